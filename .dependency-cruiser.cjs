@@ -1,0 +1,19 @@
+/** The ways of the house: gateway → services, backoffice → record, pricing → store → common. Never back, never sideways. */
+const forbidden = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
+
+module.exports = {
+  forbidden: [
+    forbidden('no-circular', {}, { circular: true }, 'Two modules that need each other are one module, or need a third.'),
+    forbidden('no-orphans', { orphan: true, pathNot: ['\\.d\\.ts$', '\\.spec\\.ts$', '^src/main\\.ts$', '-worker\\.ts$'] }, {}, 'Nothing imports it: delete it.'),
+    forbidden('common-is-pure', { path: '^src/(common|pricing)' }, { path: 'node_modules/(@nestjs|typeorm|pg|express)' }, 'Pure TypeScript: no framework, no database.'),
+    forbidden('common-imports-nothing', { path: '^src/common' }, { path: '^src/', pathNot: '^src/common' }, 'The bottom of the house.'),
+    forbidden('config-imports-common', { path: '^src/config' }, { path: '^src/', pathNot: '^src/(config|common)' }, 'Configuration is read before anything else exists.'),
+    forbidden('pricing-imports-common', { path: '^src/pricing' }, { path: '^src/', pathNot: '^src/(pricing|common)' }, 'A price is a function of facts and tariff.'),
+    forbidden('store-imports-common', { path: '^src/store' }, { path: '^src/', pathNot: '^src/(store|common|config)' }, 'The store knows no business.'),
+    forbidden('record-looks-down', { path: '^src/record' }, { path: '^src/(gateway|services|backoffice)' }, 'The record serves services and back office alike.'),
+    forbidden('services-not-sideways', { path: '^src/services/([^/]+)/' }, { path: '^src/services/', pathNot: '^src/services/$1/' }, 'What two services need stands in record.'),
+    forbidden('gateway-asks-auth-only', { path: '^src/gateway' }, { path: '^src/(services|backoffice|record|pricing)', pathNot: '^src/services/auth' }, 'The edge knows keys and tokens, no insurance.'),
+    forbidden('nothing-imports-tests', { path: '^src', pathNot: '\\.spec\\.ts$' }, { path: '^test' }, 'The product does not know its tests.'),
+  ],
+  options: { doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: true, tsConfig: { fileName: 'tsconfig.json' }, enhancedResolveOptions: { extensions: ['.ts', '.js'] } },
+};

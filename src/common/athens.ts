@@ -1,0 +1,93 @@
+import { DateTime } from 'luxon';
+
+/** Every conversion between instants and Greek local time (spec §2.1, decisions "Dates"). */
+const ZONE = 'Europe/Athens';
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const LOCAL_DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?Z?$/;
+
+/** A calendar date in Greece, `YYYY-MM-DD`. */
+export type LocalDate = string;
+
+// Offsets change on the hour (01:00 UTC), so one look-up per hour of the calendar serves every conversion.
+const offsetByHour = new Map<number, number>();
+const MAX_CACHED_HOURS = 20_000;
+
+function offsetMs(epochMs: number): number {
+  const hour = Math.floor(epochMs / HOUR_MS);
+  let offset = offsetByHour.get(hour);
+  if (offset === undefined) {
+    offset = DateTime.fromMillis(epochMs, { zone: ZONE }).offset * 60_000;
+    if (offsetByHour.size >= MAX_CACHED_HOURS) offsetByHour.clear();
+    offsetByHour.set(hour, offset);
+  }
+  return offset;
+}
+
+/** Local datetime without `Z`, to the second: `2026-12-01T09:30:00`. */
+export function toLocalDateTime(instant: Date): string {
+  const epochMs = instant.getTime();
+  return new Date(epochMs + offsetMs(epochMs)).toISOString().slice(0, 19);
+}
+
+export function toLocalDate(instant: Date): LocalDate {
+  return toLocalDateTime(instant).slice(0, 10);
+}
+
+/** Whether the text is a calendar date that exists, from year 1000 on. */
+export function isLocalDate(text: string): boolean {
+  if (!LOCAL_DATE.test(text) || text < '1000') return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/**
+ * An ISO date or datetime of an input as an instant; null when it is none. Without `Z` it is Athens time: in the spring gap it moves
+ * forward by the hour that is missing, in the autumn overlap the first of the two instants counts.
+ */
+export function parseInstant(text: string): Date | null {
+  if (LOCAL_DATE.test(text)) return isLocalDate(text) ? startOfDay(text) : null;
+  const day = DATE_TIME.exec(text)?.[1];
+  if (day === undefined || !isLocalDate(day)) return null;
+  const parsed = DateTime.fromISO(text, { zone: text.endsWith('Z') ? 'utc' : ZONE });
+  return parsed.isValid ? parsed.toJSDate() : null;
+}
+
+/** The Greek calendar date of an ISO date or datetime of an input; null when it is none. */
+export function parseLocalDate(text: string): LocalDate | null {
+  if (LOCAL_DATE.test(text)) return isLocalDate(text) ? text : null;
+  const instant = parseInstant(text);
+  return instant && toLocalDate(instant);
+}
+
+export function startOfDay(date: LocalDate): Date {
+  return DateTime.fromISO(date, { zone: ZONE }).startOf('day').toJSDate();
+}
+
+/** 24:00 of the day: the first instant that no longer belongs to it. */
+export function endOfDay(date: LocalDate): Date {
+  return startOfDay(addDays(date, 1));
+}
+
+export function addDays(date: LocalDate, days: number): LocalDate {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Months later, the day clamped to the month's end: 31 January + 1 month = 28 or 29 February. */
+export function addMonths(date: LocalDate, months: number): LocalDate {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
+  const target = new Date(Date.UTC(year, month - 1 + months, 1));
+  const lastDay = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0)).getUTCDate();
+  target.setUTCDate(Math.min(day, lastDay));
+  return target.toISOString().slice(0, 10);
+}
+
+/** Whole days from one date to another; negative when `to` is earlier. */
+export function daysBetween(from: LocalDate, to: LocalDate): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
+}
+
+export function yearOf(date: LocalDate): number {
+  return Number(date.slice(0, 4));
+}

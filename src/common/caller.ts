@@ -1,0 +1,29 @@
+import type { Environment } from './environment.js';
+import type { Language } from './language.js';
+
+/**
+ * Who calls, resolved once at the edge and passed as the first argument from there on. Never changed.
+ * On routes that need no bearer token `user` is null and `readableAgents` is empty.
+ */
+export interface Caller {
+  readonly environment: Environment;
+  readonly language: Language;
+  /** Base of every address in an answer: scheme, host and, in the sandbox, `/dev`; no trailing slash. */
+  readonly root: string;
+  readonly requestId: string;
+  readonly programId: number;
+  readonly keyPrefix: string;
+  readonly user: CallerUser | null;
+}
+
+export interface CallerUser {
+  readonly id: number;
+  readonly name: string;
+  /** The agent the token acts for; every write belongs to this agent. */
+  readonly agentCode: string;
+  /** The agents whose applications the token may read: its own, and a supervisor's delegates. */
+  readonly readableAgents: readonly string[];
+}
+
+/** A caller with a live bearer token, as the user-context routes get it. */
+export type UserCaller = Caller & { readonly user: CallerUser };

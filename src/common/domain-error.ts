@@ -1,0 +1,38 @@
+import { ERROR_TEXTS, type ErrorCode } from './error-codes.js';
+import type { Text } from './language.js';
+
+/** One fault of an input; `path` is the place in the body as sent (`fire_application.objects_insured[0].post_code`) or the parameter's name. */
+export interface Fault {
+  readonly path: string;
+  readonly code: ErrorCode;
+  readonly text: Text;
+}
+
+/** A link of an answer: RFC 8288 relation and absolute address. */
+export interface Link {
+  readonly rel: string;
+  readonly href: string;
+}
+
+/** A refusal with its catalogue code. Only the gateway knows its HTTP face. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly text: Text;
+  readonly faults: readonly Fault[];
+  readonly links: readonly Link[];
+
+  constructor(code: ErrorCode, options: { text?: Text; faults?: readonly Fault[]; links?: readonly Link[]; cause?: unknown } = {}) {
+    const text = options.text ?? ERROR_TEXTS[code];
+    super(text.en, { cause: options.cause });
+    this.name = 'DomainError';
+    this.code = code;
+    this.text = text;
+    this.faults = options.faults ?? [];
+    this.links = options.links ?? [];
+  }
+
+  /** Every fault of an input at once; code and text are the first one's (decisions §2). */
+  static ofFaults(faults: readonly [Fault, ...Fault[]]): DomainError {
+    return new DomainError(faults[0].code, { text: faults[0].text, faults });
+  }
+}

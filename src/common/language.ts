@@ -1,0 +1,9 @@
+/** A text for people in both languages of the service. */
+export interface Text {
+  readonly el: string;
+  readonly en: string;
+}
+
+export type Language = keyof Text;
+
+export const DEFAULT_LANGUAGE: Language = 'el';

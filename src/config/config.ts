@@ -1,0 +1,125 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { ENVIRONMENTS, type Environment } from '../common/environment.js';
+
+/** Everything the process is told from outside. Read once, by `readConfig`; nothing else looks at the environment variables. */
+export class Config {
+  readonly port: number;
+  readonly httpsPort: number;
+  readonly host: string;
+  readonly adminPort: number;
+  readonly adminHost: string;
+  readonly tlsCertFile: string | null;
+  readonly tlsKeyFile: string | null;
+  /** External Postgres; null runs the embedded one under `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly databasePoolSize: number;
+  readonly dataDir: string;
+  readonly environments: readonly Environment[];
+  /** Addresses (single or CIDR) whose X-Forwarded-* headers are believed. */
+  readonly trustProxy: readonly string[];
+  readonly publicUrl: string | null;
+  readonly rateLimitPerHour: number;
+  readonly rateLimitWindowSeconds: number;
+  readonly tokenTtlSeconds: number;
+  readonly demo: boolean;
+  readonly logLevel: LogLevel;
+}
+
+export const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A variable that cannot be used; the message names it and says what it takes. */
+export class ConfigError extends Error {}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+export function readConfig(variables: Variables = process.env): Config {
+  const tls = { certFile: text(variables, 'TLS_CERT'), keyFile: text(variables, 'TLS_KEY') };
+  if ((tls.certFile === null) !== (tls.keyFile === null)) throw new ConfigError('TLS_CERT and TLS_KEY go together: set both or none.');
+  const databaseUrl = text(variables, 'DATABASE_URL');
+  return {
+    port: integer(variables, 'PORT', 8080, 0, 65_535),
+    httpsPort: integer(variables, 'HTTPS_PORT', 8443, 0, 65_535),
+    host: text(variables, 'HOST') ?? '127.0.0.1',
+    adminPort: integer(variables, 'ADMIN_PORT', 9464, 0, 65_535),
+    adminHost: text(variables, 'ADMIN_HOST') ?? '127.0.0.1',
+    tlsCertFile: tls.certFile,
+    tlsKeyFile: tls.keyFile,
+    databaseUrl: databaseUrl === null ? null : url(databaseUrl, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    databasePoolSize: integer(variables, 'DATABASE_POOL_SIZE', 10, 2, 200),
+    dataDir: resolve(text(variables, 'DATA_DIR') ?? './.data'),
+    environments: list(variables, 'ENVIRONMENTS', ENVIRONMENTS),
+    trustProxy: trustedAddresses(variables),
+    publicUrl: publicUrl(variables),
+    rateLimitPerHour: integer(variables, 'RATE_LIMIT_PER_HOUR', 1000, 1, 10_000_000),
+    rateLimitWindowSeconds: integer(variables, 'RATE_LIMIT_WINDOW_SECONDS', 3600, 1, 86_400),
+    tokenTtlSeconds: integer(variables, 'TOKEN_TTL_SECONDS', 1800, 1, 86_400),
+    demo: flag(variables, 'DEMO', databaseUrl === null),
+    logLevel: oneOf(variables, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+  };
+}
+
+function text(variables: Variables, name: string): string | null {
+  const value = variables[name]?.trim();
+  return value === undefined || value === '' ? null : value;
+}
+
+function integer(variables: Variables, name: string, fallback: number, min: number, max: number): number {
+  const value = text(variables, name);
+  if (value === null) return fallback;
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < min || number > max) throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`);
+  return number;
+}
+
+function flag(variables: Variables, name: string, fallback: boolean): boolean {
+  const value = text(variables, name)?.toLowerCase();
+  if (value === undefined) return fallback;
+  if (value !== 'true' && value !== 'false') throw new ConfigError(`${name} must be true or false.`);
+  return value === 'true';
+}
+
+function oneOf<T extends string>(variables: Variables, name: string, allowed: readonly T[], fallback: T): T {
+  const value = text(variables, name);
+  if (value === null) return fallback;
+  const found = allowed.find((candidate) => candidate === value);
+  if (found === undefined) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}.`);
+  return found;
+}
+
+function list<T extends string>(variables: Variables, name: string, allowed: readonly T[]): readonly T[] {
+  const value = text(variables, name);
+  if (value === null) return allowed;
+  const items = value.split(',').map((item) => item.trim());
+  const chosen = allowed.filter((candidate) => items.includes(candidate));
+  if (chosen.length === 0 || chosen.length !== items.length)
+    throw new ConfigError(`${name} must be a comma list of ${allowed.join(', ')}.`);
+  return chosen;
+}
+
+function url(value: string, name: string, protocols: readonly string[]): string {
+  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
+    throw new ConfigError(`${name} must be a URL with ${protocols.join(' or ')}//.`);
+  return value;
+}
+
+function publicUrl(variables: Variables): string | null {
+  const value = text(variables, 'PUBLIC_URL');
+  return value === null ? null : url(value, 'PUBLIC_URL', ['https:', 'http:']).replace(/\/+$/, '');
+}
+
+function trustedAddresses(variables: Variables): readonly string[] {
+  const items = (text(variables, 'TRUST_PROXY') ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+  for (const item of items) {
+    const [address = '', bits, ...rest] = item.split('/');
+    const family = isIP(address);
+    const inRange = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
+    if (family === 0 || !inRange || rest.length > 0)
+      throw new ConfigError(`TRUST_PROXY takes addresses like 10.0.0.7 or 10.0.0.0/8; got ${item}.`);
+  }
+  return items;
+}
