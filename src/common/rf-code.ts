@@ -1,0 +1,68 @@
+import { decimal, type Amount } from './money.js';
+
+/**
+ * The payment code of the Greek banks (decisions "Payment code"), an ISO 11649 creditor reference of 25 characters:
+ * `RF`, two check digits, `9`, four digits of the creditor, the control digit of the amount, fifteen digits of reference.
+ */
+const RF_CODE = /^RF(\d{2})(9\d{20})$/;
+/** `RF00` in the digits of ISO 11649 (R = 27, F = 15), moved behind the reference before the remainder is taken. */
+const RF_SUFFIX = '271500';
+const CONTROL_WEIGHTS = [1, 7, 3] as const;
+const CONTROL_ANY_AMOUNT = 8;
+const CONTROL_STANDING = 9;
+const MAX_APPLICATION_ID = 9_999_999_999;
+const MAX_SEQUENCE = 99_999;
+
+export interface RfCodeParts {
+  /** Four digits, the creditor's code in the environment. */
+  readonly creditor: string;
+  /** Fifteen digits, see `paymentReference`. */
+  readonly reference15: string;
+  /** What is to be paid, above zero; null when the code takes any amount. */
+  readonly amount: Amount | null;
+  /** A standing code is paid again and again; it carries no amount. */
+  readonly standing: boolean;
+}
+
+/** Throws RangeError when a part cannot stand in a code: the parts are the system's own, never an input. */
+export function rfCode({ creditor, reference15, amount, standing }: RfCodeParts): string {
+  if (!/^\d{4}$/.test(creditor)) throw new RangeError('The creditor code has four digits.');
+  if (!/^\d{15}$/.test(reference15)) throw new RangeError('The payment reference has fifteen digits.');
+  const body = `9${creditor}${controlDigit(amount, standing)}${reference15}`;
+  return `RF${checkDigits(body)}${body}`;
+}
+
+/** Whether the text is a payment code with right check digits; blanks and small letters are not taken. */
+export function isRfCode(text: string): boolean {
+  const [, digits, body] = RF_CODE.exec(text) ?? [];
+  return body !== undefined && digits === checkDigits(body);
+}
+
+/** The reference of a payment code: ten digits of the application's id, then five of the code's sequence in the application. */
+export function paymentReference(applicationId: number, sequence: number): string {
+  if (!isWhole(applicationId, MAX_APPLICATION_ID)) throw new RangeError('An application id has one to ten digits.');
+  if (!isWhole(sequence, MAX_SEQUENCE)) throw new RangeError('A payment code sequence has one to five digits.');
+  return `${String(applicationId).padStart(10, '0')}${String(sequence).padStart(5, '0')}`;
+}
+
+function isWhole(value: number, max: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= max;
+}
+
+function checkDigits(body: string): string {
+  return String(98n - (BigInt(body + RF_SUFFIX) % 97n)).padStart(2, '0');
+}
+
+function controlDigit(amount: Amount | null, standing: boolean): number {
+  if (standing && amount !== null) throw new RangeError('A standing payment code carries no amount.');
+  if (standing) return CONTROL_STANDING;
+  if (amount === null) return CONTROL_ANY_AMOUNT;
+  const cents = decimal(amount).times(100);
+  if (cents.lte(0) || !cents.eq(cents.round(0))) throw new RangeError('A payment code takes an amount above zero, to the cent.');
+  const digits = [...cents.toFixed(0)].reverse();
+  return digits.reduce((total, digit, place) => total + Number(digit) * weightOf(place), 0) % 8;
+}
+
+function weightOf(place: number): number {
+  return CONTROL_WEIGHTS[place % CONTROL_WEIGHTS.length] ?? 0;
+}
