@@ -1,0 +1,36 @@
+import { Clock } from '../../common/clock.js';
+import { SteadyTime } from './steady-time.js';
+
+class SetClock extends Clock {
+  constructor(public ms: number) {
+    super();
+  }
+  now(): Date {
+    return new Date(this.ms);
+  }
+}
+
+describe('SteadyTime', () => {
+  it('follows the clock while it runs forwards', () => {
+    const clock = new SetClock(1000);
+    const time = new SteadyTime(clock);
+    expect(time.nowMs()).toBe(1000);
+    clock.ms = 5000;
+    expect(time.nowMs()).toBe(5000);
+    expect(time.toWallMs(4000)).toBe(4000);
+  });
+
+  it('goes on at the pace of the clock when it is set back', () => {
+    const clock = new SetClock(10_000);
+    const time = new SteadyTime(clock);
+    time.nowMs();
+    clock.ms = 4000;
+    expect(time.nowMs()).toBe(10_000);
+    clock.ms = 4500;
+    expect(time.nowMs()).toBe(10_500);
+    clock.ms = 20_000;
+    expect(time.nowMs()).toBe(26_000);
+    // A call at 10.5 s was made when the clock, as set now, showed 4.5 s.
+    expect(time.toWallMs(10_500)).toBe(4500);
+  });
+});
