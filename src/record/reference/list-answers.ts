@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { Row } from './list-file.js';
+import { referenceLists, type ReferenceLists } from './reference-lists.js';
+import type { ItemOf, ListName } from './registry.js';
+
+/** A list as it goes out: the JSON array in bytes, and its strong entity tag with the quotes. */
+export interface ListAnswer {
+  readonly body: Buffer;
+  readonly etag: string;
+}
+
+/** Equal lists have equal tags, on every node and after every restart. */
+export function answerOf(items: readonly unknown[]): ListAnswer {
+  const body = Buffer.from(JSON.stringify(items));
+  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+}
+
+export const EMPTY_ANSWER = answerOf([]);
+
+/** What to take of a list: all, or the row of a code, or those whose own fields have (or, for lists of codes, hold) the values. */
+export interface Selection<List extends ListName> {
+  readonly code?: string;
+  readonly where?: { readonly [Field in keyof ItemOf<List>]?: string | number | boolean };
+}
+
+/** The answers of the lists, serialised when first asked for. Only selections that find something are kept, so strangers cannot fill the memory. */
+export class ListAnswers {
+  private readonly answers = new Map<string, ListAnswer>();
+
+  constructor(private readonly lists: ReferenceLists) {}
+
+  /** The rows selected, in the order of the file; an unknown code or a value that no row has gives the empty list. */
+  select<List extends ListName>(list: List, { code, where = {} }: Selection<List> = {}): ListAnswer {
+    const conditions = Object.entries(where).filter(([, value]) => value !== undefined);
+    const key = JSON.stringify([list, code, conditions]);
+    const known = this.answers.get(key);
+    if (known) return known;
+
+    const one = code === undefined ? undefined : this.lists.item(list, code);
+    const candidates = code === undefined ? this.lists.all(list) : one ? [one] : [];
+    const items = candidates.filter((item) => conditions.every(([field, value]) => hasValue(item as Row, field, value)));
+    if (items.length === 0) return EMPTY_ANSWER;
+    const answer = answerOf(items);
+    this.answers.set(key, answer);
+    return answer;
+  }
+}
+
+function hasValue(row: Row, field: string, expected: unknown): boolean {
+  const value = row[field];
+  return Array.isArray(value) ? value.includes(expected) : value === expected;
+}
+
+export const listAnswers = new ListAnswers(referenceLists);

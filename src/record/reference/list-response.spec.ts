@@ -1,0 +1,68 @@
+import { createServer, get, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { answerOf } from './list-answers.js';
+import { sendList } from './list-response.js';
+
+const answer = answerOf([{ code: '1', title: 'Άνδρας' }]);
+let server: Server;
+
+beforeAll(async () => {
+  const app = express();
+  app.get('/list', (_, response) => sendList(response, answer));
+  app.get('/own', (_, response) => sendList(response, answer, 0));
+  server = createServer(app as unknown as Parameters<typeof createServer>[1]);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+async function call(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<IncomingMessage & { text: string }> {
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path, headers, method, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve(Object.assign(response, { text: Buffer.concat(chunks).toString() })));
+    }).on('error', reject);
+  });
+}
+
+describe('sendList', () => {
+  it('answers the list with its tag', async () => {
+    const { statusCode, headers, text } = await call('/list');
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      etag: answer.etag,
+      'cache-control': 'private, max-age=3600',
+      'content-length': String(answer.body.length),
+    });
+    expect(text).toBe('[{"code":"1","title":"Άνδρας"}]');
+  });
+
+  it('answers HEAD with the headers of GET and no body', async () => {
+    const { statusCode, headers, text } = await call('/list', {}, 'HEAD');
+    expect([statusCode, headers['content-length'], headers.etag, text]).toEqual([200, String(answer.body.length), answer.etag, '']);
+  });
+
+  it('has lists of one caller asked for each time', async () => {
+    expect((await call('/own')).headers['cache-control']).toBe('private, no-cache');
+  });
+
+  it.each([
+    ['the tag', answer.etag],
+    ['the tag, weak', `W/${answer.etag}`],
+    ['one of several', `"other", W/"a,b" , ${answer.etag}`],
+    ['any', '*'],
+  ])('answers 304 without a body for %s', async (_, tag) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { statusCode, headers, text } = await call('/list', { 'if-none-match': tag, 'cache-control': 'no-cache' }, method);
+      expect([statusCode, text, headers.etag, headers['cache-control']]).toEqual([304, '', answer.etag, 'private, max-age=3600']);
+      expect(headers['content-type']).toBeUndefined();
+    }
+  });
+
+  it.each(['"other"', answer.etag.slice(1, -1), '', '"*"', `"x${answer.etag.slice(1)}`])('answers 200 for %j', async (tag) => {
+    expect((await call('/list', { 'if-none-match': tag })).statusCode).toBe(200);
+  });
+});
