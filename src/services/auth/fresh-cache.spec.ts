@@ -1,0 +1,158 @@
+import { Clock } from '../../common/clock.js';
+import { FreshCache } from './fresh-cache.js';
+
+class SetClock extends Clock {
+  ms = 1_000_000;
+  now(): Date {
+    return new Date(this.ms);
+  }
+}
+
+/** A database whose answers the test gives one by one. */
+class Answers {
+  readonly asked: string[] = [];
+  private readonly waiting: { resolve: (value: { is: string } | undefined) => void; reject: (error: Error) => void }[] = [];
+
+  readonly lookUp = (key: string): Promise<{ is: string } | undefined> => {
+    this.asked.push(key);
+    return new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
+  };
+
+  async answer(is: string | undefined): Promise<void> {
+    this.waiting.shift()?.resolve(is === undefined ? undefined : { is });
+    await new Promise(setImmediate);
+  }
+
+  async fail(): Promise<void> {
+    this.waiting.shift()?.reject(new Error('gone'));
+    await new Promise(setImmediate);
+  }
+}
+
+describe('FreshCache', () => {
+  let clock: SetClock;
+  let answers: Answers;
+  let cache: FreshCache<{ is: string }>;
+
+  beforeEach(() => {
+    clock = new SetClock();
+    answers = new Answers();
+    cache = new FreshCache(clock, 3, answers.lookUp);
+  });
+
+  async function filled(is: string): Promise<void> {
+    const first = cache.get('k');
+    await answers.answer(is);
+    expect(await first).toEqual({ is });
+  }
+
+  it('serves an entry younger than a second without asking', async () => {
+    await filled('active');
+    clock.ms += 999;
+    expect(await cache.get('k')).toEqual({ is: 'active' });
+    expect(answers.asked).toHaveLength(1);
+  });
+
+  it('serves an older one while a single look-up runs behind, then what that found', async () => {
+    await filled('active');
+    clock.ms += 1000;
+    expect(await cache.get('k')).toEqual({ is: 'active' });
+    expect(await cache.get('k')).toEqual({ is: 'active' });
+    expect(answers.asked).toHaveLength(2);
+    await answers.answer('disabled');
+    expect(await cache.get('k')).toEqual({ is: 'disabled' });
+    expect(answers.asked).toHaveLength(2);
+  });
+
+  it('never serves an entry of 1.8 seconds: all callers wait for one look-up', async () => {
+    await filled('active');
+    clock.ms += 1800;
+    const waiting = Promise.all([cache.get('k'), cache.get('k'), cache.get('k')]);
+    expect(answers.asked).toHaveLength(2);
+    await answers.answer('disabled');
+    expect(await waiting).toEqual([{ is: 'disabled' }, { is: 'disabled' }, { is: 'disabled' }]);
+  });
+
+  it('dates an entry by the start of its look-up, not by its end', async () => {
+    const slow = cache.get('k');
+    clock.ms += 1700;
+    await answers.answer('active');
+    await slow;
+    clock.ms += 100;
+    const next = cache.get('k');
+    expect(answers.asked).toHaveLength(2);
+    await answers.answer('disabled');
+    expect(await next).toEqual({ is: 'disabled' });
+  });
+
+  it('does not join a look-up that hangs since more than a second', async () => {
+    const hanging = cache.get('k');
+    clock.ms += 1000;
+    const next = cache.get('k');
+    expect(answers.asked).toHaveLength(2);
+    await answers.answer('old');
+    await answers.answer('new');
+    expect(await hanging).toEqual({ is: 'old' });
+    expect(await next).toEqual({ is: 'new' });
+    expect(await cache.get('k')).toEqual({ is: 'new' });
+  });
+
+  it('ignores what an overtaken look-up finds', async () => {
+    const held: ((value: { is: string }) => void)[] = [];
+    cache = new FreshCache(clock, 3, () => new Promise((resolve) => held.push(resolve)));
+    const slow = cache.get('k');
+    clock.ms += 1000;
+    const quick = cache.get('k');
+    held[1]?.({ is: 'new' });
+    await quick;
+    held[0]?.({ is: 'old' });
+    await slow;
+    expect(await cache.get('k')).toEqual({ is: 'new' });
+  });
+
+  it('goes on through a failed look-up behind, and fails once the entry is stale', async () => {
+    await filled('active');
+    clock.ms += 1200;
+    expect(await cache.get('k')).toEqual({ is: 'active' });
+    await answers.fail();
+    clock.ms += 600;
+    const stale = cache.get('k');
+    const failed = expect(stale).rejects.toThrow('gone');
+    await answers.fail();
+    await failed;
+    const again = cache.get('k');
+    await answers.answer('active');
+    expect(await again).toEqual({ is: 'active' });
+  });
+
+  it('does not trust an entry of the future', async () => {
+    await filled('active');
+    clock.ms -= 5000;
+    const next = cache.get('k');
+    await answers.answer('disabled');
+    expect(await next).toEqual({ is: 'disabled' });
+  });
+
+  it('forgets an entry that is gone and keeps no unknown key', async () => {
+    await filled('active');
+    clock.ms += 1800;
+    const gone = cache.get('k');
+    await answers.answer(undefined);
+    expect(await gone).toBeUndefined();
+    expect(cache.size).toBe(0);
+  });
+
+  it('holds no more than its capacity, dropping what was not used', async () => {
+    for (const key of ['a', 'b', 'c', 'd']) {
+      const found = cache.get(key);
+      await answers.answer(key);
+      await found;
+    }
+    expect(cache.size).toBe(3);
+    void cache.get('a');
+    expect(answers.asked.at(-1)).toBe('a');
+    expect(answers.asked).toHaveLength(5);
+    await cache.get('d');
+    expect(answers.asked).toHaveLength(5);
+  });
+});

@@ -1,0 +1,33 @@
+import { digestOf, isSecret, newSecret, prefixOf, sameDigest } from './secret.js';
+
+describe('secrets', () => {
+  it('are 40 letters and digits, each equally likely', () => {
+    const seen = new Map<string, number>();
+    const secrets = Array.from({ length: 3000 }, newSecret);
+    for (const secret of secrets) {
+      expect(isSecret(secret)).toBe(true);
+      for (const character of secret) seen.set(character, (seen.get(character) ?? 0) + 1);
+    }
+    expect(new Set(secrets).size).toBe(secrets.length);
+    // 120,000 characters over 62: chi-square with 61 degrees of freedom stays below 130 but for one run in 10^6; a modulo bias gives over 1000.
+    const expected = (3000 * 40) / 62;
+    const chiSquare = [...seen.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+    expect(seen.size).toBe(62);
+    expect(chiSquare).toBeLessThan(130);
+  });
+
+  it.each(['', 'a'.repeat(39), 'a'.repeat(41), `${'a'.repeat(39)}-`, `${'a'.repeat(39)}α`, `${'a'.repeat(40)}\n`])('refuse %j', (text) => {
+    expect(isSecret(text)).toBe(false);
+  });
+
+  it('are known by their SHA-256 and shown by six characters', () => {
+    expect(digestOf('abc').toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+    expect(prefixOf('abcdefghij')).toBe('abcdef');
+  });
+
+  it('compare by content', () => {
+    expect(sameDigest(digestOf('a'), digestOf('a'))).toBe(true);
+    expect(sameDigest(digestOf('a'), digestOf('b'))).toBe(false);
+    expect(sameDigest(digestOf('a'), Buffer.alloc(0))).toBe(false);
+  });
+});

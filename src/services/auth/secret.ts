@@ -1,0 +1,37 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** API keys, user-keys and tokens: 40 characters `[A-Za-z0-9]` (spec §5), kept only as SHA-256. */
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const LENGTH = 40;
+const PREFIX_LENGTH = 6;
+const FORMAT = /^[A-Za-z0-9]{40}$/;
+// The largest multiple of 62 in a byte: bytes above it are thrown away, so every character is equally likely.
+const LIMIT = 256 - (256 % ALPHABET.length);
+
+export function newSecret(): string {
+  let secret = '';
+  while (secret.length < LENGTH) {
+    for (const byte of randomBytes(LENGTH)) {
+      if (byte < LIMIT && secret.length < LENGTH) secret += ALPHABET.charAt(byte % ALPHABET.length);
+    }
+  }
+  return secret;
+}
+
+export function isSecret(text: string): boolean {
+  return FORMAT.test(text);
+}
+
+/** The part that may be shown and logged. */
+export function prefixOf(secret: string): string {
+  return secret.slice(0, PREFIX_LENGTH);
+}
+
+export function digestOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** Compares in constant time. */
+export function sameDigest(one: Buffer, other: Buffer): boolean {
+  return one.length === other.length && timingSafeEqual(one, other);
+}
