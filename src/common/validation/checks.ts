@@ -1,0 +1,120 @@
+import { ErrorCode, ERROR_TEXTS } from '../error-codes.js';
+import { isAfm, isPostcode } from '../identifiers.js';
+import { parseInstant } from '../athens.js';
+import type { Text } from '../language.js';
+
+/** One rule about a value that is present: what it refuses it names by catalogue code and a text for people. */
+export interface Check {
+  /** Unique among the checks of one property. */
+  readonly name: string;
+  readonly code: ErrorCode;
+  readonly text: Text;
+  accepts(value: unknown, owner: Readonly<Record<string, unknown>>): boolean;
+}
+
+// Postgres stores neither NUL nor half of a surrogate pair; other control characters have no place in a field.
+const UNPRINTABLE = /[^\P{Cc}\t\n\r]|\p{Surrogate}/u;
+const EMAIL = /^[^\s@,;<>"()]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}]{2,63}$/u;
+const MAX_EMAIL_LENGTH = 254;
+const MAX_LISTED_VALUES = 12;
+
+/** No value. Whether one is needed is `Required`'s business alone. */
+export function isMissing(value: unknown): value is undefined | null {
+  return value === undefined || value === null;
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A text of `min` to `max` UTF-16 units, without control characters. */
+export function textCheck(max: number, min = 0): Check {
+  const text =
+    min > 0
+      ? { el: `Κείμενο από ${min} έως ${max} χαρακτήρες.`, en: `Text of ${min} to ${max} characters.` }
+      : { el: `Κείμενο έως ${max} χαρακτήρες.`, en: `Text of at most ${max} characters.` };
+  return invalid(
+    'text',
+    text,
+    (value) => typeof value === 'string' && value.length >= min && value.length <= max && !UNPRINTABLE.test(value),
+  );
+}
+
+export function integerCheck(min: number, max: number): Check {
+  const text = { el: `Ακέραιος αριθμός από ${min} έως ${max}.`, en: `Whole number from ${min} to ${max}.` };
+  return invalid('integer', text, (value) => Number.isSafeInteger(value) && isBetween(value as number, min, max));
+}
+
+export function numberCheck(min: number, max: number): Check {
+  const text = { el: `Αριθμός από ${min} έως ${max}.`, en: `Number from ${min} to ${max}.` };
+  return invalid('number', text, (value) => typeof value === 'number' && isBetween(value, min, max));
+}
+
+/** Euro from `min` to `max` with at most two decimals. */
+export function amountCheck(max: number, min = 0): Check {
+  const text = {
+    el: `Ποσό από ${min} έως ${max} με έως δύο δεκαδικά.`,
+    en: `Amount from ${min} to ${max} with at most two decimals.`,
+  };
+  return invalid('amount', text, (value) => typeof value === 'number' && isBetween(value, min, max) && Number(value.toFixed(2)) === value);
+}
+
+/** One of few values fixed by the contract; codes of a reference list are `knownCodeCheck`'s. */
+export function oneOfCheck(values: readonly (string | number)[]): Check {
+  const listed = values.slice(0, MAX_LISTED_VALUES).join(', ');
+  return invalid('oneOf', { el: `Μία από τις τιμές: ${listed}.`, en: `One of: ${listed}.` }, (value) =>
+    values.includes(value as string | number),
+  );
+}
+
+/** A code of a reference list: unknown or retired ones are -103. */
+export function knownCodeCheck(isActive: (code: string) => boolean): Check {
+  const accepts = (value: unknown): boolean => typeof value === 'string' && isActive(value);
+  return { name: 'knownCode', code: ErrorCode.UNKNOWN_CODE, text: ERROR_TEXTS[ErrorCode.UNKNOWN_CODE], accepts };
+}
+
+/** An ISO date or datetime (spec §2.1). */
+export const ISO_DATE_CHECK: Check = {
+  name: 'isoDate',
+  code: ErrorCode.BAD_DATE,
+  text: ERROR_TEXTS[ErrorCode.BAD_DATE],
+  accepts: (value) => typeof value === 'string' && parseInstant(value) !== null,
+};
+
+export const AFM_CHECK: Check = {
+  name: 'afm',
+  code: ErrorCode.BAD_AFM,
+  text: ERROR_TEXTS[ErrorCode.BAD_AFM],
+  accepts: (value) => typeof value === 'string' && isAfm(value),
+};
+
+export const POSTCODE_CHECK: Check = {
+  name: 'postcode',
+  code: ErrorCode.BAD_POSTCODE,
+  text: ERROR_TEXTS[ErrorCode.BAD_POSTCODE],
+  accepts: (value) => typeof value === 'string' && isPostcode(value),
+};
+
+export const EMAIL_CHECK: Check = invalid(
+  'email',
+  { el: 'Μη έγκυρη διεύθυνση email.', en: 'Invalid email address.' },
+  (value) => typeof value === 'string' && value.length <= MAX_EMAIL_LENGTH && EMAIL.test(value),
+);
+
+export const OBJECT_CHECK: Check = invalid('object', { el: 'Αναμένεται αντικείμενο JSON.', en: 'A JSON object is expected.' }, isRecord);
+
+export function arrayCheck(maxItems: number, minItems = 0): Check {
+  const text =
+    minItems > 0
+      ? { el: `Πίνακας από ${minItems} έως ${maxItems} στοιχεία.`, en: `Array of ${minItems} to ${maxItems} items.` }
+      : { el: `Πίνακας έως ${maxItems} στοιχεία.`, en: `Array of at most ${maxItems} items.` };
+  return invalid('array', text, (value) => Array.isArray(value) && isBetween(value.length, minItems, maxItems));
+}
+
+export function invalid(name: string, text: Text, accepts: Check['accepts']): Check {
+  return { name, code: ErrorCode.INVALID, text, accepts };
+}
+
+function isBetween(value: number, min: number, max: number): boolean {
+  return value >= min && value <= max;
+}

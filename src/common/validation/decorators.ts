@@ -1,0 +1,175 @@
+import { plainToInstance, Transform } from 'class-transformer';
+import { Allow, ValidateBy, ValidateNested } from 'class-validator';
+import { isLocalDate } from '../athens.js';
+import { ErrorCode, ERROR_TEXTS } from '../error-codes.js';
+import { isAmka, withoutBlanks } from '../identifiers.js';
+import {
+  AFM_CHECK,
+  amountCheck,
+  arrayCheck,
+  type Check,
+  EMAIL_CHECK,
+  integerCheck,
+  ISO_DATE_CHECK,
+  isMissing,
+  isRecord,
+  knownCodeCheck,
+  numberCheck,
+  OBJECT_CHECK,
+  oneOfCheck,
+  POSTCODE_CHECK,
+  textCheck,
+} from './checks.js';
+
+/**
+ * What the fields of a DTO must look like. A check speaks only about a value that is there: absent and null pass it, and only
+ * `@Required()` asks for one. So a missing field has one fault (-101), and an optional field needs no further mark. In fields of text
+ * a blank text is no value and becomes null. Of several checks on a field the uppermost that fails gives the fault.
+ */
+export type Class<T extends object = object> = new () => T;
+
+/** Carried by each constraint to `inspectInput`, which makes the faults of it. */
+export interface CheckContext {
+  readonly check: Check;
+  /** The check of the items, when the value is an array of plain values: its faults name the item. */
+  readonly itemCheck?: Check;
+}
+
+const NUMERIC_TEXT = /^[+-]?\d{1,15}(?:\.\d{1,6})?$/;
+
+export function Checked(check: Check, itemCheck?: Check): PropertyDecorator {
+  const validate = (value: unknown, owner: object): boolean =>
+    isMissing(value) || (check.accepts(value, owner as Record<string, unknown>) && acceptsItems(value, itemCheck));
+  return ValidateBy(
+    { name: check.name, validator: { validate: (value: unknown, args) => validate(value, args?.object ?? {}) } },
+    { context: { check, itemCheck } satisfies CheckContext, message: check.text.en },
+  );
+}
+
+/** `Checked` for a field of text: a blank one becomes null. */
+export function CheckedText(check: Check): PropertyDecorator {
+  return all(
+    Checked(check),
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' && value.trim() === '' ? null : value)),
+  );
+}
+
+/** Present, or -101. */
+export function Required(): PropertyDecorator {
+  return RequiredWhen(() => true);
+}
+
+/** Present when the object it belongs to says so: `@RequiredWhen((person: PersonDto) => person.person_type_code === '1')`. */
+export function RequiredWhen<T extends object>(isNeeded: (owner: T) => boolean): PropertyDecorator {
+  return demand({ name: 'required', code: ErrorCode.REQUIRED, text: ERROR_TEXTS[ErrorCode.REQUIRED], accepts: () => true }, isNeeded);
+}
+
+/** A field that is taken as it comes, or that another place checks. Without any decorator a field is dropped. */
+export const Unchecked = Allow;
+
+export const TextUpTo = (max: number, min = 0): PropertyDecorator => CheckedText(textCheck(max, min));
+export const IsoDate = (): PropertyDecorator => CheckedText(ISO_DATE_CHECK);
+export const OneOf = (values: readonly string[]): PropertyDecorator => CheckedText(oneOfCheck(values));
+export const ZeroOne = (): PropertyDecorator => OneOf(['0', '1']);
+export const KnownCode = (isActive: (code: string) => boolean): PropertyDecorator => CheckedText(knownCodeCheck(isActive));
+export const Afm = (): PropertyDecorator => CheckedText(AFM_CHECK);
+export const Email = (): PropertyDecorator => CheckedText(EMAIL_CHECK);
+export const IntegerBetween = (min: number, max: number): PropertyDecorator => Checked(integerCheck(min, max));
+export const NumberBetween = (min: number, max: number): PropertyDecorator => Checked(numberCheck(min, max));
+export const AmountUpTo = (max: number, min = 0): PropertyDecorator => Checked(amountCheck(max, min));
+export const OneOfNumbers = (values: readonly number[]): PropertyDecorator => Checked(oneOfCheck(values));
+
+/** AMKA; with the name of the field that holds the birth date it must agree with it too, once that is a date. */
+export function Amka(birthDateField?: string): PropertyDecorator {
+  return CheckedText({
+    name: 'amka',
+    code: ErrorCode.BAD_AMKA,
+    text: ERROR_TEXTS[ErrorCode.BAD_AMKA],
+    accepts: (value, owner) => typeof value === 'string' && isAmka(value, birthDateOf(owner, birthDateField)),
+  });
+}
+
+/** Blanks are dropped; what is left are 5 digits. */
+export function Postcode(): PropertyDecorator {
+  return all(
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? withoutBlanks(value) : value)),
+    CheckedText(POSTCODE_CHECK),
+  );
+}
+
+/** A numeric text is taken for its number, a blank one for no value: query parameters, and the fields of spec §2.5 without a type. */
+export function FromNumericText(): PropertyDecorator {
+  return Transform(({ value }: { value: unknown }) => {
+    if (typeof value !== 'string') return value;
+    const text = value.trim();
+    if (text === '') return undefined;
+    return NUMERIC_TEXT.test(text) ? Number(text) : value;
+  });
+}
+
+/** An array of plain values; `itemCheck` says what each of them must be: `@ArrayOf(20, textCheck(3))`. */
+export function ArrayOf(maxItems: number, itemCheck?: Check, minItems = 0): PropertyDecorator {
+  return Checked(arrayCheck(maxItems, minItems), itemCheck);
+}
+
+export interface NestedOptions {
+  /** The key that wraps a payload: missing, or of another shape, is -106. */
+  readonly wrapper?: boolean;
+  readonly minItems?: number;
+}
+
+/** One object of another DTO. */
+export function Nested(type: () => Class, options: NestedOptions = {}): PropertyDecorator {
+  return all(
+    Transform(({ value }: { value: unknown }) => toInstance(type(), value)),
+    ValidateNested(),
+    ...shape(OBJECT_CHECK, options),
+  );
+}
+
+/** An array of objects of another DTO. One of more than `maxItems` is refused before its items are looked at. */
+export function ListOf(type: () => Class, maxItems: number, options: NestedOptions = {}): PropertyDecorator {
+  return all(
+    Transform(({ value }: { value: unknown }) => {
+      if (!Array.isArray(value)) return value;
+      return value.length > maxItems ? new OversizedArray() : value.map((item) => toInstance(type(), item));
+    }),
+    ValidateNested(),
+    ...shape(arrayCheck(maxItems, options.minItems), options, OBJECT_CHECK),
+  );
+}
+
+/** Stands for an array that is too long: nothing in it is validated. */
+class OversizedArray {}
+
+function shape(check: Check, { wrapper = false }: NestedOptions, itemCheck?: Check): PropertyDecorator[] {
+  if (!wrapper) return [Checked(check, itemCheck)];
+  const wrapped: Check = { ...check, name: 'wrapper', code: ErrorCode.WRAPPER_MISSING, text: ERROR_TEXTS[ErrorCode.WRAPPER_MISSING] };
+  return [Checked(check, itemCheck), demand(wrapped, () => true)];
+}
+
+function demand<T extends object>(check: Check, isNeeded: (owner: T) => boolean): PropertyDecorator {
+  const validate = (value: unknown, owner: object): boolean =>
+    isMissing(value) ? !isNeeded(owner as T) : check.accepts(value, owner as Record<string, unknown>);
+  return ValidateBy(
+    { name: check.name, validator: { validate: (value: unknown, args) => validate(value, args?.object ?? {}) } },
+    { context: { check } satisfies CheckContext, message: check.text.en },
+  );
+}
+
+function toInstance(type: Class, value: unknown): unknown {
+  return isRecord(value) ? plainToInstance(type, value) : value;
+}
+
+function acceptsItems(value: unknown, itemCheck: Check | undefined): boolean {
+  return itemCheck === undefined || !Array.isArray(value) || value.every((item) => itemCheck.accepts(item, {}));
+}
+
+function birthDateOf(owner: Readonly<Record<string, unknown>>, field: string | undefined): string | undefined {
+  const value = field === undefined ? undefined : owner[field];
+  return typeof value === 'string' && isLocalDate(value.slice(0, 10)) ? value.slice(0, 10) : undefined;
+}
+
+function all(...decorators: PropertyDecorator[]): PropertyDecorator {
+  return (target, property) => decorators.forEach((decorate) => decorate(target, property));
+}

@@ -1,0 +1,221 @@
+import { ErrorCode } from '../error-codes.js';
+import { DomainError, type Fault } from '../domain-error.js';
+import { integerCheck, textCheck } from './checks.js';
+import {
+  Afm,
+  Amka,
+  AmountUpTo,
+  ArrayOf,
+  Email,
+  FromNumericText,
+  IntegerBetween,
+  IsoDate,
+  KnownCode,
+  ListOf,
+  Nested,
+  NumberBetween,
+  OneOf,
+  OneOfNumbers,
+  Postcode,
+  Required,
+  RequiredWhen,
+  TextUpTo,
+  Unchecked,
+  ZeroOne,
+} from './decorators.js';
+import { inspectInput, validateInput, validateQuery } from './validate.js';
+
+class ClaimDto {
+  @Required() @IsoDate() claim_date: string;
+  @Required() @AmountUpTo(1000) claim_amount: number;
+}
+
+class PersonDto {
+  @Required() @OneOf(['1', '2']) kind: string;
+  @RequiredWhen((person: PersonDto) => person.kind === '1') @TextUpTo(10) first_name?: string;
+  @Required() @Afm() afm: string;
+  @IsoDate() birth_date?: string;
+  @Amka('birth_date') amka?: string;
+  @Postcode() post_code?: string;
+  @Email() email?: string;
+  @KnownCode((code) => code === '61') job_code?: string;
+}
+
+class ApplicationDto {
+  @Required() @Nested(() => PersonDto) client: PersonDto;
+  @Nested(() => PersonDto) 'second-owner'?: PersonDto | null;
+  @ListOf(() => ClaimDto, 3) claims?: ClaimDto[];
+  @ArrayOf(4, integerCheck(-3, 99)) floors?: number[];
+  @ArrayOf(2, textCheck(3), 1) codes?: string[];
+  @ZeroOne() flag?: string;
+  @OneOfNumbers([3, 6, 12]) months?: number;
+  @NumberBetween(0, 1.5) factor?: number;
+  @FromNumericText() @IntegerBetween(1, 9) seats?: number;
+  @Unchecked() free?: unknown;
+}
+
+class WrappedDto {
+  @Nested(() => ClaimDto, { wrapper: true }) claim: ClaimDto;
+}
+
+class WrappedListDto {
+  @ListOf(() => ClaimDto, 2, { wrapper: true, minItems: 1 }) claims: ClaimDto[];
+}
+
+const CLIENT = { kind: '1', first_name: 'Μαρία', afm: '090000045' };
+
+function faultsOf(plain: unknown, prefix = ''): string[] {
+  return show(inspectInput(ApplicationDto, plain, prefix).faults);
+}
+
+function show(faults: readonly Fault[]): string[] {
+  return faults.map((fault) => `${fault.path} ${fault.code}`);
+}
+
+describe('validateInput', () => {
+  it('gives an instance with the known fields only, nothing converted', () => {
+    const value = validateInput(ApplicationDto, {
+      client: { ...CLIENT, afmTitle: 'x' },
+      claims: [{ claim_date: '2020-01-31', claim_amount: 12.3 }],
+      free: { any: [1] },
+      unknown: 1,
+    });
+    expect(value).toBeInstanceOf(ApplicationDto);
+    expect(value.client).toBeInstanceOf(PersonDto);
+    expect(value.claims?.[0]).toBeInstanceOf(ClaimDto);
+    expect(JSON.parse(JSON.stringify(value))).toEqual({
+      client: CLIENT,
+      claims: [{ claim_date: '2020-01-31', claim_amount: 12.3 }],
+      free: { any: [1] },
+    });
+  });
+
+  it('names every fault at once, by its place in the body', () => {
+    const plain = {
+      client: { kind: '1', afm: '123456789', amka: '01018001230' },
+      claims: [{ claim_date: '2020-02-30', claim_amount: 1 }, { claim_amount: 0.001 }],
+      months: 4,
+    };
+    expect(faultsOf(plain, 'fire_application')).toEqual([
+      'fire_application.client.first_name -101',
+      'fire_application.client.afm -110',
+      'fire_application.client.amka -111',
+      'fire_application.claims[0].claim_date -104',
+      'fire_application.claims[1].claim_date -101',
+      'fire_application.claims[1].claim_amount -102',
+      'fire_application.months -102',
+    ]);
+  });
+
+  it('throws them as one error whose code and text are the first one’s', () => {
+    const refuse = (): unknown => validateInput(ApplicationDto, { flag: '2' });
+    expect(refuse).toThrow(DomainError);
+    try {
+      refuse();
+    } catch (error) {
+      const { code, text, faults } = error as DomainError;
+      expect(code).toBe(ErrorCode.REQUIRED);
+      expect(show(faults)).toEqual(['client -101', 'flag -102']);
+      expect(text).toEqual(faults[0]?.text);
+    }
+  });
+
+  it.each([
+    ['a missing required field', { client: undefined }, ['client -101']],
+    ['null for a required field', { client: null }, ['client -101']],
+    ['a blank required text', { client: { ...CLIENT, afm: '  ' } }, ['client.afm -101']],
+    ['another type for a text', { client: { ...CLIENT, first_name: 7 } }, ['client.first_name -102']],
+    ['a text too long', { client: { ...CLIENT, first_name: 'Α'.repeat(11) } }, ['client.first_name -102']],
+    ['NUL in a text', { client: { ...CLIENT, first_name: 'a\0' } }, ['client.first_name -102']],
+    ['half of a surrogate pair', { client: { ...CLIENT, first_name: '\ud83d' } }, ['client.first_name -102']],
+    ['a number for an object', { client: 5 }, ['client -102']],
+    ['an array for an object', { client: [CLIENT] }, ['client -102']],
+    ['a text for an object', { client: '' }, ['client -102']],
+    ['an object for an array', { client: CLIENT, claims: {} }, ['claims -102']],
+    ['a blank text for an array', { client: CLIENT, claims: '' }, ['claims -102']],
+    ['null in an array of objects', { client: CLIENT, claims: [null] }, ['claims[0] -102']],
+    ['a number and an array in an array of objects', { client: CLIENT, claims: [1, []] }, ['claims[0] -102', 'claims[1] -102']],
+    ['too many objects, none of them looked at', { client: CLIENT, claims: [{}, {}, {}, {}] }, ['claims -102']],
+    ['bad items of a plain array', { client: CLIENT, floors: [0, 1.5, '2', -4] }, ['floors[1] -102', 'floors[2] -102', 'floors[3] -102']],
+    ['too many items', { client: CLIENT, floors: [1, 2, 3, 4, 5] }, ['floors -102']],
+    ['too few items', { client: CLIENT, codes: [] }, ['codes -102']],
+    ['an item of another type', { client: CLIENT, codes: ['a', ['b']] }, ['codes[1] -102']],
+    ['a numeric text without the mark', { client: CLIENT, months: '3' }, ['months -102']],
+    ['a blank text for a number', { client: CLIENT, months: '' }, ['months -102']],
+    ['a number out of range', { client: CLIENT, factor: 1.51 }, ['factor -102']],
+    ['a numeric text out of range', { client: CLIENT, seats: '10' }, ['seats -102']],
+    ['words for a number', { client: CLIENT, seats: 'nine' }, ['seats -102']],
+    ['a number for zero or one', { client: CLIENT, flag: 1 }, ['flag -102']],
+    ['a true for zero or one', { client: CLIENT, flag: true }, ['flag -102']],
+    ['an unknown code', { client: { ...CLIENT, job_code: '62' } }, ['client.job_code -103']],
+    ['a number for a code', { client: { ...CLIENT, job_code: 61 } }, ['client.job_code -103']],
+    ['a postcode of four digits', { client: { ...CLIENT, post_code: '1152' } }, ['client.post_code -113']],
+    ['a number for a postcode', { client: { ...CLIENT, post_code: 11527 } }, ['client.post_code -113']],
+    ['an email without a domain', { client: { ...CLIENT, email: 'a@b' } }, ['client.email -102']],
+    ['two addresses', { client: { ...CLIENT, email: 'a@b.gr,c@d.gr' } }, ['client.email -102']],
+    ['a number for a date', { client: { ...CLIENT, birth_date: 19800101 } }, ['client.birth_date -104']],
+    ['an AMKA of another birth date', { client: { ...CLIENT, amka: '01018001238', birth_date: '1980-01-02' } }, ['client.amka -111']],
+    ['an array for the whole', [], [' -102']],
+    ['a text for the whole', 'x', [' -102']],
+  ])('refuses %s', (_, plain, expected) => expect(faultsOf(plain)).toEqual(expected));
+
+  it.each([
+    ['null for optional fields', { client: CLIENT, 'second-owner': null, claims: null, flag: null, months: null }],
+    ['blank optional texts', { client: { ...CLIENT, job_code: '', email: ' ', post_code: ' ', birth_date: '' }, flag: '' }],
+    ['a datetime for a date', { client: { ...CLIENT, birth_date: '1980-01-01T00:00:00' } }],
+    ['an AMKA that agrees with a datetime', { client: { ...CLIENT, amka: '01018001238', birth_date: '1980-01-01T10:00:00' } }],
+    ['a numeric text where it is taken', { client: CLIENT, seats: ' 5 ' }],
+    ['empty arrays', { client: CLIENT, claims: [], floors: [] }],
+  ])('takes %s', (_, plain) => expect(faultsOf(plain)).toEqual([]));
+
+  it('makes blank texts null, blank postcodes too, and numbers of numeric texts', () => {
+    const value = validateInput(ApplicationDto, { client: { ...CLIENT, email: ' ', post_code: '115 27' }, seats: '5', flag: '' });
+    expect(value.client.email).toBeNull();
+    expect(value.client.post_code).toBe('11527');
+    expect(value.seats).toBe(5);
+    expect(value.flag).toBeNull();
+  });
+
+  it('demands the wrapper', () => {
+    const claim = { claim_date: '2020-01-31', claim_amount: 1 };
+    for (const plain of [{}, { claim: null }, { claim: [] }, { claim: 'x' }, undefined, claim])
+      expect(show(inspectInput(WrappedDto, plain).faults)).toEqual(['claim -106']);
+    expect(show(inspectInput(WrappedDto, { claim: {} }).faults)).toEqual(['claim.claim_date -101', 'claim.claim_amount -101']);
+    expect(inspectInput(WrappedDto, { claim }).faults).toEqual([]);
+    for (const claims of [undefined, {}, []]) expect(show(inspectInput(WrappedListDto, { claims }).faults)).toEqual(['claims -106']);
+    expect(inspectInput(WrappedListDto, { claims: [claim] }).faults).toEqual([]);
+  });
+
+  it('does not follow keys that reach into prototypes', () => {
+    const plain = JSON.parse(
+      '{"client":{"kind":"1"},"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
+    ) as unknown;
+    inspectInput(ApplicationDto, plain);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+});
+
+class SearchDto {
+  @FromNumericText() @IntegerBetween(1, 500) limit?: number = 20;
+  @Required() @TextUpTo(5) name: string;
+}
+
+describe('validateQuery', () => {
+  it('gives every fault -105 and the parameter’s name', () => {
+    expect.assertions(3);
+    try {
+      validateQuery(SearchDto, { limit: 'x' });
+    } catch (error) {
+      const { faults } = error as DomainError;
+      expect(show(faults)).toEqual(['limit -105', 'name -105']);
+      expect(faults[0]?.text.en).toBe('Parameter limit: Whole number from 1 to 500.');
+      expect(faults[1]?.text.el).toBe('Λείπει η παράμετρος name.');
+    }
+  });
+
+  it('refuses a repeated parameter and takes defaults', () => {
+    expect(() => validateQuery(SearchDto, { name: ['a', 'b'] })).toThrow(DomainError);
+    expect(validateQuery(SearchDto, { name: 'a' })).toEqual({ limit: 20, name: 'a' });
+    expect(validateQuery(SearchDto, { name: 'a', limit: '7', other: 'x' })).toEqual({ limit: 7, name: 'a' });
+  });
+});
