@@ -1,0 +1,6 @@
+/** A page of a list and how many rows there are in all; from some number on the total is only a lower bound. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly total: number;
+  readonly isCapped: boolean;
+}

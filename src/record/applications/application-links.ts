@@ -1,0 +1,49 @@
+import type { Link } from '../../common/domain-error.js';
+import type { ApplicationRecord } from './application.js';
+import { isAllowed, type Line } from './state-table.js';
+import { POLICY_STATUSES, Status } from './status.js';
+
+const RESOURCE: Readonly<Record<Line, string>> = { fire: 'fire-api/rsc/applications', motor: 'mtr-api/resources/applications' };
+
+type Linked = Pick<ApplicationRecord, 'id' | 'line' | 'status' | 'policyDocumentId'>;
+
+export function applicationHref(application: Pick<Linked, 'id' | 'line'>, root: string): string {
+  return `${root}/${RESOURCE[application.line]}/${application.id}`;
+}
+
+export function notificationLink(application: Linked, root: string): Link {
+  return { rel: 'notification', href: `${root}/collection-api/applications/${application.id}/payment_code` };
+}
+
+export function issueLink(application: Linked, root: string): Link {
+  return { rel: 'issue', href: `${root}/collection-api/applications/${application.id}/charge` };
+}
+
+export function documentHref(applicationId: number, documentId: number, root: string): string {
+  return `${root}/docs-api/policy/applications/${applicationId}/documents/${documentId}`;
+}
+
+export function policyLink(application: Linked, root: string): Link[] {
+  return application.policyDocumentId === null
+    ? []
+    : [{ rel: 'policy', href: documentHref(application.id, application.policyDocumentId, root) }];
+}
+
+export function receiptLink(applicationId: number, receiptNo: number, root: string): Link {
+  return { rel: 'receipt', href: `${root}/common-api/policy/applications/${applicationId}/receipts/${receiptNo}` };
+}
+
+/** Where a caller can go from here: only what the status allows is linked. */
+export function applicationLinks(application: Linked, root: string): Link[] {
+  const links: Link[] = [
+    { rel: 'self', href: applicationHref(application, root) },
+    { rel: 'documents', href: `${root}/docs-api/policy/applications/${application.id}/documents` },
+  ];
+  if (application.status === Status.PREPAY) links.push(notificationLink(application, root));
+  if (isAllowed(application.status, 'issue', 'agent', application.line)) links.push(issueLink(application, root));
+  if (POLICY_STATUSES.has(application.status)) {
+    links.push(...policyLink(application, root));
+    links.push({ rel: 'receipts', href: `${root}/common-api/policy/applications/${application.id}/receipts` });
+  }
+  return links;
+}

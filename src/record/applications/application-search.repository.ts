@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../common/environment.js';
+import { foldName } from '../../common/fold-name.js';
+import type { Page } from '../../common/paging.js';
+import { Store } from '../../store/store.js';
+import type { ApplicationRecord } from './application.js';
+import { APPLICATION_COLUMNS } from './application.repository.js';
+import type { Line } from './state-table.js';
+import type { Status } from './status.js';
+
+/** Totals are exact up to here; counting further would read the whole table for a number nobody needs. */
+export const MAX_COUNTED = 10_000;
+
+export interface ApplicationFilter {
+  readonly line: Line;
+  readonly agents: readonly string[];
+  /** Status must be one of these. */
+  readonly statuses?: readonly Status[];
+  /** Prefixes of the numbers. */
+  readonly applicationNo?: string;
+  readonly policyNo?: string;
+  /** Part of the client's name, whatever its case and accents. */
+  readonly clientName?: string;
+}
+
+export interface Window {
+  /** 1-based position of the first row. */
+  readonly start: number;
+  readonly limit: number;
+}
+
+type Row = ApplicationRecord & { readonly total: number };
+
+/** Searches applications, newest first, in one round trip. */
+@Injectable()
+export class ApplicationSearchRepository {
+  constructor(private readonly store: Store) {}
+
+  async search(environment: Environment, filter: ApplicationFilter, { start, limit }: Window): Promise<Page<ApplicationRecord>> {
+    const { condition, values } = conditionOf(filter);
+    const at = values.length;
+    const rows = await this.store.query<Row | (Omit<Row, 'id'> & { readonly id: null })>(
+      environment,
+      `WITH counted AS (SELECT count(*)::int AS total FROM (SELECT 1 FROM application WHERE ${condition} LIMIT ${MAX_COUNTED + 1}) AS hit),
+         page AS (SELECT ${APPLICATION_COLUMNS} FROM application WHERE ${condition} ORDER BY id DESC LIMIT $${at + 1} OFFSET $${at + 2})
+       SELECT counted.total, page.* FROM counted LEFT JOIN page ON true ORDER BY page.id DESC`,
+      [...values, limit, start - 1],
+    );
+    const items = rows.filter((row): row is Row => row.id !== null);
+    const total = rows[0]?.total ?? 0;
+    return { items, total: Math.min(total, MAX_COUNTED), isCapped: total > MAX_COUNTED };
+  }
+}
+
+function conditionOf(filter: ApplicationFilter): { condition: string; values: unknown[] } {
+  const values: unknown[] = [filter.line, filter.agents];
+  const conditions = ['line = $1', 'agent_code = ANY($2)'];
+  const add = (value: unknown, condition: (place: string) => string): void => {
+    values.push(value);
+    conditions.push(condition(`$${values.length}`));
+  };
+  if (filter.statuses !== undefined) add(filter.statuses, (place) => `status = ANY(${place})`);
+  if (filter.applicationNo !== undefined) add(`${escapeLike(filter.applicationNo.toUpperCase())}%`, (place) => `application_no LIKE ${place}`);
+  if (filter.policyNo !== undefined) add(`${escapeLike(filter.policyNo.toUpperCase())}%`, (place) => `policy_no LIKE ${place}`);
+  if (filter.clientName !== undefined) add(`%${escapeLike(foldName(filter.clientName))}%`, (place) => `client_search LIKE ${place}`);
+  return { condition: conditions.join(' AND '), values };
+}
+
+/** A text that stands for itself in a LIKE pattern. */
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}

@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../common/environment.js';
+import { Store, type Transaction } from '../../store/store.js';
+import type { ApplicationDraft, ApplicationRecord, Deed } from './application.js';
+import type { Line } from './state-table.js';
+
+export const APPLICATION_COLUMNS = `id, line, application_no AS "applicationNo", policy_no AS "policyNo", status, agent_code AS "agentCode", start_date AS "startDate",
+  end_date AS "endDate", issue_date AS "issueDate", pay_frequency_months AS "payFrequencyMonths", client_afm AS "clientAfm",
+  client_name AS "clientName", plate_no AS "plateNo", questionnaire, price, enfia_eligible AS "enfiaEligible", messages,
+  calculated_at AS "calculatedAt", pay_by AS "payBy", payment_code AS "paymentCode", policy_document_id AS "policyDocumentId",
+  last_receipt AS "lastReceipt", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+/** The columns that follow from the price, so that they can be searched and added up. */
+const PRICE_COLUMNS = `(p->>'net')::numeric, (p->>'fee')::numeric, (p->>'taxTotal')::numeric, (p->>'levyTotal')::numeric, (p->>'gross')::numeric,
+  p->>'tariffCode', (p->>'tariffVersion')::int`;
+
+const FIND = `SELECT ${APPLICATION_COLUMNS} FROM application WHERE id = $1 AND line = ANY($2) AND agent_code = ANY($3)`;
+
+const INSERT = `
+  WITH numbered AS (SELECT nextval('application_id_seq') AS id, $9::jsonb AS p),
+  inserted AS (
+    INSERT INTO application (id, line, application_no, status, agent_code, start_date, end_date, pay_frequency_months, questionnaire, price,
+      net, fee, tax, levy, gross, tariff_code, tariff_version, enfia_eligible, messages, client_afm, client_name, plate_no, calculated_at,
+      last_action, updated_by, created_at, updated_at)
+    SELECT id, $1, $2 || lpad((id % 10000000)::text, 7, '0'), $3, $4, $5, $6, $7, $8::jsonb, p, ${PRICE_COLUMNS}, $10, $11::jsonb, $12, $13, $14, $15,
+      $16::jsonb->>'action', $16::jsonb, $17, $17
+    FROM numbered RETURNING *),
+  logged AS (
+    INSERT INTO status_transition (application_id, from_status, to_status, action, actor, actor_name, key_prefix, agent_code, reason, at)
+    SELECT i.id, NULL, i.status, d.action, d.actor, d."actorName", d."keyPrefix", d."agentCode", d.reason, $17
+    FROM inserted i, jsonb_to_record($16::jsonb) AS d(action text, actor text, "actorName" text, "keyPrefix" text, "agentCode" text, reason text))
+  SELECT ${APPLICATION_COLUMNS} FROM inserted`;
+
+const UPDATE = `
+  WITH priced AS (SELECT $10::jsonb AS p),
+  changed AS (
+    UPDATE application SET status = $3, policy_no = $4, start_date = $5, end_date = $6, issue_date = $7, pay_frequency_months = $8,
+      questionnaire = $9::jsonb, price = p,
+      (net, fee, tax, levy, gross, tariff_code, tariff_version) = (SELECT ${PRICE_COLUMNS}),
+      enfia_eligible = $11, messages = $12::jsonb, client_afm = $13, client_name = $14, plate_no = $15, calculated_at = $16, pay_by = $17,
+      payment_code = $18, policy_document_id = $19, last_receipt = $20::jsonb, version = version + 1,
+      last_action = $21::jsonb->>'action', updated_by = $21::jsonb, updated_at = $22
+    FROM priced WHERE id = $1 AND version = $2 RETURNING application.*),
+  logged AS (
+    INSERT INTO status_transition (application_id, from_status, to_status, action, actor, actor_name, key_prefix, agent_code, reason, at)
+    SELECT c.id, $23, c.status, d.action, d.actor, d."actorName", d."keyPrefix", d."agentCode", d.reason, $22
+    FROM changed c, jsonb_to_record($21::jsonb) AS d(action text, actor text, "actorName" text, "keyPrefix" text, "agentCode" text, reason text))
+  SELECT ${APPLICATION_COLUMNS} FROM changed`;
+
+/** Reads and writes application rows; each write also appends its transition, in the same statement. */
+@Injectable()
+export class ApplicationRepository {
+  constructor(private readonly store: Store) {}
+
+  /** The application, if one of these agents may see it. */
+  async findApplication(
+    environment: Environment,
+    id: number,
+    lines: readonly Line[],
+    agents: readonly string[],
+  ): Promise<ApplicationRecord | null> {
+    const [row] = await this.store.query<ApplicationRecord>(environment, FIND, [id, lines, agents]);
+    return row ?? null;
+  }
+
+  async insertApplication(tx: Transaction, draft: ApplicationDraft, numberPrefix: string, deed: Deed): Promise<ApplicationRecord> {
+    const [row] = await tx.query<ApplicationRecord>(INSERT, [
+      draft.line,
+      numberPrefix,
+      draft.status,
+      draft.agentCode,
+      draft.startDate,
+      draft.endDate,
+      draft.payFrequencyMonths,
+      JSON.stringify(draft.questionnaire),
+      jsonOrNull(draft.price),
+      draft.enfiaEligible,
+      JSON.stringify(draft.messages),
+      draft.clientAfm,
+      draft.clientName,
+      draft.plateNo,
+      draft.calculatedAt,
+      JSON.stringify(deed),
+      deed.at,
+    ]);
+    if (!row) throw new Error('an inserted application must come back');
+    return row;
+  }
+
+  /** Writes `next` over the version it was made from; null when that version is no longer the current one. */
+  async saveApplication(
+    tx: Pick<Transaction, 'query'>,
+    current: ApplicationRecord,
+    next: ApplicationRecord,
+    deed: Deed,
+  ): Promise<ApplicationRecord | null> {
+    const [row] = await tx.query<ApplicationRecord>(UPDATE, [
+      current.id,
+      current.version,
+      next.status,
+      next.policyNo,
+      next.startDate,
+      next.endDate,
+      next.issueDate,
+      next.payFrequencyMonths,
+      JSON.stringify(next.questionnaire),
+      jsonOrNull(next.price),
+      next.enfiaEligible,
+      JSON.stringify(next.messages),
+      next.clientAfm,
+      next.clientName,
+      next.plateNo,
+      next.calculatedAt,
+      next.payBy,
+      next.paymentCode,
+      next.policyDocumentId,
+      jsonOrNull(next.lastReceipt),
+      JSON.stringify(deed),
+      deed.at,
+      current.status,
+    ]);
+    return row ?? null;
+  }
+}
+
+function jsonOrNull(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value);
+}

@@ -1,0 +1,96 @@
+import type { LocalDate } from '../../common/athens.js';
+import type { Text } from '../../common/language.js';
+import type { Price } from '../../pricing/price.js';
+import type { Line } from './state-table.js';
+import type { Status } from './status.js';
+
+/**
+ * An application and, from issue on, a policy: one row. `Q` is the questionnaire of the line as the agent sent it (validated, with the ids
+ * of its items); the record itself acts on the other fields only.
+ */
+export interface ApplicationRecord<Q = unknown> {
+  readonly id: number;
+  readonly line: Line;
+  readonly applicationNo: string;
+  readonly policyNo: string | null;
+  readonly status: Status;
+  readonly agentCode: string;
+  readonly startDate: LocalDate;
+  readonly endDate: LocalDate;
+  readonly issueDate: LocalDate | null;
+  readonly payFrequencyMonths: PayFrequencyMonths;
+  readonly clientAfm: string;
+  readonly clientName: string;
+  readonly plateNo: string | null;
+  readonly questionnaire: Q;
+  readonly price: Price | null;
+  /** One entry per insured object. */
+  readonly enfiaEligible: readonly boolean[];
+  readonly messages: readonly RecordMessage[];
+  readonly calculatedAt: Date;
+  /** The instant from which the prepaid price can no longer be paid. */
+  readonly payBy: Date | null;
+  readonly paymentCode: string | null;
+  readonly policyDocumentId: number | null;
+  readonly lastReceipt: LastReceipt | null;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export type PayFrequencyMonths = 3 | 6 | 12;
+
+export type Severity = 'error' | 'referral' | 'warning';
+
+/** What the calculation, or an underwriter, says to the agent; `path` is the place in the application. */
+export interface RecordMessage {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly path: string;
+  readonly text: Text;
+}
+
+/** The receipt paid last, in short; the whole one is read by its number. */
+export interface LastReceipt {
+  readonly receiptNo: number;
+  readonly instalmentNo: number;
+  readonly issueDate: LocalDate;
+  readonly periodFrom: LocalDate;
+  readonly periodTo: LocalDate;
+  readonly gross: string;
+}
+
+/** What an action may change. Numbers, dates of birth of the row, agent and line never change. */
+export type ApplicationChange<Q = unknown> = Partial<
+  Omit<ApplicationRecord<Q>, 'id' | 'line' | 'applicationNo' | 'agentCode' | 'status' | 'version' | 'createdAt' | 'updatedAt'>
+>;
+
+/** A new application before it has a number. */
+export type ApplicationDraft<Q = unknown> = Pick<
+  ApplicationRecord<Q>,
+  | 'line'
+  | 'status'
+  | 'agentCode'
+  | 'startDate'
+  | 'endDate'
+  | 'payFrequencyMonths'
+  | 'clientAfm'
+  | 'clientName'
+  | 'plateNo'
+  | 'questionnaire'
+  | 'price'
+  | 'enfiaEligible'
+  | 'messages'
+  | 'calculatedAt'
+>;
+
+/** Who did it and how, kept with every state and every transition. */
+export interface Deed {
+  readonly action: string;
+  readonly actor: string;
+  readonly actorName: string;
+  readonly keyPrefix: string | null;
+  readonly agentCode: string | null;
+  readonly reason: string | null;
+  readonly at: Date;
+}

@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, CallerUser, UserCaller } from '../../common/caller.js';
+import { Clock } from '../../common/clock.js';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { parseObjectId } from '../../common/identifier.js';
+import { yearOf, toLocalDate } from '../../common/athens.js';
+import { Store, type Transaction } from '../../store/store.js';
+import type { Person } from '../parties/person.js';
+import { Parties } from '../parties/parties.js';
+import type { ApplicationChange, ApplicationDraft, ApplicationRecord, Deed } from './application.js';
+import { ApplicationRepository } from './application.repository.js';
+import { targetStatus, transitionFor, type Action, type Line, type Transition } from './state-table.js';
+import { Status, type CalculatedStatus } from './status.js';
+
+/** What a decision answers: what changes, the status a calculation ended in, and what must be written in the same transaction. */
+export interface Decision<Q> {
+  readonly change: ApplicationChange<Q>;
+  readonly calculated?: CalculatedStatus;
+  readonly reason?: string;
+  /** Client, insured and co-owners, when they may have changed: they become parties. */
+  readonly persons?: readonly Person[];
+  /** Runs after the application is written, inside its transaction; a refusal undoes everything. */
+  readonly also?: (tx: Transaction, saved: ApplicationRecord<Q>) => Promise<void>;
+}
+
+const MAX_ATTEMPTS = 3;
+const NUMBER_LETTERS: Readonly<Record<Line, string>> = { fire: 'F', motor: 'M' };
+
+/**
+ * The one place where applications are read and changed. Every load is scoped to the caller; every change names its action, which the state
+ * table allows or refuses, and is written with its transition and the former state in one transaction.
+ */
+@Injectable()
+export class Applications {
+  constructor(
+    private readonly store: Store,
+    private readonly repository: ApplicationRepository,
+    private readonly parties: Parties,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * An application the caller may read. Missing, another agent's and a malformed id answer alike.
+   * @throws DomainError APPLICATION_NOT_FOUND
+   */
+  async getApplication<Q = unknown>(caller: UserCaller, idText: string, ...lines: Line[]): Promise<ApplicationRecord<Q>> {
+    const id = parseObjectId(idText);
+    const found =
+      id === null ? null : await this.repository.findApplication(caller.environment, id, lines, caller.user.readableAgents);
+    if (!found) throw new DomainError(ErrorCode.APPLICATION_NOT_FOUND);
+    return found as ApplicationRecord<Q>;
+  }
+
+  /** An application the caller may change: a supervisor acts only with a token of the agent itself. */
+  async getOwnApplication<Q = unknown>(caller: UserCaller, idText: string, ...lines: Line[]): Promise<ApplicationRecord<Q>> {
+    const found = await this.getApplication<Q>(caller, idText, ...lines);
+    if (found.agentCode !== caller.user.agentCode) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
+    return found;
+  }
+
+  async insert<Q>(caller: UserCaller, draft: ApplicationDraft<Q>, persons: readonly Person[]): Promise<ApplicationRecord<Q>> {
+    const deed = this.deed(caller, 'insert');
+    const prefix = NUMBER_LETTERS[draft.line] + twoDigitYear(deed.at);
+    const inserted = await this.store.transaction(caller.environment, async (tx) => {
+      const row = await this.repository.insertApplication(tx, draft, prefix, deed);
+      await this.parties.link(tx, persons, { agentCode: draft.agentCode, applicationId: row.id, at: deed.at });
+      return row;
+    });
+    return inserted as ApplicationRecord<Q>;
+  }
+
+  /**
+   * One action of the agent: the state table is asked, `decide` says what changes, and it is written if nobody else was faster; then the
+   * action is tried anew on what the other one left.
+   * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, CHANGED_MEANWHILE, and what `decide` throws
+   */
+  async act<Q>(
+    caller: UserCaller,
+    idText: string,
+    line: Line,
+    action: Action,
+    decide: (current: ApplicationRecord<Q>, row: Transition) => Promise<Decision<Q>>,
+  ): Promise<ApplicationRecord<Q>> {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const current = await this.getOwnApplication<Q>(caller, idText, line);
+      const row = transitionFor(current.status, action, 'agent', line);
+      const decision = await decide(current, row);
+      const saved = await this.save(caller, current, row, decision);
+      if (saved) return saved;
+    }
+    throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
+  }
+
+  /** Writes one decided transition; null when the application changed since it was read. */
+  async save<Q>(
+    caller: Caller & { readonly user: CallerUser },
+    current: ApplicationRecord<Q>,
+    row: Transition,
+    decision: Decision<Q>,
+  ): Promise<ApplicationRecord<Q> | null> {
+    const deed = this.deed(caller, row.action, decision.reason);
+    const status = targetStatus(row, decision.calculated ?? null);
+    const next = { ...current, ...decision.change, status };
+    const { persons, also } = decision;
+    const saved = await this.store.transaction(caller.environment, async (tx) => {
+      const written = (await this.repository.saveApplication(tx, current, next, deed)) as ApplicationRecord<Q> | null;
+      if (!written) return null;
+      if (persons) await this.parties.link(tx, persons, { agentCode: current.agentCode, applicationId: current.id, at: deed.at });
+      if (also) await also(tx, written);
+      return written;
+    });
+    return saved;
+  }
+
+  async cancel<Q>(caller: UserCaller, idText: string, line: Line): Promise<ApplicationRecord<Q>> {
+    return this.act<Q>(caller, idText, line, 'cancel', () => Promise.resolve({ change: {}, reason: 'CANCELLED_BY_AGENT' }));
+  }
+
+  private deed(caller: UserCaller, action: string, reason: string | null = null): Deed {
+    return {
+      action,
+      actor: 'agent',
+      actorName: caller.user.name,
+      keyPrefix: caller.keyPrefix,
+      agentCode: caller.user.agentCode,
+      reason,
+      at: this.clock.now(),
+    };
+  }
+}
+
+/** `policy_no`: P, the year of its reservation and the same seven digits as the application's number. */
+export function policyNumber(applicationNo: string, at: Date): string {
+  return `P${twoDigitYear(at)}${applicationNo.slice(-7)}`;
+}
+
+export function isFinalForPayment(status: Status): boolean {
+  return status === Status.CANCELLED || status === Status.EXPIRED || status === Status.RENEWED || status === Status.CANCELLED_MID_TERM;
+}
+
+function twoDigitYear(at: Date): string {
+  return String(yearOf(toLocalDate(at)) % 100).padStart(2, '0');
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { addDays, endOfDay, toLocalDate } from '../../common/athens.js';
+import { Clock } from '../../common/clock.js';
+import type { Environment } from '../../common/environment.js';
+import { PaymentCodes } from '../ledger/payment-codes.js';
+import { Settings } from '../settings/settings.js';
+import type { ApplicationRecord } from './application.js';
+import { policyNumber, type Decision } from './applications.js';
+
+/** Days end at 24:00 in Athens; the last instant of the start date is the latest to pay (decisions §3). */
+@Injectable()
+export class Prepay {
+  constructor(
+    private readonly settings: Settings,
+    private readonly paymentCodes: PaymentCodes,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What moving to prepay changes, in both lines: the policy number is reserved, the time to pay is set, the payment code made. */
+  async decide<Q>(environment: Environment, application: ApplicationRecord<Q>): Promise<Decision<Q>> {
+    const first = application.price?.instalments[0];
+    if (!first) throw new Error(`application ${application.id} goes to prepay without a price`);
+    const now = this.clock.now();
+    const { prepayCancelDays, creditorCode } = await this.settings.get(environment);
+    const lastDay = [addDays(toLocalDate(now), prepayCancelDays), application.startDate].sort()[0] ?? application.startDate;
+    const code = this.paymentCodes.plan({
+      creditorCode,
+      applicationId: application.id,
+      instalmentNo: first.no,
+      amount: first.gross,
+      dueDate: lastDay,
+    });
+    return {
+      change: {
+        policyNo: application.policyNo ?? policyNumber(application.applicationNo, now),
+        payBy: endOfDay(lastDay),
+        paymentCode: code.code,
+      },
+      also: (tx) => this.paymentCodes.insert(tx, code),
+    };
+  }
+}

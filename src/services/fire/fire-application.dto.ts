@@ -1,0 +1,84 @@
+import { IsoDate, ListOf, Nested, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
+import { CodeOf } from '../../record/reference/code-of.decorator.js';
+import { FireObjectDto, MAX_OBJECTS } from './fire-object.dto.js';
+import { FireClientDto, FirePersonDto } from './fire-person.dto.js';
+
+/** Months between payments (spec §2.6). */
+export const PAY_FREQUENCIES = [3, 6, 12] as const;
+
+/** A fire application (spec §2.6). */
+export class FireApplicationDto {
+  /**
+   * Start of insurance, a date or a datetime (Greek time).
+   * @example 2026-12-01
+   */
+  @Required()
+  @IsoDate()
+  start_date: string;
+
+  /**
+   * Months between payments: 3, 6 or 12.
+   * @example 12
+   */
+  @Required()
+  @OneOf(PAY_FREQUENCIES)
+  pay_frequency_in_months: number;
+
+  /**
+   * Preferred contact way, from `contactways`.
+   * @example 01
+   */
+  @Required()
+  @CodeOf('contactWays')
+  contact_way_code: string;
+
+  /**
+   * How the customer accepts, from `acceptance_methods`.
+   * @example 02
+   */
+  @Required()
+  @CodeOf('acceptanceMethods')
+  application_acceptance_method: string;
+
+  /**
+   * Approved subagent of the agent, from `subagents`.
+   * @example 1000101
+   */
+  @TextUpTo(20)
+  subagent_code?: string;
+
+  /**
+   * Servicing agent; taken from brokers only.
+   * @example null
+   */
+  @TextUpTo(20)
+  service_code?: string;
+
+  /**
+   * Agent that earns the commission; taken from brokers only.
+   * @example null
+   */
+  @TextUpTo(20)
+  commission_code?: string;
+
+  /** Recipient of the policy. */
+  @Required()
+  @Nested(() => FireClientDto)
+  client: FireClientDto;
+
+  /** Insured person. */
+  @Required()
+  @Nested(() => FirePersonDto)
+  insured: FirePersonDto;
+
+  /** Insured objects, at most 50; none keeps the application in status 00. */
+  @ListOf(() => FireObjectDto, MAX_OBJECTS)
+  objects_insured?: FireObjectDto[];
+}
+
+/** The payload of insert and update. On update a field that is absent keeps its value; client and insured are sent at least. */
+export class FireApplicationRequest {
+  /** The application. */
+  @Nested(() => FireApplicationDto, { wrapper: true })
+  fire_application: FireApplicationDto;
+}

@@ -1,0 +1,116 @@
+import { addMonths, toLocalDateTime } from '../../common/athens.js';
+import type { UserCaller } from '../../common/caller.js';
+import { amountToNumber } from '../../common/money.js';
+import type { ApplicationRecord, RecordMessage } from '../../record/applications/application.js';
+import { applicationLinks } from '../../record/applications/application-links.js';
+import type { FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
+import { FINAL_STATUSES, POLICY_STATUSES, STATUS_TITLES } from '../../record/applications/status.js';
+import type { Price, PriceLine } from '../../pricing/price.js';
+import type { FireApplicationEntity, FireMessageEntity, FirePricingEntity, FirePricingLineEntity } from './fire-entity.dto.js';
+
+export type FireApplication = ApplicationRecord<FireQuestionnaire>;
+
+/** The one entity of the fire service (decisions §4), field by field. */
+export function toFireEntity(application: FireApplication, caller: UserCaller): FireApplicationEntity {
+  const { questionnaire } = application;
+  return {
+    id: application.id,
+    application_no: application.applicationNo,
+    policy_no: application.policyNo,
+    type: POLICY_STATUSES.has(application.status) ? 'POLICY' : 'APPLICATION',
+    status_code: application.status,
+    status_title: STATUS_TITLES[application.status][caller.language],
+    active: FINAL_STATUSES.has(application.status) ? '0' : '1',
+    start_date: application.startDate,
+    end_date: application.endDate,
+    anniversary_date: addMonths(application.startDate, 12),
+    issue_date: application.issueDate,
+    pay_frequency_in_months: application.payFrequencyMonths,
+    contact_way_code: questionnaire.contact_way_code,
+    application_acceptance_method: questionnaire.application_acceptance_method,
+    agent_code: application.agentCode,
+    subagent_code: questionnaire.subagent_code ?? null,
+    service_code: questionnaire.service_code ?? null,
+    commission_code: questionnaire.commission_code ?? null,
+    client: questionnaire.client,
+    insured: questionnaire.insured,
+    objects_insured: questionnaire.objects_insured.map((object, index) => ({
+      ...object,
+      enfia_eligible: application.enfiaEligible[index] ?? false,
+    })),
+    pricing: application.price && toPricingEntity(application.price),
+    messages: application.messages.map((message) => toMessageEntity(message, caller)),
+    last_receipt: application.lastReceipt && {
+      receipt_no: application.lastReceipt.receiptNo,
+      instalment_no: application.lastReceipt.instalmentNo,
+      issue_date: application.lastReceipt.issueDate,
+      period_from: application.lastReceipt.periodFrom,
+      period_to: application.lastReceipt.periodTo,
+      gross: amountToNumber(application.lastReceipt.gross),
+    },
+    links: applicationLinks(application, caller.root),
+    version: application.version,
+    created_at: toLocalDateTime(application.createdAt),
+    updated_at: toLocalDateTime(application.updatedAt),
+  };
+}
+
+/** The names of the worked examples in snake_case; amounts as JSON numbers, tariff figures of the trace as the tariff writes them. */
+export function toPricingEntity(price: Price): FirePricingEntity {
+  return {
+    tariff_version: price.tariffVersion,
+    net: amountToNumber(price.net),
+    minimum_top_up: amountToNumber(price.minimumTopUp),
+    fee: amountToNumber(price.fee),
+    taxes: price.taxes.map((tax) => ({
+      tax_class: tax.taxClass,
+      net: amountToNumber(tax.net),
+      fee: amountToNumber(tax.fee),
+      rate: Number(tax.rate),
+      tax: amountToNumber(tax.tax),
+    })),
+    tax_total: amountToNumber(price.taxTotal),
+    levies: price.levies.map((levy) => ({
+      code: levy.code,
+      base: amountToNumber(levy.base),
+      rate: Number(levy.rate),
+      amount: amountToNumber(levy.amount),
+    })),
+    levy_total: amountToNumber(price.levyTotal),
+    gross: amountToNumber(price.gross),
+    instalments: price.instalments.map((instalment) => ({
+      no: instalment.no,
+      from: instalment.from,
+      to: instalment.to,
+      net: amountToNumber(instalment.net),
+      fee: amountToNumber(instalment.fee),
+      tax: amountToNumber(instalment.tax),
+      levy: amountToNumber(instalment.levy),
+      gross: amountToNumber(instalment.gross),
+    })),
+    lines: price.lines.map(toLineEntity),
+  };
+}
+
+function toLineEntity(line: PriceLine): FirePricingLineEntity {
+  return {
+    object: line.object,
+    group: line.group,
+    cover: line.cover,
+    title: line.title,
+    tax_class: line.taxClass,
+    sum_insured: line.sumInsured === null ? null : amountToNumber(line.sumInsured),
+    technical: amountToNumber(line.technical),
+    discount_rate: Number(line.discountRate),
+    discount: amountToNumber(line.discount),
+    frequency_loading: amountToNumber(line.frequencyLoading),
+    ...(line.minimumLine === undefined ? {} : { minimum_line: amountToNumber(line.minimumLine) }),
+    ...(line.minimumTopUp === undefined ? {} : { minimum_top_up: amountToNumber(line.minimumTopUp) }),
+    net: amountToNumber(line.net),
+    trace: line.trace,
+  };
+}
+
+export function toMessageEntity(message: RecordMessage, caller: UserCaller): FireMessageEntity {
+  return { code: message.code, severity: message.severity, path: message.path, text: message.text[caller.language] };
+}

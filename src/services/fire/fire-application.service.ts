@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type { UserCaller } from '../../common/caller.js';
+import type { Page } from '../../common/paging.js';
+import { ApplicationSearchRepository, type Window } from '../../record/applications/application-search.repository.js';
+import { Applications } from '../../record/applications/applications.js';
+import type { FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
+import { Prepay } from '../../record/applications/prepay.js';
+import { assertPriceStands } from '../../record/applications/quote-validity.js';
+import { FINAL_STATUSES, POLICY_STATUSES, Status } from '../../record/applications/status.js';
+import type { FireApplication } from './fire-application.mapper.js';
+import { FireCalculator } from './fire-calculator.js';
+import { toPersons } from './fire-persons.mapper.js';
+import { FireQuestionnaireReader } from './fire-questionnaire.reader.js';
+import type { FireSearchQuery } from './fire-search-query.dto.js';
+
+const LINE = 'fire';
+
+/** The use cases of fire applications (spec §3, §4.7), each one transaction. */
+@Injectable()
+export class FireApplicationService {
+  constructor(
+    private readonly applications: Applications,
+    private readonly searches: ApplicationSearchRepository,
+    private readonly reader: FireQuestionnaireReader,
+    private readonly calculator: FireCalculator,
+    private readonly prepay: Prepay,
+  ) {}
+
+  get(caller: UserCaller, id: string): Promise<FireApplication> {
+    return this.applications.getApplication<FireQuestionnaire>(caller, id, LINE);
+  }
+
+  async search(caller: UserCaller, query: FireSearchQuery, window: Window): Promise<Page<FireApplication>> {
+    const page = await this.searches.search(
+      caller.environment,
+      {
+        line: LINE,
+        agents: caller.user.readableAgents,
+        statuses: statusesOf(query),
+        applicationNo: query.application_no,
+        policyNo: query.policy_no,
+        clientName: query.client_name,
+      },
+      window,
+    );
+    return page as Page<FireApplication>;
+  }
+
+  async insert(caller: UserCaller, body: unknown): Promise<FireApplication> {
+    const questionnaire = await this.reader.readNew(caller, body);
+    const { status, fields } = this.calculator.calculate(caller.environment, questionnaire);
+    const { agentCode } = caller.user;
+    return this.applications.insert(caller, { line: LINE, status, agentCode, plateNo: null, questionnaire, ...fields }, toPersons(questionnaire));
+  }
+
+  update(caller: UserCaller, id: string, body: unknown): Promise<FireApplication> {
+    return this.applications.act<FireQuestionnaire>(caller, id, LINE, 'update', async (current) => {
+      const questionnaire = await this.reader.readUpdate(caller, body, current.questionnaire);
+      const { status, fields } = this.calculator.calculate(caller.environment, questionnaire);
+      return { calculated: status, change: { questionnaire, ...fields }, persons: toPersons(questionnaire) };
+    });
+  }
+
+  calculate(caller: UserCaller, id: string): Promise<FireApplication> {
+    return this.applications.act<FireQuestionnaire>(caller, id, LINE, 'calc', (current) => {
+      const { status, fields } = this.calculator.calculate(caller.environment, current.questionnaire);
+      return Promise.resolve({ calculated: status, change: fields });
+    });
+  }
+
+  /** Back to entry: the price is no longer shown until the next calculation. */
+  edit(caller: UserCaller, id: string): Promise<FireApplication> {
+    return this.applications.act<FireQuestionnaire>(caller, id, LINE, 'edit', () => Promise.resolve({ change: { price: null, messages: [] } }));
+  }
+
+  moveToPrepay(caller: UserCaller, id: string): Promise<FireApplication> {
+    return this.applications.act<FireQuestionnaire>(caller, id, LINE, 'prepay', (current) => {
+      const recalculation = this.calculator.calculate(caller.environment, current.questionnaire);
+      assertPriceStands(current, recalculation, this.calculator.today());
+      return this.prepay.decide(caller.environment, current);
+    });
+  }
+
+  cancel(caller: UserCaller, id: string): Promise<FireApplication> {
+    return this.applications.cancel<FireQuestionnaire>(caller, id, LINE);
+  }
+}
+
+function statusesOf({ type, active }: FireSearchQuery): Status[] | undefined {
+  if (type === undefined && active === undefined) return undefined;
+  return Object.values(Status).filter(
+    (status) =>
+      (type === undefined || POLICY_STATUSES.has(status) === (type === 'POLICY')) &&
+      (active === undefined || FINAL_STATUSES.has(status) === (active === '0')),
+  );
+}

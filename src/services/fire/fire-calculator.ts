@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { addMonths, toLocalDate, type LocalDate } from '../../common/athens.js';
+import { Clock } from '../../common/clock.js';
+import type { Environment } from '../../common/environment.js';
+import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import { calculate } from '../../pricing/calculate.js';
+import { fireFacts } from '../../pricing/fire-facts.js';
+import type { FireReference } from '../../pricing/fire-risk.js';
+import type { Calculation } from '../../pricing/price.js';
+import type { Tariff } from '../../pricing/tariff.js';
+import type { FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
+import { ruleMessages, type RatedFields } from '../../record/applications/calculated-application.js';
+import type { CalculatedStatus } from '../../record/applications/status.js';
+import { referenceLists } from '../../record/reference/reference-lists.js';
+import { Tariffs } from '../../record/tariffs/tariffs.js';
+import type { TariffCodes } from './fire-consistency.js';
+import { toFireRisk } from './fire-risk.mapper.js';
+
+/** What rating asks of the reference lists. */
+export const fireReference: FireReference = {
+  prefectureOf: (postcode) => referenceLists.prefectureOf(postcode),
+  hazardClassOf: (subkind) => referenceLists.item('subkindsOfRisk', subkind)?.hazardClass,
+  marketingConsents: referenceLists.all('marketingConsents'),
+};
+
+const NO_TARIFF: Calculation = {
+  status: '00',
+  messages: [{ code: ErrorCode.NO_TARIFF, outcome: '00', where: 'application', text: ERROR_TEXTS[ErrorCode.NO_TARIFF] }],
+  price: null,
+  enfiaEligible: [],
+};
+
+export interface CalculatedFire {
+  readonly status: CalculatedStatus;
+  /** Everything of the record that follows from the questionnaire. */
+  readonly fields: RatedFields;
+  /** Undefined when none is valid at the start. */
+  readonly tariff: Tariff | undefined;
+}
+
+/** Prices fire questionnaires with the tariff of their start date. */
+@Injectable()
+export class FireCalculator {
+  constructor(
+    private readonly tariffs: Tariffs,
+    private readonly clock: Clock,
+  ) {}
+
+  calculate(environment: Environment, questionnaire: FireQuestionnaire): CalculatedFire {
+    const now = this.clock.now();
+    const tariff = this.tariffs.pick(environment, 'FIRE', questionnaire.start_date);
+    const calculation = tariff
+      ? calculate(fireFacts(toFireRisk(questionnaire), tariff, fireReference, toLocalDate(now)), tariff)
+      : NO_TARIFF;
+    const { client } = questionnaire;
+    return {
+      status: calculation.status,
+      tariff,
+      fields: {
+        startDate: questionnaire.start_date,
+        endDate: addMonths(questionnaire.start_date, 12),
+        payFrequencyMonths: questionnaire.pay_frequency_in_months,
+        clientAfm: client.afm,
+        clientName: [client.last_name, client.first_name].filter(Boolean).join(' '),
+        price: calculation.price,
+        enfiaEligible: calculation.enfiaEligible,
+        messages: ruleMessages(calculation.messages),
+        calculatedAt: now,
+      },
+    };
+  }
+
+  /** The codes that any fire tariff of the environment knows, whatever its dates. */
+  knownCodes(environment: Environment): TariffCodes {
+    const tariffs = this.tariffs.all(environment, 'FIRE');
+    return {
+      bundles: new Set(tariffs.flatMap((tariff) => [...tariff.bundles.keys()])),
+      covers: new Set(tariffs.flatMap((tariff) => [...tariff.covers.keys()])),
+      discounts: new Set(tariffs.flatMap((tariff) => [...tariff.discounts.keys()])),
+    };
+  }
+
+  today(): LocalDate {
+    return toLocalDate(this.clock.now());
+  }
+}

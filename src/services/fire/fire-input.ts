@@ -1,0 +1,90 @@
+import { parseLocalDate } from '../../common/athens.js';
+import { isRecord } from '../../common/validation/checks.js';
+import { isIndividual } from './fire-person.dto.js';
+
+/**
+ * From what an integrator sends to what the DTOs check: the spellings that the contract allows become one, what an update leaves out is taken
+ * from the stored application, and what a person type does not have is dropped. Works on any JSON; what is wrong stays for the DTOs to name.
+ */
+type Json = Record<string, unknown>;
+
+const INDIVIDUALS_ONLY = ['first_name', 'father_name', 'birth_date', 'gender_code'];
+const DATES = new Set(['start_date', 'birth_date', 'identity_date', 'claim_date']);
+const COVER_DIGITS = 3;
+
+/** The application as sent, over the stored one when it is an update. */
+export function readApplicationInput(sent: unknown, stored?: object): unknown {
+  if (!isRecord(sent)) return sent;
+  const merged: Json = { ...stored, ...sent };
+  const before = stored as Json | undefined;
+  merged['client'] = readPersonInput(sent['client'], before?.['client']);
+  merged['insured'] = readPersonInput(sent['insured'], before?.['insured']);
+  if ('objects_insured' in sent) merged['objects_insured'] = mergeById(sent['objects_insured'], before?.['objects_insured'], 'object_id', readObjectInput);
+  return merged;
+}
+
+/** An insured object as sent, over the stored one of the same id. */
+export function readObjectInput(sent: unknown, stored?: unknown): unknown {
+  if (!isRecord(sent)) return sent;
+  const before = stored as Json | undefined;
+  const merged: Json = { ...before, ...sent };
+  if ('alarm_Connections' in sent) {
+    merged['alarm_connections'] = sent['alarm_connections'] ?? sent['alarm_Connections'];
+    delete merged['alarm_Connections'];
+  }
+  merged['extra_covers'] = readExtraCovers(merged['extra_covers']);
+  for (const [list, id, read] of CHILD_LISTS) {
+    if (list in sent) merged[list] = mergeById(sent[list], before?.[list], id, read);
+  }
+  return merged;
+}
+
+/** A person as sent, over the stored one; a company has no first name, birth date and so on. */
+export function readPersonInput(sent: unknown, stored?: unknown): unknown {
+  if (!isRecord(sent)) return sent;
+  const merged: Json = { ...(stored as Json | undefined), ...sent };
+  if (typeof merged['person_type_code'] === 'string' && !isIndividual(merged)) for (const field of INDIVIDUALS_ONLY) delete merged[field];
+  return merged;
+}
+
+const CHILD_LISTS = [
+  ['claims_history', 'claim_id', readPlain],
+  ['co-owners', 'co_owner_id', readPersonInput],
+  ['mortgages_loans', 'bank_id', readPlain],
+] as const;
+
+/** Full list when sent: items found by id keep what was not sent again. */
+function mergeById(sent: unknown, stored: unknown, idField: string, read: (item: unknown, before?: unknown) => unknown): unknown {
+  if (!Array.isArray(sent)) return sent;
+  const known = new Map((Array.isArray(stored) ? (stored as Json[]) : []).map((item) => [item[idField], item]));
+  return sent.map((item: unknown) => read(item, isRecord(item) ? known.get(item[idField]) : undefined));
+}
+
+function readPlain(sent: unknown, stored?: unknown): unknown {
+  return isRecord(sent) ? { ...(stored as Json | undefined), ...sent } : sent;
+}
+
+/** An array of items, or one text with blanks or commas between the covers; a numeric cover is padded. */
+function readExtraCovers(value: unknown): unknown {
+  if (typeof value === 'string') return value.split(/[\s,]+/).filter(Boolean).map((cover) => ({ cover: padCover(cover) }));
+  if (!Array.isArray(value)) return value;
+  return value.map((item: unknown) => (isRecord(item) && 'cover' in item ? { ...item, cover: padCover(item['cover']) } : item));
+}
+
+function padCover(cover: unknown): unknown {
+  if (typeof cover === 'number' && Number.isInteger(cover) && cover >= 0) return String(cover).padStart(COVER_DIGITS, '0');
+  return typeof cover === 'string' && /^\d{1,2}$/.test(cover) ? cover.padStart(COVER_DIGITS, '0') : cover;
+}
+
+/** What the DTOs accepted, as it is kept: texts trimmed, nulls and blanks left out, dates as Greek calendar dates. */
+export function toStored(value: unknown, field = ''): unknown {
+  if (typeof value === 'string') return DATES.has(field) ? (parseLocalDate(value) ?? value) : value.trim();
+  if (Array.isArray(value)) return value.map((item) => toStored(item));
+  if (!isRecord(value)) return value;
+  const kept: Json = {};
+  for (const [name, item] of Object.entries(value)) {
+    const stored = toStored(item, name);
+    if (stored !== undefined && stored !== null && stored !== '') kept[name] = stored;
+  }
+  return kept;
+}

@@ -1,0 +1,24 @@
+import type { FirePerson, FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
+import type { Person } from '../../record/parties/person.js';
+
+/** Client, insured and co-owners, as the register of parties takes them. */
+export function toPersons({ client, insured, objects_insured: objects }: FireQuestionnaire): Person[] {
+  return [client, insured, ...objects.flatMap((object) => object['co-owners'])].map(toPerson);
+}
+
+function toPerson(person: FirePerson): Person {
+  return {
+    afm: person.afm,
+    personType: person.person_type_code,
+    lastName: person.last_name,
+    firstName: person.first_name ?? null,
+    fathersName: person.father_name ?? null,
+    birthdate: person.birth_date ?? null,
+    genderCode: person.gender_code ?? null,
+    occupationCode: person.job_code ?? null,
+    address: { line1: person.address, city: person.city, postCode: person.post_code },
+    phone: person.phone ?? null,
+    mobile: person.mobile ?? null,
+    email: person.email ?? null,
+  };
+}

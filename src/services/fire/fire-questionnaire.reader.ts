@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import type { UserCaller } from '../../common/caller.js';
+import { DomainError, type Fault } from '../../common/domain-error.js';
+import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import type { Text } from '../../common/language.js';
+import { isRecord } from '../../common/validation/checks.js';
+import { inspectInput } from '../../common/validation/validate.js';
+import { Agents } from '../../record/agents/agents.js';
+import { SubagentStatus } from '../../record/agents/agent.js';
+import type { FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
+import { RiskItemIds } from '../../record/applications/risk-item-ids.js';
+import { referenceLists } from '../../record/reference/reference-lists.js';
+import { FireApplicationRequest } from './fire-application.dto.js';
+import { FireCalculator } from './fire-calculator.js';
+import { consistencyFaults } from './fire-consistency.js';
+import { readApplicationInput, toStored } from './fire-input.js';
+import { keptCodesOf } from './fire-kept-codes.js';
+
+const WRAPPER = 'fire_application';
+
+type Unnumbered<T> = { -readonly [K in keyof T]: T[K] };
+type ObjectDraft = Unnumbered<FireQuestionnaire['objects_insured'][number]>;
+
+/** Reads a `fire_application` payload: every fault at once, or a questionnaire that can be kept, each item with its id. */
+@Injectable()
+export class FireQuestionnaireReader {
+  constructor(
+    private readonly calculator: FireCalculator,
+    private readonly agents: Agents,
+    private readonly ids: RiskItemIds,
+  ) {}
+
+  /** A new application; ids of items that came along are those of another one and are replaced. */
+  async readNew(caller: UserCaller, body: unknown): Promise<FireQuestionnaire> {
+    const questionnaire = this.inspect(body);
+    await this.refuseFaults(caller, questionnaire, []);
+    return this.withIds(caller, questionnaire, () => false);
+  }
+
+  /** An update over the stored application: what is absent keeps its value, items are matched by their ids (decisions §4). */
+  async readUpdate(caller: UserCaller, body: unknown, stored: FireQuestionnaire): Promise<FireQuestionnaire> {
+    const questionnaire = this.inspect(body, stored);
+    const known = new Set(itemIds(stored));
+    await this.refuseFaults(caller, questionnaire, unknownItemFaults(questionnaire, known));
+    return this.withIds(caller, questionnaire, (id) => known.has(id));
+  }
+
+  private inspect(body: unknown, stored?: FireQuestionnaire): FireQuestionnaire {
+    const wrapped = isRecord(body) && WRAPPER in body ? { [WRAPPER]: readApplicationInput(body[WRAPPER], stored) } : {};
+    const kept = stored ? keptCodesOf(stored) : [];
+    const { value, faults } = referenceLists.withKept(kept, () => inspectInput(FireApplicationRequest, wrapped));
+    refuse(faults);
+    const read = toStored(value.fire_application) as FireQuestionnaire;
+    return {
+      ...read,
+      client: { ...read.client, consents: read.client.consents ?? [] },
+      objects_insured: (read.objects_insured ?? []).map((object) => ({
+        ...object,
+        claims_history: object.claims_history ?? [],
+        'co-owners': object['co-owners'] ?? [],
+        mortgages_loans: object.mortgages_loans ?? [],
+      })),
+    };
+  }
+
+  private async refuseFaults(caller: UserCaller, questionnaire: FireQuestionnaire, faults: readonly Fault[]): Promise<void> {
+    const codes = this.calculator.knownCodes(caller.environment);
+    refuse([
+      ...faults,
+      ...consistencyFaults(questionnaire, codes, this.calculator.today(), WRAPPER),
+      ...(await this.agentFaults(caller, questionnaire)),
+    ]);
+  }
+
+  /** The subagent must be an approved one of the agent; service and commission code are taken from brokers only, and name agents. */
+  private async agentFaults({ environment, user }: UserCaller, questionnaire: FireQuestionnaire): Promise<Fault[]> {
+    const { subagent_code: subagentCode } = questionnaire;
+    const brokerFields = (['service_code', 'commission_code'] as const).filter((field) => questionnaire[field] !== undefined);
+    if (subagentCode === undefined && brokerFields.length === 0) return [];
+    const agent = await this.agents.find(environment, user.agentCode);
+    const faults: Fault[] = [];
+    const isApproved = agent?.subagents.some(({ code, status }) => code === subagentCode && status === SubagentStatus.APPROVED);
+    if (subagentCode !== undefined && !isApproved) faults.push(unknownCode('subagent_code'));
+    for (const field of brokerFields) {
+      if (agent?.type !== 'broker') faults.push({ path: `${WRAPPER}.${field}`, code: ErrorCode.INVALID, text: BROKERS_ONLY });
+      else if (!(await this.agents.find(environment, questionnaire[field] ?? ''))) faults.push(unknownCode(field));
+    }
+    return faults;
+  }
+
+  private async withIds(caller: UserCaller, questionnaire: FireQuestionnaire, keeps: (id: number) => boolean): Promise<FireQuestionnaire> {
+    const isNew = (id: number | undefined): boolean => id === undefined || !keeps(id);
+    const objects = questionnaire.objects_insured;
+    const missing =
+      objects.filter((object) => isNew(object.object_id)).length +
+      objects.flatMap((object) => object.claims_history).filter((claim) => isNew(claim.claim_id)).length +
+      objects.flatMap((object) => object['co-owners']).filter((owner) => isNew(owner.co_owner_id)).length;
+    const fresh = await this.ids.take(caller.environment, missing);
+    const idOf = (id: number | undefined): number => {
+      const own = id !== undefined && keeps(id) ? id : fresh.shift();
+      if (own === undefined) throw new Error('fewer ids than items');
+      return own;
+    };
+    return {
+      ...questionnaire,
+      objects_insured: objects.map(
+        (object): ObjectDraft => ({
+          ...object,
+          object_id: idOf(object.object_id),
+          claims_history: object.claims_history.map((claim) => ({ ...claim, claim_id: idOf(claim.claim_id) })),
+          'co-owners': object['co-owners'].map((owner) => ({ ...owner, co_owner_id: idOf(owner.co_owner_id) })),
+        }),
+      ),
+    };
+  }
+}
+
+function* itemIds(questionnaire: FireQuestionnaire): Generator<number> {
+  for (const object of questionnaire.objects_insured) {
+    yield object.object_id;
+    for (const claim of object.claims_history) yield claim.claim_id;
+    for (const owner of object['co-owners']) yield owner.co_owner_id;
+  }
+}
+
+/** Ids that the application does not have, or has twice now. */
+function unknownItemFaults(questionnaire: FireQuestionnaire, known: ReadonlySet<number>): Fault[] {
+  const seen = new Set<number>();
+  const faults: Fault[] = [];
+  const check = (id: number | undefined, path: string): void => {
+    if (id === undefined) return;
+    if (!known.has(id) || seen.has(id)) faults.push({ path: `${WRAPPER}.${path}`, code: ErrorCode.CHILD_NOT_FOUND, text: ERROR_TEXTS['-304'] });
+    seen.add(id);
+  };
+  for (const [at, object] of questionnaire.objects_insured.entries()) {
+    const path = `objects_insured[${at}]`;
+    check(object.object_id, `${path}.object_id`);
+    for (const [index, claim] of object.claims_history.entries()) check(claim.claim_id, `${path}.claims_history[${index}].claim_id`);
+    for (const [index, owner] of object['co-owners'].entries()) check(owner.co_owner_id, `${path}.co-owners[${index}].co_owner_id`);
+  }
+  return faults;
+}
+
+function refuse(faults: readonly Fault[]): void {
+  const [first, ...others] = faults;
+  if (first) throw DomainError.ofFaults([first, ...others]);
+}
+
+function unknownCode(field: string): Fault {
+  return { path: `${WRAPPER}.${field}`, code: ErrorCode.UNKNOWN_CODE, text: ERROR_TEXTS[ErrorCode.UNKNOWN_CODE] };
+}
+
+const BROKERS_ONLY: Text = { el: 'Το πεδίο επιτρέπεται μόνο σε μεσίτες.', en: 'The field is taken from brokers only.' };
