@@ -1,0 +1,37 @@
+import pg from 'pg';
+
+const INT8 = 20;
+const INT8_ARRAY = 1016;
+const DATE = 1082;
+const DATE_ARRAY = 1182;
+const NUMERIC_ARRAY = 1231;
+
+/**
+ * How column values arrive: int8 as a number, numeric as text (money is never a float), date as `YYYY-MM-DD`, arrays of them alike.
+ * Everything else as the driver does it: timestamptz as Date, jsonb parsed, bytea as Buffer.
+ */
+export function columnTypes(): pg.CustomTypesConfig {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(INT8, safeInteger);
+  types.setTypeParser(DATE, asText);
+  types.setTypeParser(INT8_ARRAY, (text: string) => elements(text, safeInteger));
+  types.setTypeParser(DATE_ARRAY, (text: string) => elements(text, asText));
+  types.setTypeParser(NUMERIC_ARRAY, (text: string) => elements(text, asText));
+  return types;
+}
+
+function safeInteger(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`The bigint ${text} does not fit a number exactly.`);
+  return number;
+}
+
+function asText(text: string): string {
+  return text;
+}
+
+// The literal of a one-dimensional array of numbers or dates: {1,2,NULL}, without quotes.
+function elements<T>(literal: string, parse: (text: string) => T): (T | null)[] {
+  const inner = literal.slice(1, -1);
+  return inner === '' ? [] : inner.split(',').map((text) => (text === 'NULL' ? null : parse(text)));
+}

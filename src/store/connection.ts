@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { Pool, PoolClient, QueryConfig } from 'pg';
+import { leavesConnectionUsable } from './faults.js';
+
+// Texts put together at run time must not fill the memory of every connection: beyond this many they run without being kept prepared.
+const MAX_PREPARED = 1_000;
+const names = new Map<string, string>();
+
+/** A connection on loan from its pool. */
+export class Connection {
+  /** Whether its state is unknown: it goes back to be thrown away. */
+  isBroken = false;
+
+  constructor(private readonly client: PoolClient) {}
+
+  /** One statement, prepared on the connection under a name drawn from its text. */
+  async run<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    // Always the extended protocol: the simple one would run several statements in one text.
+    const statement: QueryConfig & { queryMode: 'extended' } = {
+      name: nameOf(text),
+      text,
+      values: values as unknown[],
+      queryMode: 'extended',
+    };
+    try {
+      return (await this.client.query(statement)).rows as Row[];
+    } catch (error) {
+      throw this.noted(error);
+    }
+  }
+
+  /** A command of transaction control; answers what the server says it did. */
+  async command(text: 'BEGIN' | 'COMMIT' | 'ROLLBACK'): Promise<string> {
+    try {
+      return (await this.client.query(text)).command;
+    } catch (error) {
+      throw this.noted(error);
+    }
+  }
+
+  private noted(error: unknown): unknown {
+    if (!leavesConnectionUsable(error)) this.isBroken = true;
+    return error;
+  }
+}
+
+/** Takes a connection, waiting as long as the pool allows, and gives it back whatever happens. */
+export async function withConnection<T>(pool: Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  const connection = new Connection(client);
+  // A connection that dies between two statements says so with an event that would end the process if nobody listened.
+  client.on('error', ignoreLoss);
+  try {
+    return await work(connection);
+  } finally {
+    client.off('error', ignoreLoss);
+    client.release(connection.isBroken);
+  }
+}
+
+function ignoreLoss(): void {
+  // The next statement on the connection fails, and tells why.
+}
+
+function nameOf(text: string): string | undefined {
+  let name = names.get(text);
+  if (name === undefined && names.size < MAX_PREPARED) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
+    names.set(text, name);
+  }
+  return name;
+}

@@ -1,0 +1,20 @@
+/** The embedded server cannot be used; the message tells the operator why and what to do. */
+export class EmbeddedPostgresError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'EmbeddedPostgresError';
+  }
+}
+
+/** Another living process owns the server of this DATA_DIR. */
+export class DataDirInUseError extends EmbeddedPostgresError {
+  constructor(home: string) {
+    super(
+      `Another process runs the database in ${home}. Stop it, give this process a DATA_DIR of its own, ` +
+        'or let both use one Postgres server through DATABASE_URL.',
+    );
+  }
+}
+
+/** The server ended while it started: worth another try, as its port or its memory may just have been in use. */
+export class ServerStartError extends EmbeddedPostgresError {}

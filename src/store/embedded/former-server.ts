@@ -1,0 +1,57 @@
+import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addressAt } from './address.js';
+import { DataDirInUseError, EmbeddedPostgresError } from './errors.js';
+import type { Layout } from './layout.js';
+import { OwnerLock } from './owner-lock.js';
+import { postmasterFileOf, readPostmasterFile, type PostmasterFile } from './postmaster-file.js';
+import { exists, isRunning, servesCluster, stopServer } from './process-state.js';
+
+const POLL_MS = 50;
+/** Long enough for a predecessor that is just shutting down. */
+const OWNED_TIMEOUT_MS = 3_000;
+const SILENT_TIMEOUT_MS = 60_000;
+
+export type FormerServer = 'none' | 'ended';
+
+/**
+ * Clears the way for a start. A server that outlived its process (`kill -9`) is shut down in order, so that there is always exactly one kind of
+ * running server: a supervised child. A server whose process lives is left alone: DataDirInUseError.
+ */
+export async function endFormerServer(layout: Layout, password: string): Promise<FormerServer> {
+  const begun = Date.now();
+  let former = await readPostmasterFile(layout.cluster);
+  for (; former !== null; former = await readPostmasterFile(layout.cluster)) {
+    if (!(await isRunning(former.pid)) || !(await servesCluster(former.pid, layout.cluster))) {
+      // A zombie, or a number given to somebody else since: Postgres would take it for a running server.
+      if (exists(former.pid)) await rm(postmasterFileOf(layout.cluster), { force: true });
+      return 'none';
+    }
+    const owner = await askOwner(layout, password, former);
+    if (owner instanceof OwnerLock) {
+      owner.letGo();
+      await stopServer(former.pid);
+      await owner.release();
+      return 'ended';
+    }
+    const waitedMs = Date.now() - begun;
+    if (owner === 'another process' && waitedMs > OWNED_TIMEOUT_MS) throw new DataDirInUseError(layout.home);
+    if (waitedMs > SILENT_TIMEOUT_MS)
+      throw new EmbeddedPostgresError(`The Postgres process ${former.pid} of ${layout.home} runs but does not answer. Stop it first.`);
+    await sleep(POLL_MS);
+  }
+  return 'none';
+}
+
+async function askOwner(layout: Layout, password: string, former: PostmasterFile): Promise<OwnerLock | 'another process' | 'no answer'> {
+  if (former.port === null || !former.isReady) return 'no answer';
+  const address = addressAt(layout, former.port);
+  try {
+    const reachable = former.hasSocket ? address : { ...address, socketFolder: null };
+    return (await OwnerLock.tryAcquire(reachable, password)) ?? 'another process';
+  } catch (error) {
+    if ((error as { code?: string }).code === '28P01')
+      throw new EmbeddedPostgresError(`The server of ${layout.home} refuses the password in ${layout.passwordFile}.`, { cause: error });
+    return 'no answer';
+  }
+}

@@ -1,0 +1,65 @@
+import { types } from 'node:util';
+import { DomainError } from '../common/domain-error.js';
+import { ErrorCode } from '../common/error-codes.js';
+
+/** What the driver and the server put on their errors. */
+interface DatabaseFault {
+  readonly code?: string;
+  readonly constraint?: string;
+  readonly severity?: string;
+  readonly syscall?: string;
+  readonly message: string;
+}
+
+// Connection faults (08), insufficient resources (53), the server going away or cancelling a statement (57), an idle transaction ended.
+const UNAVAILABLE_STATES = /^(08...|53...|57P0.|57014|25P03)$/;
+const NETWORK_CODES = new Set(
+  'ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH EHOSTDOWN ENOTFOUND EAI_AGAIN'.split(' '),
+);
+// The driver's own errors carry no code.
+const DRIVER_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
+const CONFLICT_STATES = new Set(['40001', '40P01']);
+const UNIQUE_VIOLATION = '23505';
+const STALE_PLAN = { code: '0A000', message: 'cached plan must not change result type' };
+
+/** The database cannot answer now: gone, unreachable, overloaded or too slow. */
+export function isUnavailable(error: unknown): boolean {
+  const { code, syscall, message } = faultOf(error);
+  if (code === undefined) return DRIVER_MESSAGES.test(message);
+  return UNAVAILABLE_STATES.test(code) || NETWORK_CODES.has(code) || (code === 'ENOENT' && syscall === 'connect');
+}
+
+/** UNAVAILABLE for what `isUnavailable` tells, everything else as it is. */
+export function toStoreError(error: unknown): unknown {
+  return isUnavailable(error) ? new DomainError(ErrorCode.UNAVAILABLE, { cause: error }) : error;
+}
+
+/** Two transactions in each other's way: the same work may succeed when it is done again from the start. */
+export function isConflict(error: unknown): boolean {
+  return CONFLICT_STATES.has(faultOf(error).code ?? '');
+}
+
+/** Whether the error is the violation of this unique constraint (of any, without a name). */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  const fault = faultOf(error);
+  return fault.code === UNIQUE_VIOLATION && (constraint === undefined || fault.constraint === constraint);
+}
+
+/** A prepared statement whose table changed since (a migration run by another node): prepared anew it works. */
+export function isStalePlan(error: unknown): boolean {
+  const { code, message } = faultOf(error);
+  return code === STALE_PLAN.code && message === STALE_PLAN.message;
+}
+
+/** Whether the connection may be used further: only after an error that the server reported about a statement. */
+export function leavesConnectionUsable(error: unknown): boolean {
+  return faultOf(error).severity === 'ERROR' && !isStalePlan(error);
+}
+
+// TypeORM wraps the driver's error.
+function faultOf(error: unknown): DatabaseFault {
+  if (!types.isNativeError(error)) return { message: String(error) };
+  const { driverError } = error as { driverError?: unknown };
+  return types.isNativeError(driverError) ? driverError : error;
+}

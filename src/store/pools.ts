@@ -1,0 +1,77 @@
+import { Logger } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { columnTypes } from './column-types.js';
+import { entitiesOf } from './entities.js';
+import { SnakeNamingStrategy } from './naming-strategy.js';
+import type { Schema } from './schema.js';
+
+const POOL_WAIT_MS = 1_500;
+const STATEMENT_TIMEOUT_MS = 5_000;
+// The driver's own clock, for a server that has stopped talking altogether.
+const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
+const IDLE_IN_TRANSACTION_MS = 10_000;
+const IDLE_CONNECTION_MS = 60_000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
+
+/** Settings of a session that everything relies on, whatever the server's own are. */
+const SESSION = {
+  timezone: 'UTC',
+  datestyle: 'ISO',
+  intervalstyle: 'postgres',
+  jit: 'off',
+  default_transaction_isolation: 'read\\ committed',
+};
+
+/** The URL with what fixes a session to its schema; `public` holds the extensions. */
+export function sessionUrl(url: string, schema: Schema | 'public'): string {
+  const result = new URL(url);
+  const searchPath = schema === 'public' ? 'public' : `${schema},public`;
+  const settings = Object.entries({ search_path: searchPath, ...SESSION }).map(([name, value]) => `-c ${name}=${value}`);
+  const given = result.searchParams.get('options');
+  result.searchParams.set('options', [...(given === null ? [] : [given]), ...settings].join(' '));
+  return result.href;
+}
+
+/** The data source of a schema with its own pool, limits on every wait. */
+export async function openDataSource(url: string, schema: Schema, poolSize: number): Promise<DataSource> {
+  const logger = new Logger('Store');
+  const dataSource = new DataSource({
+    ...dataSourceOptions(url, schema),
+    applicationName: `insurance-gateway ${schema}`,
+    poolSize,
+    connectTimeoutMS: POOL_WAIT_MS,
+    poolErrorHandler: (error: Error) => logger.warn(`A connection of ${schema} was lost: ${error.message}`),
+    extra: {
+      types: columnTypes(),
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      query_timeout: ANSWER_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      idleTimeoutMillis: IDLE_CONNECTION_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    },
+  });
+  await dataSource.initialize();
+  return dataSource;
+}
+
+/** What every data source of a schema has in common, the short-lived one of the migrations too. */
+export function dataSourceOptions(url: string, schema: Schema): DataSourceOptions & { type: 'postgres' } {
+  return {
+    type: 'postgres',
+    url: sessionUrl(url, schema),
+    schema,
+    entities: [...entitiesOf(schema)],
+    namingStrategy: new SnakeNamingStrategy(),
+    migrationsTableName: 'migration',
+    installExtensions: false,
+    synchronize: false,
+    logging: false,
+  };
+}
+
+export function poolOf(dataSource: DataSource): Pool {
+  return (dataSource.driver as PostgresDriver).master as Pool;
+}

@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
+import { DomainError } from '../common/domain-error.js';
+import { ErrorCode } from '../common/error-codes.js';
+import type { Config } from '../config/config.js';
+import { withConnection, type Connection } from './connection.js';
+import { startDatabaseServer, type DatabaseServer } from './database-server.js';
+import { isStalePlan, toStoreError } from './faults.js';
+import { migrate } from './migrate.js';
+import { openDataSource, poolOf } from './pools.js';
+import { schemasOf, type Schema } from './schema.js';
+import { runTransaction, TransactionConflict, type Transaction } from './transaction.js';
+
+export { isUniqueViolation } from './faults.js';
+export type { Schema } from './schema.js';
+export type { Transaction } from './transaction.js';
+
+const MAX_ATTEMPTS = 4;
+const RETRY_DELAY_MS = 15;
+const READY_TIMEOUT_MS = 1_000;
+const DRAIN_TIMEOUT_MS = 8_000;
+
+/** Connections of one pool. */
+export interface PoolStatistics {
+  readonly total: number;
+  readonly idle: number;
+  /** Calls that wait for a connection. */
+  readonly waiting: number;
+}
+
+/**
+ * The database. Every schema has its own pool whose search path is fixed, so SQL names tables without a schema and cannot reach another
+ * environment. A database that is gone, full or too slow is `DomainError(UNAVAILABLE)`, within 2 s when it is gone; every other error of
+ * the server passes as it is (`isUniqueViolation`).
+ */
+@Injectable()
+export class Store implements OnApplicationShutdown {
+  private readyProbe: Promise<boolean> | null = null;
+  private closing: Promise<void> | null = null;
+
+  private constructor(
+    private readonly server: DatabaseServer,
+    private readonly dataSources: ReadonlyMap<Schema, DataSource>,
+  ) {}
+
+  /** Starts the embedded server where there is no other, brings every schema up to date and opens the pools. */
+  static async open(config: Config): Promise<Store> {
+    const server = await startDatabaseServer(config);
+    const dataSources = new Map<Schema, DataSource>();
+    const store = new Store(server, dataSources);
+    try {
+      const schemas = schemasOf(config.environments);
+      await migrate(server.url, schemas);
+      for (const schema of schemas) dataSources.set(schema, await openDataSource(server.url, schema, config.databasePoolSize));
+      return store;
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+  }
+
+  /**
+   * Runs one statement, prepared by name on its connection; rows as objects, `[]` when it returns none. Values: `undefined` and `null` are
+   * NULL, an array is a Postgres array (a JSON array goes in as text: `JSON.stringify`), another object is JSON.
+   */
+  async query<Row>(schema: Schema, text: string, values?: readonly unknown[]): Promise<Row[]> {
+    const run = (connection: Connection): Promise<Row[]> => connection.run<Row>(text, values);
+    try {
+      return await withConnection(this.poolFor(schema), run).catch((error: unknown) => {
+        // Refused before it ran, and its connection thrown away: the next one prepares the statement anew.
+        if (isStalePlan(error)) return withConnection(this.poolFor(schema), run);
+        throw error;
+      });
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  }
+
+  /**
+   * Does the work in one transaction (READ COMMITTED). When other transactions are in its way (serialization failure, deadlock) the whole
+   * work is done again, so it must change nothing but the database; after the last attempt: UNAVAILABLE. UNAVAILABLE leaves open whether
+   * the work was committed, success never does. The work calls neither `store.query` nor `store.transaction`: each takes another connection.
+   */
+  async transaction<T>(schema: Schema, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await withConnection(this.poolFor(schema), (connection) => runTransaction(connection, work));
+      } catch (error) {
+        if (!(error instanceof TransactionConflict)) throw toStoreError(error);
+        if (attempt === MAX_ATTEMPTS) throw new DomainError(ErrorCode.UNAVAILABLE, { cause: error.cause });
+      }
+      await sleep(RETRY_DELAY_MS * attempt * (0.5 + Math.random()));
+    }
+  }
+
+  /** Whether the database answers now, within a second. */
+  isReady(): Promise<boolean> {
+    // However often it is asked, one connection at most is busy with it.
+    return (this.readyProbe ??= this.probe().finally(() => (this.readyProbe = null)));
+  }
+
+  poolStatistics(): Readonly<Record<string, PoolStatistics>> {
+    const statistics = Array.from(this.dataSources, ([schema, dataSource]) => {
+      const { totalCount, idleCount, waitingCount } = poolOf(dataSource);
+      return [schema, { total: totalCount, idle: idleCount, waiting: waitingCount }] as const;
+    });
+    return Object.fromEntries(statistics);
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
+  }
+
+  /** Waits for what is under way, closes the pools, then stops the server when it is ours. */
+  close(): Promise<void> {
+    return (this.closing ??= this.drainAndStop());
+  }
+
+  private async drainAndStop(): Promise<void> {
+    const drained = Promise.allSettled(Array.from(this.dataSources.values(), (dataSource) => dataSource.destroy()));
+    await Promise.race([drained, sleep(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);
+    await this.server.stop();
+  }
+
+  private async probe(): Promise<boolean> {
+    const answer = this.query('gateway', 'SELECT 1').then(
+      () => true,
+      () => false,
+    );
+    return Promise.race([answer, sleep(READY_TIMEOUT_MS, false, { ref: false })]);
+  }
+
+  private poolFor(schema: Schema): Pool {
+    const dataSource = this.dataSources.get(schema);
+    if (dataSource === undefined) throw new Error(`This process does not serve the schema ${schema} (ENVIRONMENTS).`);
+    return poolOf(dataSource);
+  }
+}

@@ -1,0 +1,84 @@
+import type { Connection } from './connection.js';
+import { isConflict, isStalePlan } from './faults.js';
+
+/** A transaction under way. Its statements run one after the other: never two at once, none after the work has settled. */
+export interface Transaction {
+  /** Runs one statement; rows as objects, `[]` when it returns none. Values as in `Store.query`. */
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** The work was undone because of other transactions and may be done again. */
+export class TransactionConflict extends Error {
+  constructor(cause: unknown) {
+    super('The transaction was undone because another one was in its way', { cause });
+    this.name = 'TransactionConflict';
+  }
+}
+
+/** BEGIN, the work, COMMIT; ROLLBACK when the work throws. Throws TransactionConflict when the database undid it for others' sake. */
+export async function runTransaction<T>(connection: Connection, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  await connection.command('BEGIN');
+  const transaction = new OpenTransaction(connection);
+  try {
+    const result = await work(transaction);
+    transaction.close();
+    await commit(connection, transaction);
+    return result;
+  } catch (error) {
+    transaction.abandon();
+    // What a connection that fails now leaves open, the server rolls back by itself.
+    if (!connection.isBroken) await connection.command('ROLLBACK').catch(() => undefined);
+    // The work may have wrapped what the database said: what counts is that it was said.
+    throw transaction.conflict === undefined ? error : new TransactionConflict(transaction.conflict);
+  }
+}
+
+async function commit(connection: Connection, transaction: OpenTransaction): Promise<void> {
+  const done = await connection.command('COMMIT').catch((error: unknown) => {
+    transaction.note(error);
+    throw error;
+  });
+  // Postgres answers the COMMIT of a failed transaction with ROLLBACK, and no error.
+  if (done !== 'COMMIT') throw transaction.failure ?? new Error(`The transaction ended with ${done} instead of COMMIT.`);
+}
+
+class OpenTransaction implements Transaction {
+  /** The first error of a statement. */
+  failure: Error | undefined;
+  /** The first error that asks for another try. */
+  conflict: Error | undefined;
+  private isRunning = false;
+  private isClosed = false;
+
+  constructor(private readonly connection: Connection) {}
+
+  async query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
+    if (this.isClosed) throw new Error('A statement came after its transaction had ended.');
+    if (this.isRunning) throw new Error('Two statements at once in one transaction.');
+    this.isRunning = true;
+    try {
+      return await this.connection.run<Row>(text, values);
+    } catch (error) {
+      this.note(error);
+      throw error;
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  note(error: unknown): void {
+    this.failure ??= error as Error;
+    if (isConflict(error) || isStalePlan(error)) this.conflict ??= error as Error;
+  }
+
+  close(): void {
+    if (this.isRunning) throw new Error('The work of a transaction settled before its last statement.');
+    this.isClosed = true;
+  }
+
+  abandon(): void {
+    this.isClosed = true;
+    // A statement still under way would meet the next user of the connection.
+    if (this.isRunning) this.connection.isBroken = true;
+  }
+}
