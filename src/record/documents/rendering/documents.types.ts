@@ -1,0 +1,194 @@
+import type { LocalDate } from '../../../common/athens.js';
+import type { Amount } from '../../../common/money.js';
+
+/**
+ * What is printed, as plain data that can be sent to another thread. Every text is free (cleaned when printed); amounts are decimal
+ * texts (`332.64`), rates decimal fractions (`0.15`), dates `YYYY-MM-DD`. Titles of codes (kind of risk, frequency, tax class …) come in
+ * as the texts to print, so that fire and vehicle use the same documents.
+ */
+
+/** One printed row `label: value`; a row whose value is empty is left out. */
+export interface LabelValue {
+  readonly label: string;
+  readonly value?: string | null;
+}
+
+export interface InsurerDetails {
+  readonly name: string;
+  readonly afm: string;
+  readonly address: string;
+  readonly phone?: string | null;
+  readonly email?: string | null;
+}
+
+export interface AgentDetails {
+  readonly code: string;
+  readonly name: string;
+}
+
+export interface PersonDetails {
+  readonly name: string;
+  readonly afm: string;
+  readonly address?: string | null;
+}
+
+export interface PrintedPeriod {
+  readonly start: LocalDate;
+  readonly end: LocalDate;
+}
+
+export interface InsuredValue {
+  /** Title of the insured group: `Κτίριο`. */
+  readonly group: string;
+  readonly amount: Amount;
+}
+
+/** A building, a vehicle: what it is in label/value rows. */
+export interface InsuredObject {
+  readonly title: string;
+  readonly address?: string | null;
+  readonly details: readonly LabelValue[];
+  readonly insuredValues: readonly InsuredValue[];
+}
+
+export interface PrintedCover {
+  /** Heading of the rows that follow it (the object they belong to); rows of one group stand together. Absent: no headings. */
+  readonly group?: string | null;
+  readonly code: string;
+  readonly title: string;
+  readonly sumInsured?: Amount | null;
+  readonly net: Amount;
+}
+
+export interface PrintedDiscount {
+  readonly code?: string | null;
+  readonly title: string;
+  /** Decimal fraction: `0.05`. */
+  readonly rate?: string | null;
+  readonly amount?: Amount | null;
+}
+
+/** A tax class or a levy with its part of the premium; `rate` is a decimal fraction. */
+export interface PrintedCharge {
+  readonly title: string;
+  readonly rate?: string | null;
+  readonly amount: Amount;
+}
+
+export interface PrintedTotals {
+  readonly net: Amount;
+  readonly fee: Amount;
+  readonly taxes: readonly PrintedCharge[];
+  readonly levies: readonly PrintedCharge[];
+  readonly gross: Amount;
+}
+
+export type PaymentStatus = 'PENDING' | 'PAID' | 'CANCELLED';
+
+export interface PrintedInstalment {
+  readonly no: number;
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  readonly due: LocalDate;
+  readonly gross: Amount;
+  readonly status: PaymentStatus;
+}
+
+/** What an underwriter added to an approval (decisions, "Terms of an approval"). */
+export interface ApprovalTerms {
+  /** Percent, not a fraction: `10` or `12.5`. */
+  readonly loadingPercent?: string | null;
+  readonly deductible?: Amount | null;
+  readonly note?: string | null;
+  readonly excludedCovers?: readonly { readonly code: string; readonly title: string }[];
+}
+
+export interface PrintedDocument {
+  readonly insurer: InsurerDetails;
+  /** Instant of issue: its Athens date is printed and it is the PDF's creation date, so that the same data gives the same bytes. */
+  readonly issuedAt: Date;
+  /** ISO 4217: `EUR`. */
+  readonly currency: string;
+  /** Marks every page as a document of the sandbox, without effect. */
+  readonly sandbox?: boolean;
+}
+
+interface PrintedContract extends PrintedDocument {
+  /** Line of business: `Ασφάλιση πυρός`. */
+  readonly line: string;
+  readonly applicationNo: string;
+  readonly agent: AgentDetails;
+  readonly client: PersonDetails;
+  readonly insured: PersonDetails;
+  readonly period: PrintedPeriod;
+  /** Title: `Εξαμηνιαία`. */
+  readonly paymentFrequency: string;
+  /** Further facts of the contract as a whole: bundle, mortgagee … */
+  readonly facts?: readonly LabelValue[];
+  readonly objects: readonly InsuredObject[];
+  readonly covers: readonly PrintedCover[];
+  readonly discounts: readonly PrintedDiscount[];
+  readonly instalments: readonly PrintedInstalment[];
+  readonly terms?: ApprovalTerms | null;
+}
+
+export interface PolicyDocument extends PrintedContract {
+  readonly policyNo: string;
+  readonly totals: PrintedTotals;
+}
+
+export interface ApplicationDocument extends PrintedContract {
+  readonly policyNo?: string | null;
+  /** Title of the application's status. */
+  readonly status: string;
+  /** Absent while the application has no price. */
+  readonly totals?: PrintedTotals | null;
+}
+
+export interface PaymentNotification extends PrintedDocument {
+  /** RF creditor reference as it is paid, without blanks. */
+  readonly paymentCode: string;
+  readonly amount: Amount;
+  readonly dueDate: LocalDate;
+  readonly payer: PersonDetails;
+  readonly applicationNo: string;
+  readonly policyNo?: string | null;
+  readonly line?: string | null;
+  readonly agent?: AgentDetails | null;
+  /** The period that the amount pays for. */
+  readonly period?: PrintedPeriod | null;
+  /** Paragraphs on how to pay; absent: the standard ones. */
+  readonly howToPay?: readonly string[];
+}
+
+export type ReceiptKind = 'NEW' | 'INSTALMENT' | 'RENEWAL' | 'REFUND';
+
+export interface ReceiptPayment {
+  readonly method: 'CHARGE' | 'RF';
+  readonly reference?: string | null;
+  readonly paidOn?: LocalDate | null;
+}
+
+export interface ReceiptDocument extends PrintedDocument {
+  readonly receiptNo: string;
+  readonly kind: ReceiptKind;
+  readonly status: PaymentStatus;
+  readonly policyNo: string;
+  readonly applicationNo?: string | null;
+  readonly line?: string | null;
+  readonly client: PersonDetails;
+  readonly insured?: PersonDetails | null;
+  readonly agent?: AgentDetails | null;
+  readonly period: PrintedPeriod;
+  readonly dueDate: LocalDate;
+  readonly covers: readonly PrintedCover[];
+  readonly totals: PrintedTotals;
+  readonly payment?: ReceiptPayment | null;
+}
+
+/** One document to render: what it is, and its data. */
+export type RenderRequest =
+  | { readonly kind: 'policy'; readonly data: PolicyDocument }
+  | { readonly kind: 'application'; readonly data: ApplicationDocument }
+  | { readonly kind: 'paymentNotification'; readonly data: PaymentNotification }
+  | { readonly kind: 'receipt'; readonly data: ReceiptDocument };

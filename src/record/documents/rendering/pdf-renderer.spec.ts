@@ -1,0 +1,55 @@
+import { readPdf } from '../../../../test/support/pdf-text.js';
+import { anApplication, aPaymentNotification, aPolicy, aPolicyOf, aReceipt } from '../../../../test/support/printed-documents.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { PdfRenderer } from './pdf-renderer.js';
+import { renderDocument } from './render-document.js';
+
+describe('PdfRenderer', () => {
+  const renderer = new PdfRenderer();
+  afterAll(() => renderer.onModuleDestroy());
+
+  it('renders each kind of document in its thread, byte for byte as the pure function does', async () => {
+    const rendered = await Promise.all([
+      renderer.renderPolicy(aPolicy()),
+      renderer.renderApplication(anApplication()),
+      renderer.renderPaymentNotification(aPaymentNotification()),
+      renderer.renderReceipt(aReceipt()),
+    ]);
+    const expected = await Promise.all([
+      renderDocument({ kind: 'policy', data: aPolicy() }),
+      renderDocument({ kind: 'application', data: anApplication() }),
+      renderDocument({ kind: 'paymentNotification', data: aPaymentNotification() }),
+      renderDocument({ kind: 'receipt', data: aReceipt() }),
+    ]);
+    rendered.forEach((pdf, index) => expect(pdf.equals(Buffer.from(expected[index]!))).toBe(true));
+  });
+
+  it('lets the event loop turn while a long document is rendered', async () => {
+    const rendered = renderer.renderPolicy(aPolicyOf(50)).then(() => 'document');
+    const turned = new Promise((resolve) => setImmediate(() => resolve('event loop')));
+    expect(await Promise.race([rendered, turned])).toBe('event loop');
+    expect(await rendered).toBe('document');
+  });
+
+  it('gives each of many parallel callers its own document', async () => {
+    const numbers = Array.from({ length: 12 }, (_, index) => `P26000${1000 + index}`);
+    const pdfs = await Promise.all(numbers.map((policyNo) => renderer.renderPolicy(aPolicy({ policyNo }))));
+    for (const [index, pdf] of pdfs.entries()) {
+      const { title, text } = await readPdf(pdf);
+      expect(title).toBe(`Ασφαλιστήριο ${numbers[index]}`);
+      expect(text).toContain(numbers[index]);
+    }
+  });
+
+  it('fails a document that cannot be printed, and renders the next one', async () => {
+    await expect(renderer.renderPaymentNotification(aPaymentNotification({ amount: 'a lot' }))).rejects.toThrow('Invalid number');
+    await expect(renderer.renderPaymentNotification(aPaymentNotification({ dueDate: '2026-02-30' }))).rejects.toThrow('not a calendar date');
+    await expect(renderer.renderPaymentNotification(aPaymentNotification())).resolves.toBeInstanceOf(Buffer);
+  });
+
+  it('refuses after the module is destroyed', async () => {
+    const destroyed = new PdfRenderer();
+    await destroyed.onModuleDestroy();
+    await expect(destroyed.renderReceipt(aReceipt())).rejects.toMatchObject({ code: ErrorCode.UNAVAILABLE });
+  });
+});

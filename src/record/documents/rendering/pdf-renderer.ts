@@ -1,0 +1,49 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { ApplicationDocument, PaymentNotification, PolicyDocument, ReceiptDocument, RenderRequest } from './documents.types.js';
+import { WorkerPool } from './worker-pool.js';
+
+// From the sources (tests) the worker needs a translator in its own thread, which render-worker-from-source.mjs brings along.
+const RUNS_FROM_SOURCE = import.meta.url.endsWith('.ts');
+const ENTRY = new URL(RUNS_FROM_SOURCE ? './render-worker-from-source.mjs' : './render-worker.js', import.meta.url);
+
+/**
+ * Renders the documents of the record as PDF, in threads of their own: a page costs tens of milliseconds, which the event loop does not
+ * have. Nothing is loaded before the first document. Every method throws DomainError UNAVAILABLE when no thread can do the work in time,
+ * and a plain Error when the data cannot be printed (an amount that is no number, a date that does not exist).
+ */
+@Injectable()
+export class PdfRenderer implements OnModuleDestroy {
+  private readonly pool = new WorkerPool<RenderRequest, Uint8Array<ArrayBuffer>>({
+    entry: ENTRY,
+    workers: 2,
+    maxQueued: 200,
+    taskLimitMs: 15_000,
+    idleLimitMs: 3 * 60_000,
+    maxHeapMb: 256,
+  });
+
+  renderPolicy(data: PolicyDocument): Promise<Buffer> {
+    return this.render({ kind: 'policy', data });
+  }
+
+  renderApplication(data: ApplicationDocument): Promise<Buffer> {
+    return this.render({ kind: 'application', data });
+  }
+
+  renderPaymentNotification(data: PaymentNotification): Promise<Buffer> {
+    return this.render({ kind: 'paymentNotification', data });
+  }
+
+  renderReceipt(data: ReceiptDocument): Promise<Buffer> {
+    return this.render({ kind: 'receipt', data });
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.pool.close();
+  }
+
+  private async render(request: RenderRequest): Promise<Buffer> {
+    const pdf = await this.pool.run(request);
+    return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
+  }
+}

@@ -1,0 +1,29 @@
+/** Longest text that is printed in one place; what is beyond ends in an ellipsis. */
+export const MAX_PRINTED_CHARACTERS = 10_000;
+const MISSING_GLYPH = '\u25a1';
+/** Invisible characters that could reorder, hide or break printed text: controls, formats (bidi, zero width), variation selectors. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\u034f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
+
+/**
+ * Any text as it can be printed: composed (NFC), line ends as `\n`, every other blank a space or a no-break space, no invisible
+ * characters, and an empty box for each character that the font does not have.
+ */
+export function printable(text: string, hasGlyph: (codePoint: number) => boolean): string {
+  const shortened = text.length > MAX_PRINTED_CHARACTERS ? `${text.slice(0, MAX_PRINTED_CHARACTERS)}…` : text;
+  const visible = shortened
+    .normalize('NFC')
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replace(/[\t\v\f]/g, ' ')
+    .replace(INVISIBLE, (character) => (character === '\n' ? character : ''))
+    .replace(/(?!\u00a0)\p{Zs}/gu, ' ');
+  let printed = '';
+  for (const character of visible) {
+    printed += character === '\n' || hasGlyph(character.codePointAt(0)!) ? character : MISSING_GLYPH;
+  }
+  return printed;
+}
+
+/** The same on one line. */
+export function printableLine(text: string, hasGlyph: (codePoint: number) => boolean): string {
+  return printable(text, hasGlyph).replace(/\n/g, ' ').trim();
+}

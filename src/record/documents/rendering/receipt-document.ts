@@ -1,0 +1,49 @@
+import { agentFact, personFact } from './contract-document.js';
+import type { ReceiptDocument } from './documents.types.js';
+import { drawFacts, firstRowHeight, type Fact } from './facts.js';
+import { formatDate, formatDay, formatPeriod } from './formats.js';
+import { drawSection } from './headings.js';
+import { drawLetterhead, drawPageFrames } from './letterhead.js';
+import { drawCovers, drawTotals } from './premium.js';
+import { Sheet } from './sheet.js';
+import { PAYMENT_METHOD_TEXTS, PAYMENT_STATUS_TEXTS, RECEIPT_KIND_TEXTS } from './texts.js';
+
+export function drawReceipt(data: ReceiptDocument): Promise<Uint8Array<ArrayBuffer>> {
+  const name = { title: data.kind === 'REFUND' ? 'Απόδειξη επιστροφής' : 'Απόδειξη ασφαλίστρων', number: data.receiptNo };
+  const sheet = new Sheet({ title: `${name.title} ${name.number}`, author: data.insurer.name, createdAt: data.issuedAt });
+  drawLetterhead(sheet, data, name);
+  drawFacts(
+    sheet,
+    [
+      { label: 'Αριθμός απόδειξης', value: data.receiptNo, strong: true },
+      { label: 'Αριθμός ασφαλιστηρίου', value: data.policyNo, strong: true },
+      { label: 'Αριθμός αίτησης', value: data.applicationNo },
+      { label: 'Κλάδος', value: data.line },
+      { label: 'Είδος', value: RECEIPT_KIND_TEXTS[data.kind] },
+      { label: 'Περίοδος', value: formatPeriod(data.period), strong: true },
+      { label: 'Ημερομηνία έκδοσης', value: formatDay(data.issuedAt) },
+      { label: 'Πληρωμή έως', value: formatDate(data.dueDate) },
+      agentFact(data.agent),
+    ],
+    4,
+  );
+  const parties = [personFact('Λήπτης της ασφάλισης', data.client), ...(data.insured ? [personFact('Ασφαλισμένος', data.insured)] : [])];
+  drawSection(sheet, 'Συμβαλλόμενοι', firstRowHeight(sheet, parties, 2));
+  drawFacts(sheet, parties, 2);
+  drawCovers(sheet, 'Ανάλυση ανά κάλυψη', data.covers, data.currency);
+  drawTotals(sheet, 'Ποσά απόδειξης', data.totals, data.currency);
+  const payment = paymentFacts(data);
+  drawSection(sheet, 'Πληρωμή', firstRowHeight(sheet, payment, 4));
+  drawFacts(sheet, payment, 4);
+  drawPageFrames(sheet, data, name);
+  return sheet.toBytes();
+}
+
+function paymentFacts({ status, payment }: ReceiptDocument): Fact[] {
+  return [
+    { label: 'Κατάσταση', value: PAYMENT_STATUS_TEXTS[status], strong: true },
+    { label: 'Τρόπος πληρωμής', value: payment && PAYMENT_METHOD_TEXTS[payment.method] },
+    { label: 'Στοιχείο αναφοράς', value: payment?.reference },
+    { label: 'Ημερομηνία πληρωμής', value: payment?.paidOn && formatDate(payment.paidOn) },
+  ];
+}

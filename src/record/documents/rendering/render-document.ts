@@ -1,0 +1,18 @@
+import { drawApplication, drawPolicy } from './contract-document.js';
+import type { RenderRequest } from './documents.types.js';
+import { drawPaymentNotification } from './payment-notification.js';
+import { drawReceipt } from './receipt-document.js';
+
+/** Data in, PDF out: no clock, no state, no thread. The same request gives the same bytes. */
+export function renderDocument(request: RenderRequest): Promise<Uint8Array<ArrayBuffer>> {
+  switch (request.kind) {
+    case 'policy':
+      return drawPolicy(request.data);
+    case 'application':
+      return drawApplication(request.data);
+    case 'paymentNotification':
+      return drawPaymentNotification(request.data);
+    case 'receipt':
+      return drawReceipt(request.data);
+  }
+}

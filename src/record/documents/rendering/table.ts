@@ -1,0 +1,138 @@
+import { drawSection, SECTION_HEIGHT } from './headings.js';
+import type { Align, Sheet, Tag } from './sheet.js';
+import { BODY_HEIGHT, BODY_WIDTH, COLORS, lineHeight, PAGE, STYLES } from './styles.js';
+import { clipLines } from './wrap-text.js';
+
+export interface Column<Row> {
+  readonly head: string;
+  /** Points; the columns without a width share what is left. */
+  readonly width?: number;
+  readonly align?: Align;
+  readonly text: (row: Row) => string;
+}
+
+export interface TableSpec<Row> {
+  readonly title: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  /** Heading above the rows that share it; rows of one group stand together. */
+  readonly group?: (row: Row) => string | null | undefined;
+  readonly strong?: (row: Row) => boolean;
+}
+
+const GUTTER = 8;
+const PADDING = 2.3;
+const HEAD_HEIGHT = lineHeight(STYLES.head) + 2 * PADDING;
+const GROUP_HEIGHT = lineHeight(STYLES.subsection) + 2 * PADDING + 2;
+const SPACE_BELOW = 4;
+const CONTINUED = ' (συνέχεια)';
+// A row fits on a page of its own, below the repeated heads; more of it is cut off visibly.
+const MOST_LINES = Math.floor((BODY_HEIGHT - SECTION_HEIGHT - HEAD_HEIGHT - GROUP_HEIGHT - 2 * PADDING) / lineHeight(STYLES.body));
+
+/** A table with its heading: heads are repeated on each page, rows are never split, amounts stand to the right. Without rows: nothing. */
+export function drawTable<Row>(sheet: Sheet, spec: TableSpec<Row>): void {
+  if (spec.rows.length > 0) new TablePainter(sheet, spec).paint();
+}
+
+class TablePainter<Row> {
+  private readonly widths: readonly number[];
+  private readonly lefts: readonly number[];
+  private body: Tag;
+
+  constructor(
+    private readonly sheet: Sheet,
+    private readonly spec: TableSpec<Row>,
+  ) {
+    const { columns } = spec;
+    const flexible = columns.filter((column) => column.width === undefined).length;
+    const taken = columns.reduce((sum, column) => sum + (column.width ?? 0), GUTTER * (columns.length - 1));
+    this.widths = columns.map((column) => column.width ?? (BODY_WIDTH - taken) / flexible);
+    this.lefts = this.widths.map((_, index) => PAGE.left + this.widths.slice(0, index).reduce((sum, width) => sum + width + GUTTER, 0));
+  }
+
+  paint(): void {
+    const { sheet, spec } = this;
+    const [first] = spec.rows;
+    const firstHeight = first === undefined ? 0 : rowHeight(this.measure(first));
+    drawSection(sheet, spec.title, HEAD_HEIGHT + GROUP_HEIGHT + firstHeight);
+    const table = sheet.open(sheet.root, 'Table');
+    sheet.group(table, 'THead', (head) => sheet.group(head, 'TR', (row) => this.paintHead(row)));
+    this.body = sheet.open(table, 'TBody');
+    let group: string | null = null;
+    for (const row of spec.rows) {
+      const next = spec.group?.(row) ?? null;
+      this.paintRow(row, next, next !== group);
+      group = next;
+    }
+    this.body.end();
+    table.end();
+    sheet.y += SPACE_BELOW;
+  }
+
+  private paintRow(row: Row, group: string | null, begins: boolean): void {
+    const { sheet } = this;
+    const cells = this.measure(row);
+    const height = rowHeight(cells);
+    const groupHeight = group !== null && begins ? GROUP_HEIGHT : 0;
+    if (!sheet.fits(height + groupHeight)) {
+      sheet.turnPage();
+      sheet.decorate(() => this.paintHead(null), 'Pagination');
+      if (group !== null && !begins) this.paintGroup(group, CONTINUED);
+    }
+    if (group !== null && begins) this.paintGroup(group, '');
+    const style = this.styleOf(row);
+    if (style === STYLES.strong) sheet.decorate(() => sheet.fill([{ x: PAGE.left, y: sheet.y, width: BODY_WIDTH, height }], COLORS.panel));
+    sheet.group(this.body, 'TR', (tr) => {
+      cells.forEach((lines, index) => {
+        sheet.tagged(tr, 'TD', () => sheet.draw(lines, this.box(index, PADDING), style, this.spec.columns[index]?.align));
+      });
+    });
+    sheet.y += height;
+    sheet.rule(sheet.y);
+  }
+
+  /** The heads; `row` is the structure they belong to, null when they are only repeated. */
+  private paintHead(row: Tag | null): void {
+    const { sheet } = this;
+    this.spec.columns.forEach((column, index) => {
+      const box = this.box(index, PADDING);
+      const lines = sheet.wrapShort(column.head, box.width, STYLES.head);
+      const draw = (): void => sheet.draw(lines, box, STYLES.head, column.align);
+      if (row === null) draw();
+      else sheet.tagged(row, 'TH', draw, { scope: 'Column' });
+    });
+    sheet.y += HEAD_HEIGHT;
+    if (row !== null) sheet.rule(sheet.y, { color: COLORS.muted });
+    else sheet.fill([{ x: PAGE.left, y: sheet.y - 0.25, width: BODY_WIDTH, height: 0.5 }], COLORS.muted);
+  }
+
+  private paintGroup(group: string, suffix: string): void {
+    const { sheet } = this;
+    const box = { x: PAGE.left, y: sheet.y + PADDING + 2, width: BODY_WIDTH };
+    const lines = sheet.wrapShort(group, BODY_WIDTH - (suffix === '' ? 0 : 60), STYLES.subsection);
+    const draw = (): void => sheet.draw([(lines[0] ?? '') + suffix], box, STYLES.subsection);
+    if (suffix === '') sheet.group(this.body, 'TR', (row) => sheet.tagged(row, 'TD', draw));
+    else sheet.decorate(draw, 'Pagination');
+    sheet.y += GROUP_HEIGHT;
+    sheet.rule(sheet.y);
+  }
+
+  private measure(row: Row): string[][] {
+    const style = this.styleOf(row);
+    return this.spec.columns.map((column, index) =>
+      clipLines(this.sheet.wrap(column.text(row), this.widths[index] ?? 0, style), MOST_LINES),
+    );
+  }
+
+  private styleOf(row: Row): typeof STYLES.body | typeof STYLES.strong {
+    return this.spec.strong?.(row) ? STYLES.strong : STYLES.body;
+  }
+
+  private box(index: number, padding: number): { x: number; y: number; width: number } {
+    return { x: this.lefts[index] ?? 0, y: this.sheet.y + padding, width: this.widths[index] ?? 0 };
+  }
+}
+
+function rowHeight(cells: readonly string[][]): number {
+  return Math.max(1, ...cells.map((lines) => lines.length)) * lineHeight(STYLES.body) + 2 * PADDING;
+}

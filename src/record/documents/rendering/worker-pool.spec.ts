@@ -1,0 +1,133 @@
+import { ErrorCode } from '../../../common/error-codes.js';
+import { WorkerPool, type WorkerPoolOptions } from './worker-pool.js';
+
+type Task = { do: 'echo' | 'raise' | 'crash' | 'exit' | 'hang' | 'eat' | 'wait'; value?: unknown };
+type Result = { value: unknown; threadId: number };
+
+/** A worker that does to itself what the task says. */
+const WORKER = `
+  import { parentPort, threadId } from 'node:worker_threads';
+  parentPort.on('message', (task) => {
+    if (task.do === 'crash') setImmediate(() => { throw new Error('out of order'); });
+    else if (task.do === 'exit') process.exit(3);
+    else if (task.do === 'hang') for (;;);
+    else if (task.do === 'eat') { const eaten = []; for (;;) eaten.push(new Array(100_000).fill(eaten.length)); }
+    else if (task.do === 'wait') Atomics.wait(new Int32Array(task.value), 0, 0);
+    if (task.do === 'raise') parentPort.postMessage({ ok: false, message: 'the task is wrong' });
+    if (task.do === 'echo' || task.do === 'wait') parentPort.postMessage({ ok: true, result: { value: task.value, threadId } });
+  });`;
+const entry = new URL(`data:text/javascript,${encodeURIComponent(WORKER)}`);
+const UNAVAILABLE = { code: ErrorCode.UNAVAILABLE };
+
+describe('WorkerPool', () => {
+  let pool: WorkerPool<Task, Result>;
+  const openPool = (changes: Partial<WorkerPoolOptions> = {}): WorkerPool<Task, Result> =>
+    (pool = new WorkerPool({ entry, workers: 1, maxQueued: 20, taskLimitMs: 20_000, idleLimitMs: 60_000, maxHeapMb: 64, ...changes }));
+  const echo = async (value: unknown): Promise<unknown> => (await pool.run({ do: 'echo', value })).value;
+  /** A task that keeps its worker until it is released. */
+  const occupy = (): { done: Promise<Result>; release: () => void } => {
+    const gate = new SharedArrayBuffer(4);
+    const release = (): void => {
+      Atomics.store(new Int32Array(gate), 0, 1);
+      Atomics.notify(new Int32Array(gate), 0);
+    };
+    return { done: pool.run({ do: 'wait', value: gate }), release };
+  };
+  afterEach(() => pool.close());
+
+  it('starts no worker before the first task', async () => {
+    openPool();
+    expect(pool.workerCount).toBe(0);
+    await expect(echo('first')).resolves.toBe('first');
+    expect(pool.workerCount).toBe(1);
+  });
+
+  it('runs tasks outside the main thread', async () => {
+    openPool();
+    expect((await pool.run({ do: 'echo' })).threadId).not.toBe(0);
+  });
+
+  it('answers each task with its own result, with no more workers than it may have', async () => {
+    openPool({ workers: 2 });
+    const values = Array.from({ length: 20 }, (_, index) => index);
+    const results = await Promise.all(values.map((value) => pool.run({ do: 'echo', value })));
+    expect(results.map(({ value }) => value)).toEqual(values);
+    expect(new Set(results.map(({ threadId }) => threadId)).size).toBeLessThanOrEqual(2);
+    expect(pool.workerCount).toBe(2);
+  });
+
+  it('reuses an idle worker instead of starting another', async () => {
+    openPool({ workers: 2 });
+    const threads = [(await pool.run({ do: 'echo' })).threadId, (await pool.run({ do: 'echo' })).threadId];
+    expect(threads[0]).toBe(threads[1]);
+    expect(pool.workerCount).toBe(1);
+  });
+
+  it('fails a task that raises an error, and keeps the worker', async () => {
+    openPool();
+    const { threadId } = await pool.run({ do: 'echo' });
+    await expect(pool.run({ do: 'raise' })).rejects.toThrow('the task is wrong');
+    expect((await pool.run({ do: 'echo' })).threadId).toBe(threadId);
+  });
+
+  it('fails a task that cannot be sent to a thread, and runs the ones behind it', async () => {
+    openPool();
+    const { done, release } = occupy();
+    const unsendable = expect(pool.run({ do: 'echo', value: () => 'a function' })).rejects.toThrow('could not be cloned');
+    const behind = echo('behind');
+    release();
+    await done;
+    await unsendable;
+    await expect(behind).resolves.toBe('behind');
+  });
+
+  it.each(['crash', 'exit', 'eat'] as const)('fails only the task whose worker ends by %s, and runs the ones behind it', async (fate) => {
+    openPool();
+    const { threadId } = await pool.run({ do: 'echo' });
+    const [failed, next] = await Promise.allSettled([pool.run({ do: fate }), pool.run({ do: 'echo', value: 'next' })]);
+    expect(failed).toMatchObject({ status: 'rejected', reason: UNAVAILABLE });
+    expect(next).toMatchObject({ status: 'fulfilled', value: { value: 'next' } });
+    expect((await pool.run({ do: 'echo' })).threadId).not.toBe(threadId);
+    expect(pool.workerCount).toBe(1);
+  });
+
+  it('ends a worker that exceeds the time limit, and runs the task behind it in another', async () => {
+    openPool({ taskLimitMs: 1_000 });
+    const [hung, next] = await Promise.allSettled([pool.run({ do: 'hang' }), pool.run({ do: 'echo', value: 'next' })]);
+    expect(hung).toMatchObject({ status: 'rejected', reason: UNAVAILABLE });
+    expect(next).toMatchObject({ status: 'fulfilled', value: { value: 'next' } });
+  });
+
+  it('refuses a task when the queue is full, and goes on afterwards', async () => {
+    openPool({ maxQueued: 2 });
+    const { done, release } = occupy();
+    const waiting = [echo(1), echo(2)];
+    await expect(echo(3)).rejects.toMatchObject(UNAVAILABLE);
+    release();
+    await done;
+    await expect(Promise.all(waiting)).resolves.toEqual([1, 2]);
+    await expect(echo(4)).resolves.toBe(4);
+  });
+
+  it('ends a worker that had nothing to do for the idle limit, and starts one again when needed', async () => {
+    openPool({ idleLimitMs: 20 });
+    await echo('once');
+    while (pool.workerCount > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect(echo('again')).resolves.toBe('again');
+  });
+
+  it('refuses running, waiting and later tasks when it closes, and leaves no worker', async () => {
+    openPool();
+    const tasks = [pool.run({ do: 'hang' }), pool.run({ do: 'echo' })].map((task) => expect(task).rejects.toMatchObject(UNAVAILABLE));
+    await pool.close();
+    await Promise.all(tasks);
+    await expect(pool.run({ do: 'echo' })).rejects.toMatchObject(UNAVAILABLE);
+    expect(pool.workerCount).toBe(0);
+  });
+
+  it('fails the task when there is no such worker module', async () => {
+    openPool({ entry: new URL('file:///no/such/worker.js') });
+    await expect(pool.run({ do: 'echo' })).rejects.toMatchObject(UNAVAILABLE);
+    expect(pool.workerCount).toBe(0);
+  });
+});

@@ -1,0 +1,53 @@
+/**
+ * Text broken into lines that fit the width: at blanks, inside a word only when the word alone is wider than a line. Own work instead of
+ * pdfkit's wrapper because a table needs the height of a row before it draws, and because line ends must not depend on the page.
+ */
+export function wrapText(text: string, width: number, widthOf: (part: string) => number): string[] {
+  const lines: string[] = [];
+  for (const paragraph of text.split('\n')) {
+    let line = '';
+    for (const word of paragraph.split(' ')) {
+      if (word === '') continue;
+      const longer = line === '' ? word : `${line} ${word}`;
+      if (widthOf(longer) <= width) {
+        line = longer;
+        continue;
+      }
+      if (line !== '') lines.push(line);
+      const pieces = breakWord(word, width, widthOf);
+      line = pieces.pop() ?? '';
+      lines.push(...pieces);
+    }
+    lines.push(line);
+  }
+  while (lines.length > 0 && lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+/** At most `most` lines; the last one shows by an ellipsis that there was more. */
+export function clipLines(lines: string[], most: number): string[] {
+  if (lines.length <= most) return lines;
+  const kept = lines.slice(0, Math.max(most, 1));
+  const last = Array.from(kept.pop() ?? '');
+  return [...kept, `${last.slice(0, -1).join('')}…`];
+}
+
+// Adds up the widths of single characters: measuring each prefix as a whole would lay out a long word once per character.
+function breakWord(word: string, width: number, widthOf: (part: string) => number): string[] {
+  if (widthOf(word) <= width) return [word];
+  const pieces: string[] = [];
+  let piece = '';
+  let pieceWidth = 0;
+  for (const character of word) {
+    const characterWidth = widthOf(character);
+    if (piece !== '' && pieceWidth + characterWidth > width) {
+      pieces.push(piece);
+      piece = '';
+      pieceWidth = 0;
+    }
+    piece += character;
+    pieceWidth += characterWidth;
+  }
+  pieces.push(piece);
+  return pieces;
+}

@@ -1,0 +1,136 @@
+import type {
+  ApplicationDocument,
+  InsuredObject,
+  PaymentNotification,
+  PolicyDocument,
+  PrintedCover,
+  ReceiptDocument,
+} from '../../src/record/documents/rendering/documents.types.js';
+
+/** Documents with valid data to print; a spec changes what it is about. */
+
+const insurer = {
+  name: 'Παράδειγμα Ασφαλιστική Α.Ε.',
+  afm: '094014201',
+  address: 'Λεωφόρος Συγγρού 100, 117 41 Αθήνα',
+  phone: '210 000 0000',
+  email: 'info@insurer.example',
+};
+
+const client = { name: 'Παπαδοπούλου Ελένη', afm: '123456783', address: 'Ερμού 12, 105 63 Αθήνα' };
+const insured = { name: 'Γεωργίου & Υιοί Ο.Ε.', afm: '987654321', address: 'Εγνατία 45, 546 30 Θεσσαλονίκη' };
+const printed = { insurer, issuedAt: new Date('2026-11-20T10:15:00Z'), currency: 'EUR' };
+const agent = { code: 'A0001', name: 'Πρακτορείο Δήμου' };
+
+const home: InsuredObject = {
+  title: 'Κατοικία – Διαμέρισμα',
+  address: 'Ερμού 12, 105 63 Αθήνα, Αττική',
+  details: [
+    { label: 'Έτος κατασκευής', value: '1998' },
+    { label: 'Επιφάνεια', value: '92 τ.μ.' },
+    { label: 'Όροφοι κτιρίου', value: '0–5' },
+    { label: 'Όροφος ασφάλισης', value: '3' },
+    { label: 'Σκελετός', value: 'Οπλισμένο σκυρόδεμα' },
+    { label: 'Τοίχοι', value: 'Τούβλα' },
+    { label: 'Στέγη', value: 'Πλάκα σκυροδέματος' },
+    { label: 'Έτος αλλαγής σωληνώσεων', value: '2015' },
+  ],
+  insuredValues: [
+    { group: 'Κτίριο', amount: '120000.00' },
+    { group: 'Περιεχόμενο', amount: '30000.00' },
+  ],
+};
+
+const covers: readonly PrintedCover[] = [
+  { code: '001', title: 'Πυρκαγιά, κεραυνός', sumInsured: '150000.00', net: '132.00' },
+  { code: '002', title: 'Έκρηξη', sumInsured: '150000.00', net: '12.40' },
+  { code: '010', title: 'Πλημμύρα, θύελλα, καταιγίδα', sumInsured: '150000.00', net: '48.75' },
+  { code: '020', title: 'Σεισμός', sumInsured: '120000.00', net: '96.00' },
+  { code: '031', title: 'Κλοπή περιεχομένου κατόπιν διάρρηξης', sumInsured: '30000.00', net: '27.30' },
+  { code: '040', title: 'Αστική ευθύνη προς τρίτους', sumInsured: null, net: '15.00' },
+];
+
+const totals = {
+  net: '314.88',
+  fee: '31.49',
+  taxes: [
+    { title: 'Κλάδος πυρός', rate: '0.20', amount: '61.28' },
+    { title: 'Λοιποί κλάδοι', rate: '0.15', amount: '6.00' },
+  ],
+  levies: [],
+  gross: '413.65',
+};
+
+export function aPolicy(changes: Partial<PolicyDocument> = {}): PolicyDocument {
+  return {
+    ...printed,
+    line: 'Ασφάλιση πυρός',
+    policyNo: 'P260000123',
+    applicationNo: 'F260000123',
+    agent,
+    client,
+    insured,
+    period: { start: '2026-12-01', end: '2027-12-01' },
+    paymentFrequency: 'Εξαμηνιαία',
+    facts: [{ label: 'Πρόγραμμα', value: 'Κατοικία Πλήρης' }],
+    objects: [home],
+    covers,
+    discounts: [{ code: 'D05', title: 'Σύστημα συναγερμού', rate: '0.05', amount: '16.57' }],
+    totals,
+    instalments: [
+      { no: 1, from: '2026-12-01', to: '2027-06-01', due: '2026-12-01', gross: '206.83', status: 'PAID' },
+      { no: 2, from: '2027-06-01', to: '2027-12-01', due: '2027-06-01', gross: '206.82', status: 'PENDING' },
+    ],
+    ...changes,
+  };
+}
+
+export function anApplication(changes: Partial<ApplicationDocument> = {}): ApplicationDocument {
+  return { ...aPolicy(), policyNo: null, status: 'Υπολογισμένη, μπορεί να προχωρήσει', ...changes };
+}
+
+export function aPaymentNotification(changes: Partial<PaymentNotification> = {}): PaymentNotification {
+  return {
+    ...printed,
+    paymentCode: 'RF13912348000000000100017',
+    amount: '1206.83',
+    dueDate: '2026-12-01',
+    payer: client,
+    applicationNo: 'F260000123',
+    policyNo: 'P260000123',
+    line: 'Ασφάλιση πυρός',
+    agent,
+    period: { start: '2026-12-01', end: '2027-06-01' },
+    ...changes,
+  };
+}
+
+export function aReceipt(changes: Partial<ReceiptDocument> = {}): ReceiptDocument {
+  return {
+    ...printed,
+    receiptNo: '1000457',
+    kind: 'NEW',
+    status: 'PAID',
+    policyNo: 'P260000123',
+    applicationNo: 'F260000123',
+    line: 'Ασφάλιση πυρός',
+    client,
+    insured,
+    agent,
+    period: { start: '2026-12-01', end: '2027-06-01' },
+    dueDate: '2026-12-01',
+    covers,
+    totals,
+    payment: { method: 'RF', reference: 'BANK-2026-0004571', paidOn: '2026-11-20' },
+    ...changes,
+  };
+}
+
+/** A contract of many objects, each with its own covers. */
+export function aPolicyOf(objectCount: number): PolicyDocument {
+  const numbers = Array.from({ length: objectCount }, (_, index) => index + 1);
+  return aPolicy({
+    objects: numbers.map((number) => ({ ...home, address: `Οδός Αριθμού ${number}, 105 63 Αθήνα` })),
+    covers: numbers.flatMap((number) => covers.map((cover) => ({ ...cover, group: `Αντικείμενο ${number}: Οδός Αριθμού ${number}` }))),
+  });
+}
