@@ -155,6 +155,12 @@ export const REFERENCE_LISTS = {
 export type ListName = keyof typeof REFERENCE_LISTS;
 export const LIST_NAMES = Object.keys(REFERENCE_LISTS) as ListName[];
 
+/** Whether rows are named by a number, which inputs then send as one. */
+export function hasNumericKey(list: ListName): boolean {
+  const { key, fields }: ListDefinition = REFERENCE_LISTS[list];
+  return fields[key] === 'number';
+}
+
 interface FieldValues {
   string: string;
   number: number;

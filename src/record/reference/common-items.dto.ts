@@ -1,0 +1,235 @@
+import type { ItemOf } from './registry.js';
+
+/** An item of a list that has nothing but a code and titles. */
+export class CodedItem {
+  /**
+   * The code, as fields whose name ends in `code` take it.
+   * @example '01'
+   */
+  code: string;
+
+  /**
+   * Title in Greek.
+   * @example 'Τίτλος'
+   */
+  title: string;
+
+  /**
+   * Title in English.
+   * @example 'Title'
+   */
+  titleEn: string;
+}
+
+export class PrefectureItem extends CodedItem implements ItemOf<'prefectures'> {
+  /**
+   * Full official name in Greek.
+   * @example 'Νομός Αττικής'
+   */
+  titleOfficial: string;
+
+  /**
+   * Capital of the prefecture, in Greek.
+   * @example 'Αθήνα'
+   */
+  seat: string;
+
+  /**
+   * Capital of the prefecture, in English.
+   * @example 'Athens'
+   */
+  seatEn: string;
+
+  /**
+   * Region that it belongs to, in Greek.
+   * @example 'Αττική'
+   */
+  region: string;
+
+  /**
+   * Former ISO 3166-2 code.
+   * @example 'GR-A1'
+   */
+  isoLegacyCode: string;
+
+  /**
+   * First digits of its postcodes; the longest that fits a postcode counts.
+   * @example ['10', '11']
+   */
+  postcodePrefixes: string[];
+}
+
+export class PersonTypeItem extends CodedItem implements ItemOf<'personTypes'> {
+  /** Whether such a person is an individual, of whom first name, father's name, birth date and gender are required. */
+  individual: boolean;
+
+  /**
+   * Letter of the type in the tax register: Φ individual, Ν legal entity.
+   * @example 'Φ'
+   */
+  letter: string;
+}
+
+export class JobItem extends CodedItem implements ItemOf<'jobs'> {
+  /**
+   * Level in ISCO-08: 1 major, 2 sub-major, 4 unit group; 0 for persons without an occupation.
+   * @example 4
+   */
+  level: number;
+
+  /** Whether it is one of the basic groups (levels 1 and 2). */
+  basicJob: boolean;
+
+  /**
+   * Code of the group it belongs to; absent at the top.
+   * @example '24'
+   */
+  parentCode?: string;
+}
+
+export class BankItem extends CodedItem implements ItemOf<'banks'> {
+  /**
+   * 0 bank, 1 leasing company.
+   * @example '0'
+   */
+  type: string;
+
+  /** False for a bank that closed or was merged: refused on new input. */
+  active: boolean;
+
+  /**
+   * Business identifier code (SWIFT), where known.
+   * @example 'ETHNGRAA'
+   */
+  bic?: string;
+}
+
+export class TaxOfficeItem extends CodedItem implements ItemOf<'doy'> {
+  /**
+   * Prefecture of the office.
+   * @example '02'
+   */
+  prefectureCode: string;
+
+  /** False for an office that closed or was merged: refused on new input. */
+  active: boolean;
+
+  /** Remark on the office's past, in English. */
+  note?: string;
+}
+
+export class NationalityItem extends CodedItem implements ItemOf<'nationalities'> {
+  /**
+   * ISO 3166-1 code of three letters.
+   * @example 'GRC'
+   */
+  alpha3: string;
+
+  /**
+   * ISO 3166-1 numeric code.
+   * @example '300'
+   */
+  numeric: string;
+
+  /** Whether the country is a member of the European Union. */
+  euMember: boolean;
+}
+
+export class MarketingConsentItem implements ItemOf<'marketingConsents'> {
+  /**
+   * Purpose of the consent, sent as `master_id`.
+   * @example 1
+   */
+  masterId: number;
+
+  /**
+   * Channel or recipient within the purpose, sent as `id`.
+   * @example 101
+   */
+  id: number;
+
+  /**
+   * Title of the purpose in Greek.
+   * @example 'Προωθητικές ενέργειες της εταιρείας'
+   */
+  masterTitle: string;
+
+  /**
+   * Title of the purpose in English.
+   * @example 'Marketing communication of the company'
+   */
+  masterTitleEn: string;
+
+  /**
+   * Title of the channel or recipient in Greek.
+   * @example 'Email'
+   */
+  title: string;
+
+  /**
+   * Title of the channel or recipient in English.
+   * @example 'Email'
+   */
+  titleEn: string;
+
+  /**
+   * The answers that can be given: 0 no, 1 yes.
+   * @example ['0', '1']
+   */
+  answers: string[];
+
+  /**
+   * The answer to offer at first.
+   * @example '0'
+   */
+  defaultAnswer: string;
+}
+
+export class DocumentCategoryItem implements ItemOf<'documentCategories'> {
+  /**
+   * The id, as `category_id` and `categoryId` take it.
+   * @example 11
+   */
+  id: number;
+
+  /**
+   * Title in Greek.
+   * @example 'Φωτογραφίες κτιρίου'
+   */
+  title: string;
+
+  /**
+   * Title in English.
+   * @example 'Photographs of the building'
+   */
+  titleEn: string;
+
+  /**
+   * The insurance it is for: all, motor or fire.
+   * @example 'fire'
+   */
+  line: string;
+
+  /** Whether only the system makes such documents; then none can be uploaded. */
+  systemGenerated: boolean;
+}
+
+export class ServiceRequestCategoryItem implements ItemOf<'serviceRequestCategories'> {
+  /**
+   * The id, as `category` of a service request takes it.
+   * @example 'MOTOR'
+   */
+  id: string;
+
+  /**
+   * Description in Greek.
+   * @example 'Ασφάλιση αυτοκινήτου - συμβόλαια και αιτήσεις'
+   */
+  description: string;
+
+  /**
+   * Description in English.
+   * @example 'Motor - policies and applications'
+   */
+  descriptionEn: string;
+}
