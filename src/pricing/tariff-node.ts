@@ -1,0 +1,131 @@
+import { isLocalDate, type LocalDate } from '../common/athens.js';
+import { decimal, type Decimal } from '../common/money.js';
+import type { Rate } from './tariff-model.js';
+
+const DECIMAL_TEXT = /^-?\d{1,15}(\.\d{1,15})?$/;
+
+/** A tariff file that cannot be used; the message names the place. Never an answer to a caller: such a file is refused when it is loaded. */
+export class TariffError extends Error {
+  constructor(path: string, fault: string) {
+    super(`${path || 'tariff'}: ${fault}`);
+    this.name = 'TariffError';
+  }
+}
+
+/** One value of a tariff file together with its path, so that every fault can name where it is. */
+export class TariffNode {
+  constructor(
+    private readonly value: unknown,
+    readonly path = '',
+  ) {}
+
+  fail(fault: string): never {
+    throw new TariffError(this.path, fault);
+  }
+
+  /** The value of a required key. */
+  at(key: string): TariffNode {
+    return this.optional(key) ?? new TariffNode(undefined, this.pathOf(key)).fail('required');
+  }
+
+  /** The value of a key; undefined when it is absent or null. */
+  optional(key: string): TariffNode | undefined {
+    const fields = this.fields();
+    const value = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    return value === undefined || value === null ? undefined : new TariffNode(value, this.pathOf(key));
+  }
+
+  /** The value of a key that must stand there but may be null. */
+  nullable(key: string): TariffNode | null {
+    if (!Object.hasOwn(this.fields(), key)) new TariffNode(undefined, this.pathOf(key)).fail('required');
+    return this.optional(key) ?? null;
+  }
+
+  entries(): [string, TariffNode][] {
+    return Object.entries(this.fields()).map(([key, value]) => [key, new TariffNode(value, this.pathOf(key))]);
+  }
+
+  items(): TariffNode[] {
+    if (!Array.isArray(this.value)) this.fail('must be a list');
+    return this.value.map((value: unknown, index) => new TariffNode(value, `${this.path}[${index}]`));
+  }
+
+  text(): string {
+    if (typeof this.value !== 'string' || this.value.trim() === '') this.fail('must be a text');
+    return this.value;
+  }
+
+  texts(): string[] {
+    return this.items().map((item) => item.text());
+  }
+
+  oneOf<T extends string>(allowed: readonly T[]): T {
+    const found = allowed.find((candidate) => candidate === this.value);
+    return found ?? this.fail(`must be one of ${allowed.join(' ')}`);
+  }
+
+  flag(): boolean {
+    if (typeof this.value !== 'boolean') this.fail('must be true or false');
+    return this.value;
+  }
+
+  integer(min = 0): number {
+    if (typeof this.value !== 'number' || !Number.isSafeInteger(this.value) || this.value < min)
+      this.fail(`must be a whole number from ${min}`);
+    return this.value;
+  }
+
+  date(): LocalDate {
+    const text = this.text();
+    return isLocalDate(text) ? text : this.fail('must be a date YYYY-MM-DD');
+  }
+
+  /** A rate, factor or amount: a decimal written as text, so that no binary float ever stands between file and price. */
+  rate(): Rate {
+    if (typeof this.value !== 'string' || !DECIMAL_TEXT.test(this.value)) this.fail('must be a decimal written as text');
+    const value = decimal(this.value);
+    if (value.lt(0)) this.fail('must not be negative');
+    return { text: this.value, value };
+  }
+
+  decimal(): Decimal {
+    return this.rate().value;
+  }
+
+  /** The raw value, for the few places that take several types. */
+  raw(): unknown {
+    return this.value;
+  }
+
+  private fields(): Record<string, unknown> {
+    if (typeof this.value !== 'object' || this.value === null || Array.isArray(this.value)) this.fail('must be an object');
+    return this.value as Record<string, unknown>;
+  }
+
+  private pathOf(key: string): string {
+    return this.path ? `${this.path}.${key}` : key;
+  }
+}
+
+/** A list as a Map by one of its texts, in the list's order; a repeated one is a fault. */
+export function byCode<T>(list: TariffNode, read: (node: TariffNode) => T, codeOf: (item: T) => string): Map<string, T> {
+  const map = new Map<string, T>();
+  for (const node of list.items()) {
+    const item = read(node);
+    if (map.has(codeOf(item))) node.fail(`${codeOf(item)} stands there twice`);
+    map.set(codeOf(item), item);
+  }
+  return map;
+}
+
+/** The code at a node as one of those that the tariff defines. */
+export function reference<T>(node: TariffNode, defined: ReadonlyMap<string, T>, what: string): T {
+  const code = node.text();
+  return defined.get(code) ?? node.fail(`${what} ${code} is not defined`);
+}
+
+/** Codes, each of them defined. */
+export function references(list: TariffNode, defined: ReadonlyMap<string, unknown>, what: string): string[] {
+  for (const node of list.items()) reference(node, defined, what);
+  return list.texts();
+}

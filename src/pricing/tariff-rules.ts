@@ -1,0 +1,69 @@
+import { decimal } from '../common/money.js';
+import { APPLICATION_FACTS } from './facts.js';
+import { OPERATORS, ORDER_OPERATORS, OUTCOMES, type Condition, type Operand, type Rule, type Tariff } from './tariff-model.js';
+import { byCode, type TariffNode } from './tariff-node.js';
+
+const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
+
+/** The underwriting rules by scope, in the order of the file. A rule about something that is no fact would never hit, so it is refused. */
+export function readRules(node: TariffNode, objectFacts: readonly string[]): Tariff['rules'] {
+  const read = (item: TariffNode) => ({
+    isObject: isObjectRule(item),
+    rule: readRule(item, isObjectRule(item) ? objectFacts : APPLICATION_FACTS),
+  });
+  const rules = [...byCode(node, read, ({ rule }) => rule.code).values()];
+  const ofScope = (isObject: boolean) => rules.filter((entry) => entry.isObject === isObject).map(({ rule }) => rule);
+  return { application: ofScope(false), object: ofScope(true) };
+}
+
+function isObjectRule(node: TariffNode): boolean {
+  return node.at('scope').oneOf(['application', 'object']) === 'object';
+}
+
+function readRule(node: TariffNode, facts: readonly string[]): Rule {
+  const message = node.at('message');
+  const all = readConditions(node.at('all'), facts);
+  if (all.length === 0) node.at('all').fail('must have a condition: a rule without one always hits');
+  return {
+    code: node.at('code').text(),
+    outcome: node.at('outcome').oneOf(OUTCOMES),
+    all,
+    message: { el: message.at('el').text(), en: message.at('en').text() },
+  };
+}
+
+export function readConditions(node: TariffNode, facts: readonly string[]): Condition[] {
+  return node.items().map((item) => readCondition(item, facts));
+}
+
+function readCondition(node: TariffNode, facts: readonly string[]): Condition {
+  const fact = node.at('fact').oneOf(facts);
+  const op = node.at('op').oneOf(OPERATORS);
+  switch (op) {
+    case 'missing':
+      return { fact, op };
+    case 'contains':
+      return { fact, op, item: node.at('value').text() };
+    case 'in':
+      return { fact, op, operands: node.at('value').items().map(readOperand) };
+    case '==':
+    case '!=':
+      return { fact, op, operand: readOperand(node.at('value')) };
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return { fact, op, bound: readBound(node.at('value'), op) };
+  }
+}
+
+function readOperand(node: TariffNode): Operand {
+  const value = node.raw();
+  if (typeof value !== 'string' && !(typeof value === 'number' && Number.isFinite(value))) node.fail('must be a text or a number');
+  const text = String(value);
+  return { text, number: NUMBER.test(text) ? decimal(text) : undefined };
+}
+
+function readBound(node: TariffNode, op: (typeof ORDER_OPERATORS)[number]) {
+  return readOperand(node).number ?? node.fail(`must be a number to be compared by ${op}`);
+}

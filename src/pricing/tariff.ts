@@ -1,0 +1,200 @@
+import type { LocalDate } from '../common/athens.js';
+import { decimal, toAmount } from '../common/money.js';
+import { FIRE_FACTS, MOTOR_FACTS } from './facts.js';
+import {
+  BRANCHES,
+  MEASURES,
+  PLATE_FORMS,
+  type BonusMalusTerms,
+  type Branch,
+  type Cover,
+  type Enfia,
+  type Levy,
+  type MotorTerms,
+  type Rate,
+  type Tariff,
+} from './tariff-model.js';
+import { readBundles, readCovers, readDiscounts } from './tariff-covers.js';
+import { byCode, reference, references, TariffNode } from './tariff-node.js';
+import { readRules } from './tariff-rules.js';
+import { readTables } from './tariff-tables.js';
+
+export type * from './tariff-model.js';
+
+/** The frequencies of the contract (spec §2.6): every tariff prices them all. */
+const FREQUENCIES_IN_MONTHS = [12, 6, 3] as const;
+
+/**
+ * A tariff file as the engine uses it: shape and every reference inside checked, decimals converted once, tables, covers, bundles and
+ * discounts indexed. Keys that the engine does not know are ignored.
+ * @throws TariffError naming the path of the first fault
+ */
+export function parseTariff(json: unknown): Tariff {
+  const node = new TariffNode(json);
+  const branch = node.at('branch').oneOf(BRANCHES);
+  const isFire = branch === 'FIRE';
+  const facts: readonly string[] = isFire ? FIRE_FACTS : MOTOR_FACTS;
+  const taxClasses = readTaxClasses(node.at('taxClasses'));
+  const tables = readTables(node.at('tables'), facts);
+  const covers = readCovers(node.at('covers'), tables, taxClasses);
+  return {
+    ...readHead(node),
+    branch,
+    taxClasses,
+    levies: node
+      .at('levies')
+      .items()
+      .map((item) => readLevy(item, covers)),
+    ...readAmounts(node, covers),
+    tables,
+    covers,
+    bundles: readBundles(node.at('bundles'), covers, isFire ? 'kinds' : 'usages'),
+    discounts: readDiscounts(node.at('discounts'), covers, facts),
+    rules: readRules(node.at('rules'), facts),
+    claimsLookbackYears: isFire ? node.at('claimsLookbackYears').integer(1) : 0,
+    enfia: readEnfia(node.optional('enfia'), covers),
+    seismicZones: new Map(
+      isFire
+        ? node
+            .at('seismicZones')
+            .entries()
+            .map(([prefecture, zone]) => [prefecture, zone.text()])
+        : [],
+    ),
+    motor: isFire ? null : readMotor(node, covers),
+  };
+}
+
+/** The tariff that a start date is rated with: the latest `validFrom` on or before it that has not ended; undefined when there is none. */
+export function pickTariff(tariffs: Iterable<Tariff>, branch: Branch, startDate: LocalDate): Tariff | undefined {
+  let picked: Tariff | undefined;
+  for (const tariff of tariffs) {
+    if (tariff.branch !== branch || tariff.validFrom > startDate) continue;
+    if (tariff.validTo !== null && tariff.validTo < startDate) continue;
+    if (!picked || isLater(tariff, picked)) picked = tariff;
+  }
+  return picked;
+}
+
+function isLater(candidate: Tariff, picked: Tariff): boolean {
+  if (candidate.validFrom !== picked.validFrom) return candidate.validFrom > picked.validFrom;
+  return candidate.version > picked.version;
+}
+
+function readHead(node: TariffNode) {
+  const validFrom = node.at('validFrom').date();
+  const validTo = node.nullable('validTo')?.date() ?? null;
+  if (validTo !== null && validTo < validFrom) node.at('validTo').fail('is before validFrom');
+  return {
+    code: node.at('tariffCode').text(),
+    version: node.at('version').integer(1),
+    validFrom,
+    validTo,
+    currency: node.at('currency').oneOf(['EUR']),
+    quoteValidityDays: node.at('quoteValidityDays').integer(),
+  };
+}
+
+function readTaxClasses(node: TariffNode) {
+  const read = (item: TariffNode) => ({ code: item.at('code').text(), title: item.at('title').text(), rate: item.at('rate').rate() });
+  return [...byCode(node, read, (taxClass) => taxClass.code).values()];
+}
+
+function readLevy(node: TariffNode, covers: ReadonlyMap<string, Cover>): Levy {
+  node.at('base').oneOf(['net']);
+  return {
+    code: node.at('code').text(),
+    title: node.at('title').text(),
+    rate: node.at('rate').rate(),
+    covers: new Set(references(node.at('covers'), covers, 'cover')),
+  };
+}
+
+function readAmounts(node: TariffNode, covers: ReadonlyMap<string, Cover>) {
+  const fee = node.at('policyFee');
+  const policyFee = { rate: fee.at('rate').rate(), min: fee.at('min').decimal(), max: fee.at('max').decimal() };
+  if (policyFee.max.lt(policyFee.min)) fee.fail('max is below min');
+  return {
+    policyFee,
+    frequencyLoading: readFrequencies(node.at('frequencyLoading')),
+    minimumLineNet: readLineMinimums(node.optional('minimumLineNet'), covers),
+    minimumNetPremium: readMinimumNet(node.optional('minimumNetPremium'), covers),
+    discountCap: node.at('discountCap').rate(),
+  };
+}
+
+function readFrequencies(node: TariffNode): Map<number, Rate> {
+  return new Map(FREQUENCIES_IN_MONTHS.map((months) => [months, node.at(String(months)).rate()]));
+}
+
+function readLineMinimums(node: TariffNode | undefined, covers: ReadonlyMap<string, Cover>) {
+  const minimums = node?.entries().map(([cover, usages]) => {
+    if (!covers.has(cover)) usages.fail(`cover ${cover} is not defined`);
+    return [cover, new Map(usages.entries().map(([usage, amount]) => [usage, amount.decimal()]))] as const;
+  });
+  return new Map(minimums);
+}
+
+function readMinimumNet(node: TariffNode | undefined, covers: ReadonlyMap<string, Cover>): Tariff['minimumNetPremium'] {
+  if (!node) return null;
+  node.at('appliesTo').oneOf(['application']);
+  return { amount: node.at('amount').decimal(), topUpCover: reference(node.at('topUpCover'), covers, 'cover').code };
+}
+
+function readEnfia(node: TariffNode | undefined, covers: ReadonlyMap<string, Cover>): Enfia | null {
+  if (!node) return null;
+  return {
+    kinds: new Set(node.at('kinds').texts()),
+    requiredCovers: references(node.at('requiredCovers'), covers, 'cover'),
+    buildingGroups: new Set(node.at('groupsCountedAsBuilding').texts()),
+    minSumPerSquareMeter: node.at('minSumPerSquareMeter').decimal(),
+  };
+}
+
+function readMotor(node: TariffNode, covers: ReadonlyMap<string, Cover>): MotorTerms {
+  const hp = node.at('taxableHp');
+  hp.at('rounding').oneOf(['HALF_UP']);
+  const usages = byCode(node.at('usages'), readUsage, (usage) => usage.code);
+  for (const bundle of node.at('bundles').items()) references(bundle.at('usages'), usages, 'usage');
+  for (const cover of covers.values()) {
+    if (cover.basis.type !== 'amountTable') continue;
+    for (const usage of cover.basis.byUsage.keys())
+      if (!usages.has(usage)) node.at('covers').fail(`${cover.code}: usage ${usage} is not defined`);
+  }
+  return {
+    usages,
+    electricFuelTypes: new Set(node.at('electricFuelTypes').texts()),
+    taxableHp: {
+      factor: { car: hp.at('carFactor').decimal(), motorcycle: hp.at('motorcycleFactor').decimal() },
+      min: decimal(hp.at('min').integer()),
+    },
+    bonusMalus: readBonusMalus(node.at('bonusMalus')),
+    mandatoryLimits: new Map(
+      node
+        .optional('mandatoryLimits')
+        ?.entries()
+        .map(([name, limit]) => [name, toAmount(limit.decimal())]),
+    ),
+  };
+}
+
+function readUsage(node: TariffNode) {
+  return {
+    code: node.at('code').text(),
+    title: node.at('title').text(),
+    measure: node.at('measure').oneOf(MEASURES),
+    plateForm: node.at('plateForm').oneOf(PLATE_FORMS),
+  };
+}
+
+function readBonusMalus(node: TariffNode): BonusMalusTerms {
+  const terms = {
+    min: node.at('min').integer(),
+    max: node.at('max').integer(),
+    entry: node.at('entry').integer(),
+    cleanYearStep: node.at('cleanYearStep').integer(Number.MIN_SAFE_INTEGER),
+    atFaultClaimStep: node.at('atFaultClaimStep').integer(Number.MIN_SAFE_INTEGER),
+  };
+  if (terms.entry < terms.min || terms.entry > terms.max) node.at('entry').fail('is not between min and max');
+  return terms;
+}
