@@ -1,0 +1,52 @@
+import { decimal, type Decimal } from '../common/money.js';
+import { isSet, type FactValue, type FactValues } from './facts.js';
+import type { Condition, Operand } from './tariff-model.js';
+
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+export function allHold(conditions: readonly Condition[], facts: FactValues): boolean {
+  return conditions.every((condition) => holds(condition, facts));
+}
+
+/** A comparison with a missing fact is false, `!=` included; only `missing` is true of it. */
+export function holds(condition: Condition, facts: FactValues): boolean {
+  const value = facts[condition.fact];
+  if (condition.op === 'missing') return value === undefined;
+  if (value === undefined) return false;
+  switch (condition.op) {
+    case '==':
+      return equals(value, condition.operand);
+    case '!=':
+      return !equals(value, condition.operand);
+    case 'in':
+      return condition.operands.some((operand) => equals(value, operand));
+    case 'contains':
+      return isSet(value) && value.includes(condition.item);
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return isOrdered(condition.op, value, condition.bound);
+  }
+}
+
+/** Codes compare as texts ('04' is not '4'), quantities as exact decimals (900 is '900.00'). */
+function equals(value: FactValue, operand: Operand): boolean {
+  if (typeof value === 'string') return value === operand.text;
+  if (isSet(value)) return false;
+  return operand.number !== undefined && value.eq(operand.number);
+}
+
+function isOrdered(op: '<' | '<=' | '>' | '>=', value: FactValue, bound: Decimal): boolean {
+  const number = numberOf(value);
+  if (number === undefined) return false;
+  const order = number.cmp(bound);
+  if (op === '<') return order < 0;
+  if (op === '<=') return order <= 0;
+  return op === '>' ? order > 0 : order >= 0;
+}
+
+function numberOf(value: FactValue): Decimal | undefined {
+  if (typeof value === 'string') return NUMBER.test(value) ? decimal(value) : undefined;
+  return isSet(value) ? undefined : value;
+}

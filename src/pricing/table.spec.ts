@@ -1,0 +1,70 @@
+import { fireTariff, motorTariff } from '../../test/support/pricing-fixtures.js';
+import { decimal } from '../common/money.js';
+import type { FactValues } from './facts.js';
+import { lacksRow, lookUp } from './table.js';
+import type { Tariff } from './tariff.js';
+
+function found(tariff: Tariff, table: string, facts: FactValues, group: string | null = null) {
+  const { key, rate } = lookUp(tariff.tables.get(table)!, facts, group);
+  return [key, rate?.text ?? null];
+}
+
+describe('a lookup table', () => {
+  it.each<[string, FactValues, string | null, string, string | null]>([
+    ['T_FIRE_BASE', { subkind: '0401' }, '02', '0401|02', '0.61'],
+    ['T_FIRE_BASE', { subkind: '0401' }, null, '0401|', null],
+    ['T_FIRE_BASE', { subkind: undefined }, '01', '|01', null],
+    ['T_FIRE_BASE', { subkind: '9999' }, '01', '9999|01', null],
+    ['T_LOCKS', { locks: '04' }, '01', '04', '0.90'],
+    ['T_LOCKS', { locks: undefined }, '01', '', '1.10'],
+    ['T_LOCKS', { locks: '99' }, '01', '99', '1.10'],
+    ['T_EQ_ZONE', { seismicZone: '4' }, '01', '4', null],
+  ])('%s %p %p: key %p, value %p', (table, facts, group, key, value) => {
+    expect(found(fireTariff, table, facts, group)).toStrictEqual([key, value]);
+  });
+
+  it('takes a quantity as its plain text', () => {
+    expect(found(motorTariff, 'T_BM', { bonusMalus: decimal('7.0') })).toStrictEqual(['7', '0.80']);
+    expect(found(motorTariff, 'T_BM', { bonusMalus: decimal(21) })).toStrictEqual(['21', null]);
+  });
+
+  it('knows no inherited key', () => {
+    expect(found(fireTariff, 'T_ROOF_FIRE', { roof: 'constructor' })).toStrictEqual(['constructor', null]);
+  });
+});
+
+describe('a range table', () => {
+  it.each<[string, string | number | undefined, string, string | null]>([
+    ['metersFromRiver', 0, '0', '2.50'],
+    ['metersFromRiver', 49, '49', '2.50'],
+    ['metersFromRiver', '49.5', '49.5', '1.50'],
+    ['metersFromRiver', 99, '99', '1.50'],
+    ['metersFromRiver', 100, '100', '1.20'],
+    ['metersFromRiver', 249, '249', '1.20'],
+    ['metersFromRiver', 250, '250', '1.00'],
+    ['metersFromRiver', 100000, '100000', '1.00'],
+    ['metersFromRiver', -1, '-1', '2.50'],
+    ['metersFromRiver', undefined, '', '1.00'],
+  ])('%s %p: key %p, value %p', (fact, value, key, expected) => {
+    expect(found(fireTariff, 'T_FLOOD_DISTANCE', { [fact]: value === undefined ? undefined : decimal(value) })).toStrictEqual([
+      key,
+      expected,
+    ]);
+  });
+
+  it('has no price for a missing fact where the table says so', () => {
+    expect(found(fireTariff, 'T_EQ_YEAR', {})).toStrictEqual(['', null]);
+  });
+});
+
+describe('lacksRow', () => {
+  it.each<[string, FactValues, boolean]>([
+    ['T_EQ_ZONE', { seismicZone: '2' }, false],
+    ['T_EQ_ZONE', { seismicZone: '9' }, true],
+    ['T_EQ_ZONE', {}, false],
+    ['T_LOCKS', { locks: '99' }, false],
+    ['T_FIRE_BASE', { subkind: '0401' }, false],
+  ])('%s %p: %p', (table, facts, expected) => {
+    expect(lacksRow(fireTariff.tables.get(table)!, facts, null)).toBe(expected);
+  });
+});
