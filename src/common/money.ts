@@ -22,6 +22,11 @@ export function roundToCent(value: Decimal): Decimal {
   return value.round(2, Big.roundHalfUp);
 }
 
+/** Rounded HALF_UP to a whole number. */
+export function roundToWhole(value: Decimal): Decimal {
+  return value.round(0, Big.roundHalfUp);
+}
+
 /** Cut off below the cent, towards zero. */
 export function floorToCent(value: Decimal): Decimal {
   return value.round(2, Big.roundDown);

@@ -1,0 +1,145 @@
+import { addMonths, yearOf, type LocalDate } from '../common/athens.js';
+import { decimal, sum, type Decimal } from '../common/money.js';
+import {
+  flag,
+  quantity,
+  type ApplicationFact,
+  type FactOptions,
+  type Facts,
+  type FactValues,
+  type FireFact,
+  type ObjectFacts,
+} from './facts.js';
+import type { FireReference, FireRisk, FireRiskClaim, FireRiskObject } from './fire-risk.js';
+import { chooseDiscounts, discountFacts, isAddable, selectCovers } from './selection.js';
+import { isStartDateInvalid } from './start-date.js';
+import { lookUp } from './table.js';
+import type { Tariff } from './tariff-model.js';
+
+const BUILDING_AND_CONTENT = '03';
+const BUILDING_GROUPS: ReadonlySet<string> = new Set(['01', BUILDING_AND_CONTENT]);
+const NO_ALARM = '00';
+
+/**
+ * The facts of a fire risk (tariffs, "Facts"). `today` is the date in Greece. Never throws for a risk that lacks something: what is absent is a
+ * missing fact, and the tariff's rules say what follows.
+ */
+export function fireFacts(risk: FireRisk, tariff: Tariff, reference: FireReference, today: LocalDate, options: FactOptions = {}): Facts {
+  const application: FactValues<ApplicationFact> = {
+    objectsCount: decimal(risk.objects.length),
+    startDateInvalid: flag(isStartDateInvalid(risk.startDate, today)),
+    consentsMissing: risk.consents && flag(isConsentMissing(risk.consents, reference)),
+  };
+  return {
+    branch: 'FIRE',
+    startDate: risk.startDate,
+    payFrequencyInMonths: risk.payFrequencyInMonths,
+    application,
+    objects: risk.objects.map((object, index) => objectFacts(object, index, { risk, tariff, reference, options })),
+  };
+}
+
+interface Surroundings {
+  readonly risk: FireRisk;
+  readonly tariff: Tariff;
+  readonly reference: FireReference;
+  readonly options: FactOptions;
+}
+
+function objectFacts(object: FireRiskObject, index: number, { risk, tariff, reference, options }: Surroundings): ObjectFacts {
+  const bundle = tariff.bundles.get(object.bundleCode);
+  const groups = object.insuredValues.map((value) => value.group);
+  const sums = object.insuredValues.map((value) => ({ group: value.group, amount: decimal(value.amount) }));
+  const selection = selectCovers(bundle, object.extraCovers);
+  const values = {
+    ...placeFacts(object, tariff, reference),
+    ...buildingFacts(object, risk.startDate, options),
+    ...claimFacts(object.claims, risk.startDate, tariff.claimsLookbackYears),
+    kind: object.kind,
+    subkind: object.subkind,
+    hazardClass: quantity(reference.hazardClassOf(object.subkind)),
+    locks: object.locks,
+    alarm: bestAlarm(object.alarms, tariff),
+    isOwner: object.isOwner,
+    illegal: object.illegal ?? '0',
+    hasFireProtection: flag(object.hasFireProtection),
+    covers: [...selection.keys()],
+    sumInsured: sum(sums.map(({ amount }) => amount)),
+    insuredValuesCount: decimal(sums.length),
+    groupsMixed: flag(groups.includes(BUILDING_AND_CONTENT) && groups.some((group) => group !== BUILDING_AND_CONTENT)),
+    buildingSumPerSqm: buildingSumPerSqm(object),
+    bundleAllowed: flag(bundle !== undefined && bundle.active && bundle.offeredFor.has(object.kind)),
+    extraCoverInvalid: flag(object.extraCovers.some((extra) => !isAddable(extra, bundle, tariff, groups))),
+  };
+  const choice = chooseDiscounts(object.discounts, tariff, values);
+  const complete: FactValues<FireFact> = { ...values, ...discountFacts(choice) };
+  return { where: `objects_insured[${index}]`, values: complete, sums, selection, discounts: choice.accepted };
+}
+
+function placeFacts(object: FireRiskObject, tariff: Tariff, reference: FireReference) {
+  const prefecture = object.prefecture ?? (object.postcode === undefined ? undefined : reference.prefectureOf(object.postcode));
+  const floors = object.insuranceFloors;
+  return {
+    prefecture,
+    seismicZone: prefecture === undefined ? undefined : tariff.seismicZones.get(prefecture),
+    metersFromRiver: quantity(object.metersFromRiver),
+    hasBasementInsured: flag(floors.some((floor) => floor < 0)),
+    hasGroundOrBelowInsured: flag(floors.some((floor) => floor <= 0)),
+  };
+}
+
+function buildingFacts(object: FireRiskObject, startDate: LocalDate, { isQuotation }: FactOptions) {
+  const startYear = yearOf(startDate);
+  const { buildingYear, buildingYearPiping: pipingYear } = object;
+  const areYearsValid = isOrdered([buildingYear, pipingYear, startYear], isQuotation ?? false);
+  return {
+    skeleton: object.skeleton,
+    roof: object.roof,
+    seismicYear: quantity(object.buildingCommencementYear ?? buildingYear),
+    pipingAge: pipingYear === undefined ? undefined : decimal(startYear - pipingYear),
+    yearsInvalid: flag(!areYearsValid),
+  };
+}
+
+/** Whether no year comes before the one in front of it; one that is missing is passed over or makes it untrue. */
+function isOrdered(years: readonly (number | undefined)[], passOverMissing: boolean): boolean {
+  const known = years.filter((year) => year !== undefined);
+  if (known.length < years.length && !passOverMissing) return false;
+  return known.every((year, index) => index === 0 || known[index - 1]! <= year);
+}
+
+/** Claims that are still looked at: those whose look-back ends after the start. */
+function claimFacts(claims: readonly FireRiskClaim[], startDate: LocalDate, lookbackYears: number) {
+  const recent = claims.filter((claim) => addMonths(claim.date, 12 * lookbackYears) > startDate);
+  return { claimsCount: decimal(recent.length), claimsAmount: sum(recent.map((claim) => decimal(claim.amount))) };
+}
+
+/** The connection that the tariff rates best, the lowest code among equals. */
+function bestAlarm(alarms: readonly string[], tariff: Tariff): string {
+  const rated = alarms.map((code) => ({ code, factor: alarmFactor(code, tariff) }));
+  rated.sort((a, b) => compareFactors(a.factor, b.factor) || (a.code < b.code ? -1 : 1));
+  return rated[0]?.code ?? NO_ALARM;
+}
+
+function alarmFactor(code: string, tariff: Tariff): Decimal | undefined {
+  const table = [...tariff.tables.values()].find(({ key }) => key.length === 1 && key[0] === 'alarm');
+  return table && lookUp(table, { alarm: code }, null).rate?.value;
+}
+
+/** A code without a factor comes last. */
+function compareFactors(a: Decimal | undefined, b: Decimal | undefined): number {
+  if (a && b) return a.cmp(b);
+  return a ? -1 : b ? 1 : 0;
+}
+
+/** Sums of building and of building and content per square metre, exact; missing without such a sum or without an area. */
+function buildingSumPerSqm(object: FireRiskObject): Decimal | undefined {
+  const building = sum(object.insuredValues.filter(({ group }) => BUILDING_GROUPS.has(group)).map(({ amount }) => decimal(amount)));
+  const area = quantity(object.squareMeters);
+  return building.eq(0) || area === undefined || area.lte(0) ? undefined : building.div(area);
+}
+
+function isConsentMissing(answers: NonNullable<FireRisk['consents']>, reference: FireReference): boolean {
+  const answered = new Set(answers.filter(({ answer }) => answer === '0' || answer === '1').map(({ masterId, id }) => `${masterId}/${id}`));
+  return reference.marketingConsents.some(({ masterId, id }) => !answered.has(`${masterId}/${id}`));
+}

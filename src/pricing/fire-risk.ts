@@ -1,0 +1,59 @@
+import type { LocalDate } from '../common/athens.js';
+import type { ExtraCover } from './selection.js';
+
+/** All of a fire application that rates, and nothing else: equal risks have equal JSON. Amounts in euro. */
+export interface FireRisk {
+  readonly startDate: LocalDate;
+  /** 12, 6 or 3. */
+  readonly payFrequencyInMonths: number;
+  /** The client's answers; undefined where there is no client, as in a quotation: then nobody is asked for them. */
+  readonly consents?: readonly ConsentAnswer[];
+  readonly objects: readonly FireRiskObject[];
+}
+
+export interface ConsentAnswer {
+  readonly masterId: number;
+  readonly id: number;
+  readonly answer: string;
+}
+
+export interface FireRiskObject {
+  readonly kind: string;
+  readonly subkind: string;
+  /** Gives the prefecture; a quotation names the prefecture itself. */
+  readonly postcode?: string;
+  readonly prefecture?: string;
+  readonly buildingYear?: number;
+  readonly buildingCommencementYear?: number;
+  readonly buildingYearPiping?: number;
+  readonly squareMeters?: number;
+  readonly insuranceFloors: readonly number[];
+  readonly metersFromRiver?: number;
+  readonly skeleton: string;
+  readonly roof: string;
+  readonly locks?: string;
+  readonly alarms: readonly string[];
+  /** '0' or '1', like `illegal`. */
+  readonly isOwner?: string;
+  readonly illegal?: string;
+  readonly hasFireProtection: boolean;
+  readonly claims: readonly FireRiskClaim[];
+  readonly bundleCode: string;
+  readonly insuredValues: readonly { readonly group: string; readonly amount: number | string }[];
+  readonly extraCovers: readonly ExtraCover[];
+  readonly discounts: readonly string[];
+}
+
+export interface FireRiskClaim {
+  readonly date: LocalDate;
+  readonly amount: number | string;
+}
+
+/** What rating needs of the reference lists. */
+export interface FireReference {
+  /** Prefecture code of a postcode by the longest prefix; undefined for an unknown one. */
+  prefectureOf(postcode: string): string | undefined;
+  /** Hazard class (1 to 5) of a subkind of risk. */
+  hazardClassOf(subkind: string): number | undefined;
+  readonly marketingConsents: readonly { readonly masterId: number; readonly id: number }[];
+}
