@@ -1,0 +1,59 @@
+import { decimal, type Decimal } from '../common/money.js';
+import { isSet, type Facts, type ObjectFacts } from './facts.js';
+import type { Rate, Tariff } from './tariff-model.js';
+
+/** What an underwriter may attach to an approval and what changes the price (decisions §3, "Terms of an approval"). */
+export interface ApprovalTerms {
+  /** Per cent on every line, 0 to 300. */
+  readonly loadingPercent?: number | string | null;
+  readonly excludedCovers?: readonly string[] | null;
+}
+
+/** Third party liability, forest fire and flood of a vehicle: mandatory by law, whatever the tariff. */
+const MANDATORY_COVERS: ReadonlySet<string> = new Set(['M01', 'M02', 'M03']);
+const MAX_LOADING_PERCENT = 300;
+
+/** Those of the codes that terms may not exclude: mandatory ones, the one that takes a minimum's top-up, the base of a percentage, unknown ones. */
+export function refusedExclusions(tariff: Tariff, codes: readonly string[]): string[] {
+  const bound = boundCovers(tariff);
+  return codes.filter((code) => bound.has(code) || !tariff.covers.has(code));
+}
+
+function boundCovers(tariff: Tariff): ReadonlySet<string> {
+  const bound = new Set(MANDATORY_COVERS);
+  if (tariff.minimumNetPremium) bound.add(tariff.minimumNetPremium.topUpCover);
+  for (const { basis } of tariff.covers.values()) if (basis.type === 'percentOfCover') bound.add(basis.cover);
+  return bound;
+}
+
+/** The loading as one more factor, `1.15` for 15 per cent; null where there is none. Throws RangeError outside 0 to 300. */
+export function loadingFactor(terms: ApprovalTerms | null | undefined): Rate | null {
+  const percent = decimal(terms?.loadingPercent ?? 0);
+  if (percent.lt(0) || percent.gt(MAX_LOADING_PERCENT)) throw new RangeError(`loadingPercent must be 0 to ${MAX_LOADING_PERCENT}`);
+  if (percent.eq(0)) return null;
+  const value = percent.times('0.01').plus(1);
+  return { text: atLeastTwoDecimals(value), value };
+}
+
+function atLeastTwoDecimals(value: Decimal): string {
+  const text = value.toFixed();
+  return text.length - text.indexOf('.') > 2 && text.includes('.') ? text : value.toFixed(2);
+}
+
+/** The facts as if the excluded covers had never been selected. Throws RangeError for one that may not be excluded. */
+export function withTerms(facts: Facts, tariff: Tariff, terms: ApprovalTerms | null | undefined): Facts {
+  const excluded = terms?.excludedCovers ?? [];
+  if (excluded.length === 0) return facts;
+  const bound = boundCovers(tariff);
+  const refused = excluded.filter((code) => bound.has(code));
+  if (refused.length > 0) throw new RangeError(`Covers ${refused.join(' ')} may not be excluded`);
+  const codes = new Set(excluded);
+  return { ...facts, objects: facts.objects.map((object) => without(object, codes)) };
+}
+
+function without(object: ObjectFacts, excluded: ReadonlySet<string>): ObjectFacts {
+  const selection = new Map([...object.selection].filter(([code]) => !excluded.has(code)));
+  const covers = object.values['covers'];
+  const kept = covers !== undefined && isSet(covers) ? covers.filter((code) => !excluded.has(code)) : covers;
+  return { ...object, selection, values: { ...object.values, covers: kept } };
+}

@@ -1,0 +1,75 @@
+import { ErrorCode, ERROR_TEXTS } from '../common/error-codes.js';
+import { loadingFactor, withTerms, type ApprovalTerms } from './approval-terms.js';
+import { allHold } from './condition.js';
+import { isSet, type Facts, type FactValues, type ObjectFacts } from './facts.js';
+import { priceObject, type LineTerms, type PricedObject } from './lines.js';
+import type { CalculatedStatus, Calculation, RuleMessage } from './price.js';
+import type { Rule, Tariff } from './tariff-model.js';
+import { priceOf } from './totals.js';
+
+export type * from './price.js';
+
+const APPLICATION = 'application';
+
+/**
+ * Decision and price of a risk (tariffs, "Order"): pure, exact, the same bytes for the same facts, tariff and terms. The terms of an
+ * approval change covers and price only; that its referrals are settled is the caller's to say.
+ * @throws RangeError for terms or a payment frequency that the tariff does not allow: both are checked where they come in
+ */
+export function calculate(facts: Facts, tariff: Tariff, terms?: ApprovalTerms | null): Calculation {
+  const rated = withTerms(facts, tariff, terms);
+  const applicationHits = ruleHits(tariff.rules.application, rated.application, APPLICATION);
+  const objectHits = rated.objects.map((object) => ruleHits(tariff.rules.object, object.values, object.where));
+  const lineTerms: LineTerms = { tariff, frequencyLoading: frequencyLoading(rated, tariff), approvalLoading: loadingFactor(terms) };
+  const priced = rated.objects.map((object, index) =>
+    objectHits[index]?.some(isFault) ? null : priceObject(object, index + 1, lineTerms),
+  );
+  const tableFaults = rated.objects.flatMap((object, index) =>
+    (priced[index]?.missingTables ?? []).map((table) => noRow(table, object.where)),
+  );
+  const messages = [...applicationHits, ...objectHits.flat(), ...tableFaults];
+  const status = statusOf(messages);
+  const lines = status === '00' ? [] : priced.flatMap((object) => object?.lines ?? []);
+  return {
+    status,
+    messages,
+    price: status === '00' ? null : priceOf(lines, rated, tariff),
+    enfiaEligible:
+      tariff.branch === 'FIRE' ? rated.objects.map((object, index) => isEnfiaEligible(object, priced[index] ?? null, tariff)) : [],
+  };
+}
+
+/** The messages of the rules that hit, in the order of the tariff. */
+export function ruleHits(rules: readonly Rule[], facts: FactValues, where: string): RuleMessage[] {
+  return rules.filter((rule) => allHold(rule.all, facts)).map(({ code, outcome, message }) => ({ code, outcome, where, text: message }));
+}
+
+function isFault(message: RuleMessage): boolean {
+  return message.outcome === '00';
+}
+
+function statusOf(messages: readonly RuleMessage[]): CalculatedStatus {
+  if (messages.some(isFault)) return '00';
+  return messages.some(({ outcome }) => outcome === '25') ? '25' : '01';
+}
+
+function noRow(table: string, where: string): RuleMessage {
+  const { el, en } = ERROR_TEXTS[ErrorCode.NO_TABLE_ROW];
+  return { code: ErrorCode.NO_TABLE_ROW, outcome: '00', where, text: { el: `${el} (${table})`, en: `${en} (${table})` } };
+}
+
+function frequencyLoading(facts: Facts, tariff: Tariff) {
+  const rate = tariff.frequencyLoading.get(facts.payFrequencyInMonths);
+  if (!rate) throw new RangeError(`${facts.payFrequencyInMonths} months is no payment frequency`);
+  return rate;
+}
+
+/** Whether the object lowers its owner's property tax: every required cover on the building itself, for a sufficient sum. */
+function isEnfiaEligible(object: ObjectFacts, priced: PricedObject | null, { enfia }: Tariff): boolean {
+  if (!enfia || !priced || priced.missingTables.length > 0) return false;
+  const { kind, buildingSumPerSqm: sum } = object.values;
+  if (typeof kind !== 'string' || !enfia.kinds.has(kind)) return false;
+  if (sum === undefined || typeof sum === 'string' || isSet(sum) || sum.lt(enfia.minSumPerSquareMeter)) return false;
+  const covered = priced.lines.filter(({ group }) => group !== null && enfia.buildingGroups.has(group)).map(({ cover }) => cover.code);
+  return enfia.requiredCovers.every((code) => covered.includes(code));
+}

@@ -1,0 +1,116 @@
+import { decimal, roundToCent, sum, ZERO, type Decimal } from '../common/money.js';
+import type { ObjectFacts } from './facts.js';
+import { linedGroups } from './selection.js';
+import { technicalPremium, type Technical } from './technical.js';
+import type { Cover, Discount, Rate, Tariff } from './tariff-model.js';
+
+/** A line while the price is being made; exact amounts. */
+export interface DraftLine {
+  /** From 1. */
+  readonly object: number;
+  readonly group: string | null;
+  readonly cover: Cover;
+  readonly technical: Technical;
+  readonly discountRate: string;
+  readonly discount: Decimal;
+  readonly minimumLine: Decimal | null;
+  readonly frequencyLoading: Decimal;
+  /** The net that the steps up to here make, without the top-up to the application's minimum. */
+  readonly net: Decimal;
+}
+
+export interface PricedObject {
+  readonly lines: readonly DraftLine[];
+  /** Tables that a selected cover needs and that have no row: with one of them there is no price. */
+  readonly missingTables: readonly string[];
+}
+
+export interface LineTerms {
+  readonly tariff: Tariff;
+  readonly frequencyLoading: Rate;
+  readonly approvalLoading: Rate | null;
+}
+
+/** The lines of one object in tariff order, each insured group in input order. */
+export function priceObject(object: ObjectFacts, number: number, terms: LineTerms): PricedObject {
+  const missing = new Set<string>();
+  const premiums: Premium[] = [];
+  const covers = [...terms.tariff.covers.values()].filter(({ code }) => object.selection.has(code));
+  // A percentage needs the premium that it is taken of, wherever in the tariff that cover stands.
+  for (const isPercentage of [false, true]) {
+    for (const cover of covers) {
+      if ((cover.basis.type === 'percentOfCover') !== isPercentage) continue;
+      for (const group of linedGroups(cover, object.selection, object.sums)) {
+        const premiumOf = (code: string) => basePremium(premiums, code, group);
+        const loading = terms.approvalLoading;
+        const technical = technicalPremium({ object, cover, group, premiumOf, loading, missTable: (name) => missing.add(name) });
+        premiums.push({ cover, group, technical });
+      }
+    }
+  }
+  const lines = covers.flatMap((cover) =>
+    premiums.filter((premium) => premium.cover === cover).map((premium) => finish(premium, object, number, terms)),
+  );
+  return { lines, missingTables: [...missing] };
+}
+
+interface Premium {
+  readonly cover: Cover;
+  readonly group: string | null;
+  readonly technical: Technical;
+}
+
+function basePremium(premiums: readonly Premium[], code: string, group: string | null): Decimal {
+  const lines = premiums.filter(
+    (premium) => premium.cover.code === code && (group === null || premium.group === null || premium.group === group),
+  );
+  return sum(lines.map(({ technical }) => technical.premium));
+}
+
+/** Steps 4 and 5: discount, minimum of the cover, loading for the frequency. */
+function finish(
+  { cover, group, technical }: Premium,
+  object: ObjectFacts,
+  number: number,
+  { tariff, frequencyLoading }: LineTerms,
+): DraftLine {
+  const rate = cover.discountable ? discountRate(object.discounts, cover.code, tariff.discountCap) : NO_DISCOUNT;
+  const discount = roundToCent(technical.premium.times(rate.value));
+  const discounted = technical.premium.minus(discount);
+  const minimum = tariff.minimumLineNet.get(cover.code)?.get(object.base?.usage ?? '');
+  const minimumLine = minimum?.gt(discounted) ? minimum.minus(discounted) : null;
+  const beforeLoading = minimumLine ? discounted.plus(minimumLine) : discounted;
+  const loading = roundToCent(beforeLoading.times(frequencyLoading.value));
+  return {
+    object: number,
+    group,
+    cover,
+    technical,
+    discountRate: rate.text,
+    discount,
+    minimumLine,
+    frequencyLoading: loading,
+    net: beforeLoading.plus(loading),
+  };
+}
+
+const NO_DISCOUNT: Rate = { text: '0', value: ZERO };
+
+/** The discounts that cover a line, added up and capped; written with the decimals of the tariff's rates: `0.10`. */
+function discountRate(discounts: readonly Discount[], cover: string, cap: Rate): Rate {
+  const rates = discounts.filter((discount) => appliesTo(discount, cover)).map(({ rate }) => rate);
+  if (rates.length === 0) return NO_DISCOUNT;
+  const total = sum(rates.map(({ value }) => value));
+  if (total.gt(cap.value)) return cap;
+  return { text: total.toFixed(Math.max(...rates.map(({ text }) => decimalPlaces(text)))), value: decimal(total) };
+}
+
+/** Whether a discount is given on a cover, if that is discountable. */
+export function appliesTo(discount: Discount, cover: string): boolean {
+  return discount.scope === 'ALL' || discount.scope.has(cover);
+}
+
+function decimalPlaces(text: string): number {
+  const point = text.indexOf('.');
+  return point < 0 ? 0 : text.length - point - 1;
+}

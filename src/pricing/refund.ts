@@ -1,0 +1,94 @@
+import { addDays, daysBetween, type LocalDate } from '../common/athens.js';
+import { decimal, roundToCent, sum, toAmount, ZERO, type Amount, type Decimal } from '../common/money.js';
+
+/** Up to this day after issue a policy without a claim may be withdrawn from. */
+const WITHDRAWAL_DAYS = 14;
+
+/** A receipt that was paid, and the period it pays. */
+export interface PaidReceipt {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  readonly net: Amount;
+  readonly fee: Amount;
+  readonly tax: Amount;
+  readonly levy: Amount;
+}
+
+/** What goes back of one receipt; amounts are positive. */
+export interface RefundRow {
+  /** Number in the order given, from 1. */
+  readonly receipt: number;
+  readonly days: number;
+  readonly unearnedDays: number;
+  readonly net: Amount;
+  readonly fee: Amount;
+  readonly tax: Amount;
+  readonly levy: Amount;
+  readonly gross: Amount;
+}
+
+export interface Refund {
+  readonly rows: readonly RefundRow[];
+  readonly refund: Amount;
+}
+
+/** A mid-term cancellation: the unearned days of each period, with their tax and levy. The fee is kept, also of a period that has not begun. */
+export function refundOnCancellation(receipts: readonly PaidReceipt[], cancelDate: LocalDate): Refund {
+  return toRefund(receipts, cancelDate, (receipt, days, unearnedDays) => {
+    const net = days === 0 ? ZERO : roundToCent(decimal(receipt.net).times(unearnedDays).div(days));
+    return {
+      net,
+      fee: ZERO,
+      tax: proportion(receipt.tax, net, decimal(receipt.net).plus(receipt.fee)),
+      levy: proportion(receipt.levy, net, decimal(receipt.net)),
+    };
+  });
+}
+
+/** A withdrawal: everything back. Whether it is one, `isWithdrawal` says. */
+export function refundOnWithdrawal(receipts: readonly PaidReceipt[], cancelDate: LocalDate): Refund {
+  return toRefund(receipts, cancelDate, ({ net, fee, tax, levy }) => ({
+    net: decimal(net),
+    fee: decimal(fee),
+    tax: decimal(tax),
+    levy: decimal(levy),
+  }));
+}
+
+/** Whether a cancellation is a withdrawal: up to the 14th day after issue, and staff states that there was no claim. */
+export function isWithdrawal(issueDate: LocalDate, cancelDate: LocalDate, withoutClaim: boolean): boolean {
+  return withoutClaim && cancelDate <= addDays(issueDate, WITHDRAWAL_DAYS);
+}
+
+type Parts = Readonly<Record<'net' | 'fee' | 'tax' | 'levy', Decimal>>;
+
+function toRefund(
+  receipts: readonly PaidReceipt[],
+  cancelDate: LocalDate,
+  partsOf: (receipt: PaidReceipt, days: number, unearnedDays: number) => Parts,
+): Refund {
+  const refunds = receipts.map((receipt) => {
+    const days = daysBetween(receipt.from, receipt.to);
+    const unearnedDays = Math.min(Math.max(daysBetween(cancelDate, receipt.to), 0), days);
+    const parts = partsOf(receipt, days, unearnedDays);
+    return { days, unearnedDays, parts, gross: sum([parts.net, parts.fee, parts.tax, parts.levy]) };
+  });
+  return {
+    rows: refunds.map(({ days, unearnedDays, parts, gross }, index) => ({
+      receipt: index + 1,
+      days,
+      unearnedDays,
+      net: toAmount(parts.net),
+      fee: toAmount(parts.fee),
+      tax: toAmount(parts.tax),
+      levy: toAmount(parts.levy),
+      gross: toAmount(gross),
+    })),
+    refund: toAmount(sum(refunds.map(({ gross }) => gross))),
+  };
+}
+
+/** A part's share for the refunded net, to the cent; nothing of nothing. */
+function proportion(part: Amount, refundedNet: Decimal, base: Decimal): Decimal {
+  return base.eq(0) ? ZERO : roundToCent(decimal(part).times(refundedNet).div(base));
+}
