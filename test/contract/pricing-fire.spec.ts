@@ -1,0 +1,42 @@
+import { calculate, type Calculation } from '../../src/pricing/calculate.js';
+import { fireFacts } from '../../src/pricing/fire-facts.js';
+import { toFireRisk, type RatedQuestionnaire } from '../../src/services/fire/fire-risk.mapper.js';
+import { fireReference, fireTariff } from '../support/pricing-fixtures.js';
+import { examples, messagesOf, totalsOf, type PricedExample } from '../support/worked-examples.js';
+
+function calculated(input: unknown): Calculation {
+  return calculate(fireFacts(toFireRisk(input as RatedQuestionnaire), fireTariff, fireReference, examples.calculationDate), fireTariff);
+}
+
+/** A line of the examples: everything but what the file does not print. */
+function linesOf(calculation: Calculation) {
+  return calculation.price?.lines.map(({ title: _title, sumInsured: _sumInsured, ...line }) => line);
+}
+
+describe('fire: the worked examples', () => {
+  it.each(examples.fire.map((example): [string, PricedExample] => [`${example.id} ${example.title}`, example]))(
+    '%s',
+    (_name, { input, expected }) => {
+      const calculation = calculated(input);
+
+      expect(calculation.status).toBe(expected.status);
+      expect(messagesOf(calculation)).toStrictEqual(expected.messages);
+      expect(calculation.enfiaEligible).toStrictEqual(expected.enfiaEligible);
+      expect(linesOf(calculation)).toStrictEqual(expected.lines);
+      expect(totalsOf(calculation)).toStrictEqual(expected.totals);
+      expect(calculation.price?.instalments).toStrictEqual(expected.instalments);
+    },
+  );
+});
+
+describe('fire: the worked decisions', () => {
+  const decisions = examples.decisions.filter((decision) => decision.branch === 'fire');
+
+  it.each(decisions.map((decision) => [`${decision.id} ${decision.title}`, decision] as const))('%s', (_name, { input, expected }) => {
+    const calculation = calculated(input);
+
+    expect(calculation.status).toBe(expected.status);
+    expect(messagesOf(calculation)).toStrictEqual(expected.messages);
+    expect(calculation.price?.gross ?? null).toBe(expected.gross);
+  });
+});

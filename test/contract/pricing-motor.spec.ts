@@ -1,0 +1,56 @@
+import { calculate, type Calculation } from '../../src/pricing/calculate.js';
+import { motorFacts, type MotorFacts } from '../../src/pricing/motor-facts.js';
+import type { MotorRisk } from '../../src/pricing/motor-risk.js';
+import { refundOnCancellation } from '../../src/pricing/refund.js';
+import { motorReference, motorTariff } from '../support/pricing-fixtures.js';
+import { examples, messagesOf, totalsOf, type PricedExample } from '../support/worked-examples.js';
+
+function factsOf(input: unknown): MotorFacts {
+  return motorFacts(input as MotorRisk, motorTariff, motorReference, examples.calculationDate);
+}
+
+/** A line of the examples: a vehicle is one object without groups, so the file prints neither. */
+function linesOf(calculation: Calculation) {
+  return calculation.price?.lines.map(({ object: _object, group: _group, title: _title, sumInsured: _sumInsured, ...line }) => line);
+}
+
+describe('vehicle: the worked examples', () => {
+  it.each(examples.motor.map((example): [string, PricedExample] => [`${example.id} ${example.title}`, example]))(
+    '%s',
+    (_name, { input, expected }) => {
+      const facts = factsOf(input);
+      const calculation = calculate(facts, motorTariff);
+
+      expect(calculation.status).toBe(expected.status);
+      expect(messagesOf(calculation)).toStrictEqual(expected.messages);
+      expect(Number(facts.objects[0].values['taxableHp'])).toBe(expected.taxableHp);
+      expect(linesOf(calculation)).toStrictEqual(expected.lines);
+      expect(totalsOf(calculation)).toStrictEqual(expected.totals);
+      expect(calculation.price?.instalments).toStrictEqual(expected.instalments);
+      expect(calculation.enfiaEligible).toStrictEqual([]);
+    },
+  );
+});
+
+describe('vehicle: the worked decisions', () => {
+  const decisions = examples.decisions.filter((decision) => decision.branch === 'motor');
+
+  it.each(decisions.map((decision) => [`${decision.id} ${decision.title}`, decision] as const))('%s', (_name, { input, expected }) => {
+    const calculation = calculate(factsOf(input), motorTariff);
+
+    expect(calculation.status).toBe(expected.status);
+    expect(messagesOf(calculation)).toStrictEqual(expected.messages);
+    expect(calculation.price?.gross ?? null).toBe(expected.gross);
+  });
+});
+
+describe('the worked refunds', () => {
+  it.each(examples.refunds.map((refund) => [refund.id, refund] as const))('%s', (_id, { of, expected }) => {
+    const priced = examples.motor.find(({ id }) => id === of);
+    const instalments = calculate(factsOf(priced?.input), motorTariff).price?.instalments ?? [];
+    const { rows, refund } = refundOnCancellation(instalments, expected.cancelDate);
+
+    expect(rows.map(({ fee, ...row }) => (fee === '0.00' ? row : fee))).toStrictEqual(expected.rows);
+    expect(refund).toBe(expected.refund);
+  });
+});

@@ -1,0 +1,60 @@
+import type { Calculation } from '../../src/pricing/price.js';
+import { readJson } from './pricing-fixtures.js';
+
+/** The prices, decisions and refunds that were computed independently of the engine (tariffs, "worked examples"). */
+export interface WorkedExamples {
+  readonly calculationDate: string;
+  readonly fire: readonly PricedExample[];
+  readonly motor: readonly PricedExample[];
+  readonly decisions: readonly DecisionExample[];
+  readonly refunds: readonly RefundExample[];
+}
+
+export interface PricedExample {
+  readonly id: string;
+  readonly title: string;
+  readonly input: unknown;
+  readonly expected: {
+    readonly status: string;
+    readonly messages: readonly ExpectedMessage[];
+    readonly enfiaEligible?: readonly boolean[];
+    readonly taxableHp?: number;
+    readonly lines: readonly unknown[];
+    readonly totals: unknown;
+    readonly instalments: readonly unknown[];
+  };
+}
+
+export interface DecisionExample {
+  readonly id: string;
+  readonly branch: 'fire' | 'motor';
+  readonly title: string;
+  readonly input: unknown;
+  readonly expected: { readonly status: string; readonly messages: readonly ExpectedMessage[]; readonly gross: string | null };
+}
+
+export interface RefundExample {
+  readonly id: string;
+  readonly of: string;
+  readonly expected: { readonly cancelDate: string; readonly rows: readonly unknown[]; readonly refund: string };
+}
+
+export interface ExpectedMessage {
+  readonly rule: string;
+  readonly outcome: string;
+  readonly where: string;
+}
+
+export const examples = readJson<WorkedExamples>('test/contract/tables/worked-examples.json');
+
+/** Messages in the shape of the file. */
+export function messagesOf(calculation: Calculation): ExpectedMessage[] {
+  return calculation.messages.map(({ code, outcome, where }) => ({ rule: code, outcome, where }));
+}
+
+/** Totals in the shape of the file. */
+export function totalsOf({ price }: Calculation) {
+  if (!price) return null;
+  const { net, minimumTopUp, fee, taxes, taxTotal, levies, levyTotal, gross } = price;
+  return { net, minimumTopUp, fee, taxes, taxTotal, levies, levyTotal, gross };
+}
