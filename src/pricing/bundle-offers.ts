@@ -1,0 +1,121 @@
+import type { LocalDate } from '../common/athens.js';
+import { DomainError } from '../common/domain-error.js';
+import { ErrorCode } from '../common/error-codes.js';
+import { sum, toAmount, type Amount } from '../common/money.js';
+import { calculate } from './calculate.js';
+import { codesOf } from './code-list.js';
+import { discountAmounts, type DiscountAmount } from './discount-amounts.js';
+import type { Facts } from './facts.js';
+import { fireFacts } from './fire-facts.js';
+import type { FireReference, FireRiskObject } from './fire-risk.js';
+import { motorFacts, motorTerms } from './motor-facts.js';
+import type { MotorReference, MotorRisk } from './motor-risk.js';
+import type { CalculatedStatus, Price, RuleMessage } from './price.js';
+import { linedGroups } from './selection.js';
+import type { Bundle, Tariff } from './tariff-model.js';
+
+const YEARLY = 12;
+
+/** One bundle as calculated for a risk. */
+export interface BundleOffer {
+  readonly bundleCode: string;
+  readonly title: string;
+  readonly status: CalculatedStatus;
+  readonly messages: readonly RuleMessage[];
+  /** The covers that the risk would have, in tariff order. */
+  readonly covers: readonly OfferedCover[];
+  readonly discounts: readonly DiscountAmount[];
+  readonly price: Price | null;
+}
+
+/** A cover over all its lines; `net` and `sumInsured` are null without a price, `sumInsured` also for a cover without a sum. */
+export interface OfferedCover {
+  readonly code: string;
+  readonly title: string;
+  /** Whether it is the bundle's own; otherwise it was asked for beside it. */
+  readonly included: boolean;
+  readonly sumInsured: Amount | null;
+  readonly net: Amount | null;
+}
+
+/** What `calcbundles` asks (spec §4.8). The kind is that of the subkind; without bundle code every bundle of the kind is offered. */
+export type FireQuote = Pick<FireRiskObject, 'kind' | 'subkind' | 'skeleton' | 'roof' | 'insuredValues' | 'discounts'> &
+  Required<Pick<FireRiskObject, 'prefecture'>> &
+  Pick<FireRiskObject, 'buildingYear' | 'buildingYearPiping'> & { readonly bundleCode?: string };
+
+/**
+ * Offers for a start today, paid yearly. What the request does not carry is neutral: no claims, no floor on the ground, no distance to a stream.
+ * @throws DomainError -602 for a bundle that the tariff does not know
+ */
+export function offerFireBundles(quote: FireQuote, tariff: Tariff, reference: FireReference, today: LocalDate): BundleOffer[] {
+  return bundlesFor(quote.kind, tariff, quote.bundleCode).map((bundle) => {
+    const { kind, subkind, prefecture, buildingYear, buildingYearPiping, skeleton, roof, insuredValues, discounts } = quote;
+    const carried = { kind, subkind, prefecture, buildingYear, buildingYearPiping, skeleton, roof, insuredValues, discounts };
+    const neutral = { insuranceFloors: [], alarms: [], hasFireProtection: false, claims: [], extraCovers: [] };
+    const risk = { startDate: today, payFrequencyInMonths: YEARLY, objects: [{ ...carried, ...neutral, bundleCode: bundle.code }] };
+    return offer(bundle, fireFacts(risk, tariff, reference, today, { isQuotation: true }), tariff, discounts);
+  });
+}
+
+/** What `quotes/prices` asks: a vehicle risk without what only an application has; without bundle code every bundle of the usage is offered. */
+export type MotorQuote = Omit<MotorRisk, 'policyStartDate' | 'payFrequencyInMonths' | 'bundleCode'> &
+  Partial<Pick<MotorRisk, 'policyStartDate' | 'payFrequencyInMonths' | 'bundleCode'>>;
+
+/**
+ * Offers for the vehicle, by default for a start today, paid yearly. Make, model and plate may be absent; without a bonus-malus class the
+ * registry's counts, or the tariff's entry class.
+ * @throws DomainError -602 for a bundle that the tariff does not know
+ */
+export function offerMotorBundles(quote: MotorQuote, tariff: Tariff, reference: MotorReference, today: LocalDate): BundleOffer[] {
+  return bundlesFor(quote.usageCode, tariff, quote.bundleCode).map((bundle) => {
+    const risk: MotorRisk = {
+      ...quote,
+      policyStartDate: quote.policyStartDate ?? today,
+      payFrequencyInMonths: quote.payFrequencyInMonths ?? YEARLY,
+      bonusMalus: quote.bonusMalus ?? reference.registryBonusMalus ?? motorTerms(tariff).bonusMalus.entry,
+      bundleCode: bundle.code,
+    };
+    return offer(bundle, motorFacts(risk, tariff, reference, today, { isQuotation: true }), tariff, codesOf(quote.discountCodes));
+  });
+}
+
+/** The bundles offered for a kind of risk or a usage, in tariff order; the named one whether offered or not: its messages say why. */
+function bundlesFor(offeredFor: string, tariff: Tariff, bundleCode: string | undefined): Bundle[] {
+  if (bundleCode === undefined) return [...tariff.bundles.values()].filter((bundle) => bundle.active && bundle.offeredFor.has(offeredFor));
+  const bundle = tariff.bundles.get(bundleCode);
+  if (!bundle) throw new DomainError(ErrorCode.UNKNOWN_BUNDLE);
+  return [bundle];
+}
+
+function offer(bundle: Bundle, facts: Facts, tariff: Tariff, discounts: readonly string[]): BundleOffer {
+  const { status, messages, price } = calculate(facts, tariff);
+  return {
+    bundleCode: bundle.code,
+    title: bundle.title,
+    status,
+    messages,
+    covers: offeredCovers(bundle, facts, tariff, price),
+    discounts: discountAmounts(discounts, price, tariff),
+    price,
+  };
+}
+
+function offeredCovers(bundle: Bundle, facts: Facts, tariff: Tariff, price: Price | null): OfferedCover[] {
+  const isSelected = (code: string) => {
+    const cover = tariff.covers.get(code);
+    return cover !== undefined && facts.objects.some(({ selection, sums }) => linedGroups(cover, selection, sums).length > 0);
+  };
+  return [...tariff.covers.values()]
+    .filter(({ code }) => isSelected(code))
+    .map(({ code, title }) => {
+      const lines = price?.lines.filter((line) => line.cover === code) ?? [];
+      const sums = lines.flatMap(({ sumInsured }) => sumInsured ?? []);
+      return {
+        code,
+        title,
+        included: bundle.included.includes(code),
+        sumInsured: sums.length === 0 ? null : toAmount(sum(sums)),
+        net: price && toAmount(sum(lines.map(({ net }) => net))),
+      };
+    });
+}

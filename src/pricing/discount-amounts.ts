@@ -1,0 +1,39 @@
+import { decimal, roundToCent, sum, toAmount, ZERO, type Amount, type Decimal } from '../common/money.js';
+import { appliesTo } from './lines.js';
+import type { Price, PriceLine } from './price.js';
+import type { Discount, Tariff } from './tariff-model.js';
+
+/** What a requested discount is worth over all lines; null without a price. */
+export interface DiscountAmount {
+  readonly code: string;
+  readonly title: string;
+  readonly rate: string;
+  readonly amount: Amount | null;
+}
+
+/** The requested discounts of one object in tariff order. They add up to the discounts of the lines: where the cap cuts, it cuts all in proportion. */
+export function discountAmounts(codes: readonly string[], price: Price | null, tariff: Tariff): DiscountAmount[] {
+  const requested = [...tariff.discounts.values()].filter(({ code }) => codes.includes(code));
+  const totals = new Map(requested.map(({ code }) => [code, ZERO]));
+  for (const line of price?.lines ?? []) {
+    for (const [code, amount] of shares(line, requested)) totals.set(code, (totals.get(code) ?? ZERO).plus(amount));
+  }
+  return requested.map(({ code, title, rate }) => ({ code, title, rate: rate.text, amount: price && toAmount(totals.get(code) ?? ZERO) }));
+}
+
+/** The running total is what gets rounded, so the shares of a line add up to its discount. */
+function shares(line: PriceLine, requested: readonly Discount[]): [string, Decimal][] {
+  const discount = decimal(line.discount);
+  if (discount.eq(0)) return [];
+  const applying = requested.filter((candidate) => appliesTo(candidate, line.cover));
+  const rates = sum(applying.map(({ rate }) => rate.value));
+  let running = ZERO;
+  let given = ZERO;
+  return applying.map(({ code, rate }) => {
+    running = running.plus(rate.value);
+    const until = roundToCent(discount.times(running).div(rates));
+    const share = until.minus(given);
+    given = until;
+    return [code, share];
+  });
+}

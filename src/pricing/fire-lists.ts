@@ -1,0 +1,155 @@
+import { yearOf, type LocalDate } from '../common/athens.js';
+import type { Text } from '../common/language.js';
+import { decimal } from '../common/money.js';
+import { ruleHits } from './calculate.js';
+import { flag, quantity, type FactValues } from './facts.js';
+import type { FireReference } from './fire-risk.js';
+import type { RuleMessage } from './price.js';
+import { lacksRow } from './table.js';
+import type { Bundle, Cover, Table, Tariff } from './tariff-model.js';
+
+/** The lists of the fire service that follow from the tariff (spec §4.9), all in tariff order. */
+
+export interface CoverItem {
+  readonly code: string;
+  readonly title: string;
+  /** Empty: it covers the object as a whole. */
+  readonly groups: readonly string[];
+  readonly taxClass: string;
+}
+
+/** The covers for an insured group, those of the whole object among them; all covers without one; none for an unknown group. */
+export function listCovers(tariff: Tariff, group?: string): CoverItem[] {
+  const all = [...tariff.covers.values()];
+  const isKnown = all.some((cover) => group === undefined || cover.groups.includes(group));
+  const covers = isKnown ? all.filter((cover) => group === undefined || isForGroup(cover, group)) : [];
+  return covers.map(({ code, title, groups, taxClass }) => ({ code, title, groups, taxClass }));
+}
+
+export interface BundleItem {
+  readonly code: string;
+  readonly title: string;
+  readonly active: boolean;
+  readonly kinds: readonly string[];
+  readonly covers: readonly BundleCoverItem[];
+  readonly addableCovers: readonly BundleCoverItem[];
+}
+
+export interface BundleCoverItem {
+  readonly code: string;
+  readonly title: string;
+  readonly included: boolean;
+}
+
+/** Every bundle, or those with the code or the state asked for. */
+export function listBundles(tariff: Tariff, filter: { readonly code?: string; readonly active?: boolean } = {}): BundleItem[] {
+  return [...tariff.bundles.values()]
+    .filter(({ code }) => filter.code === undefined || code === filter.code)
+    .filter(({ active }) => filter.active === undefined || active === filter.active)
+    .map((bundle) => toBundleItem(bundle, tariff));
+}
+
+/** What `bundles` knows of the risk. */
+export interface OfferedRisk {
+  readonly kind: string;
+  readonly subkind: string;
+  readonly prefecture: string;
+  readonly buildingYear: number;
+  readonly skeleton: string;
+  readonly roof: string;
+  readonly group?: string;
+}
+
+/** The bundles that the risk can be insured with: offered for its kind, stopped by no rule, priced by every table that the risk can key. */
+export function listOfferedBundles(risk: OfferedRisk, tariff: Tariff, reference: FireReference, today: LocalDate): BundleItem[] {
+  const facts: FactValues = {
+    kind: risk.kind,
+    subkind: risk.subkind,
+    hazardClass: quantity(reference.hazardClassOf(risk.subkind)),
+    prefecture: risk.prefecture,
+    seismicZone: tariff.seismicZones.get(risk.prefecture),
+    seismicYear: decimal(risk.buildingYear),
+    yearsInvalid: flag(risk.buildingYear > yearOf(today)),
+    skeleton: risk.skeleton,
+    roof: risk.roof,
+  };
+  const offered = [...tariff.bundles.values()].filter(
+    (bundle) => bundle.active && bundle.offeredFor.has(risk.kind) && isInsurable(bundle, facts, tariff, risk.group),
+  );
+  return offered.map((bundle) => toBundleItem(bundle, tariff));
+}
+
+function isInsurable(bundle: Bundle, facts: FactValues, tariff: Tariff, group: string | undefined): boolean {
+  const covers = bundle.included.map((code) => tariff.covers.get(code)).filter((cover) => cover !== undefined);
+  const used = covers.filter((cover) => group === undefined || isForGroup(cover, group));
+  const hits = ruleHits(tariff.rules.object, { ...facts, bundleAllowed: '1', covers: used.map(({ code }) => code) }, '');
+  return used.length > 0 && !hits.some(isFault) && !used.some((cover) => isUnpriced(cover, facts, group));
+}
+
+/** Whether one of the cover's tables has no row for what is known. */
+function isUnpriced(cover: Cover, facts: FactValues, group?: string): boolean {
+  const groups = cover.groups.length === 0 ? [null] : cover.groups.filter((listed) => group === undefined || listed === group);
+  return tablesOf(cover).some((table) => groups.some((candidate) => lacksRow(table, facts, candidate)));
+}
+
+function tablesOf({ basis, factors }: Cover): readonly Table[] {
+  return 'source' in basis && 'table' in basis.source ? [basis.source.table, ...factors] : factors;
+}
+
+export interface ExtraCoverItem {
+  readonly code: string;
+  readonly title: string;
+  readonly groups: readonly string[];
+  readonly available: boolean;
+  /** Why it is not available, or why it needs an approval. */
+  readonly reason?: Text;
+}
+
+/** What can be added to a bundle, as far as the years of the building and of its pipes decide. */
+export function listExtraCovers(
+  bundle: Bundle,
+  years: { readonly building: number; readonly piping: number },
+  tariff: Tariff,
+  today: LocalDate,
+): ExtraCoverItem[] {
+  const facts: FactValues = {
+    seismicYear: decimal(years.building),
+    pipingAge: decimal(yearOf(today) - years.piping),
+    yearsInvalid: flag(years.building > years.piping || years.piping > yearOf(today)),
+  };
+  const hitsWith = (codes: readonly string[]) => ruleHits(tariff.rules.object, { ...facts, covers: codes }, '');
+  const already = new Set(hitsWith(bundle.included).map(({ code }) => code));
+  return coversIn(bundle.addable, tariff).map((cover) => {
+    const hits = hitsWith([...bundle.included, cover.code]);
+    const fault = hits.find(isFault);
+    const referral = hits.find(({ code, outcome }) => outcome === '25' && !already.has(code));
+    const reason = (fault ?? referral)?.text;
+    const available = !fault && !isUnpriced(cover, facts);
+    return { code: cover.code, title: cover.title, groups: cover.groups, available, ...(reason && { reason }) };
+  });
+}
+
+function isFault({ outcome }: RuleMessage): boolean {
+  return outcome === '00';
+}
+
+function isForGroup({ groups }: Cover, group: string): boolean {
+  return groups.length === 0 || groups.includes(group);
+}
+
+function coversIn(codes: ReadonlySet<string>, tariff: Tariff): Cover[] {
+  return [...tariff.covers.values()].filter(({ code }) => codes.has(code));
+}
+
+function toBundleItem(bundle: Bundle, tariff: Tariff): BundleItem {
+  const items = (codes: ReadonlySet<string>, included: boolean) =>
+    coversIn(codes, tariff).map(({ code, title }) => ({ code, title, included }));
+  return {
+    code: bundle.code,
+    title: bundle.title,
+    active: bundle.active,
+    kinds: [...bundle.offeredFor],
+    covers: items(new Set(bundle.included), true),
+    addableCovers: items(bundle.addable, false),
+  };
+}
