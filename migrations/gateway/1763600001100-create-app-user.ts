@@ -18,7 +18,7 @@ export class CreateAppUser1763600001100 implements MigrationInterface {
         CONSTRAINT app_user_email_key UNIQUE (email),
         CONSTRAINT app_user_email_check CHECK (email = lower(email)),
         CONSTRAINT app_user_role_check CHECK (role IN ('admin', 'underwriter', 'issuing', 'agent')),
-        CONSTRAINT app_user_agent_code_check CHECK ((role = 'agent') = (agent_code IS NOT NULL)),
+        CONSTRAINT app_user_agent_code_check CHECK (role <> 'agent' OR agent_code IS NOT NULL),
         CONSTRAINT app_user_status_check CHECK (status IN ('active', 'disabled'))
       )`);
     await runner.query(`

@@ -1,10 +1,17 @@
+import { ApiKeyEntity } from './entities/api-key.entity.js';
+import { AppUser } from './entities/app-user.entity.js';
+import { Delegation } from './entities/delegation.entity.js';
+import { Program } from './entities/program.entity.js';
+import { RateAdmission } from './entities/rate-admission.entity.js';
+import { Token } from './entities/token.entity.js';
+import { UserKey } from './entities/user-key.entity.js';
 import type { Schema } from './schema.js';
 
 // TypeORM knows an entity by its class, which is a function of any shape.
 type EntityClass = abstract new (...args: never[]) => object;
 
 /** Entity classes by schema (`src/store/entities/*.entity.ts`); `npm run drift` compares them with what the migrations build. */
-const gatewayEntities: readonly EntityClass[] = [];
+const gatewayEntities: readonly EntityClass[] = [ApiKeyEntity, AppUser, Delegation, Program, RateAdmission, Token, UserKey];
 
 const environmentEntities: readonly EntityClass[] = [];
 

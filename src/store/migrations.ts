@@ -1,5 +1,13 @@
 import type { MigrationInterface } from 'typeorm';
 import { CreateFunctions1763600000000 } from '../../migrations/1763600000000-create-functions.js';
+import { CreateApiKey1763600001000 } from '../../migrations/gateway/1763600001000-create-api-key.js';
+import { CreateAppUser1763600001100 } from '../../migrations/gateway/1763600001100-create-app-user.js';
+import { CreateUserKey1763600001200 } from '../../migrations/gateway/1763600001200-create-user-key.js';
+import { CreateToken1763600001300 } from '../../migrations/gateway/1763600001300-create-token.js';
+import { CreateRateAdmission1763600001400 } from '../../migrations/gateway/1763600001400-create-rate-admission.js';
+import { CreateApplications1763600001000 } from '../../migrations/environment/1763600001000-create-applications.js';
+import { CreateDocuments1763600001500 } from '../../migrations/environment/1763600001500-create-documents.js';
+import { CreateTariffs1763600001800 } from '../../migrations/environment/1763600001800-create-tariffs.js';
 import type { Schema } from './schema.js';
 
 type MigrationClass = new () => MigrationInterface;
@@ -8,9 +16,21 @@ type MigrationClass = new () => MigrationInterface;
  * A new migration is one import and one line here, at the end of its list. It runs on a connection whose search path is its schema, so it
  * names no schema; production and sandbox run the same list. Migrations that were released are never changed.
  */
-const gatewayMigrations: readonly MigrationClass[] = [CreateFunctions1763600000000];
+const gatewayMigrations: readonly MigrationClass[] = [
+  CreateFunctions1763600000000,
+  CreateApiKey1763600001000,
+  CreateAppUser1763600001100,
+  CreateUserKey1763600001200,
+  CreateToken1763600001300,
+  CreateRateAdmission1763600001400,
+];
 
-const environmentMigrations: readonly MigrationClass[] = [CreateFunctions1763600000000];
+const environmentMigrations: readonly MigrationClass[] = [
+  CreateFunctions1763600000000,
+  CreateApplications1763600001000,
+  CreateDocuments1763600001500,
+  CreateTariffs1763600001800,
+];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {
   return schema === 'gateway' ? gatewayMigrations : environmentMigrations;

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { ApiKeyRegistry } from '../../services/auth/api-key-registry.js';
+import { newSecret } from '../../services/auth/secret.js';
+import { UserKeys } from '../../services/auth/user-keys.js';
+import type { Transaction } from '../../store/store.js';
+import { hashPassword } from '../users/passwords.js';
+import { Users, type NewUser } from '../users/users.js';
+import {
+  DEMO_KEY_TERMS,
+  DEMO_OWNER,
+  DEMO_PROGRAM,
+  FIRST_AGENT,
+  SECOND_AGENT,
+  SECOND_PROGRAM,
+  STAFF,
+  SUPERVISOR,
+  type DemoAgentUser,
+} from './demo-cast.js';
+import type { Credentials, DemoAccess, DemoSecrets } from './demo-file.js';
+
+const PASSWORD_LENGTH = 20;
+
+export interface StaffPassword {
+  readonly user: NewUser;
+  readonly password: string;
+  readonly hash: string;
+}
+
+/** Apart from the transaction that stores them, because hashing takes its time. */
+export function makeStaffPasswords(): Promise<StaffPassword[]> {
+  const passwords = STAFF.map((user) => ({ user, password: newSecret().slice(0, PASSWORD_LENGTH) }));
+  return Promise.all(passwords.map(async (entry) => ({ ...entry, hash: await hashPassword(entry.password) })));
+}
+
+/** Makes the demo's keys and passwords; programs and users that stand from an earlier time are kept, their demo keys are not. */
+@Injectable()
+export class DemoSecretsMaker {
+  constructor(
+    private readonly registry: ApiKeyRegistry,
+    private readonly userKeys: UserKeys,
+    private readonly users: Users,
+  ) {}
+
+  async make(tx: Transaction, passwords: readonly StaffPassword[]): Promise<DemoSecrets> {
+    const staff = await this.storeStaff(tx, passwords);
+    const program = await this.programNamed(tx, DEMO_PROGRAM);
+    const first = await this.makeAccess(tx, program, FIRST_AGENT);
+    const supervisorKey = await this.makeUserKey(tx, program, SUPERVISOR);
+    const secondAgent = await this.makeAccess(tx, await this.programNamed(tx, SECOND_PROGRAM), SECOND_AGENT);
+    const { agentCode, delegates } = SUPERVISOR;
+    return { ...first, secondAgent, supervisor: { userKey: supervisorKey, agentCode, delegates }, staff };
+  }
+
+  private async makeAccess(tx: Transaction, programId: number, user: DemoAgentUser): Promise<DemoAccess> {
+    await tx.query('DELETE FROM api_key WHERE program_id = $1 AND name = $2', [programId, DEMO_KEY_TERMS.name]);
+    const { apiKey } = await this.registry.createKey(tx, programId, DEMO_KEY_TERMS);
+    return { apiKey, userKey: await this.makeUserKey(tx, programId, user), agentCode: user.agentCode };
+  }
+
+  private async makeUserKey(tx: Transaction, programId: number, user: NewUser): Promise<string> {
+    const userId = await this.userOf(tx, user);
+    const former = await tx.query<{ id: number }>('SELECT id FROM user_key WHERE user_id = $1 AND program_id = $2 AND deleted_at IS NULL', [
+      userId,
+      programId,
+    ]);
+    for (const { id } of former) await this.userKeys.delete(tx, userId, id);
+    const { userKey } = await this.userKeys.create(tx, userId, programId);
+    return userKey;
+  }
+
+  private async storeStaff(tx: Transaction, passwords: readonly StaffPassword[]): Promise<DemoSecrets['staff']> {
+    for (const { user, hash } of passwords) await this.users.setPassword(tx, await this.userOf(tx, user), hash);
+    const staff = passwords.map(({ user, password }): [string, Credentials] => [user.role, { email: user.email, password }]);
+    return Object.fromEntries(staff) as DemoSecrets['staff'];
+  }
+
+  private async userOf(tx: Transaction, user: NewUser): Promise<number> {
+    return (await this.users.findIdByEmail(tx, user.email)) ?? (await this.users.create(tx, user));
+  }
+
+  private async programNamed(tx: Transaction, name: string): Promise<number> {
+    const [known] = await tx.query<{ id: number }>('SELECT id FROM program WHERE name = $1 AND owner = $2 ORDER BY id LIMIT 1', [
+      name,
+      DEMO_OWNER,
+    ]);
+    return known?.id ?? this.registry.createProgram(tx, { name, owner: DEMO_OWNER });
+  }
+}

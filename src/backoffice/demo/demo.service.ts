@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../common/environment.js';
+import { Config } from '../../config/config.js';
+import type { NewAgent } from '../../record/agents/agent.js';
+import { Agents } from '../../record/agents/agents.js';
+import { digestOf } from '../../services/auth/secret.js';
+import { Store, type Transaction } from '../../store/store.js';
+import { DEMO_AGENTS } from './demo-cast.js';
+import { demoFilePath, readDemoFile, writeDemoFile, type Addresses, type DemoFile } from './demo-file.js';
+import { DemoSecretsMaker, makeStaffPasswords } from './demo-secrets-maker.js';
+
+/** One node at a time makes the demo, whichever data directory it has. */
+const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('insurance-gateway demo', 0))`;
+
+const KNOWN = `
+  SELECT (SELECT count(*)::integer FROM api_key WHERE key_hash = ANY ($1::bytea[])) AS api_keys,
+         (SELECT count(*)::integer FROM user_key WHERE key_hash = ANY ($2::bytea[])) AS user_keys`;
+
+/**
+ * The demo's programs, keys, users and agents, made once per installation and named in DATA_DIR/demo.json. Secrets are not stored in the
+ * database, so when the file is gone, or names keys that the database does not know, new ones take the place of the former.
+ */
+@Injectable()
+export class DemoService {
+  constructor(
+    private readonly config: Config,
+    private readonly store: Store,
+    private readonly agents: Agents,
+    private readonly secrets: DemoSecretsMaker,
+  ) {}
+
+  /** Called once the process listens. Answers the path of the file; null when there is no demo. */
+  async writeFile(addresses: Addresses): Promise<string | null> {
+    if (!this.config.demo) return null;
+    await this.createAgents();
+    const path = demoFilePath(this.config);
+    const former = await readDemoFile(path);
+    if (former !== null && (await this.store.transaction('gateway', (tx) => knowsKeysOf(tx, former)))) {
+      await writeDemoFile(path, { ...former, ...addresses });
+    } else {
+      await this.makeAnew(path, addresses);
+    }
+    return path;
+  }
+
+  private async makeAnew(path: string, addresses: Addresses): Promise<void> {
+    const passwords = await makeStaffPasswords();
+    await this.store.transaction('gateway', async (tx) => {
+      await tx.query(LOCK);
+      const former = await readDemoFile(path);
+      const secrets = former !== null && (await knowsKeysOf(tx, former)) ? former : await this.secrets.make(tx, passwords);
+      // Written before the commit, under the lock: should the commit fail, the next start finds keys it does not know and begins anew.
+      await writeDemoFile(path, { ...secrets, ...addresses });
+    });
+  }
+
+  private async createAgents(): Promise<void> {
+    for (const environment of this.config.environments) {
+      for (const agent of DEMO_AGENTS) await this.createAgent(environment, agent);
+    }
+  }
+
+  private async createAgent(environment: Environment, agent: NewAgent): Promise<void> {
+    if ((await this.agents.find(environment, agent.code)) !== null) return;
+    try {
+      await this.agents.create(environment, agent);
+    } catch (error) {
+      // Another node may have been quicker.
+      if ((await this.agents.find(environment, agent.code)) === null) throw error;
+    }
+  }
+}
+
+async function knowsKeysOf(tx: Transaction, file: DemoFile): Promise<boolean> {
+  const apiKeys = [file.apiKey, file.secondAgent.apiKey].map(digestOf);
+  const userKeys = [file.userKey, file.secondAgent.userKey, file.supervisor.userKey].map(digestOf);
+  const [known] = await tx.query<{ api_keys: number; user_keys: number }>(KNOWN, [apiKeys, userKeys]);
+  return known?.api_keys === apiKeys.length && known.user_keys === userKeys.length;
+}

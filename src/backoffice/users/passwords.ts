@@ -1,0 +1,44 @@
+import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
+
+/** scrypt with its parameters beside the hash, so that they can be raised without touching stored ones: `scrypt$15$8$3$<salt>$<hash>`. */
+const LOG2_N = 15;
+const BLOCK_SIZE = 8;
+const PARALLEL = 3;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+const MEMORY_MARGIN = 2;
+
+interface Parameters {
+  readonly log2N: number;
+  readonly blockSize: number;
+  readonly parallel: number;
+}
+
+const CURRENT: Parameters = { log2N: LOG2_N, blockSize: BLOCK_SIZE, parallel: PARALLEL };
+
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await derive(password, salt, HASH_BYTES, CURRENT);
+  return ['scrypt', LOG2_N, BLOCK_SIZE, PARALLEL, salt.toString('base64'), hash.toString('base64')].join('$');
+}
+
+/** Whether the password is the one stored. Without a stored one it costs the same time: a caller cannot learn who has an account. */
+export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+  const [scheme, log2N, blockSize, parallel, salt = '', hash = ''] = (stored ?? '').split('$');
+  if (scheme !== 'scrypt') {
+    await derive(password, Buffer.alloc(SALT_BYTES), HASH_BYTES, CURRENT);
+    return false;
+  }
+  const expected = Buffer.from(hash, 'base64');
+  const parameters = { log2N: Number(log2N), blockSize: Number(blockSize), parallel: Number(parallel) };
+  const actual = await derive(password, Buffer.from(salt, 'base64'), expected.length, parameters);
+  return timingSafeEqual(actual, expected);
+}
+
+/** The same password typed on another keyboard may come in another Unicode form. */
+function derive(password: string, salt: Buffer, length: number, { log2N, blockSize, parallel }: Parameters): Promise<Buffer> {
+  const options: ScryptOptions = { N: 2 ** log2N, r: blockSize, p: parallel, maxmem: MEMORY_MARGIN * 128 * blockSize * 2 ** log2N };
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, length, options, (error, hash) => (error === null ? resolve(hash) : reject(error)));
+  });
+}

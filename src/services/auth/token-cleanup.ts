@@ -1,0 +1,39 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { Store } from '../../store/store.js';
+import { EXPIRED_REMEMBERED_MS } from './tokens.js';
+
+const INTERVAL_MS = 10 * 60_000;
+
+/** Deletes tokens that expired more than a day ago, so that the table does not grow with time. */
+@Injectable()
+export class TokenCleanup implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(TokenCleanup.name);
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.run(), INTERVAL_MS).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  async deleteForgotten(): Promise<void> {
+    const forgottenSince = new Date(this.clock.now().getTime() - EXPIRED_REMEMBERED_MS);
+    await this.store.query('gateway', 'DELETE FROM token WHERE expires_at <= $1', [forgottenSince]);
+  }
+
+  private async run(): Promise<void> {
+    try {
+      await this.deleteForgotten();
+    } catch (error) {
+      this.logger.warn(`Old tokens stay until the next run: ${String(error)}`);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { Caller } from '../../common/caller.js';
+import { CurrentCaller, JsonBody, KeyOnly, ServiceController } from '../../gateway/decorators.js';
+import { TOKEN_EXPIRES_IN } from '../../gateway/edge/headers.js';
+import { TokenDto, TokenRequestDto } from './token.dto.js';
+import { TokenIssuer } from './token-issuer.js';
+
+/** The token routes of three services, all alike (spec §4.2, decisions §1); a key is granted each by its own service. */
+abstract class TokenController {
+  constructor(private readonly issuer: TokenIssuer) {}
+
+  /** Issue a bearer token for a user-key. */
+  @Post()
+  async issue(
+    @CurrentCaller() caller: Caller,
+    @JsonBody() body: TokenRequestDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TokenDto> {
+    const issued = await this.issuer.issue(caller, { userKey: body['user-key'], agentCode: body['agent-code'] ?? null });
+    response.setHeader('Authorization', `Bearer ${issued.token}`);
+    response.setHeader(TOKEN_EXPIRES_IN, String(issued.lifeSeconds));
+    response.setHeader('Cache-Control', 'no-store');
+    return {
+      token: issued.token,
+      access_token: issued.token,
+      token_type: 'Bearer',
+      expires_in: issued.lifeSeconds,
+      expires_at: issued.expiresAt.toISOString(),
+      agent_code: issued.agentCode,
+    };
+  }
+}
+
+@ServiceController('auth-api', 'resources/tokens')
+@KeyOnly()
+export class AuthTokenController extends TokenController {
+  constructor(issuer: TokenIssuer) {
+    super(issuer);
+  }
+}
+
+@ServiceController('parameters-api', 'tokens')
+@KeyOnly()
+export class ParametersTokenController extends TokenController {
+  constructor(issuer: TokenIssuer) {
+    super(issuer);
+  }
+}
+
+@ServiceController('mtr-api', 'resources/tokens')
+@KeyOnly()
+export class MotorTokenController extends TokenController {
+  constructor(issuer: TokenIssuer) {
+    super(issuer);
+  }
+}
