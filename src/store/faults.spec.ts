@@ -1,0 +1,94 @@
+import { DomainError } from '../common/domain-error.js';
+import { ErrorCode } from '../common/error-codes.js';
+import { isConflict, isStalePlan, isUnavailable, isUniqueViolation, leavesConnectionUsable, toStoreError } from './faults.js';
+
+function fault(fields: { code?: string; constraint?: string; severity?: string; syscall?: string; message?: string }): Error {
+  return Object.assign(new Error(fields.message ?? 'fault'), fields);
+}
+
+const GONE = [
+  ...['08000', '08003', '08006', '08P01', '53300', '53100', '57P01', '57P02', '57P03', '57P05', '57014', '25P03'].map((code) =>
+    fault({ code }),
+  ),
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].map((code) => fault({ code })),
+  fault({ code: 'ENOENT', syscall: 'connect' }),
+  ...[
+    'Connection terminated',
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+    'timeout exceeded when trying to connect',
+    'timeout expired',
+    'Query read timeout',
+    'Client has encountered a connection error and is not queryable',
+    'Client was closed and is not queryable',
+    'Cannot use a pool after calling end on the pool',
+  ].map((message) => fault({ message })),
+];
+
+const OTHER = [
+  ...['23505', '23503', '23514', '42601', '42P01', '40001', '40P01', '55P03', '22P02', '57000', '28P01'].map((code) => fault({ code })),
+  fault({ code: 'ENOENT', syscall: 'open' }),
+  fault({ message: 'the Connection terminated' }),
+  new TypeError('x is not a function'),
+];
+
+const nameOf = (error: Error & { code?: string }): string => `${error.code ?? ''} ${error.message}`;
+
+describe('toStoreError', () => {
+  it.each(GONE.map((error) => [nameOf(error), error] as const))('makes %s UNAVAILABLE and keeps the cause', (_, error) => {
+    const result = toStoreError(error) as DomainError;
+    expect(result).toBeInstanceOf(DomainError);
+    expect(result.code).toBe(ErrorCode.UNAVAILABLE);
+    expect(result.cause).toBe(error);
+  });
+
+  it.each(OTHER.map((error) => [nameOf(error), error] as const))('passes %s as it is', (_, error) => {
+    expect(toStoreError(error)).toBe(error);
+  });
+
+  it('passes what is no error', () => {
+    expect(toStoreError('Connection')).toBe('Connection');
+    expect(toStoreError(undefined)).toBe(undefined);
+  });
+
+  it('looks into the errors of TypeORM', () => {
+    expect(isUnavailable(Object.assign(new Error('wrapped'), { driverError: fault({ code: '57P01' }) }))).toBe(true);
+  });
+});
+
+describe('isUniqueViolation', () => {
+  const violation = fault({ code: '23505', constraint: 'party_afm_key' });
+
+  it('knows the constraint', () => {
+    expect(isUniqueViolation(violation, 'party_afm_key')).toBe(true);
+    expect(isUniqueViolation(violation)).toBe(true);
+    expect(isUniqueViolation(Object.assign(new Error('wrapped'), { driverError: violation }), 'party_afm_key')).toBe(true);
+  });
+
+  it('denies every other fault', () => {
+    expect(isUniqueViolation(violation, 'party_amka_key')).toBe(false);
+    expect(isUniqueViolation(fault({ code: '23503', constraint: 'party_afm_key' }), 'party_afm_key')).toBe(false);
+    expect(isUniqueViolation(new Error('23505'))).toBe(false);
+    expect(isUniqueViolation(null)).toBe(false);
+  });
+});
+
+describe('what to do about a fault', () => {
+  it('does the work again after a serialization failure or a deadlock only', () => {
+    expect([fault({ code: '40001' }), fault({ code: '40P01' })].every(isConflict)).toBe(true);
+    expect(GONE.some(isConflict) || isConflict(fault({ code: '23505' }))).toBe(false);
+  });
+
+  it('keeps a connection after an error about a statement only', () => {
+    expect(leavesConnectionUsable(fault({ code: '23505', severity: 'ERROR' }))).toBe(true);
+    expect(leavesConnectionUsable(fault({ code: '57P01', severity: 'FATAL' }))).toBe(false);
+    expect(leavesConnectionUsable(fault({ message: 'Query read timeout' }))).toBe(false);
+  });
+
+  it('throws a connection away that holds a stale plan', () => {
+    const stale = fault({ code: '0A000', severity: 'ERROR', message: 'cached plan must not change result type' });
+    expect(isStalePlan(stale)).toBe(true);
+    expect(leavesConnectionUsable(stale)).toBe(false);
+    expect(isStalePlan(fault({ code: '0A000', severity: 'ERROR', message: 'not supported' }))).toBe(false);
+  });
+});

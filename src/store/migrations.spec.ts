@@ -1,0 +1,38 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { migrationsOf } from './migrations.js';
+
+const FOLDER = join(import.meta.dirname, '../../migrations');
+const SHARED = filesOf('.');
+
+function filesOf(folder: string): string[] {
+  const place = join(FOLDER, folder);
+  return existsSync(place) ? readdirSync(place).filter((name) => /^\d{13}-.+\.ts$/.test(name)) : [];
+}
+
+/** `1763600000000-create-functions.ts` holds `CreateFunctions1763600000000`. */
+function classNameOf(file: string): string {
+  const [, timestamp = '', words = ''] = /^(\d{13})-(.+)\.ts$/.exec(file) ?? [];
+  return words.replace(/(?:^|-)([a-z\d])/g, (_, letter: string) => letter.toUpperCase()) + timestamp;
+}
+
+describe.each([
+  ['gateway', 'gateway'],
+  ['production', 'environment'],
+  ['sandbox', 'environment'],
+] as const)('migrations of %s', (schema, folder) => {
+  const names = migrationsOf(schema).map(({ name }) => name);
+
+  it('are registered, every file of the folder once', () => {
+    expect([...names].sort()).toEqual([...SHARED, ...filesOf(folder)].map(classNameOf).sort());
+  });
+
+  it('run in the order of their timestamps, which are all different', () => {
+    const timestamps = names.map((name) => Number(name.slice(-13)));
+    expect(timestamps).toEqual([...new Set(timestamps)].sort((a, b) => a - b));
+  });
+
+  it('can be undone', () => {
+    for (const Migration of migrationsOf(schema)) expect(typeof new Migration().down).toBe('function');
+  });
+});

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { readConfig, type Config } from '../../src/config/config.js';
+import { databaseUrl, testDatabaseName, type TestServerAccess } from './test-server.js';
+
+/** A database of a spec's own, with every schema migrated and empty. */
+export interface TestDatabase {
+  readonly url: string;
+  /** For this database; ports are chosen free, `dataDir` is a temporary folder, nothing is logged. */
+  readonly config: Config;
+  /** Drops the database (whoever is still connected) and the folder. */
+  drop(): Promise<void>;
+}
+
+let count = 0;
+
+/**
+ * Clones the migrated template (40 ms). Once per spec file: `beforeAll` makes it, `afterAll` drops it after the application is closed.
+ * `empty` gives a database without schemas, for specs about migrations.
+ */
+export async function createTestDatabase(overrides: Partial<Config> = {}, kind: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
+  const server = testServer();
+  const name = testDatabaseName(server.run, `${process.pid}_${++count}`);
+  const template = kind === 'empty' ? 'template1' : testDatabaseName(server.run, 'template');
+  await command(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const url = databaseUrl(server.url, name);
+  const dataDir = await mkdtemp(join(tmpdir(), 'insurance-gateway-data-'));
+  return {
+    url,
+    config: { ...readConfig({ DATABASE_URL: url, DATABASE_POOL_SIZE: '4', DATA_DIR: dataDir, ...QUIET }), ...overrides },
+    async drop() {
+      await command(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const QUIET = { PORT: '0', HTTPS_PORT: '0', ADMIN_PORT: '0', DEMO: 'false', LOG_LEVEL: 'silent' };
+
+function testServer(): TestServerAccess {
+  const access = process.env.TEST_SERVER;
+  if (access === undefined) throw new Error('Specs that use a database lie under test/: only there does the run start a server.');
+  return JSON.parse(access) as TestServerAccess;
+}
+
+async function command(server: TestServerAccess, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}

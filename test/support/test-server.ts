@@ -1,0 +1,106 @@
+import { randomInt } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { ENVIRONMENTS } from '../../src/common/environment.js';
+import { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
+import { endFormerServer } from '../../src/store/embedded/former-server.js';
+import { layoutOf } from '../../src/store/embedded/layout.js';
+import { exists } from '../../src/store/embedded/process-state.js';
+import { migrate } from '../../src/store/migrate.js';
+import { schemasOf } from '../../src/store/schema.js';
+
+/** How spec files reach the server of the run. */
+export interface TestServerAccess {
+  /** A database of the server in which databases may be made. */
+  readonly url: string;
+  readonly run: number;
+}
+
+const FOLDER_PREFIX = `insurance-gateway-test-`;
+const DATABASE_PREFIX = 'gateway_test';
+const RUN_LOCK_CLASS = 7_301;
+const MAX_CONNECTIONS = 400;
+
+/** The name of a database of a run: what a killed run leaves behind is known by it. */
+export function testDatabaseName(run: number, suffix: string): string {
+  return `${DATABASE_PREFIX}_${run}_${suffix}`;
+}
+
+export function databaseUrl(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** The one server of a test run: that of DATABASE_URL, or an embedded one in a temporary folder. */
+export class TestServer {
+  private constructor(
+    readonly access: TestServerAccess,
+    private readonly client: pg.Client,
+    private readonly embedded: { server: EmbeddedPostgres; folder: string } | null,
+  ) {}
+
+  static async start(): Promise<TestServer> {
+    const external = process.env.DATABASE_URL;
+    const embedded = external ? null : await startEmbedded();
+    const url = external ?? embedded?.server.url ?? '';
+    // Its session lock says that the run lives.
+    const client = new pg.Client({ connectionString: url, application_name: 'test run' });
+    await client.connect();
+    const run = randomInt(1, 2 ** 31 - 1);
+    await client.query('SELECT pg_advisory_lock($1, $2)', [RUN_LOCK_CLASS, run]);
+    await dropDatabasesOfDeadRuns(client);
+    const template = testDatabaseName(run, 'template');
+    await client.query(`CREATE DATABASE ${template}`);
+    await migrate(databaseUrl(url, template), schemasOf(ENVIRONMENTS));
+    return new TestServer({ url, run }, client, embedded);
+  }
+
+  async stop(): Promise<void> {
+    if (this.embedded === null) await dropDatabasesOfRun(this.client, this.access.run);
+    await this.client.end();
+    await this.embedded?.server.stop();
+    if (this.embedded) await rm(this.embedded.folder, { recursive: true, force: true });
+  }
+}
+
+async function startEmbedded(): Promise<{ server: EmbeddedPostgres; folder: string }> {
+  await removeFoldersOfDeadRuns();
+  const folder = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  // What a crash of the machine would cost is no concern of a test run; specs about durability start servers of their own.
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+  return { server: await EmbeddedPostgres.start({ dataDir: folder, maxConnections: MAX_CONNECTIONS, settings }), folder };
+}
+
+async function removeFoldersOfDeadRuns(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(/^insurance-gateway-test-(\d+)-/.exec(name)?.[1]);
+    if (!pid || exists(pid)) continue;
+    const folder = join(tmpdir(), name);
+    const password = await readFile(layoutOf(folder).passwordFile, 'utf8').catch(() => '');
+    if (password !== '') await endFormerServer(layoutOf(folder), password.trim());
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function dropDatabasesOfDeadRuns(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ run: string | undefined }>(
+    `SELECT DISTINCT substring(datname from '^${DATABASE_PREFIX}_(\\d+)_') AS run FROM pg_database WHERE datname LIKE '${DATABASE_PREFIX}\\_%'`,
+  );
+  for (const { run } of rows) {
+    const lock = [RUN_LOCK_CLASS, Number(run)];
+    const { rows: locks } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS free', lock);
+    if (!locks[0]?.free) continue;
+    await dropDatabasesOfRun(client, Number(run));
+    await client.query('SELECT pg_advisory_unlock($1, $2)', lock);
+  }
+}
+
+async function dropDatabasesOfRun(client: pg.Client, run: number): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)', [
+    testDatabaseName(run, ''),
+  ]);
+  for (const { name } of rows) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
