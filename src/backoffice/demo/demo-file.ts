@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.js';
@@ -52,7 +53,7 @@ export async function readDemoFile(path: string): Promise<DemoFile | null> {
 /** Readable by the owner only, and whole at every moment. */
 export async function writeDemoFile(path: string, file: DemoFile): Promise<void> {
   await mkdir(join(path, '..'), { recursive: true });
-  const draft = `${path}.${process.pid}`;
+  const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
   await rename(draft, path);
 }

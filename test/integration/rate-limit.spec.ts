@@ -1,0 +1,161 @@
+import { Clock } from '../../src/common/clock.js';
+import { DomainError } from '../../src/common/domain-error.js';
+import { ErrorCode } from '../../src/common/error-codes.js';
+import { RateJournal } from '../../src/gateway/rate-limit/rate-journal.js';
+import { RateLimiter } from '../../src/gateway/rate-limit/rate-limiter.js';
+import { Store } from '../../src/store/store.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+class SetClock extends Clock {
+  ms = Date.parse('2026-11-20T10:00:00Z');
+  now(): Date {
+    return new Date(this.ms);
+  }
+}
+
+/** A store whose writes fail, before or after the database has done them. */
+class FailingStore {
+  fails: 'no' | 'before' | 'after' = 'no';
+
+  constructor(private readonly store: Store) {}
+
+  async query<Row>(...call: Parameters<Store['query']>): Promise<Row[]> {
+    if (this.fails === 'before') throw new DomainError(ErrorCode.UNAVAILABLE);
+    const rows = await this.store.query<Row>(...call);
+    if (this.fails === 'after') throw new DomainError(ErrorCode.UNAVAILABLE);
+    return rows;
+  }
+}
+
+const LIMIT = 5;
+const WINDOW_SECONDS = 60;
+
+describe('The rate limit over a restart', () => {
+  let database: TestDatabase;
+  let store: Store;
+  let failing: FailingStore;
+  let clock: SetClock;
+
+  beforeAll(async () => {
+    database = await createTestDatabase({ rateLimitPerHour: LIMIT, rateLimitWindowSeconds: WINDOW_SECONDS });
+    store = await Store.open(database.config);
+  });
+  beforeEach(async () => {
+    clock = new SetClock();
+    failing = new FailingStore(store);
+    await store.query('gateway', 'DELETE FROM rate_admission');
+  });
+  afterAll(async () => {
+    await store.close();
+    await database.drop();
+  });
+
+  /** The limiter of a process that starts now. */
+  async function start(): Promise<{ limiter: RateLimiter; journal: RateJournal }> {
+    const limiter = new RateLimiter(clock, database.config);
+    const journal = new RateJournal(failing as unknown as Store, limiter);
+    await journal.load();
+    return { limiter, journal };
+  }
+
+  function admitted(limiter: RateLimiter, programId: number, calls: number): number {
+    return Array.from({ length: calls }, () => limiter.admit(programId, null)).filter((decision) => decision.admitted).length;
+  }
+
+  it('counts what the former process admitted, to the millisecond', async () => {
+    const former = await start();
+    former.limiter.admit(1, null);
+    clock.ms += 250;
+    expect(admitted(former.limiter, 1, 2)).toBe(2);
+    expect(admitted(former.limiter, 2, 9)).toBe(LIMIT);
+    await former.journal.save();
+    clock.ms += 1000;
+
+    const { limiter } = await start();
+    expect(admitted(limiter, 1, 9)).toBe(LIMIT - 3);
+    expect(admitted(limiter, 2, 9)).toBe(0);
+    clock.ms += WINDOW_SECONDS * 1000 - 1251;
+    expect(admitted(limiter, 1, 9)).toBe(0);
+    clock.ms += 1;
+    expect(admitted(limiter, 1, 9)).toBe(1);
+  });
+
+  it('loses only what was not saved yet', async () => {
+    const former = await start();
+    admitted(former.limiter, 1, 3);
+    await former.journal.save();
+    admitted(former.limiter, 1, 1);
+    const { limiter } = await start();
+    expect(admitted(limiter, 1, 9)).toBe(LIMIT - 3);
+  });
+
+  it('saves once about a second while it runs, and the rest when it stops', async () => {
+    const { limiter, journal } = await start();
+    await journal.onApplicationBootstrap();
+    admitted(limiter, 1, 2);
+    await new Promise((resolve) => setTimeout(resolve, 1300));
+    expect(admitted((await start()).limiter, 1, 9)).toBe(LIMIT - 2);
+    admitted(limiter, 1, 1);
+    await journal.onApplicationShutdown();
+    expect(admitted((await start()).limiter, 1, 9)).toBe(LIMIT - 3);
+  });
+
+  it('goes on without the database and writes it all later', async () => {
+    const former = await start();
+    failing.fails = 'before';
+    admitted(former.limiter, 1, 2);
+    await expect(former.journal.save()).rejects.toMatchObject({ code: ErrorCode.UNAVAILABLE });
+    expect(admitted(former.limiter, 1, 1)).toBe(1);
+    await expect(former.journal.save()).rejects.toMatchObject({ code: ErrorCode.UNAVAILABLE });
+    failing.fails = 'no';
+    await former.journal.save();
+    expect(admitted((await start()).limiter, 1, 9)).toBe(LIMIT - 3);
+  });
+
+  it('counts no call twice when it does not learn that a write was done', async () => {
+    const former = await start();
+    admitted(former.limiter, 1, 2);
+    failing.fails = 'after';
+    await expect(former.journal.save()).rejects.toMatchObject({ code: ErrorCode.UNAVAILABLE });
+    failing.fails = 'no';
+    await former.journal.save();
+    expect(admitted((await start()).limiter, 1, 9)).toBe(LIMIT - 2);
+  });
+
+  it('writes more calls than one batch takes', async () => {
+    const former = await start();
+    const many = 45_000;
+    for (let call = 0; call < many; call += 1) former.limiter.admit(1 + (call % 3), many);
+    await former.journal.save();
+    const [sum] = await store.query<{ calls: number; programs: number }>(
+      'gateway',
+      'SELECT sum(cardinality(offsets_ms))::integer AS calls, count(DISTINCT program_id)::integer AS programs FROM rate_admission',
+    );
+    expect(sum).toEqual({ calls: many, programs: 3 });
+    const { limiter } = await start();
+    expect(limiter.admit(1, many / 3)).toMatchObject({ admitted: false });
+    expect(limiter.admit(1, many / 3 + 1)).toMatchObject({ admitted: true });
+  });
+
+  it('drops from memory and table what has aged out, and nothing else', async () => {
+    const { limiter, journal } = await start();
+    admitted(limiter, 1, 1);
+    await journal.save();
+    clock.ms += 30_000;
+    admitted(limiter, 2, 1);
+    await journal.save();
+    clock.ms += 30_000;
+    await journal.sweep();
+    expect(limiter.programs).toBe(1);
+    expect(await store.query('gateway', 'SELECT program_id FROM rate_admission')).toEqual([{ program_id: 2 }]);
+  });
+
+  it('counts calls that the former process dated in the future as of now', async () => {
+    const former = await start();
+    admitted(former.limiter, 1, LIMIT);
+    await former.journal.save();
+    clock.ms -= 3_600_000;
+    const { limiter } = await start();
+    expect(limiter.admit(1, null)).toMatchObject({ admitted: false, retryAfterSeconds: WINDOW_SECONDS });
+  });
+});
