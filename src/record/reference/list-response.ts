@@ -1,27 +1,29 @@
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import type { ListAnswer } from './list-answers.js';
 
-/** How long a caller may use a list without asking again, in seconds; 0 has it ask each time (and mostly get a 304). */
-export type MaxAgeSeconds = number;
-
-/** Lists that change with a release of the data only. */
+/** Lists that change with a release only. */
 export const STATIC_LIST_MAX_AGE_SECONDS = 3600;
+/** Lists that follow from the tariff of the day. */
+export const TARIFF_LIST_MAX_AGE_SECONDS = 300;
+/** Lists that are asked for each time, and then mostly answered by 304. */
+export const ALWAYS_ASK = 0;
 
 /**
- * Answers a list with its tag, or 304 when the caller has it already. Express compares tags too, but not when the request says
- * `Cache-Control: no-cache`, which fetch clients add by themselves to every request with If-None-Match.
+ * Answers a list with its tag, or 304 when the caller has it already; `maxAgeSeconds` is how long it may be used without asking. Express
+ * compares tags too, but not when the request says `Cache-Control: no-cache`, which fetch clients add to every If-None-Match of their own.
  */
-export function sendList(response: Response, answer: ListAnswer, maxAgeSeconds: MaxAgeSeconds = STATIC_LIST_MAX_AGE_SECONDS): void {
+export function sendList(response: ServerResponse, answer: ListAnswer, maxAgeSeconds = STATIC_LIST_MAX_AGE_SECONDS): void {
   response.setHeader('ETag', answer.etag);
   response.setHeader('Cache-Control', maxAgeSeconds > 0 ? `private, max-age=${maxAgeSeconds}` : 'private, no-cache');
   if (matches(response.req.headers['if-none-match'], answer.etag)) {
-    response.status(304).end();
+    response.statusCode = 304;
+    response.end();
     return;
   }
-  response.status(200);
+  response.statusCode = 200;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', answer.body.length);
-  response.end(response.req.method === 'HEAD' ? undefined : answer.body);
+  response.end(answer.body);
 }
 
 /** If-None-Match by weak comparison (RFC 9110 §13.1.2): `*`, or one of the tags of the list, `W/` or not. */

@@ -1,0 +1,21 @@
+import { applyDecorators, Get, type Type } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiParam, ApiResponse } from '@nestjs/swagger';
+
+/** A code in the path, as in `/prefectures/prefectureCode=02`. */
+export interface CodeSegment {
+  readonly name: string;
+  readonly description: string;
+  readonly example: string;
+}
+
+/** A GET of a list, answered by `sendList`: its path, the class of its items for the documentation, and the codes in the path. */
+export function ListRoute(path: string, item: Type, ...segments: readonly CodeSegment[]): MethodDecorator {
+  const tag = { description: 'Tag of this list, for If-None-Match.', schema: { type: 'string' } } as const;
+  return applyDecorators(
+    Get(path),
+    ApiHeader({ name: 'If-None-Match', required: false, description: 'Tags of the lists at hand; 304 when one of them still holds.' }),
+    ApiOkResponse({ type: item, isArray: true, description: 'The items; none for a code that is not known.', headers: { ETag: tag } }),
+    ApiResponse({ status: 304, description: 'The list has not changed.' }),
+    ...segments.map((segment) => ApiParam({ ...segment, type: String })),
+  );
+}

@@ -1,0 +1,14 @@
+import { oneOfCheck, textCheck } from '../../common/validation/checks.js';
+import { Checked } from '../../common/validation/decorators.js';
+
+const MAX_CODE_LENGTH = 50;
+
+/** A code to look up in a list: an unknown one finds nothing, an empty one is refused. */
+export function LookupCode(): PropertyDecorator {
+  return Checked(textCheck(MAX_CODE_LENGTH, 1));
+}
+
+/** One of the values that the contract gives a filter. Unlike in a body an empty text is none of them, so a filter is never lost in silence. */
+export function Choice(...values: readonly string[]): PropertyDecorator {
+  return Checked(oneOfCheck(values));
+}

@@ -1,0 +1,66 @@
+import { Param, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { UserCaller } from '../../common/caller.js';
+import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
+import { BankItem, PrefectureItem } from '../../record/reference/common-items.dto.js';
+import { listAnswers } from '../../record/reference/list-answers.js';
+import { ALWAYS_ASK, sendList } from '../../record/reference/list-response.js';
+import { ListRoute } from '../../record/reference/list-route.decorator.js';
+import { BankQuery, BanksQuery, PrefectureQuery, PrefecturesQuery, SubagentQuery, SubagentsQuery } from './parameter-query.dto.js';
+import { ParametersService } from './parameters.service.js';
+import { SubagentItem } from './subagent-item.dto.js';
+
+/** Places, banks and the agent's own subagents (spec §4.5). */
+@ServiceController('parameters-api')
+export class BusinessParametersController {
+  constructor(private readonly parameters: ParametersService) {}
+
+  /** Prefectures, or the one of a postcode. */
+  @ListRoute('prefectures', PrefectureItem)
+  prefectures(@Query() query: PrefecturesQuery, @Res() response: Response): void {
+    sendList(response, this.parameters.prefectures(query));
+  }
+
+  /** One prefecture by its code. */
+  @ListRoute('prefectures/prefectureCode=:prefectureCode', PrefectureItem, {
+    name: 'prefectureCode',
+    description: 'Code of the prefecture.',
+    example: '02',
+  })
+  prefecture(@Param('prefectureCode') prefectureCode: string, @Query() query: PrefectureQuery, @Res() response: Response): void {
+    sendList(response, this.parameters.prefectures({ ...query, prefectureCode }));
+  }
+
+  /** Banks and leasing companies, those that closed too. */
+  @ListRoute('banks', BankItem)
+  banks(@Query() query: BanksQuery, @Res() response: Response): void {
+    sendList(response, listAnswers.select('banks', { code: query.bankCode, where: { type: query.type } }));
+  }
+
+  /** One bank by its code. */
+  @ListRoute('banks/bankCode=:bankCode', BankItem, { name: 'bankCode', description: 'Code of the bank.', example: '011' })
+  bank(@Param('bankCode') code: string, @Query() query: BankQuery, @Res() response: Response): void {
+    sendList(response, listAnswers.select('banks', { code, where: { type: query.type } }));
+  }
+
+  /** The subagents of the token's agent. */
+  @ListRoute('subagents', SubagentItem)
+  async subagents(@CurrentCaller() caller: UserCaller, @Query() query: SubagentsQuery, @Res() response: Response): Promise<void> {
+    sendList(response, await this.parameters.subagents(caller, query), ALWAYS_ASK);
+  }
+
+  /** One subagent of the token's agent by its code. */
+  @ListRoute('subagents/subagentCode=:subagentCode', SubagentItem, {
+    name: 'subagentCode',
+    description: 'Code of the subagent.',
+    example: 'S001',
+  })
+  async subagent(
+    @CurrentCaller() caller: UserCaller,
+    @Param('subagentCode') subagentCode: string,
+    @Query() query: SubagentQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    sendList(response, await this.parameters.subagents(caller, { ...query, subagentCode }), ALWAYS_ASK);
+  }
+}

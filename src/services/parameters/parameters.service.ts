@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { UserCaller } from '../../common/caller.js';
+import { Agents } from '../../record/agents/agents.js';
+import { answerOf, EMPTY_ANSWER, listAnswers, type ListAnswer } from '../../record/reference/list-answers.js';
+import { referenceLists } from '../../record/reference/reference-lists.js';
+import type { JobsQuery, PrefecturesQuery, SubagentsQuery } from './parameter-query.dto.js';
+import type { SubagentItem } from './subagent-item.dto.js';
+
+/** The lists of spec §4.5 that are more than their file; the controllers ask `listAnswers` for the others. */
+@Injectable()
+export class ParametersService {
+  constructor(private readonly agents: Agents) {}
+
+  prefectures({ prefectureCode, post_code }: PrefecturesQuery): ListAnswer {
+    if (post_code === undefined) return listAnswers.select('prefectures', { code: prefectureCode });
+    const code = referenceLists.prefectureOf(post_code);
+    if (code === undefined || (prefectureCode ?? code) !== code) return EMPTY_ANSWER;
+    return listAnswers.select('prefectures', { code });
+  }
+
+  /** `basic_job` takes the values of the subagents' status (spec §4.5), of which two mean nothing here. */
+  jobs({ jobCode, basic_job }: JobsQuery): ListAnswer {
+    if (basic_job === '2' || basic_job === '3') return EMPTY_ANSWER;
+    return listAnswers.select('jobs', { code: jobCode, where: { basicJob: basic_job === undefined ? undefined : basic_job === '1' } });
+  }
+
+  /** The subagents of the caller's own agent. */
+  async subagents(caller: UserCaller, { subagentCode, status }: SubagentsQuery): Promise<ListAnswer> {
+    const agent = await this.agents.find(caller.environment, caller.user.agentCode);
+    const items = (agent?.subagents ?? [])
+      .map((subagent): SubagentItem => {
+        const { code, name } = subagent;
+        return { code, title: name, titleEn: name, status: String(subagent.status) };
+      })
+      .filter((item) => (subagentCode ?? item.code) === item.code && (status ?? item.status) === item.status);
+    return answerOf(items);
+  }
+}

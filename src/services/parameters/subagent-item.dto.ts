@@ -1,0 +1,9 @@
+import { CodedItem } from '../../record/reference/common-items.dto.js';
+
+export class SubagentItem extends CodedItem {
+  /**
+   * 0 pending approval, 1 approved, 2 rejected, 3 deleted.
+   * @example 1
+   */
+  status: string;
+}
