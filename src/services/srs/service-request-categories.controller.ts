@@ -1,0 +1,17 @@
+import { Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { KeyOnly, ServiceController } from '../../gateway/decorators.js';
+import { ServiceRequestCategoryItem } from '../../record/reference/common-items.dto.js';
+import { listAnswers } from '../../record/reference/list-answers.js';
+import { sendList } from '../../record/reference/list-response.js';
+import { ListRoute } from '../../record/reference/list-route.decorator.js';
+
+@ServiceController('service-requests-api', 'resources/parameters')
+@KeyOnly()
+export class ServiceRequestCategoriesController {
+  /** Categories that a service request can have. */
+  @ListRoute('categories', ServiceRequestCategoryItem)
+  categories(@Res() response: Response): void {
+    sendList(response, listAnswers.select('serviceRequestCategories'));
+  }
+}
