@@ -1,0 +1,168 @@
+import { CodedItem } from '../../record/reference/common-items.dto.js';
+import type { ItemOf } from '../../record/reference/registry.js';
+
+export class KindOfRiskItem extends CodedItem implements ItemOf<'kindsOfRisk'> {
+  /** Whether `building_improvements` may be sent for such a risk. */
+  buildingImprovementsApply: boolean;
+
+  /** False for a kind that is no longer taken on new input. */
+  active: boolean;
+}
+
+export class SubkindOfRiskItem extends CodedItem implements ItemOf<'subkindsOfRisk'> {
+  /**
+   * The kind of risk it belongs to.
+   * @example '04'
+   */
+  kindOfRiskCode: string;
+
+  /**
+   * Hazard class: 1 the least, 5 the greatest hazard.
+   * @example 1
+   */
+  hazardClass: number;
+
+  /** False for a subkind that is no longer taken on new input. */
+  active: boolean;
+}
+
+export class ConstructionItem extends CodedItem implements ItemOf<'skeletons'> {
+  /**
+   * Class of the risk: 1 the best, 4 the worst.
+   * @example 1
+   */
+  riskClass: number;
+}
+
+export class SecurityItem extends CodedItem implements ItemOf<'locks'> {
+  /**
+   * Level of security: 0 none, 3 the highest.
+   * @example 2
+   */
+  securityLevel: number;
+}
+
+export class FireProtectionItem implements ItemOf<'fireProtection'> {
+  /**
+   * The id, as `fire_protections` takes it.
+   * @example 1
+   */
+  id: number;
+
+  /**
+   * Title in Greek.
+   * @example 'Φορητοί πυροσβεστήρες'
+   */
+  title: string;
+
+  /**
+   * Title in English.
+   * @example 'Portable fire extinguishers'
+   */
+  titleEn: string;
+
+  /** Whether `multitude` tells how many there are. */
+  hasMultitude: boolean;
+}
+
+/** A cover that can be had for a type of insurance. */
+export class GroupCoverItem {
+  /**
+   * Code of the cover.
+   * @example '001'
+   */
+  code: string;
+
+  /**
+   * Title in Greek.
+   * @example 'Πυρκαγιά, κεραυνός, έκρηξη, καπνός'
+   */
+  title: string;
+
+  /**
+   * The groups insured that it can cover; empty for a cover that belongs to the whole risk.
+   * @example ['01', '02', '03']
+   */
+  groups: string[];
+
+  /**
+   * Tax class of its premium.
+   * @example 'FIRE'
+   */
+  tax_class: string;
+}
+
+/** A cover of a bundle. */
+export class BundleCoverItem {
+  /**
+   * Code of the cover.
+   * @example '001'
+   */
+  code: string;
+
+  /**
+   * Title in Greek.
+   * @example 'Πυρκαγιά, κεραυνός, έκρηξη, καπνός'
+   */
+  title: string;
+
+  /** Whether the bundle has it; otherwise it can be asked for in `extra_covers`. */
+  included: boolean;
+}
+
+/** A product bundle of the tariff that is valid today. */
+export class BundleItem {
+  /**
+   * Code of the bundle, as `bundle_code` takes it.
+   * @example '101'
+   */
+  code: string;
+
+  /**
+   * Title in Greek.
+   * @example 'Βασικό'
+   */
+  title: string;
+
+  /** False for a bundle that is no longer sold. */
+  active: boolean;
+
+  /**
+   * The kinds of risk that it is offered for.
+   * @example ['04']
+   */
+  kinds: string[];
+
+  /** The covers it has. */
+  covers: BundleCoverItem[];
+
+  /** The covers that can be added to it. */
+  addable_covers: BundleCoverItem[];
+}
+
+/** A cover that can be added to a bundle. */
+export class ExtraCoverItem {
+  /**
+   * Code of the cover, as `cover` of `extra_covers` takes it.
+   * @example '004'
+   */
+  code: string;
+
+  /**
+   * Title in Greek.
+   * @example 'Πλημμύρα'
+   */
+  title: string;
+
+  /**
+   * The groups insured that it can cover; empty for a cover that belongs to the whole risk.
+   * @example ['01', '02', '03']
+   */
+  groups: string[];
+
+  /** Whether a building of these years can have it. */
+  available: boolean;
+
+  /** Why it is not available, in the language of the request; absent when it is. */
+  reason?: string;
+}

@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../common/athens.js';
+import type { UserCaller } from '../../common/caller.js';
+import { Clock } from '../../common/clock.js';
+import { DomainError } from '../../common/domain-error.js';
+import type { Environment } from '../../common/environment.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import {
+  listBundles,
+  listCovers,
+  listExtraCovers,
+  listOfferedBundles,
+  type BundleItem as OfferedBundle,
+  type CoverItem,
+} from '../../pricing/fire-lists.js';
+import type { Tariff } from '../../pricing/tariff.js';
+import { answerOf, EMPTY_ANSWER, listAnswers, type ListAnswer } from '../../record/reference/list-answers.js';
+import { referenceLists } from '../../record/reference/reference-lists.js';
+import { Tariffs } from '../../record/tariffs/tariffs.js';
+import { fireReference } from './fire-calculator.js';
+import type { BundleItem, ExtraCoverItem, GroupCoverItem } from './fire-parameter-items.dto.js';
+import type {
+  ExtraCoversQuery,
+  GroupsCoversQuery,
+  KindsOfRiskQuery,
+  ListBundlesQuery,
+  OfferedBundlesQuery,
+  SubkindsOfRiskQuery,
+} from './fire-parameter-query.dto.js';
+
+/** The lists of spec §4.9 that depend on filters or on the tariff of the day. Without such a tariff they are refused with -600. */
+@Injectable()
+export class FireParametersService {
+  /** Answers that follow from a tariff alone live as long as it does. */
+  private readonly remembered = new WeakMap<Tariff, Map<string, ListAnswer>>();
+
+  constructor(
+    private readonly tariffs: Tariffs,
+    private readonly clock: Clock,
+  ) {}
+
+  kindsOfRisk({ kindsOfRisks: code, active }: KindsOfRiskQuery): ListAnswer {
+    return listAnswers.select('kindsOfRisk', { code, where: { active: toBoolean(active) } });
+  }
+
+  subkindsOfRisk({ kindsOfRisks: kind, subkindsOfRisks: code, active }: SubkindsOfRiskQuery): ListAnswer {
+    return listAnswers.select('subkindsOfRisk', { code, where: { kindOfRiskCode: kind, active: toBoolean(active) } });
+  }
+
+  /** By a group insured or, like the code parameters of the other lists, by an item's own code: groups have two digits, covers three. */
+  groupsCovers({ environment }: UserCaller, { groupCovers: code }: GroupsCoversQuery): ListAnswer {
+    const tariff = this.tariffOfToday(environment);
+    return this.remember(tariff, `covers ${code}`, () => {
+      const ofGroup = listCovers(tariff, code);
+      return (ofGroup.length > 0 ? ofGroup : listCovers(tariff).filter((cover) => cover.code === code)).map(toGroupCoverItem);
+    });
+  }
+
+  listBundles({ environment }: UserCaller, { bundleCode: code, active }: ListBundlesQuery): ListAnswer {
+    const tariff = this.tariffOfToday(environment);
+    return this.remember(tariff, `bundles ${code} ${active}`, () =>
+      listBundles(tariff, { code, active: toBoolean(active) }).map(toBundleItem),
+    );
+  }
+
+  /** The bundles that the risk can be insured with, or the one asked for when it is among them. */
+  offeredBundles({ environment }: UserCaller, query: OfferedBundlesQuery): ListAnswer {
+    const kind = referenceLists.item('subkindsOfRisk', query.subkind_of_risk)?.kindOfRiskCode ?? '';
+    const risk = {
+      kind,
+      subkind: query.subkind_of_risk,
+      prefecture: query.prefecture_code,
+      buildingYear: query.building_year,
+      skeleton: query.construction_of_skeleton,
+      roof: query.roof_construction,
+      group: query.group_insured,
+    };
+    const bundles = listOfferedBundles(risk, this.tariffOfToday(environment), fireReference, this.today());
+    return answerOf(bundles.filter((bundle) => (query.bundleCode ?? bundle.code) === bundle.code).map(toBundleItem));
+  }
+
+  /** What can be added to the bundle; nothing for an unknown one. */
+  extraCovers({ environment, language }: UserCaller, bundleCode: string, query: ExtraCoversQuery): ListAnswer {
+    const tariff = this.tariffOfToday(environment);
+    const bundle = tariff.bundles.get(bundleCode);
+    if (bundle === undefined) return EMPTY_ANSWER;
+    const years = { building: query.building_year, piping: query.building_year_piping };
+    const items = listExtraCovers(bundle, years, tariff, this.today()).map(({ code, title, groups, available, reason }): ExtraCoverItem => {
+      return { code, title, groups: [...groups], available, ...(reason && { reason: reason[language] }) };
+    });
+    return answerOf(items);
+  }
+
+  private tariffOfToday(environment: Environment): Tariff {
+    const tariff = this.tariffs.pick(environment, 'FIRE', this.today());
+    if (tariff === undefined) throw new DomainError(ErrorCode.NO_TARIFF);
+    return tariff;
+  }
+
+  private today(): string {
+    return toLocalDate(this.clock.now());
+  }
+
+  /** Only what finds something is kept, so that unknown codes cannot fill the memory. */
+  private remember(tariff: Tariff, key: string, items: () => readonly unknown[]): ListAnswer {
+    const answers = this.remembered.get(tariff) ?? new Map<string, ListAnswer>();
+    this.remembered.set(tariff, answers);
+    const known = answers.get(key);
+    if (known) return known;
+    const found = items();
+    if (found.length === 0) return EMPTY_ANSWER;
+    const answer = answerOf(found);
+    answers.set(key, answer);
+    return answer;
+  }
+}
+
+function toBoolean(flag: string | undefined): boolean | undefined {
+  return flag === undefined ? undefined : flag === '1';
+}
+
+function toGroupCoverItem({ code, title, groups, taxClass }: CoverItem): GroupCoverItem {
+  return { code, title, groups: [...groups], tax_class: taxClass };
+}
+
+function toBundleItem({ code, title, active, kinds, covers, addableCovers }: OfferedBundle): BundleItem {
+  return { code, title, active, kinds: [...kinds], covers: [...covers], addable_covers: [...addableCovers] };
+}

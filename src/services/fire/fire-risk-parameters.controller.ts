@@ -1,0 +1,100 @@
+import { Param, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { ServiceController } from '../../gateway/decorators.js';
+import { CodedItem } from '../../record/reference/common-items.dto.js';
+import { listAnswers } from '../../record/reference/list-answers.js';
+import { sendList } from '../../record/reference/list-response.js';
+import { ListRoute, type CodeSegment } from '../../record/reference/list-route.decorator.js';
+import { KindOfRiskItem, SubkindOfRiskItem } from './fire-parameter-items.dto.js';
+import {
+  ActiveQuery,
+  GroupsInsuredQuery,
+  KindsOfRiskQuery,
+  SubkindOfRiskQuery,
+  SubkindsOfKindQuery,
+  SubkindsOfRiskQuery,
+} from './fire-parameter-query.dto.js';
+import { FireParametersService } from './fire-parameters.service.js';
+
+const KIND: CodeSegment = { name: 'kindsOfRisks', description: 'Code of the kind of risk.', example: '04' };
+const SUBKIND: CodeSegment = { name: 'subkindsOfRisks', description: 'Code of the subkind of risk.', example: '0401' };
+
+/** Kinds of risk, their subkinds and what is insured (spec §4.9). The kind of subkinds may stand before or after their name. */
+@ServiceController('fire-api', 'parameters')
+export class FireRiskParametersController {
+  constructor(private readonly parameters: FireParametersService) {}
+
+  /** Kinds of risk. */
+  @ListRoute('kindsOfRisks', KindOfRiskItem)
+  kindsOfRisk(@Query() query: KindsOfRiskQuery, @Res() response: Response): void {
+    sendList(response, this.parameters.kindsOfRisk(query));
+  }
+
+  /** One kind of risk by its code. */
+  @ListRoute('kindsOfRisks/kindsOfRisks=:kindsOfRisks', KindOfRiskItem, KIND)
+  kindOfRisk(@Param('kindsOfRisks') kindsOfRisks: string, @Query() query: ActiveQuery, @Res() response: Response): void {
+    sendList(response, this.parameters.kindsOfRisk({ ...query, kindsOfRisks }));
+  }
+
+  /** Subkinds of a kind of risk. */
+  @ListRoute('kindsOfRisks/subkindsOfRisks', SubkindOfRiskItem)
+  subkindsOfRisk(@Query() query: SubkindsOfRiskQuery, @Res() response: Response): void {
+    sendList(response, this.parameters.subkindsOfRisk(query));
+  }
+
+  /** One subkind by its code. */
+  @ListRoute('kindsOfRisks/subkindsOfRisks/subkindsOfRisks=:subkindsOfRisks', SubkindOfRiskItem, SUBKIND)
+  subkindOfRisk(@Param('subkindsOfRisks') subkindsOfRisks: string, @Query() query: SubkindOfRiskQuery, @Res() response: Response): void {
+    sendList(response, this.parameters.subkindsOfRisk({ ...query, subkindsOfRisks }));
+  }
+
+  /** Subkinds of the kind of risk in the path. */
+  @ListRoute('kindsOfRisks/kindsOfRisks=:kindsOfRisks/subkindsOfRisks', SubkindOfRiskItem, KIND)
+  subkindsOfKind(@Param('kindsOfRisks') kindsOfRisks: string, @Query() query: SubkindsOfKindQuery, @Res() response: Response): void {
+    sendList(response, this.parameters.subkindsOfRisk({ ...query, kindsOfRisks }));
+  }
+
+  /** Subkinds of the kind of risk at the end of the path. */
+  @ListRoute('kindsOfRisks/subkindsOfRisks/kindsOfRisks=:kindsOfRisks', SubkindOfRiskItem, KIND)
+  subkindsOfKindAtEnd(@Param('kindsOfRisks') kindsOfRisks: string, @Query() query: SubkindsOfKindQuery, @Res() response: Response): void {
+    sendList(response, this.parameters.subkindsOfRisk({ ...query, kindsOfRisks }));
+  }
+
+  /** One subkind of the kind of risk in the path. */
+  @ListRoute('kindsOfRisks/kindsOfRisks=:kindsOfRisks/subkindsOfRisks/subkindsOfRisks=:subkindsOfRisks', SubkindOfRiskItem, KIND, SUBKIND)
+  subkindOfKind(
+    @Param('kindsOfRisks') kindsOfRisks: string,
+    @Param('subkindsOfRisks') subkindsOfRisks: string,
+    @Query() query: ActiveQuery,
+    @Res() response: Response,
+  ): void {
+    sendList(response, this.parameters.subkindsOfRisk({ ...query, kindsOfRisks, subkindsOfRisks }));
+  }
+
+  /** One subkind of the kind of risk, both at the end of the path. */
+  @ListRoute('kindsOfRisks/subkindsOfRisks/kindsOfRisks=:kindsOfRisks/subkindsOfRisks=:subkindsOfRisks', SubkindOfRiskItem, KIND, SUBKIND)
+  subkindOfKindAtEnd(
+    @Param('kindsOfRisks') kindsOfRisks: string,
+    @Param('subkindsOfRisks') subkindsOfRisks: string,
+    @Query() query: ActiveQuery,
+    @Res() response: Response,
+  ): void {
+    sendList(response, this.parameters.subkindsOfRisk({ ...query, kindsOfRisks, subkindsOfRisks }));
+  }
+
+  /** Groups insured: building, content or both. */
+  @ListRoute('groupsInsured', CodedItem)
+  groupsInsured(@Query() query: GroupsInsuredQuery, @Res() response: Response): void {
+    sendList(response, listAnswers.select('groupsInsured', { code: query.groupInsured }));
+  }
+
+  /** One group insured by its code. */
+  @ListRoute('groupsInsured/groupInsured=:groupInsured', CodedItem, {
+    name: 'groupInsured',
+    description: '01 building, 02 content, 03 both.',
+    example: '01',
+  })
+  groupInsured(@Param('groupInsured') code: string, @Res() response: Response): void {
+    sendList(response, listAnswers.select('groupsInsured', { code }));
+  }
+}

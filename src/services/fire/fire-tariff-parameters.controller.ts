@@ -1,0 +1,97 @@
+import { Param, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { UserCaller } from '../../common/caller.js';
+import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
+import { ALWAYS_ASK, sendList, TARIFF_LIST_MAX_AGE_SECONDS } from '../../record/reference/list-response.js';
+import { ListRoute, type CodeSegment } from '../../record/reference/list-route.decorator.js';
+import { BundleItem, ExtraCoverItem, GroupCoverItem } from './fire-parameter-items.dto.js';
+import {
+  ActiveQuery,
+  ExtraCoversQuery,
+  GroupsCoversQuery,
+  ListBundlesQuery,
+  OfferedBundleQuery,
+  OfferedBundlesQuery,
+} from './fire-parameter-query.dto.js';
+import { FireParametersService } from './fire-parameters.service.js';
+
+const BUNDLE: CodeSegment = { name: 'bundleCode', description: 'Code of the bundle.', example: '101' };
+
+/** Covers and bundles of the tariff that is valid today (spec §4.9), in its order. */
+@ServiceController('fire-api', 'parameters')
+export class FireTariffParametersController {
+  constructor(private readonly parameters: FireParametersService) {}
+
+  /** Covers and the groups insured that they can be had for. */
+  @ListRoute('groupsCovers', GroupCoverItem)
+  groupsCovers(@CurrentCaller() caller: UserCaller, @Query() query: GroupsCoversQuery, @Res() response: Response): void {
+    sendList(response, this.parameters.groupsCovers(caller, query), TARIFF_LIST_MAX_AGE_SECONDS);
+  }
+
+  /** Covers for one group insured, or one cover. */
+  @ListRoute('groupsCovers/groupCovers=:groupCovers', GroupCoverItem, {
+    name: 'groupCovers',
+    description: 'Code of a group insured, or of a cover.',
+    example: '01',
+  })
+  groupCovers(@CurrentCaller() caller: UserCaller, @Param('groupCovers') groupCovers: string, @Res() response: Response): void {
+    sendList(response, this.parameters.groupsCovers(caller, { groupCovers }), TARIFF_LIST_MAX_AGE_SECONDS);
+  }
+
+  /** Bundles that a risk can be insured with, with their covers. */
+  @ListRoute('bundles', BundleItem)
+  offeredBundles(@CurrentCaller() caller: UserCaller, @Query() query: OfferedBundlesQuery, @Res() response: Response): void {
+    sendList(response, this.parameters.offeredBundles(caller, query), TARIFF_LIST_MAX_AGE_SECONDS);
+  }
+
+  /** One bundle by its code, when the risk can be insured with it. */
+  @ListRoute('bundles/bundleCode=:bundleCode', BundleItem, BUNDLE)
+  offeredBundle(
+    @CurrentCaller() caller: UserCaller,
+    @Param('bundleCode') bundleCode: string,
+    @Query() query: OfferedBundleQuery,
+    @Res() response: Response,
+  ): void {
+    sendList(response, this.parameters.offeredBundles(caller, { ...query, bundleCode }), TARIFF_LIST_MAX_AGE_SECONDS);
+  }
+
+  /** Covers that can be added to a bundle, as far as the years of the building decide. */
+  @ListRoute('bundles/:bundleCode/extra_covers', ExtraCoverItem, BUNDLE)
+  extraCovers(
+    @CurrentCaller() caller: UserCaller,
+    @Param('bundleCode') bundleCode: string,
+    @Query() query: ExtraCoversQuery,
+    @Res() response: Response,
+  ): void {
+    // Reasons are in the language of the request.
+    sendList(response, this.parameters.extraCovers(caller, bundleCode, query), ALWAYS_ASK);
+  }
+
+  /** The same, with the code named in the path. */
+  @ListRoute('bundles/bundleCode=:bundleCode/extra_covers', ExtraCoverItem, BUNDLE)
+  extraCoversOfNamed(
+    @CurrentCaller() caller: UserCaller,
+    @Param('bundleCode') bundleCode: string,
+    @Query() query: ExtraCoversQuery,
+    @Res() response: Response,
+  ): void {
+    sendList(response, this.parameters.extraCovers(caller, bundleCode, query), ALWAYS_ASK);
+  }
+
+  /** All bundles with the covers they have and those that can be added. */
+  @ListRoute('listBundles', BundleItem)
+  listBundles(@CurrentCaller() caller: UserCaller, @Query() query: ListBundlesQuery, @Res() response: Response): void {
+    sendList(response, this.parameters.listBundles(caller, query), TARIFF_LIST_MAX_AGE_SECONDS);
+  }
+
+  /** One bundle by its code, whatever the risk. */
+  @ListRoute('listBundles/bundleCode=:bundleCode', BundleItem, BUNDLE)
+  bundle(
+    @CurrentCaller() caller: UserCaller,
+    @Param('bundleCode') bundleCode: string,
+    @Query() query: ActiveQuery,
+    @Res() response: Response,
+  ): void {
+    sendList(response, this.parameters.listBundles(caller, { ...query, bundleCode }), TARIFF_LIST_MAX_AGE_SECONDS);
+  }
+}
