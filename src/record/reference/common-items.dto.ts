@@ -10,13 +10,13 @@ export class CodedItem {
 
   /**
    * Title in Greek.
-   * @example 'Τίτλος'
+   * @example 'Κτίριο'
    */
   title: string;
 
   /**
    * Title in English.
-   * @example 'Title'
+   * @example 'Building'
    */
   titleEn: string;
 }

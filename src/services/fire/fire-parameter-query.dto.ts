@@ -8,16 +8,16 @@ const LATEST_YEAR = 9999;
 export class ActiveQuery {
   /**
    * 1 active items only, 0 inactive ones only; all when absent.
-   * @example 1
+   * @example '1'
    */
   @Choice('0', '1')
-  active?: string;
+  active?: '0' | '1';
 }
 
 export class KindsOfRiskQuery extends ActiveQuery {
   /**
    * Code of one kind of risk; the same as the path segment `kindsOfRisks=`.
-   * @example 04
+   * @example '04'
    */
   @LookupCode()
   kindsOfRisks?: string;
@@ -27,7 +27,7 @@ export class KindsOfRiskQuery extends ActiveQuery {
 export class SubkindsOfKindQuery extends ActiveQuery {
   /**
    * Code of one subkind; the same as the path segment `subkindsOfRisks=`.
-   * @example 0401
+   * @example '0401'
    */
   @LookupCode()
   subkindsOfRisks?: string;
@@ -37,7 +37,7 @@ export class SubkindsOfKindQuery extends ActiveQuery {
 export class SubkindOfRiskQuery extends ActiveQuery {
   /**
    * Code of the kind of risk; required, here or as the path segment `kindsOfRisks=`.
-   * @example 04
+   * @example '04'
    */
   @Required()
   @LookupCode()
@@ -47,7 +47,7 @@ export class SubkindOfRiskQuery extends ActiveQuery {
 export class SubkindsOfRiskQuery extends SubkindOfRiskQuery {
   /**
    * Code of one subkind; the same as the path segment `subkindsOfRisks=`.
-   * @example 0401
+   * @example '0401'
    */
   @LookupCode()
   subkindsOfRisks?: string;
@@ -56,7 +56,7 @@ export class SubkindsOfRiskQuery extends SubkindOfRiskQuery {
 export class GroupsInsuredQuery {
   /**
    * One group: 01 building, 02 content, 03 both; the same as the path segment `groupInsured=`.
-   * @example 01
+   * @example '01'
    */
   @LookupCode()
   groupInsured?: string;
@@ -65,7 +65,7 @@ export class GroupsInsuredQuery {
 export class GroupsCoversQuery {
   /**
    * Covers of this group insured only, or the cover of this code; the same as the path segment `groupCovers=`.
-   * @example 01
+   * @example '01'
    */
   @LookupCode()
   groupCovers?: string;
@@ -74,7 +74,7 @@ export class GroupsCoversQuery {
 export class ListBundlesQuery extends ActiveQuery {
   /**
    * Code of one bundle; the same as the path segment `bundleCode=`.
-   * @example 101
+   * @example '101'
    */
   @LookupCode()
   bundleCode?: string;
@@ -84,14 +84,14 @@ export class ListBundlesQuery extends ActiveQuery {
 export class OfferedBundleQuery {
   /**
    * Only bundles that can insure this group: 01 building, 02 content, 03 both.
-   * @example 01
+   * @example '01'
    */
   @Checked(codeCheck('groupsInsured'))
   group_insured?: string;
 
   /**
    * Prefecture of the risk, from `prefectures`.
-   * @example 02
+   * @example '02'
    */
   @Required()
   @CodeOf('prefectures')
@@ -108,7 +108,7 @@ export class OfferedBundleQuery {
 
   /**
    * Subkind of risk, from `subkindsOfRisks`.
-   * @example 0401
+   * @example '0401'
    */
   @Required()
   @CodeOf('subkindsOfRisk')
@@ -116,7 +116,7 @@ export class OfferedBundleQuery {
 
   /**
    * Skeleton, from `constructionOfSkeletons`.
-   * @example 01
+   * @example '01'
    */
   @Required()
   @CodeOf('skeletons')
@@ -124,7 +124,7 @@ export class OfferedBundleQuery {
 
   /**
    * Roof, from `roofsConstruction`.
-   * @example 01
+   * @example '01'
    */
   @Required()
   @CodeOf('roofs')
@@ -134,7 +134,7 @@ export class OfferedBundleQuery {
 export class OfferedBundlesQuery extends OfferedBundleQuery {
   /**
    * Code of one bundle; the same as the path segment `bundleCode=`.
-   * @example 101
+   * @example '101'
    */
   @LookupCode()
   bundleCode?: string;

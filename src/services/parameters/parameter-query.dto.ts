@@ -7,7 +7,7 @@ import { Choice, LookupCode } from '../../record/reference/query-checks.js';
 export class PrefectureQuery {
   /**
    * The prefecture that this postcode lies in, 5 digits.
-   * @example 11527
+   * @example '11527'
    */
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? withoutBlanks(value) : value))
   @Checked(POSTCODE_CHECK)
@@ -17,7 +17,7 @@ export class PrefectureQuery {
 export class PrefecturesQuery extends PrefectureQuery {
   /**
    * Code of one prefecture; the same as the path segment `prefectureCode=`.
-   * @example 02
+   * @example '02'
    */
   @LookupCode()
   prefectureCode?: string;
@@ -26,16 +26,16 @@ export class PrefecturesQuery extends PrefectureQuery {
 export class SubagentQuery {
   /**
    * 0 pending approval, 1 approved, 2 rejected, 3 deleted; all when absent.
-   * @example 1
+   * @example '1'
    */
   @Choice('0', '1', '2', '3')
-  status?: string;
+  status?: '0' | '1' | '2' | '3';
 }
 
 export class SubagentsQuery extends SubagentQuery {
   /**
    * Code of one subagent; the same as the path segment `subagentCode=`.
-   * @example S001
+   * @example 'S001'
    */
   @LookupCode()
   subagentCode?: string;
@@ -44,16 +44,16 @@ export class SubagentsQuery extends SubagentQuery {
 export class JobQuery {
   /**
    * 1 the basic groups, 0 all others; 2 and 3 find nothing.
-   * @example 1
+   * @example '1'
    */
   @Choice('0', '1', '2', '3')
-  basic_job?: string;
+  basic_job?: '0' | '1' | '2' | '3';
 }
 
 export class JobsQuery extends JobQuery {
   /**
    * Code of one job; the same as the path segment `jobCode=`.
-   * @example 2411
+   * @example '2411'
    */
   @LookupCode()
   jobCode?: string;
@@ -62,16 +62,16 @@ export class JobsQuery extends JobQuery {
 export class BankQuery {
   /**
    * 0 bank, 1 leasing company; both when absent.
-   * @example 0
+   * @example '0'
    */
   @Choice('0', '1')
-  type?: string;
+  type?: '0' | '1';
 }
 
 export class BanksQuery extends BankQuery {
   /**
    * Code of one bank; the same as the path segment `bankCode=`.
-   * @example 011
+   * @example '011'
    */
   @LookupCode()
   bankCode?: string;
@@ -80,7 +80,7 @@ export class BanksQuery extends BankQuery {
 export class TaxOfficesQuery {
   /**
    * Code of one tax office; the same as the path segment `doyCode=`.
-   * @example 1101
+   * @example '1101'
    */
   @LookupCode()
   doyCode?: string;
@@ -89,7 +89,7 @@ export class TaxOfficesQuery {
 export class NationalitiesQuery {
   /**
    * Code of one nationality; the same as the path segment `nationalityCode=`.
-   * @example GR
+   * @example 'GR'
    */
   @LookupCode()
   nationalityCode?: string;
