@@ -19,7 +19,7 @@ export class CreateApplications1763600001000 implements MigrationInterface {
         pay_frequency_months smallint NOT NULL,
         client_afm text NOT NULL,
         client_name text NOT NULL,
-        client_search text NOT NULL GENERATED ALWAYS AS (public.fold_name(client_name)) STORED,
+        client_search text NOT NULL GENERATED ALWAYS AS (fold_name(client_name)) STORED,
         plate_no text,
         questionnaire jsonb NOT NULL,
         price jsonb,
@@ -104,9 +104,13 @@ export class CreateApplications1763600001000 implements MigrationInterface {
         VALUES (OLD.id, OLD.version, OLD.updated_at, NEW.updated_at, to_jsonb(OLD) - 'client_search');
         RETURN NEW;
       END $$`);
-    await runner.query(`CREATE TRIGGER application_keep_version BEFORE UPDATE ON application FOR EACH ROW EXECUTE FUNCTION keep_application_version()`);
+    await runner.query(
+      `CREATE TRIGGER application_keep_version BEFORE UPDATE ON application FOR EACH ROW EXECUTE FUNCTION keep_application_version()`,
+    );
     for (const table of ['status_transition', 'application_version']) {
-      await runner.query(`CREATE TRIGGER ${table}_append_only BEFORE UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION public.refuse_change()`);
+      await runner.query(
+        `CREATE TRIGGER ${table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()`,
+      );
     }
   }
 

@@ -31,7 +31,9 @@ export class CreateDocuments1763600001500 implements MigrationInterface {
       )`);
     // The content of a PDF or picture is compressed already.
     await runner.query(`ALTER TABLE document_content ALTER COLUMN content SET STORAGE EXTERNAL`);
-    await runner.query(`ALTER TABLE application ADD CONSTRAINT application_policy_document_id_fkey FOREIGN KEY (policy_document_id) REFERENCES document (id)`);
+    await runner.query(
+      `ALTER TABLE application ADD CONSTRAINT application_policy_document_id_fkey FOREIGN KEY (policy_document_id) REFERENCES document (id)`,
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {

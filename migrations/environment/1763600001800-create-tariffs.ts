@@ -17,7 +17,9 @@ export class CreateTariffs1763600001800 implements MigrationInterface {
         CONSTRAINT tariff_branch_check CHECK (branch IN ('FIRE', 'MOTOR')),
         CONSTRAINT tariff_dates_check CHECK (valid_to IS NULL OR valid_to >= valid_from)
       )`);
-    await runner.query(`CREATE TRIGGER tariff_append_only BEFORE UPDATE OR DELETE ON tariff FOR EACH ROW EXECUTE FUNCTION public.refuse_change()`);
+    await runner.query(
+      `CREATE TRIGGER tariff_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON tariff FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()`,
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -60,7 +60,8 @@ function conditionOf(filter: ApplicationFilter): { condition: string; values: un
     conditions.push(condition(`$${values.length}`));
   };
   if (filter.statuses !== undefined) add(filter.statuses, (place) => `status = ANY(${place})`);
-  if (filter.applicationNo !== undefined) add(`${escapeLike(filter.applicationNo.toUpperCase())}%`, (place) => `application_no LIKE ${place}`);
+  if (filter.applicationNo !== undefined)
+    add(`${escapeLike(filter.applicationNo.toUpperCase())}%`, (place) => `application_no LIKE ${place}`);
   if (filter.policyNo !== undefined) add(`${escapeLike(filter.policyNo.toUpperCase())}%`, (place) => `policy_no LIKE ${place}`);
   if (filter.clientName !== undefined) add(`%${escapeLike(foldName(filter.clientName))}%`, (place) => `client_search LIKE ${place}`);
   return { condition: conditions.join(' AND '), values };

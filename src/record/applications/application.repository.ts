@@ -16,6 +16,8 @@ const PRICE_COLUMNS = `(p->>'net')::numeric, (p->>'fee')::numeric, (p->>'taxTota
 
 const FIND = `SELECT ${APPLICATION_COLUMNS} FROM application WHERE id = $1 AND line = ANY($2) AND agent_code = ANY($3)`;
 
+const LOCK = `SELECT id FROM application WHERE id = $1 AND version = $2 FOR UPDATE`;
+
 const INSERT = `
   WITH numbered AS (SELECT nextval('application_id_seq') AS id, $9::jsonb AS p),
   inserted AS (
@@ -85,6 +87,11 @@ export class ApplicationRepository {
     ]);
     if (!row) throw new Error('an inserted application must come back');
     return row;
+  }
+
+  /** Locks the row until the end of the transaction; false when that version is no longer the current one. */
+  async lockVersion(tx: Transaction, { id, version }: Pick<ApplicationRecord, 'id' | 'version'>): Promise<boolean> {
+    return (await tx.query(LOCK, [id, version])).length === 1;
   }
 
   /** Writes `next` over the version it was made from; null when that version is no longer the current one. */

@@ -11,7 +11,7 @@ import { Parties } from '../parties/parties.js';
 import type { ApplicationChange, ApplicationDraft, ApplicationRecord, Deed } from './application.js';
 import { ApplicationRepository } from './application.repository.js';
 import { targetStatus, transitionFor, type Action, type Line, type Transition } from './state-table.js';
-import { Status, type CalculatedStatus } from './status.js';
+import type { CalculatedStatus } from './status.js';
 
 /** What a decision answers: what changes, the status a calculation ended in, and what must be written in the same transaction. */
 export interface Decision<Q> {
@@ -20,7 +20,9 @@ export interface Decision<Q> {
   readonly reason?: string;
   /** Client, insured and co-owners, when they may have changed: they become parties. */
   readonly persons?: readonly Person[];
-  /** Runs after the application is written, inside its transaction; a refusal undoes everything. */
+  /** Runs in the transaction once the application is locked; what it answers is changed too (ids of rows that it wrote). */
+  readonly before?: (tx: Transaction) => Promise<ApplicationChange<Q>>;
+  /** Runs in the transaction after the application is written; a refusal undoes everything. */
   readonly also?: (tx: Transaction, saved: ApplicationRecord<Q>) => Promise<void>;
 }
 
@@ -46,8 +48,7 @@ export class Applications {
    */
   async getApplication<Q = unknown>(caller: UserCaller, idText: string, ...lines: Line[]): Promise<ApplicationRecord<Q>> {
     const id = parseObjectId(idText);
-    const found =
-      id === null ? null : await this.repository.findApplication(caller.environment, id, lines, caller.user.readableAgents);
+    const found = id === null ? null : await this.repository.findApplication(caller.environment, id, lines, caller.user.readableAgents);
     if (!found) throw new DomainError(ErrorCode.APPLICATION_NOT_FOUND);
     return found as ApplicationRecord<Q>;
   }
@@ -101,16 +102,16 @@ export class Applications {
   ): Promise<ApplicationRecord<Q> | null> {
     const deed = this.deed(caller, row.action, decision.reason);
     const status = targetStatus(row, decision.calculated ?? null);
-    const next = { ...current, ...decision.change, status };
-    const { persons, also } = decision;
-    const saved = await this.store.transaction(caller.environment, async (tx) => {
+    const { change, persons, before, also } = decision;
+    return this.store.transaction(caller.environment, async (tx) => {
+      if (before && !(await this.repository.lockVersion(tx, current))) return null;
+      const next = { ...current, ...change, ...(before ? await before(tx) : {}), status };
       const written = (await this.repository.saveApplication(tx, current, next, deed)) as ApplicationRecord<Q> | null;
       if (!written) return null;
       if (persons) await this.parties.link(tx, persons, { agentCode: current.agentCode, applicationId: current.id, at: deed.at });
       if (also) await also(tx, written);
       return written;
     });
-    return saved;
   }
 
   async cancel<Q>(caller: UserCaller, idText: string, line: Line): Promise<ApplicationRecord<Q>> {
@@ -133,10 +134,6 @@ export class Applications {
 /** `policy_no`: P, the year of its reservation and the same seven digits as the application's number. */
 export function policyNumber(applicationNo: string, at: Date): string {
   return `P${twoDigitYear(at)}${applicationNo.slice(-7)}`;
-}
-
-export function isFinalForPayment(status: Status): boolean {
-  return status === Status.CANCELLED || status === Status.EXPIRED || status === Status.RENEWED || status === Status.CANCELLED_MID_TERM;
 }
 
 function twoDigitYear(at: Date): string {

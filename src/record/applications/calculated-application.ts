@@ -4,15 +4,7 @@ import type { ApplicationRecord, RecordMessage, Severity } from './application.j
 /** The columns that a calculation fills. */
 export type RatedFields = Pick<
   ApplicationRecord,
-  | 'startDate'
-  | 'endDate'
-  | 'payFrequencyMonths'
-  | 'clientAfm'
-  | 'clientName'
-  | 'price'
-  | 'enfiaEligible'
-  | 'messages'
-  | 'calculatedAt'
+  'startDate' | 'endDate' | 'payFrequencyMonths' | 'clientAfm' | 'clientName' | 'price' | 'enfiaEligible' | 'messages' | 'calculatedAt'
 >;
 
 const SEVERITIES: Readonly<Record<RuleMessage['outcome'], Severity>> = { '00': 'error', '25': 'referral', WARN: 'warning' };

@@ -15,7 +15,7 @@ export interface FireQuestionnaire {
   readonly commission_code?: string;
   readonly client: FireClient;
   readonly insured: FirePerson;
-  readonly objects_insured: readonly FireObject[];
+  readonly objects_insured: FireObject[];
 }
 
 export interface FirePerson {
@@ -42,7 +42,7 @@ export interface FirePerson {
 }
 
 export interface FireClient extends FirePerson {
-  readonly consents: readonly FireConsent[];
+  readonly consents: FireConsent[];
 }
 
 export interface FireConsent {
@@ -72,25 +72,25 @@ export interface FireObject {
   readonly bordering: string;
   readonly is_owner_building?: string;
   readonly illegal?: string;
-  readonly building_floors: readonly number[];
-  readonly insurance_floors: readonly number[];
+  readonly building_floors: number[];
+  readonly insurance_floors: number[];
   readonly meters_from_river?: number;
   readonly construction_of_skeleton: string;
   readonly construction_of_walls: string;
   readonly roof_construction: string;
   readonly type_of_locks?: string;
-  readonly fire_protections?: readonly FireProtection[];
-  readonly theft_protections?: readonly string[];
-  readonly alarm_connections?: readonly string[];
-  readonly type_of_safety_shutters?: readonly string[];
+  readonly fire_protections?: FireProtection[];
+  readonly theft_protections?: string[];
+  readonly alarm_connections?: string[];
+  readonly type_of_safety_shutters?: string[];
   readonly bundle_code: string;
   readonly building_improvements?: number;
-  readonly insured_values: readonly FireInsuredValue[];
-  readonly extra_covers?: readonly FireExtraCover[];
-  readonly claims_history: readonly FireClaim[];
-  readonly 'co-owners': readonly FireCoOwner[];
-  readonly mortgages_loans: readonly FireLoan[];
-  readonly discounts?: readonly string[];
+  readonly insured_values: FireInsuredValue[];
+  readonly extra_covers?: FireExtraCover[];
+  readonly claims_history: FireClaim[];
+  readonly 'co-owners': FireCoOwner[];
+  readonly mortgages_loans: FireLoan[];
+  readonly discounts?: string[];
 }
 
 export interface FireProtection {

@@ -39,4 +39,7 @@ const NOT_ACCEPTED: Text = {
   el: 'Με τα σημερινά δεδομένα η αίτηση δεν μπορεί να προχωρήσει (π.χ. ημερομηνία έναρξης). Διορθώστε και υπολογίστε ξανά.',
   en: 'As of today the application cannot proceed (its start date, for instance). Correct it and calculate again.',
 };
-const DIFFERENT: Text = { el: 'Ένας νέος υπολογισμός δίνει άλλη τιμή. Υπολογίστε ξανά.', en: 'A new calculation gives another price. Calculate again.' };
+const DIFFERENT: Text = {
+  el: 'Ένας νέος υπολογισμός δίνει άλλη τιμή. Υπολογίστε ξανά.',
+  en: 'A new calculation gives another price. Calculate again.',
+};

@@ -1,10 +1,10 @@
-import { IsoDate, ListOf, Nested, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
+import { IsoDate, ListOf, Nested, OneOfNumbers, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { CodeOf } from '../../record/reference/code-of.decorator.js';
 import { FireObjectDto, MAX_OBJECTS } from './fire-object.dto.js';
 import { FireClientDto, FirePersonDto } from './fire-person.dto.js';
 
 /** Months between payments (spec §2.6). */
-export const PAY_FREQUENCIES = [3, 6, 12] as const;
+export const PAY_FREQUENCIES = [3, 6, 12];
 
 /** A fire application (spec §2.6). */
 export class FireApplicationDto {
@@ -21,7 +21,7 @@ export class FireApplicationDto {
    * @example 12
    */
   @Required()
-  @OneOf(PAY_FREQUENCIES)
+  @OneOfNumbers(PAY_FREQUENCIES)
   pay_frequency_in_months: number;
 
   /**

@@ -107,7 +107,7 @@ function toLineEntity(line: PriceLine): FirePricingLineEntity {
     ...(line.minimumLine === undefined ? {} : { minimum_line: amountToNumber(line.minimumLine) }),
     ...(line.minimumTopUp === undefined ? {} : { minimum_top_up: amountToNumber(line.minimumTopUp) }),
     net: amountToNumber(line.net),
-    trace: line.trace,
+    trace: [...line.trace],
   };
 }
 

@@ -50,7 +50,11 @@ export class FireApplicationService {
     const questionnaire = await this.reader.readNew(caller, body);
     const { status, fields } = this.calculator.calculate(caller.environment, questionnaire);
     const { agentCode } = caller.user;
-    return this.applications.insert(caller, { line: LINE, status, agentCode, plateNo: null, questionnaire, ...fields }, toPersons(questionnaire));
+    return this.applications.insert(
+      caller,
+      { line: LINE, status, agentCode, plateNo: null, questionnaire, ...fields },
+      toPersons(questionnaire),
+    );
   }
 
   update(caller: UserCaller, id: string, body: unknown): Promise<FireApplication> {
@@ -70,7 +74,9 @@ export class FireApplicationService {
 
   /** Back to entry: the price is no longer shown until the next calculation. */
   edit(caller: UserCaller, id: string): Promise<FireApplication> {
-    return this.applications.act<FireQuestionnaire>(caller, id, LINE, 'edit', () => Promise.resolve({ change: { price: null, messages: [] } }));
+    return this.applications.act<FireQuestionnaire>(caller, id, LINE, 'edit', () =>
+      Promise.resolve({ change: { price: null, messages: [] } }),
+    );
   }
 
   moveToPrepay(caller: UserCaller, id: string): Promise<FireApplication> {

@@ -2,7 +2,7 @@ import type { LocalDate } from '../../common/athens.js';
 import type { Fault } from '../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
-import type { FireObject, FirePerson, FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
+import type { FireInsuredValue, FireObject, FirePerson, FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 
 /** The codes that some fire tariff knows; whether they are offered for a risk is a rule's business. */
@@ -27,16 +27,32 @@ export function objectFaults(object: FireObject, codes: TariffCodes, today: Loca
     ...riskFaults(object, path),
     ...floorFaults(object, path),
     ...tariffCodeFaults(object, codes, path),
-    ...repeated(object.insured_values.map((value) => value.group_cover), (index) => `${path}.insured_values[${index}].group_cover`),
-    ...repeated(object.mortgages_loans.map((loan) => loan.bank_id), (index) => `${path}.mortgages_loans[${index}].bank_id`),
+    ...repeatedGroupFaults(object.insured_values, path),
+    ...repeated(
+      object.mortgages_loans.map((loan) => loan.bank_id),
+      (index) => `${path}.mortgages_loans[${index}].bank_id`,
+    ),
     ...(object.fire_protections
-      ? repeated(object.fire_protections.map((measure) => measure.id), (index) => `${path}.fire_protections[${index}].id`)
+      ? repeated(
+          object.fire_protections.map((measure) => measure.id),
+          (index) => `${path}.fire_protections[${index}].id`,
+        )
       : []),
     ...object.claims_history.flatMap((claim, index) =>
-      claim.claim_date > today ? [{ path: `${path}.claims_history[${index}].claim_date`, code: ErrorCode.BAD_DATE, text: IN_THE_FUTURE }] : [],
+      claim.claim_date > today
+        ? [{ path: `${path}.claims_history[${index}].claim_date`, code: ErrorCode.BAD_DATE, text: IN_THE_FUTURE }]
+        : [],
     ),
     ...object['co-owners'].flatMap((owner, index) => personFaults(owner, today, `${path}.co-owners[${index}]`)),
   ];
+}
+
+/** Each insured group is given once. */
+export function repeatedGroupFaults(values: readonly FireInsuredValue[], path: string): Fault[] {
+  return repeated(
+    values.map((value) => value.group_cover),
+    (index) => `${path}.insured_values[${index}].group_cover`,
+  );
 }
 
 export function personFaults(person: FirePerson, today: LocalDate, path: string): Fault[] {
@@ -49,7 +65,13 @@ function consentFaults({ client }: FireQuestionnaire, path: string): Fault[] {
   const unknown = client.consents.flatMap((consent, index) =>
     referenceLists.belongsTo('marketingConsents', consent.id, { masterId: consent.master_id }) ? [] : [unknownCode(at(index))],
   );
-  return [...unknown, ...repeated(client.consents.map((consent) => `${consent.master_id}/${consent.id}`), at)];
+  return [
+    ...unknown,
+    ...repeated(
+      client.consents.map((consent) => `${consent.master_id}/${consent.id}`),
+      at,
+    ),
+  ];
 }
 
 function riskFaults(object: FireObject, path: string): Fault[] {
@@ -85,7 +107,9 @@ function tariffCodeFaults(object: FireObject, codes: TariffCodes, path: string):
 }
 
 function repeated(keys: readonly (string | number)[], pathOf: (index: number) => string): Fault[] {
-  return keys.flatMap((key, index) => (keys.indexOf(key) < index ? [{ path: pathOf(index), code: ErrorCode.INVALID, text: REPEATED }] : []));
+  return keys.flatMap((key, index) =>
+    keys.indexOf(key) < index ? [{ path: pathOf(index), code: ErrorCode.INVALID, text: REPEATED }] : [],
+  );
 }
 
 function unknownCode(path: string): Fault {

@@ -19,7 +19,8 @@ export function readApplicationInput(sent: unknown, stored?: object): unknown {
   const before = stored as Json | undefined;
   merged['client'] = readPersonInput(sent['client'], before?.['client']);
   merged['insured'] = readPersonInput(sent['insured'], before?.['insured']);
-  if ('objects_insured' in sent) merged['objects_insured'] = mergeById(sent['objects_insured'], before?.['objects_insured'], 'object_id', readObjectInput);
+  if ('objects_insured' in sent)
+    merged['objects_insured'] = mergeById(sent['objects_insured'], before?.['objects_insured'], 'object_id', readObjectInput);
   return merged;
 }
 
@@ -66,7 +67,11 @@ function readPlain(sent: unknown, stored?: unknown): unknown {
 
 /** An array of items, or one text with blanks or commas between the covers; a numeric cover is padded. */
 function readExtraCovers(value: unknown): unknown {
-  if (typeof value === 'string') return value.split(/[\s,]+/).filter(Boolean).map((cover) => ({ cover: padCover(cover) }));
+  if (typeof value === 'string')
+    return value
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map((cover) => ({ cover: padCover(cover) }));
   if (!Array.isArray(value)) return value;
   return value.map((item: unknown) => (isRecord(item) && 'cover' in item ? { ...item, cover: padCover(item['cover']) } : item));
 }

@@ -34,15 +34,17 @@ export function keptCodesOf(questionnaire: FireQuestionnaire): KeptCode[] {
 function objectCodes(object: FireObject): KeptCode[] {
   return [
     ...codesIn(object, OBJECT_LISTS),
-    ...Object.entries(OBJECT_ARRAYS).flatMap(([field, list]) => (object[field as keyof typeof OBJECT_ARRAYS] ?? []).map((code) => keptCode(list, code))),
+    ...Object.entries(OBJECT_ARRAYS).flatMap(([field, list]) =>
+      (object[field as keyof typeof OBJECT_ARRAYS] ?? []).map((code) => keptCode(list, code)),
+    ),
     ...(object.fire_protections ?? []).map((measure) => keptCode('fireProtection', measure.id)),
     ...object.mortgages_loans.map((loan) => keptCode('banks', loan.bank_id)),
   ];
 }
 
-function codesIn<Field extends string>(owner: { readonly [K in Field]?: string }, lists: Readonly<Record<Field, ListName>>): KeptCode[] {
-  return (Object.keys(lists) as Field[]).flatMap((field) => {
-    const code = owner[field];
-    return code === undefined ? [] : [keptCode(lists[field], code)];
+function codesIn(owner: object, lists: Readonly<Record<string, ListName>>): KeptCode[] {
+  return Object.entries(lists).flatMap(([field, list]) => {
+    const code = (owner as Readonly<Record<string, unknown>>)[field];
+    return typeof code === 'string' ? [keptCode(list, code)] : [];
   });
 }

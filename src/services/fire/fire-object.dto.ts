@@ -25,8 +25,8 @@ const MAX_AMOUNT = 999_999_999.99;
 const MAX_FLOORS = 150;
 const LOWEST_FLOOR = -10;
 const HIGHEST_FLOOR = 150;
-const EARLIEST_YEAR = 1000;
-const LATEST_YEAR = 9999;
+export const EARLIEST_YEAR = 1000;
+export const LATEST_YEAR = 9999;
 const MAX_ITEMS = 50;
 const MAX_ID = Number.MAX_SAFE_INTEGER;
 
@@ -398,4 +398,3 @@ export class FireObjectDto {
   @ArrayOf(MAX_ITEMS, textCheck(10, 1))
   discounts?: string[];
 }
-

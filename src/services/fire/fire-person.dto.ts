@@ -1,4 +1,16 @@
-import { Afm, Amka, Email, IntegerBetween, IsoDate, ListOf, OneOf, Postcode, Required, RequiredWhen, TextUpTo } from '../../common/validation/decorators.js';
+import {
+  Afm,
+  Amka,
+  Email,
+  IntegerBetween,
+  IsoDate,
+  ListOf,
+  OneOf,
+  Postcode,
+  Required,
+  RequiredWhen,
+  TextUpTo,
+} from '../../common/validation/decorators.js';
 import { CodeOf } from '../../record/reference/code-of.decorator.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 

@@ -103,14 +103,12 @@ export class FireQuestionnaireReader {
     };
     return {
       ...questionnaire,
-      objects_insured: objects.map(
-        (object): ObjectDraft => ({
-          ...object,
-          object_id: idOf(object.object_id),
-          claims_history: object.claims_history.map((claim) => ({ ...claim, claim_id: idOf(claim.claim_id) })),
-          'co-owners': object['co-owners'].map((owner) => ({ ...owner, co_owner_id: idOf(owner.co_owner_id) })),
-        }),
-      ),
+      objects_insured: objects.map((object): ObjectDraft => ({
+        ...object,
+        object_id: idOf(object.object_id),
+        claims_history: object.claims_history.map((claim) => ({ ...claim, claim_id: idOf(claim.claim_id) })),
+        'co-owners': object['co-owners'].map((owner) => ({ ...owner, co_owner_id: idOf(owner.co_owner_id) })),
+      })),
     };
   }
 }
@@ -129,7 +127,8 @@ function unknownItemFaults(questionnaire: FireQuestionnaire, known: ReadonlySet<
   const faults: Fault[] = [];
   const check = (id: number | undefined, path: string): void => {
     if (id === undefined) return;
-    if (!known.has(id) || seen.has(id)) faults.push({ path: `${WRAPPER}.${path}`, code: ErrorCode.CHILD_NOT_FOUND, text: ERROR_TEXTS['-304'] });
+    if (!known.has(id) || seen.has(id))
+      faults.push({ path: `${WRAPPER}.${path}`, code: ErrorCode.CHILD_NOT_FOUND, text: ERROR_TEXTS['-304'] });
     seen.add(id);
   };
   for (const [at, object] of questionnaire.objects_insured.entries()) {

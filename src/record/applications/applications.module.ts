@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { LedgerModule } from '../ledger/ledger.module.js';
+import { PartiesModule } from '../parties/parties.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { ApplicationEntities } from './application-entities.js';
+import { ApplicationRepository } from './application.repository.js';
+import { ApplicationSearchRepository } from './application-search.repository.js';
+import { Applications } from './applications.js';
+import { Prepay } from './prepay.js';
+import { RiskItemIds } from './risk-item-ids.js';
+
+const SHARED = [ApplicationEntities, Applications, ApplicationSearchRepository, Prepay, RiskItemIds];
+
+@Module({
+  imports: [LedgerModule, PartiesModule, SettingsModule],
+  providers: [...SHARED, ApplicationRepository],
+  exports: SHARED,
+})
+export class ApplicationsModule {}

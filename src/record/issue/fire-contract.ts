@@ -1,0 +1,59 @@
+import { toAmount, decimal } from '../../common/money.js';
+import type { FireObject, FirePerson, FireQuestionnaire } from '../applications/fire-questionnaire.js';
+import type { InsuredObject, LabelValue, PersonDetails } from '../documents/rendering/documents.types.js';
+import { referenceLists } from '../reference/reference-lists.js';
+import type { ListName } from '../reference/registry.js';
+import type { Contract } from './contract.js';
+
+/** A fire questionnaire in the words that are printed: codes as their Greek titles. */
+export function fireContract(questionnaire: FireQuestionnaire): Contract {
+  return {
+    line: 'Ασφάλιση πυρός και συμπληρωματικών κινδύνων',
+    client: toPersonDetails(questionnaire.client),
+    insured: toPersonDetails(questionnaire.insured),
+    facts: [],
+    objects: questionnaire.objects_insured.map(toInsuredObject),
+    objectIds: questionnaire.objects_insured.map((object) => object.object_id),
+  };
+}
+
+function toPersonDetails(person: FirePerson): PersonDetails {
+  return {
+    name: [person.last_name, person.first_name].filter(Boolean).join(' '),
+    afm: person.afm,
+    address: `${person.address}, ${person.post_code} ${person.city}`,
+  };
+}
+
+function toInsuredObject(object: FireObject, index: number): InsuredObject {
+  return {
+    title: `${index + 1}. ${title('subkindsOfRisk', object.subkind_of_risk)} (${title('kindsOfRisk', object.kind_of_risk)})`,
+    address: `${[object.address, object.address_number].filter(Boolean).join(' ')}, ${object.post_code} ${object.city}`,
+    details: details(object),
+    insuredValues: object.insured_values.map((value) => ({
+      group: title('groupsInsured', value.group_cover),
+      amount: toAmount(decimal(value.insured_value)),
+    })),
+  };
+}
+
+function details(object: FireObject): LabelValue[] {
+  const owners = object['co-owners'].map((owner) => [owner.last_name, owner.first_name].filter(Boolean).join(' ')).join(', ');
+  const loans = object.mortgages_loans.map((loan) => title('banks', loan.bank_id)).join(', ');
+  return [
+    { label: 'Έτος κατασκευής', value: String(object.building_year) },
+    { label: 'Έτος σωληνώσεων', value: String(object.building_year_piping) },
+    { label: 'Εμβαδόν', value: `${String(object.square_meters).replace('.', ',')} τ.μ.` },
+    { label: 'Ασφαλιζόμενοι όροφοι', value: object.insurance_floors.join(', ') },
+    { label: 'Σκελετός', value: title('skeletons', object.construction_of_skeleton) },
+    { label: 'Τοιχοποιία', value: title('walls', object.construction_of_walls) },
+    { label: 'Στέγη', value: title('roofs', object.roof_construction) },
+    { label: 'Πακέτο', value: object.bundle_code },
+    { label: 'Συνιδιοκτήτες', value: owners },
+    { label: 'Ενυπόθηκοι δανειστές', value: loans },
+  ];
+}
+
+function title(list: ListName, code: string): string {
+  return referenceLists.title(list, code)?.el ?? code;
+}

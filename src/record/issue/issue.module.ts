@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { AgentsModule } from '../agents/agents.module.js';
+import { ApplicationsModule } from '../applications/applications.module.js';
+import { DocumentsModule } from '../documents/documents.module.js';
+import { LedgerModule } from '../ledger/ledger.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { TariffsModule } from '../tariffs/tariffs.module.js';
+import { Charges } from './charges.js';
+import { PaymentNotices } from './payment-notices.js';
+import { PolicyPrinter } from './policy-printer.js';
+
+@Module({
+  imports: [AgentsModule, ApplicationsModule, DocumentsModule, LedgerModule, SettingsModule, TariffsModule],
+  providers: [Charges, PaymentNotices, PolicyPrinter],
+  exports: [Charges, PaymentNotices, PolicyPrinter],
+})
+export class IssueModule {}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { addDays, toLocalDate } from '../../common/athens.js';
+import type { UserCaller } from '../../common/caller.js';
+import { Clock } from '../../common/clock.js';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { Store } from '../../store/store.js';
+import type { ApplicationRecord } from '../applications/application.js';
+import { Applications } from '../applications/applications.js';
+import { policyLink } from '../applications/application-links.js';
+import type { Line } from '../applications/state-table.js';
+import { POLICY_STATUSES, Status } from '../applications/status.js';
+import { PaymentCodes, type PaymentCode } from '../ledger/payment-codes.js';
+import { ReceiptRepository } from '../ledger/receipt.repository.js';
+import { Settings } from '../settings/settings.js';
+import { INSTALMENT_OPENS_DAYS } from './charges.js';
+
+export interface PaymentNotice {
+  readonly application: ApplicationRecord;
+  readonly payment: PaymentCode;
+}
+
+/** The statuses in which an instalment can be due. */
+const COLLECTING: ReadonlySet<Status> = new Set([Status.IN_FORCE, Status.UNPAID]);
+
+/** What a customer is asked to pay, and the code to pay it with (decisions "Payment code"). */
+@Injectable()
+export class PaymentNotices {
+  constructor(
+    private readonly applications: Applications,
+    private readonly receipts: ReceiptRepository,
+    private readonly paymentCodes: PaymentCodes,
+    private readonly settings: Settings,
+    private readonly store: Store,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError APPLICATION_NOT_FOUND, PAYMENT_EXPIRED, NO_PAYMENT_CODE (with links to the documents of an issued policy) */
+  async noticeFor(caller: UserCaller, idText: string, ...lines: Line[]): Promise<PaymentNotice> {
+    const application = await this.applications.getApplication(caller, idText, ...lines);
+    const payment = application.status === Status.PREPAY ? this.firstPayment(application) : await this.nextInstalment(caller, application);
+    if (payment) return { application, payment };
+    throw new DomainError(ErrorCode.NO_PAYMENT_CODE, {
+      links: POLICY_STATUSES.has(application.status) ? policyLink(application, caller.root) : [],
+    });
+  }
+
+  private firstPayment({ id, price, payBy, paymentCode }: ApplicationRecord): PaymentCode {
+    const first = price?.instalments[0];
+    if (!first || paymentCode === null || payBy === null) throw new Error(`application ${id} is in prepay without price or code`);
+    if (this.clock.now() >= payBy) throw new DomainError(ErrorCode.PAYMENT_EXPIRED);
+    // Paid by midnight: the due date is the day that ends then.
+    const dueDate = addDays(toLocalDate(payBy), -1);
+    return { code: paymentCode, applicationId: id, instalmentNo: first.no, amount: first.gross, dueDate };
+  }
+
+  /** The code of the instalment that can be paid now, made when it is asked for the first time; null when none is due. */
+  private async nextInstalment(caller: UserCaller, application: ApplicationRecord): Promise<PaymentCode | null> {
+    if (!COLLECTING.has(application.status)) return null;
+    const { creditorCode } = await this.settings.get(caller.environment);
+    return this.store.transaction(caller.environment, async (tx) => {
+      const next = await this.receipts.findNextPending(tx, application.id);
+      if (!next || addDays(next.periodFrom, -INSTALMENT_OPENS_DAYS) > toLocalDate(this.clock.now())) return null;
+      const payment = this.paymentCodes.plan({
+        creditorCode,
+        applicationId: application.id,
+        instalmentNo: next.instalmentNo,
+        amount: next.gross,
+        dueDate: next.dueDate,
+      });
+      await this.paymentCodes.insert(tx, payment);
+      return payment;
+    });
+  }
+}

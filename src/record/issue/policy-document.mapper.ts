@@ -1,0 +1,109 @@
+import { decimal, sum, toAmount } from '../../common/money.js';
+import type { Price, PriceLine } from '../../pricing/price.js';
+import type { Tariff } from '../../pricing/tariff.js';
+import type { Agent } from '../agents/agent.js';
+import type { ApplicationRecord, PayFrequencyMonths } from '../applications/application.js';
+import type {
+  InsurerDetails,
+  PolicyDocument,
+  PrintedCover,
+  PrintedDiscount,
+  PrintedTotals,
+} from '../documents/rendering/documents.types.js';
+import type { NewReceipt } from '../ledger/receipt.js';
+import type { Insurer } from '../settings/settings.js';
+import type { Contract } from './contract.js';
+
+const FREQUENCY_TITLES: Readonly<Record<PayFrequencyMonths, string>> = { 3: 'Τριμηνιαία', 6: 'Εξαμηνιαία', 12: 'Ετήσια' };
+
+export interface PolicyFacts {
+  readonly application: ApplicationRecord;
+  readonly contract: Contract;
+  readonly receipts: readonly NewReceipt[];
+  readonly insurer: Insurer;
+  readonly agent: Agent | null;
+  /** The tariff that priced it, for the titles of its classes. */
+  readonly tariff: Tariff | undefined;
+  readonly issuedAt: Date;
+  readonly isSandbox: boolean;
+}
+
+/** The policy as printed at its issue: the first receipt is paid. */
+export function toPolicyDocument({
+  application,
+  contract,
+  receipts,
+  insurer,
+  agent,
+  tariff,
+  issuedAt,
+  isSandbox,
+}: PolicyFacts): PolicyDocument {
+  const { price, policyNo } = application;
+  if (!price || policyNo === null) throw new Error(`application ${application.id} is issued without price or number`);
+  return {
+    insurer: toInsurerDetails(insurer),
+    issuedAt,
+    currency: 'EUR',
+    sandbox: isSandbox,
+    line: contract.line,
+    policyNo,
+    applicationNo: application.applicationNo,
+    agent: { code: application.agentCode, name: agent?.name ?? '' },
+    client: contract.client,
+    insured: contract.insured,
+    period: { start: application.startDate, end: application.endDate },
+    paymentFrequency: FREQUENCY_TITLES[application.payFrequencyMonths],
+    facts: contract.facts,
+    objects: contract.objects,
+    covers: price.lines.map((line) => toPrintedCover(line, contract)),
+    discounts: toPrintedDiscounts(price),
+    totals: toPrintedTotals(price, tariff),
+    instalments: receipts.map((receipt, index) => ({
+      no: receipt.instalmentNo,
+      from: receipt.periodFrom,
+      to: receipt.periodTo,
+      due: receipt.dueDate,
+      gross: receipt.gross,
+      status: index === 0 ? 'PAID' : 'PENDING',
+    })),
+  };
+}
+
+export function toInsurerDetails({ name, afm, address, phone, email }: Insurer): InsurerDetails {
+  return { name: name.el, afm, address: address.el, phone, email };
+}
+
+function toPrintedCover(line: PriceLine, contract: Contract): PrintedCover {
+  return {
+    group: contract.objects.length > 1 ? (contract.objects[line.object - 1]?.title ?? null) : null,
+    code: line.cover,
+    title: line.title,
+    sumInsured: line.sumInsured,
+    net: line.net,
+  };
+}
+
+/** The discounts are inside the net premium of the covers; their sum is printed for information. */
+function toPrintedDiscounts(price: Price): PrintedDiscount[] {
+  const total = sum(price.lines.map((line) => line.discount));
+  return total.eq(0) ? [] : [{ title: 'Εκπτώσεις που περιλαμβάνονται στα καθαρά ασφάλιστρα', amount: toAmount(decimal(total)) }];
+}
+
+function toPrintedTotals(price: Price, tariff: Tariff | undefined): PrintedTotals {
+  return {
+    net: price.net,
+    fee: price.fee,
+    taxes: price.taxes.map((tax) => ({
+      title: `Φόρος ασφαλίστρων – ${tariff?.taxClasses.find(({ code }) => code === tax.taxClass)?.title ?? tax.taxClass}`,
+      rate: tax.rate,
+      amount: tax.tax,
+    })),
+    levies: price.levies.map((levy) => ({
+      title: tariff?.levies.find(({ code }) => code === levy.code)?.title ?? levy.code,
+      rate: levy.rate,
+      amount: levy.amount,
+    })),
+    gross: price.gross,
+  };
+}

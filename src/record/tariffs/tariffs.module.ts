@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { Tariffs } from './tariffs.js';
+
+@Module({ providers: [Tariffs], exports: [Tariffs] })
+export class TariffsModule {}

@@ -1,0 +1,53 @@
+import { Get, HttpCode, Param, Put, Req, Res, StreamableFile } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, ApiProduces, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import type { UserCaller } from '../../common/caller.js';
+import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
+import { sendResetContent } from '../../gateway/responses.js';
+import { PaymentCodeEntity } from './collection.dto.js';
+import { CollectionService, toPaymentCodeEntity } from './collection.service.js';
+
+const PDF = 'application/pdf';
+const JSON_TYPE = 'application/json';
+
+/** Payment and issue of applications of both lines (spec §4.6). */
+@ServiceController('collection-api', 'applications')
+export class CollectionController {
+  constructor(private readonly collection: CollectionService) {}
+
+  /**
+   * Charge the agent's account with what is due: in prepay the first premium, which issues the policy; later the next instalment. `Link` leads
+   * to the policy document and the receipt; the body is the application as its service answers it.
+   */
+  @Put(':id/charge')
+  @HttpCode(205)
+  @ApiResponse({ status: 205, description: 'Charged. Links: `policy`, `receipt`. The body is the entity of the application.' })
+  async charge(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
+    sendResetContent(response, await this.collection.charge(caller, id));
+  }
+
+  /** The payment notification with RF code and QR as PDF, or, with `Accept: application/json`, its figures. `X-Payment-Code` carries the code. */
+  @Get(':id/payment_code')
+  @ApiExtraModels(PaymentCodeEntity)
+  @ApiProduces(PDF, JSON_TYPE)
+  @ApiOkResponse({
+    description: 'The payment notification.',
+    content: {
+      [PDF]: { schema: { type: 'string', format: 'binary' } },
+      [JSON_TYPE]: { schema: { $ref: getSchemaPath(PaymentCodeEntity) } },
+    },
+  })
+  async getPaymentCode(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile | PaymentCodeEntity> {
+    const notice = await this.collection.getPaymentNotice(caller, id);
+    response.setHeader('X-Payment-Code', notice.payment.code);
+    response.setHeader('Cache-Control', 'no-store');
+    if (request.accepts([PDF, JSON_TYPE]) === JSON_TYPE) return toPaymentCodeEntity(notice);
+    const pdf = await this.collection.print(caller, notice);
+    return new StreamableFile(pdf, { type: PDF, length: pdf.length, disposition: `inline; filename="${notice.payment.code}.pdf"` });
+  }
+}

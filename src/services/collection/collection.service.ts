@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { UserCaller } from '../../common/caller.js';
+import { Clock } from '../../common/clock.js';
+import type { Link } from '../../common/domain-error.js';
+import { amountToNumber } from '../../common/money.js';
+import { ApplicationEntities } from '../../record/applications/application-entities.js';
+import { policyLink, receiptLink } from '../../record/applications/application-links.js';
+import { Charges } from '../../record/issue/charges.js';
+import { PaymentNotices, type PaymentNotice } from '../../record/issue/payment-notices.js';
+import { PolicyPrinter } from '../../record/issue/policy-printer.js';
+import type { PaymentCodeEntity } from './collection.dto.js';
+
+export interface ChargeAnswer {
+  readonly links: readonly Link[];
+  readonly entity: object;
+}
+
+/** Payment of applications of both lines (spec §4.6). */
+@Injectable()
+export class CollectionService {
+  constructor(
+    private readonly charges: Charges,
+    private readonly notices: PaymentNotices,
+    private readonly printer: PolicyPrinter,
+    private readonly entities: ApplicationEntities,
+    private readonly clock: Clock,
+  ) {}
+
+  async charge(caller: UserCaller, id: string): Promise<ChargeAnswer> {
+    const application = await this.charges.charge(caller, id, ...this.entities.lines());
+    const { lastReceipt } = application;
+    const receipts = lastReceipt ? [receiptLink(application.id, lastReceipt.receiptNo, caller.root)] : [];
+    return {
+      links: [...policyLink(application, caller.root), ...receipts],
+      entity: this.entities.toEntity(application, caller),
+    };
+  }
+
+  getPaymentNotice(caller: UserCaller, id: string): Promise<PaymentNotice> {
+    return this.notices.noticeFor(caller, id, ...this.entities.lines());
+  }
+
+  /** The notification as PDF, always from the latest data (spec §4.6). */
+  print(caller: UserCaller, { application, payment }: PaymentNotice): Promise<Buffer> {
+    return this.printer.printPaymentNotification(caller.environment, application, payment, this.clock.now());
+  }
+}
+
+export function toPaymentCodeEntity({ payment }: PaymentNotice): PaymentCodeEntity {
+  return {
+    payment_code: payment.code,
+    amount: amountToNumber(payment.amount),
+    currency: 'EUR',
+    due_date: payment.dueDate,
+    application_id: payment.applicationId,
+  };
+}

@@ -1,0 +1,47 @@
+import { Get, Param, Res, StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { UserCaller } from '../../common/caller.js';
+import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
+import { DocumentEntity } from './document.dto.js';
+import { DocumentsService, toDocumentEntity } from './documents.service.js';
+
+/** Documents of applications and policies of both lines (spec §4.10). */
+@ServiceController('docs-api', 'policy/applications/:id/documents')
+export class DocumentsController {
+  constructor(private readonly documents: DocumentsService) {}
+
+  /** List the documents of an application, oldest first. */
+  @Get()
+  async list(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<DocumentEntity[]> {
+    const documents = await this.documents.listDocuments(caller, id);
+    return documents.map((document) => toDocumentEntity(document, caller));
+  }
+
+  /** The file itself. */
+  @Get(':document_id')
+  @ApiProduces('application/octet-stream')
+  @ApiOkResponse({ description: 'The file, with its own media type.', schema: { type: 'string', format: 'binary' } })
+  async get(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Param('document_id') documentId: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile> {
+    const document = await this.documents.getDocument(caller, id, documentId);
+    response.setHeader('ETag', `"${document.sha256}"`);
+    response.setHeader('Cache-Control', 'private, no-cache');
+    return new StreamableFile(document.content, {
+      type: document.mimeType,
+      length: document.content.length,
+      disposition: contentDisposition(document.fileName),
+    });
+  }
+}
+
+/** RFC 6266: the name in UTF-8 for programs of today, in ASCII for the others. */
+function contentDisposition(fileName: string): string {
+  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

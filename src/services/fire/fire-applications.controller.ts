@@ -1,0 +1,86 @@
+import { Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import type { UserCaller } from '../../common/caller.js';
+import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
+import { setPageHeaders } from '../../gateway/paging.js';
+import { sendResetContent } from '../../gateway/responses.js';
+import { applicationHref, issueLink, notificationLink } from '../../record/applications/application-links.js';
+import { FireApplicationRequest } from './fire-application.dto.js';
+import { toFireEntity } from './fire-application.mapper.js';
+import { FireApplicationService } from './fire-application.service.js';
+import { FireApplicationEntity } from './fire-entity.dto.js';
+import { DEFAULT_LIMIT, FireSearchQuery } from './fire-search-query.dto.js';
+
+/** Fire applications (spec §4.7). */
+@ServiceController('fire-api', 'rsc/applications')
+export class FireApplicationsController {
+  constructor(private readonly applications: FireApplicationService) {}
+
+  /** Search applications and policies, newest first. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
+  @Get()
+  async search(
+    @CurrentCaller() caller: UserCaller,
+    @Query() query: FireSearchQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<FireApplicationEntity[]> {
+    const window = { start: query.start ?? 1, limit: query.limit ?? DEFAULT_LIMIT };
+    const page = await this.applications.search(caller, query, window);
+    setPageHeaders({ request, response, caller }, page, window);
+    return page.items.map((application) => toFireEntity(application, caller));
+  }
+
+  /** Retrieve an application or policy. */
+  @Get(':id')
+  async get(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<FireApplicationEntity> {
+    return toFireEntity(await this.applications.get(caller, id), caller);
+  }
+
+  /** Insert an application: it is validated, priced and stored with the status that follows. `Location` names it. */
+  @Post()
+  @ApiBody({ type: FireApplicationRequest })
+  async insert(
+    @CurrentCaller() caller: UserCaller,
+    @JsonBody() body: unknown,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<FireApplicationEntity> {
+    const application = await this.applications.insert(caller, body);
+    response.setHeader('Location', applicationHref(application, caller.root));
+    return toFireEntity(application, caller);
+  }
+
+  /** Update an application in status 00 or 25; it is priced anew. */
+  @Put(':id')
+  @ApiBody({ type: FireApplicationRequest })
+  async update(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @JsonBody() body: unknown): Promise<FireApplicationEntity> {
+    return toFireEntity(await this.applications.update(caller, id, body), caller);
+  }
+
+  /** Cancel an application. */
+  @Delete(':id')
+  @HttpCode(204)
+  async cancel(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<void> {
+    await this.applications.cancel(caller, id);
+  }
+
+  /** Calculate an application in status 00 or 25 anew. */
+  @Put(':id/calc')
+  async calculate(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<FireApplicationEntity> {
+    return toFireEntity(await this.applications.calculate(caller, id), caller);
+  }
+
+  /** Take a calculated (01) or declined (31) application back to entry (00), so that it can be updated. */
+  @Put(':id/edit')
+  async edit(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<FireApplicationEntity> {
+    return toFireEntity(await this.applications.edit(caller, id), caller);
+  }
+
+  /** Move a calculated application to prepay. `Link` leads to the payment notification and to issue by charge. */
+  @Put(':id/prepay')
+  @HttpCode(205)
+  async moveToPrepay(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
+    const application = await this.applications.moveToPrepay(caller, id);
+    sendResetContent(response, { links: [notificationLink(application, caller.root), issueLink(application, caller.root)] });
+  }
+}

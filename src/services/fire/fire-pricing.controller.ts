@@ -1,0 +1,18 @@
+import { HttpCode, Post } from '@nestjs/common';
+import type { UserCaller } from '../../common/caller.js';
+import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
+import { FireOfferEntity, FireQuotesRequest } from './fire-pricing.dto.js';
+import { FirePricingService } from './fire-pricing.service.js';
+
+/** Pricing of fire bundles (spec §4.8). */
+@ServiceController('fire-api', 'pricing')
+export class FirePricingController {
+  constructor(private readonly pricing: FirePricingService) {}
+
+  /** Calculate all bundles for one or more risks, or the bundle that a risk names. Nothing is stored. */
+  @Post('calcbundles')
+  @HttpCode(200)
+  calculateBundles(@CurrentCaller() caller: UserCaller, @JsonBody() request: FireQuotesRequest): FireOfferEntity[] {
+    return this.pricing.calculateBundles(caller, request.bundles);
+  }
+}

@@ -1,0 +1,168 @@
+import { ArrayOf, IntegerBetween, ListOf, Required, TextUpTo } from '../../common/validation/decorators.js';
+import { textCheck } from '../../common/validation/checks.js';
+import { CodeOf } from '../../record/reference/code-of.decorator.js';
+import { FireMessageEntity, FirePricingEntity } from './fire-entity.dto.js';
+import { EARLIEST_YEAR, FireInsuredValueDto, LATEST_YEAR } from './fire-object.dto.js';
+
+export const MAX_QUOTES = 50;
+
+/** A risk to be priced with every bundle of its kind, or with the one named (spec §4.8). */
+export class FireQuoteDto {
+  /**
+   * Only this bundle; without it every bundle of the kind.
+   * @example 104
+   */
+  @TextUpTo(10)
+  bundle_code?: string;
+
+  /**
+   * Prefecture of the risk, from `prefectures`.
+   * @example 02
+   */
+  @Required()
+  @CodeOf('prefectures')
+  prefecture_code: string;
+
+  /**
+   * Year of construction.
+   * @example 2004
+   */
+  @Required()
+  @IntegerBetween(EARLIEST_YEAR, LATEST_YEAR)
+  building_year: number;
+
+  /**
+   * Year the pipes were replaced; the year of construction when absent.
+   * @example 2004
+   */
+  @IntegerBetween(EARLIEST_YEAR, LATEST_YEAR)
+  building_year_piping?: number;
+
+  /**
+   * Subkind of risk, from `subkindsOfRisks`; its kind decides the bundles.
+   * @example 0401
+   */
+  @Required()
+  @CodeOf('subkindsOfRisk')
+  subkind_of_risk: string;
+
+  /**
+   * Skeleton, from `constructionOfSkeletons`.
+   * @example 01
+   */
+  @Required()
+  @CodeOf('skeletons')
+  construction_of_skeleton: string;
+
+  /**
+   * Roof, from `roofsConstruction`.
+   * @example 01
+   */
+  @Required()
+  @CodeOf('roofs')
+  roof_construction: string;
+
+  /** Sums insured, each group once. */
+  @Required()
+  @ListOf(() => FireInsuredValueDto, 10)
+  insured_values: FireInsuredValueDto[];
+
+  /**
+   * Requested discounts, codes of the tariff.
+   * @example []
+   */
+  @ArrayOf(50, textCheck(10, 1))
+  discounts?: string[];
+}
+
+/** The payload of calcbundles. */
+export class FireQuotesRequest {
+  /** The risks, at most 50. */
+  @ListOf(() => FireQuoteDto, MAX_QUOTES, { wrapper: true })
+  bundles: FireQuoteDto[];
+}
+
+/** A cover of an offer. */
+export class FireOfferCoverEntity {
+  /**
+   * Cover.
+   * @example 005
+   */
+  code: string;
+  /**
+   * Title.
+   * @example Σεισμός
+   */
+  title: string;
+  /**
+   * Whether it belongs to the bundle.
+   * @example true
+   */
+  included: boolean;
+  /**
+   * Sum insured, euro; null for a cover without one, and without a price.
+   * @example 150000
+   */
+  sum_insured: number | null;
+  /**
+   * Net premium, euro; null without a price.
+   * @example 142.5
+   */
+  net: number | null;
+}
+
+/** A discount of an offer. */
+export class FireOfferDiscountEntity {
+  /**
+   * Discount.
+   * @example 03
+   */
+  code: string;
+  /**
+   * Title.
+   * @example Χωρίς ζημιά 5 έτη
+   */
+  title: string;
+  /**
+   * Rate of the tariff.
+   * @example 0.1
+   */
+  rate: number;
+  /**
+   * What it takes off, euro; null without a price.
+   * @example 25.2
+   */
+  amount: number | null;
+}
+
+/** One bundle calculated for one risk, for a start today, paid yearly. */
+export class FireOfferEntity {
+  /**
+   * Position of the risk in the request's `bundles`, from 0.
+   * @example 0
+   */
+  index: number;
+  /**
+   * Bundle.
+   * @example 104
+   */
+  bundle_code: string;
+  /**
+   * Title.
+   * @example Κατοικία φυσικές καταστροφές (ΕΝΦΙΑ)
+   */
+  title: string;
+  /**
+   * 01 can be insured, 25 needs approval, 00 cannot as asked.
+   * @example 01
+   */
+  status_code: string;
+  /** Why. */
+  messages: FireMessageEntity[];
+  /** Covers, in tariff order. */
+  covers: FireOfferCoverEntity[];
+  /** Requested discounts. */
+  discounts: FireOfferDiscountEntity[];
+  /** Price; null in status 00. */
+  pricing: FirePricingEntity | null;
+}

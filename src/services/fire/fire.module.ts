@@ -1,0 +1,35 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { AgentsModule } from '../../record/agents/agents.module.js';
+import { ApplicationEntities } from '../../record/applications/application-entities.js';
+import { ApplicationsModule } from '../../record/applications/applications.module.js';
+import { TariffsModule } from '../../record/tariffs/tariffs.module.js';
+import { toFireEntity, type FireApplication } from './fire-application.mapper.js';
+import { FireApplicationService } from './fire-application.service.js';
+import { FireApplicationsController } from './fire-applications.controller.js';
+import { FireCalculator } from './fire-calculator.js';
+import { FireParametersController } from './fire-parameters.controller.js';
+import { FireParametersService } from './fire-parameters.service.js';
+import { FirePricingController } from './fire-pricing.controller.js';
+import { FirePricingService } from './fire-pricing.service.js';
+import { FireQuestionnaireReader } from './fire-questionnaire.reader.js';
+import { FireRiskParametersController } from './fire-risk-parameters.controller.js';
+import { FireTariffParametersController } from './fire-tariff-parameters.controller.js';
+
+@Module({
+  imports: [AgentsModule, ApplicationsModule, TariffsModule],
+  controllers: [
+    FireApplicationsController,
+    FirePricingController,
+    FireParametersController,
+    FireRiskParametersController,
+    FireTariffParametersController,
+  ],
+  providers: [FireApplicationService, FireCalculator, FireParametersService, FirePricingService, FireQuestionnaireReader],
+})
+export class FireModule implements OnModuleInit {
+  constructor(private readonly entities: ApplicationEntities) {}
+
+  onModuleInit(): void {
+    this.entities.register('fire', (application, caller) => toFireEntity(application as FireApplication, caller));
+  }
+}
