@@ -8,6 +8,11 @@ import { CreateRateAdmission1763600001400 } from '../../migrations/gateway/17636
 import { CreateApplications1763600001000 } from '../../migrations/environment/1763600001000-create-applications.js';
 import { CreateDocuments1763600001500 } from '../../migrations/environment/1763600001500-create-documents.js';
 import { CreateTariffs1763600001800 } from '../../migrations/environment/1763600001800-create-tariffs.js';
+import { CreateSettings1763600002000 } from '../../migrations/environment/1763600002000-create-settings.js';
+import { CreateAgents1763600002100 } from '../../migrations/environment/1763600002100-create-agents.js';
+import { CreateParties1763600002200 } from '../../migrations/environment/1763600002200-create-parties.js';
+import { CreateReceipts1763600002300 } from '../../migrations/environment/1763600002300-create-receipts.js';
+import { CreateLedger1763600002400 } from '../../migrations/environment/1763600002400-create-ledger.js';
 import type { Schema } from './schema.js';
 
 type MigrationClass = new () => MigrationInterface;
@@ -30,6 +35,11 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateApplications1763600001000,
   CreateDocuments1763600001500,
   CreateTariffs1763600001800,
+  CreateSettings1763600002000,
+  CreateAgents1763600002100,
+  CreateParties1763600002200,
+  CreateReceipts1763600002300,
+  CreateLedger1763600002400,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

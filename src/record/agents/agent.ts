@@ -1,0 +1,25 @@
+import type { Amount } from '../../common/money.js';
+
+export type AgentType = 'direct' | 'broker';
+
+/** Subagent status of spec §4.5. */
+export const SubagentStatus = { PENDING: 0, APPROVED: 1, REJECTED: 2, DELETED: 3 } as const;
+export type SubagentStatus = (typeof SubagentStatus)[keyof typeof SubagentStatus];
+
+export interface Subagent {
+  readonly code: string;
+  readonly name: string;
+  readonly status: SubagentStatus;
+}
+
+export interface Agent {
+  readonly code: string;
+  readonly name: string;
+  readonly type: AgentType;
+  /** The most that the agent may owe; charges above it are refused (-706). */
+  readonly creditLimit: Amount;
+  /** In the order of their codes. */
+  readonly subagents: readonly Subagent[];
+}
+
+export type NewAgent = Omit<Agent, 'subagents'> & { readonly subagents?: readonly Subagent[] };

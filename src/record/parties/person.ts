@@ -1,0 +1,26 @@
+import type { LocalDate } from '../../common/athens.js';
+
+/** A client, insured or co-owner of an application, as far as the register of parties takes it; texts trimmed, codes validated. */
+export interface Person {
+  /** Nine digits, valid. */
+  readonly afm: string;
+  /** Code of the list of person types. */
+  readonly personType: string;
+  /** Surname, or the company's name. */
+  readonly lastName: string;
+  readonly firstName: string | null;
+  readonly fathersName: string | null;
+  readonly birthdate: LocalDate | null;
+  readonly genderCode: string | null;
+  readonly occupationCode: string | null;
+  readonly address: PersonAddress | null;
+  readonly phone: string | null;
+  readonly mobile: string | null;
+  readonly email: string | null;
+}
+
+export interface PersonAddress {
+  readonly line1: string;
+  readonly city: string;
+  readonly postCode: string;
+}

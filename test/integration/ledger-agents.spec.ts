@@ -1,0 +1,78 @@
+import { ErrorCode } from '../../src/common/error-codes.js';
+import { Agents } from '../../src/record/agents/agents.js';
+import { SubagentStatus } from '../../src/record/agents/agent.js';
+import { Settings } from '../../src/record/settings/settings.js';
+import { Store } from '../../src/store/store.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { TEST_TIME, testAgent } from '../support/record-fixtures.js';
+
+let database: TestDatabase;
+let store: Store;
+let agents: Agents;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  store = await Store.open(database.config);
+  agents = new Agents(store, { now: () => TEST_TIME });
+});
+
+afterAll(async () => {
+  await store.close();
+  await database.drop();
+});
+
+describe('Agents', () => {
+  it('creates an agent with its account and subagents, and finds it', async () => {
+    const subagents = [
+      { code: '02', name: 'Δεύτερος', status: SubagentStatus.DELETED },
+      { code: '01', name: 'Πρώτος', status: SubagentStatus.APPROVED },
+    ];
+    await agents.create('sandbox', testAgent({ type: 'broker', creditLimit: '5000.00', subagents }));
+    expect(await agents.find('sandbox', 'A100')).toEqual({
+      ...{ code: 'A100', name: 'Πράκτορας', type: 'broker', creditLimit: '5000.00' },
+      subagents: [subagents[1], subagents[0]],
+    });
+    const accounts = await store.query('sandbox', `SELECT code, kind, balance FROM account WHERE agent_code = 'A100'`);
+    expect(accounts).toEqual([{ code: 'agent:A100', kind: 'AGENT', balance: '0.00' }]);
+  });
+
+  it('keeps the environments apart', async () => {
+    await agents.create('sandbox', testAgent({ code: 'S1' }));
+    expect(await agents.find('production', 'S1')).toBeNull();
+    expect(await agents.find('sandbox', 'S1')).toMatchObject({ code: 'S1', subagents: [] });
+  });
+
+  it('refuses a code that is taken, and leaves nothing behind', async () => {
+    await agents.create('sandbox', testAgent({ code: 'TWICE' }));
+    const again = agents.create('sandbox', testAgent({ code: 'TWICE', subagents: [{ code: '01', name: 'Πρώτος', status: 1 }] }));
+    await expect(again).rejects.toMatchObject({ code: ErrorCode.INVALID, faults: [{ path: 'code' }] });
+    expect(await agents.find('sandbox', 'TWICE')).toMatchObject({ subagents: [] });
+  });
+
+  it.each([
+    ['code', { code: 'A 1' }],
+    ['type', { type: 'other' as 'direct' }],
+    ['credit_limit', { creditLimit: '-0.01' }],
+  ])('has the table refuse a bad %s', async (column, overrides) => {
+    const creation = agents.create('sandbox', testAgent({ code: 'BAD', ...overrides }));
+    await expect(creation).rejects.toMatchObject({ code: '23514', constraint: `agent_${column}_check` });
+  });
+});
+
+describe('Settings', () => {
+  it('starts with defaults; payment codes of the sandbox have a creditor of their own', async () => {
+    const settings = new Settings(store);
+    expect(await settings.get('sandbox')).toMatchObject({ creditorCode: '0000', prepayCancelDays: 15, insurer: { afm: '094014201' } });
+    expect((await settings.get('production')).creditorCode).toMatch(/^(?!0000)\d{4}$/);
+  });
+
+  it('sees a change after two seconds at most, at once inside a transaction', async () => {
+    const settings = new Settings(store);
+    expect((await settings.get('sandbox')).prepayCancelDays).toBe(15);
+    await store.query('sandbox', `UPDATE setting SET value = '20' WHERE key = 'prepayCancelDays'`);
+    expect((await store.transaction('sandbox', (tx) => settings.read(tx))).prepayCancelDays).toBe(20);
+    expect((await settings.get('sandbox')).prepayCancelDays).toBe(15);
+    await new Promise((resolve) => setTimeout(resolve, 2_010));
+    expect((await settings.get('sandbox')).prepayCancelDays).toBe(20);
+  });
+});

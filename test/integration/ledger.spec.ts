@@ -1,0 +1,352 @@
+import type { Clock } from '../../src/common/clock.js';
+import { DomainError } from '../../src/common/domain-error.js';
+import { ErrorCode } from '../../src/common/error-codes.js';
+import { decimal, toAmount, type Amount } from '../../src/common/money.js';
+import { Agents } from '../../src/record/agents/agents.js';
+import { Ledger } from '../../src/record/ledger/ledger.js';
+import { LedgerRepository } from '../../src/record/ledger/ledger.repository.js';
+import type { PremiumParts } from '../../src/record/ledger/posting.js';
+import { ReceiptRepository } from '../../src/record/ledger/receipt.repository.js';
+import { Store } from '../../src/store/store.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { insertTestApplication, TEST_TIME, testAgent, testReceipt } from '../support/record-fixtures.js';
+
+const ENVIRONMENT = 'sandbox';
+const PARTS: PremiumParts = {
+  net: '245.55',
+  fee: '19.64',
+  taxes: [
+    { taxClass: 'OTHER', tax: '39.41' },
+    { taxClass: 'FIRE', tax: '0.49' },
+  ],
+  levies: [{ code: 'AUX_FUND', amount: '4.16' }],
+  gross: '309.25',
+};
+
+const clock: Clock = { now: () => TEST_TIME };
+let database: TestDatabase;
+let store: Store;
+let agents: Agents;
+let ledger: Ledger;
+let agentCount = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase({ databasePoolSize: 10 });
+  store = await Store.open(database.config);
+  agents = new Agents(store, clock);
+  ledger = new Ledger(new LedgerRepository(store), clock);
+});
+
+afterAll(async () => {
+  await store.close();
+  await database.drop();
+});
+
+describe('charge', () => {
+  it('debits the agent and credits premium, fee, taxes and levies', async () => {
+    const agentCode = await newAgent();
+    const payment = await newPayment(agentCode, PARTS);
+    const posted = await store.transaction(ENVIRONMENT, (tx) => ledger.charge(tx, { ...payment, agentCode }));
+    expect(posted.balance).toBe('309.25');
+    expect(await entriesOf(posted.transactionId)).toEqual({
+      [`agent:${agentCode}`]: '309.25',
+      'premium-income': '-245.55',
+      'fee-income': '-19.64',
+      'tax-payable:OTHER': '-39.41',
+      'tax-payable:FIRE': '-0.49',
+      'levy-payable:AUX_FUND': '-4.16',
+    });
+    expect(await balanceOf(agentCode)).toBe('309.25');
+  });
+
+  it('goes up to the credit limit to the cent, and not beyond', async () => {
+    const agentCode = await newAgent('100.00');
+    await charge(agentCode, '99.99');
+    await expectRefusal(charge(agentCode, '0.02'), ErrorCode.CREDIT_LIMIT);
+    await charge(agentCode, '0.01');
+    expect(await balanceOf(agentCode)).toBe('100.00');
+  });
+
+  it('leaves nothing behind when it is refused', async () => {
+    const agentCode = await newAgent('50.00');
+    const payment = await newPayment(agentCode, partsOf('50.01'));
+    await expectRefusal(
+      store.transaction(ENVIRONMENT, (tx) => ledger.charge(tx, { ...payment, agentCode })),
+      ErrorCode.CREDIT_LIMIT,
+    );
+    expect(await balanceOf(agentCode)).toBe('0.00');
+    expect(await count('SELECT count(*) AS n FROM ledger_transaction WHERE receipt_no = $1', payment.receiptNo)).toBe(0);
+  });
+
+  it('never passes the limit however many charges of one agent run at once', async () => {
+    const agentCode = await newAgent('1000.00');
+    const payments = await Promise.all(Array.from({ length: 40 }, () => newPayment(agentCode, partsOf('70.00'))));
+    const outcomes = await Promise.allSettled(
+      payments.map((payment) => store.transaction(ENVIRONMENT, (tx) => ledger.charge(tx, { ...payment, agentCode }))),
+    );
+    const refusals = outcomes.filter((outcome) => outcome.status === 'rejected').map((outcome) => outcome.reason as unknown);
+    expect(refusals).toHaveLength(26);
+    for (const refusal of refusals) expect(refusal).toMatchObject({ code: ErrorCode.CREDIT_LIMIT });
+    expect(await balanceOf(agentCode)).toBe('980.00');
+    expect(await ledger.verifyLedger(ENVIRONMENT)).toEqual({ unbalanced: [], mismatches: [] });
+  });
+
+  it('lets charges of other agents pass while one is still under way', async () => {
+    const [slow, quick] = [await newAgent(), await newAgent()];
+    const [slowPayment, quickPayment] = [await newPayment(slow, PARTS), await newPayment(quick, PARTS)];
+    await store.transaction(ENVIRONMENT, async (tx) => {
+      await ledger.charge(tx, { ...slowPayment, agentCode: slow });
+      await store.transaction(ENVIRONMENT, (other) => ledger.charge(other, { ...quickPayment, agentCode: quick }));
+      expect(await balanceOf(slow)).toBe('0.00');
+    });
+    expect([await balanceOf(slow), await balanceOf(quick)]).toEqual(['309.25', '309.25']);
+  });
+
+  it('opens an account for a tax class that was never charged before, once for all who need it', async () => {
+    const parts = { ...partsOf('10.00'), net: '8.00', taxes: [{ taxClass: 'MARINE', tax: '2.00' }] };
+    const codes = await Promise.all(Array.from({ length: 8 }, () => newAgent()));
+    const payments = await Promise.all(codes.map((code) => newPayment(code, parts)));
+    await Promise.all(
+      payments.map((payment, at) => store.transaction(ENVIRONMENT, (tx) => ledger.charge(tx, { ...payment, agentCode: codes[at] ?? '' }))),
+    );
+    expect(await count('SELECT count(*) AS n FROM account WHERE code = $1', 'tax-payable:MARINE')).toBe(1);
+    const total = `SELECT sum(e.amount) AS n FROM ledger_entry e JOIN account a ON a.id = e.account_id WHERE a.code = $1`;
+    expect(await count(total, 'tax-payable:MARINE')).toBe('-16.00');
+  });
+
+  it('refuses a second charge of the same receipt, also at the same moment', async () => {
+    const agentCode = await newAgent('10000.00');
+    const payment = await newPayment(agentCode, PARTS);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 6 }, () => store.transaction(ENVIRONMENT, (tx) => ledger.charge(tx, { ...payment, agentCode }))),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: ErrorCode.ALREADY_PAID });
+    }
+    expect(await balanceOf(agentCode)).toBe('309.25');
+  });
+
+  it('refuses an agent without an account', async () => {
+    const payment = await newPayment('NOBODY', PARTS);
+    await expectRefusal(
+      store.transaction(ENVIRONMENT, (tx) => ledger.charge(tx, { ...payment, agentCode: 'NOBODY' })),
+      ErrorCode.CHARGE_REFUSED,
+    );
+  });
+
+  it.each(['0.00', '-1.00'])('takes no gross of %s', async (gross) => {
+    const payment = { applicationId: 1, receiptNo: 1, reference: 'x', parts: partsOf(gross) };
+    await expect(
+      store.transaction(ENVIRONMENT, (tx) => Promise.resolve().then(() => ledger.charge(tx, { ...payment, agentCode: 'A' }))),
+    ).rejects.toThrow(RangeError);
+  });
+});
+
+describe('refund', () => {
+  it('goes back to the account of the agent that was charged, though it is over its limit', async () => {
+    const agentCode = await newAgent('309.25');
+    const payment = await newPayment(agentCode, PARTS);
+    await store.transaction(ENVIRONMENT, (tx) => ledger.charge(tx, { ...payment, agentCode }));
+    await store.query(ENVIRONMENT, `UPDATE agent SET credit_limit = 0 WHERE code = $1`, [agentCode]);
+    const { posted } = await refund(payment, '-123.11');
+    expect(posted.balance).toBe('186.14');
+    expect(await entriesOf(posted.transactionId)).toEqual({ [`agent:${agentCode}`]: '-123.11', 'premium-income': '123.11' });
+  });
+
+  it('is owed to the customer when the premium came through the bank', async () => {
+    const payment = await newPayment(await newAgent(), PARTS);
+    const paid = await store.transaction(ENVIRONMENT, (tx) => ledger.collect(tx, payment));
+    expect(paid.balance).toBeNull();
+    expect(await entriesOf(paid.transactionId)).toMatchObject({ bank: '309.25', 'premium-income': '-245.55' });
+    const { posted } = await refund(payment, '-100.00');
+    expect(await entriesOf(posted.transactionId)).toEqual({
+      [`customer-payable:${payment.applicationId}`]: '-100.00',
+      'premium-income': '100.00',
+    });
+  });
+
+  it('is given once', async () => {
+    const agentCode = await newAgent();
+    const payment = await newPayment(agentCode, PARTS);
+    await store.transaction(ENVIRONMENT, (tx) => ledger.charge(tx, { ...payment, agentCode }));
+    await refund(payment, '-10.00');
+    await expectRefusal(refund(payment, '-10.00', 2), ErrorCode.NOT_ALLOWED_IN_STATUS);
+    expect(await balanceOf(agentCode)).toBe('299.25');
+  });
+
+  it('is refused for a receipt that was never paid', async () => {
+    const payment = await newPayment(await newAgent(), PARTS);
+    await expectRefusal(refund(payment, '-10.00'), ErrorCode.RECEIPT_NOT_FOUND);
+  });
+});
+
+describe('settle', () => {
+  it('lowers what the agent owes, and makes room for charges', async () => {
+    const agentCode = await newAgent('100.00');
+    await charge(agentCode, '100.00');
+    const posted = await settle(agentCode, '60.00', 'BANK-1');
+    expect(posted.balance).toBe('40.00');
+    expect(await entriesOf(posted.transactionId)).toEqual({ bank: '60.00', [`agent:${agentCode}`]: '-60.00' });
+    await charge(agentCode, '60.00');
+  });
+
+  it('books a reference once and answers its repetition alike', async () => {
+    const agentCode = await newAgent();
+    const first = await settle(agentCode, '10.00', 'BANK-2');
+    expect(await settle(agentCode, '10.00', 'BANK-2')).toEqual(first);
+    await expectRefusal(settle(agentCode, '10.01', 'BANK-2'), ErrorCode.IDEMPOTENCY_KEY_REUSED);
+    await expectRefusal(settle(await newAgent(), '10.00', 'BANK-2'), ErrorCode.IDEMPOTENCY_KEY_REUSED);
+    expect(await balanceOf(agentCode)).toBe('-10.00');
+  });
+
+  it('books a reference once though it comes many times at once', async () => {
+    const agentCode = await newAgent();
+    const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => settle(agentCode, '10.00', 'BANK-3')));
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: ErrorCode.IDEMPOTENT_REQUEST_RUNNING });
+    }
+    expect(await balanceOf(agentCode)).toBe('-10.00');
+  });
+
+  it('is refused for an agent without an account', async () => {
+    await expectRefusal(settle('NOBODY', '10.00', 'BANK-4'), ErrorCode.CHARGE_REFUSED);
+  });
+});
+
+describe('the tables', () => {
+  it.each([
+    ['a transaction without entries', []],
+    ['a single entry', [['bank', '10.00']]],
+    [
+      'entries that do not sum to zero',
+      [
+        ['bank', '10.00'],
+        ['premium-income', '-9.99'],
+      ],
+    ],
+  ])('refuse %s at commit', async (_case, entries) => {
+    await expect(post(entries)).rejects.toMatchObject({ code: '23514', constraint: 'ledger_transaction_balanced' });
+  });
+
+  it('refuse an entry that comes later', async () => {
+    const agentCode = await newAgent();
+    const { transactionId } = await settle(agentCode, '10.00', 'BANK-5');
+    const late = `INSERT INTO ledger_entry (transaction_id, account_id, amount) SELECT $1, id, 5 FROM account WHERE code = 'premium-income'`;
+    await expect(store.query(ENVIRONMENT, late, [transactionId])).rejects.toMatchObject({ constraint: 'ledger_transaction_balanced' });
+  });
+
+  it.each([
+    'UPDATE ledger_entry SET amount = amount + 1',
+    'DELETE FROM ledger_entry',
+    'TRUNCATE ledger_entry',
+    'UPDATE ledger_transaction SET at = now()',
+    'DELETE FROM ledger_transaction',
+    'DELETE FROM account',
+    `UPDATE account SET code = code || 'x'`,
+    'UPDATE receipt SET gross = gross + 1',
+    'DELETE FROM receipt',
+    'UPDATE receipt_cover SET net = net + 1',
+    'UPDATE payment_code SET amount = amount + 1',
+  ])('refuse %s', async (statement) => {
+    await expect(store.query(ENVIRONMENT, statement)).rejects.toMatchObject({ code: '23001' });
+  });
+});
+
+describe('verifyLedger', () => {
+  it('finds nothing in sound books', async () => {
+    expect(await ledger.verifyLedger(ENVIRONMENT)).toEqual({ unbalanced: [], mismatches: [] });
+  });
+
+  it('finds an agent whose balance is not the sum of its entries, and a transaction that does not balance', async () => {
+    const agentCode = await newAgent();
+    const { transactionId } = await settle(agentCode, '10.00', 'BANK-6');
+    await store.transaction(ENVIRONMENT, async (tx) => {
+      await tx.query(`ALTER TABLE ledger_entry DISABLE TRIGGER ledger_entry_append_only`);
+      await tx.query(`UPDATE ledger_entry SET amount = -9 WHERE transaction_id = $1 AND amount < 0`, [transactionId]);
+      await tx.query(`ALTER TABLE ledger_entry ENABLE TRIGGER ledger_entry_append_only`);
+    });
+    expect(await ledger.verifyLedger(ENVIRONMENT)).toEqual({
+      unbalanced: [{ transactionId, entries: 2, sum: '1.00' }],
+      mismatches: [{ agentCode, balance: '-10.00', sumOfEntries: '-9.00' }],
+    });
+  });
+});
+
+async function newAgent(creditLimit: Amount = '1000.00'): Promise<string> {
+  agentCount += 1;
+  const code = `L${agentCount}`;
+  await agents.create(ENVIRONMENT, testAgent({ code, creditLimit }));
+  return code;
+}
+
+/** A receipt that waits to be paid. */
+async function newPayment(agentCode: string, parts: PremiumParts) {
+  const applicationId = await insertTestApplication(store, ENVIRONMENT, agentCode);
+  const policy = { applicationId, policyNo: `P26${applicationId}` };
+  const [receipt] = await store.transaction(ENVIRONMENT, (tx) =>
+    new ReceiptRepository(store).insertReceipts(tx, policy, [testReceipt()], null),
+  );
+  return { applicationId, receiptNo: receipt?.receiptNo ?? 0, parts, reference: `${policy.policyNo}/1` };
+}
+
+type TestPayment = Awaited<ReturnType<typeof newPayment>>;
+
+function partsOf(gross: Amount): PremiumParts {
+  return { net: gross, fee: '0.00', taxes: [], levies: [], gross };
+}
+
+async function charge(agentCode: string, gross: Amount): Promise<void> {
+  const payment = await newPayment(agentCode, partsOf(gross));
+  await store.transaction(ENVIRONMENT, (tx) => ledger.charge(tx, { ...payment, agentCode }));
+}
+
+async function refund(payment: TestPayment, gross: Amount, instalmentNo = 1) {
+  const policy = { applicationId: payment.applicationId, policyNo: `P26${payment.applicationId}` };
+  return store.transaction(ENVIRONMENT, async (tx) => {
+    const planned = testReceipt({ kind: 'REFUND', instalmentNo }, gross);
+    const [receipt] = await new ReceiptRepository(store).insertReceipts(tx, policy, [planned], null);
+    const given = { ...payment, receiptNo: receipt?.receiptNo ?? 0, parts: partsOf(gross), refundedReceiptNo: payment.receiptNo };
+    return { posted: await ledger.refund(tx, given) };
+  });
+}
+
+function settle(agentCode: string, amount: Amount, reference: string) {
+  return store.transaction(ENVIRONMENT, (tx) => ledger.settle(tx, { agentCode, amount, reference }));
+}
+
+function post(entries: readonly (readonly string[])[]): Promise<unknown> {
+  return store.transaction(ENVIRONMENT, async (tx) => {
+    const insert = `INSERT INTO ledger_transaction (at, kind, reference) VALUES (now(), 'SETTLEMENT', 'TEST') RETURNING id`;
+    const [transaction] = await tx.query<{ id: number }>(insert);
+    for (const [code, amount] of entries) {
+      const text = `INSERT INTO ledger_entry (transaction_id, account_id, amount) SELECT $1, id, $3::numeric FROM account WHERE code = $2`;
+      await tx.query(text, [transaction?.id, code, amount]);
+    }
+  });
+}
+
+async function entriesOf(transactionId: number): Promise<Record<string, Amount>> {
+  const text = `SELECT a.code, e.amount FROM ledger_entry e JOIN account a ON a.id = e.account_id WHERE e.transaction_id = $1`;
+  const rows = await store.query<{ code: string; amount: Amount }>(ENVIRONMENT, text, [transactionId]);
+  return Object.fromEntries(rows.map(({ code, amount }) => [code, amount]));
+}
+
+async function balanceOf(agentCode: string): Promise<Amount | undefined> {
+  const [row] = await store.query<{ balance: Amount }>(ENVIRONMENT, `SELECT balance FROM account WHERE agent_code = $1`, [agentCode]);
+  return row && toAmount(decimal(row.balance));
+}
+
+async function count(text: string, value: unknown): Promise<unknown> {
+  const [row] = await store.query<{ n: unknown }>(ENVIRONMENT, text, [value]);
+  return row?.n;
+}
+
+async function expectRefusal(work: Promise<unknown>, code: ErrorCode): Promise<void> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(DomainError);
+  expect(error).toMatchObject({ code });
+}
