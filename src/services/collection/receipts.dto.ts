@@ -1,0 +1,166 @@
+/** What one tax class bears of a receipt. */
+export class ReceiptTaxEntity {
+  /**
+   * Tax class of the tariff.
+   * @example FIRE
+   */
+  tax_class: string;
+  /**
+   * Net of the covers of this class.
+   * @example 252
+   */
+  net: number;
+  /**
+   * Its part of the policy fee.
+   * @example 25.2
+   */
+  fee: number;
+  /**
+   * Rate of the tariff, as a fraction.
+   * @example 0.2
+   */
+  rate: number;
+  /**
+   * @example 55.44
+   */
+  tax: number;
+}
+
+export class ReceiptLevyEntity {
+  /**
+   * @example AUX_FUND
+   */
+  code: string;
+  /**
+   * Rate of the tariff, as a fraction.
+   * @example 0.018
+   */
+  rate: number;
+  /**
+   * @example 4.16
+   */
+  amount: number;
+}
+
+export class ReceiptPaymentEntity {
+  /**
+   * CHARGE: the agent's account; RF: the customer, by payment code.
+   * @example CHARGE
+   */
+  method: 'CHARGE' | 'RF';
+  /**
+   * What the payer knows the payment by.
+   * @example P260000042/1
+   */
+  reference: string;
+  /**
+   * Greek local time.
+   * @example 2026-12-01T09:30:00
+   */
+  paid_at: string;
+}
+
+/** A receipt of a policy: one instalment, or a refund (then its amounts are negative). Amounts in euro. */
+export class ReceiptEntity {
+  /**
+   * Ascending in each environment, gaps allowed.
+   * @example 1042
+   */
+  receipt_no: number;
+  /**
+   * @example 42
+   */
+  application_id: number;
+  /**
+   * @example P260000042
+   */
+  policy_no: string;
+  /**
+   * NEW and RENEWAL: first instalment of a new or renewed policy.
+   * @example NEW
+   */
+  kind: 'NEW' | 'INSTALMENT' | 'RENEWAL' | 'REFUND';
+  /**
+   * First day covered.
+   * @example 2026-12-01
+   */
+  period_from: string;
+  /**
+   * Day on which the next period begins.
+   * @example 2027-12-01
+   */
+  period_to: string;
+  /**
+   * @example 2026-11-25
+   */
+  issue_date: string;
+  /**
+   * @example 2026-11-25
+   */
+  due_date: string;
+  /**
+   * @example PAID
+   */
+  status: 'PENDING' | 'PAID' | 'CANCELLED';
+  /**
+   * @example 252
+   */
+  net: number;
+  /**
+   * Policy fee.
+   * @example 25.2
+   */
+  fee: number;
+  /** By tax class; they add up to the tax in the gross. */
+  taxes: ReceiptTaxEntity[];
+  /** By levy; none on a fire policy. */
+  levies: ReceiptLevyEntity[];
+  /**
+   * Net, fee, taxes and levies together.
+   * @example 332.64
+   */
+  gross: number;
+  /**
+   * @example EUR
+   */
+  currency: string;
+  /** Null until the receipt is paid. */
+  payment: ReceiptPaymentEntity | null;
+}
+
+/** What one cover of one insured object bears of a receipt's net. */
+export class ReceiptCoverEntity {
+  /**
+   * Null for a vehicle.
+   * @example 7
+   */
+  object_id: number | null;
+  /**
+   * @example 001
+   */
+  code: string;
+  /**
+   * @example Πυρκαγιά, κεραυνός, έκρηξη, καπνός
+   */
+  title: string;
+  /**
+   * Null for a cover without a sum.
+   * @example 150000
+   */
+  sum_insured: number | null;
+  /**
+   * @example 67.5
+   */
+  net: number;
+  /**
+   * Tax class of the tariff.
+   * @example FIRE
+   */
+  tax_class: string;
+}
+
+/** A receipt with its covers, which add up to its net. */
+export class ReceiptWithCoversEntity extends ReceiptEntity {
+  /** In tariff order. */
+  covers: ReceiptCoverEntity[];
+}

@@ -1,0 +1,51 @@
+import { toLocalDateTime } from '../../common/athens.js';
+import { amountToNumber } from '../../common/money.js';
+import type { Receipt, ReceiptWithCovers } from '../../record/ledger/receipt.js';
+import type { ReceiptEntity, ReceiptWithCoversEntity } from './receipts.dto.js';
+
+const CURRENCY = 'EUR';
+
+export function toReceiptEntity(receipt: Receipt): ReceiptEntity {
+  return {
+    receipt_no: receipt.receiptNo,
+    application_id: receipt.applicationId,
+    policy_no: receipt.policyNo,
+    kind: receipt.kind,
+    period_from: receipt.periodFrom,
+    period_to: receipt.periodTo,
+    issue_date: receipt.issueDate,
+    due_date: receipt.dueDate,
+    status: receipt.status,
+    net: amountToNumber(receipt.net),
+    fee: amountToNumber(receipt.fee),
+    taxes: receipt.taxes.map((tax) => ({
+      tax_class: tax.taxClass,
+      net: amountToNumber(tax.net),
+      fee: amountToNumber(tax.fee),
+      rate: Number(tax.rate),
+      tax: amountToNumber(tax.tax),
+    })),
+    levies: receipt.levies.map((levy) => ({ code: levy.code, rate: Number(levy.rate), amount: amountToNumber(levy.amount) })),
+    gross: amountToNumber(receipt.gross),
+    currency: CURRENCY,
+    payment: receipt.payment && {
+      method: receipt.payment.method,
+      reference: receipt.payment.reference,
+      paid_at: toLocalDateTime(receipt.payment.paidAt),
+    },
+  };
+}
+
+export function toReceiptWithCoversEntity(receipt: ReceiptWithCovers): ReceiptWithCoversEntity {
+  return {
+    ...toReceiptEntity(receipt),
+    covers: receipt.covers.map((cover) => ({
+      object_id: cover.objectId,
+      code: cover.code,
+      title: cover.title,
+      sum_insured: cover.sumInsured === null ? null : amountToNumber(cover.sumInsured),
+      net: amountToNumber(cover.net),
+      tax_class: cover.taxClass,
+    })),
+  };
+}

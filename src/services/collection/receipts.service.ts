@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { UserCaller } from '../../common/caller.js';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { parseObjectId } from '../../common/identifier.js';
+import type { Receipt, ReceiptWithCovers } from '../../record/ledger/receipt.js';
+import { ReceiptRepository } from '../../record/ledger/receipt.repository.js';
+
+/** Reads the receipts of the applications that the caller may see (spec §4.6). */
+@Injectable()
+export class ReceiptsService {
+  constructor(private readonly receipts: ReceiptRepository) {}
+
+  /**
+   * The receipts of a policy in the order of their numbers; none before issue.
+   * @throws DomainError APPLICATION_NOT_FOUND, for a missing, a malformed and another agent's id alike
+   */
+  async listReceipts(caller: UserCaller, applicationId: string): Promise<Receipt[]> {
+    const id = parseObjectId(applicationId);
+    const receipts = id === null ? null : await this.receipts.findReceipts(caller.environment, id, caller.user.readableAgents);
+    if (receipts === null) throw new DomainError(ErrorCode.APPLICATION_NOT_FOUND);
+    return receipts;
+  }
+
+  /** @throws DomainError APPLICATION_NOT_FOUND, RECEIPT_NOT_FOUND */
+  async getReceipt(caller: UserCaller, applicationId: string, receiptNo: string): Promise<ReceiptWithCovers> {
+    const id = parseObjectId(applicationId);
+    // No receipt has number 0: a malformed number takes the same way as an unknown one.
+    const number = parseObjectId(receiptNo) ?? 0;
+    const receipt = id === null ? null : await this.receipts.findReceipt(caller.environment, id, number, caller.user.readableAgents);
+    if (receipt === null) throw new DomainError(ErrorCode.APPLICATION_NOT_FOUND);
+    if (receipt === undefined) throw new DomainError(ErrorCode.RECEIPT_NOT_FOUND);
+    return receipt;
+  }
+}
