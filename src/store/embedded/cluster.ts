@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, lchown, lstat, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Binaries } from './binaries.js';
 import { EmbeddedPostgresError } from './errors.js';
@@ -18,7 +18,7 @@ export const SERVER_ENVIRONMENT = { LC_ALL: systemLocale(), PATH: '/usr/local/bi
 /** Makes the data directory when there is none, refuses one of another version; answers the installation's password. */
 export async function ensureCluster(layout: Layout, binaries: Binaries, user: ServerUser | null): Promise<string> {
   await removeAbandonedDrafts(layout);
-  if ((await versionOf(layout)) === null) await createCluster(layout, binaries, user);
+  if ((await readdir(layout.home).catch(() => [])).length === 0) await createCluster(layout, binaries, user);
   const version = await versionOf(layout);
   if (version === null) throw new EmbeddedPostgresError(`${layout.home} exists but holds no database. Move it away, or restore it.`);
   if (version !== binaries.majorVersion)
@@ -26,6 +26,7 @@ export async function ensureCluster(layout: Layout, binaries: Binaries, user: Se
       `The database in ${layout.home} was made by Postgres ${version}, this program brings Postgres ${binaries.majorVersion}. ` +
         'Dump it with the former version of this program and load the dump into a new DATA_DIR, or set DATABASE_URL.',
     );
+  if (user) await adoptFilesOfRoot(user, layout.cluster);
   return (await readFile(layout.passwordFile, 'utf8')).trim();
 }
 
@@ -33,14 +34,26 @@ async function versionOf(layout: Layout): Promise<string | null> {
   try {
     return (await readFile(join(layout.cluster, 'PG_VERSION'), 'utf8')).trim();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    if (code === 'EACCES')
+      throw new EmbeddedPostgresError(
+        `${layout.cluster} belongs to another user. Start as that user or as root, or choose another DATA_DIR.`,
+      );
     throw error;
   }
 }
 
+/** A data directory that root copied or restored belongs to root, whom Postgres refuses. */
+async function adoptFilesOfRoot(user: ServerUser, cluster: string): Promise<void> {
+  if ((await lstat(cluster)).uid !== 0) return;
+  for (const entry of await readdir(cluster, { recursive: true })) await lchown(join(cluster, entry), user.uid, user.gid);
+  await giveTo(user, cluster);
+}
+
 /** Built aside and renamed: a start that is cut off leaves no half-made database, and of two first starts one wins. */
 async function createCluster(layout: Layout, binaries: Binaries, user: ServerUser | null): Promise<void> {
-  const draft = layoutIn(`${layout.home}.new-${process.pid}`);
+  const draft = layoutIn(`${layout.home}.new-${process.pid}-${randomBytes(4).toString('hex')}`);
   await mkdir(draft.cluster, { recursive: true });
   try {
     await chmod(draft.home, 0o755);
@@ -101,14 +114,14 @@ async function runInitdb(layout: Layout, binaries: Binaries, user: ServerUser | 
   });
   if (end !== '')
     throw new EmbeddedPostgresError(
-      `The database in ${dirname(layout.cluster)} cannot be made (${end}). ${complaint.trim()} Or set DATABASE_URL to a Postgres server.`,
+      `The database in ${dirname(layout.cluster)} cannot be made (${end}). ${complaint.trim()}. If it cannot run here, set DATABASE_URL to a Postgres server (15 or later).`,
     );
 }
 
 async function removeAbandonedDrafts(layout: Layout): Promise<void> {
   const prefix = `${basename(layout.home)}.new-`;
   for (const name of await readdir(dirname(layout.home))) {
-    if (!name.startsWith(prefix) || exists(Number(name.slice(prefix.length)))) continue;
+    if (!name.startsWith(prefix) || exists(Number.parseInt(name.slice(prefix.length), 10))) continue;
     await rm(join(dirname(layout.home), name), { recursive: true, force: true });
   }
 }

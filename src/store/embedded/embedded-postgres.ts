@@ -55,7 +55,7 @@ export class EmbeddedPostgres {
 
   static async start({ dataDir, maxConnections, settings }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
     const layout = layoutOf(dataDir);
-    const user = serverUser();
+    const user = await serverUser(layout.cluster);
     await mkdir(dataDir, { recursive: true });
     const binaries = await provideBinaries(dataDir, user);
     const password = await ensureCluster(layout, binaries, user);
@@ -94,10 +94,11 @@ export class EmbeddedPostgres {
       this.ownerLock = await OwnerLock.tryAcquire(this.address, this.installation.password);
       if (this.ownerLock === null) throw new DataDirInUseError(this.installation.layout.home);
       await this.ownerLock.prepareDatabase();
-    } catch (error) {
+    } catch (cause) {
+      this.ownerLock?.letGo();
       await postmaster.stop();
       await this.ownerLock?.release();
-      throw error;
+      throw new ServerStartError('The embedded Postgres was taken away right after its start.', { cause });
     }
     this.postmaster = postmaster;
     this.logger.log(`Postgres ${this.installation.binaries.majorVersion} runs in ${this.installation.layout.home}`);

@@ -9,9 +9,11 @@ export interface ServerUser {
 
 const NOBODY: ServerUser = { uid: 65_534, gid: 65_534 };
 
-/** Null: the server runs as the user of this process. */
-export function serverUser(): ServerUser | null {
-  return process.getuid?.() === 0 ? NOBODY : null;
+/** Null: the server runs as the user of this process. Root lets it run as the owner of the data, at first as an account without rights. */
+export async function serverUser(cluster: string): Promise<ServerUser | null> {
+  if (process.getuid?.() !== 0) return null;
+  const owner = await stat(cluster).catch(() => null);
+  return owner === null || owner.uid === 0 ? NOBODY : { uid: owner.uid, gid: owner.gid };
 }
 
 /** Whether the user may enter the folder and every folder above it. Access lists are not read: a wrong "no" only costs a detour. */

@@ -1,0 +1,165 @@
+import { chown, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { readConfig } from '../../src/config/config.js';
+import { DomainError } from '../../src/common/domain-error.js';
+import { ErrorCode } from '../../src/common/error-codes.js';
+import { DataDirInUseError } from '../../src/store/embedded/errors.js';
+import { isRunning } from '../../src/store/embedded/process-state.js';
+import { Store } from '../../src/store/store.js';
+import { DatabaseOwner, queryAt, removeDataDir, runningServer, startServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
+
+// Any account of /etc/passwd but root and the one that servers of root run under.
+const PLAIN_USER = 1;
+const asRoot = process.getuid?.() === 0 ? it : it.skip;
+
+async function serverOf(dataDir: string): Promise<number> {
+  const pid = await runningServer(dataDir);
+  if (pid === null) throw new Error('No server runs.');
+  return pid;
+}
+
+describe('an embedded server whose processes are killed', () => {
+  let dataDir: string;
+
+  beforeEach(async () => {
+    dataDir = await temporaryDataDir();
+  });
+  afterEach(() => removeDataDir(dataDir));
+
+  /** Starts anew after the owner is gone and reads what it wrote. */
+  async function writtenRows(): Promise<number[]> {
+    const server = await startServer(dataDir);
+    try {
+      return (await queryAt<{ id: number }>(server.url, 'SELECT id FROM sandbox.written ORDER BY id')).map(({ id }) => id);
+    } finally {
+      await server.stop();
+    }
+  }
+
+  it('comes back by itself when Postgres is killed amid writes; every acknowledged row is there, every other call got UNAVAILABLE', async () => {
+    const store = await Store.open(readConfig({ DATA_DIR: dataDir, DATABASE_POOL_SIZE: '3' }));
+    await store.query('sandbox', 'CREATE TABLE written (id integer PRIMARY KEY)');
+    const acknowledged: number[] = [];
+    const refusals: unknown[] = [];
+    let next = 0;
+    const write = async (): Promise<void> => {
+      const id = ++next;
+      await store
+        .transaction('sandbox', (transaction) => transaction.query('INSERT INTO written VALUES ($1)', [id]))
+        .then(
+          () => acknowledged.push(id),
+          (error: unknown) => refusals.push(error),
+        );
+    };
+    const until = async (count: number): Promise<void> => {
+      const goal = acknowledged.length + count;
+      const writer = async (): Promise<void> => {
+        while (acknowledged.length < goal) await write();
+      };
+      await Promise.all([writer(), writer(), writer()]);
+    };
+    for (let round = 0; round < 3; round++) {
+      const writing = until(60);
+      await waitUntil('some rows are written', () => acknowledged.length > round * 60 + 20);
+      process.kill(await serverOf(dataDir), 'SIGKILL');
+      await writing;
+    }
+    expect(refusals.length).toBeGreaterThan(0);
+    for (const error of refusals) expect(error instanceof DomainError && error.code).toBe(ErrorCode.UNAVAILABLE);
+    const rows = await store.query<{ id: number }>('sandbox', 'SELECT id FROM written');
+    const stored = new Set(rows.map(({ id }) => id));
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+    expect(await store.isReady()).toBe(true);
+    await store.close();
+    expect(await runningServer(dataDir)).toBeNull();
+  }, 60_000);
+
+  it('goes on when one of its sessions is killed, and still belongs to its process', async () => {
+    const store = await Store.open(readConfig({ DATA_DIR: dataDir, DATABASE_POOL_SIZE: '2' }));
+    const [session] = await store.query<{ pid: number }>('gateway', 'SELECT pg_backend_pid() AS pid');
+    const server = await serverOf(dataDir);
+    process.kill(session?.pid ?? 0, 'SIGKILL');
+    await waitUntil('it is ready again', () => store.isReady());
+    expect(await serverOf(dataDir)).toBe(server);
+    const others = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = 7301001 AND granted`;
+    await waitUntil('its lock is taken again', async () => (await store.query('gateway', others)).length === 1);
+    await expect(startServer(dataDir)).rejects.toThrow(DataDirInUseError);
+    await store.close();
+  }, 30_000);
+
+  it('is found and its data is whole after its process is killed', async () => {
+    const owner = await DatabaseOwner.start(dataDir);
+    owner.child.kill('SIGKILL');
+    await owner.ended;
+    const orphan = await serverOf(dataDir);
+    const rows = await writtenRows();
+    expect(owner.acknowledged.filter((id) => !rows.includes(id))).toEqual([]);
+    await expect(runningServer(dataDir)).resolves.toBeNull();
+    expect(await isRunning(orphan)).toBe(false);
+  }, 30_000);
+
+  it('is whole after both are killed at once', async () => {
+    const owner = await DatabaseOwner.start(dataDir);
+    const server = await serverOf(dataDir);
+    owner.child.kill('SIGKILL');
+    process.kill(server, 'SIGKILL');
+    await owner.ended;
+    const rows = await writtenRows();
+    expect(owner.acknowledged.filter((id) => !rows.includes(id))).toEqual([]);
+  }, 30_000);
+
+  it('belongs to one process: a second one is refused and does no harm', async () => {
+    const owner = await DatabaseOwner.start(dataDir);
+    await expect(startServer(dataDir)).rejects.toThrow(/Another process runs the database in .*DATABASE_URL/s);
+    const seen = owner.acknowledged.length;
+    await waitUntil('the first one goes on writing', () => owner.acknowledged.length > seen + 20);
+    owner.child.kill('SIGTERM');
+    expect(await owner.ended).toBe(0);
+    expect(owner.hasClosed).toBe(true);
+    expect(await runningServer(dataDir)).toBeNull();
+  }, 30_000);
+
+  it('outlives a Ctrl-C until its process has finished its work', async () => {
+    const owner = await DatabaseOwner.start(dataDir);
+    owner.signalGroup('SIGINT');
+    expect(await owner.ended).toBe(0);
+    expect(owner.hasClosed).toBe(true);
+    expect(await runningServer(dataDir)).toBeNull();
+    expect(await writtenRows()).toContain(0);
+  }, 30_000);
+
+  it('ends with a process that ends without closing it', async () => {
+    const owner = await DatabaseOwner.start(dataDir, { ending: 'exit' });
+    expect(await owner.ended).toBe(0);
+    await waitUntil('the server has stopped', async () => (await runningServer(dataDir)) === null);
+    expect(await writtenRows()).toHaveLength(20);
+  }, 30_000);
+
+  asRoot(
+    'runs for an ordinary user alike',
+    async () => {
+      const ownDir = join(dataDir, 'own');
+      await mkdir(ownDir);
+      await chown(ownDir, PLAIN_USER, PLAIN_USER);
+      const owner = await DatabaseOwner.start(ownDir, { user: PLAIN_USER });
+      owner.child.kill('SIGKILL');
+      await owner.ended;
+      const again = await DatabaseOwner.start(ownDir, { user: PLAIN_USER }).catch((error: Error) => error.message);
+      // The rows of the first are there: the second one stumbles over number 1.
+      expect(again).toMatch(/written_pkey/);
+      await waitUntil('the server has stopped', async () => (await runningServer(ownDir)) === null);
+    },
+    30_000,
+  );
+
+  it('lets two first starts at once come to one database', async () => {
+    const results = await Promise.allSettled([startServer(dataDir), startServer(dataDir)]);
+    const started = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    expect(started).toHaveLength(1);
+    const client = new pg.Client({ connectionString: started[0]?.url });
+    await client.connect();
+    await client.end();
+    await started[0]?.stop();
+  }, 60_000);
+});

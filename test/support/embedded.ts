@@ -1,0 +1,107 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
+import { layoutOf } from '../../src/store/embedded/layout.js';
+import { readPostmasterFile } from '../../src/store/embedded/postmaster-file.js';
+import { isRunning } from '../../src/store/embedded/process-state.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** A DATA_DIR for a spec about servers of its own. */
+export async function temporaryDataDir(mode = 0o755): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'insurance-gateway-data-'));
+  await chmod(folder, mode);
+  return folder;
+}
+
+export function startServer(dataDir: string): Promise<EmbeddedPostgres> {
+  return EmbeddedPostgres.start({ dataDir, maxConnections: 40 });
+}
+
+/** Stops whatever server is left in the folder, and removes it. */
+export async function removeDataDir(dataDir: string): Promise<void> {
+  const server = await readPostmasterFile(layoutOf(dataDir).cluster).catch(() => null);
+  if (server && (await isRunning(server.pid))) process.kill(server.pid, 'SIGKILL');
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+}
+
+export async function runningServer(dataDir: string): Promise<number | null> {
+  const server = await readPostmasterFile(layoutOf(dataDir).cluster);
+  return server !== null && (await isRunning(server.pid)) ? server.pid : null;
+}
+
+export async function queryAt<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+export async function waitUntil(what: string, isSo: () => Promise<boolean> | boolean, timeoutMs = 10_000): Promise<void> {
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(20)) if (await isSo()) return;
+  throw new Error(`Waited in vain until ${what}`);
+}
+
+/** A child process that owns the server of a DATA_DIR (database-owner.ts). */
+export class DatabaseOwner {
+  readonly ended: Promise<number | NodeJS.Signals | null>;
+  private output = '';
+  private complaints = '';
+
+  private constructor(readonly child: ChildProcess) {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.complaints += text));
+    this.ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code)));
+  }
+
+  /** Resolves when it has written a few rows. */
+  static async start(dataDir: string, options: { user?: number; ending?: 'exit' } = {}): Promise<DatabaseOwner> {
+    const script = [
+      '--import',
+      './test/support/typescript.mjs',
+      'test/support/database-owner.ts',
+      dataDir,
+      ...(options.ending ? [options.ending] : []),
+    ];
+    const identity = options.user === undefined ? {} : { uid: options.user, gid: options.user };
+    const owner = new DatabaseOwner(
+      spawn(process.execPath, script, {
+        cwd: ROOT,
+        detached: true,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { PATH: process.env.PATH },
+        ...identity,
+      }),
+    );
+    let isOver = false;
+    void owner.ended.then(() => (isOver = true));
+    await waitUntil('the owner writes', () => owner.acknowledged.length >= 5 || isOver, 30_000);
+    if (owner.acknowledged.length < 5) throw new Error(owner.complaints);
+    return owner;
+  }
+
+  /** Numbers of the rows it was told are stored. */
+  get acknowledged(): number[] {
+    return this.output
+      .split('\n')
+      .slice(0, -1)
+      .filter((line) => /^\d+$/.test(line))
+      .map(Number);
+  }
+
+  get hasClosed(): boolean {
+    return this.output.endsWith('closed\n');
+  }
+
+  /** To it and whatever shares its process group, as the terminal does with Ctrl-C. */
+  signalGroup(signal: NodeJS.Signals): void {
+    process.kill(-(this.child.pid ?? 0), signal);
+  }
+}
