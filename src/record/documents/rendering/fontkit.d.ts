@@ -2,6 +2,8 @@
 declare module 'fontkit' {
   export interface Font {
     hasGlyphForCodePoint(codePoint: number): boolean;
+    /** Glyphs made so far, by id: a cache, filled again as needed. */
+    _glyphs: Record<number, unknown>;
   }
   export function create(data: Uint8Array): Font;
 }

@@ -1,8 +1,12 @@
+import { jest } from '@jest/globals';
 import { readPdf } from '../../../../test/support/pdf-text.js';
 import { anApplication, aPaymentNotification, aPolicy, aPolicyOf, aReceipt } from '../../../../test/support/printed-documents.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { PdfRenderer } from './pdf-renderer.js';
 import { renderDocument } from './render-document.js';
+
+// The first document starts threads, which translate the sources.
+jest.setTimeout(60_000);
 
 describe('PdfRenderer', () => {
   const renderer = new PdfRenderer();
@@ -43,7 +47,9 @@ describe('PdfRenderer', () => {
 
   it('fails a document that cannot be printed, and renders the next one', async () => {
     await expect(renderer.renderPaymentNotification(aPaymentNotification({ amount: 'a lot' }))).rejects.toThrow('Invalid number');
-    await expect(renderer.renderPaymentNotification(aPaymentNotification({ dueDate: '2026-02-30' }))).rejects.toThrow('not a calendar date');
+    await expect(renderer.renderPaymentNotification(aPaymentNotification({ dueDate: '2026-02-30' }))).rejects.toThrow(
+      'not a calendar date',
+    );
     await expect(renderer.renderPaymentNotification(aPaymentNotification())).resolves.toBeInstanceOf(Buffer);
   });
 

@@ -4,7 +4,7 @@ import { drawPaymentNotification } from './payment-notification.js';
 import { drawReceipt } from './receipt-document.js';
 
 /** Data in, PDF out: no clock, no state, no thread. The same request gives the same bytes. */
-export function renderDocument(request: RenderRequest): Promise<Uint8Array<ArrayBuffer>> {
+export async function renderDocument(request: RenderRequest): Promise<Uint8Array<ArrayBuffer>> {
   switch (request.kind) {
     case 'policy':
       return drawPolicy(request.data);

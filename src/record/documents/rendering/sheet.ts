@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { FONTS, hasGlyph } from './fonts.js';
+import { fontsForDocument, hasGlyph } from './fonts.js';
 import { printable, printableLine } from './printable.js';
 import { BODY_BOTTOM, BODY_TOP, COLORS, lineHeight, PAGE, type Style } from './styles.js';
 import { clipLines, wrapText } from './wrap-text.js';
@@ -23,7 +23,8 @@ export interface SheetInfo {
 
 /**
  * A tagged PDF that is written from top to bottom: it measures and draws text, keeps the cursor `y` and turns the page. All text passes
- * `wrap`, which makes it printable. Nothing but the given data gets in, so the same data gives the same bytes.
+ * `wrap`, which makes it printable. Nothing but the given data gets in, so the same data gives the same bytes. A thread draws one sheet
+ * at a time: drawing is synchronous up to `toBytes`.
  */
 export class Sheet {
   y: number = PAGE.top;
@@ -44,7 +45,7 @@ export class Sheet {
       font: null as unknown as string, // no Helvetica: only embedded fonts
       info: { Title: metadata(info.title), Author: metadata(info.author), CreationDate: info.createdAt, ModDate: info.createdAt },
     });
-    for (const [name, font] of Object.entries(FONTS)) this.doc.registerFont(name, font as unknown as Uint8Array);
+    for (const [name, font] of Object.entries(fontsForDocument())) this.doc.registerFont(name, font as unknown as Uint8Array);
     this.root = this.doc.struct('Document');
     this.doc.addStructure(this.root);
     this.doc.on('data', (chunk: Uint8Array) => this.chunks.push(chunk));

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import ts from 'typescript';
+import { createRequire } from 'node:module';
 
 /**
  * Module hooks that let a thread import TypeScript sources. They translate with the compiler itself: swc, which jest uses, is native
  * code that takes the whole process down when a thread that loaded it is ended.
  */
+const ts = createRequire(import.meta.url)('typescript'); // an import would first search its nine megabytes for names of exports
 const OPTIONS = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, inlineSourceMap: true };
 
 export async function resolve(specifier, context, nextResolve) {

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { WorkerPool, type WorkerPoolOptions } from './worker-pool.js';
 
@@ -18,6 +19,10 @@ const WORKER = `
   });`;
 const entry = new URL(`data:text/javascript,${encodeURIComponent(WORKER)}`);
 const UNAVAILABLE = { code: ErrorCode.UNAVAILABLE };
+/** What keeps the process alive for a worker. */
+const openHandles = (): string[] => process.getActiveResourcesInfo().filter((name) => /Worker|MessagePort/.test(name));
+
+jest.setTimeout(30_000);
 
 describe('WorkerPool', () => {
   let pool: WorkerPool<Task, Result>;
@@ -114,6 +119,17 @@ describe('WorkerPool', () => {
     await echo('once');
     while (pool.workerCount > 0) await new Promise((resolve) => setTimeout(resolve, 5));
     await expect(echo('again')).resolves.toBe('again');
+  });
+
+  it('keeps the process alive for a task, but not for an idle worker', async () => {
+    openPool();
+    const before = openHandles().length;
+    const { done, release } = occupy();
+    expect(openHandles().length).toBeGreaterThan(before);
+    release();
+    await done;
+    expect(pool.workerCount).toBe(1);
+    expect(openHandles()).toHaveLength(before);
   });
 
   it('refuses running, waiting and later tasks when it closes, and leaves no worker', async () => {

@@ -1,0 +1,56 @@
+import { formatAmount, formatDate, formatDay, formatPercent, formatPeriod, formatRate, groupInFours } from './formats.js';
+
+const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
+
+describe('formats', () => {
+  it.each([
+    ['0.00', '0,00 €'],
+    ['0.5', '0,50 €'],
+    ['999.99', '999,99 €'],
+    ['1234.56', '1.234,56 €'],
+    ['120000', '120.000,00 €'],
+    ['9999999999.99', '9.999.999.999,99 €'],
+    ['-1234.56', '-1.234,56 €'],
+    ['-100.00', '-100,00 €'],
+    ['-999999.00', '-999.999,00 €'],
+  ])('writes the amount %s as %s', (amount, printed) => {
+    expect(plain(formatAmount(amount, 'EUR'))).toBe(printed);
+  });
+
+  it('keeps amount and currency on one line, and names a currency without a sign', () => {
+    expect(formatAmount('1.00', 'EUR')).toBe('1,00\u00a0€');
+    expect(plain(formatAmount('1.00', 'CHF'))).toBe('1,00 CHF');
+  });
+
+  it.each(['', 'abc', '1,5', 'NaN', 'Infinity', '1.2.3'])('refuses the amount %j', (amount) => {
+    expect(() => formatAmount(amount, 'EUR')).toThrow('Invalid number');
+  });
+
+  it('writes dates, days and periods the Greek way', () => {
+    expect(formatDate('2026-12-01')).toBe('01/12/2026');
+    expect(formatPeriod({ start: '2026-12-01', end: '2027-12-01' })).toBe('01/12/2026 – 01/12/2027');
+    expect(formatDay(new Date('2026-11-20T22:30:00Z'))).toBe('21/11/2026');
+  });
+
+  it.each(['', '2026-02-30', '2026-2-3', '01/12/2026', '2026-12-01T00:00:00Z'])('refuses the date %j', (date) => {
+    expect(() => formatDate(date)).toThrow(RangeError);
+  });
+
+  it('writes rates and percentages', () => {
+    expect(formatRate('0.20')).toBe('20%');
+    expect(formatRate('0.125')).toBe('12,5%');
+    expect(formatRate('0.00075')).toBe('0,075%');
+    expect(formatRate('0')).toBe('0%');
+    expect(formatPercent('12.50')).toBe('12,5%');
+    expect(formatPercent('300')).toBe('300%');
+  });
+
+  it.each([
+    ['RF13912348000000000100017', 'RF13 9123 4800 0000 0001 0001 7'],
+    ['RF1391234800', 'RF13 9123 4800'],
+    ['RF1', 'RF1'],
+    ['', ''],
+  ])('groups %s in fours', (code, grouped) => {
+    expect(plain(groupInFours(code))).toBe(grouped);
+  });
+});
