@@ -1,0 +1,41 @@
+import type { Request } from 'express';
+import { randomUUID } from 'node:crypto';
+import type { Caller } from '../common/caller.js';
+import type { Environment } from '../common/environment.js';
+import type { ApiKey } from '../services/auth/api-keys.js';
+import type { TokenState } from '../services/auth/tokens.js';
+import type { Route } from './edge/route-table.js';
+import type { RouteRules } from './route-rules.js';
+
+/** What came with the call in place of a bearer token, once the bearer guard has looked. `failed` keeps the error for its turn. */
+export type PresentedToken = TokenState | { readonly kind: 'absent' } | { readonly kind: 'failed'; readonly error: unknown };
+
+/** One call on its way through the gateway: each step writes down what the later ones need. The services get its `caller` only. */
+export class Call {
+  readonly requestId = randomUUID();
+  readonly startedMs = performance.now();
+  environment: Environment = 'production';
+  route: Route | null = null;
+  hasMalformedPath = false;
+  rules: RouteRules | null = null;
+  key: ApiKey | null = null;
+  token: PresentedToken = { kind: 'absent' };
+  caller: Caller | null = null;
+  /** Code of the refusal: a gateway error's name or the error entity's number. */
+  refusal: string | null = null;
+  /** When the call was handed to the service; null while it was not, or never is. */
+  serviceStartedMs: number | null = null;
+}
+
+const CALL = Symbol('call');
+type WithCall = Request & { [CALL]?: Call };
+
+export function attachCall(request: Request): Call {
+  return ((request as WithCall)[CALL] = new Call());
+}
+
+export function callOf(request: Request): Call {
+  const call = (request as WithCall)[CALL];
+  if (call === undefined) throw new Error('The request did not come through the edge');
+  return call;
+}

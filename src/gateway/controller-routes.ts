@@ -1,0 +1,34 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import { rulesOf, type RouteRules } from './route-rules.js';
+
+export interface ControllerRoute {
+  readonly controller: string;
+  readonly method: string;
+  readonly rules: RouteRules;
+}
+
+/** Every handler of every controller with its rules. Throws for a handler that has none. */
+export function controllerRoutes(app: INestApplicationContext): ControllerRoute[] {
+  const routes: ControllerRoute[] = [];
+  for (const { controllers } of app.get(ModulesContainer).values()) {
+    for (const { metatype } of controllers.values()) {
+      if (typeof metatype !== 'function') continue;
+      for (const [method, handler] of handlersOf(metatype.prototype as object))
+        routes.push({ controller: metatype.name, method, rules: rulesOf(metatype, handler) });
+    }
+  }
+  return routes;
+}
+
+/** Methods with a path, inherited ones too. */
+function handlersOf(prototype: object): Map<string, object> {
+  const handlers = new Map<string, object>();
+  for (let level: unknown = prototype; level !== null && level !== Object.prototype; level = Object.getPrototypeOf(level)) {
+    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(level))) {
+      const isHandler = typeof value === 'function' && name !== 'constructor' && Reflect.hasMetadata('path', value as object);
+      if (isHandler && !handlers.has(name)) handlers.set(name, value as object);
+    }
+  }
+  return handlers;
+}

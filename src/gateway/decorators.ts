@@ -1,0 +1,42 @@
+import { applyDecorators, Body, Controller, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import type { Caller } from '../common/caller.js';
+import { callOf } from './call.js';
+import { markChangesState, markKeyOnly, markOpen, markOutsideQuota, markReadsJson, markService } from './route-rules.js';
+
+/** A controller of the contract: the service a key must be granted, and the path behind it, exact in case and slashes. */
+export function ServiceController(service: string, path = ''): ClassDecorator {
+  return applyDecorators(Controller(path === '' ? service : `${service}/${path}`), markService(service), ApiTags(service));
+}
+
+/** A route, or all routes of a controller, that need an API key but no bearer token. A token sent anyway is checked. */
+export const KeyOnly = markKeyOnly;
+
+/** A route without any key, also over plain HTTP and never under `/dev`: health. */
+export const Open = markOpen;
+
+/** A call that the quota neither counts nor refuses. */
+export const OutsideQuota = markOutsideQuota;
+
+/** A GET that changes state: HEAD does not stand for it (404). */
+export const ChangesState = markChangesState;
+
+/**
+ * The JSON body, parsed only after key, limit and token have passed: at most 1 MiB and 20 levels, then validated as its DTO.
+ * A call without a body gives a DTO without fields. Handlers that do not ask for a body ignore any.
+ */
+export function JsonBody(): ParameterDecorator {
+  return (target, property, index) => {
+    if (property === undefined) throw new Error('@JsonBody() belongs to a parameter of a handler');
+    Body()(target, property, index);
+    markReadsJson((target as Record<string | symbol, object>)[property]!);
+  };
+}
+
+/** Who calls: `UserCaller` on routes with a bearer token, `Caller` on key-only ones. */
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+  const { caller } = callOf(context.switchToHttp().getRequest<Request>());
+  if (caller === null) throw new Error('An open route has no caller');
+  return caller;
+});

@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { DomainError } from '../../common/domain-error.js';
+import type { Environment } from '../../common/environment.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { Config } from '../../config/config.js';
+import { attachCall, callOf, type Call } from '../call.js';
+import { answerError, refuse } from '../errors/error-writer.js';
+import type { GatewayAdapter } from '../gateway-adapter.js';
+import { CallObserver } from '../observability/call-observer.js';
+import { Forwarded } from './forwarded.js';
+import { ALLOWED_HEADERS, ALLOWED_METHODS, PREFLIGHT_MAX_AGE_SECONDS, setDefaultHeaders } from './headers.js';
+import type { RouteHandler } from './route-table.js';
+
+const SANDBOX_PREFIX = '/dev/';
+const NO_HOST = { el: 'Λείπει η κεφαλίδα Host.', en: 'The Host header is missing.' };
+
+/** Who answers a call, once its path and environment are known. */
+interface Destination {
+  readonly isOpen: boolean;
+  readonly handler: RouteHandler;
+}
+
+/**
+ * The first steps of every call, in one function: headers, CORS preflight, HTTPS, environment, route (decisions §1). It hands the call to
+ * the handler of its route itself; nothing of the request's body is touched here.
+ */
+@Injectable()
+export class Edge {
+  private readonly environments: ReadonlySet<Environment>;
+  private isDraining = false;
+
+  constructor(
+    private readonly config: Config,
+    private readonly forwarded: Forwarded,
+    private readonly observer: CallObserver,
+  ) {
+    this.environments = new Set(config.environments);
+  }
+
+  /** Puts the edge in front of the adapter's routes. */
+  install(adapter: GatewayAdapter): void {
+    const { observer } = this;
+    const rateLimit = String(this.config.rateLimitPerHour);
+    function onClose(this: Response): void {
+      observer.finished(callOf(this.req), this);
+    }
+    adapter.use((request: Request, response: Response, next: NextFunction): unknown => {
+      const call = attachCall(request);
+      response.once('close', onClose);
+      setDefaultHeaders(response, call.requestId, rateLimit);
+      // After a refusal it would be open whether the body that was announced still comes.
+      if (this.isDraining || request.headers.expect !== undefined) response.setHeader('Connection', 'close');
+      return this.dispatch(call, adapter, request, response, next);
+    });
+  }
+
+  /** From now on every answer closes its connection, so that the process can end. */
+  drain(): void {
+    this.isDraining = true;
+  }
+
+  private dispatch(call: Call, adapter: GatewayAdapter, request: Request, response: Response, next: NextFunction): unknown {
+    if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) return preflight(response);
+    const destination = this.find(call, adapter, request);
+    if (destination?.isOpen !== true && !this.forwarded.isHttps(request)) return refuse(request, response, 'HTTPS_REQUIRED');
+    if (request.headers.host === undefined && request.httpVersion !== '1.0')
+      return answerError(request, response, new DomainError(ErrorCode.INVALID, { text: NO_HOST }));
+    if (destination === null) return refuse(request, response, 'NOT_FOUND');
+    return destination.handler(request, response, next);
+  }
+
+  /** Notes environment and route in the call; null when there is no API at the address. */
+  private find(call: Call, adapter: GatewayAdapter, request: Request): Destination | null {
+    if (!request.url.startsWith('/')) request.url = originForm(request.url);
+    if (request.url.startsWith(SANDBOX_PREFIX)) {
+      call.environment = 'sandbox';
+      request.url = request.url.slice(SANDBOX_PREFIX.length - 1);
+    }
+    const query = request.url.indexOf('?');
+    const path = query === -1 ? request.url : request.url.slice(0, query);
+    const match = adapter.routes.match(request.method, path);
+    if (match === undefined) return call.environment === 'production' ? findFile(adapter, request, path) : null;
+    const { route, params, isMalformed } = match;
+    const isServed = route.isOpen ? call.environment === 'production' : this.environments.has(call.environment);
+    if (!isServed) return null;
+    call.route = route;
+    call.hasMalformedPath = isMalformed;
+    request.params = params;
+    return route;
+  }
+}
+
+function findFile(adapter: GatewayAdapter, request: Request, path: string): Destination | null {
+  const folder =
+    request.method === 'GET' || request.method === 'HEAD' ? adapter.files.find(({ prefix }) => path.startsWith(prefix)) : undefined;
+  if (folder === undefined) return null;
+  request.url = request.url.slice(folder.prefix.length - 1);
+  return { isOpen: true, handler: folder.serve };
+}
+
+/** The target of a request as a proxy writes it (`GET http://host/path`), without scheme and host. */
+function originForm(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+function preflight(response: Response): void {
+  response.setHeader('Access-Control-Allow-Methods', ALLOWED_METHODS);
+  response.setHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS);
+  response.setHeader('Access-Control-Max-Age', String(PREFLIGHT_MAX_AGE_SECONDS));
+  response.statusCode = 204;
+  response.end();
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import type { TLSSocket } from 'node:tls';
+import { Config } from '../../config/config.js';
+import { AddressList, normalAddress } from './addresses.js';
+
+const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/;
+
+/** What a proxy says about the caller; believed only when the proxy's own address is in TRUST_PROXY (decisions §1). */
+@Injectable()
+export class Forwarded {
+  private readonly trusted: AddressList | null;
+
+  constructor(config: Config) {
+    this.trusted = config.trustProxy.length === 0 ? null : new AddressList(config.trustProxy);
+  }
+
+  /** A trusted proxy's `X-Forwarded-Proto` decides where it stands, the connection itself otherwise. */
+  isHttps(request: IncomingMessage): boolean {
+    const claimed = request.headers['x-forwarded-proto'];
+    if (claimed !== undefined && this.trusts(normalAddress(request.socket.remoteAddress)))
+      return typeof claimed === 'string' && claimed.toLowerCase() === 'https';
+    return (request.socket as TLSSocket).encrypted === true;
+  }
+
+  /**
+   * The caller's address: the last hop that is no trusted proxy. Null when a trusted proxy names something that is no address: such a
+   * caller is nowhere, so that no rule about addresses lets it in.
+   */
+  clientAddress(request: IncomingMessage): string | null {
+    let address = normalAddress(request.socket.remoteAddress);
+    const header = request.headers['x-forwarded-for'];
+    if (header === undefined) return address;
+    const hops = (Array.isArray(header) ? header.join(',') : header).split(',');
+    while (this.trusts(address) && hops.length > 0) address = hopAddress(hops.pop()!.trim());
+    return address;
+  }
+
+  private trusts(address: string | null): boolean {
+    return address !== null && this.trusted !== null && this.trusted.has(address);
+  }
+}
+
+/** Some proxies write the port behind the address. */
+function hopAddress(hop: string): string | null {
+  const match = WITH_PORT.exec(hop);
+  return normalAddress(match?.[1] ?? match?.[2] ?? hop);
+}

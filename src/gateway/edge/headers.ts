@@ -1,0 +1,75 @@
+/** A response, or whatever else takes headers. */
+interface HeaderTarget {
+  setHeader(name: string, value: string): unknown;
+}
+
+/** Names of the headers that every response carries (spec §4.1, decisions §1). */
+export const TOKEN_EXPIRES_IN = 'X-Token-Expires-In';
+export const RATE_LIMIT = 'X-RateLimit-Limit';
+export const RATE_REMAINING = 'X-RateLimit-Remaining';
+export const REQUEST_ID = 'X-Request-Id';
+
+/** Every header of ours that a browser's program may read. */
+export const EXPOSED_HEADERS = [
+  TOKEN_EXPIRES_IN,
+  RATE_LIMIT,
+  RATE_REMAINING,
+  REQUEST_ID,
+  'X-Error',
+  'X-Total-Count',
+  'X-Total-Capped',
+  'X-Payment-Code',
+  'Authorization',
+  'Content-Disposition',
+  'ETag',
+  'Link',
+  'Location',
+  'Retry-After',
+  'WWW-Authenticate',
+].join(', ');
+
+export const ALLOWED_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+export const ALLOWED_HEADERS = [
+  'X-Api-Key',
+  'Authorization',
+  'Content-Type',
+  'Accept',
+  'Accept-Language',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+].join(', ');
+export const PREFLIGHT_MAX_AGE_SECONDS = 7200;
+
+/** What every response begins with; the limit step and a live token put their true values in place of the defaults. */
+export function setDefaultHeaders(response: HeaderTarget, requestId: string, rateLimitPerHour: string): void {
+  response.setHeader(REQUEST_ID, requestId);
+  response.setHeader(TOKEN_EXPIRES_IN, '0');
+  response.setHeader(RATE_LIMIT, rateLimitPerHour);
+  response.setHeader(RATE_REMAINING, '0');
+  response.setHeader('Access-Control-Allow-Origin', '*');
+  response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+}
+
+const KEPT_ON_ERRORS: ReadonlySet<string> = new Set(
+  [TOKEN_EXPIRES_IN, RATE_LIMIT, RATE_REMAINING, REQUEST_ID, 'Connection', 'X-Content-Type-Options']
+    .concat('Access-Control-Allow-Origin', 'Access-Control-Expose-Headers')
+    .map((name) => name.toLowerCase()),
+);
+
+/** Whether an error keeps the header; the others spoke of the success that did not come. */
+export function keptOnErrors(name: string): boolean {
+  return KEPT_ON_ERRORS.has(name.toLowerCase());
+}
+
+/** The documentation is the only thing here that a browser renders. */
+export const DOCUMENT_HEADERS: readonly (readonly [name: string, value: string])[] = [
+  [
+    'Content-Security-Policy',
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
+      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  ],
+  ['X-Frame-Options', 'DENY'],
+  ['Referrer-Policy', 'no-referrer'],
+];

@@ -1,0 +1,100 @@
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { StreamableFile } from '@nestjs/common';
+import express, { type Response } from 'express';
+import { createServer } from 'node:http';
+import { DOCUMENT_HEADERS } from './edge/headers.js';
+import { RouteTable, type RouteHandler } from './edge/route-table.js';
+import { JsonText } from './responses.js';
+import { changesState, isOpen } from './route-rules.js';
+import { JSON_TYPE, send } from './send.js';
+import { SERVER_OPTIONS } from './server/server-options.js';
+
+/**
+ * Express under Nest, with two differences. Routes go into a `RouteTable` of our own, which the edge walks: exact paths, no scan of
+ * patterns. Plain answers are written at once instead of through Express's `json`.
+ */
+export class GatewayAdapter extends ExpressAdapter {
+  readonly routes = new RouteTable();
+  /** Files served below a path when no route is there: the documentation's scripts and styles. */
+  readonly files: { readonly prefix: string; readonly serve: RouteHandler }[] = [];
+
+  constructor() {
+    const instance = express();
+    instance.disable('x-powered-by');
+    // A digest of every answer is dear, and an answer about money is never to be compared with an older one; lists bring their own.
+    instance.disable('etag');
+    super(instance);
+  }
+
+  override initHttpServer(): void {
+    this.httpServer = createServer(SERVER_OPTIONS, this.getInstance<RouteHandler>() as () => void);
+  }
+
+  // The table takes literals before parameters, in whatever order the routes come: an overlap is no conflict.
+  override isRouteOrderSensitive(): boolean {
+    return false;
+  }
+
+  override getRouteMatchingOptions(): { caseSensitive: boolean; ignoreTrailingSlash: boolean } {
+    return { caseSensitive: true, ignoreTrailingSlash: false };
+  }
+
+  override get(path: unknown, handler?: unknown): void {
+    this.addRoute('GET', path, handler);
+  }
+
+  override post(path: unknown, handler?: unknown): void {
+    this.addRoute('POST', path, handler);
+  }
+
+  override put(path: unknown, handler?: unknown): void {
+    this.addRoute('PUT', path, handler);
+  }
+
+  override patch(path: unknown, handler?: unknown): void {
+    this.addRoute('PATCH', path, handler);
+  }
+
+  override delete(path: unknown, handler?: unknown): void {
+    this.addRoute('DELETE', path, handler);
+  }
+
+  override all(path: unknown): never {
+    throw new Error(`A route answers one method: ${String(path)}`);
+  }
+
+  override createMiddlewareFactory(): never {
+    throw new Error('The edge calls the routes itself, so that Nest middleware would never run: write a guard or an interceptor');
+  }
+
+  override useStaticAssets(folder: string, options: { prefix?: string }): void {
+    const serve = express.static(folder, { index: false, redirect: false }) as RouteHandler;
+    this.files.push({ prefix: `${options.prefix ?? ''}/`, serve: asDocument(serve) });
+  }
+
+  override reply(response: Response, body: unknown, status?: number): unknown {
+    if (body instanceof JsonText) return send(response, status ?? response.statusCode, JSON_TYPE, body.text);
+    if (!isPlainAnswer(response, body)) return super.reply(response, body, status) as unknown;
+    return send(response, status ?? response.statusCode, JSON_TYPE, JSON.stringify(body));
+  }
+
+  private addRoute(method: string, path: unknown, handler: unknown): void {
+    if (typeof path !== 'string' || typeof handler !== 'function') throw new Error(`A route is one path and one handler: ${String(path)}`);
+    // What is registered by hand (the documentation) has no controller whose rules a guard could apply: it is open.
+    const byHand = !Reflect.hasMetadata('path', handler);
+    const route = { method, template: path, isOpen: byHand || isOpen(handler), answersHead: !changesState(handler) };
+    this.routes.add({ ...route, handler: byHand ? asDocument(handler as RouteHandler) : (handler as RouteHandler) });
+  }
+}
+
+function asDocument(handler: RouteHandler): RouteHandler {
+  return (request, response, next) => {
+    for (const [name, value] of DOCUMENT_HEADERS) response.setHeader(name, value);
+    return handler(request, response, next);
+  };
+}
+
+function isPlainAnswer(response: Response, body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || body instanceof StreamableFile || ArrayBuffer.isView(body)) return false;
+  return !('pipe' in body) && !response.hasHeader('Content-Type') && response.statusCode !== 204 && response.statusCode !== 304;
+}

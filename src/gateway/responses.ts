@@ -1,0 +1,57 @@
+import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
+import type { Link } from '../common/domain-error.js';
+import type { Page } from '../common/paging.js';
+import { callOf } from './call.js';
+import { toLinkHeader } from './errors/error-entity.js';
+import { JSON_TYPE, send } from './send.js';
+
+/** A body that is JSON already, as the database gave it: returned from a handler it is sent as it is. */
+export class JsonText {
+  constructor(readonly text: string) {}
+}
+
+/** Sets the `Link` header (RFC 8288). */
+export function setLinks(response: ServerResponse, links: readonly Link[]): void {
+  if (links.length > 0) response.setHeader('Link', toLinkHeader(links));
+}
+
+/**
+ * 205 with its links, and with the entity as JSON body where the contract wants one (decisions "205 answers"); `fetch` clients see
+ * no body of a 205, for them the links are enough. For handlers that take `@Res()` without passthrough.
+ */
+export function sendResetContent(response: ServerResponse, answer: { links?: readonly Link[]; entity?: unknown } = {}): void {
+  setLinks(response, answer.links ?? []);
+  if (answer.entity !== undefined) return send(response, 205, JSON_TYPE, JSON.stringify(answer.entity));
+  response.statusCode = 205;
+  response.setHeader('Content-Length', 0);
+  response.end();
+}
+
+/**
+ * The headers of one page of a list (decisions §4): `X-Total-Count`, `X-Total-Capped`, and links to the next and the previous page. The
+ * links repeat the caller's query, never a key in it. The handler returns the rows itself.
+ */
+export function sendPage(
+  response: Response,
+  page: Pick<Page<unknown>, 'total' | 'isCapped'>,
+  window: { readonly start: number; readonly limit: number },
+): void {
+  response.setHeader('X-Total-Count', String(page.total));
+  if (page.isCapped) response.setHeader('X-Total-Capped', '1');
+  const { start, limit } = window;
+  const links: Link[] = [];
+  if (page.isCapped || start + limit <= page.total) links.push({ rel: 'next', href: pageHref(response, start + limit, limit) });
+  if (start > 1) links.push({ rel: 'prev', href: pageHref(response, Math.max(1, start - limit), limit) });
+  setLinks(response, links);
+}
+
+function pageHref(response: Response, start: number, limit: number): string {
+  const { req: request } = response;
+  const [path = '', search = ''] = request.url.split('?', 2);
+  const query = new URLSearchParams(search);
+  for (const name of ['api_key', 'start', 'limit', 'size']) query.delete(name);
+  query.set('start', String(start));
+  query.set('limit', String(limit));
+  return `${callOf(request).caller?.root ?? ''}${path}?${query.toString()}`;
+}

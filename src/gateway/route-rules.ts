@@ -1,0 +1,64 @@
+import { SetMetadata } from '@nestjs/common';
+
+/** `open`: no key, plain HTTP too. `key`: an API key. `token`: an API key and a bearer token. */
+export type Access = 'open' | 'key' | 'token';
+
+/** What the gateway asks of a call of one route. Derived once from the decorators of the controller and the handler. */
+export interface RouteRules {
+  readonly access: Access;
+  /** The service a key must be granted; null on open routes. */
+  readonly service: string | null;
+  readonly countsForQuota: boolean;
+  readonly readsJson: boolean;
+}
+
+const SERVICE = 'gateway:service';
+const KEY_ONLY = 'gateway:key-only';
+const OPEN = 'gateway:open';
+const OUTSIDE_QUOTA = 'gateway:outside-quota';
+const READS_JSON = 'gateway:reads-json';
+const CHANGES_STATE = 'gateway:changes-state';
+
+export const markService = (service: string): ClassDecorator => SetMetadata(SERVICE, service);
+export const markKeyOnly = (): MethodDecorator & ClassDecorator => SetMetadata(KEY_ONLY, true);
+export const markOpen = (): MethodDecorator => SetMetadata(OPEN, true);
+export const markOutsideQuota = (): MethodDecorator => SetMetadata(OUTSIDE_QUOTA, true);
+export const markChangesState = (): MethodDecorator => SetMetadata(CHANGES_STATE, true);
+
+export function markReadsJson(handler: object): void {
+  Reflect.defineMetadata(READS_JSON, true, handler);
+}
+
+/** Whether a GET handler changes state, so that HEAD must not stand for it. */
+export function changesState(handler: object): boolean {
+  return Reflect.getMetadata(CHANGES_STATE, handler) === true;
+}
+
+export function isOpen(handler: object): boolean {
+  return Reflect.getMetadata(OPEN, handler) === true;
+}
+
+// A handler inherited by several controllers is one function, with the rules of each controller.
+const known = new WeakMap<object, WeakMap<object, RouteRules>>();
+
+export function rulesOf(controller: { readonly name: string }, handler: object): RouteRules {
+  const rules = known.get(controller)?.get(handler);
+  return rules ?? remember(controller, handler);
+}
+
+function remember(controller: { readonly name: string }, handler: object): RouteRules {
+  const service = Reflect.getMetadata(SERVICE, controller) as string | undefined;
+  const open = isOpen(handler);
+  if (!open && service === undefined) throw new Error(`${controller.name} is neither a service controller nor open`);
+  const keyOnly = [handler, controller].some((target) => Reflect.getMetadata(KEY_ONLY, target) === true);
+  const rules: RouteRules = {
+    access: open ? 'open' : keyOnly ? 'key' : 'token',
+    service: service ?? null,
+    countsForQuota: Reflect.getMetadata(OUTSIDE_QUOTA, handler) !== true,
+    readsJson: Reflect.getMetadata(READS_JSON, handler) === true,
+  };
+  const ofController = known.get(controller) ?? new WeakMap<object, RouteRules>();
+  ofController.set(handler, rules);
+  known.set(controller, ofController);
+  return rules;
+}
