@@ -1,0 +1,39 @@
+import type { DomainError, Link } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import type { Language } from '../../common/language.js';
+
+/** The error entity of the services (spec §2.7), with every fault of an input (decisions §2). */
+export interface ErrorEntity {
+  readonly status: 'ERROR';
+  readonly error: ErrorCode;
+  readonly message: string;
+  readonly details?: readonly { readonly path: string; readonly code: ErrorCode; readonly message: string }[];
+}
+
+const MAX_HEADER_TEXT = 300;
+const NOT_ONE_LINE = /\s+/g;
+// Half a surrogate pair has no percent encoding.
+const HALF_PAIR = /\p{Surrogate}/gu;
+const TO_ENCODE = /[^\x20-\x7e]|%/gu;
+
+export function toErrorEntity(error: DomainError, language: Language): ErrorEntity {
+  const entity = { status: 'ERROR', error: error.code, message: error.text[language] } as const;
+  if (error.faults.length === 0) return entity;
+  return { ...entity, details: error.faults.map(({ path, code, text }) => ({ path, code, message: text[language] })) };
+}
+
+/**
+ * The value of `X-Error`: the message on one line, its non-ASCII characters percent-encoded. An expired token has the words of the
+ * specification in every language; a refused key or token has no such header (spec §5).
+ */
+export function toErrorHeader(entity: ErrorEntity): string | null {
+  if (entity.error === ErrorCode.TOKEN_REFUSED) return null;
+  if (entity.error === ErrorCode.TOKEN_EXPIRED) return 'Token Expired';
+  const line = entity.message.replace(NOT_ONE_LINE, ' ').trim().slice(0, MAX_HEADER_TEXT);
+  return line.replace(HALF_PAIR, '?').replace(TO_ENCODE, encodeURIComponent);
+}
+
+/** A `Link` header (RFC 8288). */
+export function toLinkHeader(links: readonly Link[]): string {
+  return links.map(({ rel, href }) => `<${href}>; rel="${rel}"`).join(', ');
+}

@@ -1,0 +1,42 @@
+import type { Request, Response } from 'express';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { callOf } from '../call.js';
+import { keptOnErrors } from '../edge/headers.js';
+import { languageOf } from '../language.js';
+import { JSON_TYPE, send } from '../send.js';
+import { toErrorEntity, toErrorHeader, toLinkHeader } from './error-entity.js';
+import { GATEWAY_ERRORS, type GatewayErrorCode } from './gateway-error.js';
+import { gatewayErrorBody } from './gateway-error-body.js';
+import { HTTP_STATUS } from './http-status.js';
+
+/** A refusal of the gateway itself. */
+export function refuse(request: Request, response: Response, code: GatewayErrorCode, retryAfterSeconds: number | null = null): void {
+  if (!begin(request, response, code)) return;
+  response.setHeader('Vary', 'Accept');
+  if (retryAfterSeconds !== null) response.setHeader('Retry-After', String(retryAfterSeconds));
+  const { contentType, body } = gatewayErrorBody(code);
+  send(response, GATEWAY_ERRORS[code].status, contentType, body);
+}
+
+/** The error entity of a service. */
+export function answerError(request: Request, response: Response, error: DomainError): void {
+  if (!begin(request, response, error.code)) return;
+  const entity = toErrorEntity(error, languageOf(request.headers['accept-language']));
+  const header = toErrorHeader(entity);
+  if (header !== null) response.setHeader('X-Error', header);
+  if (error.code === ErrorCode.TOKEN_REFUSED || error.code === ErrorCode.TOKEN_EXPIRED) response.setHeader('WWW-Authenticate', 'Bearer');
+  if (error.links.length > 0) response.setHeader('Link', toLinkHeader(error.links));
+  send(response, HTTP_STATUS[error.code], JSON_TYPE, JSON.stringify(entity));
+}
+
+/** Takes back what a handler had prepared for its success. False when an answer is on its way already: it can only be cut off. */
+function begin(request: Request, response: Response, code: string): boolean {
+  callOf(request).refusal = code;
+  if (response.headersSent) {
+    response.destroy();
+    return false;
+  }
+  for (const name of response.getHeaderNames()) if (!keptOnErrors(name)) response.removeHeader(name);
+  return true;
+}

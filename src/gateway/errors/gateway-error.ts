@@ -1,0 +1,24 @@
+/** Refusals of the gateway itself (spec §7), the same for all services. */
+export const GATEWAY_ERRORS = {
+  API_KEY_MISSING: { status: 403, message: 'No API key was supplied.' },
+  API_KEY_INVALID: { status: 403, message: 'The API key is invalid.' },
+  API_KEY_DISABLED: { status: 403, message: 'The API key was disabled by an administrator.' },
+  API_KEY_UNAUTHORIZED: { status: 403, message: 'The API key is not authorized for this service, environment or address.' },
+  API_KEY_UNVERIFIED: { status: 403, message: 'The API key is not yet verified.' },
+  HTTPS_REQUIRED: { status: 400, message: 'Requests must be made over HTTPS.' },
+  OVER_RATE_LIMIT: { status: 429, message: 'The rate limit is exceeded.' },
+  NOT_FOUND: { status: 404, message: 'There is no API at this address.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type GatewayErrorCode = keyof typeof GATEWAY_ERRORS;
+
+export class GatewayError extends Error {
+  /** `retryAfterSeconds`: OVER_RATE_LIMIT only. */
+  constructor(
+    readonly code: GatewayErrorCode,
+    readonly retryAfterSeconds: number | null = null,
+  ) {
+    super(GATEWAY_ERRORS[code].message);
+    this.name = 'GatewayError';
+  }
+}
