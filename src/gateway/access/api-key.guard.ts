@@ -1,0 +1,55 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import type { ApiKey } from '../../services/auth/api-keys.js';
+import { callOf, type Call } from '../call.js';
+import { AddressList } from '../edge/addresses.js';
+import { Forwarded } from '../edge/forwarded.js';
+import { GatewayError } from '../errors/gateway-error.js';
+import { rulesOf } from '../route-rules.js';
+import { ApiKeyStrategy } from './api-key.strategy.js';
+import { AMBIGUOUS_KEY, presentedKey } from './key-places.js';
+
+/** Level 1 (spec §5): who may call at all. Present > valid > not disabled > verified > granted for service, environment and address. */
+@Injectable()
+export class ApiKeyGuard implements CanActivate {
+  private readonly addressLists = new WeakMap<ApiKey, AddressList>();
+
+  constructor(
+    private readonly strategy: ApiKeyStrategy,
+    private readonly forwarded: Forwarded,
+  ) {}
+
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const call = callOf(request);
+    call.rules = rulesOf(context.getClass(), context.getHandler());
+    return call.rules.access === 'open' || this.authenticate(call, request);
+  }
+
+  private async authenticate(call: Call, request: Request): Promise<boolean> {
+    const presented = presentedKey(request);
+    if (presented === null) throw new GatewayError('API_KEY_MISSING');
+    const key = presented === AMBIGUOUS_KEY ? null : await this.strategy.run(presented);
+    if (key === null) throw new GatewayError('API_KEY_INVALID');
+    call.key = key;
+    if (key.status === 'disabled') throw new GatewayError('API_KEY_DISABLED');
+    if (key.status === 'unverified') throw new GatewayError('API_KEY_UNVERIFIED');
+    if (!this.isGranted(key, call, request)) throw new GatewayError('API_KEY_UNAUTHORIZED');
+    return true;
+  }
+
+  private isGranted(key: ApiKey, call: Call, request: Request): boolean {
+    const service = call.rules?.service ?? null;
+    return (
+      service !== null && key.services.has(service) && key.environments.has(call.environment) && this.isFromAllowedAddress(key, request)
+    );
+  }
+
+  private isFromAllowedAddress(key: ApiKey, request: Request): boolean {
+    if (key.ipAddresses.length === 0) return true;
+    let list = this.addressLists.get(key);
+    if (list === undefined) this.addressLists.set(key, (list = new AddressList(key.ipAddresses)));
+    const address = this.forwarded.clientAddress(request);
+    return address !== null && list.has(address);
+  }
+}

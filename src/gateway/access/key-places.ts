@@ -1,0 +1,47 @@
+import type { Request } from 'express';
+import { parse } from 'node:querystring';
+
+/** Two different keys in the header: whichever is meant, it is not to be guessed. */
+export const AMBIGUOUS_KEY = Symbol('ambiguous key');
+
+const KEY_HEADER = 'x-api-key';
+const BASIC = /^basic +([a-z0-9+/_-]+={0,2}) *$/i;
+
+/**
+ * The API key as the caller presents it: header, then query parameter, then Basic user name; the first that is not blank counts, and a wrong
+ * one never falls through to the next (decisions §1). Null when there is none.
+ */
+export function presentedKey(request: Request): string | typeof AMBIGUOUS_KEY | null {
+  return fromHeader(request) ?? fromQuery(request.url) ?? fromBasic(request.headers.authorization);
+}
+
+function fromHeader(request: Request): string | typeof AMBIGUOUS_KEY | null {
+  const header = request.headers[KEY_HEADER];
+  if (typeof header !== 'string') return null;
+  // Node joins repeated headers by commas, and no key holds one: only then is a look at the single headers needed.
+  if (!header.includes(',')) return present(header);
+  const keys = new Set(request.headersDistinct[KEY_HEADER]?.map((value) => value.trim()).filter(Boolean));
+  if (keys.size > 1) return AMBIGUOUS_KEY;
+  const [key = null] = keys;
+  return key;
+}
+
+function fromQuery(url: string): string | null {
+  const start = url.indexOf('?');
+  if (start === -1) return null;
+  const value = parse(url.slice(start + 1))['api_key'];
+  return present(Array.isArray(value) ? value[0] : value);
+}
+
+function fromBasic(authorization: string | undefined): string | null {
+  const encoded = authorization === undefined ? undefined : BASIC.exec(authorization)?.[1];
+  if (encoded === undefined) return null;
+  const credentials = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = credentials.indexOf(':');
+  return colon === -1 ? null : present(credentials.slice(0, colon));
+}
+
+function present(value: string | undefined): string | null {
+  const key = value?.trim() ?? '';
+  return key === '' ? null : key;
+}

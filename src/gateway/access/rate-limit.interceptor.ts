@@ -1,0 +1,91 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Observable } from 'rxjs';
+import type { CallerUser } from '../../common/caller.js';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { Config } from '../../config/config.js';
+import { readJson } from '../body/read-json.js';
+import { callOf, type Call } from '../call.js';
+import { RATE_LIMIT, RATE_REMAINING } from '../edge/headers.js';
+import { rootOf } from '../edge/root.js';
+import { GatewayError } from '../errors/gateway-error.js';
+import { languageOf } from '../language.js';
+import { RateLimiter } from '../rate-limit/rate-limiter.js';
+
+const MALFORMED_PATH = { el: 'Μη έγκυρη κωδικοποίηση της διεύθυνσης.', en: 'The address holds a malformed percent escape.' };
+
+/**
+ * The last steps before a service: the limit, then the token's refusal, then the body. Only a call that passed all of them has anything
+ * of it parsed (decisions §1).
+ */
+@Injectable()
+export class RateLimitInterceptor implements NestInterceptor {
+  constructor(
+    private readonly limiter: RateLimiter,
+    private readonly config: Config,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> | Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    const call = callOf(request);
+    if (call.rules?.access === 'open') return next.handle();
+    this.admit(call, response);
+    this.identify(call, request);
+    if (call.hasMalformedPath) throw new DomainError(ErrorCode.INVALID, { text: MALFORMED_PATH });
+    if (request.headers.expect !== undefined) response.writeContinue();
+    return call.rules?.readsJson === true ? this.withBody(call, request, next) : hand(call, next);
+  }
+
+  private admit(call: Call, response: Response): void {
+    if (call.rules?.countsForQuota !== true) return;
+    const { programId, ratePerHour } = call.key!;
+    const { admitted, limit, remaining, retryAfterSeconds } = this.limiter.admit(programId, ratePerHour);
+    response.setHeader(RATE_LIMIT, String(limit));
+    response.setHeader(RATE_REMAINING, String(remaining));
+    if (!admitted) throw new GatewayError('OVER_RATE_LIMIT', retryAfterSeconds);
+  }
+
+  private identify(call: Call, request: Request): void {
+    const { programId, prefix } = call.key!;
+    const { environment, requestId } = call;
+    call.caller = {
+      environment,
+      language: languageOf(request.headers['accept-language']),
+      root: rootOf(request, environment, this.config),
+      requestId,
+      programId,
+      keyPrefix: prefix,
+      user: userOf(call),
+    };
+  }
+
+  private async withBody(call: Call, request: Request, next: CallHandler): Promise<Observable<unknown>> {
+    request.body = await readJson(request);
+    return hand(call, next);
+  }
+}
+
+/** The user of a live token. A token that is none is refused on every route, a missing one only where one is needed. */
+function userOf({ token, rules }: Call): CallerUser | null {
+  switch (token.kind) {
+    case 'live':
+      return token.user;
+    case 'absent':
+      if (rules?.access === 'key') return null;
+      throw new DomainError(ErrorCode.TOKEN_REFUSED);
+    case 'unknown':
+      throw new DomainError(ErrorCode.TOKEN_REFUSED);
+    case 'expired':
+      throw new DomainError(ErrorCode.TOKEN_EXPIRED);
+    case 'failed':
+      throw token.error;
+  }
+}
+
+function hand(call: Call, next: CallHandler): Observable<unknown> {
+  call.serviceStartedMs = performance.now();
+  return next.handle();
+}

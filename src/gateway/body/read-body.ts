@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import { DomainError } from '../../common/domain-error.js';
+import type { ErrorCode } from '../../common/error-codes.js';
+
+/** The caller hung up while sending: there is nobody to answer. */
+export class ClientGoneError extends Error {}
+
+/** Whether the request announces a body. */
+export function announcesBody(request: IncomingMessage): boolean {
+  const length = request.headers['content-length'];
+  return request.headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) > 0);
+}
+
+/**
+ * The whole body; more than `maxBytes` is refused with `tooLarge` as soon as it is known, from Content-Length or on the way, without
+ * waiting for the rest.
+ */
+export function readBody(request: IncomingMessage, maxBytes: number, tooLarge: ErrorCode): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(new DomainError(tooLarge));
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const settle = (finish: () => void): void => {
+      request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone);
+      finish();
+    };
+    const onData = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      if (bytes <= maxBytes) return void chunks.push(chunk);
+      request.pause();
+      settle(() => reject(new DomainError(tooLarge)));
+    };
+    const onEnd = (): void => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, bytes)));
+    const onGone = (): void => settle(() => reject(new ClientGoneError('The caller went away while sending')));
+    request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone);
+  });
+}
