@@ -1,0 +1,39 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Config } from '../../config/config.js';
+import type { Store } from '../../store/store.js';
+import { JSON_TYPE, send } from '../send.js';
+import { listen } from '../server/listeners.js';
+import type { Metrics } from './metrics.js';
+
+/** Numbers and health for the operator, on a port of their own that no caller reaches. */
+export class AdminServer {
+  private readonly server: Server;
+
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly store: Store,
+  ) {
+    this.server = createServer((request, response) => {
+      this.answer(request, response).catch(() => response.destroy());
+    });
+  }
+
+  open(config: Config): Promise<number> {
+    return listen(this.server, config.adminPort, config.adminHost);
+  }
+
+  close(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url?.split('?', 1)[0];
+    if (request.method !== 'GET') return send(response, 405, 'text/plain', 'GET only\n');
+    if (path === '/metrics') return send(response, 200, this.metrics.contentType, await this.metrics.text());
+    if (path === '/health/live') return send(response, 200, JSON_TYPE, '{"status":"ok"}');
+    if (path !== '/health/ready') return send(response, 404, 'text/plain', 'Not found\n');
+    const isReady = await this.store.isReady();
+    send(response, isReady ? 200 : 503, JSON_TYPE, JSON.stringify({ status: isReady ? 'ok' : 'unavailable' }));
+  }
+}

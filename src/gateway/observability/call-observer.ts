@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+import type { Call } from '../call.js';
+import { Log } from './log.js';
+import { Metrics } from './metrics.js';
+
+/** Status of a call whose caller went away before the answer was sent; nobody ever sees it on the wire. */
+const CLIENT_GONE = 499;
+
+/** Writes down every call: one log line without secrets or persons, and its numbers. */
+@Injectable()
+export class CallObserver {
+  constructor(
+    private readonly log: Log,
+    private readonly metrics: Metrics,
+  ) {}
+
+  finished(call: Call, response: Response): void {
+    const elapsedMs = performance.now() - call.startedMs;
+    const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
+    this.metrics.observe(call.route, status, elapsedMs, call.refusal);
+    if (this.log.writesCalls) this.log.writeLine(lineOf(call, response, status, elapsedMs));
+  }
+}
+
+/**
+ * Built by hand: a general serializer takes several times as long, and this runs on every call. What a caller can choose is either
+ * matched against the route table or quoted; the URL is never written, for it may hold a key.
+ */
+function lineOf(call: Call, response: Response, status: number, elapsedMs: number): string {
+  const { route, key, caller } = call;
+  const gatewayMs = (call.serviceStartedMs ?? performance.now()) - call.startedMs;
+  const bytes = Number(response.getHeader('Content-Length') ?? 0);
+  return (
+    `{"level":"info","time":"${new Date().toISOString()}","msg":"call","requestId":"${call.requestId}"` +
+    `,"key":${quoted(key?.prefix)},"agent":${quoted(caller?.user?.agentCode)},"environment":"${call.environment}"` +
+    `,"method":${quoted(route?.method ?? response.req.method)},"route":${quoted(route?.template)},"status":${status}` +
+    `,"code":${quoted(call.refusal ?? undefined)},"ms":${elapsedMs.toFixed(2)},"gatewayMs":${gatewayMs.toFixed(2)},"bytes":${bytes}}\n`
+  );
+}
+
+function quoted(text: string | undefined): string {
+  return text === undefined ? 'null' : JSON.stringify(text);
+}

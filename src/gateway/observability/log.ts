@@ -1,0 +1,97 @@
+import type { LoggerService } from '@nestjs/common';
+import { pino, type DestinationStream, type Logger } from 'pino';
+import type { LogLevel } from '../../config/config.js';
+
+const BUFFER_BYTES = 4096;
+const MAX_WAITING_BYTES = 16 * 1024 * 1024;
+const FLUSH_EVERY_MS = 1000;
+
+interface Sink extends DestinationStream {
+  flushSync?(): void;
+}
+
+/** The log of the process: JSON lines to one place, written in blocks, at the latest after a second. */
+export class Log {
+  private static process: Log | null = null;
+  readonly pino: Logger;
+
+  constructor(
+    level: LogLevel,
+    private readonly sink: Sink,
+  ) {
+    const options = {
+      level,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label: string) => ({ level: label }) },
+    };
+    this.pino = pino(options, sink);
+  }
+
+  /** The one log of this process, on standard output. */
+  static ofProcess(level: LogLevel): Log {
+    return (Log.process ??= Log.toStdout(level));
+  }
+
+  private static toStdout(level: LogLevel): Log {
+    const sink = pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES, maxLength: MAX_WAITING_BYTES });
+    // Whoever read our lines is gone: that is no reason to stop serving.
+    sink.on('error', () => undefined);
+    setInterval(() => sink.flush(), FLUSH_EVERY_MS).unref();
+    const log = new Log(level, sink);
+    process.on('exit', () => log.flush());
+    return log;
+  }
+
+  get writesCalls(): boolean {
+    return this.pino.isLevelEnabled('info');
+  }
+
+  /** A line that is JSON already. */
+  writeLine(line: string): void {
+    this.sink.write(line);
+  }
+
+  flush(): void {
+    try {
+      this.sink.flushSync?.();
+    } catch {
+      // Not open yet, or closed already: there is nobody left to tell.
+    }
+  }
+}
+
+/** Nest's own messages in the same log. */
+export class NestLog implements LoggerService {
+  constructor(private readonly target: Log) {}
+
+  error(message: unknown, ...rest: unknown[]): void {
+    const [stack, context] = rest.length > 1 ? rest : [undefined, rest[0]];
+    this.target.pino.error({ context, stack: stack ?? (message instanceof Error ? message.stack : undefined) }, textOf(message));
+  }
+
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.target.pino.fatal({ context: rest.at(-1) }, textOf(message));
+  }
+
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.target.pino.warn({ context: rest.at(-1) }, textOf(message));
+  }
+
+  log(message: unknown, ...rest: unknown[]): void {
+    this.target.pino.info({ context: rest.at(-1) }, textOf(message));
+  }
+
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.target.pino.debug({ context: rest.at(-1) }, textOf(message));
+  }
+
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.target.pino.trace({ context: rest.at(-1) }, textOf(message));
+  }
+}
+
+function textOf(message: unknown): string {
+  if (message instanceof Error) return message.message;
+  return typeof message === 'string' ? message : JSON.stringify(message);
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Store } from '../../store/store.js';
+import type { Route } from '../edge/route-table.js';
+
+const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const NO_ROUTE = { method: 'none', template: 'none' };
+
+/** The numbers of the process, for Prometheus on the admin port. */
+@Injectable()
+export class Metrics {
+  private readonly registry = new Registry();
+  private readonly durations = new Histogram({
+    name: 'gateway_request_duration_seconds',
+    help: 'Time from the first byte of a call to the last byte of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS_SECONDS,
+    registers: [this.registry],
+  });
+  private readonly refusals = new Counter({
+    name: 'gateway_refusals_total',
+    help: 'Calls answered with an error, by its code',
+    labelNames: ['code'],
+    registers: [this.registry],
+  });
+
+  constructor(store: Store) {
+    collectDefaultMetrics({ register: this.registry });
+    this.gaugePools(store);
+  }
+
+  observe(route: Route | null, status: number, elapsedMs: number, refusal: string | null): void {
+    const { method, template } = route ?? NO_ROUTE;
+    this.durations.observe({ method, route: template, status }, elapsedMs / 1000);
+    if (refusal !== null) this.refusals.inc({ code: refusal });
+  }
+
+  get contentType(): string {
+    return this.registry.contentType;
+  }
+
+  text(): Promise<string> {
+    return this.registry.metrics();
+  }
+
+  private gaugePools(store: Store): void {
+    new Gauge({
+      name: 'store_pool_connections',
+      help: 'Database connections by schema and state, and calls waiting for one',
+      labelNames: ['schema', 'state'],
+      registers: [this.registry],
+      collect() {
+        for (const [schema, counts] of Object.entries(store.poolStatistics()))
+          for (const [state, count] of Object.entries(counts) as [string, number][]) this.set({ schema, state }, count);
+      },
+    });
+  }
+}
