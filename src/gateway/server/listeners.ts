@@ -1,0 +1,82 @@
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
+import type { RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Config } from '../../config/config.js';
+import type { Certificate } from '../tls/certificate.js';
+import { answerRawly } from './raw-answers.js';
+import { SERVER_OPTIONS } from './server-options.js';
+
+const IDLE_CHECK_MS = 100;
+
+/** A port that cannot be had; the message says which and why, in one line. */
+export class ListenError extends Error {}
+
+export interface Ports {
+  readonly port: number;
+  readonly httpsPort: number;
+}
+
+/** The two doors of one application: plain HTTP, which mostly says HTTPS_REQUIRED, and TLS. */
+export class Listeners {
+  private readonly tls: TlsServer;
+
+  /** `plain` is the application's own server, not yet listening. */
+  constructor(
+    private readonly plain: Server,
+    application: RequestListener,
+    private readonly config: Config,
+    certificate: Certificate,
+  ) {
+    this.tls = createTlsServer({ ...SERVER_OPTIONS, ...certificate, minVersion: 'TLSv1.2' }, application);
+    for (const server of [this.plain, this.tls]) {
+      answerRawly(server, config.rateLimitPerHour);
+      // A body is asked for when it is wanted, after the checks; other expectations are not ours to meet, and no reason to refuse.
+      server.on('checkContinue', application);
+      server.on('checkExpectation', application);
+    }
+  }
+
+  async open(): Promise<Ports> {
+    const { host, port, httpsPort } = this.config;
+    try {
+      return { port: await listen(this.plain, port, host), httpsPort: await listen(this.tls, httpsPort, host) };
+    } catch (error) {
+      await this.close(0);
+      throw error;
+    }
+  }
+
+  renew(certificate: Certificate): void {
+    this.tls.setSecureContext({ ...certificate, minVersion: 'TLSv1.2' });
+  }
+
+  /** Takes no new connections, waits until the calls under way are answered, at most `graceMs`, then cuts off what is left. */
+  async close(graceMs: number): Promise<void> {
+    const servers = [this.plain, this.tls].filter((server) => server.listening);
+    const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+    const sweep = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), IDLE_CHECK_MS);
+    const cut = setTimeout(() => servers.forEach((server) => server.closeAllConnections()), graceMs);
+    await closed;
+    clearInterval(sweep);
+    clearTimeout(cut);
+  }
+}
+
+/** Resolves with the port, which the system chose when 0 was asked for. */
+export function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const onError = (error: NodeJS.ErrnoException): void => reject(new ListenError(reasonOf(error, port, host), { cause: error }));
+    server.once('error', onError);
+    server.listen(port, host, () => {
+      server.off('error', onError);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function reasonOf(error: NodeJS.ErrnoException, port: number, host: string): string {
+  if (error.code === 'EADDRINUSE') return `Port ${port} on ${host} is in use.`;
+  if (error.code === 'EACCES') return `Port ${port} on ${host} may not be used by this user.`;
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return `The address ${host} does not belong to this machine.`;
+  return `Port ${port} on ${host} cannot be opened: ${error.message}`;
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import { DEFAULT_LANGUAGE } from '../../common/language.js';
+import { setDefaultHeaders } from '../edge/headers.js';
+import { gatewayErrorBody } from '../errors/gateway-error-body.js';
+import { JSON_TYPE } from '../send.js';
+
+const NO_HTTP = { el: 'Η κλήση δεν είναι έγκυρο HTTP.', en: 'The request is not valid HTTP.' };
+
+const STATUS_LINES = {
+  400: '400 Bad Request',
+  404: '404 Not Found',
+  408: '408 Request Timeout',
+  413: '413 Payload Too Large',
+  431: '431 Request Header Fields Too Large',
+} as const;
+type RawStatus = keyof typeof STATUS_LINES;
+
+const STATUS_OF_FAULT: Readonly<Record<string, RawStatus>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** What node would answer by itself, without our headers: requests that never become one, and those that ask for a tunnel. */
+export function answerRawly(server: Server, rateLimitPerHour: number): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === 'ECONNRESET' || !socket.writable || hasBegunToAnswer(socket)) return void socket.destroy();
+    const status = STATUS_OF_FAULT[error.code ?? ''] ?? 400;
+    write(socket, status, { contentType: JSON_TYPE, body: entity(status) }, rateLimitPerHour);
+  });
+  server.on('connect', (_request, socket: Duplex) => write(socket, 404, gatewayErrorBody('NOT_FOUND'), rateLimitPerHour));
+}
+
+/** Half an answer cannot be followed by another one. */
+function hasBegunToAnswer(socket: Duplex): boolean {
+  return (socket as Duplex & { _httpMessage?: ServerResponse })._httpMessage?.headersSent === true;
+}
+
+function entity(status: RawStatus): string {
+  const code = status === 413 ? ErrorCode.BODY_TOO_LARGE : ErrorCode.INVALID;
+  const text = status === 413 ? ERROR_TEXTS[code] : NO_HTTP;
+  return JSON.stringify({ status: 'ERROR', error: code, message: text[DEFAULT_LANGUAGE] });
+}
+
+function write(
+  socket: Duplex,
+  status: RawStatus,
+  { contentType, body }: { contentType: string; body: string },
+  rateLimitPerHour: number,
+): void {
+  const lines: string[] = [];
+  const collector = { setHeader: (name: string, value: string) => lines.push(`${name}: ${value}`) };
+  setDefaultHeaders(collector, randomUUID(), String(rateLimitPerHour));
+  const head = [
+    `HTTP/1.1 ${STATUS_LINES[status]}`,
+    ...lines,
+    `Content-Type: ${contentType}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  (socket as Partial<Socket>).destroySoon?.();
+}
