@@ -1,0 +1,59 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { RouteRules } from '../route-rules.js';
+import type { OperationObject, PathItemObject, ResponseObject, ResponsesObject } from './openapi-types.js';
+import { STANDARD_HEADERS, STANDARD_RESPONSES, STANDARD_SCHEMAS } from './standard-answers.js';
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+const COUNTED_STATUSES = ['400', '403', '404', '429', '500', '503'];
+
+/**
+ * Adds to every operation what the gateway does to it: the security it asks for, its error answers and its headers; so controllers name only
+ * what is their own. The result is in a fixed order, whatever the order of the modules.
+ */
+export function completeDocument(document: OpenAPIObject, rules: ReadonlyMap<string, RouteRules>): OpenAPIObject {
+  const paths: Record<string, PathItemObject> = {};
+  for (const path of Object.keys(document.paths).sort()) paths[path] = completePath(document.paths[path]!, rules);
+  const components = document.components ?? {};
+  return {
+    ...document,
+    paths,
+    components: {
+      ...components,
+      schemas: sorted({ ...components.schemas, ...STANDARD_SCHEMAS }),
+      responses: sorted({ ...components.responses, ...STANDARD_RESPONSES }),
+      headers: sorted({ ...components.headers, ...STANDARD_HEADERS }),
+    },
+  };
+}
+
+function completePath(item: PathItemObject, rules: ReadonlyMap<string, RouteRules>): PathItemObject {
+  const result: PathItemObject = {};
+  for (const method of METHODS) {
+    const operation = item[method];
+    if (operation !== undefined) result[method] = completeOperation(operation, rules.get(operation.operationId ?? ''));
+  }
+  return result;
+}
+
+function completeOperation(operation: OperationObject, rules: RouteRules | undefined): OperationObject {
+  if (rules === undefined) throw new Error(`No handler for the operation ${operation.operationId}`);
+  const own = Object.entries(operation.responses).filter((entry): entry is [string, ResponseObject] => entry[1] !== undefined);
+  const responses: NonNullable<ResponsesObject> = {};
+  for (const status of statusesOf(rules)) responses[status] = { $ref: `#/components/responses/Error${status}` };
+  for (const [status, response] of own) responses[status] = withHeaders(response);
+  const security = rules.access === 'token' ? [{ apiKey: [], bearer: [] }] : [{ apiKey: [] }];
+  return { ...operation, security, responses: sorted(responses) };
+}
+
+function statusesOf(rules: RouteRules): string[] {
+  return [...COUNTED_STATUSES, '401', ...(rules.readsJson ? ['413', '415'] : [])];
+}
+
+function withHeaders(response: ResponseObject): ResponseObject {
+  const standard = Object.keys(STANDARD_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }] as const);
+  return { ...response, headers: { ...Object.fromEntries(standard), ...response.headers } };
+}
+
+function sorted<T>(entries: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(entries).sort(([one], [other]) => (one < other ? -1 : 1)));
+}

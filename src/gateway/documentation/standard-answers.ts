@@ -1,0 +1,110 @@
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import { RATE_LIMIT, RATE_REMAINING, REQUEST_ID, TOKEN_EXPIRES_IN } from '../edge/headers.js';
+import { toErrorEntity } from '../errors/error-entity.js';
+import { GATEWAY_ERRORS, type GatewayErrorCode } from '../errors/gateway-error.js';
+import type { HeadersObject, MediaTypeObject, ResponseObject, SchemaObject } from './openapi-types.js';
+
+/** Headers of every answer (spec §4.1). */
+export const STANDARD_HEADERS: HeadersObject = {
+  [TOKEN_EXPIRES_IN]: header('Seconds left of the bearer token; 0 without a live one', 1786),
+  [RATE_LIMIT]: header('Calls per rolling window', 1000),
+  [RATE_REMAINING]: header('Calls left of them', 987),
+  [REQUEST_ID]: { description: 'Names this call in the log', schema: { type: 'string', format: 'uuid' } },
+};
+
+export const STANDARD_SCHEMAS: Record<string, SchemaObject> = {
+  ErrorEntity: {
+    type: 'object',
+    description: 'An error of a service',
+    required: ['status', 'error', 'message'],
+    properties: {
+      status: { type: 'string', enum: ['ERROR'] },
+      error: { type: 'string', description: 'Code of the catalogue', enum: Object.values(ErrorCode) },
+      message: { type: 'string' },
+      details: {
+        type: 'array',
+        description: 'Every fault of the input; the first one stands above too',
+        items: {
+          type: 'object',
+          required: ['path', 'code', 'message'],
+          properties: { path: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
+        },
+      },
+    },
+  },
+  GatewayError: {
+    type: 'object',
+    description: 'A refusal of the gateway',
+    required: ['error'],
+    properties: {
+      error: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: { code: { type: 'string', enum: Object.keys(GATEWAY_ERRORS) }, message: { type: 'string' } },
+      },
+    },
+  },
+};
+
+const FAULTS = DomainError.ofFaults([
+  { path: 'fire_application.client.afm', code: ErrorCode.BAD_AFM, text: ERROR_TEXTS[ErrorCode.BAD_AFM] },
+  { path: 'fire_application.start_date', code: ErrorCode.REQUIRED, text: ERROR_TEXTS[ErrorCode.REQUIRED] },
+]);
+
+export const STANDARD_RESPONSES: Record<string, ResponseObject> = {
+  Error400: answer('The input is incomplete or wrong, the object is not there, or the action is not possible; or not over HTTPS', {
+    ...entityExample(FAULTS),
+    ...gatewayExample('HTTPS_REQUIRED'),
+  }),
+  Error401: {
+    ...answer('No bearer token, one that is refused, or one that has expired', {
+      ...entityExample(new DomainError(ErrorCode.TOKEN_REFUSED)),
+      ...entityExample(new DomainError(ErrorCode.TOKEN_EXPIRED)),
+    }),
+    headers: {
+      ...STANDARD_HEADERS,
+      'X-Error': header('Token Expired, when it has expired; absent otherwise', 'Token Expired'),
+      'WWW-Authenticate': header('The scheme to authenticate with', 'Bearer'),
+    },
+  },
+  Error403: answer('The API key does not permit the call; or the user may not do this', {
+    ...gatewayExample('API_KEY_MISSING'),
+    ...gatewayExample('API_KEY_INVALID'),
+    ...gatewayExample('API_KEY_DISABLED'),
+    ...gatewayExample('API_KEY_UNVERIFIED'),
+    ...gatewayExample('API_KEY_UNAUTHORIZED'),
+    ...entityExample(new DomainError(ErrorCode.ROLE_REFUSED)),
+  }),
+  Error404: answer('There is no API at the address', gatewayExample('NOT_FOUND')),
+  Error413: answer('The body is too large', entityExample(new DomainError(ErrorCode.BODY_TOO_LARGE))),
+  Error415: answer('The body is no JSON', entityExample(new DomainError(ErrorCode.MEDIA_TYPE))),
+  Error429: {
+    ...answer('The rate limit is exceeded', gatewayExample('OVER_RATE_LIMIT')),
+    headers: { ...STANDARD_HEADERS, 'Retry-After': header('Seconds until a call is admitted again', 12) },
+  },
+  Error500: answer('An error inside', entityExample(new DomainError(ErrorCode.INTERNAL))),
+  Error503: answer('The service is unavailable for now', entityExample(new DomainError(ErrorCode.UNAVAILABLE))),
+};
+
+function header(description: string, example: string | number): HeadersObject[string] {
+  return { description, schema: { type: typeof example === 'number' ? 'integer' : 'string', example } };
+}
+
+type Examples = Record<string, { value: unknown }>;
+
+function entityExample(error: DomainError): Examples {
+  return { [error.code]: { value: toErrorEntity(error, 'en') } };
+}
+
+function gatewayExample(code: GatewayErrorCode): Examples {
+  return { [code]: { value: { error: { code, message: GATEWAY_ERRORS[code].message } } } };
+}
+
+function answer(description: string, examples: Examples): ResponseObject {
+  const values = Object.values(examples).map(({ value }) => value as object);
+  const schemas = [...new Set(values.map((value) => ('status' in value ? 'ErrorEntity' : 'GatewayError')))];
+  const references = schemas.map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const media: MediaTypeObject = { schema: references.length === 1 ? references[0]! : { oneOf: references }, examples };
+  return { description, headers: STANDARD_HEADERS, content: { 'application/json': media } };
+}
