@@ -1,0 +1,37 @@
+import { Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { Config } from '../config/config.js';
+import { AuthModule } from '../services/auth/auth.module.js';
+import { ApiKeyGuard } from './access/api-key.guard.js';
+import { ApiKeyStrategy } from './access/api-key.strategy.js';
+import { BearerGuard } from './access/bearer.guard.js';
+import { RateLimitInterceptor } from './access/rate-limit.interceptor.js';
+import { Edge } from './edge/edge.js';
+import { Forwarded } from './edge/forwarded.js';
+import { ErrorFilter } from './errors/error.filter.js';
+import { HealthController } from './health/health.controller.js';
+import { InputPipe } from './input.pipe.js';
+import { CallObserver } from './observability/call-observer.js';
+import { Log } from './observability/log.js';
+import { Metrics } from './observability/metrics.js';
+import { RateLimitModule } from './rate-limit/rate-limit.module.js';
+
+/** The edge: knows keys, tokens and limits, no insurance. The order of the guards is the order of the checks (decisions §1). */
+@Module({
+  imports: [AuthModule, RateLimitModule],
+  controllers: [HealthController],
+  providers: [
+    { provide: Log, useFactory: (config: Config) => Log.ofProcess(config.logLevel), inject: [Config] },
+    ApiKeyStrategy,
+    CallObserver,
+    Edge,
+    Forwarded,
+    Metrics,
+    { provide: APP_GUARD, useClass: ApiKeyGuard },
+    { provide: APP_GUARD, useClass: BearerGuard },
+    { provide: APP_INTERCEPTOR, useClass: RateLimitInterceptor },
+    { provide: APP_PIPE, useClass: InputPipe },
+    { provide: APP_FILTER, useClass: ErrorFilter },
+  ],
+})
+export class GatewayModule {}

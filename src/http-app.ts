@@ -1,0 +1,58 @@
+import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
+import type { RequestListener, Server } from 'node:http';
+import { Clock } from './common/clock.js';
+import { Config } from './config/config.js';
+import { controllerRoutes } from './gateway/controller-routes.js';
+import { Edge } from './gateway/edge/edge.js';
+import type { GatewayAdapter } from './gateway/gateway-adapter.js';
+import { Listeners, type Ports } from './gateway/server/listeners.js';
+import { loadCertificate } from './gateway/tls/certificate.js';
+import { serveDocumentation } from './openapi.js';
+
+const RENEWAL_CHECK_MS = 12 * 3_600_000;
+
+/** How Nest is created, in production and in tests alike. Bodies are the gateway's to parse, after its checks. */
+export const HTTP_OPTIONS = {
+  bodyParser: false,
+  abortOnError: false,
+  routeConflictPolicy: { duplicate: 'error', shadow: 'warn' },
+} as const satisfies NestApplicationOptions;
+
+/** A running application behind its two doors. */
+export class HttpApp {
+  private constructor(
+    private readonly app: INestApplication,
+    private readonly listeners: Listeners,
+    private readonly renewal: NodeJS.Timeout,
+    readonly ports: Ports,
+  ) {}
+
+  /** Everything that shapes HTTP, then both ports. `app` is created with the adapter and HTTP_OPTIONS, and not yet initialized. */
+  static async start(app: INestApplication, adapter: GatewayAdapter): Promise<HttpApp> {
+    const config = app.get(Config);
+    const clock = app.get(Clock);
+    app.get(Edge).install(adapter);
+    serveDocumentation(app);
+    await app.init();
+    // Looks at the rules of every route: a controller that says nothing about keys does not start.
+    controllerRoutes(app);
+    const server = app.getHttpServer() as Server;
+    const listeners = new Listeners(server, adapter.getInstance<RequestListener>(), config, await loadCertificate(config, clock));
+    const ports = await listeners.open();
+    const renewal = setInterval(() => {
+      loadCertificate(config, clock).then(
+        (certificate) => listeners.renew(certificate),
+        () => undefined, // The old one goes on; the next look comes in twelve hours.
+      );
+    }, RENEWAL_CHECK_MS).unref();
+    return new HttpApp(app, listeners, renewal, ports);
+  }
+
+  /** Answers what is under way, at most for `graceMs`, then closes everything. */
+  async stop(graceMs: number): Promise<void> {
+    clearInterval(this.renewal);
+    this.app.get(Edge).drain();
+    await this.listeners.close(graceMs);
+    await this.app.close();
+  }
+}

@@ -1,0 +1,77 @@
+import 'reflect-metadata';
+import type { INestApplication } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from './app.module.js';
+import { Config, ConfigError, readConfig } from './config/config.js';
+import { GatewayAdapter } from './gateway/gateway-adapter.js';
+import { AdminServer } from './gateway/observability/admin-server.js';
+import { Log, NestLog } from './gateway/observability/log.js';
+import { Metrics } from './gateway/observability/metrics.js';
+import { ListenError } from './gateway/server/listeners.js';
+import { HTTP_OPTIONS, HttpApp } from './http-app.js';
+import { Store } from './store/store.js';
+
+const GRACE_MS = 10_000;
+/** After the grace there are only closings left; whatever still hangs then is not worth waiting for. */
+const LAST_RESORT_MS = 25_000;
+const CANNOT_START = 2;
+
+/** One process: both doors, the admin port, and an orderly end. */
+async function run(): Promise<void> {
+  const log = Log.ofProcess(readConfig().logLevel);
+  const adapter = new GatewayAdapter();
+  const app = await NestFactory.create(AppModule, adapter, { ...HTTP_OPTIONS, logger: new NestLog(log) });
+  const running = await HttpApp.start(app, adapter).catch((error: unknown) => closeAfter(app, error));
+  const admin = await openAdmin(app).catch((error: unknown) => running.stop(0).then(() => Promise.reject(error as Error)));
+  announce(app, running, log);
+  const stop = (signal: string): void => {
+    log.pino.info({ signal }, 'Stopping');
+    setTimeout(() => process.exit(1), LAST_RESORT_MS).unref();
+    admin?.close();
+    running.stop(GRACE_MS).then(
+      () => end(log, 0),
+      (error: unknown) => {
+        log.pino.error({ err: error }, 'Stopped with an error');
+        end(log, 1);
+      },
+    );
+  };
+  process.once('SIGINT', () => stop('SIGINT'));
+  process.once('SIGTERM', () => stop('SIGTERM'));
+}
+
+async function openAdmin(app: INestApplication): Promise<AdminServer | null> {
+  const config = app.get(Config);
+  if (config.adminPort === 0) return null;
+  const admin = new AdminServer(app.get(Metrics), app.get(Store));
+  await admin.open(config);
+  return admin;
+}
+
+function announce(app: INestApplication, { ports }: HttpApp, log: Log): void {
+  const { host, environments, dataDir, databaseUrl } = app.get(Config);
+  const name = host.includes(':') ? `[${host}]` : host;
+  const addresses = { https: `https://${name}:${ports.httpsPort}`, http: `http://${name}:${ports.port}` };
+  log.pino.info({ ...addresses, environments, database: databaseUrl === null ? `embedded under ${dataDir}` : 'external' }, 'Serving');
+}
+
+async function closeAfter(app: INestApplication, error: unknown): Promise<never> {
+  await app.close();
+  throw error;
+}
+
+function end(log: Log, code: number): never {
+  log.flush();
+  process.exit(code);
+}
+
+/** What the operator can mend is one line; anything else keeps its stack. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof ListenError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+run().catch((error: unknown) => {
+  process.stderr.write(`Cannot start: ${explain(error)}\n`);
+  process.exit(CANNOT_START);
+});

@@ -1,0 +1,93 @@
+import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+
+/** An answer, whole. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  readonly text: string;
+  /** The body as JSON; throws when it is none. */
+  json<T = Record<string, unknown>>(): T;
+}
+
+export interface CallOptions {
+  readonly headers?: OutgoingHttpHeaders;
+  /** Sent as JSON with its Content-Type. */
+  readonly json?: unknown;
+  /** Sent as it is. */
+  readonly body?: string | Buffer;
+}
+
+export interface Target {
+  readonly port: number;
+  readonly host?: string;
+  /** TLS, trusting this certificate. */
+  readonly ca?: string;
+}
+
+/**
+ * A caller over real HTTP. Node's own client instead of `fetch`, which shows no body of a 205 and rewrites addresses; paths and headers go
+ * out as they are written.
+ */
+export class Client {
+  constructor(
+    private readonly target: Target,
+    private readonly headers: OutgoingHttpHeaders = {},
+  ) {}
+
+  with(headers: OutgoingHttpHeaders): Client {
+    return new Client(this.target, { ...this.headers, ...headers });
+  }
+
+  withKey(apiKey: string): Client {
+    return this.with({ 'X-Api-Key': apiKey });
+  }
+
+  withToken(token: string): Client {
+    return this.with({ Authorization: `Bearer ${token}` });
+  }
+
+  get(path: string, options?: CallOptions): Promise<Answer> {
+    return this.call('GET', path, options);
+  }
+
+  post(path: string, json?: unknown, options: CallOptions = {}): Promise<Answer> {
+    return this.call('POST', path, { json, ...options });
+  }
+
+  put(path: string, json?: unknown, options: CallOptions = {}): Promise<Answer> {
+    return this.call('PUT', path, { json, ...options });
+  }
+
+  delete(path: string, options?: CallOptions): Promise<Answer> {
+    return this.call('DELETE', path, options);
+  }
+
+  call(method: string, path: string, { headers, json, body }: CallOptions = {}): Promise<Answer> {
+    const payload = json === undefined ? body : JSON.stringify(json);
+    const type = json === undefined ? {} : { 'Content-Type': 'application/json' };
+    const length = payload === undefined ? {} : { 'Content-Length': Buffer.byteLength(payload) };
+    return this.send(method, path, { ...type, ...length, ...this.headers, ...headers }, payload);
+  }
+
+  private send(method: string, path: string, headers: OutgoingHttpHeaders, payload?: string | Buffer): Promise<Answer> {
+    const { port, host = '127.0.0.1', ca } = this.target;
+    return new Promise((resolve, reject) => {
+      const open = ca === undefined ? httpRequest : httpsRequest;
+      const request = open({ host, port, method, path, headers, ca }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => resolve(toAnswer(response.statusCode ?? 0, response.headers, Buffer.concat(chunks))));
+      });
+      request.on('error', reject);
+      request.end(payload);
+    });
+  }
+}
+
+function toAnswer(status: number, headers: IncomingHttpHeaders, bytes: Buffer): Answer {
+  const text = bytes.toString('utf8');
+  return { status, headers, bytes, text, json: <T>() => JSON.parse(text) as T };
+}

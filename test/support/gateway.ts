@@ -1,0 +1,108 @@
+import { Module, type Type } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CallerUser } from '../../src/common/caller.js';
+import { DomainError } from '../../src/common/domain-error.js';
+import { ErrorCode } from '../../src/common/error-codes.js';
+import type { Environment } from '../../src/common/environment.js';
+import { ClockModule } from '../../src/clock.module.js';
+import { ConfigModule } from '../../src/config/config.module.js';
+import type { Config } from '../../src/config/config.js';
+import { GatewayModule } from '../../src/gateway/gateway.module.js';
+import { Log } from '../../src/gateway/observability/log.js';
+import { type ApiKey, ApiKeys } from '../../src/services/auth/api-keys.js';
+import { Tokens, type TokenState } from '../../src/services/auth/tokens.js';
+import { Store } from '../../src/store/store.js';
+import { StoreModule } from '../../src/store/store.module.js';
+import { type Running, runHttp, testConfig } from './running.js';
+
+/** Keys and tokens from memory: what the gateway asks of the auth service, without a database. */
+export class FakeAccess {
+  readonly keys = new Map<string, ApiKey>();
+  readonly tokens = new Map<string, TokenState>();
+  isDatabaseGone = false;
+  private lastId = 0;
+
+  addKey(changes: Partial<ApiKey> = {}): string {
+    const id = ++this.lastId;
+    const key = `Key${String(id).padStart(37, '0')}`;
+    this.keys.set(key, {
+      id,
+      programId: id,
+      prefix: key.slice(0, 6),
+      status: 'active',
+      services: new Set(['fire-api', 'mtr-api']),
+      environments: new Set<Environment>(['production', 'sandbox']),
+      ipAddresses: [],
+      ratePerHour: null,
+      ...changes,
+    });
+    return key;
+  }
+
+  addToken(state: TokenState): string {
+    const token = `Token${String(++this.lastId).padStart(35, '0')}`;
+    this.tokens.set(token, state);
+    return token;
+  }
+
+  find(key: string): Promise<ApiKey | undefined> {
+    return this.answer(() => this.keys.get(key));
+  }
+
+  resolve(token: string): Promise<TokenState> {
+    return this.answer(() => this.tokens.get(token) ?? { kind: 'unknown' });
+  }
+
+  private answer<T>(look: () => T): Promise<T> {
+    return this.isDatabaseGone ? Promise.reject(new DomainError(ErrorCode.UNAVAILABLE)) : Promise.resolve(look());
+  }
+}
+
+export const USER: CallerUser = { id: 7, name: 'Μαρία Παππά', agentCode: '10001', readableAgents: ['10001'] };
+
+export function liveToken(expiresInSeconds: number): TokenState {
+  return { kind: 'live', user: USER, expiresAt: new Date(Date.now() + expiresInSeconds * 1000) };
+}
+
+export interface RunningGateway extends Running {
+  readonly access: FakeAccess;
+  /** Lines of the log, when its level lets any pass. */
+  readonly lines: string[];
+}
+
+/** The gateway in front of controllers made for a test. */
+export async function startGateway(controllers: Type[], changes: Partial<Config> = {}): Promise<RunningGateway> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gateway-test-'));
+  const config = testConfig(dataDir, changes);
+  const access = new FakeAccess();
+  const lines: string[] = [];
+  const store = {
+    query: () => Promise.resolve([]),
+    isReady: () => Promise.resolve(!access.isDatabaseGone),
+    poolStatistics: () => ({}),
+    close: () => undefined,
+  };
+
+  @Module({ imports: [ConfigModule.of(config), ClockModule, StoreModule, GatewayModule], controllers })
+  class GatewayTestModule {}
+
+  const module = await Test.createTestingModule({ imports: [GatewayTestModule] })
+    .overrideProvider(Store)
+    .useValue(store)
+    .overrideProvider(ApiKeys)
+    .useValue(access)
+    .overrideProvider(Tokens)
+    .useValue(access)
+    .overrideProvider(Log)
+    .useValue(new Log(config.logLevel, { write: (line: string) => void lines.push(line) }))
+    .compile();
+  const running = await runHttp(module);
+  const stop = async (): Promise<void> => {
+    await running.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { ...running, access, lines, stop };
+}

@@ -1,0 +1,50 @@
+import type { INestApplication } from '@nestjs/common';
+import type { TestingModule } from '@nestjs/testing';
+import { Config, readConfig } from '../../src/config/config.js';
+import { GatewayAdapter } from '../../src/gateway/gateway-adapter.js';
+import { loadCertificate } from '../../src/gateway/tls/certificate.js';
+import { HTTP_OPTIONS, HttpApp } from '../../src/http-app.js';
+import { SystemClock } from '../../src/common/clock.js';
+import { Client } from './client.js';
+
+/** A started application and ways to call it. */
+export interface Running {
+  readonly app: INestApplication;
+  readonly ports: HttpApp['ports'];
+  /** As a proxy would call it that did the TLS: plain HTTP with `X-Forwarded-Proto: https`, faster than TLS. */
+  readonly client: Client;
+  /** The plain port as strangers see it. */
+  readonly plain: Client;
+  /** The TLS port. */
+  readonly tls: () => Promise<Client>;
+  stop(): Promise<void>;
+}
+
+/** A configuration for tests: free ports, this machine a trusted proxy, silence. */
+export function testConfig(dataDir: string, changes: Partial<Config> = {}): Config {
+  return {
+    ...readConfig({
+      DATA_DIR: dataDir,
+      PORT: '0',
+      HTTPS_PORT: '0',
+      ADMIN_PORT: '0',
+      LOG_LEVEL: 'silent',
+      TRUST_PROXY: '127.0.0.1',
+      DEMO: 'false',
+    }),
+    ...changes,
+  };
+}
+
+export async function runHttp(module: TestingModule): Promise<Running> {
+  const adapter = new GatewayAdapter();
+  const app = module.createNestApplication(adapter, { ...HTTP_OPTIONS, logger: false });
+  const running = await HttpApp.start(app, adapter);
+  const { ports } = running;
+  const plain = new Client({ port: ports.port });
+  const tls = async (): Promise<Client> => {
+    const { cert } = await loadCertificate(app.get(Config), new SystemClock());
+    return new Client({ port: ports.httpsPort, ca: cert });
+  };
+  return { app, ports, plain, client: plain.with({ 'X-Forwarded-Proto': 'https' }), tls, stop: () => running.stop(1000) };
+}
