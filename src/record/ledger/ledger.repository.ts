@@ -83,7 +83,7 @@ const OPEN = `
 const FIND_PAYING = `
   SELECT t.id, (SELECT a.agent_code FROM ledger_entry e JOIN account a ON a.id = e.account_id
                 WHERE e.transaction_id = t.id AND a.agent_code IS NOT NULL) AS "agentCode"
-  FROM ledger_transaction t WHERE t.receipt_no = $1 AND t.kind IN ('CHARGE', 'PAYMENT')`;
+  FROM ledger_transaction t WHERE t.receipt_no = $1 AND t.application_id = $2 AND t.kind IN ('CHARGE', 'PAYMENT')`;
 
 const FIND_SETTLEMENT = `
   SELECT t.id AS "transactionId", a.agent_code AS "agentCode", -e.amount AS amount, a.balance
@@ -132,8 +132,8 @@ export class LedgerRepository {
     throw new Error('an account was neither found nor opened');
   }
 
-  async findPaying(tx: Transaction, receiptNo: number): Promise<PayingTransaction | null> {
-    const [row] = await tx.query<PayingTransaction>(FIND_PAYING, [receiptNo]);
+  async findPaying(tx: Transaction, applicationId: number, receiptNo: number): Promise<PayingTransaction | null> {
+    const [row] = await tx.query<PayingTransaction>(FIND_PAYING, [receiptNo, applicationId]);
     return row ?? null;
   }
 

@@ -30,7 +30,7 @@ export interface Charge extends ReceiptPayment {
 }
 
 export interface Refund extends ReceiptPayment {
-  /** The paid receipt that `receiptNo`, of kind REFUND, gives back. */
+  /** The paid receipt of the same application that `receiptNo`, of kind REFUND, gives back. */
   readonly refundedReceiptNo: number;
 }
 
@@ -87,7 +87,7 @@ export class Ledger {
    */
   async refund(tx: Transaction, { refundedReceiptNo, ...refund }: Refund): Promise<Posted> {
     assertSign(refund.parts.gross, -1);
-    const paying = await this.repository.findPaying(tx, refundedReceiptNo);
+    const paying = await this.repository.findPaying(tx, refund.applicationId, refundedReceiptNo);
     if (!paying) throw new DomainError(ErrorCode.RECEIPT_NOT_FOUND);
     const creditor = paying.agentCode === null ? customerAccount(refund.applicationId) : agentAccount(paying.agentCode);
     const entries = premiumEntries(creditor, refund.parts);

@@ -1,7 +1,7 @@
 import { Get, Param } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
 import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
-import type { ReceiptEntity, ReceiptWithCoversEntity } from './receipts.dto.js';
+import { ReceiptEntity, ReceiptWithCoversEntity } from './receipts.dto.js';
 import { toReceiptEntity, toReceiptWithCoversEntity } from './receipts.mapper.js';
 import { ReceiptsService } from './receipts.service.js';
 
