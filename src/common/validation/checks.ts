@@ -1,7 +1,20 @@
+import type { Fault } from '../domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../error-codes.js';
 import { isAfm, isPostcode } from '../identifiers.js';
 import { parseInstant } from '../athens.js';
 import type { Text } from '../language.js';
+
+const WRONG_TYPE: Readonly<Record<'string' | 'number', Text>> = {
+  string: { el: 'Αναμένεται κείμενο.', en: 'A text is expected.' },
+  number: { el: 'Αναμένεται αριθμός.', en: 'A number is expected.' },
+};
+
+/** What the check says about a value that it does not accept. */
+export function faultOf(check: Check, value: unknown, path: string): Fault {
+  const { type } = check;
+  if (type !== undefined && typeof value !== type) return { path, code: ErrorCode.INVALID, text: WRONG_TYPE[type] };
+  return { path, code: check.code, text: check.text };
+}
 
 /** One rule about a value that is present: what it refuses it names by catalogue code and a text for people. */
 export interface Check {
@@ -9,6 +22,8 @@ export interface Check {
   readonly name: string;
   readonly code: ErrorCode;
   readonly text: Text;
+  /** The JSON type it is about: a value of another type is a wrong type (-102), whatever the check's own code. */
+  readonly type?: 'string' | 'number';
   accepts(value: unknown, owner: Readonly<Record<string, unknown>>): boolean;
 }
 
@@ -70,7 +85,7 @@ export function oneOfCheck(values: readonly (string | number)[]): Check {
 /** A code of a reference list: unknown or retired ones are -103. */
 export function knownCodeCheck(isActive: (code: string) => boolean): Check {
   const accepts = (value: unknown): boolean => typeof value === 'string' && isActive(value);
-  return { name: 'knownCode', code: ErrorCode.UNKNOWN_CODE, text: ERROR_TEXTS[ErrorCode.UNKNOWN_CODE], accepts };
+  return { name: 'knownCode', code: ErrorCode.UNKNOWN_CODE, text: ERROR_TEXTS[ErrorCode.UNKNOWN_CODE], type: 'string', accepts };
 }
 
 /** An ISO date or datetime (spec §2.1). */
@@ -78,6 +93,7 @@ export const ISO_DATE_CHECK: Check = {
   name: 'isoDate',
   code: ErrorCode.BAD_DATE,
   text: ERROR_TEXTS[ErrorCode.BAD_DATE],
+  type: 'string',
   accepts: (value) => typeof value === 'string' && parseInstant(value) !== null,
 };
 
@@ -85,6 +101,7 @@ export const AFM_CHECK: Check = {
   name: 'afm',
   code: ErrorCode.BAD_AFM,
   text: ERROR_TEXTS[ErrorCode.BAD_AFM],
+  type: 'string',
   accepts: (value) => typeof value === 'string' && isAfm(value),
 };
 
@@ -92,6 +109,7 @@ export const POSTCODE_CHECK: Check = {
   name: 'postcode',
   code: ErrorCode.BAD_POSTCODE,
   text: ERROR_TEXTS[ErrorCode.BAD_POSTCODE],
+  type: 'string',
   accepts: (value) => typeof value === 'string' && isPostcode(value),
 };
 

@@ -85,6 +85,7 @@ export function Amka(birthDateField?: string): PropertyDecorator {
     name: 'amka',
     code: ErrorCode.BAD_AMKA,
     text: ERROR_TEXTS[ErrorCode.BAD_AMKA],
+    type: 'string',
     accepts: (value, owner) => typeof value === 'string' && isAmka(value, birthDateOf(owner, birthDateField)),
   });
 }

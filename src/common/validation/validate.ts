@@ -2,7 +2,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { DomainError, type Fault } from '../domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../error-codes.js';
-import { isRecord, OBJECT_CHECK } from './checks.js';
+import { faultOf, isRecord, OBJECT_CHECK } from './checks.js';
 import type { CheckContext, Class } from './decorators.js';
 
 /** A DTO and what is wrong with it; the value is to be used only when there are no faults. */
@@ -71,11 +71,9 @@ function ownFaults(error: ValidationError, path: string, inArray: boolean): Faul
   const { check, itemCheck } = context;
   const value: unknown = error.value;
   if (itemCheck !== undefined && Array.isArray(value) && check.accepts(value, {})) {
-    return value.flatMap((item: unknown, index) =>
-      itemCheck.accepts(item, {}) ? [] : [{ path: `${path}[${index}]`, code: itemCheck.code, text: itemCheck.text }],
-    );
+    return value.flatMap((item: unknown, index) => (itemCheck.accepts(item, {}) ? [] : [faultOf(itemCheck, item, `${path}[${index}]`)]));
   }
-  return [{ path, code: check.code, text: check.text }];
+  return [faultOf(check, value, path)];
 }
 
 /** class-validator runs the decorators of a field from the bottom up, and ours before its own nested check. */

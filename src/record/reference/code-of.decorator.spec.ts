@@ -19,10 +19,10 @@ describe('@CodeOf', () => {
     ['no value for a required one', { doy_code: ' ' }, ['doy_code -101']],
     ['an unknown code', { doy_code: '0000' }, ['doy_code -103']],
     ['a retired code', { doy_code: RETIRED }, ['doy_code -103']],
-    ['a number for a code', { doy_code: 1101 }, ['doy_code -103']],
-    ['a text for an id', { doy_code: '1101', protection_id: '3' }, ['protection_id -103']],
+    ['a number for a code', { doy_code: 1101 }, ['doy_code -102']],
+    ['a text for an id', { doy_code: '1101', protection_id: '3' }, ['protection_id -102']],
     ['an unknown id', { doy_code: '1101', protection_id: 99 }, ['protection_id -103']],
-    ['unknown codes in an array', { doy_code: '1101', alarms: ['01', '77', 2] }, ['alarms[1] -103', 'alarms[2] -103']],
+    ['unknown codes in an array', { doy_code: '1101', alarms: ['01', '77', 2] }, ['alarms[1] -103', 'alarms[2] -102']],
     ['a name of an object’s inside', { doy_code: 'constructor' }, ['doy_code -103']],
   ])('%s: %j', (_, plain, expected) => expect(faultsOf(plain)).toEqual(expected));
 

@@ -5,8 +5,8 @@ import { referenceLists } from './reference-lists.js';
 import { hasNumericKey, type ListName } from './registry.js';
 
 /**
- * A code of a reference list, active or kept by the record that is being changed; anything else is -103, also a value of another type. Lists
- * with ids take numbers.
+ * A code of a reference list, active or kept by the record that is being changed; anything else is -103, a value of another type
+ * -102. Lists with ids take numbers.
  */
 export function codeCheck(list: ListName): Check {
   const type = hasNumericKey(list) ? 'number' : 'string';
@@ -14,6 +14,7 @@ export function codeCheck(list: ListName): Check {
     name: 'codeOf',
     code: ErrorCode.UNKNOWN_CODE,
     text: ERROR_TEXTS[ErrorCode.UNKNOWN_CODE],
+    type,
     accepts: (value) => typeof value === type && referenceLists.isAcceptable(list, value as string | number),
   };
 }
