@@ -1,0 +1,24 @@
+import { startApp, type RunningApp } from '../support/app.js';
+
+let running: RunningApp;
+
+beforeAll(async () => {
+  running = await startApp();
+});
+afterAll(() => running.stop());
+
+describe('the whole application', () => {
+  it('is alive and ready on both ports', async () => {
+    const tls = await running.tls();
+    for (const client of [running.plain, tls]) {
+      expect((await client.get('/health/live')).json()).toEqual({ status: 'ok' });
+      expect((await client.get('/health/ready')).json()).toEqual({ status: 'ok' });
+    }
+  });
+
+  it('refuses an unknown key by asking the database', async () => {
+    const answer = await running.client.withKey('A'.repeat(40)).post('/auth-api/resources/tokens', {});
+    expect(answer.status).toBe(403);
+    expect(answer.json()).toMatchObject({ error: { code: 'API_KEY_INVALID' } });
+  });
+});
