@@ -82,8 +82,15 @@ export function listOfferedBundles(risk: OfferedRisk, tariff: Tariff, reference:
 function isInsurable(bundle: Bundle, facts: FactValues, tariff: Tariff, group: string | undefined): boolean {
   const covers = bundle.included.map((code) => tariff.covers.get(code)).filter((cover) => cover !== undefined);
   const used = covers.filter((cover) => group === undefined || isForGroup(cover, group));
-  const hits = ruleHits(tariff.rules.object, { ...facts, bundleAllowed: '1', covers: used.map(({ code }) => code) }, '');
-  return used.length > 0 && !hits.some(isFault) && !used.some((cover) => isUnpriced(cover, facts, group));
+  const isForSome = group === undefined || used.some((cover) => cover.groups.includes(group));
+  const hits = knownHits(tariff, { ...facts, covers: used.map(({ code }) => code) });
+  return isForSome && !hits.some(isFault) && !used.some((cover) => isUnpriced(cover, facts, group));
+}
+
+/** The hits of the rules that look at what is known only: a fact that was not asked for is not missing. */
+function knownHits(tariff: Tariff, facts: FactValues): RuleMessage[] {
+  const rules = tariff.rules.object.filter((rule) => rule.all.every(({ fact }) => Object.hasOwn(facts, fact)));
+  return ruleHits(rules, facts, '');
 }
 
 /** Whether one of the cover's tables has no row for what is known. */
@@ -117,7 +124,7 @@ export function listExtraCovers(
     pipingAge: decimal(yearOf(today) - years.piping),
     yearsInvalid: flag(years.building > years.piping || years.piping > yearOf(today)),
   };
-  const hitsWith = (codes: readonly string[]) => ruleHits(tariff.rules.object, { ...facts, covers: codes }, '');
+  const hitsWith = (codes: readonly string[]) => knownHits(tariff, { ...facts, covers: codes });
   const already = new Set(hitsWith(bundle.included).map(({ code }) => code));
   return coversIn(bundle.addable, tariff).map((cover) => {
     const hits = hitsWith([...bundle.included, cover.code]);

@@ -62,6 +62,8 @@ describe('lacksRow', () => {
     ['T_EQ_ZONE', { seismicZone: '2' }, false],
     ['T_EQ_ZONE', { seismicZone: '9' }, true],
     ['T_EQ_ZONE', {}, false],
+    ['T_EQ_ZONE', { seismicZone: undefined }, true],
+    ['T_LOCKS', { locks: undefined }, false],
     ['T_LOCKS', { locks: '99' }, false],
     ['T_FIRE_BASE', { subkind: '0401' }, false],
   ])('%s %p: %p', (table, facts, expected) => {

@@ -16,10 +16,10 @@ export function lookUp(table: Table, facts: FactValues, group: string | null): L
   return { key, rate: row ?? table.missing };
 }
 
-/** Whether the facts name a row that the table does not have; a fact that is missing names none. */
+/** Whether the table has no price for what is known. A fact that stands in `facts` is known, if only to be missing; of others nothing is said. */
 export function lacksRow(table: Table, facts: FactValues, group: string | null): boolean {
-  if (table.key.some((name) => valueOf(name, facts, group) === undefined)) return false;
-  return lookUp(table, facts, group).rate === null;
+  const isKnown = (name: string) => (name === GROUP_FACT ? group !== null : Object.hasOwn(facts, name));
+  return table.key.every(isKnown) && lookUp(table, facts, group).rate === null;
 }
 
 function valueOf(name: string, facts: FactValues, group: string | null): FactValue | undefined {

@@ -1,0 +1,143 @@
+import { changedTariff, FIRE_TARIFF_FILE, fireReference, fireTariff, TODAY } from '../../test/support/pricing-fixtures.js';
+import { listBundles, listCovers, listExtraCovers, listOfferedBundles, type OfferedRisk } from './fire-lists.js';
+
+describe('listCovers', () => {
+  it('are all covers in tariff order', () => {
+    expect(listCovers(fireTariff)).toHaveLength(14);
+    expect(listCovers(fireTariff)[6]).toStrictEqual({ code: '007', title: 'Κλοπή με διάρρηξη', groups: ['02', '03'], taxClass: 'OTHER' });
+  });
+
+  it.each([
+    ['01', ['007']],
+    ['02', ['012', '013']],
+    ['03', []],
+  ])('for group %s leave out %p', (group, missing) => {
+    const codes = listCovers(fireTariff, group).map(({ code }) => code);
+
+    expect(
+      listCovers(fireTariff)
+        .filter(({ code }) => !codes.includes(code))
+        .map(({ code }) => code),
+    ).toStrictEqual(missing);
+    expect(codes).toContain('010');
+  });
+
+  it('are none for an unknown group', () => {
+    expect(listCovers(fireTariff, '09')).toStrictEqual([]);
+  });
+});
+
+describe('listBundles', () => {
+  const tariff = changedTariff<{ bundles: { active: boolean }[] }>(FIRE_TARIFF_FILE, (json) => (json.bundles[1]!.active = false));
+
+  it('show what is included and what can be added', () => {
+    const [bundle] = listBundles(fireTariff);
+
+    expect(bundle).toMatchObject({ code: '101', title: 'Βασικό', active: true });
+    expect(bundle?.kinds).toHaveLength(17);
+    expect(bundle?.covers).toStrictEqual([
+      { code: '001', title: 'Πυρκαγιά, κεραυνός, έκρηξη, καπνός', included: true },
+      { code: '014', title: 'Πρόσκρουση οχήματος, πτώση αεροσκάφους', included: true },
+    ]);
+    expect(bundle?.addableCovers.map(({ code }) => code)).toStrictEqual([
+      '002',
+      '003',
+      '004',
+      '005',
+      '006',
+      '008',
+      '009',
+      '010',
+      '011',
+      '013',
+    ]);
+    expect(bundle?.addableCovers[0]).toStrictEqual({ code: '002', title: 'Πυρκαγιά από δάσος', included: false });
+  });
+
+  it.each([
+    [{}, ['101', '102', '103', '104']],
+    [{ active: true }, ['101', '103', '104']],
+    [{ active: false }, ['102']],
+    [{ code: '103' }, ['103']],
+    [{ code: '102', active: true }, []],
+    [{ code: '999' }, []],
+  ])('%j', (filter, expected) => {
+    expect(listBundles(tariff, filter).map(({ code }) => code)).toStrictEqual(expected);
+  });
+});
+
+describe('listOfferedBundles', () => {
+  const RISK: OfferedRisk = { kind: '04', subkind: '0401', prefecture: '02', buildingYear: 2004, skeleton: '01', roof: '01' };
+  const offered = (risk: Partial<OfferedRisk> = {}, tariff = fireTariff) =>
+    listOfferedBundles({ ...RISK, ...risk }, tariff, fireReference, TODAY).map(({ code }) => code);
+
+  it.each<[string, Partial<OfferedRisk>, string[]]>([
+    ['a dwelling', {}, ['101', '102', '103', '104']],
+    ['a dwelling’s content', { group: '02' }, ['101', '102', '103', '104']],
+    ['a shop', { kind: '01', subkind: '0102' }, ['101', '102', '103']],
+    ['a factory', { kind: '07', subkind: '0701' }, ['101', '102']],
+    ['a place without seismic zone: no bundle with earthquake', { prefecture: '99' }, ['101', '102']],
+    ['a skeleton without rate', { skeleton: '77' }, []],
+    ['a subkind without rate', { subkind: '0499' }, []],
+    ['a building of next year', { buildingYear: 2027 }, []],
+    ['an unknown kind', { kind: '99' }, []],
+    ['an unknown group', { group: '09' }, []],
+    ['a building that needs approval', { buildingYear: 1950, skeleton: '06' }, ['101', '102', '103', '104']],
+  ])('%s', (_name, risk, expected) => {
+    expect(offered(risk)).toStrictEqual(expected);
+  });
+
+  it('leave out what is no longer sold', () => {
+    const tariff = changedTariff<{ bundles: { active: boolean }[] }>(FIRE_TARIFF_FILE, (json) => (json.bundles[1]!.active = false));
+
+    expect(offered({}, tariff)).toStrictEqual(['101', '103', '104']);
+  });
+});
+
+describe('listExtraCovers', () => {
+  const extras = (code: string, building: number, piping: number) =>
+    listExtraCovers(fireTariff.bundles.get(code)!, { building, piping }, fireTariff, TODAY);
+  const reasons = (code: string, building: number, piping: number) =>
+    extras(code, building, piping)
+      .filter(({ reason }) => reason)
+      .map(({ code: cover, available, reason }) => [cover, available, reason?.en]);
+
+  it('are the covers that can be added', () => {
+    expect(extras('103', 2004, 2004)).toStrictEqual([{ code: '012', title: 'Απώλεια ενοικίων', groups: ['01', '03'], available: true }]);
+    expect(extras('101', 2004, 2004).map(({ code }) => code)).toStrictEqual([
+      '002',
+      '003',
+      '004',
+      '005',
+      '006',
+      '008',
+      '009',
+      '010',
+      '011',
+      '013',
+    ]);
+  });
+
+  it('say what needs an approval', () => {
+    expect(reasons('101', 1959, 1995)).toStrictEqual([
+      ['005', true, 'Pre-1960 building with earthquake'],
+      ['006', true, 'Pipes older than 30 years'],
+    ]);
+    expect(reasons('101', 1960, 1996)).toStrictEqual([]);
+  });
+
+  it('do not blame a cover for what the bundle has already', () => {
+    expect(reasons('104', 1950, 2020)).toStrictEqual([]);
+  });
+
+  it.each([
+    [2004, 2003],
+    [2004, 2027],
+  ])('are not available for years that cannot be: built %p, pipes %p', (building, piping) => {
+    const list = extras('103', building, piping);
+
+    expect(list.map(({ available, reason }) => [available, reason?.en])).toStrictEqual([
+      [false, 'Construction or piping year out of range'],
+    ]);
+  });
+});
