@@ -42,7 +42,8 @@ export function linedGroups(cover: Cover, selection: Selection, sums: readonly I
   const chosen = selection.get(cover.code);
   if (chosen === undefined) return [];
   if (cover.groups.length === 0) return [null];
-  const groups = sums.map((sum) => sum.group).filter((group): group is string => group !== null && cover.groups.includes(group));
+  const insured = new Set(sums.map((sum) => sum.group));
+  const groups = [...insured].filter((group): group is string => group !== null && cover.groups.includes(group));
   return chosen === 'ALL' ? groups : groups.filter((group) => chosen.has(group));
 }
 

@@ -31,14 +31,18 @@ const hazardClasses = new Map(
   readJson<{ code: string; hazardClass: number }[]>('data/subkinds-of-risk.json').map((row) => [row.code, row.hazardClass]),
 );
 
+/** By the longest prefix that the list has. */
+function prefectureOf(postcode: string): string | undefined {
+  return [5, 4, 3, 2].map((length) => prefectureByPrefix.get(postcode.slice(0, length))).find((code) => code !== undefined);
+}
+
 export const fireReference: FireReference = {
-  prefectureOf: (postcode) =>
-    [5, 4, 3, 2].map((length) => prefectureByPrefix.get(postcode.slice(0, length))).find((code) => code !== undefined),
+  prefectureOf,
   hazardClassOf: (subkind) => hazardClasses.get(subkind),
   marketingConsents: readJson<{ masterId: number; id: number }[]>('data/marketing-consents.json'),
 };
 
-export const motorReference: MotorReference = { prefectureOf: fireReference.prefectureOf };
+export const motorReference: MotorReference = { prefectureOf };
 
 /** The apartment of worked example F-1: bundle 104, building 150,000, no message. */
 export const APARTMENT: FireRiskObject = {
