@@ -1,0 +1,72 @@
+import { fireReference, fireRisk, fireTariff, motorTariff, TODAY } from '../../test/support/pricing-fixtures.js';
+import { loadingFactor, refusedExclusions, withTerms } from './approval-terms.js';
+import { calculate } from './calculate.js';
+import { fireFacts } from './fire-facts.js';
+
+const facts = fireFacts(fireRisk({ buildingYear: 1955 }), fireTariff, fireReference, TODAY);
+
+describe('refusedExclusions', () => {
+  it('keeps what is mandatory, what a percentage is taken of and what carries the minimum', () => {
+    expect(refusedExclusions(motorTariff, ['M01', 'M02', 'M03', 'M04', 'M14', 'M99'])).toStrictEqual(['M01', 'M02', 'M03', 'M99']);
+    expect(refusedExclusions(fireTariff, ['001', '005', '014'])).toStrictEqual(['001']);
+    expect(refusedExclusions(fireTariff, [])).toStrictEqual([]);
+  });
+});
+
+describe('loadingFactor', () => {
+  it.each([
+    [15, '1.15'],
+    ['10', '1.10'],
+    [12.5, '1.125'],
+    [100, '2.00'],
+    [300, '4.00'],
+  ])('%p per cent is %s', (loadingPercent, expected) => {
+    expect(loadingFactor({ loadingPercent })?.text).toBe(expected);
+  });
+
+  it.each([undefined, null, {}, { loadingPercent: 0 }, { loadingPercent: null }])('is none for %p', (terms) => {
+    expect(loadingFactor(terms)).toBeNull();
+  });
+
+  it.each([-1, 300.01, 301])('refuses %p', (loadingPercent) => {
+    expect(() => loadingFactor({ loadingPercent })).toThrow(RangeError);
+  });
+});
+
+describe('withTerms', () => {
+  it('leaves the facts alone without exclusions', () => {
+    expect(withTerms(facts, fireTariff, { loadingPercent: 10 })).toBe(facts);
+    expect(withTerms(facts, fireTariff, null)).toBe(facts);
+  });
+
+  it('takes covers out of selection and facts, of every object, and does not touch what it was given', () => {
+    const [object] = withTerms(facts, fireTariff, { excludedCovers: ['005', '099'] }).objects;
+
+    expect([...object!.selection.keys()]).toStrictEqual(['001', '002', '004', '014']);
+    expect(object!.values['covers']).toStrictEqual(['001', '002', '004', '014']);
+    expect([...facts.objects[0]!.selection.keys()]).toContain('005');
+  });
+
+  it('refuses a cover that may not go', () => {
+    expect(() => withTerms(facts, fireTariff, { excludedCovers: ['005', '001'] })).toThrow('001');
+  });
+});
+
+describe('a calculation with terms', () => {
+  it('loads the lines of worked example F-1', () => {
+    const risk = fireFacts(fireRisk(), fireTariff, fireReference, TODAY);
+    const { price } = calculate(risk, fireTariff, { loadingPercent: 25 });
+
+    // 67.50, 12.00, 27.00, 142.50 and 3.00 x 1.25: 84.375, 178.125 and so on
+    expect(price?.lines.map(({ technical }) => technical)).toStrictEqual(['84.38', '15.00', '33.75', '178.13', '3.75']);
+  });
+
+  it('drops the referral and the ENFIA of a cover that is excluded', () => {
+    const withCover = calculate(facts, fireTariff);
+    const without = calculate(facts, fireTariff, { excludedCovers: ['005'] });
+
+    expect(withCover.messages.map(({ code }) => code)).toStrictEqual(['F25-01']);
+    expect([without.status, without.messages, without.enfiaEligible]).toStrictEqual(['01', [], [false]]);
+    expect(without.price?.lines.map(({ cover }) => cover)).toStrictEqual(['001', '002', '004', '014']);
+  });
+});

@@ -1,0 +1,55 @@
+import { isWithdrawal, refundOnCancellation, refundOnWithdrawal, type PaidReceipt } from './refund.js';
+
+const FIRST: PaidReceipt = { from: '2026-12-20', to: '2027-03-20', net: '126.46', fee: '10.00', tax: '20.52', levy: '2.10' };
+const SECOND: PaidReceipt = { from: '2027-03-20', to: '2027-06-20', net: '126.45', fee: '10.00', tax: '20.49', levy: '2.08' };
+
+describe('a cancellation', () => {
+  it('gives back the unearned days of each period, and keeps the fee of one that has not begun', () => {
+    expect(refundOnCancellation([FIRST, SECOND], '2027-01-31')).toStrictEqual({
+      rows: [
+        // 126.46 x 48 / 90 = 67.4453; 20.52 x 67.45 / 136.46 = 10.1428; 2.10 x 67.45 / 126.46 = 1.1201
+        { receipt: 1, days: 90, unearnedDays: 48, net: '67.45', fee: '0.00', tax: '10.14', levy: '1.12', gross: '78.71' },
+        // the whole net; 20.49 x 126.45 / 136.45 = 18.9884
+        { receipt: 2, days: 92, unearnedDays: 92, net: '126.45', fee: '0.00', tax: '18.99', levy: '2.08', gross: '147.52' },
+      ],
+      refund: '226.23',
+    });
+  });
+
+  it.each([
+    ['2026-12-01', 90, '126.46'],
+    ['2026-12-20', 90, '126.46'],
+    ['2026-12-21', 89, '125.05'],
+    ['2027-03-19', 1, '1.41'],
+    ['2027-03-20', 0, '0.00'],
+    ['2027-09-01', 0, '0.00'],
+  ])('on %s: %p unearned days, net %s', (date, unearnedDays, net) => {
+    expect(refundOnCancellation([FIRST], date).rows[0]).toMatchObject({ unearnedDays, net });
+  });
+
+  it('gives nothing of nothing', () => {
+    const nothing: PaidReceipt = { ...FIRST, net: '0.00', fee: '0.00', tax: '0.00', levy: '0.00' };
+
+    expect(refundOnCancellation([nothing], '2027-01-31').refund).toBe('0.00');
+    expect(refundOnCancellation([{ ...FIRST, to: FIRST.from }], '2026-12-20').refund).toBe('0.00');
+    expect(refundOnCancellation([], '2027-01-31')).toStrictEqual({ rows: [], refund: '0.00' });
+  });
+});
+
+describe('a withdrawal', () => {
+  it('gives everything back', () => {
+    expect(refundOnWithdrawal([FIRST], '2026-12-24')).toStrictEqual({
+      rows: [{ receipt: 1, days: 90, unearnedDays: 86, net: '126.46', fee: '10.00', tax: '20.52', levy: '2.10', gross: '159.08' }],
+      refund: '159.08',
+    });
+  });
+
+  it.each([
+    ['2026-12-01', '2026-12-15', true, true],
+    ['2026-12-01', '2026-12-16', true, false],
+    ['2026-12-01', '2026-12-01', true, true],
+    ['2026-12-01', '2026-12-02', false, false],
+  ])('issued %s, cancelled %s, without a claim %p: %p', (issued, cancelled, withoutClaim, expected) => {
+    expect(isWithdrawal(issued, cancelled, withoutClaim)).toBe(expected);
+  });
+});
