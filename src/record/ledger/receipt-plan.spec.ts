@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { decimal, floorToCent, roundToCent, sum, toAmount, type Amount } from '../../common/money.js';
 import type { Instalment, Price, PriceLine } from '../../pricing/price.js';
+import { pricedExample } from '../../../test/support/priced-example.js';
 import type { NewReceipt } from './receipt.js';
 import { planReceipts } from './receipt-plan.js';
 
@@ -9,7 +9,7 @@ const TERMS = { kind: 'NEW', issueDate: '2026-11-25', objectIds: [501, 502] } as
 
 describe('planReceipts', () => {
   it('makes one receipt of a yearly policy with the figures of the price itself', () => {
-    const price = workedExample('motor', 'M-1');
+    const price = pricedExample('M-1');
     const receipts = planReceipts(price, { ...TERMS, objectIds: [] });
     expect(receipts).toHaveLength(1);
     expect(receipts[0]).toMatchObject({
@@ -36,7 +36,7 @@ describe('planReceipts', () => {
   });
 
   it('makes four receipts of a quarterly policy: the later ones instalments, due when their period begins', () => {
-    const receipts = planReceipts(workedExample('motor', 'M-2'), { ...TERMS, kind: 'RENEWAL', objectIds: [] });
+    const receipts = planReceipts(pricedExample('M-2'), { ...TERMS, kind: 'RENEWAL', objectIds: [] });
     expect(receipts.map(({ instalmentNo, kind, dueDate, gross }) => [instalmentNo, kind, dueDate, gross])).toEqual([
       [1, 'RENEWAL', '2026-11-25', '159.08'],
       [2, 'INSTALMENT', '2027-03-20', '159.02'],
@@ -176,17 +176,4 @@ function instalmentOf(totals: readonly Amount[], count: number, at: number): Ins
     return toAmount(at === 0 ? decimal(whole).minus(part.times(count - 1)) : part);
   });
   return { no: at + 1, from: `2027-0${at + 1}-01`, to: `2027-0${at + 2}-01`, net, fee, tax, levy, gross: total([net, fee, tax, levy]) };
-}
-
-type WorkedExpectation = Pick<Price, 'lines' | 'instalments'> & { totals: Omit<Price, 'lines' | 'instalments'> };
-
-function workedExample(branch: 'fire' | 'motor', id: string): Price {
-  const file = JSON.parse(readFileSync('test/contract/tables/worked-examples.json', 'utf8')) as Record<
-    'fire' | 'motor',
-    { id: string; expected: WorkedExpectation }[]
-  >;
-  const found = file[branch].find((example) => example.id === id);
-  if (!found) throw new Error(`no worked example ${id}`);
-  const { totals, lines, instalments } = found.expected;
-  return { ...totals, lines: lines.map((item) => ({ ...item, object: 1, title: item.cover, sumInsured: null })), instalments };
 }
