@@ -34,8 +34,14 @@ export function sessionUrl(url: string, schema: Schema | 'public'): string {
   return result.href;
 }
 
-/** The data source of a schema with its own pool, limits on every wait. */
-export async function openDataSource(url: string, schema: Schema, poolSize: number): Promise<DataSource> {
+/** A schema's data source and, for hot paths, the pool below it. */
+export interface SchemaPool {
+  readonly dataSource: DataSource;
+  readonly pool: Pool;
+}
+
+/** Opens the pool of a schema, with limits on every wait. */
+export async function openPool(url: string, schema: Schema, poolSize: number): Promise<SchemaPool> {
   const logger = new Logger('Store');
   const dataSource: DataSource = new DataSource({
     ...dataSourceOptions(url, schema),
@@ -56,7 +62,7 @@ export async function openDataSource(url: string, schema: Schema, poolSize: numb
     },
   });
   await dataSource.initialize();
-  return dataSource;
+  return { dataSource, pool: poolOf(dataSource) };
 }
 
 /** What every data source of a schema has in common, the short-lived one of the migrations too. */
@@ -74,6 +80,6 @@ export function dataSourceOptions(url: string, schema: Schema): DataSourceOption
   };
 }
 
-export function poolOf(dataSource: DataSource): Pool {
+function poolOf(dataSource: DataSource): Pool {
   return (dataSource.driver as PostgresDriver).master as Pool;
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pool } from 'pg';
-import type { DataSource } from 'typeorm';
 import { DomainError } from '../common/domain-error.js';
 import { ErrorCode } from '../common/error-codes.js';
 import type { Config } from '../config/config.js';
@@ -9,7 +8,7 @@ import { withConnection, type Connection } from './connection.js';
 import { startDatabaseServer, type DatabaseServer } from './database-server.js';
 import { isStalePlan, toStoreError } from './faults.js';
 import { migrate } from './migrate.js';
-import { openDataSource, poolOf } from './pools.js';
+import { openPool, type SchemaPool } from './pools.js';
 import { schemasOf, type Schema } from './schema.js';
 import { runTransaction, TransactionConflict, type Transaction } from './transaction.js';
 
@@ -42,18 +41,18 @@ export class Store implements OnApplicationShutdown {
 
   private constructor(
     private readonly server: DatabaseServer,
-    private readonly dataSources: ReadonlyMap<Schema, DataSource>,
+    private readonly pools: ReadonlyMap<Schema, SchemaPool>,
   ) {}
 
   /** Starts the embedded server where there is no other, brings every schema up to date and opens the pools. */
   static async open(config: Config): Promise<Store> {
     const server = await startDatabaseServer(config);
-    const dataSources = new Map<Schema, DataSource>();
-    const store = new Store(server, dataSources);
+    const pools = new Map<Schema, SchemaPool>();
+    const store = new Store(server, pools);
     try {
       const schemas = schemasOf(config.environments);
       await migrate(server.url, schemas);
-      for (const schema of schemas) dataSources.set(schema, await openDataSource(server.url, schema, config.databasePoolSize));
+      for (const schema of schemas) pools.set(schema, await openPool(server.url, schema, config.databasePoolSize));
       return store;
     } catch (error) {
       await store.close();
@@ -102,8 +101,8 @@ export class Store implements OnApplicationShutdown {
   }
 
   poolStatistics(): Readonly<Record<string, PoolStatistics>> {
-    const statistics = Array.from(this.dataSources, ([schema, dataSource]) => {
-      const { totalCount, idleCount, waitingCount } = poolOf(dataSource);
+    const statistics = Array.from(this.pools, ([schema, { pool }]) => {
+      const { totalCount, idleCount, waitingCount } = pool;
       return [schema, { total: totalCount, idle: idleCount, waiting: waitingCount }] as const;
     });
     return Object.fromEntries(statistics);
@@ -119,7 +118,7 @@ export class Store implements OnApplicationShutdown {
   }
 
   private async drainAndStop(): Promise<void> {
-    const drained = Promise.allSettled(Array.from(this.dataSources.values(), (dataSource) => dataSource.destroy()));
+    const drained = Promise.allSettled(Array.from(this.pools.values(), ({ dataSource }) => dataSource.destroy()));
     await Promise.race([drained, sleep(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);
     await this.server.stop();
   }
@@ -133,8 +132,8 @@ export class Store implements OnApplicationShutdown {
   }
 
   private poolFor(schema: Schema): Pool {
-    const dataSource = this.dataSources.get(schema);
-    if (dataSource === undefined) throw new Error(`This process does not serve the schema ${schema} (ENVIRONMENTS).`);
-    return poolOf(dataSource);
+    const found = this.pools.get(schema);
+    if (found === undefined) throw new Error(`This process does not serve the schema ${schema} (ENVIRONMENTS).`);
+    return found.pool;
   }
 }

@@ -1,0 +1,211 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DomainError } from '../../src/common/domain-error.js';
+import { ErrorCode } from '../../src/common/error-codes.js';
+import { isUniqueViolation, Store, type Transaction } from '../../src/store/store.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+const UNAVAILABLE = { name: 'DomainError', code: ErrorCode.UNAVAILABLE };
+
+describe('Store.transaction', () => {
+  let database: TestDatabase;
+  let store: Store;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    store = await Store.open(database.config);
+    await store.query('sandbox', 'CREATE TABLE purse (id integer CONSTRAINT purse_pkey PRIMARY KEY, cents integer NOT NULL)');
+  });
+  beforeEach(async () => {
+    await store.query('sandbox', 'DELETE FROM purse');
+    await store.query('sandbox', 'INSERT INTO purse VALUES (1, 100), (2, 100)');
+  });
+  afterEach(() => {
+    // No test may leave a connection behind.
+    const { total, idle } = store.poolStatistics().sandbox ?? { total: -1, idle: 0 };
+    expect(idle).toBe(total);
+  });
+  afterAll(async () => {
+    await store.close();
+    await database.drop();
+  });
+
+  const centsOf = async (id: number): Promise<number | undefined> =>
+    (await store.query<{ cents: number }>('sandbox', 'SELECT cents FROM purse WHERE id = $1', [id]))[0]?.cents;
+  const pay = (transaction: Transaction, id: number, cents: number): Promise<unknown[]> =>
+    transaction.query('UPDATE purse SET cents = cents + $2 WHERE id = $1', [id, cents]);
+  /** What the server says to a serialization failure or a deadlock. */
+  const raise = (transaction: Transaction, code: '40001' | '40P01'): Promise<unknown[]> =>
+    transaction.query(`DO $$ BEGIN RAISE EXCEPTION 'in the way' USING ERRCODE = '${code}'; END $$`);
+
+  it('stores everything and answers what the work answers', async () => {
+    const answer = await store.transaction('sandbox', async (transaction) => {
+      await pay(transaction, 1, -30);
+      await pay(transaction, 2, 30);
+      return transaction.query('SELECT sum(cents) AS sum FROM purse');
+    });
+    expect(answer).toEqual([{ sum: 200 }]);
+    expect([await centsOf(1), await centsOf(2)]).toEqual([70, 130]);
+  });
+
+  it('stores nothing when the work throws, and throws the same', async () => {
+    const refusal = new DomainError(ErrorCode.CREDIT_LIMIT);
+    const work = async (transaction: Transaction): Promise<void> => {
+      await pay(transaction, 1, -30);
+      throw refusal;
+    };
+    await expect(store.transaction('sandbox', work)).rejects.toBe(refusal);
+    expect(await centsOf(1)).toBe(100);
+  });
+
+  it('stores nothing when a statement fails', async () => {
+    const error = await store
+      .transaction('sandbox', async (transaction) => {
+        await pay(transaction, 1, -30);
+        await transaction.query('INSERT INTO purse VALUES (2, 0)');
+      })
+      .catch((fault: unknown) => fault);
+    expect(isUniqueViolation(error, 'purse_pkey')).toBe(true);
+    expect(await centsOf(1)).toBe(100);
+  });
+
+  it('does not take a failed transaction for a stored one, even if the work ignores the failure', async () => {
+    const ignoring = store.transaction('sandbox', async (transaction) => {
+      await pay(transaction, 1, -30);
+      await transaction.query('INSERT INTO purse VALUES (2, 0)').catch(() => undefined);
+      return 'stored';
+    });
+    await expect(ignoring).rejects.toMatchObject({ code: '23505' });
+    expect(await centsOf(1)).toBe(100);
+  });
+
+  it('lets the work go on after a failure it has fenced off by a savepoint', async () => {
+    await store.transaction('sandbox', async (transaction) => {
+      await transaction.query('SAVEPOINT try');
+      await transaction.query('INSERT INTO purse VALUES (2, 0)').catch(() => transaction.query('ROLLBACK TO SAVEPOINT try'));
+      await pay(transaction, 1, -30);
+    });
+    expect(await centsOf(1)).toBe(70);
+  });
+
+  it('refuses two statements at once', async () => {
+    const parallel = store.transaction('sandbox', (transaction) => Promise.all([pay(transaction, 1, 1), pay(transaction, 2, 1)]));
+    await expect(parallel).rejects.toThrow('Two statements at once');
+    expect([await centsOf(1), await centsOf(2)]).toEqual([100, 100]);
+  });
+
+  it('refuses to commit while a statement is under way', async () => {
+    const hasty = store.transaction('sandbox', (transaction) => {
+      void pay(transaction, 1, 1).catch(() => undefined);
+      return Promise.resolve();
+    });
+    await expect(hasty).rejects.toThrow('settled before its last statement');
+    await sleep(50);
+    expect(await centsOf(1)).toBe(100);
+  });
+
+  it('refuses statements after its end', async () => {
+    let leaked: Transaction | undefined;
+    await store.transaction('sandbox', (transaction) => Promise.resolve((leaked = transaction)));
+    await expect(leaked?.query('SELECT 1')).rejects.toThrow('after its transaction had ended');
+  });
+
+  it.each(['40001', '40P01'] as const)('does the whole work again after %s', async (code) => {
+    let attempts = 0;
+    const answer = await store.transaction('sandbox', async (transaction) => {
+      await pay(transaction, 1, 5);
+      if (++attempts < 3) await raise(transaction, code);
+      return attempts;
+    });
+    expect(answer).toBe(3);
+    expect(await centsOf(1)).toBe(105);
+  });
+
+  it('does it again even if the work wraps or hides what the database said', async () => {
+    let attempts = 0;
+    await store.transaction('sandbox', async (transaction) => {
+      attempts++;
+      if (attempts === 1)
+        await raise(transaction, '40001').catch((cause: unknown) => {
+          throw new DomainError(ErrorCode.INTERNAL, { cause });
+        });
+      if (attempts === 2) await raise(transaction, '40001').catch(() => undefined);
+    });
+    expect(attempts).toBe(3);
+  });
+
+  it('gives up after a bounded number of attempts', async () => {
+    let attempts = 0;
+    const hopeless = store.transaction('sandbox', async (transaction) => {
+      attempts++;
+      await raise(transaction, '40001');
+    });
+    await expect(hopeless).rejects.toMatchObject({ ...UNAVAILABLE, cause: { code: '40001' } });
+    expect(attempts).toBe(4);
+  });
+
+  it('does other failures not again', async () => {
+    let attempts = 0;
+    const failing = store.transaction('sandbox', async (transaction) => {
+      attempts++;
+      await transaction.query('SELECT 1 / 0');
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    expect(attempts).toBe(1);
+  });
+
+  it('brings two transactions through that wait for each other', async () => {
+    const transfer = (from: number, to: number): Promise<void> =>
+      store.transaction('sandbox', async (transaction) => {
+        await pay(transaction, from, -10);
+        await sleep(100);
+        await pay(transaction, to, 10);
+      });
+    await Promise.all([transfer(1, 2), transfer(2, 1)]);
+    expect([await centsOf(1), await centsOf(2)]).toEqual([100, 100]);
+  }, 15_000);
+
+  it('brings serializable transactions through that read what others write', async () => {
+    const addHalfOfAll = (id: number): Promise<void> =>
+      store.transaction('sandbox', async (transaction) => {
+        await transaction.query('SET TRANSACTION ISOLATION LEVEL SERIALIZABLE');
+        const [all] = await transaction.query<{ sum: number }>('SELECT sum(cents)::int AS sum FROM purse');
+        await sleep(50);
+        await pay(transaction, id, (all?.sum ?? 0) / 2);
+      });
+    await Promise.all([addHalfOfAll(1), addHalfOfAll(2)]);
+    // One after the other, in either order: 200 / 2, then 300 / 2.
+    expect(((await centsOf(1)) ?? 0) + ((await centsOf(2)) ?? 0)).toBe(450);
+  });
+
+  it('is unavailable when its connection dies under the work, without harm to the process', async () => {
+    const work = async (transaction: Transaction): Promise<void> => {
+      await pay(transaction, 1, -30);
+      const [session] = await transaction.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      await store.query('gateway', 'SELECT pg_terminate_backend($1)', [session?.pid]);
+      await sleep(100);
+      await pay(transaction, 2, 30);
+    };
+    await expect(store.transaction('sandbox', work)).rejects.toMatchObject(UNAVAILABLE);
+    expect([await centsOf(1), await centsOf(2)]).toEqual([100, 100]);
+  });
+
+  it('is unavailable, never successful, when the answer to COMMIT is lost', async () => {
+    const work = async (transaction: Transaction): Promise<string> => {
+      await pay(transaction, 1, -30);
+      const [session] = await transaction.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      await store.query('gateway', 'SELECT pg_terminate_backend($1)', [session?.pid]);
+      return 'stored';
+    };
+    await expect(store.transaction('sandbox', work)).rejects.toMatchObject(UNAVAILABLE);
+    expect(await centsOf(1)).toBe(100);
+  });
+
+  it('ends a transaction that does nothing for too long', async () => {
+    const dozing = store.transaction('sandbox', async (transaction) => {
+      await transaction.query('SET LOCAL idle_in_transaction_session_timeout = 50');
+      await sleep(200);
+      await pay(transaction, 1, 1);
+    });
+    await expect(dozing).rejects.toMatchObject(UNAVAILABLE);
+  });
+});
