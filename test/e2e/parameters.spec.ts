@@ -1,0 +1,261 @@
+import { ENVIRONMENTS } from '../../src/common/environment.js';
+import { referenceLists } from '../../src/record/reference/reference-lists.js';
+import type { ListName } from '../../src/record/reference/registry.js';
+import { grantAccess, type AgentAccess } from '../support/agent-access.js';
+import { startApp, type RunningApp } from '../support/app.js';
+import type { Answer } from '../support/client.js';
+import { testAgent } from '../support/record-fixtures.js';
+
+type Item = Record<string, unknown>;
+interface Refusal {
+  readonly status: string;
+  readonly error: string;
+  readonly details: readonly { path: string; code: string; message: string }[];
+}
+
+const SUBAGENTS = [
+  { code: 'S1', name: 'Σπύρος Ένας', status: 1 },
+  { code: 'S2', name: 'Σοφία Δύο', status: 0 },
+  { code: 'S3', name: 'Σταύρος Τρία', status: 3 },
+] as const;
+
+let running: RunningApp;
+let agent: AgentAccess;
+let otherAgent: AgentAccess;
+
+beforeAll(async () => {
+  running = await startApp();
+  agent = await grantAccess(running, testAgent({ code: 'A100', subagents: SUBAGENTS }));
+  otherAgent = await grantAccess(running, testAgent({ code: 'A200', subagents: [{ code: 'S9', name: 'Άλλος', status: 1 }] }));
+});
+afterAll(() => running.stop());
+
+const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  agent.production.client.get(`/parameters-api${path}`, { headers });
+const items = async (path: string): Promise<Item[]> => {
+  const answer = await get(path);
+  expect([path, answer.status]).toEqual([path, 200]);
+  return answer.json<Item[]>();
+};
+const codes = async (path: string): Promise<unknown[]> => (await items(path)).map((item) => item['code']);
+
+async function refused(path: string, expected: readonly string[]): Promise<void> {
+  const answer = await get(path);
+  const { status, error, details } = answer.json<Refusal & Item>();
+  expect([answer.status, status, error, details.map((fault) => fault.path)]).toEqual([400, 'ERROR', '-105', expected]);
+  expect(details.every((fault) => fault.code === '-105' && fault.message !== '')).toBe(true);
+  expect(answer.headers['x-error']).toBeTruthy();
+}
+
+const STATIC_LISTS: [string, ListName][] = [
+  ['/prefectures', 'prefectures'],
+  ['/genders', 'genders'],
+  ['/personTypes', 'personTypes'],
+  ['/jobs', 'jobs'],
+  ['/banks', 'banks'],
+  ['/doy', 'doy'],
+  ['/nationalities', 'nationalities'],
+  ['/contactways', 'contactWays'],
+  ['/marketing/consents', 'marketingConsents'],
+];
+
+describe.each(ENVIRONMENTS)('every list of the parameters service, %s', (environment) => {
+  it.each(STATIC_LISTS)('%s is its file, with a tag', async (path, list) => {
+    const { client, root } = agent[environment];
+    const answer = await client.get(`${root}/parameters-api${path}`);
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toEqual(referenceLists.all(list));
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(answer.bytes.length),
+      'cache-control': 'private, max-age=3600',
+      'x-ratelimit-limit': '100000',
+    });
+    expect(answer.headers['etag']).toMatch(/^"[\w-]+"$/);
+
+    const again = await client.get(`${root}/parameters-api${path}`, { headers: { 'If-None-Match': answer.headers['etag'] } });
+    expect([again.status, again.text, again.headers['etag']]).toEqual([304, '', answer.headers['etag']]);
+
+    const head = await client.call('HEAD', `${root}/parameters-api${path}`);
+    expect([head.status, head.text, head.headers['etag'], head.headers['content-length']]).toEqual([
+      200,
+      '',
+      answer.headers['etag'],
+      answer.headers['content-length'],
+    ]);
+  });
+
+  it.each(['/subagents', ...STATIC_LISTS.map(([path]) => path)])('%s needs a token', async (path) => {
+    const { root } = agent[environment];
+    const answer = await running.client.withKey(agent.apiKey).get(`${root}/parameters-api${path}`);
+    expect(answer.status).toBe(401);
+    expect((await running.client.get(`${root}/parameters-api${path}`)).status).toBe(403);
+  });
+
+  it.each([
+    ['prefectures', 'prefectureCode', '02'],
+    ['jobs', 'jobCode', '2411'],
+    ['banks', 'bankCode', '011'],
+    ['doy', 'doyCode', '1101'],
+    ['nationalities', 'nationalityCode', 'GR'],
+    ['subagents', 'subagentCode', 'S1'],
+  ])('/%s/%s=%s is the same as the query', async (list, name, code) => {
+    const { client, root } = agent[environment];
+    const base = `${root}/parameters-api/${list}`;
+    const bySegment = await client.get(`${base}/${name}=${code}`);
+    const byQuery = await client.get(`${base}?${name}=${code}`);
+    expect([bySegment.status, byQuery.status]).toEqual([200, 200]);
+    expect(bySegment.json<Item[]>().map((item) => item['code'])).toEqual([code]);
+    expect(byQuery.text).toBe(bySegment.text);
+    expect(byQuery.headers['etag']).toBe(bySegment.headers['etag']);
+    for (const unknown of [`${base}/${name}=nope`, `${base}?${name}=nope`, `${base}/${name}=%CE%B1`, `${base}?${name}=__proto__`]) {
+      const answer = await client.get(unknown);
+      expect([unknown, answer.status, answer.text]).toEqual([unknown, 200, '[]']);
+      expect((await client.get(unknown, { headers: { 'If-None-Match': answer.headers['etag'] } })).status).toBe(304);
+    }
+  });
+});
+
+describe('filters', () => {
+  it('prefectures by postcode: the longest prefix decides', async () => {
+    expect(await codes('/prefectures?post_code=63086')).toEqual(['69']);
+    expect(await codes('/prefectures?post_code=63088')).toEqual(['64']);
+    expect(await codes('/prefectures?post_code=115%2027')).toEqual(['02']);
+    expect(await codes('/prefectures?post_code=39000')).toEqual([]);
+    expect(await codes('/prefectures/prefectureCode=02?post_code=11527')).toEqual(['02']);
+    expect(await codes('/prefectures/prefectureCode=01?post_code=11527')).toEqual([]);
+    expect(await codes('/prefectures?prefectureCode=nope&post_code=11527')).toEqual([]);
+  });
+
+  it('jobs by basic group', async () => {
+    const all = referenceLists.all('jobs');
+    const basic = all.filter((job) => job.basicJob).map((job) => job.code);
+    expect(await codes('/jobs?basic_job=1')).toEqual(basic);
+    expect(await codes('/jobs?basic_job=0')).toEqual(all.filter((job) => !job.basicJob).map((job) => job.code));
+    expect(await codes('/jobs?basic_job=2')).toEqual([]);
+    expect(await codes('/jobs?basic_job=3')).toEqual([]);
+    expect(await codes('/jobs/jobCode=2411?basic_job=0')).toEqual(['2411']);
+    expect(await codes('/jobs/jobCode=2411?basic_job=1')).toEqual([]);
+    expect(await codes('/jobs?jobCode=2411&basic_job=3')).toEqual([]);
+  });
+
+  it('banks by type', async () => {
+    expect(await items('/banks?type=0')).toHaveLength(51);
+    expect(await items('/banks?type=1')).toHaveLength(20);
+    expect(await codes('/banks/bankCode=011?type=0')).toEqual(['011']);
+    expect(await codes('/banks/bankCode=011?type=1')).toEqual([]);
+  });
+
+  it('ids stay numbers', async () => {
+    expect((await items('/marketing/consents'))[0]).toMatchObject({ masterId: 1, id: 101 });
+  });
+
+  it('unknown parameters are ignored', async () => {
+    expect(await items('/genders?prefectureCode=02&x=1')).toEqual(referenceLists.all('genders'));
+  });
+});
+
+describe('subagents', () => {
+  it('are those of the token’s agent, by status', async () => {
+    expect(await items('/subagents')).toEqual([
+      { code: 'S1', title: 'Σπύρος Ένας', titleEn: 'Σπύρος Ένας', status: '1' },
+      { code: 'S2', title: 'Σοφία Δύο', titleEn: 'Σοφία Δύο', status: '0' },
+      { code: 'S3', title: 'Σταύρος Τρία', titleEn: 'Σταύρος Τρία', status: '3' },
+    ]);
+    expect(await codes('/subagents?status=0')).toEqual(['S2']);
+    expect(await codes('/subagents?status=2')).toEqual([]);
+    expect(await codes('/subagents/subagentCode=S3?status=3')).toEqual(['S3']);
+    expect(await codes('/subagents/subagentCode=S3?status=1')).toEqual([]);
+    expect(await codes('/subagents/subagentCode=S9')).toEqual([]);
+    const other = await otherAgent.production.client.get('/parameters-api/subagents');
+    expect(other.json<Item[]>().map((item) => item['code'])).toEqual(['S9']);
+  });
+
+  it('are never kept without asking, and tagged', async () => {
+    const answer = await get('/subagents');
+    expect(answer.headers['cache-control']).toBe('private, no-cache');
+    expect((await get('/subagents', { 'If-None-Match': answer.headers['etag'] ?? '' })).status).toBe(304);
+    const head = await agent.production.client.call('HEAD', '/parameters-api/subagents');
+    expect([head.status, head.text]).toEqual([200, '']);
+  });
+});
+
+describe('refusals', () => {
+  it.each([
+    ['/prefectures?post_code=1152', ['post_code']],
+    ['/prefectures?post_code=abcde', ['post_code']],
+    ['/prefectures?post_code=', ['post_code']],
+    ['/prefectures?post_code=11527&post_code=11528', ['post_code']],
+    ['/prefectures?prefectureCode=', ['prefectureCode']],
+    ['/prefectures?prefectureCode=01&prefectureCode=02', ['prefectureCode']],
+    ['/prefectures/prefectureCode=02?post_code=x', ['post_code']],
+    ['/jobs?basic_job=4', ['basic_job']],
+    ['/jobs?basic_job=true', ['basic_job']],
+    ['/jobs?basic_job=', ['basic_job']],
+    ['/jobs?jobCode=&basic_job=x', ['jobCode', 'basic_job']],
+    ['/banks?type=2', ['type']],
+    ['/banks?type=0&type=1', ['type']],
+    ['/banks/bankCode=011?type=bank', ['type']],
+    ['/subagents?status=4', ['status']],
+    ['/subagents?status=', ['status']],
+    ['/subagents/subagentCode=S1?status=1&status=2', ['status']],
+    ['/doy?doyCode=', ['doyCode']],
+    ['/nationalities?nationalityCode=GR&nationalityCode=CY', ['nationalityCode']],
+    [`/doy?doyCode=${'1'.repeat(51)}`, ['doyCode']],
+    ['/doy?doyCode=a%00b', ['doyCode']],
+  ])('%s', async (path, faults) => refused(path, faults));
+
+  it('speak the language asked for', async () => {
+    const message = async (language: string) => (await get('/banks?type=9', { 'Accept-Language': language })).json<Item>()['message'];
+    expect(await message('en')).toBe('Parameter type: One of: 0, 1.');
+    expect(await message('el')).toBe('Παράμετρος type: Μία από τις τιμές: 0, 1.');
+  });
+
+  it.each([
+    '/prefectures/',
+    '/Prefectures',
+    '/prefectures/02',
+    '/prefectures/prefectureCode=',
+    '/prefectures/prefecturecode=02',
+    '/prefectures/prefectureCode=02/',
+    '/prefectures/jobCode=02',
+    '/genders/genderCode=1',
+    '/contactWays',
+    '/marketing',
+    '/resources/genders',
+  ])('%s is no route', async (path) => {
+    const answer = await get(path);
+    expect([answer.status, answer.json<{ error: Item }>().error['code']]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('a malformed percent escape is a bad request', async () => {
+    expect((await get('/doy/doyCode=%ZZ')).status).toBe(400);
+  });
+
+  it('lists are read only', async () => {
+    const { client } = agent.production;
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'])
+      expect((await client.call(method, '/parameters-api/genders')).status).toBe(404);
+  });
+});
+
+describe('categories of service requests', () => {
+  it.each(['', '/dev'])('need the key only: %s', async (root) => {
+    const client = running.client.withKey(agent.apiKey);
+    const path = `${root}/service-requests-api/resources/parameters/categories`;
+    const answer = await client.get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toEqual(referenceLists.all('serviceRequestCategories'));
+    expect(answer.json<Item[]>()[0]).toEqual({
+      id: 'MOTOR',
+      description: 'Ασφάλιση αυτοκινήτου - συμβόλαια και αιτήσεις',
+      descriptionEn: 'Motor - policies and applications',
+    });
+    const again = await client.get(path, { headers: { 'If-None-Match': `W/${answer.headers['etag']}` } });
+    expect([again.status, again.text]).toEqual([304, '']);
+    expect((await client.call('HEAD', path)).status).toBe(200);
+    expect((await running.client.get(path)).status).toBe(403);
+    expect((await client.withToken('x'.repeat(40)).get(path)).status).toBe(401);
+    expect((await client.get(`${path}/category=MOTOR`)).status).toBe(404);
+  });
+});
