@@ -140,7 +140,7 @@ export class ReceiptCoverEntity {
    */
   code: string;
   /**
-   * @example Πυρκαγιά, κεραυνός, έκρηξη, καπνός
+   * @example "Πυρκαγιά, κεραυνός, έκρηξη, καπνός"
    */
   title: string;
   /**
