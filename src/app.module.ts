@@ -1,12 +1,21 @@
 import { Module } from '@nestjs/common';
+import { DemoModule } from './backoffice/demo/demo.module.js';
 import { ClockModule } from './clock.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { GatewayModule } from './gateway/gateway.module.js';
 import { AuthModule } from './services/auth/auth.module.js';
+import { CollectionModule } from './services/collection/collection.module.js';
+import { ReceiptsModule } from './services/collection/receipts.module.js';
+import { DocsModule } from './services/docs/docs.module.js';
+import { FireModule } from './services/fire/fire.module.js';
+import { ParametersModule } from './services/parameters/parameters.module.js';
+import { SrsModule } from './services/srs/srs.module.js';
 import { StoreModule } from './store/store.module.js';
+
+const SERVICES = [AuthModule, CollectionModule, DocsModule, FireModule, ParametersModule, ReceiptsModule, SrsModule];
 
 /** The parts of the process. Configuration, time and store come first: global modules shut down last, in this order. */
 @Module({
-  imports: [ConfigModule, ClockModule, StoreModule, GatewayModule, AuthModule],
+  imports: [ConfigModule, ClockModule, StoreModule, GatewayModule, ...SERVICES, DemoModule],
 })
 export class AppModule {}

@@ -2,12 +2,14 @@ import 'reflect-metadata';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
+import { DemoService } from './backoffice/demo/demo.service.js';
 import { Config, ConfigError, readConfig } from './config/config.js';
 import { GatewayAdapter } from './gateway/gateway-adapter.js';
 import { AdminServer } from './gateway/observability/admin-server.js';
 import { Log, NestLog } from './gateway/observability/log.js';
 import { Metrics } from './gateway/observability/metrics.js';
 import { ListenError } from './gateway/server/listeners.js';
+import { certificateFile } from './gateway/tls/certificate.js';
 import { HTTP_OPTIONS, HttpApp } from './http-app.js';
 import { Store } from './store/store.js';
 
@@ -23,7 +25,7 @@ async function run(): Promise<void> {
   const app = await NestFactory.create(AppModule, adapter, { ...HTTP_OPTIONS, logger: new NestLog(log) });
   const running = await HttpApp.start(app, adapter).catch((error: unknown) => closeAfter(app, error));
   const admin = await openAdmin(app).catch((error: unknown) => running.stop(0).then(() => Promise.reject(error as Error)));
-  announce(app, running, log);
+  await announce(app, running, log);
   const stop = (signal: string): void => {
     log.pino.info({ signal }, 'Stopping');
     setTimeout(() => process.exit(1), LAST_RESORT_MS).unref();
@@ -48,11 +50,15 @@ async function openAdmin(app: INestApplication): Promise<AdminServer | null> {
   return admin;
 }
 
-function announce(app: INestApplication, { ports }: HttpApp, log: Log): void {
-  const { host, environments, dataDir, databaseUrl } = app.get(Config);
-  const name = host.includes(':') ? `[${host}]` : host;
-  const addresses = { https: `https://${name}:${ports.httpsPort}`, http: `http://${name}:${ports.port}` };
-  log.pino.info({ ...addresses, environments, database: databaseUrl === null ? `embedded under ${dataDir}` : 'external' }, 'Serving');
+async function announce(app: INestApplication, { ports }: HttpApp, log: Log): Promise<void> {
+  const config = app.get(Config);
+  const { environments, dataDir, databaseUrl } = config;
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  const addresses = { baseUrl: `https://${host}:${ports.httpsPort}`, httpUrl: `http://${host}:${ports.port}` };
+  const demoFile = await app.get(DemoService).writeFile({ ...addresses, caFile: certificateFile(config) });
+  const demo = demoFile === null ? {} : { demoFile };
+  const database = databaseUrl === null ? `embedded under ${dataDir}` : 'external';
+  log.pino.info({ https: addresses.baseUrl, http: addresses.httpUrl, environments, database, ...demo }, 'Serving');
 }
 
 async function closeAfter(app: INestApplication, error: unknown): Promise<never> {

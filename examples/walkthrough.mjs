@@ -1,0 +1,141 @@
+// The whole story of a fire policy against a running demo server: key and token, offers, application, prepay, payment notification, charge,
+// policy. Prints each call and its answer; leaves the two PDFs in examples/out/.
+//
+//   npm start            (in one terminal)
+//   npm run walkthrough  (in another)
+//
+// WALKTHROUGH_DEMO names another demo.json than .data/demo.json, WALKTHROUGH_ENVIRONMENT=sandbox goes through /dev.
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:https';
+import { fileURLToPath } from 'node:url';
+
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+const { WALKTHROUGH_DEMO: demoFile = here('../.data/demo.json'), WALKTHROUGH_ENVIRONMENT: environment = 'production' } = process.env;
+const START_IN_DAYS = 10;
+
+const demo = readDemo();
+const root = demo.baseUrl + (environment === 'sandbox' ? '/dev' : '');
+const agent = new Agent({ ca: readFileSync(demo.caFile), keepAlive: true });
+const placeholders = { userKey: demo.userKey, startDate: athensDate(START_IN_DAYS) };
+mkdirSync(here('out'), { recursive: true });
+
+title('A token for the user-key, 30 minutes long');
+const { body: token } = await call('POST', '/auth-api/resources/tokens', { json: example('token-request.json') });
+const bearer = { Authorization: `Bearer ${token.access_token}` };
+
+title('What can be insured: every bundle for an apartment in Athens');
+const { body: offers } = await call('POST', '/fire-api/pricing/calcbundles', { headers: bearer, json: example('fire-bundles.json') });
+for (const offer of offers) note(`${offer.bundle_code} ${offer.title}: ${offer.pricing?.gross ?? '-'} EUR, status ${offer.status_code}`);
+
+title('The application: validated, priced and stored at once');
+const inserted = await call('POST', '/fire-api/rsc/applications', { headers: bearer, json: example('fire-application.json') });
+const { id } = inserted.body;
+note(`application ${inserted.body.application_no}, status ${inserted.body.status_code}, gross ${inserted.body.pricing.gross} EUR`);
+assert.equal(inserted.body.status_code, '01');
+
+title('Prepay: the price stands, the customer can pay');
+const prepaid = await call('PUT', `/fire-api/rsc/applications/${id}/prepay`, { headers: bearer });
+for (const link of prepaid.links) note(`${link.rel}: ${link.href}`);
+
+title('The payment notification');
+const notification = await call('GET', path(prepaid.links, 'notification'), { headers: bearer });
+note(`payment code ${notification.headers['x-payment-code']}`);
+save(`payment-notification.pdf`, notification);
+
+title('Issue by charging the agent’s account');
+const charged = await call('PUT', path(prepaid.links, 'issue'), { headers: bearer });
+note(`policy ${charged.body.policy_no}, status ${charged.body.status_code}, gross ${charged.body.pricing.gross} EUR`);
+
+title('The policy');
+const policy = await call('GET', path(charged.links, 'policy'), { headers: bearer });
+save('policy.pdf', policy);
+
+title('Its receipt');
+const { body: receipt } = await call('GET', path(charged.links, 'receipt'), { headers: bearer });
+note(`receipt ${receipt.receipt_no}: ${receipt.gross} EUR, ${receipt.status}`);
+
+assert.equal(charged.body.status_code, '50');
+assert.equal(charged.body.pricing.gross, 332.64);
+console.log(`\nDone: policy ${charged.body.policy_no} of application ${id}, status 50, 332.64 EUR.`);
+agent.destroy();
+
+function readDemo() {
+  try {
+    return JSON.parse(readFileSync(demoFile, 'utf8'));
+  } catch (error) {
+    console.error(`Cannot read ${demoFile} (${error.code ?? error.message}). Start the server first: npm start`);
+    process.exit(1);
+  }
+}
+
+/** An example with its {{placeholders}} filled in. */
+function example(name) {
+  return readFileSync(here(name), 'utf8').replace(/\{\{(\w+)\}\}/g, (_, key) => placeholders[key]);
+}
+
+function athensDate(daysFromNow) {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Athens' }).format(Date.now() + daysFromNow * 86_400_000);
+}
+
+/** One call. A 205 has a body here, which `fetch` would not show. */
+function call(method, target, { headers = {}, json } = {}) {
+  return new Promise((resolve, reject) => {
+    const body = json === undefined ? undefined : Buffer.from(json);
+    const outgoing = request(
+      root + target,
+      {
+        agent,
+        method,
+        headers: {
+          'X-Api-Key': demo.apiKey,
+          ...(body ? { 'Content-Type': 'application/json', 'Content-Length': body.length } : {}),
+          ...headers,
+        },
+      },
+      (response) => {
+        const chunks = [];
+        response.on('data', (chunk) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => resolve(answer(method, target, response, Buffer.concat(chunks))));
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+function answer(method, target, { statusCode, headers }, content) {
+  const isJson = headers['content-type']?.startsWith('application/json') && content.length > 0;
+  const body = isJson ? JSON.parse(content.toString('utf8')) : content;
+  console.log(`${method} ${target} → ${statusCode} ${headers['content-type'] ?? ''} ${content.length} bytes`);
+  if (statusCode >= 400) {
+    console.error(content.toString('utf8'));
+    process.exit(1);
+  }
+  return { statusCode, headers, body, links: linksOf(headers.link ?? '') };
+}
+
+function linksOf(header) {
+  return [...header.matchAll(/<([^>]+)>;\s*rel="([^"]+)"/g)].map(([, href, rel]) => ({ rel, href }));
+}
+
+function path(links, rel) {
+  const link = links.find((candidate) => candidate.rel === rel);
+  assert.ok(link, `the answer has no link ${rel}`);
+  return link.href.slice(root.length);
+}
+
+function save(name, { body, headers }) {
+  assert.equal(headers['content-type'], 'application/pdf');
+  writeFileSync(here(`out/${name}`), body);
+  note(`examples/out/${name}`);
+}
+
+function title(text) {
+  console.log(`\n# ${text}`);
+}
+
+function note(text) {
+  console.log(`  ${text}`);
+}
