@@ -1,0 +1,337 @@
+import { Get, Module } from '@nestjs/common';
+import { Users } from '../../src/backoffice/users/users.js';
+import type { UserCaller } from '../../src/common/caller.js';
+import { Clock } from '../../src/common/clock.js';
+import { CurrentCaller, ServiceController } from '../../src/gateway/decorators.js';
+import { ApiKeyRegistry, type KeyTerms } from '../../src/services/auth/api-key-registry.js';
+import { SERVICE_NAMES } from '../../src/services/auth/service-name.js';
+import { UserKeys } from '../../src/services/auth/user-keys.js';
+import { Store, type Transaction } from '../../src/store/store.js';
+import { startApp, type RunningApp } from '../support/app.js';
+import type { Answer, Client } from '../support/client.js';
+
+class SetClock extends Clock {
+  ms = Date.parse('2026-11-20T10:00:00Z');
+  now(): Date {
+    return new Date(this.ms);
+  }
+}
+
+/** Any route that needs a token. */
+@ServiceController('fire-api', 'probe')
+class ProbeController {
+  @Get()
+  whoCalls(@CurrentCaller() { user, environment }: UserCaller): object {
+    return { ...user, environment };
+  }
+}
+
+@Module({ controllers: [ProbeController] })
+class ProbeModule {}
+
+const PATHS = ['/auth-api/resources/tokens', '/parameters-api/tokens', '/mtr-api/resources/tokens'];
+const EVERYWHERE = PATHS.flatMap((path) => [path, `/dev${path}`]);
+const PROBE = '/fire-api/probe';
+const ENGLISH = { 'Accept-Language': 'en' };
+const DAY_MS = 24 * 3_600_000;
+const TERMS: KeyTerms = {
+  name: 'test',
+  status: 'active',
+  services: SERVICE_NAMES,
+  environments: ['production', 'sandbox'],
+  ipAddresses: [],
+  ratePerHour: null,
+  ratePerDay: null,
+  serviceRates: {},
+};
+
+describe('Token routes', () => {
+  const clock = new SetClock();
+  let running: RunningApp;
+  let client: Client;
+  let registry: ApiKeyRegistry;
+  let userKeys: UserKeys;
+  let users: Users;
+  let program: number;
+  let apiKey: string;
+  let supervisor: number;
+  let userKey: { id: number; userKey: string };
+
+  beforeAll(async () => {
+    running = await startApp({ clock, modules: [ProbeModule] });
+    registry = running.app.get(ApiKeyRegistry);
+    userKeys = running.app.get(UserKeys);
+    users = new Users(clock);
+  });
+  afterAll(() => running.stop());
+
+  beforeEach(async () => {
+    await change(async (tx) => {
+      program = await registry.createProgram(tx, { name: 'Program', owner: 'Owner' });
+      ({ apiKey } = await registry.createKey(tx, program, TERMS));
+      const email = `user${program}@example.com`;
+      supervisor = await users.create(tx, { email, name: 'Ελένη', role: 'agent', agentCode: '100', delegates: ['200'] });
+      userKey = await userKeys.create(tx, supervisor, program);
+    });
+    client = running.client.withKey(apiKey).with(ENGLISH);
+  });
+
+  function change<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return running.app.get(Store).transaction('gateway', work);
+  }
+
+  async function tokenOf(path = PATHS[0]!, body: object = { 'user-key': userKey.userKey }): Promise<string> {
+    const answer = await client.post(path, body);
+    expect(answer.status).toBe(201);
+    return answer.json<{ token: string }>().token;
+  }
+
+  function expectPlain401(answer: Answer): void {
+    expect(answer.status).toBe(401);
+    expect(answer.json()).toEqual({ status: 'ERROR', error: '-201', message: 'Authentication failed.' });
+    expect(answer.headers).not.toHaveProperty('x-error');
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+    expect(answer.headers['x-token-expires-in']).toBe('0');
+  }
+
+  describe.each(EVERYWHERE)('POST %s', (path) => {
+    it('answers 201 with the token in body and header', async () => {
+      const answer = await client.post(path, { 'user-key': userKey.userKey });
+      const { token } = answer.json<{ token: string }>();
+      expect(answer.status).toBe(201);
+      expect(token).toMatch(/^[A-Za-z0-9]{40}$/);
+      expect(answer.json()).toEqual({
+        token,
+        access_token: token,
+        token_type: 'Bearer',
+        expires_in: 1800,
+        expires_at: new Date(clock.ms + 1_800_000).toISOString(),
+        agent_code: '100',
+      });
+      expect(answer.headers).toMatchObject({
+        authorization: `Bearer ${token}`,
+        'x-token-expires-in': '1800',
+        'x-ratelimit-limit': '1000',
+        'x-ratelimit-remaining': '999',
+        'cache-control': 'no-store',
+      });
+      expect(answer.headers['content-type']).toMatch(/^application\/json/);
+      expect(answer.headers['access-control-expose-headers']).toMatch(/\bX-Token-Expires-In\b.*\bAuthorization\b/);
+      expect(answer.headers).not.toHaveProperty('location');
+    });
+
+    it('takes an agent-code that the user may act for', async () => {
+      const answer = await client.post(path, { 'user-key': userKey.userKey, 'agent-code': '200' });
+      expect(answer.status).toBe(201);
+      expect(answer.json()).toMatchObject({ agent_code: '200' });
+    });
+
+    it('asks for a user-key', async () => {
+      const answer = await client.post(path, {});
+      expect(answer.status).toBe(400);
+      expect(answer.json()).toEqual({
+        status: 'ERROR',
+        error: '-101',
+        message: 'The field is required.',
+        details: [{ path: 'user-key', code: '-101', message: 'The field is required.' }],
+      });
+      expect(answer.headers['x-error']).toBe('The field is required.');
+    });
+
+    it('refuses an unknown user-key with a plain 401', async () => {
+      expectPlain401(await client.post(path, { 'user-key': 'x'.repeat(40) }));
+    });
+
+    it('refuses an agent-code of others with 403', async () => {
+      const answer = await client.post(path, { 'user-key': userKey.userKey, 'agent-code': '999' });
+      expect(answer.status).toBe(403);
+      expect(answer.json()).toMatchObject({ status: 'ERROR', error: '-202' });
+      expect(answer.headers).toHaveProperty('x-error');
+      expect(answer.text).not.toContain('999');
+    });
+
+    it('needs an API key', async () => {
+      const answer = await running.client.post(path, { 'user-key': userKey.userKey });
+      expect(answer.status).toBe(403);
+      expect(answer.json()).toMatchObject({ error: { code: 'API_KEY_MISSING' } });
+    });
+
+    it('needs a grant for the service of its own path', async () => {
+      const own = path.split('/').at(path.startsWith('/dev/') ? 2 : 1);
+      const services = SERVICE_NAMES.filter((name) => name !== own);
+      const other = await change((tx) => registry.createKey(tx, program, { ...TERMS, services }));
+      const answer = await running.client.withKey(other.apiKey).post(path, { 'user-key': userKey.userKey });
+      expect(answer.status).toBe(403);
+      expect(answer.json()).toMatchObject({ error: { code: 'API_KEY_UNAUTHORIZED' } });
+    });
+  });
+
+  it.each([
+    [{ 'user-key': null }, [['user-key', '-101']]],
+    [{ 'user-key': '  ' }, [['user-key', '-101']]],
+    [{ 'user-key': 7 }, [['user-key', '-102']]],
+    [{ 'user-key': ['x'] }, [['user-key', '-102']]],
+    [{ 'user-key': 'x', 'agent-code': 100 }, [['agent-code', '-102']]],
+    [{ 'user-key': 'x', 'agent-code': {} }, [['agent-code', '-102']]],
+    [
+      { 'agent-code': false },
+      [
+        ['user-key', '-101'],
+        ['agent-code', '-102'],
+      ],
+    ],
+  ])('names every fault of %j', async (body, faults) => {
+    const answer = await client.post(PATHS[0]!, body);
+    expect(answer.status).toBe(400);
+    const { error, details } = answer.json<{ error: string; details: { path: string; code: string }[] }>();
+    expect(details.map(({ path, code }) => [path, code])).toEqual(faults);
+    expect(error).toBe(faults[0]?.[1]);
+  });
+
+  it('asks for a user-key when there is no body, and refuses what is no JSON', async () => {
+    expect((await client.post(PATHS[0]!)).json()).toMatchObject({ error: '-101' });
+    const bad = await client.call('POST', PATHS[0]!, { body: '{"user-key":', headers: { 'Content-Type': 'application/json' } });
+    expect([bad.status, bad.json()['error']]).toEqual([400, '-100']);
+  });
+
+  it.each(['', 'x'.repeat(39), 'x'.repeat(41), `${'x'.repeat(39)}é`, '\u0000', 'x'.repeat(10_000)])(
+    'refuses a malformed user-key like an unknown one (%#)',
+    async (text) => {
+      expectPlain401(await client.post(PATHS[0]!, { 'user-key': `!${text}` }));
+    },
+  );
+
+  it('takes an absent, null or blank agent-code for none, and ignores other fields', async () => {
+    for (const agentCode of [undefined, null, ' ']) {
+      const answer = await client.post(PATHS[0]!, { 'user-key': userKey.userKey, 'agent-code': agentCode, other: [1] });
+      expect(answer.json()).toMatchObject({ agent_code: '100' });
+    }
+  });
+
+  it('refuses a disabled, a deleted and a foreign user-key with a plain 401', async () => {
+    const body = { 'user-key': userKey.userKey };
+    const stranger = await change(async (tx) => registry.createKey(tx, await registry.createProgram(tx, { name: 'B', owner: 'B' }), TERMS));
+    expectPlain401(await running.client.withKey(stranger.apiKey).with(ENGLISH).post(PATHS[0]!, body));
+    await change((tx) => userKeys.setEnabled(tx, supervisor, userKey.id, false));
+    expectPlain401(await client.post(PATHS[0]!, body));
+    await change((tx) => userKeys.setEnabled(tx, supervisor, userKey.id, true));
+    await change((tx) => userKeys.delete(tx, supervisor, userKey.id));
+    expectPlain401(await client.post(PATHS[0]!, body));
+  });
+
+  it.each(['GET', 'PUT', 'HEAD'])('knows no %s', async (method) => {
+    for (const path of PATHS) expect((await client.call(method, path)).status).toBe(404);
+  });
+
+  describe('A token', () => {
+    it.each(PATHS)('of %s opens user-context calls and counts down', async (path) => {
+      const caller = client.withToken(await tokenOf(path));
+      clock.ms += 10_500;
+      const answer = await caller.get(PROBE);
+      expect(answer.status).toBe(200);
+      expect(answer.json()).toEqual({
+        id: supervisor,
+        name: 'Ελένη',
+        agentCode: '100',
+        readableAgents: ['100', '200'],
+        environment: 'production',
+      });
+      expect(answer.headers['x-token-expires-in']).toBe('1790');
+    });
+
+    it('with an agent-code reads that agent only', async () => {
+      const token = await tokenOf(PATHS[0], { 'user-key': userKey.userKey, 'agent-code': '200' });
+      expect((await client.withToken(token).get(PROBE)).json()).toMatchObject({ agentCode: '200', readableAgents: ['200'] });
+    });
+
+    it('expires: 401 Token Expired for a day, then a plain 401', async () => {
+      const caller = client.withToken(await tokenOf());
+      clock.ms += 1_799_999;
+      expect((await caller.get(PROBE)).status).toBe(200);
+      clock.ms += 1;
+      const expired = await caller.get(PROBE);
+      expect(expired.status).toBe(401);
+      expect(expired.headers['x-error']).toBe('Token Expired');
+      expect(expired.headers['x-token-expires-in']).toBe('0');
+      expect(expired.json()).toMatchObject({ status: 'ERROR', error: '-204' });
+      clock.ms += DAY_MS;
+      expectPlain401(await caller.get(PROBE));
+    });
+
+    it('is nothing in the other environment and with the key of another program', async () => {
+      const token = await tokenOf();
+      expectPlain401(await client.withToken(token).get(`/dev${PROBE}`));
+      const sandboxToken = await tokenOf(`/dev${PATHS[0]}`);
+      expectPlain401(await client.withToken(sandboxToken).get(PROBE));
+      expect((await client.withToken(sandboxToken).get(`/dev${PROBE}`)).json()).toMatchObject({ environment: 'sandbox' });
+      const stranger = await change(async (tx) =>
+        registry.createKey(tx, await registry.createProgram(tx, { name: 'B', owner: 'B' }), TERMS),
+      );
+      expectPlain401(await running.client.withKey(stranger.apiKey).withToken(token).with(ENGLISH).get(PROBE));
+    });
+
+    it('goes on with the next key after a rotation, in the same quota', async () => {
+      const token = await tokenOf();
+      const [key] = await running.app
+        .get(Store)
+        .query<{ id: number }>('gateway', 'SELECT id FROM api_key WHERE program_id = $1', [program]);
+      const next = await change((tx) => registry.rotateKey(tx, key!.id, 1));
+      expect((await client.withToken(token).get(PROBE)).headers['x-ratelimit-remaining']).toBe('998');
+      const answer = await running.client.withKey(next!.apiKey).withToken(token).get(PROBE);
+      expect([answer.status, answer.headers['x-ratelimit-remaining']]).toEqual([200, '997']);
+      clock.ms += 3_600_000;
+      expect((await client.get(PROBE)).json()).toMatchObject({ error: { code: 'API_KEY_DISABLED' } });
+    });
+
+    it('dies within two seconds of its user-key', async () => {
+      const caller = client.withToken(await tokenOf());
+      expect((await caller.get(PROBE)).status).toBe(200);
+      await change((tx) => userKeys.setEnabled(tx, supervisor, userKey.id, false));
+      clock.ms += 1999;
+      expectPlain401(await caller.get(PROBE));
+    });
+
+    it('sent to a token route is checked', async () => {
+      expectPlain401(await client.withToken('x'.repeat(40)).post(PATHS[0]!, { 'user-key': userKey.userKey }));
+      expect((await client.withToken(await tokenOf()).post(PATHS[0]!, { 'user-key': userKey.userKey })).status).toBe(201);
+    });
+  });
+
+  it('writes neither keys nor tokens anywhere but the answer', async () => {
+    const token = await tokenOf();
+    const rows = await running.app
+      .get(Store)
+      .query('gateway', 'SELECT token::text AS row FROM token UNION ALL SELECT user_key::text FROM user_key');
+    expect(rows.length).toBeGreaterThan(1);
+    for (const secret of [token, userKey.userKey]) expect(JSON.stringify(rows)).not.toContain(secret);
+  });
+
+  it('counts every admitted call, refusals of the service included, and answers 429 beyond the limit', async () => {
+    const { apiKey: limited } = await change((tx) => registry.createKey(tx, program, { ...TERMS, ratePerHour: 3 }));
+    const caller = running.client.withKey(limited);
+    expect((await caller.post(PATHS[0]!, {})).headers['x-ratelimit-remaining']).toBe('2');
+    expect((await caller.post(PATHS[1]!, { 'user-key': 'x' })).headers['x-ratelimit-remaining']).toBe('1');
+    clock.ms += 1000;
+    expect((await caller.post(`/dev${PATHS[2]}`, { 'user-key': userKey.userKey })).headers['x-ratelimit-remaining']).toBe('0');
+    const refused = await caller.post(PATHS[0]!, { 'user-key': userKey.userKey });
+    expect([refused.status, refused.headers['retry-after'], refused.headers['x-ratelimit-remaining']]).toEqual([429, '3599', '0']);
+    expect(refused.json()).toMatchObject({ error: { code: 'OVER_RATE_LIMIT' } });
+    clock.ms += 3_599_000;
+    expect((await caller.post(PATHS[0]!, { 'user-key': userKey.userKey })).status).toBe(201);
+  });
+
+  // The last one: it takes the database away.
+  it('answers 503 without a database, never 401 or 403', async () => {
+    const token = await tokenOf();
+    expect((await client.withToken(token).get(PROBE)).status).toBe(200);
+    await running.app.get(Store).close();
+    expect((await client.withToken(token).get(PROBE)).status).toBe(200);
+    clock.ms += 2000;
+    for (const answer of [
+      await client.withToken(token).get(PROBE),
+      await running.client.withKey('x'.repeat(40)).get(PROBE),
+      await client.post(PATHS[0]!, { 'user-key': userKey.userKey }),
+    ])
+      expect([answer.status, answer.json()['error']]).toEqual([503, '-2']);
+  });
+});

@@ -1,0 +1,185 @@
+import { jest } from '@jest/globals';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DemoSecretsMaker } from '../../src/backoffice/demo/demo-secrets-maker.js';
+import { DemoService } from '../../src/backoffice/demo/demo.service.js';
+import type { DemoFile } from '../../src/backoffice/demo/demo-file.js';
+import { isPassword } from '../../src/backoffice/users/passwords.js';
+import { Users } from '../../src/backoffice/users/users.js';
+import { SystemClock } from '../../src/common/clock.js';
+import { Agents } from '../../src/record/agents/agents.js';
+import { ApiKeyRegistry } from '../../src/services/auth/api-key-registry.js';
+import { ApiKeys } from '../../src/services/auth/api-keys.js';
+import { prefixOf } from '../../src/services/auth/secret.js';
+import { SERVICE_NAMES } from '../../src/services/auth/service-name.js';
+import { TokenIssuer } from '../../src/services/auth/token-issuer.js';
+import { Tokens } from '../../src/services/auth/tokens.js';
+import { UserKeys } from '../../src/services/auth/user-keys.js';
+import { Store } from '../../src/store/store.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+const ADDRESSES = { baseUrl: 'https://127.0.0.1:8443', httpUrl: 'http://127.0.0.1:8080', caFile: '/data/tls/cert.pem' };
+const clock = new SystemClock();
+
+// Hashing passwords is slow by design.
+jest.setTimeout(30_000);
+
+describe('The demo', () => {
+  let database: TestDatabase;
+  let store: Store;
+  let path: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase({ demo: true });
+    store = await Store.open(database.config);
+    path = join(database.config.dataDir, 'demo.json');
+  });
+  afterAll(async () => {
+    await store.close();
+    await database.drop();
+  });
+
+  function node(config = database.config): DemoService {
+    const maker = new DemoSecretsMaker(new ApiKeyRegistry(clock), new UserKeys(clock), new Users(clock));
+    return new DemoService(config, store, new Agents(store, clock), maker);
+  }
+
+  async function readDemo(): Promise<DemoFile> {
+    return JSON.parse(await readFile(path, 'utf8')) as DemoFile;
+  }
+
+  async function made(): Promise<DemoFile> {
+    await node().writeFile(ADDRESSES);
+    return readDemo();
+  }
+
+  it('is not made unless it is wanted', async () => {
+    expect(await node({ ...database.config, demo: false }).writeFile(ADDRESSES)).toBeNull();
+    expect(await store.query('gateway', 'SELECT 1 FROM program')).toEqual([]);
+  });
+
+  it('is one demo when several nodes start at once', async () => {
+    await Promise.all([node().writeFile(ADDRESSES), node().writeFile(ADDRESSES)]);
+    const [counts] = await store.query(
+      'gateway',
+      `SELECT (SELECT count(*) FROM program) AS programs, (SELECT count(*) FROM api_key) AS keys,
+              (SELECT count(*) FROM app_user) AS users, (SELECT count(*) FROM user_key) AS user_keys`,
+    );
+    expect(counts).toEqual({ programs: 2, keys: 2, users: 6, user_keys: 3 });
+  });
+
+  it('is written for its owner only, with everything needed to try the gateway', async () => {
+    expect(await node().writeFile(ADDRESSES)).toBe(path);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const secret = expect.stringMatching(/^[A-Za-z0-9]{40}$/) as string;
+    const credentials = { email: expect.stringContaining('@') as string, password: expect.stringMatching(/^\w{20}$/) as string };
+    expect(await readDemo()).toEqual({
+      ...ADDRESSES,
+      apiKey: secret,
+      userKey: secret,
+      agentCode: '10001',
+      secondAgent: { apiKey: secret, userKey: secret, agentCode: '10002' },
+      supervisor: { userKey: secret, agentCode: '10003', delegates: ['10001', '10002'] },
+      staff: { admin: credentials, underwriter: credentials, issuing: credentials, agent: credentials },
+    });
+  });
+
+  it('grants its keys every service in both environments, and its user-keys give tokens', async () => {
+    const demo = await made();
+    const apiKeys = new ApiKeys(store, clock);
+    const issuer = new TokenIssuer(store, clock, database.config);
+    const tokens = new Tokens(store, clock);
+    const cases = [
+      { apiKey: demo.apiKey, userKey: demo.userKey, agentCode: '10001', readableAgents: ['10001'] },
+      { ...demo.secondAgent, readableAgents: ['10002'] },
+      { apiKey: demo.apiKey, userKey: demo.supervisor.userKey, agentCode: '10003', readableAgents: ['10003', '10001', '10002'] },
+    ];
+    for (const { apiKey, userKey, agentCode, readableAgents } of cases) {
+      const key = await apiKeys.find(apiKey);
+      if (key === undefined) throw new Error('No such key');
+      expect(key).toMatchObject({ status: 'active', services: new Set(SERVICE_NAMES), environments: new Set(['production', 'sandbox']) });
+      const { programId } = key;
+      const caller = {
+        environment: 'sandbox',
+        language: 'en',
+        root: '',
+        requestId: '',
+        programId,
+        keyPrefix: prefixOf(apiKey),
+        user: null,
+      } as const;
+      const { token } = await issuer.issue(caller, { userKey, agentCode: null });
+      expect(await tokens.resolve(token, key, 'sandbox')).toMatchObject({ kind: 'live', user: { agentCode, readableAgents } });
+    }
+  });
+
+  it('has staff with the passwords it names', async () => {
+    const { staff } = await made();
+    for (const [role, { email, password }] of Object.entries(staff)) {
+      const [user] = await store.query<{ role: string; hash: string }>(
+        'gateway',
+        'SELECT role, password_hash AS hash FROM app_user WHERE email = $1',
+        [email],
+      );
+      expect(user?.role).toBe(role);
+      expect(await isPassword(password, user?.hash ?? null)).toBe(true);
+    }
+  });
+
+  it('has its agents in both environments', async () => {
+    await made();
+    const agents = new Agents(store, clock);
+    for (const environment of ['production', 'sandbox'] as const) {
+      expect(await agents.find(environment, '10001')).toMatchObject({ type: 'direct', creditLimit: '50000.00' });
+      expect(await agents.find(environment, '10002')).toMatchObject({ type: 'broker', creditLimit: '50000.00' });
+      expect(await agents.find(environment, '10003')).toMatchObject({ type: 'direct', creditLimit: '50000.00' });
+    }
+  });
+
+  it('keeps its secrets over a restart and takes the new ports', async () => {
+    const former = await made();
+    const moved = { ...ADDRESSES, baseUrl: 'https://127.0.0.1:9443' };
+    await node().writeFile(moved);
+    expect(await readDemo()).toEqual({ ...former, ...moved });
+  });
+
+  const losses: [string, (former: DemoFile) => Promise<void>][] = [
+    ['is gone', () => rm(path)],
+    ['names keys of another database', (former) => writeFile(path, JSON.stringify({ ...former, apiKey: 'x'.repeat(40) }))],
+  ];
+  it.each(losses)('makes new keys in place of the former when the file %s', async (_, lose) => {
+    const former = await made();
+    await lose(former);
+    const next = await made();
+    for (const pick of [
+      (file: DemoFile) => file.apiKey,
+      (file: DemoFile) => file.userKey,
+      (file: DemoFile) => file.secondAgent.apiKey,
+      (file: DemoFile) => file.supervisor.userKey,
+      (file: DemoFile) => file.staff.admin.password,
+    ])
+      expect(pick(next)).not.toBe(pick(former));
+    expect(await new ApiKeys(store, clock).find(former.apiKey)).toBeUndefined();
+    expect(await store.query('gateway', 'SELECT name FROM program ORDER BY id')).toHaveLength(2);
+    expect(await store.query('gateway', 'SELECT 1 FROM user_key WHERE deleted_at IS NULL')).toHaveLength(3);
+  });
+
+  it('leaves other keys of its programs alone', async () => {
+    await made();
+    const [program] = await store.query<{ id: number }>('gateway', 'SELECT min(id) AS id FROM program');
+    const terms = {
+      status: 'active',
+      services: [],
+      environments: [],
+      ipAddresses: [],
+      ratePerHour: null,
+      ratePerDay: null,
+      serviceRates: {},
+    } as const;
+    const registry = new ApiKeyRegistry(clock);
+    const own = await store.transaction('gateway', (tx) => registry.createKey(tx, program?.id ?? 0, { name: 'mine', ...terms }));
+    await rm(path);
+    await made();
+    expect(await new ApiKeys(store, clock).find(own.apiKey)).toBeDefined();
+  });
+});
