@@ -5,6 +5,7 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { columnTypes } from './column-types.js';
 import { entitiesOf } from './entities.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
+import { OrmLogger } from './orm-logger.js';
 import type { Schema } from './schema.js';
 
 const POOL_WAIT_MS = 1_500;
@@ -43,13 +44,14 @@ export interface SchemaPool {
 /** Opens the pool of a schema, with limits on every wait. */
 export async function openPool(url: string, schema: Schema, poolSize: number): Promise<SchemaPool> {
   const logger = new Logger('Store');
-  const dataSource: DataSource = new DataSource({
+  let pool: Pool | null = null;
+  const dataSource = new DataSource({
     ...dataSourceOptions(url, schema),
     applicationName: `insurance-gateway ${schema}`,
     poolSize,
     connectTimeoutMS: POOL_WAIT_MS,
     poolErrorHandler: (error: Error) => {
-      if (!poolOf(dataSource).ending) logger.warn(`A connection of ${schema} was lost: ${error.message}`);
+      if (!pool?.ending) logger.warn(`A connection of ${schema} was lost: ${error.message}`);
     },
     extra: {
       types: columnTypes(),
@@ -62,7 +64,8 @@ export async function openPool(url: string, schema: Schema, poolSize: number): P
     },
   });
   await dataSource.initialize();
-  return { dataSource, pool: poolOf(dataSource) };
+  pool = poolOf(dataSource);
+  return { dataSource, pool };
 }
 
 /** What every data source of a schema has in common, the short-lived one of the migrations too. */
@@ -77,6 +80,7 @@ export function dataSourceOptions(url: string, schema: Schema): DataSourceOption
     installExtensions: false,
     synchronize: false,
     logging: false,
+    logger: new OrmLogger(),
   };
 }
 

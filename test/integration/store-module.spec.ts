@@ -1,0 +1,85 @@
+import { Injectable, Module, type OnApplicationShutdown, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { readConfig } from '../../src/config/config.js';
+import { ConfigModule } from '../../src/config/config.module.js';
+import { Store } from '../../src/store/store.js';
+import { StoreModule } from '../../src/store/store.module.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { queryAt, removeDataDir, runningServer, startServer, temporaryDataDir } from '../support/embedded.js';
+
+@Injectable()
+class Diary implements OnModuleInit, OnModuleDestroy, OnApplicationShutdown {
+  constructor(private readonly store: Store) {}
+
+  async onModuleInit(): Promise<void> {
+    await this.store.query('gateway', 'CREATE TABLE IF NOT EXISTS diary (line text)');
+    await this.write('init');
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.write('destroy');
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.write('shutdown');
+  }
+
+  private async write(line: string): Promise<void> {
+    await this.store.query('gateway', 'INSERT INTO diary VALUES ($1)', [line]);
+  }
+}
+
+@Module({ providers: [Diary] })
+class DiaryModule {}
+
+describe('StoreModule', () => {
+  let database: TestDatabase;
+  let dataDir: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataDir = await temporaryDataDir();
+  });
+  afterAll(async () => {
+    await database.drop();
+    await removeDataDir(dataDir);
+  });
+
+  function boot(config: typeof database.config): Promise<TestingModule> {
+    return Test.createTestingModule({ imports: [ConfigModule.of(config), StoreModule, DiaryModule] }).compile();
+  }
+
+  it('has the store ready before anybody else starts, and there until everybody else has ended', async () => {
+    const module = await boot(database.config);
+    await module.init();
+    await module.close();
+    expect(await queryAt(database.url, 'SELECT line FROM gateway.diary')).toEqual([
+      { line: 'init' },
+      { line: 'destroy' },
+      { line: 'shutdown' },
+    ]);
+  });
+
+  it('starts and stops the embedded server where there is no other', async () => {
+    const module = await boot(readConfig({ DATA_DIR: dataDir, DATABASE_POOL_SIZE: '2' }));
+    await module.init();
+    expect(await runningServer(dataDir)).not.toBeNull();
+    await module.close();
+    expect(await runningServer(dataDir)).toBeNull();
+    const server = await startServer(dataDir);
+    expect(await queryAt(server.url, 'SELECT count(*)::int AS lines FROM gateway.diary')).toEqual([{ lines: 3 }]);
+    await server.stop();
+  }, 30_000);
+
+  it('leaves no server behind when the start fails', async () => {
+    const server = await startServer(dataDir);
+    // A table of ours that is not ours: the next migration cannot run.
+    await queryAt(
+      server.url,
+      'DROP SCHEMA sandbox CASCADE; CREATE SCHEMA sandbox; CREATE FUNCTION sandbox.refuse_change() RETURNS int LANGUAGE sql RETURN 1',
+    );
+    await server.stop();
+    await expect(boot(readConfig({ DATA_DIR: dataDir, DATABASE_POOL_SIZE: '2' }))).rejects.toThrow(/refuse_change/);
+    expect(await runningServer(dataDir)).toBeNull();
+  }, 30_000);
+});

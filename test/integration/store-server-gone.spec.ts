@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '../../src/config/config.js';
+import { ErrorCode } from '../../src/common/error-codes.js';
+import type { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
+import { Store } from '../../src/store/store.js';
+import { queryAt, removeDataDir, startServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
+
+const UNAVAILABLE = { name: 'DomainError', code: ErrorCode.UNAVAILABLE };
+
+/** Runs it and answers what it threw and how long that took. */
+async function refusalOf(call: () => Promise<unknown>): Promise<{ error: unknown; tookMs: number }> {
+  const begun = Date.now();
+  const error = await call().then(
+    () => 'no refusal',
+    (fault: unknown) => fault,
+  );
+  return { error, tookMs: Date.now() - begun };
+}
+
+describe('a store whose server is gone', () => {
+  let dataDir: string;
+  let server: EmbeddedPostgres;
+  let store: Store;
+
+  beforeAll(async () => {
+    dataDir = await temporaryDataDir();
+    server = await startServer(dataDir);
+    // An external server, as far as the store is concerned.
+    store = await Store.open(readConfig({ DATABASE_URL: server.url, DATABASE_POOL_SIZE: '2', DATA_DIR: dataDir }));
+    await store.query('sandbox', 'CREATE TABLE thing (id integer)');
+  });
+  afterAll(async () => {
+    await store.close();
+    await server.stop();
+    await removeDataDir(dataDir);
+  });
+
+  const calls: Readonly<Record<string, () => Promise<unknown>>> = {
+    query: () => store.query('sandbox', 'SELECT 1'),
+    transaction: () => store.transaction('sandbox', (transaction) => transaction.query('SELECT 1')),
+  };
+
+  it.each(Object.keys(calls))(
+    'refuses a %s within two seconds, and works again when the server is back',
+    async (kind) => {
+      const call = calls[kind] ?? calls.query!;
+      await server.stop();
+      for (let index = 0; index < 3; index++) {
+        const { error, tookMs } = await refusalOf(call);
+        expect(error).toMatchObject(UNAVAILABLE);
+        expect(tookMs).toBeLessThan(2_000);
+      }
+      expect(await store.isReady()).toBe(false);
+      server = await startServer(dataDir);
+      await call();
+      expect(await store.isReady()).toBe(true);
+    },
+    20_000,
+  );
+
+  it('refuses in time while the server takes connections but says nothing', async () => {
+    await queryAt(
+      server.url,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'insurance-gateway sandbox'`,
+    );
+    await sleep(100);
+    process.kill(server.pid, 'SIGSTOP');
+    try {
+      const refusals = await Promise.all([refusalOf(calls.query!), refusalOf(calls.transaction!), refusalOf(calls.query!)]);
+      for (const { error, tookMs } of refusals) {
+        expect(error).toMatchObject(UNAVAILABLE);
+        expect(tookMs).toBeLessThan(2_000);
+      }
+    } finally {
+      process.kill(server.pid, 'SIGCONT');
+    }
+    await waitUntil('it works again', () =>
+      calls.query!().then(
+        () => true,
+        () => false,
+      ),
+    );
+  }, 20_000);
+
+  it('refuses in time while a session is frozen, and throws it away', async () => {
+    const [session] = await store.query<{ pid: number }>('sandbox', 'SELECT pg_backend_pid() AS pid');
+    const pid = session?.pid ?? 0;
+    process.kill(pid, 'SIGSTOP');
+    try {
+      const { error, tookMs } = await refusalOf(calls.query!);
+      expect(error).toMatchObject(UNAVAILABLE);
+      expect(tookMs).toBeLessThan(7_000);
+      const [next] = await store.query<{ pid: number }>('sandbox', 'SELECT pg_backend_pid() AS pid');
+      expect(next?.pid).not.toBe(pid);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+  }, 20_000);
+
+  it('asks for readiness once at a time, however often it is asked', async () => {
+    const before = store.poolStatistics().gateway?.total ?? 0;
+    const answers = await Promise.all(Array.from({ length: 50 }, () => store.isReady()));
+    expect(answers.every(Boolean)).toBe(true);
+    expect(store.poolStatistics().gateway?.total).toBeLessThanOrEqual(Math.max(before, 1));
+  });
+});
