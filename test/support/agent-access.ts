@@ -1,6 +1,6 @@
 import { Users } from '../../src/backoffice/users/users.js';
 import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
-import { SystemClock } from '../../src/common/clock.js';
+import { Clock } from '../../src/common/clock.js';
 import type { NewAgent } from '../../src/record/agents/agent.js';
 import { Agents } from '../../src/record/agents/agents.js';
 import { ApiKeyRegistry, type KeyTerms } from '../../src/services/auth/api-key-registry.js';
@@ -30,7 +30,7 @@ const ALL_SERVICES: KeyTerms = {
 /** An agent in both environments, a program with a key for every service, a user of the agent with a user-key, and tokens by the token route. */
 export async function grantAccess(running: RunningApp, agent: NewAgent, terms: Partial<KeyTerms> = {}): Promise<AgentAccess> {
   const store = running.app.get(Store);
-  const clock = new SystemClock();
+  const clock = running.app.get(Clock);
   for (const environment of ENVIRONMENTS) await new Agents(store, clock).create(environment, agent);
   const registry = new ApiKeyRegistry(clock);
   const { apiKey, userKey } = await store.transaction('gateway', async (tx) => {

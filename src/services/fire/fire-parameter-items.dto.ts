@@ -163,6 +163,6 @@ export class ExtraCoverItem {
   /** Whether a building of these years can have it. */
   available: boolean;
 
-  /** Why it is not available, in the language of the request; absent when it is. */
+  /** Why it is not available, or why it needs an approval, in the language of the request; absent when nothing speaks against it. */
   reason?: string;
 }

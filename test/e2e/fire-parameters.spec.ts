@@ -1,0 +1,264 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Clock } from '../../src/common/clock.js';
+import { ENVIRONMENTS } from '../../src/common/environment.js';
+import { PACKAGE_ROOT } from '../../src/common/package-root.js';
+import { referenceLists } from '../../src/record/reference/reference-lists.js';
+import type { ListName } from '../../src/record/reference/registry.js';
+import { grantAccess, type AgentAccess } from '../support/agent-access.js';
+import { startApp, type RunningApp } from '../support/app.js';
+import type { Answer } from '../support/client.js';
+import { testAgent, TEST_TIME } from '../support/record-fixtures.js';
+
+type Item = Record<string, unknown>;
+interface TariffFile {
+  readonly covers: readonly { code: string; title: string; groups: readonly string[]; taxClass: string }[];
+  readonly bundles: readonly { code: string; title: string; active: boolean; kinds: string[]; included: string[]; addable: string[] }[];
+}
+
+class FixedClock extends Clock {
+  now(): Date {
+    return TEST_TIME;
+  }
+}
+
+const tariff = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'tariffs/fire-sample-1.json'), 'utf8')) as TariffFile;
+const DWELLING = 'prefecture_code=02&building_year=2004&subkind_of_risk=0401&construction_of_skeleton=01&roof_construction=01';
+const SHOP = DWELLING.replace('0401', '0101');
+const WAREHOUSE_SUBKIND = referenceLists.all('subkindsOfRisk').find((subkind) => subkind.kindOfRiskCode === '03')?.code ?? '';
+
+let running: RunningApp;
+let agent: AgentAccess;
+
+beforeAll(async () => {
+  running = await startApp({ clock: new FixedClock() });
+  agent = await grantAccess(running, testAgent());
+});
+afterAll(() => running.stop());
+
+const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  agent.production.client.get(`/fire-api/parameters${path}`, { headers });
+const items = async (path: string): Promise<Item[]> => {
+  const answer = await get(path);
+  expect([path, answer.status]).toEqual([path, 200]);
+  return answer.json<Item[]>();
+};
+const codes = async (path: string): Promise<unknown[]> => (await items(path)).map((item) => item['code']);
+const coverItems = (bundleCovers: readonly string[], included: boolean): Item[] =>
+  tariff.covers.filter(({ code }) => bundleCovers.includes(code)).map(({ code, title }) => ({ code, title, included }));
+const bundleItem = ({ code, title, active, kinds, included, addable }: TariffFile['bundles'][number]): Item => {
+  return { code, title, active, kinds, covers: coverItems(included, true), addable_covers: coverItems(addable, false) };
+};
+
+const STATIC_LISTS: [string, ListName][] = [
+  ['/kindsOfRisks', 'kindsOfRisk'],
+  ['/groupsInsured', 'groupsInsured'],
+  ['/constructionOfSkeletons', 'skeletons'],
+  ['/constructionOfWalls', 'walls'],
+  ['/roofsConstruction', 'roofs'],
+  ['/fireProtectionMeasures', 'fireProtection'],
+  ['/theftProtectionMeasures', 'theftProtection'],
+  ['/typeOfSafetyShutters', 'shutters'],
+  ['/typeOfLocks', 'locks'],
+  ['/alarmConnections', 'alarms'],
+  ['/documentCategories', 'documentCategories'],
+  ['/acceptance_methods', 'acceptanceMethods'],
+];
+const TARIFF_LISTS = [
+  '/groupsCovers',
+  '/listBundles',
+  `/bundles?${DWELLING}`,
+  '/bundles/101/extra_covers?building_year=2004&building_year_piping=2004',
+];
+
+describe.each(ENVIRONMENTS)('every list of the fire service, %s', (environment) => {
+  const paths = [...STATIC_LISTS.map(([path]) => path), '/kindsOfRisks/subkindsOfRisks?kindsOfRisks=04', ...TARIFF_LISTS];
+
+  it.each(STATIC_LISTS)('%s is its file', async (path, list) => {
+    const { client, root } = agent[environment];
+    const answer = await client.get(`${root}/fire-api/parameters${path}`);
+    expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'private, max-age=3600']);
+    expect(answer.json()).toEqual(referenceLists.all(list));
+  });
+
+  it.each(paths)('%s has a tag, answers HEAD and needs a token', async (path) => {
+    const { client, root } = agent[environment];
+    const url = `${root}/fire-api/parameters${path}`;
+    const answer = await client.get(url);
+    expect(answer.status).toBe(200);
+    expect(answer.json<Item[]>().length).toBeGreaterThan(0);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(answer.headers['cache-control']).toMatch(/^private, (max-age=\d+|no-cache)$/);
+    const tag = answer.headers['etag'] ?? '';
+    const again = await client.get(url, { headers: { 'If-None-Match': `"x", W/${tag}` } });
+    expect([again.status, again.text, again.headers['etag']]).toEqual([304, '', tag]);
+    expect((await client.get(url, { headers: { 'If-None-Match': '"x"' } })).status).toBe(200);
+    const head = await client.call('HEAD', url);
+    expect([head.status, head.text, head.headers['etag'], head.headers['content-length']]).toEqual([
+      200,
+      '',
+      tag,
+      String(answer.bytes.length),
+    ]);
+    expect((await running.client.withKey(agent.apiKey).get(url)).status).toBe(401);
+  });
+
+  it.each([
+    ['/kindsOfRisks', 'kindsOfRisks', '04', ''],
+    ['/kindsOfRisks/subkindsOfRisks', 'subkindsOfRisks', '0401', 'kindsOfRisks=04'],
+    ['/kindsOfRisks/kindsOfRisks=04/subkindsOfRisks', 'subkindsOfRisks', '0401', ''],
+    ['/groupsInsured', 'groupInsured', '02', ''],
+    ['/groupsCovers', 'groupCovers', '004', ''],
+    ['/bundles', 'bundleCode', '102', DWELLING],
+    ['/listBundles', 'bundleCode', '104', ''],
+  ])('%s/%s=%s is the same as the query', async (list, name, code, query) => {
+    const { client, root } = agent[environment];
+    const base = `${root}/fire-api/parameters${list}`;
+    const bySegment = await client.get(`${base}/${name}=${code}?${query}`);
+    const byQuery = await client.get(`${base}?${name}=${code}&${query}`);
+    expect([bySegment.status, byQuery.status]).toEqual([200, 200]);
+    expect(bySegment.json<Item[]>().map((item) => item['code'])).toEqual([code]);
+    expect([byQuery.text, byQuery.headers['etag']]).toEqual([bySegment.text, bySegment.headers['etag']]);
+    expect((await client.get(`${base}/${name}=nope?${query}`)).text).toBe('[]');
+    expect((await client.get(`${base}?${name}=nope&${query}`)).text).toBe('[]');
+  });
+});
+
+describe('kinds and subkinds of risk', () => {
+  const ofDwelling = referenceLists.all('subkindsOfRisk').filter((subkind) => subkind.kindOfRiskCode === '04');
+
+  it.each([
+    '/kindsOfRisks/subkindsOfRisks?kindsOfRisks=04',
+    '/kindsOfRisks/kindsOfRisks=04/subkindsOfRisks',
+    '/kindsOfRisks/subkindsOfRisks/kindsOfRisks=04',
+    '/kindsOfRisks/kindsOfRisks=04/subkindsOfRisks?active=1',
+  ])('%s gives the subkinds of the kind', async (path) => expect(await items(path)).toEqual(ofDwelling));
+
+  it.each([
+    '/kindsOfRisks/subkindsOfRisks/subkindsOfRisks=0401?kindsOfRisks=04',
+    '/kindsOfRisks/kindsOfRisks=04/subkindsOfRisks/subkindsOfRisks=0401',
+    '/kindsOfRisks/subkindsOfRisks/kindsOfRisks=04/subkindsOfRisks=0401',
+    '/kindsOfRisks/subkindsOfRisks/kindsOfRisks=04?subkindsOfRisks=0401&active=1',
+  ])('%s gives one of them', async (path) => expect(await codes(path)).toEqual(['0401']));
+
+  it.each([
+    '/kindsOfRisks?active=0',
+    '/kindsOfRisks/kindsOfRisks=04?active=0',
+    '/kindsOfRisks/kindsOfRisks=77/subkindsOfRisks',
+    '/kindsOfRisks/kindsOfRisks=05/subkindsOfRisks/subkindsOfRisks=0401',
+    '/kindsOfRisks/kindsOfRisks=04/subkindsOfRisks/subkindsOfRisks=9999',
+    '/kindsOfRisks/kindsOfRisks=04/subkindsOfRisks?active=0',
+  ])('%s finds nothing', async (path) => expect(await items(path)).toEqual([]));
+
+  it('active ones are all at present', async () => {
+    expect(await items('/kindsOfRisks?active=1')).toHaveLength(17);
+  });
+});
+
+describe('lists of the tariff', () => {
+  it('covers, in its order', async () => {
+    expect(await items('/groupsCovers')).toEqual(
+      tariff.covers.map(({ code, title, groups, taxClass }) => ({ code, title, groups, tax_class: taxClass })),
+    );
+  });
+
+  it.each(['01', '02', '03'])('covers of group %s, those of the whole risk among them', async (group) => {
+    const expected = tariff.covers.filter(({ groups }) => groups.length === 0 || groups.includes(group)).map(({ code }) => code);
+    expect(await codes(`/groupsCovers/groupCovers=${group}`)).toEqual(expected);
+    expect(await codes(`/groupsCovers?groupCovers=${group}`)).toEqual(expected);
+  });
+
+  it('all bundles', async () => {
+    expect(await items('/listBundles')).toEqual(tariff.bundles.map(bundleItem));
+    expect(await items('/listBundles?active=1')).toEqual(tariff.bundles.map(bundleItem));
+    expect(await items('/listBundles?active=0')).toEqual([]);
+    expect(await items('/listBundles/bundleCode=103?active=0')).toEqual([]);
+  });
+
+  it('bundles of a risk: those offered for its kind', async () => {
+    const offeredFor = (kind: string) => tariff.bundles.filter(({ kinds }) => kinds.includes(kind)).map(({ code }) => code);
+    expect(await items(`/bundles?${DWELLING}`)).toEqual(tariff.bundles.map(bundleItem));
+    expect(await codes(`/bundles?${SHOP}`)).toEqual(offeredFor('01'));
+    expect(await codes(`/bundles?${DWELLING.replace('0401', WAREHOUSE_SUBKIND)}`)).toEqual(offeredFor('03'));
+    expect(await codes(`/bundles/bundleCode=104?${SHOP}`)).toEqual([]);
+    expect(await codes(`/bundles?${DWELLING}&group_insured=02`)).toEqual(['101', '102', '103', '104']);
+    expect(await codes(`/bundles?${DWELLING.replace('2004', '2027')}`)).toEqual([]);
+  });
+
+  it('covers that can be added to a bundle, with what the years say', async () => {
+    const path = '/bundles/101/extra_covers';
+    const young = await items(`${path}?building_year=2004&building_year_piping=2010`);
+    const addable = tariff.bundles[0]?.addable ?? [];
+    expect(young).toEqual(
+      tariff.covers
+        .filter(({ code }) => addable.includes(code))
+        .map(({ code, title, groups }) => ({ code, title, groups, available: true })),
+    );
+    expect(await items('/bundles/bundleCode=101/extra_covers?building_year=2004&building_year_piping=2010')).toEqual(young);
+
+    const old = await items(`${path}?building_year=1950&building_year_piping=1950`);
+    const reasons = new Map(old.filter((item) => 'reason' in item).map((item) => [item['code'], item['reason']]));
+    expect([...reasons.keys()]).toEqual(['005', '006']);
+    const english = await get(`${path}?building_year=1950&building_year_piping=1950`, { 'Accept-Language': 'en' });
+    expect(english.json<Item[]>().find((item) => item['code'] === '005')?.['reason']).toBe('Pre-1960 building with earthquake');
+    expect(reasons.get('005')).toMatch(/\p{Script=Greek}/u);
+
+    const wrong = await items(`${path}?building_year=2010&building_year_piping=2004`);
+    expect(wrong.every((item) => item['available'] === false && typeof item['reason'] === 'string')).toBe(true);
+    expect(await items('/bundles/999/extra_covers?building_year=2004&building_year_piping=2010')).toEqual([]);
+  });
+});
+
+describe('refusals', () => {
+  const ALL_OF_RISK = ['prefecture_code', 'building_year', 'subkind_of_risk', 'construction_of_skeleton', 'roof_construction'];
+
+  it.each<[string, string[]]>([
+    ['/kindsOfRisks?active=2', ['active']],
+    ['/kindsOfRisks?active=', ['active']],
+    ['/kindsOfRisks?active=1&active=1', ['active']],
+    ['/kindsOfRisks?kindsOfRisks=', ['kindsOfRisks']],
+    ['/kindsOfRisks/kindsOfRisks=04?active=true', ['active']],
+    ['/kindsOfRisks/subkindsOfRisks', ['kindsOfRisks']],
+    ['/kindsOfRisks/subkindsOfRisks?kindsOfRisks=', ['kindsOfRisks']],
+    ['/kindsOfRisks/subkindsOfRisks?kindsOfRisks=04&kindsOfRisks=05', ['kindsOfRisks']],
+    ['/kindsOfRisks/subkindsOfRisks/subkindsOfRisks=0401', ['kindsOfRisks']],
+    ['/kindsOfRisks/kindsOfRisks=04/subkindsOfRisks?subkindsOfRisks=', ['subkindsOfRisks']],
+    ['/groupsInsured?groupInsured=01&groupInsured=02', ['groupInsured']],
+    ['/groupsCovers?groupCovers=', ['groupCovers']],
+    ['/listBundles?active=x', ['active']],
+    ['/listBundles/bundleCode=101?active=x', ['active']],
+    ['/bundles', ALL_OF_RISK],
+    ['/bundles/bundleCode=101', ALL_OF_RISK],
+    [`/bundles?${DWELLING.replace('prefecture_code=02', 'prefecture_code=99')}`, ['prefecture_code']],
+    [`/bundles?${DWELLING.replace('2004', 'old')}`, ['building_year']],
+    [`/bundles?${DWELLING.replace('2004', '')}`, ['building_year']],
+    [`/bundles?${DWELLING.replace('2004', '20040')}`, ['building_year']],
+    [`/bundles?${DWELLING.replace('0401', '9999')}`, ['subkind_of_risk']],
+    [`/bundles?${DWELLING}&roof_construction=01`, ['roof_construction']],
+    [`/bundles?${DWELLING}&group_insured=04`, ['group_insured']],
+    [`/bundles?${DWELLING}&group_insured=`, ['group_insured']],
+    ['/bundles/101/extra_covers', ['building_year', 'building_year_piping']],
+    ['/bundles/101/extra_covers?building_year=2004', ['building_year_piping']],
+    ['/bundles/101/extra_covers?building_year=2004&building_year_piping=1e3', ['building_year_piping']],
+    ['/bundles/bundleCode=101/extra_covers', ['building_year', 'building_year_piping']],
+  ])('%s', async (path, expected) => {
+    const answer = await get(path);
+    const { status, error, details } = answer.json<{ status: string; error: string; details: { path: string; code: string }[] }>();
+    expect([answer.status, status, error]).toEqual([400, 'ERROR', '-105']);
+    expect(details.map((fault) => fault.path)).toEqual(expected);
+    expect(details.every((fault) => fault.code === '-105')).toBe(true);
+  });
+
+  it.each([
+    '/kindsofrisks',
+    '/kindsOfRisks/',
+    '/kindsOfRisks/04',
+    '/kindsOfRisks/kindsOfRisks=',
+    '/kindsOfRisks/kindsOfRisks=/subkindsOfRisks',
+    '/constructionOfSkeletons/skeleton=01',
+    '/bundles/101',
+    '/bundles/101/extra_covers/',
+    '/acceptanceMethods',
+    '',
+  ])('%s is no route', async (path) => expect((await get(path)).status).toBe(404));
+});
