@@ -1,26 +1,18 @@
-import { changedTariff, FIRE_TARIFF_FILE, fireReference, fireRisk, fireTariff, TODAY } from '../../test/support/pricing-fixtures.js';
-import { calculate } from './calculate.js';
-import { fireFacts } from './fire-facts.js';
+import { calculateFire, changedTariff, FIRE_TARIFF_FILE, fireRisk, fireTariff } from '../../test/support/pricing-fixtures.js';
 import type { FireRisk, FireRiskObject } from './fire-risk.js';
 
 /** Every figure here is computed by hand from the sample tariff. */
-function calculated(object: Partial<FireRiskObject> = {}, risk: Partial<FireRisk> = {}, tariff = fireTariff) {
-  return calculate(fireFacts(fireRisk(object, risk), tariff, fireReference, TODAY), tariff);
-}
-
 function priced(object: Partial<FireRiskObject> = {}, risk: Partial<FireRisk> = {}, tariff = fireTariff) {
-  const { price } = calculated(object, risk, tariff);
+  const { price } = calculateFire(object, risk, tariff);
   if (!price) throw new Error('not priced');
   return price;
 }
 
-function lineOf(cover: string, object: Partial<FireRiskObject>, risk: Partial<FireRisk> = {}) {
-  const line = priced(object, risk).lines.find((candidate) => candidate.cover === cover);
+function lineOf(cover: string, object: Partial<FireRiskObject>) {
+  const line = priced(object).lines.find((candidate) => candidate.cover === cover);
   if (!line) throw new Error(`no line ${cover}`);
   return line;
 }
-
-const codes = (object: Partial<FireRiskObject>, risk: Partial<FireRisk> = {}) => calculated(object, risk).messages.map(({ code }) => code);
 
 const BUILDING = { group: '01', amount: 150000 };
 const CONTENT = { group: '02', amount: 20000 };
@@ -94,6 +86,33 @@ describe('lines', () => {
 
     // 7,500.025 is cut to 5,000 x 6.00 / 1000; 15,000.005 becomes 15,000.01 x 0.50 / 1000
     expect([line.technical, small.technical, small.sumInsured]).toStrictEqual(['30.00', '7.50', '15000.01']);
+  });
+
+  it('rate the rounded limit', () => {
+    const line = lineOf('008', { insuredValues: [{ group: '01', amount: 10049.91 }], bundleCode: '102' });
+
+    // 502.4955 becomes 502.50 x 6.00 / 1000 = 3.015; unrounded it would be 3.014973
+    expect([line.sumInsured, line.technical]).toStrictEqual(['502.50', '3.02']);
+  });
+
+  it('take a percentage of the same group, or of all of them without a group', () => {
+    const percentages = (groups: string[]) =>
+      changedTariff<{ covers: { code: string; groups: string[]; basis: unknown }[] }>(FIRE_TARIFF_FILE, ({ covers }) => {
+        const cover = covers.find(({ code }) => code === '002')!;
+        cover.groups = groups;
+        cover.basis = { type: 'percentOfCover', cover: '014', rate: '0.50' };
+      });
+    const technicals = (tariff: typeof fireTariff) =>
+      priced({ insuredValues: [BUILDING, CONTENT] }, {}, tariff)
+        .lines.filter(({ cover }) => cover === '002')
+        .map(({ group, technical }) => [group, technical]);
+
+    // 014, behind 002 in the tariff: 3.00 and 0.40
+    expect(technicals(percentages(['01', '02']))).toStrictEqual([
+      ['01', '1.50'],
+      ['02', '0.20'],
+    ]);
+    expect(technicals(percentages([]))).toStrictEqual([[null, '1.70']]);
   });
 
   it('round half a cent up: P1', () => {
@@ -176,125 +195,15 @@ describe('discounts', () => {
   });
 
   it('refer an exceptional one', () => {
-    const { status, messages, price } = calculated({ discounts: ['90'] });
+    const { status, messages, price } = calculateFire({ discounts: ['90'] });
 
     expect([status, messages.map(({ code }) => code), price?.lines[0]?.discountRate]).toStrictEqual(['25', ['F25-11'], '0.15']);
   });
 
   it('stop an application whose conditions they do not meet', () => {
-    const calculation = calculated({ discounts: ['01', '02'], isOwner: '0' });
+    const calculation = calculateFire({ discounts: ['01', '02'], isOwner: '0' });
 
     expect([calculation.status, calculation.price, calculation.messages.map(({ code }) => code)]).toStrictEqual(['00', null, ['F00-07']]);
-  });
-});
-
-describe('decisions', () => {
-  it.each<[string, Partial<FireRiskObject>, string[]]>([
-    ['none', {}, []],
-    ['groups mixed', { insuredValues: [{ group: '03', amount: 100000 }, CONTENT] }, ['F00-03']],
-    ['pipes before the building', { buildingYearPiping: 2003 }, ['F00-04']],
-    ['pipes in the year of the start', { buildingYearPiping: 2026 }, []],
-    ['pipes after the start', { buildingYearPiping: 2027 }, ['F00-04']],
-    ['an extra that cannot be added', { extraCovers: [{ cover: '012', group: '01' }] }, ['F00-05']],
-    ['ground floor without distance', { insuranceFloors: [0] }, ['F00-06']],
-    ['ground floor with distance', { insuranceFloors: [0], metersFromRiver: 50 }, []],
-    ['an unknown postcode', { postcode: '39100' }, ['F00-09']],
-    ['built 1959', { buildingYear: 1959 }, ['F25-01']],
-    ['built 1960', { buildingYear: 1960 }, []],
-    ['begun 1959', { buildingCommencementYear: 1959 }, ['F25-01']],
-    ['masonry in zone 3', { skeleton: '05', postcode: '29100' }, ['F25-02']],
-    ['masonry in zone 2', { skeleton: '05' }, []],
-    ['49 m from a stream', { metersFromRiver: 49 }, ['F25-03']],
-    ['three claims', { claims: Array.from({ length: 3 }, () => ({ date: '2026-01-01', amount: 10 })) }, ['F25-04']],
-    ['claims of 10,000', { claims: [{ date: '2026-01-01', amount: 10000 }] }, []],
-    ['claims above 10,000', { claims: [{ date: '2026-01-01', amount: '10000.01' }] }, ['F25-05']],
-    ['500,000 of dwelling', { squareMeters: 200, insuredValues: [{ group: '01', amount: 500000 }] }, []],
-    ['more than 500,000 of dwelling', { squareMeters: 200, insuredValues: [{ group: '01', amount: 500000.01 }] }, ['F25-06']],
-    [
-      '1,000,000 of shop',
-      { kind: '02', subkind: '0201', bundleCode: '101', squareMeters: 400, insuredValues: [{ group: '01', amount: 1000000 }] },
-      [],
-    ],
-    [
-      'more than 1,000,000 of shop',
-      { kind: '02', subkind: '0201', bundleCode: '101', squareMeters: 400, insuredValues: [{ group: '01', amount: 1000001 }] },
-      ['F25-07'],
-    ],
-    ['timber', { skeleton: '06' }, ['F25-08']],
-    ['pipes of 31 years', { buildingYear: 1990, buildingYearPiping: 1995, extraCovers: [{ cover: '006', group: '01' }] }, ['F25-09']],
-    ['pipes of 31 years without the cover', { buildingYear: 1990, buildingYearPiping: 1995 }, []],
-    ['unauthorised', { illegal: '1' }, ['F25-10']],
-    ['hazard class 4', { kind: '01', subkind: '0106', bundleCode: '101' }, ['F25-14']],
-    ['499.99 per square metre', { insuredValues: [{ group: '01', amount: '49999' }] }, ['F25-12', 'FW-01']],
-    ['500 per square metre', { insuredValues: [{ group: '01', amount: 50000 }] }, ['FW-01']],
-    ['just below 1,000 per square metre', { squareMeters: 3, insuredValues: [{ group: '01', amount: '2999.99' }] }, ['FW-01']],
-    ['1,000 per square metre', { squareMeters: 3, insuredValues: [{ group: '01', amount: 3000 }] }, []],
-    ['3,000 per square metre', { squareMeters: 7, insuredValues: [{ group: '01', amount: 21000 }] }, []],
-    ['above 3,000 per square metre', { squareMeters: 7, insuredValues: [{ group: '01', amount: '21000.01' }] }, ['F25-13']],
-  ])('%s', (_name, object, expected) => {
-    expect(codes(object)).toStrictEqual(expected);
-  });
-
-  it('collect every hit: application first, then each object, and keep its text', () => {
-    const { objects } = fireRisk();
-    const faulty = { ...objects[0]!, insuredValues: [], illegal: '1' };
-    const { messages } = calculated({}, { startDate: '2026-11-19', consents: [], objects: [{ ...objects[0]!, skeleton: '06' }, faulty] });
-
-    expect(messages.map(({ code, outcome, where }) => [code, outcome, where])).toStrictEqual([
-      ['F00-08', '00', 'application'],
-      ['F00-10', '00', 'application'],
-      ['F25-08', '25', 'objects_insured[0]'],
-      ['F00-01', '00', 'objects_insured[1]'],
-      ['F25-10', '25', 'objects_insured[1]'],
-    ]);
-    expect(messages[0]?.text).toStrictEqual({ el: 'Ημερομηνία έναρξης εκτός ορίων', en: 'Start date out of range' });
-  });
-
-  it('need an object', () => {
-    expect(calculated({}, { objects: [] })).toStrictEqual({
-      status: '00',
-      messages: [
-        {
-          code: 'F00-00',
-          outcome: '00',
-          where: 'application',
-          text: { el: 'Δεν υπάρχουν ασφαλιζόμενα αντικείμενα', en: 'No objects insured' },
-        },
-      ],
-      price: null,
-      enfiaEligible: [],
-    });
-  });
-
-  it('let a warning change nothing', () => {
-    const { status, messages, price } = calculated({ insuredValues: [{ group: '01', amount: 99999 }] });
-
-    expect([status, messages.map(({ outcome }) => outcome), price === null]).toStrictEqual(['01', ['WARN'], false]);
-  });
-});
-
-describe('a table that cannot be keyed', () => {
-  it('gives 00 with -601, once for each table', () => {
-    const { status, messages, price, enfiaEligible } = calculated({ roof: '77', subkind: '0499' });
-
-    expect([status, price, enfiaEligible]).toStrictEqual(['00', null, [false]]);
-    expect(messages.map(({ code, outcome, where, text }) => [code, outcome, where, text.en])).toStrictEqual([
-      ['-601', '00', 'objects_insured[0]', 'The tariff has no row for the risk. (T_FIRE_BASE)'],
-      ['-601', '00', 'objects_insured[0]', 'The tariff has no row for the risk. (T_ROOF_FIRE)'],
-    ]);
-  });
-
-  it('is no matter where no selected cover needs it', () => {
-    const object = { bundleCode: '101', roof: '01', prefecture: '99' };
-
-    expect(calculated(object).status).toBe('01');
-    expect(calculated({ ...object, extraCovers: [{ cover: '005', group: '01' }] }).messages.map(({ text }) => text.el)).toStrictEqual([
-      'Το τιμολόγιο δεν έχει γραμμή για τον κίνδυνο. (T_EQ_ZONE)',
-    ]);
-  });
-
-  it('is not looked up for an object that a rule stops', () => {
-    expect(codes({ roof: '77', buildingYearPiping: 2003 })).toStrictEqual(['F00-04']);
   });
 });
 
@@ -323,59 +232,15 @@ describe('several objects', () => {
   });
 
   it('have no price when one of them is stopped, but each its own ENFIA', () => {
-    const { status, price, enfiaEligible } = calculated({}, { objects: [apartment!, { ...apartment!, buildingYearPiping: 2003 }] });
+    const { status, price, enfiaEligible } = calculateFire({}, { objects: [apartment!, { ...apartment!, buildingYearPiping: 2003 }] });
 
     expect([status, price, enfiaEligible]).toStrictEqual(['00', null, [true, false]]);
   });
 });
 
-describe('ENFIA', () => {
-  it.each<[string, Partial<FireRiskObject>, boolean]>([
-    ['all of it', {}, true],
-    ['900 per square metre', { insuredValues: [{ group: '01', amount: 90000 }] }, true],
-    ['less than 900', { insuredValues: [{ group: '01', amount: 89999 }] }, false],
-    ['building and content in one', { insuredValues: [{ group: '03', amount: 90000 }] }, true],
-    ['content only', { insuredValues: [CONTENT] }, false],
-    ['another kind', { kind: '08', subkind: '0801' }, false],
-    ['no earthquake', { bundleCode: '101', extraCovers: [{ cover: '004', group: '01' }] }, false],
-    [
-      'earthquake on the content only',
-      {
-        bundleCode: '101',
-        insuredValues: [BUILDING, CONTENT],
-        extraCovers: [
-          { cover: '004', group: '01' },
-          { cover: '005', group: '02' },
-        ],
-      },
-      false,
-    ],
-    [
-      'all of it by extras',
-      {
-        bundleCode: '101',
-        extraCovers: [
-          { cover: '004', group: '01' },
-          { cover: '005', group: '01' },
-        ],
-      },
-      true,
-    ],
-    ['referred', { illegal: '1' }, true],
-  ])('%s', (_name, object, expected) => {
-    expect(calculated(object).enfiaEligible).toStrictEqual([expected]);
-  });
-
-  it('is nobody’s where the tariff has none', () => {
-    const tariff = changedTariff<{ enfia?: unknown }>(FIRE_TARIFF_FILE, (json) => delete json.enfia);
-
-    expect(calculated({}, {}, tariff).enfiaEligible).toStrictEqual([false]);
-  });
-});
-
 describe('a calculation', () => {
   it('is plain data with its keys in a fixed order', () => {
-    const calculation = calculated(
+    const calculation = calculateFire(
       { bundleCode: '103', insuredValues: [BUILDING, CONTENT], discounts: ['01'] },
       { payFrequencyInMonths: 3 },
     );
@@ -402,6 +267,6 @@ describe('a calculation', () => {
   });
 
   it('refuses a frequency that no tariff has', () => {
-    expect(() => calculated({}, { payFrequencyInMonths: 4 })).toThrow(RangeError);
+    expect(() => calculateFire({}, { payFrequencyInMonths: 4 })).toThrow(RangeError);
   });
 });

@@ -2,7 +2,7 @@ import { fireTariff, motorTariff } from '../../test/support/pricing-fixtures.js'
 import { decimal } from '../common/money.js';
 import type { FactValues } from './facts.js';
 import { lacksRow, lookUp } from './table.js';
-import type { Tariff } from './tariff.js';
+import type { Table, Tariff } from './tariff.js';
 
 function found(tariff: Tariff, table: string, facts: FactValues, group: string | null = null) {
   const { key, rate } = lookUp(tariff.tables.get(table)!, facts, group);
@@ -26,6 +26,13 @@ describe('a lookup table', () => {
   it('takes a quantity as its plain text', () => {
     expect(found(motorTariff, 'T_BM', { bonusMalus: decimal('7.0') })).toStrictEqual(['7', '0.80']);
     expect(found(motorTariff, 'T_BM', { bonusMalus: decimal(21) })).toStrictEqual(['21', null]);
+  });
+
+  it('takes no row for a missing fact, not even one with an empty key', () => {
+    const rate = { text: '2.00', value: decimal(2) };
+    const table: Table = { type: 'lookup', name: 'T', key: ['locks', 'group'], rows: new Map([['|01', rate]]), missing: null };
+
+    expect(lookUp(table, {}, '01')).toStrictEqual({ key: '|01', rate: null });
   });
 
   it('knows no inherited key', () => {

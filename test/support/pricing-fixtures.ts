@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { calculate, type Calculation } from '../../src/pricing/calculate.js';
+import { fireFacts } from '../../src/pricing/fire-facts.js';
 import type { FireReference, FireRisk, FireRiskObject } from '../../src/pricing/fire-risk.js';
 import type { MotorReference, MotorRisk } from '../../src/pricing/motor-risk.js';
 import { parseTariff, type Tariff } from '../../src/pricing/tariff.js';
@@ -66,6 +68,15 @@ export const APARTMENT: FireRiskObject = {
 
 export function fireRisk(object: Partial<FireRiskObject> = {}, risk: Partial<FireRisk> = {}): FireRisk {
   return { startDate: '2026-12-01', payFrequencyInMonths: 12, objects: [{ ...APARTMENT, ...object }], ...risk };
+}
+
+/** The apartment, changed, as calculated on that day. */
+export function calculateFire(
+  object: Partial<FireRiskObject> = {},
+  risk: Partial<FireRisk> = {},
+  tariff: Tariff = fireTariff,
+): Calculation {
+  return calculate(fireFacts(fireRisk(object, risk), tariff, fireReference, TODAY), tariff);
 }
 
 /** The car of worked example M-1: bundle B1, no message. */
