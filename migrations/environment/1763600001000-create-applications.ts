@@ -5,6 +5,8 @@ export class CreateApplications1763600001000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`CREATE SEQUENCE application_id_seq MAXVALUE 9999999999`);
     await runner.query(`CREATE SEQUENCE risk_item_id_seq INCREMENT BY 100`);
+    // The questionnaire and the price are answered as they were written, in the order of their fields: json, not jsonb. What is searched or
+    // added up has columns of its own.
     await runner.query(`
       CREATE TABLE application (
         id bigint NOT NULL DEFAULT nextval('application_id_seq'),
@@ -21,8 +23,8 @@ export class CreateApplications1763600001000 implements MigrationInterface {
         client_name text NOT NULL,
         client_search text NOT NULL GENERATED ALWAYS AS (fold_name(client_name)) STORED,
         plate_no text,
-        questionnaire jsonb NOT NULL,
-        price jsonb,
+        questionnaire json NOT NULL,
+        price json,
         enfia_eligible boolean[] NOT NULL DEFAULT '{}',
         messages jsonb NOT NULL DEFAULT '[]',
         net numeric(12,2),

@@ -19,12 +19,12 @@ const FIND = `SELECT ${APPLICATION_COLUMNS} FROM application WHERE id = $1 AND l
 const LOCK = `SELECT id FROM application WHERE id = $1 AND version = $2 FOR UPDATE`;
 
 const INSERT = `
-  WITH numbered AS (SELECT nextval('application_id_seq') AS id, $9::jsonb AS p),
+  WITH numbered AS (SELECT nextval('application_id_seq') AS id, $9::json AS p),
   inserted AS (
     INSERT INTO application (id, line, application_no, status, agent_code, start_date, end_date, pay_frequency_months, questionnaire, price,
       net, fee, tax, levy, gross, tariff_code, tariff_version, enfia_eligible, messages, client_afm, client_name, plate_no, calculated_at,
       last_action, updated_by, created_at, updated_at)
-    SELECT id, $1, $2 || lpad((id % 10000000)::text, 7, '0'), $3, $4, $5, $6, $7, $8::jsonb, p, ${PRICE_COLUMNS}, $10, $11::jsonb, $12, $13, $14, $15,
+    SELECT id, $1, $2 || lpad((id % 10000000)::text, 7, '0'), $3, $4, $5, $6, $7, $8::json, p, ${PRICE_COLUMNS}, $10, $11::jsonb, $12, $13, $14, $15,
       $16::jsonb->>'action', $16::jsonb, $17, $17
     FROM numbered RETURNING *),
   logged AS (
@@ -34,10 +34,10 @@ const INSERT = `
   SELECT ${APPLICATION_COLUMNS} FROM inserted`;
 
 const UPDATE = `
-  WITH priced AS (SELECT $10::jsonb AS p),
+  WITH priced AS (SELECT $10::json AS p),
   changed AS (
     UPDATE application SET status = $3, policy_no = $4, start_date = $5, end_date = $6, issue_date = $7, pay_frequency_months = $8,
-      questionnaire = $9::jsonb, price = p,
+      questionnaire = $9::json, price = p,
       (net, fee, tax, levy, gross, tariff_code, tariff_version) = (SELECT ${PRICE_COLUMNS}),
       enfia_eligible = $11, messages = $12::jsonb, client_afm = $13, client_name = $14, plate_no = $15, calculated_at = $16, pay_by = $17,
       payment_code = $18, policy_document_id = $19, last_receipt = $20::jsonb, version = version + 1,

@@ -64,6 +64,6 @@ export class DocumentRepository {
   ): Promise<DocumentWithContent | null | undefined> {
     const [row] = await this.store.query<OuterRow<DocumentWithContent>>(environment, FIND_ONE, [applicationId, agents, documentId]);
     if (!row) return null;
-    return row.id === null ? undefined : (row as DocumentWithContent);
+    return row.id === null ? undefined : (row);
   }
 }

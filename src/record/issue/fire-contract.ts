@@ -3,7 +3,7 @@ import type { FireObject, FirePerson, FireQuestionnaire } from '../applications/
 import type { InsuredObject, LabelValue, PersonDetails } from '../documents/rendering/documents.types.js';
 import { referenceLists } from '../reference/reference-lists.js';
 import type { ListName } from '../reference/registry.js';
-import type { Contract } from './contract.js';
+import type { Contract } from './contract-description.js';
 
 /** A fire questionnaire in the words that are printed: codes as their Greek titles. */
 export function fireContract(questionnaire: FireQuestionnaire): Contract {

@@ -12,7 +12,7 @@ import type {
 } from '../documents/rendering/documents.types.js';
 import type { NewReceipt } from '../ledger/receipt.js';
 import type { Insurer } from '../settings/settings.js';
-import type { Contract } from './contract.js';
+import type { Contract } from './contract-description.js';
 
 const FREQUENCY_TITLES: Readonly<Record<PayFrequencyMonths, string>> = { 3: 'Τριμηνιαία', 6: 'Εξαμηνιαία', 12: 'Ετήσια' };
 

@@ -2,7 +2,7 @@
 export class PaymentCodeEntity {
   /**
    * RF creditor reference, 25 characters.
-   * @example RF23912344000000000100017
+   * @example 'RF23912344000000000100017'
    */
   payment_code: string;
   /**
@@ -12,12 +12,12 @@ export class PaymentCodeEntity {
   amount: number;
   /**
    * Currency.
-   * @example EUR
+   * @example 'EUR'
    */
   currency: string;
   /**
    * Last day to pay, Athens.
-   * @example 2026-12-01
+   * @example '2026-12-01'
    */
   due_date: string;
   /**

@@ -2,12 +2,12 @@
 export class DocumentLinkEntity {
   /**
    * Relation.
-   * @example self
+   * @example 'self'
    */
   rel: string;
   /**
    * Address.
-   * @example https://localhost:8443/docs-api/policy/applications/1/documents/7
+   * @example 'https://localhost:8443/docs-api/policy/applications/1/documents/7'
    */
   href: string;
 }
@@ -21,12 +21,12 @@ export class DocumentEntity {
   id: number;
   /**
    * Name of the file.
-   * @example P260000001.pdf
+   * @example 'P260000001.pdf'
    */
   file_name: string;
   /**
    * Media type.
-   * @example application/pdf
+   * @example 'application/pdf'
    */
   mime_type: string;
   /**
@@ -36,7 +36,7 @@ export class DocumentEntity {
   category_id: number;
   /**
    * Title of the category in the language of the call.
-   * @example Ασφαλιστήριο
+   * @example 'Ασφαλιστήριο'
    */
   category_title: string;
   /**
@@ -51,17 +51,17 @@ export class DocumentEntity {
   size: number;
   /**
    * SHA-256 of the content, hexadecimal.
-   * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+   * @example '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
    */
   sha256: string;
   /**
    * '1' for a document that the system made; it cannot be deleted.
-   * @example 1
+   * @example '1'
    */
   system: '0' | '1';
   /**
    * Time of insert, Athens.
-   * @example 2026-11-21T10:20:00
+   * @example '2026-11-21T10:20:00'
    */
   created_at: string;
   /** Where to get it. */

@@ -10,7 +10,7 @@ export const PAY_FREQUENCIES = [3, 6, 12];
 export class FireApplicationDto {
   /**
    * Start of insurance, a date or a datetime (Greek time).
-   * @example 2026-12-01
+   * @example '2026-12-01'
    */
   @Required()
   @IsoDate()
@@ -26,7 +26,7 @@ export class FireApplicationDto {
 
   /**
    * Preferred contact way, from `contactways`.
-   * @example 01
+   * @example '01'
    */
   @Required()
   @CodeOf('contactWays')
@@ -34,7 +34,7 @@ export class FireApplicationDto {
 
   /**
    * How the customer accepts, from `acceptance_methods`.
-   * @example 02
+   * @example '02'
    */
   @Required()
   @CodeOf('acceptanceMethods')
@@ -42,7 +42,7 @@ export class FireApplicationDto {
 
   /**
    * Approved subagent of the agent, from `subagents`.
-   * @example 1000101
+   * @example '1000101'
    */
   @TextUpTo(20)
   subagent_code?: string;

@@ -5,7 +5,7 @@ import { FireClientDto, FirePersonDto } from './fire-person.dto.js';
 export class FireTaxEntity {
   /**
    * Tax class of the tariff.
-   * @example FIRE
+   * @example 'FIRE'
    */
   tax_class: string;
   /**
@@ -34,7 +34,7 @@ export class FireTaxEntity {
 export class FireLevyEntity {
   /**
    * Code of the levy.
-   * @example AUX_FUND
+   * @example 'AUX_FUND'
    */
   code: string;
   /**
@@ -63,12 +63,12 @@ export class FireInstalmentEntity {
   no: number;
   /**
    * First day of the period.
-   * @example 2026-12-01
+   * @example '2026-12-01'
    */
   from: string;
   /**
    * Day the next period begins.
-   * @example 2027-12-01
+   * @example '2027-12-01'
    */
   to: string;
   /**
@@ -102,32 +102,32 @@ export class FireInstalmentEntity {
 export class FireTraceEntity {
   /**
    * Kind of step.
-   * @example factor
+   * @example 'factor'
    */
   step: string;
   /**
    * Table of the tariff the value was read from.
-   * @example T_EQ_ZONE
+   * @example 'T_EQ_ZONE'
    */
   table?: string;
   /**
    * Key it was read with; empty when the fact is absent.
-   * @example 2
+   * @example '2'
    */
   key?: string;
   /**
    * Cover whose technical premium a percentage is taken of.
-   * @example M01
+   * @example 'M01'
    */
   of?: string;
   /**
    * That premium, euro.
-   * @example 231.25
+   * @example '231.25'
    */
   base?: string;
   /**
    * Value as the tariff writes it.
-   * @example 0.95
+   * @example '0.95'
    */
   value: string;
 }
@@ -141,22 +141,22 @@ export class FirePricingLineEntity {
   object: number;
   /**
    * Insured group; null for a cover of the whole object.
-   * @example 01
+   * @example '01'
    */
   group: string | null;
   /**
    * Cover.
-   * @example 005
+   * @example '005'
    */
   cover: string;
   /**
    * Title of the cover.
-   * @example Σεισμός
+   * @example 'Σεισμός'
    */
   title: string;
   /**
    * Tax class.
-   * @example FIRE
+   * @example 'FIRE'
    */
   tax_class: string;
   /**
@@ -254,7 +254,7 @@ export class FirePricingEntity {
 export class FireMessageEntity {
   /**
    * Code of the rule.
-   * @example F25-03
+   * @example 'F25-03'
    */
   code: string;
   /**
@@ -264,12 +264,12 @@ export class FireMessageEntity {
   severity: 'error' | 'referral' | 'warning';
   /**
    * Place in the application.
-   * @example objects_insured[0]
+   * @example 'objects_insured[0]'
    */
   path: string;
   /**
    * Text in the language of the call.
-   * @example Απόσταση από ρέμα κάτω των 50 μ. με πλημμύρα
+   * @example 'Απόσταση από ρέμα κάτω των 50 μ. με πλημμύρα'
    */
   text: string;
 }
@@ -288,17 +288,17 @@ export class FireLastReceiptEntity {
   instalment_no: number;
   /**
    * Day of issue.
-   * @example 2026-11-21
+   * @example '2026-11-21'
    */
   issue_date: string;
   /**
    * First day of the period.
-   * @example 2026-12-01
+   * @example '2026-12-01'
    */
   period_from: string;
   /**
    * Day the next period begins.
-   * @example 2027-12-01
+   * @example '2027-12-01'
    */
   period_to: string;
   /**
@@ -312,12 +312,12 @@ export class FireLastReceiptEntity {
 export class LinkEntity {
   /**
    * Relation.
-   * @example self
+   * @example 'self'
    */
   rel: string;
   /**
    * Address.
-   * @example https://localhost:8443/fire-api/rsc/applications/1
+   * @example 'https://localhost:8443/fire-api/rsc/applications/1'
    */
   href: string;
 }
@@ -340,12 +340,12 @@ export class FireApplicationEntity {
   id: number;
   /**
    * Number of the application.
-   * @example F260000001
+   * @example 'F260000001'
    */
   application_no: string;
   /**
    * Number of the policy, reserved at prepay.
-   * @example P260000001
+   * @example 'P260000001'
    */
   policy_no: string | null;
   /**
@@ -355,37 +355,37 @@ export class FireApplicationEntity {
   type: 'APPLICATION' | 'POLICY';
   /**
    * Status code.
-   * @example 01
+   * @example '01'
    */
   status_code: string;
   /**
    * Status in the language of the call.
-   * @example Υπολογισμένη
+   * @example 'Υπολογισμένη'
    */
   status_title: string;
   /**
    * '0' once the status is final.
-   * @example 1
+   * @example '1'
    */
   active: '0' | '1';
   /**
    * Start of insurance.
-   * @example 2026-12-01
+   * @example '2026-12-01'
    */
   start_date: string;
   /**
    * End of insurance.
-   * @example 2027-12-01
+   * @example '2027-12-01'
    */
   end_date: string;
   /**
    * Next anniversary.
-   * @example 2027-12-01
+   * @example '2027-12-01'
    */
   anniversary_date: string;
   /**
    * Day the policy was issued.
-   * @example 2026-11-21
+   * @example '2026-11-21'
    */
   issue_date: string | null;
   /**
@@ -395,17 +395,17 @@ export class FireApplicationEntity {
   pay_frequency_in_months: number;
   /**
    * Contact way.
-   * @example 01
+   * @example '01'
    */
   contact_way_code: string;
   /**
    * How the customer accepts.
-   * @example 02
+   * @example '02'
    */
   application_acceptance_method: string;
   /**
    * Agent the application belongs to.
-   * @example 10001
+   * @example '10001'
    */
   agent_code: string;
   /**
@@ -444,12 +444,12 @@ export class FireApplicationEntity {
   version: number;
   /**
    * Time of entry, Athens.
-   * @example 2026-11-21T10:15:00
+   * @example '2026-11-21T10:15:00'
    */
   created_at: string;
   /**
    * Time of the last change, Athens.
-   * @example 2026-11-21T10:15:00
+   * @example '2026-11-21T10:15:00'
    */
   updated_at: string;
 }

@@ -50,7 +50,7 @@ export class FireProtectionDto {
 
   /**
    * '0' no, '1' yes.
-   * @example 1
+   * @example '1'
    */
   @Required()
   @ZeroOne()
@@ -68,7 +68,7 @@ export class FireProtectionDto {
 export class FireInsuredValueDto {
   /**
    * Group: 01 building, 02 content, 03 building and content.
-   * @example 01
+   * @example '01'
    */
   @Required()
   @CodeOf('groupsInsured')
@@ -87,14 +87,14 @@ export class FireInsuredValueDto {
 export class FireExtraCoverDto {
   /**
    * Group it is added for; without it every insured group that the cover lists.
-   * @example 01
+   * @example '01'
    */
   @CodeOf('groupsInsured')
   group_cover?: string;
 
   /**
    * Cover, 3 digits; a number is padded.
-   * @example 006
+   * @example '006'
    */
   @Required()
   @TextUpTo(10)
@@ -112,7 +112,7 @@ export class FireClaimDto {
 
   /**
    * Day of the loss.
-   * @example 2023-02-10
+   * @example '2023-02-10'
    */
   @Required()
   @IsoDate()
@@ -128,7 +128,7 @@ export class FireClaimDto {
 
   /**
    * What happened and what was repaired.
-   * @example Διαρροή σωλήνα
+   * @example 'Διαρροή σωλήνα'
    */
   @TextUpTo(500)
   job_description?: string;
@@ -138,7 +138,7 @@ export class FireClaimDto {
 export class FireLoanDto {
   /**
    * Bank, from `banks`.
-   * @example 011
+   * @example '011'
    */
   @Required()
   @CodeOf('banks')
@@ -164,7 +164,7 @@ export class FireObjectDto {
 
   /**
    * Kind of risk, from `kindsOfRisks`.
-   * @example 04
+   * @example '04'
    */
   @Required()
   @CodeOf('kindsOfRisk')
@@ -172,7 +172,7 @@ export class FireObjectDto {
 
   /**
    * Subkind of risk, from `subkindsOfRisks` of the kind.
-   * @example 0401
+   * @example '0401'
    */
   @Required()
   @CodeOf('subkindsOfRisk')
@@ -180,7 +180,7 @@ export class FireObjectDto {
 
   /**
    * Street of the risk.
-   * @example Λεωφόρος Κηφισίας
+   * @example 'Λεωφόρος Κηφισίας'
    */
   @Required()
   @TextUpTo(120)
@@ -188,14 +188,14 @@ export class FireObjectDto {
 
   /**
    * Number in the street.
-   * @example 100
+   * @example '100'
    */
   @TextUpTo(20)
   address_number?: string;
 
   /**
    * City of the risk.
-   * @example Αθήνα
+   * @example 'Αθήνα'
    */
   @Required()
   @TextUpTo(60)
@@ -203,7 +203,7 @@ export class FireObjectDto {
 
   /**
    * Postcode of the risk, 5 digits.
-   * @example 11527
+   * @example '11527'
    */
   @Required()
   @Postcode()
@@ -211,14 +211,14 @@ export class FireObjectDto {
 
   /**
    * Latitude, degrees.
-   * @example 37.9838
+   * @example '37.9838'
    */
   @Coordinate(90)
   latitude?: string;
 
   /**
    * Longitude, degrees.
-   * @example 23.7275
+   * @example '23.7275'
    */
   @Coordinate(180)
   longitude?: string;
@@ -256,7 +256,7 @@ export class FireObjectDto {
 
   /**
    * Whether another building borders it: '0' no, '1' yes.
-   * @example 0
+   * @example '0'
    */
   @Required()
   @ZeroOne()
@@ -264,14 +264,14 @@ export class FireObjectDto {
 
   /**
    * Whether the insured owns the building: '0' no, '1' yes.
-   * @example 1
+   * @example '1'
    */
   @ZeroOne()
   is_owner_building?: string;
 
   /**
    * Unauthorised construction: '0' no, '1' yes.
-   * @example 0
+   * @example '0'
    */
   @ZeroOne()
   illegal?: string;
@@ -301,7 +301,7 @@ export class FireObjectDto {
 
   /**
    * Skeleton, from `constructionOfSkeletons`.
-   * @example 01
+   * @example '01'
    */
   @Required()
   @CodeOf('skeletons')
@@ -309,7 +309,7 @@ export class FireObjectDto {
 
   /**
    * Walls, from `constructionOfWalls`.
-   * @example 01
+   * @example '01'
    */
   @Required()
   @CodeOf('walls')
@@ -317,7 +317,7 @@ export class FireObjectDto {
 
   /**
    * Roof, from `roofsConstruction`.
-   * @example 01
+   * @example '01'
    */
   @Required()
   @CodeOf('roofs')
@@ -325,7 +325,7 @@ export class FireObjectDto {
 
   /**
    * Lock of the main door, from `typeOfLocks`.
-   * @example 04
+   * @example '04'
    */
   @CodeOf('locks')
   type_of_locks?: string;
@@ -357,7 +357,7 @@ export class FireObjectDto {
 
   /**
    * Bundle of covers, from `bundles`.
-   * @example 104
+   * @example '104'
    */
   @Required()
   @TextUpTo(10)

@@ -26,7 +26,7 @@ export function isIndividual(person: { readonly person_type_code?: unknown }): b
 export class FirePersonDto {
   /**
    * Person type, from `personTypes`; it decides whether the fields of individuals are required.
-   * @example 1
+   * @example '1'
    */
   @Required()
   @CodeOf('personTypes')
@@ -34,7 +34,7 @@ export class FirePersonDto {
 
   /**
    * Surname, or name of the company.
-   * @example Παπαδοπούλου
+   * @example 'Παπαδοπούλου'
    */
   @Required()
   @TextUpTo(100)
@@ -42,7 +42,7 @@ export class FirePersonDto {
 
   /**
    * First name; individuals only.
-   * @example Μαρία
+   * @example 'Μαρία'
    */
   @RequiredWhen(isIndividual)
   @TextUpTo(60)
@@ -50,7 +50,7 @@ export class FirePersonDto {
 
   /**
    * Father's name; individuals only.
-   * @example Γεώργιος
+   * @example 'Γεώργιος'
    */
   @RequiredWhen(isIndividual)
   @TextUpTo(60)
@@ -58,7 +58,7 @@ export class FirePersonDto {
 
   /**
    * Date of birth; individuals only.
-   * @example 1980-05-14
+   * @example '1980-05-14'
    */
   @RequiredWhen(isIndividual)
   @IsoDate()
@@ -66,7 +66,7 @@ export class FirePersonDto {
 
   /**
    * Gender, from `genders`; individuals only.
-   * @example 2
+   * @example '2'
    */
   @RequiredWhen(isIndividual)
   @CodeOf('genders')
@@ -74,14 +74,14 @@ export class FirePersonDto {
 
   /**
    * Occupation, from `jobs`.
-   * @example 2310
+   * @example '2310'
    */
   @CodeOf('jobs')
   job_code?: string;
 
   /**
    * Street and number.
-   * @example Λεωφόρος Κηφισίας 100
+   * @example 'Λεωφόρος Κηφισίας 100'
    */
   @Required()
   @TextUpTo(120)
@@ -89,7 +89,7 @@ export class FirePersonDto {
 
   /**
    * City.
-   * @example Αθήνα
+   * @example 'Αθήνα'
    */
   @Required()
   @TextUpTo(60)
@@ -97,7 +97,7 @@ export class FirePersonDto {
 
   /**
    * Postcode, 5 digits.
-   * @example 11527
+   * @example '11527'
    */
   @Required()
   @Postcode()
@@ -105,28 +105,28 @@ export class FirePersonDto {
 
   /**
    * Landline.
-   * @example 2101234567
+   * @example '2101234567'
    */
   @TextUpTo(30)
   phone?: string;
 
   /**
    * Mobile phone.
-   * @example 6912345678
+   * @example '6912345678'
    */
   @TextUpTo(30)
   mobile?: string;
 
   /**
    * E-mail address.
-   * @example maria@example.gr
+   * @example 'maria@example.gr'
    */
   @Email()
   email?: string;
 
   /**
    * Tax number (AFM).
-   * @example 123456783
+   * @example '123456783'
    */
   @Required()
   @Afm()
@@ -134,7 +134,7 @@ export class FirePersonDto {
 
   /**
    * Tax office, from `doy`.
-   * @example 1101
+   * @example '1101'
    */
   @Required()
   @CodeOf('doy')
@@ -142,35 +142,35 @@ export class FirePersonDto {
 
   /**
    * Number of the identity card.
-   * @example ΑΒ123456
+   * @example 'ΑΒ123456'
    */
   @TextUpTo(20)
   identity_number?: string;
 
   /**
    * Date of issue of the identity card.
-   * @example 2010-03-01
+   * @example '2010-03-01'
    */
   @IsoDate()
   identity_date?: string;
 
   /**
    * Social security number (AMKA); agrees with the date of birth.
-   * @example 14058001202
+   * @example '14058001202'
    */
   @Amka('birth_date')
   amka?: string;
 
   /**
    * Number of the passport.
-   * @example AE1234567
+   * @example 'AE1234567'
    */
   @TextUpTo(20)
   passport?: string;
 
   /**
    * Nationality, from `nationalities`.
-   * @example GR
+   * @example 'GR'
    */
   @Required()
   @CodeOf('nationalities')
@@ -197,7 +197,7 @@ export class FireConsentDto {
 
   /**
    * '0' no, '1' yes.
-   * @example 0
+   * @example '0'
    */
   @Required()
   @OneOf(['0', '1'])

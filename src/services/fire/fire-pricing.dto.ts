@@ -10,14 +10,14 @@ export const MAX_QUOTES = 50;
 export class FireQuoteDto {
   /**
    * Only this bundle; without it every bundle of the kind.
-   * @example 104
+   * @example '104'
    */
   @TextUpTo(10)
   bundle_code?: string;
 
   /**
    * Prefecture of the risk, from `prefectures`.
-   * @example 02
+   * @example '02'
    */
   @Required()
   @CodeOf('prefectures')
@@ -40,7 +40,7 @@ export class FireQuoteDto {
 
   /**
    * Subkind of risk, from `subkindsOfRisks`; its kind decides the bundles.
-   * @example 0401
+   * @example '0401'
    */
   @Required()
   @CodeOf('subkindsOfRisk')
@@ -48,7 +48,7 @@ export class FireQuoteDto {
 
   /**
    * Skeleton, from `constructionOfSkeletons`.
-   * @example 01
+   * @example '01'
    */
   @Required()
   @CodeOf('skeletons')
@@ -56,7 +56,7 @@ export class FireQuoteDto {
 
   /**
    * Roof, from `roofsConstruction`.
-   * @example 01
+   * @example '01'
    */
   @Required()
   @CodeOf('roofs')
@@ -86,12 +86,12 @@ export class FireQuotesRequest {
 export class FireOfferCoverEntity {
   /**
    * Cover.
-   * @example 005
+   * @example '005'
    */
   code: string;
   /**
    * Title.
-   * @example Σεισμός
+   * @example 'Σεισμός'
    */
   title: string;
   /**
@@ -115,12 +115,12 @@ export class FireOfferCoverEntity {
 export class FireOfferDiscountEntity {
   /**
    * Discount.
-   * @example 03
+   * @example '03'
    */
   code: string;
   /**
    * Title.
-   * @example Χωρίς ζημιά 5 έτη
+   * @example 'Χωρίς ζημιά 5 έτη'
    */
   title: string;
   /**
@@ -144,17 +144,17 @@ export class FireOfferEntity {
   index: number;
   /**
    * Bundle.
-   * @example 104
+   * @example '104'
    */
   bundle_code: string;
   /**
    * Title.
-   * @example Κατοικία φυσικές καταστροφές (ΕΝΦΙΑ)
+   * @example 'Κατοικία φυσικές καταστροφές (ΕΝΦΙΑ)'
    */
   title: string;
   /**
    * 01 can be insured, 25 needs approval, 00 cannot as asked.
-   * @example 01
+   * @example '01'
    */
   status_code: string;
   /** Why. */

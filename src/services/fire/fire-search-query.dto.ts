@@ -24,35 +24,35 @@ export class FireSearchQuery {
 
   /**
    * POLICY from issue on, APPLICATION before.
-   * @example POLICY
+   * @example 'POLICY'
    */
   @OneOf(['APPLICATION', 'POLICY'])
   type?: string;
 
   /**
    * '1' while the status is not final, '0' after.
-   * @example 1
+   * @example '1'
    */
   @ZeroOne()
   active?: string;
 
   /**
    * First characters of the application number.
-   * @example F26
+   * @example 'F26'
    */
   @TextUpTo(20)
   application_no?: string;
 
   /**
    * First characters of the policy number.
-   * @example P26
+   * @example 'P26'
    */
   @TextUpTo(20)
   policy_no?: string;
 
   /**
    * Part of the client's name, whatever its case and accents.
-   * @example παπαδ
+   * @example 'παπαδ'
    */
   @TextUpTo(100)
   client_name?: string;

@@ -1,0 +1,13 @@
+import type { InsuredObject, LabelValue, PersonDetails } from '../documents/rendering/documents.types.js';
+
+/** A contract as receipts and documents need it, whatever its line. */
+export interface Contract {
+  /** Title of the line of business. */
+  readonly line: string;
+  readonly client: PersonDetails;
+  readonly insured: PersonDetails;
+  readonly facts: readonly LabelValue[];
+  readonly objects: readonly InsuredObject[];
+  /** Ids of the insured objects in the order in which they were priced; empty where objects have none. */
+  readonly objectIds: readonly number[];
+}
