@@ -10,31 +10,34 @@ export interface StartOptions {
   /** Time as the test tells it; the system's otherwise. */
   readonly clock?: Clock;
   readonly config?: Partial<Config>;
+  /** A database that exists: of another node, or prepared by the spec. Whoever made it drops it. */
+  readonly database?: TestDatabase;
   /** Added to the application: controllers and providers of the test's own. */
   readonly modules?: ModuleMetadata['imports'];
 }
 
 export interface RunningApp extends Running {
   readonly database: TestDatabase;
-  /** Closes the application and drops its database. */
+  /** Closes the application and drops its database, unless that was given. */
   stop(): Promise<void>;
 }
 
 /** The whole application on a database of its own and free ports. One for a spec file: `beforeAll` starts it, `afterAll` stops it. */
-export async function startApp({ clock, config, modules = [] }: StartOptions = {}): Promise<RunningApp> {
-  const database = await createTestDatabase({ trustProxy: ['127.0.0.1'], ...config });
+export async function startApp({ clock, config, database: given, modules = [] }: StartOptions = {}): Promise<RunningApp> {
+  const database = given ?? (await createTestDatabase());
+  const release = async (): Promise<void> => (given ? undefined : database.drop());
   try {
     const builder = Test.createTestingModule({ imports: [AppModule, ...modules] });
-    builder.overrideProvider(Config).useValue(database.config);
+    builder.overrideProvider(Config).useValue({ ...database.config, trustProxy: ['127.0.0.1'], ...config });
     if (clock !== undefined) builder.overrideProvider(Clock).useValue(clock);
     const running = await runHttp(await builder.compile());
     const stop = async (): Promise<void> => {
       await running.stop();
-      await database.drop();
+      await release();
     };
     return { ...running, database, stop };
   } catch (error) {
-    await database.drop();
+    await release();
     throw error;
   }
 }
