@@ -1,4 +1,5 @@
-import { toAmount, decimal } from '../../common/money.js';
+import { decimal, toAmount } from '../../common/money.js';
+import type { Tariff } from '../../pricing/tariff.js';
 import type { FireObject, FirePerson, FireQuestionnaire } from '../applications/fire-questionnaire.js';
 import type { InsuredObject, LabelValue, PersonDetails } from '../documents/rendering/documents.types.js';
 import { referenceLists } from '../reference/reference-lists.js';
@@ -6,13 +7,13 @@ import type { ListName } from '../reference/registry.js';
 import type { Contract } from './contract-description.js';
 
 /** A fire questionnaire in the words that are printed: codes as their Greek titles. */
-export function fireContract(questionnaire: FireQuestionnaire): Contract {
+export function fireContract(questionnaire: FireQuestionnaire, tariff?: Tariff): Contract {
   return {
     line: 'Ασφάλιση πυρός και συμπληρωματικών κινδύνων',
     client: toPersonDetails(questionnaire.client),
     insured: toPersonDetails(questionnaire.insured),
     facts: [],
-    objects: questionnaire.objects_insured.map(toInsuredObject),
+    objects: questionnaire.objects_insured.map((object, index) => toInsuredObject(object, index, tariff)),
     objectIds: questionnaire.objects_insured.map((object) => object.object_id),
   };
 }
@@ -25,11 +26,11 @@ function toPersonDetails(person: FirePerson): PersonDetails {
   };
 }
 
-function toInsuredObject(object: FireObject, index: number): InsuredObject {
+function toInsuredObject(object: FireObject, index: number, tariff: Tariff | undefined): InsuredObject {
   return {
     title: `${index + 1}. ${title('subkindsOfRisk', object.subkind_of_risk)} (${title('kindsOfRisk', object.kind_of_risk)})`,
     address: `${[object.address, object.address_number].filter(Boolean).join(' ')}, ${object.post_code} ${object.city}`,
-    details: details(object),
+    details: details(object, tariff?.bundles.get(object.bundle_code)?.title),
     insuredValues: object.insured_values.map((value) => ({
       group: title('groupsInsured', value.group_cover),
       amount: toAmount(decimal(value.insured_value)),
@@ -37,7 +38,7 @@ function toInsuredObject(object: FireObject, index: number): InsuredObject {
   };
 }
 
-function details(object: FireObject): LabelValue[] {
+function details(object: FireObject, bundleTitle = ''): LabelValue[] {
   const owners = object['co-owners'].map((owner) => [owner.last_name, owner.first_name].filter(Boolean).join(' ')).join(', ');
   const loans = object.mortgages_loans.map((loan) => title('banks', loan.bank_id)).join(', ');
   return [
@@ -48,7 +49,7 @@ function details(object: FireObject): LabelValue[] {
     { label: 'Σκελετός', value: title('skeletons', object.construction_of_skeleton) },
     { label: 'Τοιχοποιία', value: title('walls', object.construction_of_walls) },
     { label: 'Στέγη', value: title('roofs', object.roof_construction) },
-    { label: 'Πακέτο', value: object.bundle_code },
+    { label: 'Πακέτο', value: `${object.bundle_code} ${bundleTitle}`.trim() },
     { label: 'Συνιδιοκτήτες', value: owners },
     { label: 'Ενυπόθηκοι δανειστές', value: loans },
   ];

@@ -95,7 +95,7 @@ function toPrintedTotals(price: Price, tariff: Tariff | undefined): PrintedTotal
     net: price.net,
     fee: price.fee,
     taxes: price.taxes.map((tax) => ({
-      title: `Φόρος ασφαλίστρων – ${tariff?.taxClasses.find(({ code }) => code === tax.taxClass)?.title ?? tax.taxClass}`,
+      title: tariff?.taxClasses.find(({ code }) => code === tax.taxClass)?.title ?? tax.taxClass,
       rate: tax.rate,
       amount: tax.tax,
     })),

@@ -33,7 +33,7 @@ export class PolicyPrinter {
     const tariff = this.tariffs
       .all(environment, BRANCHES[application.line])
       .find(({ code, version }) => code === tariffCode && version === tariffVersion);
-    const contract = contractOf(application);
+    const contract = contractOf(application, tariff);
     const isSandbox = environment === 'sandbox';
     return this.renderer.renderPolicy(toPolicyDocument({ application, contract, receipts, insurer, agent, tariff, issuedAt, isSandbox }));
   }

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Runs the integration tests on Debian's PostgreSQL through DATABASE_URL, with a cluster of its own that is removed at the end.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+bin=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
+data=$(mktemp -d /tmp/debian-postgres.XXXXXX)
+port=${PGPORT:-54329}
+run() { if [ "$(id -u)" = 0 ]; then su postgres -s /bin/bash -c "$*"; else bash -c "$*"; fi; }
+[ "$(id -u)" != 0 ] || chown postgres "$data"
+cleanup() { run "$bin/pg_ctl -D $data/cluster stop -m fast" >/dev/null 2>&1 || true; rm -rf "$data"; }
+trap cleanup EXIT
+
+"$bin/postgres" --version
+run "$bin/initdb -D $data/cluster -U postgres -A trust -E UTF8 --locale=C.UTF-8" >/dev/null
+run "$bin/pg_ctl -D $data/cluster -l $data/log -w -o '-p $port -k $data -c listen_addresses=127.0.0.1 -c max_connections=200' start" >/dev/null
+DATABASE_URL="postgres://postgres@127.0.0.1:$port/postgres" npm run --silent jest -- test/integration test/e2e
