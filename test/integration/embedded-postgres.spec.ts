@@ -100,8 +100,12 @@ describe('EmbeddedPostgres', () => {
     expect(await readFile(layoutOf(dataDir).logFile, 'utf8')).not.toContain('094259216');
   });
 
-  it('starts over a stale lock whose number belongs to another process now', async () => {
-    await writeFile(postmasterFileOf(layoutOf(dataDir).cluster), `${process.pid}\n/elsewhere\n1\n5432\n\n\n\nready\n`);
+  it('starts over stale locks whose number belongs to another process now', async () => {
+    const { cluster, portFile } = layoutOf(dataDir);
+    const port = (await readFile(portFile, 'utf8')).trim();
+    await writeFile(postmasterFileOf(cluster), `${process.pid}\n/elsewhere\n1\n${port}\n\n\n\nready\n`);
+    await writeFile(join(cluster, `.s.PGSQL.${port}.lock`), `${process.pid}\n/elsewhere\n1\n${port}\n`);
+    await writeFile(join(cluster, `.s.PGSQL.${port}`), '');
     server = await startServer(dataDir);
     expect(await queryAt(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import { readConfig, type Config } from '../../src/config/config.js';
+import { temporaryFolder } from './temporary.js';
 import { databaseUrl, testDatabaseName, type TestServerAccess } from './test-server.js';
 
 /** A database of a spec's own, with every schema migrated and empty. */
@@ -26,7 +25,7 @@ export async function createTestDatabase(overrides: Partial<Config> = {}, kind: 
   const template = kind === 'empty' ? 'template1' : testDatabaseName(server.run, 'template');
   await command(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = databaseUrl(server.url, name);
-  const dataDir = await mkdtemp(join(tmpdir(), 'insurance-gateway-data-'));
+  const dataDir = await temporaryFolder();
   return {
     url,
     config: { ...readConfig({ DATABASE_URL: url, DATABASE_POOL_SIZE: '4', DATA_DIR: dataDir, ...QUIET }), ...overrides },

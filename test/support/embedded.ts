@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -8,13 +7,14 @@ import { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js'
 import { layoutOf } from '../../src/store/embedded/layout.js';
 import { readPostmasterFile } from '../../src/store/embedded/postmaster-file.js';
 import { isRunning } from '../../src/store/embedded/process-state.js';
+import { temporaryFolder } from './temporary.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 /** A DATA_DIR for a spec about servers of its own. */
-export async function temporaryDataDir(mode = 0o755): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'insurance-gateway-data-'));
-  await chmod(folder, mode);
+export async function temporaryDataDir(): Promise<string> {
+  const folder = await temporaryFolder();
+  await chmod(folder, 0o755);
   return folder;
 }
 

@@ -1,15 +1,13 @@
 import { randomInt } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
 import pg from 'pg';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
 import { endFormerServer } from '../../src/store/embedded/former-server.js';
 import { layoutOf } from '../../src/store/embedded/layout.js';
-import { exists } from '../../src/store/embedded/process-state.js';
 import { migrate } from '../../src/store/migrate.js';
 import { schemasOf } from '../../src/store/schema.js';
+import { abandonedFolders, temporaryFolder } from './temporary.js';
 
 /** How spec files reach the server of the run. */
 export interface TestServerAccess {
@@ -18,7 +16,6 @@ export interface TestServerAccess {
   readonly run: number;
 }
 
-const FOLDER_PREFIX = `insurance-gateway-test-`;
 const DATABASE_PREFIX = 'gateway_test';
 const RUN_LOCK_CLASS = 7_301;
 const MAX_CONNECTIONS = 400;
@@ -43,6 +40,7 @@ export class TestServer {
   ) {}
 
   static async start(): Promise<TestServer> {
+    await removeAbandonedFolders();
     const external = process.env.DATABASE_URL;
     const embedded = external ? null : await startEmbedded();
     const url = external ?? embedded?.server.url ?? '';
@@ -67,18 +65,14 @@ export class TestServer {
 }
 
 async function startEmbedded(): Promise<{ server: EmbeddedPostgres; folder: string }> {
-  await removeFoldersOfDeadRuns();
-  const folder = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  const folder = await temporaryFolder();
   // What a crash of the machine would cost is no concern of a test run; specs about durability start servers of their own.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
   return { server: await EmbeddedPostgres.start({ dataDir: folder, maxConnections: MAX_CONNECTIONS, settings }), folder };
 }
 
-async function removeFoldersOfDeadRuns(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const pid = Number(/^insurance-gateway-test-(\d+)-/.exec(name)?.[1]);
-    if (!pid || exists(pid)) continue;
-    const folder = join(tmpdir(), name);
+async function removeAbandonedFolders(): Promise<void> {
+  for (const folder of await abandonedFolders()) {
     const password = await readFile(layoutOf(folder).passwordFile, 'utf8').catch(() => '');
     if (password !== '') await endFormerServer(layoutOf(folder), password.trim());
     await rm(folder, { recursive: true, force: true });

@@ -1,12 +1,14 @@
-import { rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressAt } from './address.js';
 import { DataDirInUseError, EmbeddedPostgresError } from './errors.js';
 import type { Layout } from './layout.js';
 import { OwnerLock } from './owner-lock.js';
-import { postmasterFileOf, readPostmasterFile, type PostmasterFile } from './postmaster-file.js';
+import { readPostmasterFile, type PostmasterFile } from './postmaster-file.js';
 import { exists, isRunning, servesCluster, stopServer } from './process-state.js';
 
+const SOCKET_LOCK = /^\.s\.PGSQL\.\d+\.lock$/;
 const POLL_MS = 50;
 /** Long enough for a predecessor that is just shutting down. */
 const OWNED_TIMEOUT_MS = 3_000;
@@ -20,11 +22,10 @@ export type FormerServer = 'none' | 'ended';
  */
 export async function endFormerServer(layout: Layout, password: string): Promise<FormerServer> {
   const begun = Date.now();
-  let former = await readPostmasterFile(layout.cluster);
-  for (; former !== null; former = await readPostmasterFile(layout.cluster)) {
-    if (!(await isRunning(former.pid)) || !(await servesCluster(former.pid, layout.cluster))) {
-      // A zombie, or a number given to somebody else since: Postgres would take it for a running server.
-      if (exists(former.pid)) await rm(postmasterFileOf(layout.cluster), { force: true });
+  for (;;) {
+    const former = await readPostmasterFile(layout.cluster);
+    if (former === null || !(await isServing(former.pid, layout))) {
+      await removeMisleadingLocks(layout);
       return 'none';
     }
     const owner = await askOwner(layout, password, former);
@@ -40,7 +41,23 @@ export async function endFormerServer(layout: Layout, password: string): Promise
       throw new EmbeddedPostgresError(`The Postgres process ${former.pid} of ${layout.home} runs but does not answer. Stop it first.`);
     await sleep(POLL_MS);
   }
-  return 'none';
+}
+
+async function isServing(pid: number, layout: Layout): Promise<boolean> {
+  return (await isRunning(pid)) && (await servesCluster(pid, layout.cluster));
+}
+
+/**
+ * Postgres removes the locks of a dead server itself, but takes a zombie for a running one, and so it does with any process that was given
+ * the number since (in a container the first start gives the same numbers).
+ */
+async function removeMisleadingLocks(layout: Layout): Promise<void> {
+  for (const name of await readdir(layout.cluster)) {
+    if (name !== 'postmaster.pid' && !SOCKET_LOCK.test(name)) continue;
+    const file = join(layout.cluster, name);
+    const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10);
+    if (exists(pid) && !(await isServing(pid, layout))) await rm(file, { force: true });
+  }
 }
 
 async function askOwner(layout: Layout, password: string, former: PostmasterFile): Promise<OwnerLock | 'another process' | 'no answer'> {

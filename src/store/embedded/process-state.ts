@@ -22,6 +22,7 @@ export async function isRunning(pid: number): Promise<boolean> {
 
 /** Whether a number is taken, be it by a zombie: Postgres itself looks no further. */
 export function exists(pid: number): boolean {
+  if (!(pid > 0)) return false; // Zero and below would mean whole process groups.
   try {
     process.kill(pid, 0);
     return true;
