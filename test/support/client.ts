@@ -67,7 +67,8 @@ export class Client {
   call(method: string, path: string, { headers, json, body }: CallOptions = {}): Promise<Answer> {
     const payload = json === undefined ? body : JSON.stringify(json);
     const type = json === undefined ? {} : { 'Content-Type': 'application/json' };
-    const length = payload === undefined ? {} : { 'Content-Length': Buffer.byteLength(payload) };
+    const isChunked = headers?.['Transfer-Encoding'] !== undefined;
+    const length = payload === undefined || isChunked ? {} : { 'Content-Length': Buffer.byteLength(payload) };
     return this.send(method, path, { ...type, ...length, ...this.headers, ...headers }, payload);
   }
 

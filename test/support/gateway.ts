@@ -23,6 +23,8 @@ export class FakeAccess {
   readonly keys = new Map<string, ApiKey>();
   readonly tokens = new Map<string, TokenState>();
   isDatabaseGone = false;
+  /** Keys are found all the same, tokens are not. */
+  areKeysCached = false;
   private lastId = 0;
 
   addKey(changes: Partial<ApiKey> = {}): string {
@@ -49,7 +51,7 @@ export class FakeAccess {
   }
 
   find(key: string): Promise<ApiKey | undefined> {
-    return this.answer(() => this.keys.get(key));
+    return this.areKeysCached ? Promise.resolve(this.keys.get(key)) : this.answer(() => this.keys.get(key));
   }
 
   resolve(token: string): Promise<TokenState> {

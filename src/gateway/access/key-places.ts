@@ -5,7 +5,7 @@ import { parse } from 'node:querystring';
 export const AMBIGUOUS_KEY = Symbol('ambiguous key');
 
 const KEY_HEADER = 'x-api-key';
-const BASIC = /^basic +([a-z0-9+/_-]+={0,2}) *$/i;
+const BASIC = /^basic +((?:[a-z0-9+/]{4})*(?:[a-z0-9+/]{2}==|[a-z0-9+/]{3}=)?) *$/i;
 
 /**
  * The API key as the caller presents it: header, then query parameter, then Basic user name; the first that is not blank counts, and a wrong

@@ -27,8 +27,9 @@ export function readBody(request: IncomingMessage, maxBytes: number, tooLarge: E
     const onData = (chunk: Buffer): void => {
       bytes += chunk.length;
       if (bytes <= maxBytes) return void chunks.push(chunk);
-      request.pause();
       settle(() => reject(new DomainError(tooLarge)));
+      // What still comes is let go by, or the next request on the connection would stand behind it for ever.
+      request.resume();
     };
     const onEnd = (): void => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, bytes)));
     const onGone = (): void => settle(() => reject(new ClientGoneError('The caller went away while sending')));

@@ -1,0 +1,330 @@
+import { connect } from 'node:net';
+import type { Answer, Client } from '../support/client.js';
+import { liveToken, type RunningGateway, startGateway } from '../support/gateway.js';
+import { CONTROLLERS, NotesController } from '../support/gateway-controllers.js';
+
+let gateway: RunningGateway;
+let caller: Client;
+
+function callerOf(running: RunningGateway): Client {
+  return running.client.withKey(running.access.addKey()).withToken(running.access.addToken(liveToken(600)));
+}
+
+beforeAll(async () => {
+  gateway = await startGateway(CONTROLLERS);
+  caller = callerOf(gateway);
+});
+afterAll(() => gateway.stop());
+
+const codeOf = (answer: Answer): unknown => answer.json<{ error: { code: string } }>().error.code;
+
+describe('paths', () => {
+  it.each([
+    ['/fire-api/rsc/notes/5', { id: '5' }],
+    ['/fire-api/rsc/notes/5?x=/a/b', { id: '5' }],
+    ['/fire-api/rsc/notes/template', { template: true }],
+    ['/fire-api/rsc/notes/Template', { id: 'Template' }],
+    ['/fire-api/rsc/notes/word=a', { word: 'a' }],
+    ['/fire-api/rsc/notes/word=a=b', { word: 'a=b' }],
+    ['/fire-api/rsc/notes/word=%CE%B1%2F%20', { word: 'α/ ' }],
+    ['/fire-api/rsc/notes/a%2Fb', { id: 'a/b' }],
+    ['/fire-api/rsc/notes/word=', { id: 'word=' }],
+  ])('%s is known', async (path, expected) => {
+    const answer = await caller.get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toMatchObject(expected);
+  });
+
+  it.each([
+    '/',
+    '/fire-api',
+    '/fire-api/',
+    '/fire-api/rsc',
+    '/fire-api/rsc/notes/',
+    '/fire-api/rsc/notes/5/',
+    '//fire-api/rsc/notes/5',
+    '/fire-api//rsc/notes/5',
+    '/Fire-api/rsc/notes/5',
+    '/fire-api/RSC/notes/5',
+    '/fire-api/rsc/notes/5/6',
+    '/fire%2Dapi/rsc/notes/5',
+    '/%66ire-api/rsc/notes/5',
+    '/fire-api/rsc/./notes/5',
+    '/fire-api/rsc/x/../notes/5',
+    '/dev',
+    '/dev/',
+    '/Dev/fire-api/rsc/notes/5',
+    '/DEV/fire-api/rsc/notes/5',
+    '/%64ev/fire-api/rsc/notes/5',
+    '/dev%2Ffire-api/rsc/notes/5',
+    '//dev/fire-api/rsc/notes/5',
+    '/dev//fire-api/rsc/notes/5',
+    '/dev/dev/fire-api/rsc/notes/5',
+    '/development/fire-api/rsc/notes/5',
+    '/devfire-api/rsc/notes/5',
+    '/fire-api/dev/rsc/notes/5',
+    '/dev/health/live',
+    '/dev/docs',
+    '/dev/openapi.json',
+    '/health',
+    '/health/live/',
+    '/docs/../docs',
+    '/docs/nothing.js',
+    '/docs/%2e%2e/package.json',
+    '/docs/..%2f..%2fpackage.json',
+    '/fire-api/rsc/notes%00',
+    '/fire-api/rsc/%zz',
+  ])('%s is not', async (path) => {
+    const answer = await caller.get(path);
+    expect(answer.status).toBe(404);
+    expect(answer.json()).toEqual({ error: { code: 'NOT_FOUND', message: expect.any(String) as string } });
+  });
+
+  it.each([
+    ['DELETE', '/fire-api/rsc/notes'],
+    ['PUT', '/fire-api/rsc/notes'],
+    ['PATCH', '/fire-api/rsc/notes/5'],
+    ['POST', '/fire-api/rsc/notes/5/calc'],
+    ['GET', '/fire-api/rsc/notes/5/calc'],
+    ['HEAD', '/fire-api/rsc/notes/5/calc'],
+    ['TRACE', '/fire-api/rsc/notes/5'],
+    ['OPTIONS', '/fire-api/rsc/notes/5'],
+    ['PROPFIND', '/fire-api/rsc/notes/5'],
+    ['POST', '/health/live'],
+    ['POST', '/docs'],
+    ['POST', '/docs/swagger-ui.css'],
+  ])('%s %s is none: there is no 405', async (method, path) => {
+    const answer = await caller.call(method, path);
+    expect(answer.status).toBe(404);
+    if (method !== 'HEAD') expect(codeOf(answer)).toBe('NOT_FOUND');
+    expect(answer.headers.allow).toBeUndefined();
+  });
+
+  it('takes a percent escape that is none for a known route and a wrong input', async () => {
+    for (const path of [
+      '/fire-api/rsc/notes/%zz',
+      '/fire-api/rsc/notes/%E0%A4%A',
+      '/dev/fire-api/rsc/notes/word=%ff',
+      '/fire-api/rsc/notes/%',
+    ]) {
+      expect(codeOf(await gateway.client.get(path))).toBe('API_KEY_MISSING');
+      const answer = await caller.get(path);
+      expect(answer.status).toBe(400);
+      expect(answer.json()).toMatchObject({ status: 'ERROR', error: '-102' });
+      expect(answer.text).not.toContain('%');
+    }
+  });
+
+  it('takes the address in the form a proxy writes', async () => {
+    expect((await caller.call('GET', 'http://example.test/dev/fire-api/rsc/notes/5')).json()).toMatchObject({
+      id: '5',
+      caller: { environment: 'sandbox' },
+    });
+    expect((await caller.call('GET', 'http://example.test/nowhere')).status).toBe(404);
+  });
+});
+
+describe('environments', () => {
+  it('are told by the prefix and stand in every address of an answer', async () => {
+    const production = (await caller.get('/fire-api/rsc/notes/5')).json<{ caller: { environment: string; root: string } }>().caller;
+    const sandbox = (await caller.get('/dev/fire-api/rsc/notes/5')).json<{ caller: { environment: string; root: string } }>().caller;
+    expect(production).toMatchObject({ environment: 'production', root: `https://127.0.0.1:${gateway.ports.port}` });
+    expect(sandbox).toMatchObject({ environment: 'sandbox', root: `https://127.0.0.1:${gateway.ports.port}/dev` });
+  });
+
+  it('take no nonsense for a host', async () => {
+    const rootFor = async (host: string): Promise<unknown> =>
+      (await caller.get('/fire-api/rsc/notes/5', { headers: { Host: host } })).json<{ caller: { root: string } }>().caller.root;
+    expect(await rootFor('api.example.test')).toBe('https://api.example.test');
+    expect(await rootFor('[::1]:8443')).toBe('https://[::1]:8443');
+    for (const host of ['evil.test/path', 'a b', 'user@evil.test', '"><script>', 'a:b:c'])
+      expect(await rootFor(host)).toBe('https://127.0.0.1:0');
+  });
+
+  it('must be granted one by one', async () => {
+    const token = gateway.access.addToken(liveToken(60));
+    const sandboxOnly = gateway.client.withKey(gateway.access.addKey({ environments: new Set(['sandbox']) })).withToken(token);
+    expect((await sandboxOnly.get('/dev/fire-api/rsc/notes/5')).status).toBe(200);
+    expect(codeOf(await sandboxOnly.get('/fire-api/rsc/notes/5'))).toBe('API_KEY_UNAUTHORIZED');
+  });
+
+  it('that this instance does not serve are not found, its health is', async () => {
+    const sandboxInstance = await startGateway(CONTROLLERS, { environments: ['sandbox'], publicUrl: 'https://insurer.example' });
+    try {
+      const other = callerOf(sandboxInstance);
+      expect(codeOf(await other.get('/fire-api/rsc/notes/5'))).toBe('NOT_FOUND');
+      expect((await other.get('/dev/fire-api/rsc/notes/5')).json()).toMatchObject({ caller: { root: 'https://insurer.example/dev' } });
+      expect((await sandboxInstance.plain.get('/health/live')).status).toBe(200);
+    } finally {
+      await sandboxInstance.stop();
+    }
+  });
+});
+
+describe('HEAD', () => {
+  it.each([
+    '/fire-api/rsc/notes/5',
+    '/fire-api/rsc/notes',
+    '/fire-api/rsc/notes/5/text',
+    '/fire-api/rsc/notes/5/file',
+    '/health/live',
+    '/docs',
+    '/openapi.json',
+  ])('answers like GET %s, without a body', async (path) => {
+    const get = await caller.get(path);
+    const head = await caller.call('HEAD', path);
+    const comparable = ({ headers }: Answer): unknown => ({
+      ...headers,
+      date: '',
+      'x-request-id': '',
+      'x-ratelimit-remaining': '',
+      'transfer-encoding': '',
+    });
+    expect(head.status).toBe(200);
+    expect(head.text).toBe('');
+    expect(Object.keys(comparable(head) as object).sort()).toEqual(Object.keys(comparable(get) as object).sort());
+    expect(head.headers['content-type']).toBe(get.headers['content-type']);
+  });
+
+  it('answers an error without a body', async () => {
+    const answer = await gateway.client.call('HEAD', '/fire-api/rsc/notes/5');
+    expect([answer.status, answer.text]).toEqual([403, '']);
+  });
+
+  it('never stands for a GET that changes state', async () => {
+    const before = NotesController.changes;
+    expect((await caller.call('HEAD', '/fire-api/rsc/notes/5/approval')).status).toBe(404);
+    expect((await gateway.client.call('HEAD', '/fire-api/rsc/notes/5/approval')).status).toBe(404);
+    expect(NotesController.changes).toBe(before);
+    expect((await caller.get('/fire-api/rsc/notes/5/approval')).json()).toEqual({ changed: true });
+    expect(NotesController.changes).toBe(before + 1);
+  });
+});
+
+describe('the CORS preflight', () => {
+  it.each(['/fire-api/rsc/notes', '/dev/fire-api/rsc/notes/5', '/nowhere', '/health/live'])(
+    'of %s needs no key, no HTTPS, no quota',
+    async (path) => {
+      const headers = {
+        Origin: 'https://app.example',
+        'Access-Control-Request-Method': 'PUT',
+        'Access-Control-Request-Headers': 'x-api-key',
+      };
+      const answer = await gateway.plain.call('OPTIONS', path, { headers });
+      expect(answer.status).toBe(204);
+      expect(answer.text).toBe('');
+      expect(answer.headers['access-control-allow-origin']).toBe('*');
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE']) expect(answer.headers['access-control-allow-methods']).toContain(method);
+      for (const name of ['X-Api-Key', 'Authorization', 'Content-Type', 'Accept-Language'])
+        expect(answer.headers['access-control-allow-headers']).toContain(name);
+      expect(Number(answer.headers['access-control-max-age'])).toBeGreaterThan(0);
+      expect(answer.headers['x-request-id']).toBeDefined();
+    },
+  );
+});
+
+describe('HTTPS', () => {
+  it.each([
+    [{ 'X-Forwarded-Proto': 'https' }, 403],
+    [{ 'X-Forwarded-Proto': 'HTTPS' }, 403],
+    [{ 'X-Forwarded-Proto': 'http' }, 400],
+    [{ 'X-Forwarded-Proto': 'https,http' }, 400],
+    [{ 'X-Forwarded-Proto': 'https, https' }, 400],
+    [{ 'X-Forwarded-Proto': 'httpsx' }, 400],
+    [{ 'X-Forwarded-Proto': '' }, 400],
+    [{ Forwarded: 'proto=https' }, 400],
+    [{ 'X-Forwarded-Ssl': 'on' }, 400],
+  ])('on the plain port, with %j from a trusted proxy: %i', async (headers: Record<string, string>, status) => {
+    const answer = await gateway.plain.get('/fire-api/rsc/notes/5', { headers });
+    expect(answer.status).toBe(status);
+    expect(codeOf(answer)).toBe(status === 400 ? 'HTTPS_REQUIRED' : 'API_KEY_MISSING');
+  });
+
+  it('needs no header on the TLS port, and believes a trusted proxy there too', async () => {
+    const tls = await gateway.tls();
+    expect(codeOf(await tls.get('/fire-api/rsc/notes/5'))).toBe('API_KEY_MISSING');
+    expect(codeOf(await tls.get('/fire-api/rsc/notes/5', { headers: { 'X-Forwarded-Proto': 'http' } }))).toBe('HTTPS_REQUIRED');
+  });
+
+  it('never repeats the address, which may hold a key', async () => {
+    const key = gateway.access.addKey();
+    const answer = await gateway.plain.get(`/fire-api/rsc/notes/5?api_key=${key}`);
+    expect(codeOf(answer)).toBe('HTTPS_REQUIRED');
+    expect(JSON.stringify(answer.headers) + answer.text).not.toContain(key);
+  });
+
+  it('believes nobody when no proxy is trusted, and networks when they are', async () => {
+    for (const [trustProxy, status] of [
+      [[], 400],
+      [['192.0.2.0/24'], 400],
+      [['127.0.0.0/8'], 403],
+      [['::ffff:127.0.0.1'], 403],
+      [['::ffff:127.0.0.0/104'], 403],
+    ] as const) {
+      const other = await startGateway(CONTROLLERS, { trustProxy });
+      try {
+        expect((await other.client.get('/fire-api/rsc/notes/5')).status).toBe(status);
+      } finally {
+        await other.stop();
+      }
+    }
+  });
+
+  it('is not asked of health and documentation', async () => {
+    for (const path of ['/health/live', '/health/ready', '/docs', '/docs/', '/docs/swagger-ui.css', '/openapi.json'])
+      expect((await gateway.plain.get(path)).status).toBe(200);
+  });
+});
+
+describe('requests that are hardly HTTP', () => {
+  /** Everything the server says to these bytes. */
+  function say(bytes: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(gateway.ports.port, '127.0.0.1', () => socket.write(bytes));
+      let heard = '';
+      socket.on('data', (chunk) => (heard += chunk.toString()));
+      socket.on('close', () => resolve(heard));
+      socket.on('error', reject);
+    });
+  }
+
+  it.each([
+    ['nonsense', 'hello\r\n\r\n', '400'],
+    ['a header without a colon', 'GET / HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n', '400'],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', '400'],
+    ['too many headers', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, '431'],
+    ['a tunnel', 'CONNECT evil.test:443 HTTP/1.1\r\nHost: evil.test:443\r\n\r\n', '404'],
+    ['no host', 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n', '400'],
+  ])('%s: answered with the headers of every answer', async (_, bytes, status) => {
+    const answer = await say(bytes);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    for (const name of [
+      'X-Token-Expires-In: 0',
+      'X-RateLimit-Limit: 1000',
+      'X-RateLimit-Remaining: 0',
+      'X-Request-Id: ',
+      'Access-Control-Allow-Origin: \\*',
+    ])
+      expect(answer).toMatch(new RegExp(`\r\n${name}`, 'i'));
+    const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as object;
+    expect(body).toMatchObject(status === '404' ? { error: { code: 'NOT_FOUND' } } : { status: 'ERROR', error: '-102' });
+  });
+
+  it('HTTP/1.0 needs no host', async () => {
+    expect(await say('GET /health/live HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  it('an upgrade is an ordinary request', async () => {
+    const head = 'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n';
+    expect(await say(head)).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  it('an expectation is met after the checks only', async () => {
+    const head = (key: string): string =>
+      `POST /mtr-api/resources/notes HTTP/1.1\r\nHost: x\r\nX-Forwarded-Proto: https\r\nX-Api-Key: ${key}\r\nContent-Type: application/json\r\n` +
+      'Expect: 100-continue\r\nContent-Length: 13\r\n\r\n';
+    expect(await say(head('W'.repeat(40)))).toMatch(/^HTTP\/1.1 403 /);
+    const key = gateway.access.addKey();
+    expect(await say(`${head(key)}{"title":"x"}`)).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 201 /);
+  });
+});
