@@ -1,0 +1,87 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, request } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Config, ConfigError, readConfig } from '../../config/config.js';
+import { certificateFile, loadCertificate } from './certificate.js';
+
+const DAY_MS = 86_400_000;
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'certificate-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const configOf = (variables: Record<string, string> = {}): Config => readConfig({ DATA_DIR: dataDir, ...variables });
+const at = (daysFromNow: number) => ({ now: () => new Date(Date.now() + daysFromNow * DAY_MS) });
+
+describe('the certificate', () => {
+  it('is made at first start, for this machine and its own names', async () => {
+    const config = configOf({ HOST: '192.0.2.7', PUBLIC_URL: 'https://insurer.example/api' });
+    const { cert, key } = await loadCertificate(config, at(0));
+    const x509 = new X509Certificate(cert);
+    for (const address of ['127.0.0.1', '::1', '192.0.2.7']) expect(x509.checkIP(address)).toBe(address);
+    for (const name of ['localhost', 'insurer.example']) expect(x509.checkHost(name)).toBe(name);
+    expect(x509.checkHost('other.example')).toBeUndefined();
+    expect(x509.publicKey.asymmetricKeyType).toBe('ec');
+    expect(await readFile(certificateFile(config), 'utf8')).toBe(cert);
+    expect(await readFile(join(dataDir, 'tls', 'key.pem'), 'utf8')).toBe(key);
+    expect((await stat(join(dataDir, 'tls', 'key.pem'))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(dataDir, 'tls'))).mode & 0o777).toBe(0o700);
+  });
+
+  it('is trusted by a client that is given its file', async () => {
+    const { cert, key } = await loadCertificate(configOf(), at(0));
+    const server = createServer({ cert, key }, (_, response) => response.end('hello'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const status = await new Promise((resolve, reject) =>
+      request({ host: '127.0.0.1', port, ca: cert }, (response) => resolve(response.resume().statusCode))
+        .on('error', reject)
+        .end(),
+    );
+    server.close();
+    expect(status).toBe(200);
+  });
+
+  it('is kept from start to start', async () => {
+    const first = await loadCertificate(configOf(), at(0));
+    expect(await loadCertificate(configOf(), at(1))).toEqual(first);
+    expect(await loadCertificate(configOf(), at(360))).toEqual(first);
+  });
+
+  it.each([
+    ['nears its end', () => loadCertificate(configOf(), at(370))],
+    ['is over', () => loadCertificate(configOf(), at(1000))],
+    ['lies in the future', () => loadCertificate(configOf(), at(-10))],
+    ['lacks a name', () => loadCertificate(configOf({ HOST: 'new.example' }), at(0))],
+    ['is broken', () => writeFile(join(dataDir, 'tls', 'cert.pem'), 'nonsense').then(() => loadCertificate(configOf(), at(0)))],
+    ['has lost its key', () => rm(join(dataDir, 'tls', 'key.pem')).then(() => loadCertificate(configOf(), at(0)))],
+  ])('is made anew when it %s', async (_, again) => {
+    const first = await loadCertificate(configOf(), at(0));
+    const second = await again();
+    expect(second.cert).not.toBe(first.cert);
+    expect(new X509Certificate(second.cert).checkIP('127.0.0.1')).toBe('127.0.0.1');
+  });
+
+  it('listens to all addresses without naming them', async () => {
+    const { cert } = await loadCertificate(configOf({ HOST: '0.0.0.0' }), at(0));
+    expect(new X509Certificate(cert).checkIP('0.0.0.0')).toBeUndefined();
+  });
+
+  it('can be given', async () => {
+    const { cert, key } = await loadCertificate(configOf(), at(0));
+    const files = { TLS_CERT: join(dataDir, 'given.pem'), TLS_KEY: join(dataDir, 'given.key') };
+    await writeFile(files.TLS_CERT, cert);
+    await writeFile(files.TLS_KEY, key);
+    expect(await loadCertificate(configOf(files), at(2000))).toEqual({ cert, key });
+    expect(certificateFile(configOf(files))).toBe(files.TLS_CERT);
+    await writeFile(files.TLS_KEY, 'nonsense');
+    await expect(loadCertificate(configOf(files), at(0))).rejects.toThrow(ConfigError);
+    await rm(files.TLS_KEY);
+    await expect(loadCertificate(configOf(files), at(0))).rejects.toThrow(/TLS_KEY: the file .* cannot be read/);
+  });
+});
