@@ -16,6 +16,7 @@ export default {
       setupFiles: ['<rootDir>/test/support/quiet.ts'],
       // Run only when a spec of this project runs.
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
+      testTimeout: 30_000,
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
     },
   ],

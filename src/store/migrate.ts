@@ -66,9 +66,15 @@ async function requireUsableServer(client: pg.Client): Promise<void> {
     `SELECT current_setting('server_version') AS version, current_setting('server_encoding') AS encoding`,
   );
   const { version = '', encoding = '' } = rows[0] ?? {};
-  if (parseInt(version, 10) < OLDEST_VERSION)
-    throw new DatabaseSetupError(`The database server is Postgres ${version}; this program needs ${OLDEST_VERSION} or later.`);
-  if (encoding !== 'UTF8') throw new DatabaseSetupError(`The database is encoded in ${encoding}; create it with ENCODING 'UTF8'.`);
+  const reason = reasonAgainst(version, encoding);
+  if (reason !== null) throw new DatabaseSetupError(reason);
+}
+
+/** Why a server of this version and a database of this encoding cannot be used; null when they can. */
+export function reasonAgainst(version: string, encoding: string): string | null {
+  if (!(Number.parseInt(version, 10) >= OLDEST_VERSION))
+    return `The database server is Postgres ${version}; this program needs ${OLDEST_VERSION} or later.`;
+  return encoding === 'UTF8' ? null : `The database is encoded in ${encoding}; create it with ENCODING 'UTF8'.`;
 }
 
 // Asked again and again instead of waited for: a session that waits inside a statement would stop an index from being built concurrently.

@@ -86,7 +86,7 @@ describe('an embedded server whose processes are killed', () => {
     await waitUntil('its lock is taken again', async () => (await store.query('gateway', others)).length === 1);
     await expect(startServer(dataDir)).rejects.toThrow(DataDirInUseError);
     await store.close();
-  }, 30_000);
+  });
 
   it('is found and its data is whole after its process is killed', async () => {
     const owner = await DatabaseOwner.start(dataDir);
@@ -97,7 +97,7 @@ describe('an embedded server whose processes are killed', () => {
     expect(owner.acknowledged.filter((id) => !rows.includes(id))).toEqual([]);
     await expect(runningServer(dataDir)).resolves.toBeNull();
     expect(await isRunning(orphan)).toBe(false);
-  }, 30_000);
+  });
 
   it('is whole after both are killed at once', async () => {
     const owner = await DatabaseOwner.start(dataDir);
@@ -107,7 +107,7 @@ describe('an embedded server whose processes are killed', () => {
     await owner.ended;
     const rows = await writtenRows();
     expect(owner.acknowledged.filter((id) => !rows.includes(id))).toEqual([]);
-  }, 30_000);
+  });
 
   it('belongs to one process: a second one is refused and does no harm', async () => {
     const owner = await DatabaseOwner.start(dataDir);
@@ -118,7 +118,7 @@ describe('an embedded server whose processes are killed', () => {
     expect(await owner.ended).toBe(0);
     expect(owner.hasClosed).toBe(true);
     expect(await runningServer(dataDir)).toBeNull();
-  }, 30_000);
+  });
 
   it('outlives a Ctrl-C until its process has finished its work', async () => {
     const owner = await DatabaseOwner.start(dataDir);
@@ -127,14 +127,14 @@ describe('an embedded server whose processes are killed', () => {
     expect(owner.hasClosed).toBe(true);
     expect(await runningServer(dataDir)).toBeNull();
     expect(await writtenRows()).toContain(0);
-  }, 30_000);
+  });
 
   it('ends with a process that ends without closing it', async () => {
     const owner = await DatabaseOwner.start(dataDir, { ending: 'exit' });
     expect(await owner.ended).toBe(0);
     await waitUntil('the server has stopped', async () => (await runningServer(dataDir)) === null);
     expect(await writtenRows()).toHaveLength(20);
-  }, 30_000);
+  });
 
   asRoot(
     'runs for an ordinary user alike',

@@ -33,7 +33,7 @@ describe('migrate', () => {
     const again = await Store.open(database.config);
     await again.close();
     for (const schema of SCHEMAS) expect(await migrationsIn(schema)).toHaveLength(migrationsOf(schema).length);
-  }, 30_000);
+  });
 
   it('builds production and sandbox alike', async () => {
     await migrate(database.url, SCHEMAS);
@@ -46,7 +46,7 @@ describe('migrate', () => {
         )
       ).rows;
     expect(await columns('sandbox')).toEqual(await columns('production'));
-  }, 30_000);
+  });
 
   it('can be undone down to the empty schema, and done again', async () => {
     await migrate(database.url, ['gateway', 'sandbox']);
@@ -68,7 +68,7 @@ describe('migrate', () => {
       expect(rows.map(({ name }) => name).sort()).toEqual(['migration', 'migration_id_seq']);
     }
     await migrate(database.url, ['gateway', 'sandbox']);
-  }, 30_000);
+  });
 
   it('goes on where an administrator has made schema and extension and keeps the right to make more', async () => {
     await client.query('CREATE EXTENSION pg_trgm WITH SCHEMA public');
@@ -76,7 +76,7 @@ describe('migrate', () => {
     await client.query(`REVOKE CREATE ON DATABASE ${client.database} FROM CURRENT_USER`);
     await migrate(database.url, SCHEMAS);
     expect(await migrationsIn('gateway')).toHaveLength(migrationsOf('gateway').length);
-  }, 30_000);
+  });
 
   it('says so when the extension lies where it cannot be found', async () => {
     await client.query('CREATE SCHEMA extensions; CREATE EXTENSION pg_trgm WITH SCHEMA extensions');
@@ -94,7 +94,7 @@ describe('migrate', () => {
       ({ table, name }) => !new RegExp(`^${table.split('.').pop() ?? ''}(_.+)?_(pkey|key|idx|check|fkey|excl)$`).test(name),
     );
     expect(strange).toEqual([]);
-  }, 30_000);
+  });
 });
 
 describe('migrate on a database that cannot be used', () => {

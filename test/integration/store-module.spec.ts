@@ -69,7 +69,7 @@ describe('StoreModule', () => {
     const server = await startServer(dataDir);
     expect(await queryAt(server.url, 'SELECT count(*)::int AS lines FROM gateway.diary')).toEqual([{ lines: 3 }]);
     await server.stop();
-  }, 30_000);
+  });
 
   it('leaves no server behind when the start fails', async () => {
     const server = await startServer(dataDir);
@@ -81,5 +81,5 @@ describe('StoreModule', () => {
     await server.stop();
     await expect(boot(readConfig({ DATA_DIR: dataDir, DATABASE_POOL_SIZE: '2' }))).rejects.toThrow(/refuse_change/);
     expect(await runningServer(dataDir)).toBeNull();
-  }, 30_000);
+  });
 });

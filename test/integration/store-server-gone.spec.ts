@@ -80,7 +80,7 @@ describe('a store whose server is gone', () => {
         () => false,
       ),
     );
-  }, 20_000);
+  });
 
   it('refuses in time while a session is frozen, and throws it away', async () => {
     const [session] = await store.query<{ pid: number }>('sandbox', 'SELECT pg_backend_pid() AS pid');
@@ -95,7 +95,7 @@ describe('a store whose server is gone', () => {
     } finally {
       process.kill(pid, 'SIGCONT');
     }
-  }, 20_000);
+  });
 
   it('asks for readiness once at a time, however often it is asked', async () => {
     const before = store.poolStatistics().gateway?.total ?? 0;

@@ -162,7 +162,7 @@ describe('Store.transaction', () => {
       });
     await Promise.all([transfer(1, 2), transfer(2, 1)]);
     expect([await centsOf(1), await centsOf(2)]).toEqual([100, 100]);
-  }, 15_000);
+  });
 
   it('brings serializable transactions through that read what others write', async () => {
     const addHalfOfAll = (id: number): Promise<void> =>
