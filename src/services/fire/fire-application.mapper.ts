@@ -6,7 +6,13 @@ import { applicationLinks } from '../../record/applications/application-links.js
 import type { FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
 import { FINAL_STATUSES, POLICY_STATUSES, STATUS_TITLES } from '../../record/applications/status.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
-import type { FireApplicationEntity, FireMessageEntity, FirePricingEntity, FirePricingLineEntity } from './fire-entity.dto.js';
+import type {
+  FireApplicationEntity,
+  FireMessageEntity,
+  FireObjectEntity,
+  FirePricingEntity,
+  FirePricingLineEntity,
+} from './fire-entity.dto.js';
 
 export type FireApplication = ApplicationRecord<FireQuestionnaire>;
 
@@ -34,10 +40,7 @@ export function toFireEntity(application: FireApplication, caller: UserCaller): 
     commission_code: questionnaire.commission_code ?? null,
     client: questionnaire.client,
     insured: questionnaire.insured,
-    objects_insured: questionnaire.objects_insured.map((object, index) => ({
-      ...object,
-      enfia_eligible: application.enfiaEligible[index] ?? false,
-    })),
+    objects_insured: questionnaire.objects_insured.map((_, index) => toObjectEntity(application, index)),
     pricing: application.price && toPricingEntity(application.price),
     messages: application.messages.map((message) => toMessageEntity(message, caller)),
     last_receipt: application.lastReceipt && {
@@ -53,6 +56,13 @@ export function toFireEntity(application: FireApplication, caller: UserCaller): 
     created_at: toLocalDateTime(application.createdAt),
     updated_at: toLocalDateTime(application.updatedAt),
   };
+}
+
+/** The insured object at a position of the list. */
+export function toObjectEntity({ questionnaire, enfiaEligible }: FireApplication, index: number): FireObjectEntity {
+  const object = questionnaire.objects_insured[index];
+  if (!object) throw new RangeError(`there is no object ${index}`);
+  return { ...object, enfia_eligible: enfiaEligible[index] ?? false };
 }
 
 /** The names of the worked examples in snake_case; amounts as JSON numbers, tariff figures of the trace as the tariff writes them. */

@@ -75,7 +75,7 @@ export class FireApplicationService {
   /** Back to entry: the price is no longer shown until the next calculation. */
   edit(caller: UserCaller, id: string): Promise<FireApplication> {
     return this.applications.act<FireQuestionnaire>(caller, id, LINE, 'edit', () =>
-      Promise.resolve({ change: { price: null, messages: [] } }),
+      Promise.resolve({ change: { price: null, enfiaEligible: [], messages: [] } }),
     );
   }
 

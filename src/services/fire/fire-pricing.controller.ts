@@ -1,4 +1,5 @@
 import { HttpCode, Post } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
 import type { UserCaller } from '../../common/caller.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
 import { FireOfferEntity, FireQuotesRequest } from './fire-pricing.dto.js';
@@ -12,7 +13,8 @@ export class FirePricingController {
   /** Calculate all bundles for one or more risks, or the bundle that a risk names. Nothing is stored. */
   @Post('calcbundles')
   @HttpCode(200)
-  calculateBundles(@CurrentCaller() caller: UserCaller, @JsonBody() request: FireQuotesRequest): FireOfferEntity[] {
-    return this.pricing.calculateBundles(caller, request.bundles);
+  @ApiBody({ type: FireQuotesRequest })
+  calculateBundles(@CurrentCaller() caller: UserCaller, @JsonBody() body: unknown): FireOfferEntity[] {
+    return this.pricing.calculateBundles(caller, body);
   }
 }

@@ -5,6 +5,9 @@ import { Clock } from '../../common/clock.js';
 import { DomainError, type Fault } from '../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { amountToNumber } from '../../common/money.js';
+import { isMissing } from '../../common/validation/checks.js';
+import { withoutFaulty, type Sound } from '../../common/validation/sound.js';
+import { inspectInput } from '../../common/validation/validate.js';
 import { offerFireBundles, type BundleOffer } from '../../pricing/bundle-offers.js';
 import { ruleMessages } from '../../record/applications/calculated-application.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
@@ -12,7 +15,7 @@ import { Tariffs } from '../../record/tariffs/tariffs.js';
 import { toMessageEntity, toPricingEntity } from './fire-application.mapper.js';
 import { fireReference } from './fire-calculator.js';
 import { repeatedGroupFaults } from './fire-consistency.js';
-import type { FireOfferEntity, FireQuoteDto } from './fire-pricing.dto.js';
+import { type FireOfferEntity, type FireQuoteDto, FireQuotesRequest } from './fire-pricing.dto.js';
 
 /** Prices of bundles without an application; nothing is stored (spec §4.8). */
 @Injectable()
@@ -22,14 +25,16 @@ export class FirePricingService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError NO_TARIFF, and with every fault: UNKNOWN_BUNDLE, UNKNOWN_DISCOUNT, INVALID (a repeated group) */
-  calculateBundles(caller: UserCaller, quotes: readonly FireQuoteDto[]): FireOfferEntity[] {
+  /** @throws DomainError NO_TARIFF, and with every fault: those of the fields, UNKNOWN_BUNDLE, UNKNOWN_DISCOUNT, INVALID (a repeated group) */
+  calculateBundles(caller: UserCaller, body: unknown): FireOfferEntity[] {
     const today = toLocalDate(this.clock.now());
+    const { value, faults } = inspectInput(FireQuotesRequest, body);
     const tariff = this.tariffs.pick(caller.environment, 'FIRE', today);
     if (!tariff) throw new DomainError(ErrorCode.NO_TARIFF);
-    const [first, ...others] = quotes.flatMap((quote, index) => quoteFaults(quote, tariff, `bundles[${index}]`));
+    const { bundles: quotes = [] } = withoutFaulty(value, faults);
+    const [first, ...others] = [...faults, ...quotes.flatMap((quote, index) => quoteFaults(quote ?? {}, tariff, `bundles[${index}]`))];
     if (first) throw DomainError.ofFaults([first, ...others]);
-    return quotes.flatMap((quote, index) =>
+    return value.bundles.flatMap((quote, index) =>
       offerFireBundles(toFireQuote(quote), tariff, fireReference, today).map((offer) => toOfferEntity(offer, index, caller)),
     );
   }
@@ -37,14 +42,17 @@ export class FirePricingService {
 
 type KnownCodes = Record<'bundles' | 'discounts', { has(code: string): boolean }>;
 
-function quoteFaults(quote: FireQuoteDto, tariff: KnownCodes, path: string): Fault[] {
+function quoteFaults(
+  { bundle_code: bundle, insured_values: values, discounts = [] }: Sound<FireQuoteDto>,
+  tariff: KnownCodes,
+  path: string,
+): Fault[] {
   const fault = (place: string, code: ErrorCode): Fault => ({ path: `${path}.${place}`, code, text: ERROR_TEXTS[code] });
-  const isKnown = quote.bundle_code === undefined || tariff.bundles.has(quote.bundle_code);
   return [
-    ...(isKnown ? [] : [fault('bundle_code', ErrorCode.UNKNOWN_BUNDLE)]),
-    ...repeatedGroupFaults(quote.insured_values, path),
-    ...(quote.discounts ?? []).flatMap((code, index) =>
-      tariff.discounts.has(code) ? [] : [fault(`discounts[${index}]`, ErrorCode.UNKNOWN_DISCOUNT)],
+    ...(isMissing(bundle) || tariff.bundles.has(bundle) ? [] : [fault('bundle_code', ErrorCode.UNKNOWN_BUNDLE)]),
+    ...repeatedGroupFaults(values ?? [], path),
+    ...(discounts ?? []).flatMap((code, index) =>
+      isMissing(code) || tariff.discounts.has(code) ? [] : [fault(`discounts[${index}]`, ErrorCode.UNKNOWN_DISCOUNT)],
     ),
   ];
 }
@@ -60,7 +68,7 @@ function toFireQuote(quote: FireQuoteDto): Parameters<typeof offerFireBundles>[0
     roof: quote.roof_construction,
     insuredValues: quote.insured_values.map((value) => ({ group: value.group_cover, amount: value.insured_value })),
     discounts: quote.discounts ?? [],
-    bundleCode: quote.bundle_code,
+    bundleCode: quote.bundle_code ?? undefined,
   };
 }
 

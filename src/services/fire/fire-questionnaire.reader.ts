@@ -4,6 +4,7 @@ import { DomainError, type Fault } from '../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import { isRecord } from '../../common/validation/checks.js';
+import { withoutFaulty, type Sound } from '../../common/validation/sound.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { Agents } from '../../record/agents/agents.js';
 import { SubagentStatus } from '../../record/agents/agent.js';
@@ -14,6 +15,7 @@ import { FireApplicationRequest } from './fire-application.dto.js';
 import { FireCalculator } from './fire-calculator.js';
 import { consistencyFaults } from './fire-consistency.js';
 import { readApplicationInput, toStored } from './fire-input.js';
+import { itemIdsOf, unknownItemFaults } from './fire-item-ids.js';
 import { keptCodesOf } from './fire-kept-codes.js';
 
 const WRAPPER = 'fire_application';
@@ -32,25 +34,33 @@ export class FireQuestionnaireReader {
 
   /** A new application; ids of items that came along are those of another one and are replaced. */
   async readNew(caller: UserCaller, body: unknown): Promise<FireQuestionnaire> {
-    const questionnaire = this.inspect(body);
-    await this.refuseFaults(caller, questionnaire, []);
+    const { draft, faults } = this.inspect(body);
+    const questionnaire = await this.complete(caller, draft, faults);
     return this.withIds(caller, questionnaire, () => false);
   }
 
   /** An update over the stored application: what is absent keeps its value, items are matched by their ids (decisions §4). */
   async readUpdate(caller: UserCaller, body: unknown, stored: FireQuestionnaire): Promise<FireQuestionnaire> {
-    const questionnaire = this.inspect(body, stored);
-    const known = new Set(itemIds(stored));
-    await this.refuseFaults(caller, questionnaire, unknownItemFaults(questionnaire, known));
+    const { draft, faults } = this.inspect(body, stored);
+    const questionnaire = await this.complete(caller, draft, [...faults, ...unknownItemFaults(draft, stored, WRAPPER)]);
+    const known = new Set(itemIdsOf(stored));
     return this.withIds(caller, questionnaire, (id) => known.has(id));
   }
 
-  private inspect(body: unknown, stored?: FireQuestionnaire): FireQuestionnaire {
+  /** The faults of single fields, and what is left without them, as it would be kept. */
+  private inspect(body: unknown, stored?: FireQuestionnaire): { draft: Sound<FireQuestionnaire>; faults: readonly Fault[] } {
     const wrapped = isRecord(body) && WRAPPER in body ? { [WRAPPER]: readApplicationInput(body[WRAPPER], stored) } : {};
     const kept = stored ? keptCodesOf(stored) : [];
     const { value, faults } = referenceLists.withKept(kept, () => inspectInput(FireApplicationRequest, wrapped));
-    refuse(faults);
-    const read = toStored(value.fire_application) as FireQuestionnaire;
+    const draft = toStored(withoutFaulty(value, faults).fire_application ?? {}) as Sound<FireQuestionnaire>;
+    return { draft, faults };
+  }
+
+  /** Every fault at once, or the questionnaire with all its lists. */
+  private async complete(caller: UserCaller, draft: Sound<FireQuestionnaire>, faults: readonly Fault[]): Promise<FireQuestionnaire> {
+    const codes = this.calculator.knownCodes(caller.environment);
+    refuse([...faults, ...consistencyFaults(draft, codes, this.calculator.today(), WRAPPER), ...(await this.agentFaults(caller, draft))]);
+    const read = draft as FireQuestionnaire;
     return {
       ...read,
       client: { ...read.client, consents: read.client.consents ?? [] },
@@ -63,17 +73,8 @@ export class FireQuestionnaireReader {
     };
   }
 
-  private async refuseFaults(caller: UserCaller, questionnaire: FireQuestionnaire, faults: readonly Fault[]): Promise<void> {
-    const codes = this.calculator.knownCodes(caller.environment);
-    refuse([
-      ...faults,
-      ...consistencyFaults(questionnaire, codes, this.calculator.today(), WRAPPER),
-      ...(await this.agentFaults(caller, questionnaire)),
-    ]);
-  }
-
   /** The subagent must be an approved one of the agent; service and commission code are taken from brokers only, and name agents. */
-  private async agentFaults({ environment, user }: UserCaller, questionnaire: FireQuestionnaire): Promise<Fault[]> {
+  private async agentFaults({ environment, user }: UserCaller, questionnaire: Sound<FireQuestionnaire>): Promise<Fault[]> {
     const { subagent_code: subagentCode } = questionnaire;
     const brokerFields = (['service_code', 'commission_code'] as const).filter((field) => questionnaire[field] !== undefined);
     if (subagentCode === undefined && brokerFields.length === 0) return [];
@@ -111,33 +112,6 @@ export class FireQuestionnaireReader {
       })),
     };
   }
-}
-
-function* itemIds(questionnaire: FireQuestionnaire): Generator<number> {
-  for (const object of questionnaire.objects_insured) {
-    yield object.object_id;
-    for (const claim of object.claims_history) yield claim.claim_id;
-    for (const owner of object['co-owners']) yield owner.co_owner_id;
-  }
-}
-
-/** Ids that the application does not have, or has twice now. */
-function unknownItemFaults(questionnaire: FireQuestionnaire, known: ReadonlySet<number>): Fault[] {
-  const seen = new Set<number>();
-  const faults: Fault[] = [];
-  const check = (id: number | undefined, path: string): void => {
-    if (id === undefined) return;
-    if (!known.has(id) || seen.has(id))
-      faults.push({ path: `${WRAPPER}.${path}`, code: ErrorCode.CHILD_NOT_FOUND, text: ERROR_TEXTS['-304'] });
-    seen.add(id);
-  };
-  for (const [at, object] of questionnaire.objects_insured.entries()) {
-    const path = `objects_insured[${at}]`;
-    check(object.object_id, `${path}.object_id`);
-    for (const [index, claim] of object.claims_history.entries()) check(claim.claim_id, `${path}.claims_history[${index}].claim_id`);
-    for (const [index, owner] of object['co-owners'].entries()) check(owner.co_owner_id, `${path}.co-owners[${index}].co_owner_id`);
-  }
-  return faults;
 }
 
 function refuse(faults: readonly Fault[]): void {

@@ -7,6 +7,8 @@ import { toFireEntity, type FireApplication } from './fire-application.mapper.js
 import { FireApplicationService } from './fire-application.service.js';
 import { FireApplicationsController } from './fire-applications.controller.js';
 import { FireCalculator } from './fire-calculator.js';
+import { FireChildrenService } from './fire-children.service.js';
+import { FireObjectsController } from './fire-objects.controller.js';
 import { FireParametersController } from './fire-parameters.controller.js';
 import { FireParametersService } from './fire-parameters.service.js';
 import { FirePricingController } from './fire-pricing.controller.js';
@@ -19,12 +21,20 @@ import { FireTariffParametersController } from './fire-tariff-parameters.control
   imports: [AgentsModule, ApplicationsModule, TariffsModule],
   controllers: [
     FireApplicationsController,
+    FireObjectsController,
     FirePricingController,
     FireParametersController,
     FireRiskParametersController,
     FireTariffParametersController,
   ],
-  providers: [FireApplicationService, FireCalculator, FireParametersService, FirePricingService, FireQuestionnaireReader],
+  providers: [
+    FireApplicationService,
+    FireCalculator,
+    FireChildrenService,
+    FireParametersService,
+    FirePricingService,
+    FireQuestionnaireReader,
+  ],
 })
 export class FireModule implements OnModuleInit {
   constructor(private readonly entities: ApplicationEntities) {}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { UserCaller } from '../../common/caller.js';
+import { Applications } from '../../record/applications/applications.js';
+import type { FireObject, FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
+import type { FireApplication } from './fire-application.mapper.js';
+import { FireCalculator } from './fire-calculator.js';
+import { withBodyPaths, type ObjectsChange } from './fire-children.js';
+import { toPersons } from './fire-persons.mapper.js';
+import { FireQuestionnaireReader } from './fire-questionnaire.reader.js';
+
+const OBJECTS_PATH = 'fire_application.objects_insured';
+
+export interface ChangedObjects {
+  readonly application: FireApplication;
+  /** Positions of the objects to answer. */
+  readonly changed: readonly number[];
+}
+
+/** Insured objects and what belongs to them, one at a time (spec §4.7); each change prices the application anew. */
+@Injectable()
+export class FireChildrenService {
+  constructor(
+    private readonly applications: Applications,
+    private readonly reader: FireQuestionnaireReader,
+    private readonly calculator: FireCalculator,
+  ) {}
+
+  async change(caller: UserCaller, id: string, edit: (objects: readonly FireObject[]) => ObjectsChange): Promise<ChangedObjects> {
+    let changed: readonly number[] = [];
+    const application = await this.applications.act<FireQuestionnaire>(caller, id, 'fire', 'update', async (current) => {
+      const { client, insured, objects_insured: objects } = current.questionnaire;
+      const change = edit(objects);
+      const body = { fire_application: { client, insured, objects_insured: change.objects } };
+      const questionnaire = await this.reader.readUpdate(caller, body, current.questionnaire).catch((error: unknown) => {
+        throw withBodyPaths(error, OBJECTS_PATH, change);
+      });
+      changed = change.changed;
+      const { status, fields } = this.calculator.calculate(caller.environment, questionnaire);
+      return { calculated: status, change: { questionnaire, ...fields }, persons: toPersons(questionnaire) };
+    });
+    return { application, changed };
+  }
+}

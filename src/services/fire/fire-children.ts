@@ -1,0 +1,152 @@
+import { DomainError, type Fault } from '../../common/domain-error.js';
+import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import { parseObjectId } from '../../common/identifier.js';
+import { arrayCheck, isRecord, OBJECT_CHECK } from '../../common/validation/checks.js';
+import type { FireObject } from '../../record/applications/fire-questionnaire.js';
+import { MAX_CLAIMS, MAX_CO_OWNERS, MAX_LOANS, MAX_OBJECTS } from './fire-object.dto.js';
+
+/**
+ * Changes of one child of an application as changes of the list of insured objects: the whole is then read and priced as any update is, so no
+ * rule is written twice and no other child is disturbed.
+ */
+export interface ObjectsChange {
+  /** The full list as an update would send it. */
+  readonly objects: readonly unknown[];
+  /** Where the faults of the new part stand in the body as sent: `[path in the list of objects, path in the body]`. */
+  readonly paths: readonly (readonly [inObjects: string, inBody: string])[];
+  /** The object to answer, by its position afterwards; several when several objects were inserted. */
+  readonly changed: readonly number[];
+}
+
+/** The lists of children of an object, with what names an item and how many there may be. */
+const CHILD_LISTS = {
+  claims_history: { id: 'claim_id', max: MAX_CLAIMS },
+  'co-owners': { id: 'co_owner_id', max: MAX_CO_OWNERS },
+  mortgages_loans: { id: 'bank_id', max: MAX_LOANS },
+} as const;
+export type ChildList = keyof typeof CHILD_LISTS;
+
+const WRAPPER = 'objects_insured';
+
+export function insertObjects(objects: readonly FireObject[], body: unknown): ObjectsChange {
+  const sent = readItems(body, WRAPPER, MAX_OBJECTS).map((item) => without(item, 'object_id'));
+  return {
+    objects: [...objects, ...sent],
+    paths: sent.map((_, index) => [`[${objects.length + index}]`, `${WRAPPER}[${index}]`] as const),
+    changed: sent.map((_, index) => objects.length + index),
+  };
+}
+
+export function updateObject(objects: readonly FireObject[], objectId: string, body: unknown): ObjectsChange {
+  const at = positionOf(objects, objectId);
+  const sent = readItem(body, WRAPPER);
+  const objectIdKept = { ...sent, object_id: objects[at]?.object_id };
+  return { objects: objects.with(at, objectIdKept as never), paths: [[`[${at}]`, WRAPPER]], changed: [at] };
+}
+
+export function deleteObject(objects: readonly FireObject[], objectId: string): ObjectsChange {
+  const at = positionOf(objects, objectId);
+  return { objects: objects.toSpliced(at, 1), paths: [], changed: [] };
+}
+
+export function insertChildren(objects: readonly FireObject[], objectId: string, list: ChildList, body: unknown): ObjectsChange {
+  const at = positionOf(objects, objectId);
+  const { id, max } = CHILD_LISTS[list];
+  const items = objects[at]?.[list] ?? [];
+  // The bank names a loan, everything else gets an id from us.
+  const sent = readItems(body, list, max).map((item) => (id === 'bank_id' ? item : without(item, id)));
+  const paths = sent.map((_, index) => [`[${at}].${list}[${items.length + index}]`, `${list}[${index}]`] as const);
+  return changeList(objects, at, list, [...items, ...sent], [...paths, [`[${at}].${list}`, list]]);
+}
+
+export function updateChild(
+  objects: readonly FireObject[],
+  objectId: string,
+  list: ChildList,
+  childId: string,
+  body: unknown,
+): ObjectsChange {
+  const at = positionOf(objects, objectId);
+  const items = objects[at]?.[list] ?? [];
+  const index = childPosition(items, list, childId);
+  const { id } = CHILD_LISTS[list];
+  const changed = { ...readItem(body, list), [id]: (items[index] as unknown as Record<string, unknown>)[id] };
+  const next = items.map((item, position) => (position === index ? changed : item));
+  return changeList(objects, at, list, next, [[`[${at}].${list}[${index}]`, list]]);
+}
+
+export function deleteChild(objects: readonly FireObject[], objectId: string, list: ChildList, childId: string): ObjectsChange {
+  const at = positionOf(objects, objectId);
+  const items = objects[at]?.[list] ?? [];
+  const index = childPosition(items, list, childId);
+  return changeList(objects, at, list, (items as readonly unknown[]).toSpliced(index, 1), []);
+}
+
+/** Faults of the whole, with the paths of the body that was sent. */
+export function withBodyPaths(error: unknown, prefix: string, { paths }: ObjectsChange): unknown {
+  if (!(error instanceof DomainError) || error.faults.length === 0) return error;
+  const [first, ...others] = error.faults.map((fault): Fault => {
+    const match = paths.find(([inObjects]) => fault.path.startsWith(prefix + inObjects));
+    return match ? { ...fault, path: match[1] + fault.path.slice(prefix.length + match[0].length) } : fault;
+  });
+  return first ? DomainError.ofFaults([first, ...others]) : error;
+}
+
+function changeList(
+  objects: readonly FireObject[],
+  at: number,
+  list: ChildList,
+  items: readonly unknown[],
+  paths: ObjectsChange['paths'],
+): ObjectsChange {
+  return { objects: objects.map((object, index) => (index === at ? { ...object, [list]: items } : object)), paths, changed: [at] };
+}
+
+function readItems(body: unknown, wrapper: string, max: number): Record<string, unknown>[] {
+  const items = unwrap(body, wrapper);
+  const check = arrayCheck(max, 1);
+  if (!check.accepts(items, {})) throw DomainError.ofFaults([{ path: wrapper, code: check.code, text: check.text }]);
+  const list = items as unknown[];
+  const faults = list.flatMap((item, index) => (isRecord(item) ? [] : [notAnObject(`${wrapper}[${index}]`)]));
+  const [first, ...others] = faults;
+  if (first) throw DomainError.ofFaults([first, ...others]);
+  return list as Record<string, unknown>[];
+}
+
+/** One item, also taken as an array of one. */
+function readItem(body: unknown, wrapper: string): Record<string, unknown> {
+  const sent = unwrap(body, wrapper);
+  const item: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent;
+  if (!isRecord(item)) throw DomainError.ofFaults([notAnObject(wrapper)]);
+  return item;
+}
+
+function unwrap(body: unknown, wrapper: string): unknown {
+  if (isRecord(body) && wrapper in body) return body[wrapper];
+  const code = ErrorCode.WRAPPER_MISSING;
+  throw DomainError.ofFaults([{ path: wrapper, code, text: ERROR_TEXTS[code] }]);
+}
+
+function notAnObject(path: string): Fault {
+  return { path, code: OBJECT_CHECK.code, text: OBJECT_CHECK.text };
+}
+
+function positionOf(objects: readonly FireObject[], objectId: string): number {
+  const id = parseObjectId(objectId);
+  return found(objects.findIndex((object) => object.object_id === id));
+}
+
+function childPosition(items: readonly object[], list: ChildList, childId: string): number {
+  const { id } = CHILD_LISTS[list];
+  return found(items.findIndex((item) => String((item as Record<string, unknown>)[id]) === childId));
+}
+
+function found(position: number): number {
+  if (position < 0) throw new DomainError(ErrorCode.CHILD_NOT_FOUND);
+  return position;
+}
+
+/** The item without an id: it gets one of its own. */
+function without(item: Record<string, unknown>, field: string): Record<string, unknown> {
+  return { ...item, [field]: undefined };
+}

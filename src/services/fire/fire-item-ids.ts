@@ -1,0 +1,55 @@
+import type { Fault } from '../../common/domain-error.js';
+import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import type { Sound } from '../../common/validation/sound.js';
+import type { FireObject, FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
+
+/** The ids of everything in an application that has one of its own. */
+export function itemIdsOf({ objects_insured: objects }: FireQuestionnaire): number[] {
+  return objects.flatMap((object) => [object.object_id, ...claimIds(object), ...coOwnerIds(object)]);
+}
+
+/** Ids that the stored list does not have, or that come twice: an item stays in its own list (decisions §4). */
+export function unknownItemFaults(sent: Sound<FireQuestionnaire>, stored: FireQuestionnaire | undefined, prefix: string): Fault[] {
+  const before = new Map(stored?.objects_insured.map((object) => [object.object_id, object]));
+  const objects = sent.objects_insured ?? [];
+  const objectIds = objects.map((object) => object?.object_id);
+  return [
+    ...unknownIds(objectIds, [...before.keys()], (index) => `${prefix}.objects_insured[${index}].object_id`),
+    ...objects.flatMap((object, index) => childFaults(object, before, `${prefix}.objects_insured[${index}]`)),
+  ];
+}
+
+/** Nothing is said about the children of an object that is itself unknown. */
+function childFaults(object: Sound<FireObject> | undefined, before: ReadonlyMap<number, FireObject>, path: string): Fault[] {
+  const id = object?.object_id;
+  const stored = id === undefined ? undefined : before.get(id);
+  if (id !== undefined && stored === undefined) return [];
+  return [
+    ...unknownIds(
+      (object?.claims_history ?? []).map((claim) => claim?.claim_id),
+      stored ? claimIds(stored) : [],
+      (index) => `${path}.claims_history[${index}].claim_id`,
+    ),
+    ...unknownIds(
+      (object?.['co-owners'] ?? []).map((owner) => owner?.co_owner_id),
+      stored ? coOwnerIds(stored) : [],
+      (index) => `${path}.co-owners[${index}].co_owner_id`,
+    ),
+  ];
+}
+
+function unknownIds(ids: readonly (number | undefined)[], known: readonly number[], pathOf: (index: number) => string): Fault[] {
+  return ids.flatMap((id, index) =>
+    id === undefined || (known.includes(id) && ids.indexOf(id) === index)
+      ? []
+      : [{ path: pathOf(index), code: ErrorCode.CHILD_NOT_FOUND, text: ERROR_TEXTS[ErrorCode.CHILD_NOT_FOUND] }],
+  );
+}
+
+function claimIds(object: FireObject): number[] {
+  return object.claims_history.map((claim) => claim.claim_id);
+}
+
+function coOwnerIds(object: FireObject): number[] {
+  return object['co-owners'].map((owner) => owner.co_owner_id);
+}
