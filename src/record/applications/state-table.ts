@@ -122,7 +122,7 @@ export function transitionFor(from: Status | null, action: Action, actor: Actor,
   const row = rows.get(rowKey(from, action, actor, line));
   if (row) return row;
   if (from !== null && FINAL_STATUSES.has(from)) throw new DomainError(ErrorCode.FINAL_STATUS, { text: finalStatusText(from) });
-  throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: notAllowedText(from) });
+  throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: notAllowedText(from, actor, line) });
 }
 
 export function isAllowed(from: Status, action: Action, actor: Actor, line: Line): boolean {
@@ -139,11 +139,14 @@ function rowKey(from: Status | null, action: Action, actor: Actor, line: Line): 
   return `${from ?? '-'} ${action} ${actor} ${line}`;
 }
 
-function notAllowedText(from: Status | null): Text {
+/** Names the status and what can be done in it. */
+function notAllowedText(from: Status | null, actor: Actor, line: Line): Text {
   const title = from === null ? { el: '-', en: '-' } : STATUS_TITLES[from];
+  const allowed = STATE_TABLE.filter((row) => row.from === from && row.actors.includes(actor) && (row.line ?? line) === line);
+  const actions = allowed.map((row) => row.action).join(', ') || '-';
   return {
-    el: `Η ενέργεια δεν επιτρέπεται στην κατάσταση ${from} (${title.el}).`,
-    en: `The action is not allowed in status ${from} (${title.en}).`,
+    el: `Η ενέργεια δεν επιτρέπεται στην κατάσταση ${from} (${title.el}). Επιτρέπονται: ${actions}.`,
+    en: `The action is not allowed in status ${from} (${title.en}). Allowed are: ${actions}.`,
   };
 }
 
