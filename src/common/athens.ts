@@ -35,9 +35,9 @@ export function toLocalDate(instant: Date): LocalDate {
   return toLocalDateTime(instant).slice(0, 10);
 }
 
-/** Whether the text is a calendar date that exists, from year 1000 on. */
+/** Whether the text is a calendar date that exists, from year 1000 to 9998: a year after it must be a date too. */
 export function isLocalDate(text: string): boolean {
-  if (!LOCAL_DATE.test(text) || text < '1000') return false;
+  if (!LOCAL_DATE.test(text) || text < '1000' || text >= '9999') return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
@@ -51,7 +51,7 @@ export function parseInstant(text: string): Date | null {
   const day = DATE_TIME.exec(text)?.[1];
   if (day === undefined || !isLocalDate(day)) return null;
   const parsed = DateTime.fromISO(text, { zone: text.endsWith('Z') ? 'utc' : ZONE });
-  return parsed.isValid ? parsed.toJSDate() : null;
+  return parsed.isValid && isLocalDate(toLocalDate(parsed.toJSDate())) ? parsed.toJSDate() : null;
 }
 
 /** The Greek calendar date of an ISO date or datetime of an input; null when it is none. */

@@ -1,6 +1,6 @@
 import { plainToInstance, Transform } from 'class-transformer';
 import { Allow, ValidateBy, ValidateNested } from 'class-validator';
-import { isLocalDate } from '../athens.js';
+import { parseLocalDate } from '../athens.js';
 import { ErrorCode, ERROR_TEXTS } from '../error-codes.js';
 import { isAmka, withoutBlanks } from '../identifiers.js';
 import {
@@ -136,16 +136,23 @@ export function ListOf(type: () => Class, maxItems: number, options: NestedOptio
       return value.length > maxItems ? new OversizedArray() : value.map((item) => toInstance(type(), item));
     }),
     ValidateNested(),
-    ...shape(arrayCheck(maxItems, options.minItems), options, OBJECT_CHECK),
+    ...shape(arrayCheck(maxItems, options.minItems), options, OBJECT_CHECK, (value) => value instanceof OversizedArray),
   );
 }
 
 /** Stands for an array that is too long: nothing in it is validated. */
 class OversizedArray {}
 
-function shape(check: Check, { wrapper = false }: NestedOptions, itemCheck?: Check): PropertyDecorator[] {
+/** `isOversized`: what has the wrapper's shape, only too much of it. */
+function shape(
+  check: Check,
+  { wrapper = false }: NestedOptions,
+  itemCheck?: Check,
+  isOversized = (_value: unknown) => false,
+): PropertyDecorator[] {
   if (!wrapper) return [Checked(check, itemCheck)];
-  const wrapped: Check = { ...check, name: 'wrapper', code: ErrorCode.WRAPPER_MISSING, text: ERROR_TEXTS[ErrorCode.WRAPPER_MISSING] };
+  const accepts: Check['accepts'] = (value, owner) => isOversized(value) || check.accepts(value, owner);
+  const wrapped: Check = { name: 'wrapper', code: ErrorCode.WRAPPER_MISSING, text: ERROR_TEXTS[ErrorCode.WRAPPER_MISSING], accepts };
   return [Checked(check, itemCheck), demand(wrapped, () => true)];
 }
 
@@ -168,7 +175,7 @@ function acceptsItems(value: unknown, itemCheck: Check | undefined): boolean {
 
 function birthDateOf(owner: Readonly<Record<string, unknown>>, field: string | undefined): string | undefined {
   const value = field === undefined ? undefined : owner[field];
-  return typeof value === 'string' && isLocalDate(value.slice(0, 10)) ? value.slice(0, 10) : undefined;
+  return typeof value === 'string' ? (parseLocalDate(value) ?? undefined) : undefined;
 }
 
 function all(...decorators: PropertyDecorator[]): PropertyDecorator {

@@ -154,6 +154,8 @@ describe('validateInput', () => {
     ['an email without a domain', { client: { ...CLIENT, email: 'a@b' } }, ['client.email -102']],
     ['two addresses', { client: { ...CLIENT, email: 'a@b.gr,c@d.gr' } }, ['client.email -102']],
     ['a number for a date', { client: { ...CLIENT, birth_date: 19800101 } }, ['client.birth_date -102']],
+    ['a year that has no next one', { client: { ...CLIENT, birth_date: '9999-01-01' } }, ['client.birth_date -104']],
+    ['the same as an instant', { client: { ...CLIENT, birth_date: '9998-12-31T23:00:00Z' } }, ['client.birth_date -104']],
     ['an AMKA of another birth date', { client: { ...CLIENT, amka: '01018001238', birth_date: '1980-01-02' } }, ['client.amka -111']],
     ['an array for the whole', [], [' -102']],
     ['a text for the whole', 'x', [' -102']],
@@ -164,6 +166,7 @@ describe('validateInput', () => {
     ['blank optional texts', { client: { ...CLIENT, job_code: '', email: ' ', post_code: ' ', birth_date: '' }, flag: '' }],
     ['a datetime for a date', { client: { ...CLIENT, birth_date: '1980-01-01T00:00:00' } }],
     ['an AMKA that agrees with a datetime', { client: { ...CLIENT, amka: '01018001238', birth_date: '1980-01-01T10:00:00' } }],
+    ['an AMKA of the Greek day of an instant', { client: { ...CLIENT, amka: '01018001238', birth_date: '1979-12-31T22:30:00Z' } }],
     ['a numeric text where it is taken', { client: CLIENT, seats: ' 5 ' }],
     ['empty arrays', { client: CLIENT, claims: [], floors: [] }],
   ])('takes %s', (_, plain) => expect(faultsOf(plain)).toEqual([]));
@@ -183,6 +186,8 @@ describe('validateInput', () => {
     expect(show(inspectInput(WrappedDto, { claim: {} }).faults)).toEqual(['claim.claim_date -101', 'claim.claim_amount -101']);
     expect(inspectInput(WrappedDto, { claim }).faults).toEqual([]);
     for (const claims of [undefined, {}, []]) expect(show(inspectInput(WrappedListDto, { claims }).faults)).toEqual(['claims -106']);
+    expect(show(inspectInput(WrappedListDto, { claims: [claim, claim, claim] }).faults)).toEqual(['claims -102']);
+    expect(show(inspectInput(WrappedListDto, [claim]).faults)).toEqual(['claims -106']);
     expect(inspectInput(WrappedListDto, { claims: [claim] }).faults).toEqual([]);
   });
 
@@ -198,6 +203,7 @@ describe('validateInput', () => {
 class SearchDto {
   @FromNumericText() @IntegerBetween(1, 500) limit?: number = 20;
   @Required() @TextUpTo(5) name: string;
+  @TextUpTo(5) word?: string;
 }
 
 describe('validateQuery', () => {
@@ -217,5 +223,6 @@ describe('validateQuery', () => {
     expect(() => validateQuery(SearchDto, { name: ['a', 'b'] })).toThrow(DomainError);
     expect(validateQuery(SearchDto, { name: 'a' })).toEqual({ limit: 20, name: 'a' });
     expect(validateQuery(SearchDto, { name: 'a', limit: '7', other: 'x' })).toEqual({ limit: 7, name: 'a' });
+    expect(Object.keys(validateQuery(SearchDto, { name: 'a', word: ' ' }))).not.toContain('word');
   });
 });

@@ -26,18 +26,19 @@ export function validateInput<T extends object>(type: Class<T>, plain: unknown, 
 export function inspectInput<T extends object>(type: Class<T>, plain: unknown, pathPrefix = ''): Inspected<T> {
   const source = plain ?? {};
   const value = plainToInstance(type, isRecord(source) ? source : {});
-  if (!isRecord(source)) return { value, faults: [{ path: pathPrefix, code: OBJECT_CHECK.code, text: OBJECT_CHECK.text }] };
   const errors = validateSync(value, { whitelist: true, forbidUnknownValues: false, validationError: { target: false } });
   const faults: Fault[] = [];
   collect(errors, pathPrefix, false, faults);
-  return { value, faults };
+  if (isRecord(source) || faults.some((fault) => fault.code === ErrorCode.WRAPPER_MISSING)) return { value, faults };
+  return { value, faults: [{ path: pathPrefix, code: OBJECT_CHECK.code, text: OBJECT_CHECK.text }] };
 }
 
-/** Like `validateInput`, for query parameters: every fault is -105 and names the parameter. */
+/** Like `validateInput`, for query parameters: every fault is -105 and names the parameter, and a blank parameter is an absent one. */
 export function validateQuery<T extends object>(type: Class<T>, plain: unknown): T {
   const { value, faults } = inspectInput(type, plain);
   const [first, ...others] = faults.map(toQueryFault);
   if (first !== undefined) throw DomainError.ofFaults([first, ...others]);
+  for (const [name, given] of Object.entries(value)) if (given === null) Reflect.deleteProperty(value, name);
   return value;
 }
 
