@@ -19,12 +19,8 @@ export class Log {
     level: LogLevel,
     private readonly sink: Sink,
   ) {
-    const options = {
-      level,
-      base: undefined,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label: string) => ({ level: label }) },
-    };
+    const formatters = { level: (label: string): object => ({ level: label }) };
+    const options = { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, formatters, serializers: { err: toLoggedError } };
     this.pino = pino(options, sink);
   }
 
@@ -89,6 +85,14 @@ export class NestLog implements LoggerService {
   verbose(message: unknown, ...rest: unknown[]): void {
     this.target.pino.trace({ context: rest.at(-1) }, textOf(message));
   }
+}
+
+/** An error with its causes, but none of its other fields: a database error carries the values of the row it is about. */
+function toLoggedError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: typeof error === 'string' ? error : typeof error };
+  const { name, message, stack, cause } = error;
+  const code = 'code' in error ? error.code : undefined;
+  return { name, message, code, stack, ...(cause === undefined ? {} : { cause: toLoggedError(cause) }) };
 }
 
 function textOf(message: unknown): string {

@@ -1,0 +1,164 @@
+import { Get } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ServiceController } from '../../src/gateway/decorators.js';
+import { Metrics } from '../../src/gateway/observability/metrics.js';
+import { liveToken, type RunningGateway, startGateway } from '../support/gateway.js';
+import { CONTROLLERS } from '../support/gateway-controllers.js';
+import type { Client } from '../support/client.js';
+
+@ServiceController('fire-api', 'slow')
+class SlowController {
+  static waiting: (() => void)[] = [];
+
+  @Get()
+  async get(): Promise<unknown> {
+    await new Promise<void>((resolve) => SlowController.waiting.push(resolve));
+    return { done: true };
+  }
+}
+
+let gateway: RunningGateway;
+let key: string;
+let token: string;
+
+const start = async (): Promise<Client> => {
+  gateway = await startGateway([...CONTROLLERS, SlowController], { logLevel: 'info' });
+  key = gateway.access.addKey();
+  token = gateway.access.addToken(liveToken(60));
+  return gateway.client.withKey(key).withToken(token);
+};
+
+const calls = (): Record<string, unknown>[] =>
+  gateway.lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line['msg'] === 'call');
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let round = 0; round < 200 && !condition(); round += 1) await sleep(10);
+  expect(condition()).toBe(true);
+}
+
+describe('the end of the process', () => {
+  it('waits for the calls under way, and takes no new ones', async () => {
+    const caller = await start();
+    const pending = caller.get('/fire-api/slow');
+    await until(() => SlowController.waiting.length === 1);
+    const stopped = gateway.stop();
+    await expect(gateway.plain.with({ Connection: 'close' }).get('/health/live')).rejects.toThrow(/ECONNREFUSED/);
+    SlowController.waiting.splice(0).forEach((finish) => finish());
+    const answer = await pending;
+    expect(answer.json()).toEqual({ done: true });
+    await stopped;
+  });
+
+  it('does not wait for ever', async () => {
+    const caller = await start();
+    const pending = caller.get('/fire-api/slow').catch((error: Error) => error.message);
+    await until(() => SlowController.waiting.length === 1);
+    const startedMs = performance.now();
+    await gateway.stop();
+    expect(performance.now() - startedMs).toBeLessThan(3000);
+    expect(await pending).toMatch(/socket hang up|ECONNRESET/);
+    SlowController.waiting.splice(0);
+  });
+});
+
+describe('the log', () => {
+  let caller: Client;
+  beforeAll(async () => {
+    caller = await start();
+  });
+  afterAll(() => gateway.stop());
+  beforeEach(() => gateway.lines.splice(0));
+
+  it('has one line for a call, with what an operator asks for', async () => {
+    const answer = await caller.get('/dev/fire-api/rsc/notes/12345');
+    await until(() => calls().length === 1);
+    expect(calls()[0]).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
+      msg: 'call',
+      requestId: answer.headers['x-request-id'],
+      key: key.slice(0, 6),
+      agent: '10001',
+      environment: 'sandbox',
+      method: 'GET',
+      route: '/fire-api/rsc/notes/:id',
+      status: 200,
+      code: null,
+      ms: expect.any(Number) as number,
+      gatewayMs: expect.any(Number) as number,
+      bytes: answer.bytes.length,
+    });
+  });
+
+  it.each<[string, () => Promise<unknown>, Record<string, unknown>]>([
+    ['a refusal', () => caller.get('/nowhere'), { route: null, status: 404, code: 'NOT_FOUND' }],
+    ['an error', () => caller.get('/fire-api/faults/code/-300'), { status: 400, code: '-300' }],
+    ['health', () => gateway.plain.get('/health/live'), { route: '/health/live', status: 200, key: null }],
+    ['an odd method', () => caller.call('PROPFIND', '/x'), { method: 'PROPFIND', status: 404 }],
+  ])('has a line for %s', async (_, call, expected) => {
+    await call();
+    await until(() => calls().length === 1);
+    expect(calls()[0]).toMatchObject(expected);
+  });
+
+  it('tells a caller who went away', async () => {
+    const { request } = await import('node:http');
+    const headers = { 'X-Api-Key': key, Authorization: `Bearer ${token}`, 'X-Forwarded-Proto': 'https' };
+    const gone = request({ port: gateway.ports.port, host: '127.0.0.1', path: '/fire-api/slow', headers, agent: false });
+    gone.on('error', () => undefined);
+    gone.end();
+    await until(() => SlowController.waiting.length === 1);
+    gone.destroy();
+    await until(() => calls().length === 1);
+    expect(calls()[0]).toMatchObject({ status: 499 });
+    SlowController.waiting.splice(0).forEach((finish) => finish());
+  });
+
+  it('never holds a key, a token, an address with its query, or a body', async () => {
+    const secret = 'PersonName';
+    await gateway.client.withToken(token).get(`/fire-api/rsc/notes/5?api_key=${key}&word=secretword`);
+    await gateway.plain.get(`/fire-api/rsc/notes/5?api_key=${key}`);
+    await gateway.client.get(`/nowhere/${key}?api_key=${key}`, {
+      headers: { Authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` },
+    });
+    await caller.post('/fire-api/rsc/notes', { title: secret });
+    await caller.call('POST', '/fire-api/rsc/notes', { body: `{"${secret}`, headers: { 'Content-Type': 'application/json' } });
+    await caller.get('/fire-api/faults/unforeseen', { headers: { 'X-Secret': secret } });
+    await until(() => calls().length === 6);
+    const log = gateway.lines.join('');
+    for (const word of [key, token, 'secretword', secret, Buffer.from(key).toString('base64').slice(0, 20)])
+      expect(log).not.toContain(word);
+  });
+
+  it('has the stack of an unforeseen error, under the id that the caller was told', async () => {
+    const answer = await caller.get('/fire-api/faults/unforeseen');
+    const line = gateway.lines
+      .map((text) => JSON.parse(text) as { level: string; requestId: string; err?: { stack: string } })
+      .find(({ level }) => level === 'error');
+    expect(line).toMatchObject({ requestId: answer.headers['x-request-id'], route: '/fire-api/faults/unforeseen' });
+    expect(line?.err?.stack).toContain('secret_table');
+  });
+});
+
+describe('the metrics', () => {
+  it('count calls by route and refusals by code, and are on no public port', async () => {
+    const caller = await start();
+    try {
+      await caller.get('/fire-api/rsc/notes/1');
+      await caller.get('/fire-api/rsc/notes/2');
+      await caller.get('/nowhere/1');
+      await gateway.client.get('/fire-api/rsc/notes/1');
+      expect((await caller.get('/metrics')).status).toBe(404);
+      expect((await gateway.plain.get('/metrics')).status).toBe(400);
+      const text = await gateway.app.get(Metrics).text();
+      expect(text).toContain('gateway_request_duration_seconds_count{method="GET",route="/fire-api/rsc/notes/:id",status="200"} 2');
+      expect(text).toContain('gateway_request_duration_seconds_count{method="none",route="none",status="404"} 2');
+      expect(text).toContain('gateway_refusals_total{code="API_KEY_MISSING"} 1');
+      expect(text).toContain('gateway_refusals_total{code="HTTPS_REQUIRED"} 1');
+      expect(text).toContain('process_cpu_seconds_total');
+      expect(text).not.toContain('/nowhere');
+    } finally {
+      await gateway.stop();
+    }
+  });
+});
