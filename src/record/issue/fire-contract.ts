@@ -13,7 +13,7 @@ export function fireContract(questionnaire: FireQuestionnaire, tariff?: Tariff):
     client: toPersonDetails(questionnaire.client),
     insured: toPersonDetails(questionnaire.insured),
     facts: [],
-    objects: questionnaire.objects_insured.map((object, index) => toInsuredObject(object, index, tariff)),
+    objects: questionnaire.objects_insured.map((object) => toInsuredObject(object, tariff)),
     objectIds: questionnaire.objects_insured.map((object) => object.object_id),
   };
 }
@@ -26,9 +26,9 @@ function toPersonDetails(person: FirePerson): PersonDetails {
   };
 }
 
-function toInsuredObject(object: FireObject, index: number, tariff: Tariff | undefined): InsuredObject {
+function toInsuredObject(object: FireObject, tariff: Tariff | undefined): InsuredObject {
   return {
-    title: `${index + 1}. ${title('subkindsOfRisk', object.subkind_of_risk)} (${title('kindsOfRisk', object.kind_of_risk)})`,
+    title: `${title('subkindsOfRisk', object.subkind_of_risk)} (${title('kindsOfRisk', object.kind_of_risk)})`,
     address: `${[object.address, object.address_number].filter(Boolean).join(' ')}, ${object.post_code} ${object.city}`,
     details: details(object, tariff?.bundles.get(object.bundle_code)?.title),
     insuredValues: object.insured_values.map((value) => ({

@@ -75,8 +75,10 @@ export function toInsurerDetails({ name, afm, address, phone, email }: Insurer):
 }
 
 function toPrintedCover(line: PriceLine, contract: Contract): PrintedCover {
+  const object = contract.objects[line.object - 1];
   return {
-    group: contract.objects.length > 1 ? (contract.objects[line.object - 1]?.title ?? null) : null,
+    // Under the number and title that the object has above.
+    group: object && contract.objects.length > 1 ? `${line.object}. ${object.title}` : null,
     code: line.cover,
     title: line.title,
     sumInsured: line.sumInsured,
