@@ -1,0 +1,311 @@
+import { jest } from '@jest/globals';
+import type { Status } from '../../src/record/applications/status.js';
+import { Ledger } from '../../src/record/ledger/ledger.js';
+import { Store } from '../../src/store/store.js';
+import type { Answer } from '../support/client.js';
+import {
+  balanceOf,
+  cents,
+  charge,
+  CHARGE_TIME,
+  entriesOf,
+  linksOf,
+  paymentCode,
+  prepaid,
+  receiptOf,
+  receiptsOf,
+  START,
+} from '../support/collection.js';
+import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { pdfText } from '../support/pdf-text.js';
+import { expectRefused } from '../support/refusal.js';
+
+const BALANCED = { unbalanced: [], mismatches: [] };
+
+// Printing takes its time on a busy machine.
+jest.setTimeout(30_000);
+
+let app: FireApp;
+let agent: FireAgent;
+let sandboxAgent: FireAgent;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  ({ production: agent, sandbox: sandboxAgent } = await app.agent({ name: 'Πρακτορείο Αττικής' }));
+});
+afterAll(() => app.stop());
+
+beforeEach(() => at(CHARGE_TIME));
+
+async function at(instant: string): Promise<void> {
+  app.clock.set(instant);
+  await agent.renewToken();
+}
+
+describe('prepay', () => {
+  it('answers 205 without a body, with links to the payment notification and to issue', async () => {
+    const { id } = await agent.insert();
+    const answer = await agent.act(id, 'prepay');
+    expect([answer.status, answer.bytes.length, answer.headers['content-length']]).toEqual([205, 0, '0']);
+    expect(linksOf(answer)).toEqual({
+      notification: `/collection-api/applications/${id}/payment_code`,
+      issue: `/collection-api/applications/${id}/charge`,
+    });
+    const { application_no, ...application } = await agent.get(id);
+    const policy_no = `P26${application_no.slice(-7)}`;
+    expect(application).toMatchObject({ policy_no, status_code: '45', type: 'APPLICATION', issue_date: null, last_receipt: null });
+    expect(await receiptsOf(agent, id)).toEqual([]);
+  });
+
+  it('leads by its own links to notification, policy and receipt', async () => {
+    const { id } = await agent.insert();
+    const links = linksOf(await agent.act(id, 'prepay'));
+    expect((await agent.client.get(links.notification ?? '')).headers['content-type']).toBe('application/pdf');
+    const charged = await agent.client.put(links.issue ?? '');
+    expect(charged.status).toBe(205);
+    const { policy = '', receipt = '' } = linksOf(charged);
+    expect((await agent.client.get(policy)).headers['content-type']).toBe('application/pdf');
+    expect((await agent.client.get(receipt)).json()).toMatchObject({ application_id: id, gross: 332.64, status: 'PAID' });
+  });
+
+  it('is refused a second time, changing nothing', async () => {
+    const { id } = await prepaid(agent);
+    await expectRefused(app, () => agent.act(id, 'prepay'), { code: '-400' });
+  });
+
+  it('can be cancelled; then nothing can be paid', async () => {
+    const { id } = await prepaid(agent);
+    const cancelled = await agent.act(id, 'DELETE');
+    expect([cancelled.status, cancelled.bytes.length]).toEqual([204, 0]);
+    expect(await agent.get(id)).toMatchObject({ status_code: '02', active: '0' });
+    await expectRefused(app, () => charge(agent, id), { code: '-702' });
+    await expectRefused(app, () => paymentCode(agent, id), { code: '-703' });
+    await expectRefused(app, () => agent.act(id, 'DELETE'), { code: '-401' });
+    expect(await receiptsOf(agent, id)).toEqual([]);
+  });
+});
+
+describe('a charge', () => {
+  let policy: FireEntity;
+  let answer: Answer;
+
+  beforeAll(async () => {
+    await at(CHARGE_TIME);
+    const { id } = await prepaid(agent);
+    answer = expectStatus(205, await charge(agent, id));
+    policy = answer.json<FireEntity>();
+  });
+
+  it('answers 205 with links and with the entity as JSON, which is what a retrieve answers', async () => {
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(answer.headers['content-length']).toBe(String(answer.bytes.length));
+    expect(Object.keys(linksOf(answer))).toEqual(['policy', 'receipt']);
+    expect(linksOf(answer).receipt).toBe(`/common-api/policy/applications/${policy.id}/receipts/${policy.last_receipt?.receipt_no}`);
+    expect(await agent.get(policy.id)).toEqual(policy);
+  });
+
+  it('issues the policy: status, number, dates, last receipt', () => {
+    expect(policy).toMatchObject({
+      ...{ policy_no: `P26${policy.application_no.slice(-7)}`, type: 'POLICY', status_code: '50', active: '1', version: 3 },
+      ...{ issue_date: '2026-11-25', start_date: START, end_date: '2027-12-05', pricing: { gross: 332.64 } },
+      last_receipt: { instalment_no: 1, issue_date: '2026-11-25', period_from: START, period_to: '2027-12-05', gross: 332.64 },
+    });
+  });
+
+  it('prints the policy in Greek: parties, risk, covers, amounts, dates, number', async () => {
+    const file = await agent.client.get(linksOf(answer).policy ?? '');
+    const lines = (await pdfText(file.bytes)).split('\n');
+    const { policy_no, application_no } = policy;
+    for (const line of ['Υπόδειγμα Ασφαλιστική Α.Ε.', `Ασφαλιστήριο ${policy_no}`, application_no, '05/12/2026 – 05/12/2027', '25/11/2026'])
+      expect(lines).toContain(line);
+    expect(lines.filter((line) => line === 'Παπαδοπούλου Μαρία')).toHaveLength(2);
+    for (const line of ['A100 – Πρακτορείο Αττικής', 'Ετήσια', 'Οπλισμένο σκυρόδεμα', '150.000,00 €']) expect(lines).toContain(line);
+    expect(lines).toContain('Μόνιμη κατοικία - διαμέρισμα (Κατοικία) – Λεωφόρος Κηφισίας 100, 11527 Αθήνα');
+    expect(lines.filter((line) => /^\d{3} .* 150\.000,00 € /.test(line))).toEqual([
+      '001 Πυρκαγιά, κεραυνός, έκρηξη, καπνός 150.000,00 € 67,50 €',
+      '002 Πυρκαγιά από δάσος 150.000,00 € 12,00 €',
+      '004 Πλημμύρα 150.000,00 € 27,00 €',
+      '005 Σεισμός 150.000,00 € 142,50 €',
+      '014 Πρόσκρουση οχήματος, πτώση αεροσκάφους 150.000,00 € 3,00 €',
+    ]);
+    for (const line of ['Καθαρά ασφάλιστρα 252,00 €', 'Δικαίωμα συμβολαίου 25,20 €', 'Σύνολο 332,64 €']) expect(lines).toContain(line);
+    expect(lines.filter((line) => line.includes('20%') && line.endsWith('55,44 €'))).toHaveLength(1);
+    expect(lines).toContain('1 05/12/2026 05/12/2027 25/11/2026 Εξοφλήθηκε 332,64 €');
+    expect(lines.join()).not.toContain('ΔΟΚΙΜΑΣΤΙΚΟ');
+  });
+
+  it('prints several objects numbered, and their covers under the number', async () => {
+    const [object] = agent.body().fire_application.objects_insured;
+    const { id } = await prepaid(agent, { objects_insured: [object, { ...object, address: 'Ερμού', address_number: '1' }] });
+    const file = await agent.client.get(linksOf(await charge(agent, id)).policy ?? '');
+    const lines = (await pdfText(file.bytes)).split('\n');
+    const title = 'Μόνιμη κατοικία - διαμέρισμα (Κατοικία)';
+    expect(lines.filter((line) => line.includes(title))).toEqual([
+      `1. ${title} – Λεωφόρος Κηφισίας 100, 11527 Αθήνα`,
+      `2. ${title} – Ερμού 1, 11527 Αθήνα`,
+      `1. ${title}`,
+      `2. ${title}`,
+    ]);
+    expect(lines.filter((line) => line.startsWith('005 Σεισμός'))).toHaveLength(2);
+  });
+
+  it('leaves one receipt, paid, whose covers add up to its net', async () => {
+    const [receipt, ...more] = await receiptsOf(agent, policy.id);
+    expect(more).toEqual([]);
+    expect(receipt).toEqual({
+      ...{
+        receipt_no: policy.last_receipt?.receipt_no,
+        application_id: policy.id,
+        policy_no: policy.policy_no,
+        kind: 'NEW',
+        status: 'PAID',
+      },
+      ...{ period_from: START, period_to: '2027-12-05', issue_date: '2026-11-25', due_date: '2026-11-25', currency: 'EUR' },
+      ...{ net: 252, fee: 25.2, gross: 332.64, levies: [], taxes: [{ tax_class: 'FIRE', net: 252, fee: 25.2, rate: 0.2, tax: 55.44 }] },
+      payment: { method: 'CHARGE', reference: `${policy.policy_no}/1`, paid_at: '2026-11-25T10:00:00' },
+    });
+    const { covers, ...one } = await receiptOf(agent, policy.id, receipt?.receipt_no);
+    expect(one).toEqual(receipt);
+    expect(covers.map(({ code, net }) => [code, net])).toEqual([
+      ['001', 67.5],
+      ['002', 12],
+      ['004', 27],
+      ['005', 142.5],
+      ['014', 3],
+    ]);
+    const { object_id } = policy.objects_insured[0] ?? {};
+    for (const cover of covers) expect(cover).toMatchObject({ object_id, sum_insured: 150000, tax_class: 'FIRE' });
+  });
+
+  it('books the premium in double entry, and on the account of the agent', async () => {
+    expect(await entriesOf(app, policy.id)).toEqual([
+      'CHARGE agent:A100 332.64',
+      'CHARGE fee-income -25.20',
+      'CHARGE tax-payable:FIRE -55.44',
+      'CHARGE premium-income -252.00',
+    ]);
+    const before = await balanceOf(app, 'A100');
+    const other = await prepaid(agent);
+    expect(await balanceOf(app, 'A100')).toBe(before);
+    expectStatus(205, await charge(agent, other.id));
+    expect(cents(await balanceOf(app, 'A100'))).toBe(cents(before) + 33264);
+    expect(await app.running.app.get(Ledger).verifyLedger('production')).toEqual(BALANCED);
+  });
+
+  it('leaves a transition for every step', async () => {
+    const columns = 'from_status, to_status, action, actor, agent_code';
+    const rows = await app.rows('production', `SELECT ${columns} FROM status_transition WHERE application_id = $1 ORDER BY id`, [
+      policy.id,
+    ]);
+    const byAgent = { actor: 'agent', agent_code: 'A100' };
+    expect(rows).toEqual([
+      { from_status: null, to_status: '01', action: 'insert', ...byAgent },
+      { from_status: '01', to_status: '45', action: 'prepay', ...byAgent },
+      { from_status: '45', to_status: '50', action: 'issue', ...byAgent },
+    ]);
+  });
+
+  it('takes no heed of a body, whatever it is', async () => {
+    const { id } = await prepaid(agent);
+    const headers = { 'Content-Type': 'application/json' };
+    const charged = await agent.client.put(`/collection-api/applications/${id}/charge`, undefined, { body: '{"amount": 1', headers });
+    expect(charged.status).toBe(205);
+  });
+
+  it('dates the issue in Athens', async () => {
+    const { id } = await prepaid(agent);
+    await at('2026-11-25T22:30:00Z');
+    expect((await charge(agent, id)).json()).toMatchObject({ issue_date: '2026-11-26' });
+  });
+
+  it('is taken until the last second of the time to pay', async () => {
+    const { id } = await prepaid(agent);
+    await at('2026-12-05T21:59:59Z');
+    expect((await charge(agent, id)).json()).toMatchObject({ status_code: '50', issue_date: START });
+  });
+
+  it('is refused a second time as paid; DELETE does not undo it', async () => {
+    await expectRefused(app, () => charge(agent, policy.id), { code: '-702' });
+    await expectRefused(app, () => agent.act(policy.id, 'DELETE'), { code: '-400' });
+  });
+
+  it.each<[Status, string]>([
+    ...(['00', '25', '01', '11', '12', '30', '31', '39'] as const).map((status): [Status, string] => [status, '-400']),
+    ...(['02', '50', '60', '65', '70'] as const).map((status): [Status, string] => [status, '-702']),
+  ])('in status %s is refused with %s', async (status, code) => {
+    const { id } = await agent.insertIn(status);
+    await expectRefused(app, () => charge(agent, id), { code });
+  });
+
+  it('of a missing application is refused, and alike of what is no id', async () => {
+    for (const id of ['9999999999', 'abc', '0', '01', '12345678901']) await expectRefused(app, () => charge(agent, id), { code: '-300' });
+  });
+
+  it("does not reach another agent's application, nor does its payment code", async () => {
+    const stranger = (await app.agent({ code: 'A200' })).production;
+    const { id } = await prepaid(agent);
+    for (const call of [charge, paymentCode]) await expectRefused(app, () => call(stranger, id), { code: '-300' });
+    expectStatus(205, await charge(agent, id));
+    for (const call of [charge, paymentCode]) await expectRefused(app, () => call(stranger, id), { code: '-300' });
+  });
+
+  it('is not for a supervisor, who reads only, until it acts for the agent', async () => {
+    const supervisor = (await app.agent({ code: 'A300' }, ['A100'])).production;
+    const { id } = await prepaid(agent);
+    expect((await paymentCode(supervisor, id)).status).toBe(200);
+    await expectRefused(app, () => charge(supervisor, id), { status: 403, code: '-202' });
+    await supervisor.renewToken('A100');
+    const before = await balanceOf(app, 'A100');
+    expect((await charge(supervisor, id)).status).toBe(205);
+    expect(cents(await balanceOf(app, 'A100'))).toBe(cents(before) + 33264);
+    expect(await balanceOf(app, 'A300')).toBe(0);
+  });
+});
+
+describe('the credit limit', () => {
+  it('refuses a charge above it with -706 and changes nothing; after a settlement the charge is taken', async () => {
+    const limited = (await app.agent({ code: 'A400', creditLimit: '400.00' })).production;
+    expectStatus(205, await charge(limited, (await prepaid(limited)).id));
+    const { id } = await prepaid(limited);
+    for (let attempt = 0; attempt < 2; attempt++) await expectRefused(app, () => charge(limited, id), { code: '-706' });
+    expect((await paymentCode(limited, id)).status).toBe(200);
+    const settlement = { agentCode: 'A400', amount: '265.28', reference: 'BANK-1' };
+    await app.running.app.get(Store).transaction('production', (tx) => app.running.app.get(Ledger).settle(tx, settlement));
+    expect((await charge(limited, id)).status).toBe(205);
+    expect(await balanceOf(app, 'A400')).toBe(400);
+  });
+
+  it('may be reached, to the cent', async () => {
+    for (const [code, creditLimit, status, balance] of [
+      ['A500', '332.64', 205, 332.64],
+      ['A600', '332.63', 400, 0],
+    ] as const) {
+      const limited = (await app.agent({ code, creditLimit })).production;
+      expect((await charge(limited, (await prepaid(limited)).id)).status).toBe(status);
+      expect(await balanceOf(app, code)).toBe(balance);
+    }
+  });
+});
+
+describe('in the sandbox', () => {
+  it('an application becomes a policy with a creditor of its own, marked paper and no trace in production', async () => {
+    await sandboxAgent.renewToken();
+    const before = await app.fingerprint();
+    const { id } = await sandboxAgent.insert();
+    const links = linksOf(await sandboxAgent.act(id, 'prepay'));
+    expect(links.issue).toBe(`/dev/collection-api/applications/${id}/charge`);
+    const notification = await sandboxAgent.client.get(links.notification ?? '');
+    expect(String(notification.headers['x-payment-code']).slice(4, 9)).toBe('90000');
+    expect(await pdfText(notification.bytes)).toContain('ΔΟΚΙΜΑΣΤΙΚΟ ΠΕΡΙΒΑΛΛΟΝ');
+    const charged = await sandboxAgent.client.put(links.issue ?? '');
+    expect(charged.json()).toMatchObject({ id, status_code: '50' });
+    const { policy = '' } = linksOf(charged);
+    expect(policy).toMatch(/^\/dev\/docs-api\//);
+    expect(await pdfText((await sandboxAgent.client.get(policy)).bytes)).toContain('ΔΟΚΙΜΑΣΤΙΚΟ ΠΕΡΙΒΑΛΛΟΝ');
+    const after = await app.fingerprint();
+    const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
+    expect(changed).toContain('sandbox.ledger_entry');
+    expect(changed.filter((table) => table.startsWith('production.'))).toEqual([]);
+    expect(await app.running.app.get(Ledger).verifyLedger('sandbox')).toEqual(BALANCED);
+  });
+});

@@ -1,0 +1,150 @@
+import { jest } from '@jest/globals';
+import {
+  balanceOf,
+  cents,
+  charge,
+  CHARGE_TIME,
+  entriesOf,
+  issued,
+  linksOf,
+  QUARTERLY,
+  receiptOf,
+  receiptsOf,
+  START,
+  totalCents,
+} from '../support/collection.js';
+import { FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { expectRefused } from '../support/refusal.js';
+
+// Printing takes its time on a busy machine.
+jest.setTimeout(30_000);
+
+let app: FireApp;
+let agent: FireAgent;
+let policy: FireEntity;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+});
+afterAll(() => app.stop());
+
+beforeEach(async () => {
+  await at(CHARGE_TIME);
+  policy = await issued(agent, QUARTERLY);
+});
+
+async function at(instant: string, who = agent): Promise<void> {
+  app.clock.set(instant);
+  await who.renewToken();
+}
+
+describe('a policy paid in four instalments', () => {
+  it('has four receipts, the first one paid', async () => {
+    const receipts = await receiptsOf(agent, policy.id);
+    expect(receipts.map((r) => [r.kind, r.status, r.period_from, r.period_to, r.due_date, r.gross])).toEqual([
+      ['NEW', 'PAID', START, '2027-03-05', '2026-11-25', 87.35],
+      ['INSTALMENT', 'PENDING', '2027-03-05', '2027-06-05', '2027-03-05', 87.31],
+      ['INSTALMENT', 'PENDING', '2027-06-05', '2027-09-05', '2027-06-05', 87.31],
+      ['INSTALMENT', 'PENDING', '2027-09-05', '2027-12-05', '2027-09-05', 87.31],
+    ]);
+    expect(totalCents(receipts.map(({ gross }) => gross))).toBe(34928);
+    expect(policy.last_receipt).toMatchObject({ receipt_no: receipts[0]?.receipt_no, instalment_no: 1, gross: 87.35 });
+  });
+
+  it('has receipts whose covers, taxes and fee each add up', async () => {
+    for (const { receipt_no } of await receiptsOf(agent, policy.id)) {
+      const { covers, taxes, net, fee, gross } = await receiptOf(agent, policy.id, receipt_no);
+      expect(covers.map(({ code }) => code)).toEqual(['001', '002', '004', '005', '014']);
+      expect(totalCents(covers.map((cover) => cover.net))).toBe(cents(net));
+      expect(totalCents(taxes.map((tax) => tax.net))).toBe(cents(net));
+      expect(totalCents(taxes.map((tax) => tax.fee))).toBe(cents(fee));
+      expect(totalCents([net, fee, ...taxes.map(({ tax }) => tax)])).toBe(cents(gross));
+    }
+  });
+
+  it('shares the first net over the covers by largest remainder', async () => {
+    const { covers } = await receiptOf(agent, policy.id, policy.last_receipt?.receipt_no);
+    // 66.16 over 70.88, 12.60, 28.35, 149.63 and 3.15: cut 66.14, the cents go to 7.0883 and 0.7876.
+    expect(covers.map(({ net }) => net)).toEqual([17.72, 3.15, 7.09, 37.41, 0.79]);
+  });
+
+  it('takes the next instalment from 30 days before its period, not a second earlier', async () => {
+    await at('2027-02-02T21:59:59Z');
+    await expectRefused(app, () => charge(agent, policy.id), { code: '-702' });
+    await at('2027-02-02T22:00:00Z');
+    const before = await balanceOf(app, 'A100');
+    const answer = await charge(agent, policy.id);
+    const [, second, third] = await receiptsOf(agent, policy.id);
+    expect(answer.status).toBe(205);
+    expect(answer.json()).toMatchObject({
+      ...{ status_code: '50', issue_date: '2026-11-25', policy_no: policy.policy_no, version: policy.version + 1 },
+      last_receipt: { receipt_no: second?.receipt_no, instalment_no: 2, period_from: '2027-03-05', gross: 87.31 },
+    });
+    expect(await agent.get(policy.id)).toEqual(answer.json());
+    expect(linksOf(answer).receipt).toBe(`/common-api/policy/applications/${policy.id}/receipts/${second?.receipt_no}`);
+    expect((await agent.client.get(linksOf(answer).policy ?? '')).headers['content-type']).toBe('application/pdf');
+    expect([second, third]).toMatchObject([
+      { status: 'PAID', payment: { method: 'CHARGE', reference: `${policy.policy_no}/2`, paid_at: '2027-02-03T00:00:00' } },
+      { status: 'PENDING', payment: null },
+    ]);
+    expect(cents(await balanceOf(app, 'A100'))).toBe(cents(before) + 8731);
+    expect((await entriesOf(app, policy.id)).slice(4)).toEqual([
+      'CHARGE agent:A100 87.31',
+      'CHARGE fee-income -6.61',
+      'CHARGE tax-payable:FIRE -14.55',
+      'CHARGE premium-income -66.15',
+    ]);
+    await expectRefused(app, () => charge(agent, policy.id), { code: '-702' });
+  });
+
+  it('pays one instalment a time, in order, until none is left', async () => {
+    for (const [instant, instalment_no] of [
+      ['2027-03-01T08:00:00Z', 2],
+      ['2027-05-20T08:00:00Z', 3],
+      ['2027-08-20T08:00:00Z', 4],
+    ] as const) {
+      await at(instant);
+      expect((await charge(agent, policy.id)).json()).toMatchObject({ last_receipt: { instalment_no } });
+    }
+    await expectRefused(app, () => charge(agent, policy.id), { code: '-702' });
+    expect(await entriesOf(app, policy.id)).toHaveLength(16);
+  });
+
+  it('pays the oldest one first when several are due', async () => {
+    await at('2027-06-10T08:00:00Z');
+    for (const instalment_no of [2, 3]) expect((await charge(agent, policy.id)).json()).toMatchObject({ last_receipt: { instalment_no } });
+    await expectRefused(app, () => charge(agent, policy.id), { code: '-702' });
+  });
+
+  it('comes back in force when an instalment overdue is charged', async () => {
+    const { id } = await agent.insertIn('55', QUARTERLY);
+    await at('2027-03-20T08:00:00Z');
+    expect((await charge(agent, id)).json()).toMatchObject({ id, status_code: '50', last_receipt: { instalment_no: 2 } });
+    const steps = await app.rows(
+      'production',
+      'SELECT from_status, to_status, action FROM status_transition WHERE application_id = $1 ORDER BY id',
+      [id],
+    );
+    expect(steps.at(-1)).toEqual({ from_status: '55', to_status: '50', action: 'pay_instalment' });
+  });
+
+  it('is charged within the credit limit only', async () => {
+    const limited = (await app.agent({ code: 'A200', creditLimit: '100.00' })).production;
+    const { id } = await issued(limited, QUARTERLY);
+    await at('2027-03-01T08:00:00Z', limited);
+    await expectRefused(app, () => charge(limited, id), { code: '-706' });
+    expect(await balanceOf(app, 'A200')).toBe(87.35);
+  });
+
+  it('is charged by several callers at once one instalment each, as long as there are any due', async () => {
+    await at('2027-06-10T08:00:00Z');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => charge(agent, policy.id)));
+    const paid = answers.filter(({ status }) => status === 205).map((answer) => answer.json<FireEntity>().last_receipt?.instalment_no);
+    expect([[2], [2, 3]]).toContainEqual(paid.sort());
+    for (const refused of answers.filter(({ status }) => status !== 205)) expect(refused.json()).toMatchObject({ error: '-702' });
+    const receipts = await receiptsOf(agent, policy.id);
+    expect(receipts.filter(({ status }) => status === 'PAID')).toHaveLength(1 + paid.length);
+    expect(await entriesOf(app, policy.id)).toHaveLength(4 * (1 + paid.length));
+  });
+});

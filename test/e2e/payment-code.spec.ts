@@ -1,0 +1,186 @@
+import { jest } from '@jest/globals';
+import type { Status } from '../../src/record/applications/status.js';
+import { charge, CHARGE_TIME, issued, linksOf, paymentCode, prepaid, QUARTERLY, rfRemainder, START } from '../support/collection.js';
+import { FireApp, type FireAgent } from '../support/fire-app.js';
+import { pdfText } from '../support/pdf-text.js';
+import { expectRefused } from '../support/refusal.js';
+
+const INSURER = 'Αίολος Ασφαλιστική Α.Ε. (δοκιμή)';
+
+// Printing takes its time on a busy machine.
+jest.setTimeout(30_000);
+
+let app: FireApp;
+let agent: FireAgent;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  await app.rows('production', `UPDATE setting SET value = jsonb_set(value, '{name,el}', to_jsonb($1::text)) WHERE key = 'insurer'`, [
+    INSURER,
+  ]);
+  agent = (await app.agent()).production;
+});
+afterAll(() => app.stop());
+
+beforeEach(() => at(CHARGE_TIME));
+
+async function at(instant: string): Promise<void> {
+  app.clock.set(instant);
+  await agent.renewToken();
+}
+
+async function printedLines(id: number): Promise<string[]> {
+  return (await pdfText((await paymentCode(agent, id, 'application/pdf')).bytes)).split('\n');
+}
+
+describe('the payment code of an application in prepay', () => {
+  it('comes as the figures of the notification when JSON is asked for', async () => {
+    const { id } = await prepaid(agent);
+    const answer = await paymentCode(agent, id);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    const { payment_code, ...rest } = answer.json<{ payment_code: string }>();
+    expect(rest).toEqual({ amount: 332.64, currency: 'EUR', due_date: START, application_id: id });
+    expect(answer.headers['x-payment-code']).toBe(payment_code);
+  });
+
+  it('is an RF code with right check digits, of creditor, amount, application and sequence', async () => {
+    const { id } = await prepaid(agent);
+    const code = String((await paymentCode(agent, id)).headers['x-payment-code']);
+    expect(rfRemainder(code)).toBe(1n);
+    // 332.64: 4×1 + 6×7 + 2×3 + 3×1 + 3×7 = 76, mod 8.
+    expect(code.slice(4)).toBe(`91234${4}${String(id).padStart(10, '0')}00001`);
+  });
+
+  it('comes as a PDF in Greek with payer, amount, due date and code', async () => {
+    const { id, application_no, policy_no } = await prepaid(agent);
+    const answer = await paymentCode(agent, id, 'application/pdf');
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/pdf');
+    expect(answer.headers['content-length']).toBe(String(answer.bytes.length));
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const code = String(answer.headers['x-payment-code']);
+    expect(answer.headers['content-disposition']).toBe(`inline; filename="${code}.pdf"`);
+    const lines = (await pdfText(answer.bytes)).split('\n');
+    for (const line of [INSURER, `Ειδοποίηση πληρωμής ${policy_no}`, '332,64 €', '05/12/2026', 'Παπαδοπούλου Μαρία', 'ΑΦΜ 123456783'])
+      expect(lines).toContain(line);
+    for (const line of [application_no, '05/12/2026 – 05/12/2027', '25/11/2026', 'A100 – Πράκτορας', 'Λεωφόρος Κηφισίας 100, 11526 Αθήνα'])
+      expect(lines).toContain(line);
+    for (const line of [code, code.replace(/.{4}(?=.)/g, '$& ')]) expect(lines).toContain(line);
+    expect(lines.join()).not.toContain('ΔΟΚΙΜΑΣΤΙΚΟ');
+  });
+
+  it.each([
+    ['*/*', 'application/pdf'],
+    ['text/html', 'application/pdf'],
+    ['application/json;q=0.5, application/pdf', 'application/pdf'],
+    ['application/pdf;q=0.5, application/json', 'application/json; charset=utf-8'],
+    ['APPLICATION/JSON', 'application/json; charset=utf-8'],
+  ])('for Accept %s is %s', async (accept, type) => {
+    const { id } = await prepaid(agent);
+    const answer = await paymentCode(agent, id, accept);
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, type]);
+  });
+
+  it('is a PDF for a caller without Accept, and stays the same however often it is asked for', async () => {
+    const { id } = await prepaid(agent);
+    const before = await app.fingerprint();
+    const ask = () => agent.client.get(`/collection-api/applications/${id}/payment_code`);
+    const answers = await Promise.all([ask(), ask(), ask()]);
+    expect(answers.map(({ headers }) => headers['content-type'])).toEqual(Array(3).fill('application/pdf'));
+    expect(new Set(answers.map(({ headers }) => headers['x-payment-code'])).size).toBe(1);
+    expect(await app.fingerprint()).toEqual(before);
+  });
+
+  it('is printed from the latest data', async () => {
+    const { id } = await prepaid(agent);
+    expect(await printedLines(id)).toContain('A100 – Πράκτορας');
+    await app.rows('production', `UPDATE agent SET name = 'Νέο Όνομα' WHERE code = 'A100'`);
+    expect(await printedLines(id)).toContain('A100 – Νέο Όνομα');
+    await app.rows('production', `UPDATE agent SET name = 'Πράκτορας' WHERE code = 'A100'`);
+  });
+
+  it('is due 15 days after prepay when the start date is later', async () => {
+    const { id } = await prepaid(agent, { start_date: '2027-01-15' });
+    expect((await paymentCode(agent, id)).json()).toMatchObject({ due_date: '2026-12-10' });
+    expect(await printedLines(id)).toContain('10/12/2026');
+  });
+
+  it('ends at midnight in Athens: from then on -704, for the charge too', async () => {
+    const { id } = await prepaid(agent);
+    await at('2026-12-05T21:59:59Z');
+    expect((await paymentCode(agent, id)).status).toBe(200);
+    await at('2026-12-05T22:00:00Z');
+    await expectRefused(app, () => paymentCode(agent, id), { code: '-704' });
+    await expectRefused(app, () => paymentCode(agent, id, 'application/pdf'), { code: '-704' });
+    await expectRefused(app, () => charge(agent, id), { code: '-704' });
+  });
+});
+
+describe('a payment code is refused', () => {
+  it.each<Status>(['00', '25', '01', '11', '12', '30', '31', '39', '02'])('in status %s', async (status) => {
+    const { id } = await agent.insertIn(status);
+    const answer = await expectRefused(app, () => paymentCode(agent, id), { code: '-703' });
+    expect([answer.headers.link, answer.headers['x-payment-code'], answer.headers['content-disposition']]).toEqual(
+      Array(3).fill(undefined),
+    );
+  });
+
+  it.each<Status>(['50', '55', '60', '65', '70'])(
+    'for a policy in status %s with nothing due, with a link to the policy',
+    async (status) => {
+      const { id } = await agent.insertIn(status);
+      const answer = await expectRefused(app, () => paymentCode(agent, id, 'application/pdf'), { code: '-703' });
+      const { policy = '', ...others } = linksOf(answer);
+      expect(others).toEqual({});
+      expect((await agent.client.get(policy)).headers['content-type']).toBe('application/pdf');
+    },
+  );
+
+  it.each<Status>(['60', '65', '70'])('for a policy in status %s whose instalments were never paid', async (status) => {
+    const { id } = await agent.insertIn(status, QUARTERLY);
+    await at('2027-06-01T08:00:00Z');
+    await expectRefused(app, () => paymentCode(agent, id), { code: '-703' });
+  });
+
+  it('for a missing application, and alike for what is no id', async () => {
+    for (const id of ['9999999999', 'abc', '0', '01', '12345678901', '1%20', '1e3'])
+      await expectRefused(app, () => paymentCode(agent, id), { code: '-300' });
+  });
+});
+
+describe('the payment code of an instalment', () => {
+  it('has its amount, date and sequence, from 30 days before its period until it is paid', async () => {
+    const policy = await issued(agent, QUARTERLY);
+    await at('2027-02-02T21:59:59Z');
+    expect(linksOf(await expectRefused(app, () => paymentCode(agent, policy.id), { code: '-703' })).policy).toBeDefined();
+    await at('2027-02-02T22:00:00Z');
+    const answer = await paymentCode(agent, policy.id);
+    const code = String(answer.headers['x-payment-code']);
+    const figures = { payment_code: code, amount: 87.31, currency: 'EUR', due_date: '2027-03-05', application_id: policy.id };
+    expect(answer.json()).toEqual(figures);
+    // 87.31: 1×1 + 3×7 + 7×3 + 8×1 = 51, mod 8.
+    expect(code.slice(4)).toBe(`91234${3}${String(policy.id).padStart(10, '0')}00002`);
+    expect(rfRemainder(code)).toBe(1n);
+    const lines = await printedLines(policy.id);
+    for (const line of [INSURER, `Ειδοποίηση πληρωμής ${policy.policy_no}`, '87,31 €', '05/03/2027', code, '05/03/2027 – 05/06/2027'])
+      expect(lines).toContain(line);
+    const kept = await app.rows(
+      'production',
+      'SELECT sequence, instalment_no, amount, due_date::text FROM payment_code WHERE application_id = $1',
+      [policy.id],
+    );
+    expect(kept).toEqual([
+      { sequence: 1, instalment_no: 1, amount: '87.35', due_date: START },
+      { sequence: 2, instalment_no: 2, amount: '87.31', due_date: '2027-03-05' },
+    ]);
+    expect((await charge(agent, policy.id)).status).toBe(205);
+    await expectRefused(app, () => paymentCode(agent, policy.id), { code: '-703' });
+  });
+
+  it('is to be had for an instalment overdue', async () => {
+    const { id } = await agent.insertIn('55', QUARTERLY);
+    await at('2027-06-10T08:00:00Z');
+    expect((await paymentCode(agent, id)).json()).toMatchObject({ amount: 87.31, due_date: '2027-03-05' });
+  });
+});

@@ -1,0 +1,101 @@
+import type { Answer } from './client.js';
+import { expectStatus, type FireAgent, type FireApp, type FireEntity } from './fire-app.js';
+import type { Changes } from './json-changes.js';
+
+/** Helpers for specs about money: what is asked for, charged, booked and printed. */
+
+/** 10:00 in Athens; the example starts ten days later, so its prepay ends with its start date. */
+export const CHARGE_TIME = '2026-11-25T08:00:00Z';
+/** The example's start date then. */
+export const START = '2026-12-05';
+/** 252.00 net of the year with 5% loading: 264.61; fee 26.46, tax 58.21; 349.28 in 87.35 and three times 87.31. */
+export const QUARTERLY: Changes = { pay_frequency_in_months: 3 };
+
+export interface ReceiptEntity {
+  readonly receipt_no: number;
+  readonly kind: string;
+  readonly status: string;
+  readonly period_from: string;
+  readonly period_to: string;
+  readonly due_date: string;
+  readonly net: number;
+  readonly fee: number;
+  readonly gross: number;
+  readonly taxes: readonly { readonly net: number; readonly fee: number; readonly tax: number }[];
+  readonly covers: readonly {
+    readonly object_id: number | null;
+    readonly code: string;
+    readonly net: number;
+    readonly sum_insured: number | null;
+    readonly tax_class: string;
+  }[];
+}
+
+/** An application in prepay. */
+export async function prepaid(agent: FireAgent, changes: Changes = {}): Promise<FireEntity> {
+  const { id } = await agent.insert(agent.body(changes));
+  expectStatus(205, await agent.act(id, 'prepay'));
+  return agent.get(id);
+}
+
+/** A policy, issued by charge. */
+export async function issued(agent: FireAgent, changes: Changes = {}): Promise<FireEntity> {
+  const { id } = await prepaid(agent, changes);
+  return expectStatus(205, await charge(agent, id)).json<FireEntity>();
+}
+
+export function charge({ client, root }: FireAgent, id: number | string): Promise<Answer> {
+  return client.put(`${root}/collection-api/applications/${id}/charge`);
+}
+
+export function paymentCode({ client, root }: FireAgent, id: number | string, accept = 'application/json'): Promise<Answer> {
+  return client.get(`${root}/collection-api/applications/${id}/payment_code`, { headers: { Accept: accept } });
+}
+
+export async function receiptsOf({ client, root }: FireAgent, id: number): Promise<ReceiptEntity[]> {
+  return expectStatus(200, await client.get(`${root}/common-api/policy/applications/${id}/receipts`)).json<ReceiptEntity[]>();
+}
+
+export async function receiptOf({ client, root }: FireAgent, id: number, receiptNo = 0): Promise<ReceiptEntity> {
+  const path = `${root}/common-api/policy/applications/${id}/receipts/${receiptNo}`;
+  return expectStatus(200, await client.get(path)).json<ReceiptEntity>();
+}
+
+/** The `Link` header: path by relation. */
+export function linksOf(answer: Answer): Record<string, string> {
+  const links = [...String(answer.headers.link ?? '').matchAll(/<([^>]+)>;\s*rel="([^"]+)"/g)];
+  return Object.fromEntries(links.map(([, href = '', rel = '']) => [rel, new URL(href).pathname]));
+}
+
+/** What an agent owes in production. */
+export async function balanceOf(app: FireApp, agentCode: string): Promise<number> {
+  const [account] = await app.rows<{ balance: string }>('production', 'SELECT balance FROM account WHERE agent_code = $1', [agentCode]);
+  if (!account) throw new Error(`no account of ${agentCode}`);
+  return Number(account.balance);
+}
+
+/** Entries of an application's ledger transactions in production, each as `kind account amount`. */
+export async function entriesOf(app: FireApp, id: number): Promise<string[]> {
+  const rows = await app.rows<{ entry: string }>(
+    'production',
+    `SELECT concat_ws(' ', t.kind, a.code, e.amount) AS entry
+     FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id JOIN account a ON a.id = e.account_id
+     WHERE t.application_id = $1 ORDER BY t.id, e.amount DESC`,
+    [id],
+  );
+  return rows.map(({ entry }) => entry);
+}
+
+/** ISO 11649: the first four characters behind the rest, letters as numbers from A = 10, leave 1 when divided by 97. */
+export function rfRemainder(code: string): bigint {
+  const digits = [...(code.slice(4) + code.slice(0, 4))].map((char) => Number.parseInt(char, 36)).join('');
+  return BigInt(digits) % 97n;
+}
+
+export function cents(amount: number): number {
+  return Math.round(amount * 100);
+}
+
+export function totalCents(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + cents(amount), 0);
+}
