@@ -13,6 +13,7 @@ import { CreateAgents1763600002100 } from '../../migrations/environment/17636000
 import { CreateParties1763600002200 } from '../../migrations/environment/1763600002200-create-parties.js';
 import { CreateReceipts1763600002300 } from '../../migrations/environment/1763600002300-create-receipts.js';
 import { CreateLedger1763600002400 } from '../../migrations/environment/1763600002400-create-ledger.js';
+import { AddApprovalAcceptance1763600003000 } from '../../migrations/environment/1763600003000-add-approval-acceptance.js';
 import type { Schema } from './schema.js';
 
 type MigrationClass = new () => MigrationInterface;
@@ -40,6 +41,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateParties1763600002200,
   CreateReceipts1763600002300,
   CreateLedger1763600002400,
+  AddApprovalAcceptance1763600003000,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

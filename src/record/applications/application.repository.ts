@@ -7,7 +7,7 @@ import type { Line } from './state-table.js';
 export const APPLICATION_COLUMNS = `id, line, application_no AS "applicationNo", policy_no AS "policyNo", status, agent_code AS "agentCode", start_date AS "startDate",
   end_date AS "endDate", issue_date AS "issueDate", pay_frequency_months AS "payFrequencyMonths", client_afm AS "clientAfm",
   client_name AS "clientName", plate_no AS "plateNo", questionnaire, price, enfia_eligible AS "enfiaEligible", messages,
-  calculated_at AS "calculatedAt", pay_by AS "payBy", payment_code AS "paymentCode", policy_document_id AS "policyDocumentId",
+  calculated_at AS "calculatedAt", approval, accept_by AS "acceptBy", accepted_at AS "acceptedAt", pay_by AS "payBy", payment_code AS "paymentCode", policy_document_id AS "policyDocumentId",
   last_receipt AS "lastReceipt", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** The columns that follow from the price, so that they can be searched and added up. */
@@ -15,6 +15,8 @@ const PRICE_COLUMNS = `(p->>'net')::numeric, (p->>'fee')::numeric, (p->>'taxTota
   p->>'tariffCode', (p->>'tariffVersion')::int`;
 
 const FIND = `SELECT ${APPLICATION_COLUMNS} FROM application WHERE id = $1 AND line = ANY($2) AND agent_code = ANY($3)`;
+
+const FIND_ANY = `SELECT ${APPLICATION_COLUMNS} FROM application WHERE id = $1`;
 
 const LOCK = `SELECT id FROM application WHERE id = $1 AND version = $2 FOR UPDATE`;
 
@@ -39,7 +41,8 @@ const UPDATE = `
     UPDATE application SET status = $3, policy_no = $4, start_date = $5, end_date = $6, issue_date = $7, pay_frequency_months = $8,
       questionnaire = $9::json, price = p,
       (net, fee, tax, levy, gross, tariff_code, tariff_version) = (SELECT ${PRICE_COLUMNS}),
-      enfia_eligible = $11, messages = $12::jsonb, client_afm = $13, client_name = $14, plate_no = $15, calculated_at = $16, pay_by = $17,
+      enfia_eligible = $11, messages = $12::jsonb, client_afm = $13, client_name = $14, plate_no = $15, calculated_at = $16,
+      approval = $24::json, accept_by = $25, accepted_at = $26, pay_by = $17,
       payment_code = $18, policy_document_id = $19, last_receipt = $20::jsonb, version = version + 1,
       last_action = $21::jsonb->>'action', updated_by = $21::jsonb, updated_at = $22
     FROM priced WHERE id = $1 AND version = $2 RETURNING application.*),
@@ -62,6 +65,12 @@ export class ApplicationRepository {
     agents: readonly string[],
   ): Promise<ApplicationRecord | null> {
     const [row] = await this.store.query<ApplicationRecord>(environment, FIND, [id, lines, agents]);
+    return row ?? null;
+  }
+
+  /** The application of whichever agent. */
+  async findAnyApplication(environment: Environment, id: number): Promise<ApplicationRecord | null> {
+    const [row] = await this.store.query<ApplicationRecord>(environment, FIND_ANY, [id]);
     return row ?? null;
   }
 
@@ -125,6 +134,9 @@ export class ApplicationRepository {
       JSON.stringify(deed),
       deed.at,
       current.status,
+      jsonOrNull(next.approval),
+      next.acceptBy,
+      next.acceptedAt,
     ]);
     return row ?? null;
   }

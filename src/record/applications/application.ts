@@ -1,7 +1,9 @@
 import type { LocalDate } from '../../common/athens.js';
+import type { Environment } from '../../common/environment.js';
 import type { Text } from '../../common/language.js';
 import type { Price } from '../../pricing/price.js';
-import type { Line } from './state-table.js';
+import type { Approval } from './approval.js';
+import type { Actor, Line } from './state-table.js';
 import type { Status } from './status.js';
 
 /**
@@ -28,6 +30,12 @@ export interface ApplicationRecord<Q = unknown> {
   readonly enfiaEligible: readonly boolean[];
   readonly messages: readonly RecordMessage[];
   readonly calculatedAt: Date;
+  /** The last approval of an underwriter; it counts for the risk it was given for. */
+  readonly approval: Approval | null;
+  /** The instant from which the customer's answer is no longer awaited (39, 12). */
+  readonly acceptBy: Date | null;
+  /** When the customer agreed to a vehicle's terms (12). */
+  readonly acceptedAt: Date | null;
   /** The instant from which the prepaid price can no longer be paid. */
   readonly payBy: Date | null;
   readonly paymentCode: string | null;
@@ -83,6 +91,15 @@ export type ApplicationDraft<Q = unknown> = Pick<
   | 'messages'
   | 'calculatedAt'
 >;
+
+/** Who acts, and in which environment: an agent through a program, staff, the bank, the clock. */
+export interface Doer {
+  readonly environment: Environment;
+  readonly actor: Actor;
+  readonly actorName: string;
+  readonly keyPrefix: string | null;
+  readonly agentCode: string | null;
+}
 
 /** Who did it and how, kept with every state and every transition. */
 export interface Deed {

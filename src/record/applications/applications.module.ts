@@ -6,10 +6,11 @@ import { ApplicationEntities } from './application-entities.js';
 import { ApplicationRepository } from './application.repository.js';
 import { ApplicationSearchRepository } from './application-search.repository.js';
 import { Applications } from './applications.js';
+import { LineCalculators } from './line-calculators.js';
 import { Prepay } from './prepay.js';
 import { RiskItemIds } from './risk-item-ids.js';
 
-const SHARED = [ApplicationEntities, Applications, ApplicationSearchRepository, Prepay, RiskItemIds];
+const SHARED = [ApplicationEntities, Applications, ApplicationSearchRepository, LineCalculators, Prepay, RiskItemIds];
 
 @Module({
   imports: [LedgerModule, PartiesModule, SettingsModule],

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller, CallerUser, UserCaller } from '../../common/caller.js';
+import type { UserCaller } from '../../common/caller.js';
 import { Clock } from '../../common/clock.js';
+import type { Environment } from '../../common/environment.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
@@ -8,7 +9,7 @@ import { yearOf, toLocalDate } from '../../common/athens.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { Person } from '../parties/person.js';
 import { Parties } from '../parties/parties.js';
-import type { ApplicationChange, ApplicationDraft, ApplicationRecord, Deed } from './application.js';
+import type { ApplicationChange, ApplicationDraft, ApplicationRecord, Deed, Doer } from './application.js';
 import { ApplicationRepository } from './application.repository.js';
 import { targetStatus, transitionFor, type Action, type Line, type Transition } from './state-table.js';
 import type { CalculatedStatus } from './status.js';
@@ -25,6 +26,9 @@ export interface Decision<Q> {
   /** Runs in the transaction after the application is written; a refusal undoes everything. */
   readonly also?: (tx: Transaction, saved: ApplicationRecord<Q>) => Promise<void>;
 }
+
+/** Says what an action changes; asked again when the application changed meanwhile. */
+export type Decide<Q> = (current: ApplicationRecord<Q>, row: Transition) => Promise<Decision<Q>>;
 
 const MAX_ATTEMPTS = 3;
 const NUMBER_LETTERS: Readonly<Record<Line, string>> = { fire: 'F', motor: 'M' };
@@ -61,7 +65,7 @@ export class Applications {
   }
 
   async insert<Q>(caller: UserCaller, draft: ApplicationDraft<Q>, persons: readonly Person[]): Promise<ApplicationRecord<Q>> {
-    const deed = this.deed(caller, 'insert');
+    const deed = this.deed(agentOf(caller), 'insert');
     const prefix = NUMBER_LETTERS[draft.line] + twoDigitYear(deed.at);
     const inserted = await this.store.transaction(caller.environment, async (tx) => {
       const row = await this.repository.insertApplication(tx, draft, prefix, deed);
@@ -76,34 +80,44 @@ export class Applications {
    * action is tried anew on what the other one left.
    * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, CHANGED_MEANWHILE, and what `decide` throws
    */
-  async act<Q>(
-    caller: UserCaller,
-    idText: string,
-    line: Line,
+  act<Q>(caller: UserCaller, idText: string, line: Line, action: Action, decide: Decide<Q>): Promise<ApplicationRecord<Q>> {
+    return this.perform(agentOf(caller), action, () => this.getOwnApplication<Q>(caller, idText, line), decide);
+  }
+
+  /** One action of the insurer's people, the customer, the bank or the clock, on an application of any agent and line. */
+  actAs(doer: Doer, idText: string, action: Action, decide: Decide<unknown>): Promise<ApplicationRecord> {
+    return this.perform(doer, action, () => this.getAnyApplication(doer.environment, idText), decide);
+  }
+
+  /** Not scoped to agents: for the insurer's own people only. */
+  async getAnyApplication(environment: Environment, idText: string): Promise<ApplicationRecord> {
+    const id = parseObjectId(idText);
+    const found = id === null ? null : await this.repository.findAnyApplication(environment, id);
+    if (!found) throw new DomainError(ErrorCode.APPLICATION_NOT_FOUND);
+    return found;
+  }
+
+  private async perform<Q>(
+    doer: Doer,
     action: Action,
-    decide: (current: ApplicationRecord<Q>, row: Transition) => Promise<Decision<Q>>,
+    read: () => Promise<ApplicationRecord<Q>>,
+    decide: Decide<Q>,
   ): Promise<ApplicationRecord<Q>> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const current = await this.getOwnApplication<Q>(caller, idText, line);
-      const row = transitionFor(current.status, action, 'agent', line);
-      const decision = await decide(current, row);
-      const saved = await this.save(caller, current, row, decision);
+      const current = await read();
+      const row = transitionFor(current.status, action, doer.actor, current.line);
+      const saved = await this.save(doer, current, row, await decide(current, row));
       if (saved) return saved;
     }
     throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
   }
 
   /** Writes one decided transition; null when the application changed since it was read. */
-  async save<Q>(
-    caller: Caller & { readonly user: CallerUser },
-    current: ApplicationRecord<Q>,
-    row: Transition,
-    decision: Decision<Q>,
-  ): Promise<ApplicationRecord<Q> | null> {
-    const deed = this.deed(caller, row.action, decision.reason);
+  async save<Q>(doer: Doer, current: ApplicationRecord<Q>, row: Transition, decision: Decision<Q>): Promise<ApplicationRecord<Q> | null> {
+    const deed = this.deed(doer, row.action, decision.reason);
     const status = targetStatus(row, decision.calculated ?? null);
     const { change, persons, before, also } = decision;
-    return this.store.transaction(caller.environment, async (tx) => {
+    return this.store.transaction(doer.environment, async (tx) => {
       if (before && !(await this.repository.lockVersion(tx, current))) return null;
       const next = { ...current, ...change, ...(before ? await before(tx) : {}), status };
       const written = (await this.repository.saveApplication(tx, current, next, deed)) as ApplicationRecord<Q> | null;
@@ -118,17 +132,14 @@ export class Applications {
     return this.act<Q>(caller, idText, line, 'cancel', () => Promise.resolve({ change: {}, reason: 'CANCELLED_BY_AGENT' }));
   }
 
-  private deed(caller: UserCaller, action: string, reason: string | null = null): Deed {
-    return {
-      action,
-      actor: 'agent',
-      actorName: caller.user.name,
-      keyPrefix: caller.keyPrefix,
-      agentCode: caller.user.agentCode,
-      reason,
-      at: this.clock.now(),
-    };
+  private deed({ actor, actorName, keyPrefix, agentCode }: Doer, action: string, reason: string | null = null): Deed {
+    return { action, actor, actorName, keyPrefix, agentCode, reason, at: this.clock.now() };
   }
+}
+
+/** The agent of a call, as the one who acts. */
+export function agentOf({ environment, keyPrefix, user }: UserCaller): Doer {
+  return { environment, actor: 'agent', actorName: user.name, keyPrefix, agentCode: user.agentCode };
 }
 
 /** `policy_no`: P, the year of its reservation and the same seven digits as the application's number. */

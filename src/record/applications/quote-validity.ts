@@ -3,23 +3,16 @@ import { daysBetween, toLocalDate, type LocalDate } from '../../common/athens.js
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
-import type { Tariff } from '../../pricing/tariff.js';
 import type { ApplicationRecord } from './application.js';
-import { Status, type CalculatedStatus } from './status.js';
-
-/** A calculation of the stored facts made now. */
-export interface Recalculation {
-  readonly status: CalculatedStatus;
-  readonly fields: Pick<ApplicationRecord, 'price'>;
-  readonly tariff: Tariff | undefined;
-}
+import type { CalculatedApplication } from './line-calculators.js';
+import { Status } from './status.js';
 
 /**
  * Whether the stored price may still be taken (decisions §3): the start date is valid, the calculation is not older than the tariff allows,
  * and a new one says the same.
  * @throws DomainError PRICE_NO_LONGER_VALID
  */
-export function assertPriceStands(application: ApplicationRecord, recalculation: Recalculation, today: LocalDate): void {
+export function assertPriceStands(application: ApplicationRecord, recalculation: CalculatedApplication, today: LocalDate): void {
   const ageDays = daysBetween(toLocalDate(application.calculatedAt), today);
   const { tariff } = recalculation;
   if (!tariff || ageDays > tariff.quoteValidityDays) throw refused(TOO_OLD);

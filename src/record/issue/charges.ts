@@ -5,7 +5,7 @@ import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { ApplicationRecord, LastReceipt } from '../applications/application.js';
-import { Applications, policyNumber } from '../applications/applications.js';
+import { agentOf, Applications, policyNumber } from '../applications/applications.js';
 import { transitionFor, type Line } from '../applications/state-table.js';
 import { FINAL_STATUSES, POLICY_STATUSES } from '../applications/status.js';
 import { SystemCategory } from '../documents/document.js';
@@ -73,7 +73,7 @@ export class Charges {
     const planned = planReceipts(application.price, { kind: 'NEW', issueDate, objectIds: contractOf(application).objectIds });
     const content = await this.printer.printPolicy(caller.environment, { ...application, policyNo }, planned, now);
     let first: Receipt;
-    return this.applications.save(caller, application, row, {
+    return this.applications.save(agentOf(caller), application, row, {
       change: { issueDate, policyNo, payBy: null },
       before: async (tx) => {
         const payment = chargePayment(policyNo, 1, now);
@@ -102,7 +102,7 @@ export class Charges {
     const row = transitionFor(application.status, 'pay_instalment', 'agent', application.line);
     const now = this.clock.now();
     let paid: Receipt;
-    return this.applications.save(caller, application, row, {
+    return this.applications.save(agentOf(caller), application, row, {
       change: {},
       before: async (tx) => {
         const next = await this.receipts.findNextPending(tx, application.id);

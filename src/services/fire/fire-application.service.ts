@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
 import type { Page } from '../../common/paging.js';
 import { ApplicationSearchRepository, type Window } from '../../record/applications/application-search.repository.js';
+import { acceptBy } from '../../record/applications/acceptance.js';
 import { Applications } from '../../record/applications/applications.js';
 import type { FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
 import { Prepay } from '../../record/applications/prepay.js';
@@ -48,7 +49,7 @@ export class FireApplicationService {
 
   async insert(caller: UserCaller, body: unknown): Promise<FireApplication> {
     const questionnaire = await this.reader.readNew(caller, body);
-    const { status, fields } = this.calculator.calculate(caller.environment, questionnaire);
+    const { status, fields } = this.calculator.calculate(caller.environment, questionnaire, null);
     const { agentCode } = caller.user;
     return this.applications.insert(
       caller,
@@ -60,14 +61,14 @@ export class FireApplicationService {
   update(caller: UserCaller, id: string, body: unknown): Promise<FireApplication> {
     return this.applications.act<FireQuestionnaire>(caller, id, LINE, 'update', async (current) => {
       const questionnaire = await this.reader.readUpdate(caller, body, current.questionnaire);
-      const { status, fields } = this.calculator.calculate(caller.environment, questionnaire);
+      const { status, fields } = this.calculator.calculate(caller.environment, questionnaire, current.approval);
       return { calculated: status, change: { questionnaire, ...fields }, persons: toPersons(questionnaire) };
     });
   }
 
   calculate(caller: UserCaller, id: string): Promise<FireApplication> {
     return this.applications.act<FireQuestionnaire>(caller, id, LINE, 'calc', (current) => {
-      const { status, fields } = this.calculator.calculate(caller.environment, current.questionnaire);
+      const { status, fields } = this.calculator.calculate(caller.environment, current.questionnaire, current.approval);
       return Promise.resolve({ calculated: status, change: fields });
     });
   }
@@ -81,9 +82,25 @@ export class FireApplicationService {
 
   moveToPrepay(caller: UserCaller, id: string): Promise<FireApplication> {
     return this.applications.act<FireQuestionnaire>(caller, id, LINE, 'prepay', (current) => {
-      const recalculation = this.calculator.calculate(caller.environment, current.questionnaire);
+      const recalculation = this.calculator.calculate(caller.environment, current.questionnaire, current.approval);
       assertPriceStands(current, recalculation, this.calculator.today());
       return this.prepay.decide(caller.environment, current);
+    });
+  }
+
+  /** To the underwriter; the agent can alter the application no longer. Asking again changes nothing. */
+  async requestApproval(caller: UserCaller, id: string): Promise<void> {
+    const current = await this.applications.getOwnApplication(caller, id, LINE);
+    if (current.status === Status.UNDER_REVIEW) return;
+    await this.applications.act<FireQuestionnaire>(caller, id, LINE, 'request_approval', () => Promise.resolve({ change: {} }));
+  }
+
+  /** To the customer, who has seven days to answer. */
+  sendForAcceptance(caller: UserCaller, id: string): Promise<FireApplication> {
+    return this.applications.act<FireQuestionnaire>(caller, id, LINE, 'send_for_acceptance', (current) => {
+      const recalculation = this.calculator.calculate(caller.environment, current.questionnaire, current.approval);
+      assertPriceStands(current, recalculation, this.calculator.today());
+      return Promise.resolve({ change: { acceptBy: acceptBy(this.calculator.today()) } });
     });
   }
 

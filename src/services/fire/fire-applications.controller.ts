@@ -2,7 +2,7 @@ import { Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestj
 import { ApiBody } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
-import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
+import { ChangesState, CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
 import { setPageHeaders } from '../../gateway/paging.js';
 import { sendResetContent } from '../../gateway/responses.js';
 import { applicationHref, issueLink, notificationLink } from '../../record/applications/application-links.js';
@@ -74,6 +74,28 @@ export class FireApplicationsController {
   @Put(':id/edit')
   async edit(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<FireApplicationEntity> {
     return toFireEntity(await this.applications.edit(caller, id), caller);
+  }
+
+  /** Ask the underwriter for approval of an application in status 25, or hand in what was asked for in 11. */
+  @Put(':id/request_approval')
+  @HttpCode(205)
+  async requestApproval(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
+    await this.applications.requestApproval(caller, id);
+    sendResetContent(response);
+  }
+
+  /** The same as PUT: in status 11 the contract calls it by GET. */
+  @Get(':id/request_approval')
+  @ChangesState()
+  @HttpCode(205)
+  requestApprovalByGet(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
+    return this.requestApproval(caller, id, response);
+  }
+
+  /** Send a calculated application to the customer for acceptance; seven days without an answer take it back to 01. */
+  @Put(':id/send_for_acceptance')
+  async sendForAcceptance(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<FireApplicationEntity> {
+    return toFireEntity(await this.applications.sendForAcceptance(caller, id), caller);
   }
 
   /** Move a calculated application to prepay. `Link` leads to the payment notification and to issue by charge. */

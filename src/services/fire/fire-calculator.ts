@@ -7,10 +7,11 @@ import { calculate } from '../../pricing/calculate.js';
 import { fireFacts } from '../../pricing/fire-facts.js';
 import type { FireReference } from '../../pricing/fire-risk.js';
 import type { Calculation } from '../../pricing/price.js';
-import type { Tariff } from '../../pricing/tariff.js';
 import type { FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
-import { ruleMessages, type RatedFields } from '../../record/applications/calculated-application.js';
-import type { CalculatedStatus } from '../../record/applications/status.js';
+import { approvalFor, riskHash, type Approval } from '../../record/applications/approval.js';
+import { ruleMessages } from '../../record/applications/calculated-application.js';
+import type { CalculatedApplication, LineCalculator } from '../../record/applications/line-calculators.js';
+import { Status } from '../../record/applications/status.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 import { Tariffs } from '../../record/tariffs/tariffs.js';
 import type { TariffCodes } from './fire-consistency.js';
@@ -30,31 +31,25 @@ const NO_TARIFF: Calculation = {
   enfiaEligible: [],
 };
 
-export interface CalculatedFire {
-  readonly status: CalculatedStatus;
-  /** Everything of the record that follows from the questionnaire. */
-  readonly fields: RatedFields;
-  /** Undefined when none is valid at the start. */
-  readonly tariff: Tariff | undefined;
-}
-
 /** Prices fire questionnaires with the tariff of their start date. */
 @Injectable()
-export class FireCalculator {
+export class FireCalculator implements LineCalculator {
   constructor(
     private readonly tariffs: Tariffs,
     private readonly clock: Clock,
   ) {}
 
-  calculate(environment: Environment, questionnaire: FireQuestionnaire): CalculatedFire {
+  /** An approval counts for the risk it was given for: then its terms apply, and what was referred may proceed. */
+  calculate(environment: Environment, questionnaire: FireQuestionnaire, approval: Approval | null): CalculatedApplication {
     const now = this.clock.now();
     const tariff = this.tariffs.pick(environment, 'FIRE', questionnaire.start_date);
+    const valid = approvalFor(approval, () => this.riskHash(questionnaire));
     const calculation = tariff
-      ? calculate(fireFacts(toFireRisk(questionnaire), tariff, fireReference, toLocalDate(now)), tariff)
+      ? calculate(fireFacts(toFireRisk(questionnaire), tariff, fireReference, toLocalDate(now)), tariff, valid?.terms)
       : NO_TARIFF;
     const { client } = questionnaire;
     return {
-      status: calculation.status,
+      status: valid && calculation.status === Status.NEEDS_APPROVAL ? Status.CALCULATED : calculation.status,
       tariff,
       fields: {
         startDate: questionnaire.start_date,
@@ -68,6 +63,16 @@ export class FireCalculator {
         calculatedAt: now,
       },
     };
+  }
+
+  /** Another person, address or sum makes another risk (decisions §3). */
+  riskHash(questionnaire: FireQuestionnaire): string {
+    const { client, insured, objects_insured: objects } = questionnaire;
+    return riskHash({
+      rated: toFireRisk(questionnaire),
+      place: objects.flatMap(({ address, address_number: number = '', city, post_code: postcode }) => [address, number, city, postcode]),
+      afms: [client, insured, ...objects.flatMap((object) => object['co-owners'])].map(({ afm }) => afm),
+    });
   }
 
   /** The codes that any fire tariff of the environment knows, whatever its dates. */

@@ -35,7 +35,7 @@ export class FireChildrenService {
         throw withBodyPaths(error, OBJECTS_PATH, change);
       });
       changed = change.changed;
-      const { status, fields } = this.calculator.calculate(caller.environment, questionnaire);
+      const { status, fields } = this.calculator.calculate(caller.environment, questionnaire, current.approval);
       return { calculated: status, change: { questionnaire, ...fields }, persons: toPersons(questionnaire) };
     });
     return { application, changed };

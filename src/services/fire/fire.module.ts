@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { AgentsModule } from '../../record/agents/agents.module.js';
 import { ApplicationEntities } from '../../record/applications/application-entities.js';
+import { LineCalculators } from '../../record/applications/line-calculators.js';
 import { ApplicationsModule } from '../../record/applications/applications.module.js';
 import { TariffsModule } from '../../record/tariffs/tariffs.module.js';
 import { toFireEntity, type FireApplication } from './fire-application.mapper.js';
@@ -37,9 +38,14 @@ import { FireTariffParametersController } from './fire-tariff-parameters.control
   ],
 })
 export class FireModule implements OnModuleInit {
-  constructor(private readonly entities: ApplicationEntities) {}
+  constructor(
+    private readonly entities: ApplicationEntities,
+    private readonly calculators: LineCalculators,
+    private readonly calculator: FireCalculator,
+  ) {}
 
   onModuleInit(): void {
+    this.calculators.register('fire', this.calculator);
     this.entities.register('fire', (application, caller) => toFireEntity(application as FireApplication, caller));
   }
 }

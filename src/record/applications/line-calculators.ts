@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../common/environment.js';
+import type { Tariff } from '../../pricing/tariff.js';
+import type { ApplicationRecord } from './application.js';
+import type { Approval } from './approval.js';
+import type { RatedFields } from './calculated-application.js';
+import type { Line } from './state-table.js';
+import type { CalculatedStatus } from './status.js';
+
+/** A calculation of the stored facts, made now. */
+export interface CalculatedApplication {
+  readonly status: CalculatedStatus;
+  /** Everything of the record that follows from the questionnaire. */
+  readonly fields: RatedFields;
+  /** Undefined when none is valid at the start. */
+  readonly tariff: Tariff | undefined;
+}
+
+/** How a line prices its applications. */
+export interface LineCalculator {
+  calculate(environment: Environment, questionnaire: unknown, approval: Approval | null): CalculatedApplication;
+  riskHash(questionnaire: unknown): string;
+}
+
+/** The lines register how they price, so that underwriting and acceptance serve all of them without knowing them. */
+@Injectable()
+export class LineCalculators {
+  private readonly calculators = new Map<Line, LineCalculator>();
+
+  register(line: Line, calculator: LineCalculator): void {
+    this.calculators.set(line, calculator);
+  }
+
+  calculate(environment: Environment, application: ApplicationRecord, approval: Approval | null): CalculatedApplication {
+    return this.of(application.line).calculate(environment, application.questionnaire, approval);
+  }
+
+  riskHash(application: ApplicationRecord): string {
+    return this.of(application.line).riskHash(application.questionnaire);
+  }
+
+  private of(line: Line): LineCalculator {
+    const calculator = this.calculators.get(line);
+    if (!calculator) throw new Error(`no service prices ${line} applications`);
+    return calculator;
+  }
+}

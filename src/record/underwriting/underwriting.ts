@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../common/athens.js';
+import { Clock } from '../../common/clock.js';
+import { DomainError, type Fault } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import type { Text } from '../../common/language.js';
+import { refusedExclusions } from '../../pricing/approval-terms.js';
+import type { Tariff } from '../../pricing/tariff.js';
+import type { ApplicationRecord, Doer, RecordMessage } from '../applications/application.js';
+import { Applications, type Decision } from '../applications/applications.js';
+import type { Approval, Terms } from '../applications/approval.js';
+import { LineCalculators } from '../applications/line-calculators.js';
+import { Prepay } from '../applications/prepay.js';
+import { assertPriceStands } from '../applications/quote-validity.js';
+import type { Action } from '../applications/state-table.js';
+import { Status } from '../applications/status.js';
+
+/** What an underwriter can say to a pending application (decisions §3). */
+export const DECISIONS = ['approve', 'approve_with_terms', 'return', 'request_documents', 'decline'] as const;
+export type DecisionKind = (typeof DECISIONS)[number];
+
+export interface UnderwritingDecision {
+  readonly decision: DecisionKind;
+  /** For the agent, with code, severity and path; they stand before what the rules say. */
+  readonly messages: readonly RecordMessage[];
+  /** Of an approval with terms. */
+  readonly terms: Terms | null;
+}
+
+export interface CustomerAnswer {
+  readonly accepted: boolean;
+  readonly reason: string | null;
+}
+
+const ACTIONS: Readonly<Record<DecisionKind, Action>> = {
+  approve: 'approve',
+  approve_with_terms: 'approve',
+  return: 'return',
+  request_documents: 'request_documents',
+  decline: 'decline',
+};
+
+/** What the insurer's people do with applications of any line: decide on referrals, and record the customer's answer. */
+@Injectable()
+export class Underwriting {
+  constructor(
+    private readonly applications: Applications,
+    private readonly calculators: LineCalculators,
+    private readonly prepay: Prepay,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, INVALID (terms), PRICE_NO_LONGER_VALID */
+  decide(doer: Doer, id: string, decided: UnderwritingDecision): Promise<ApplicationRecord> {
+    return this.applications.actAs({ ...doer, actor: 'underwriter' }, id, ACTIONS[decided.decision], (current) => {
+      const { decision, messages } = decided;
+      const reason = decision.toUpperCase();
+      if (ACTIONS[decision] === 'approve') return Promise.resolve({ ...this.approve(doer, current, decided), reason });
+      // Back in entry there is no price until the next calculation.
+      const price = decision === 'return' ? null : current.price;
+      return Promise.resolve({ reason, change: { price, messages: [...messages, ...current.messages] } });
+    });
+  }
+
+  /**
+   * The customer's answer as the issuing department records it: in 39 acceptance moves on to prepay, in 12 it marks the application accepted;
+   * a refusal takes it back to entry.
+   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, PRICE_NO_LONGER_VALID
+   */
+  answer(doer: Doer, id: string, { accepted, reason }: CustomerAnswer): Promise<ApplicationRecord> {
+    const customer: Doer = { ...doer, actor: 'customer' };
+    if (!accepted) {
+      const change = { price: null, acceptBy: null, acceptedAt: null };
+      return this.applications.actAs(customer, id, 'reject', () => Promise.resolve({ change, reason: reason ?? 'REJECTED_BY_CUSTOMER' }));
+    }
+    return this.applications.actAs(customer, id, 'accept', async (current, row) => {
+      const recalculation = this.calculators.calculate(doer.environment, current, current.approval);
+      assertPriceStands(current, recalculation, toLocalDate(this.clock.now()));
+      const accepted = { acceptBy: null, acceptedAt: this.clock.now() };
+      if (row.to !== Status.PREPAY) return { change: accepted };
+      const decision = await this.prepay.decide(doer.environment, current);
+      return { ...decision, change: { ...decision.change, ...accepted } };
+    });
+  }
+
+  private approve(doer: Doer, current: ApplicationRecord, { messages, terms }: UnderwritingDecision): Decision<unknown> {
+    const approval: Approval = {
+      riskHash: this.calculators.riskHash(current),
+      terms,
+      approvedBy: doer.actorName,
+      approvedAt: this.clock.now().toISOString(),
+    };
+    const { tariff } = this.calculators.calculate(doer.environment, current, null);
+    assertTerms(terms, tariff);
+    const { status, fields } = this.calculators.calculate(doer.environment, current, approval);
+    if (status !== Status.CALCULATED) throw new DomainError(ErrorCode.PRICE_NO_LONGER_VALID, { text: CANNOT_PROCEED });
+    return { change: { ...fields, approval, messages: [...messages, ...fields.messages] } };
+  }
+}
+
+/** Mandatory covers, and those that others are priced from, cannot be excluded. */
+function assertTerms(terms: Terms | null, tariff: Tariff | undefined): void {
+  const refused = tariff ? refusedExclusions(tariff, terms?.excludedCovers ?? []) : [];
+  const faults = (terms?.excludedCovers ?? []).flatMap((code, index): Fault[] =>
+    refused.includes(code) ? [{ path: `terms.excludedCovers[${index}]`, code: ErrorCode.INVALID, text: NOT_EXCLUDABLE }] : [],
+  );
+  const [first, ...others] = faults;
+  if (first) throw DomainError.ofFaults([first, ...others]);
+}
+
+const NOT_EXCLUDABLE: Text = { el: 'Η κάλυψη δεν μπορεί να εξαιρεθεί.', en: 'The cover cannot be excluded.' };
+const CANNOT_PROCEED: Text = {
+  el: 'Με τα σημερινά δεδομένα η αίτηση δεν μπορεί να προχωρήσει (π.χ. ημερομηνία έναρξης). Επιστρέψτε τη στον συνεργάτη.',
+  en: 'As of today the application cannot proceed (its start date, for instance). Return it to the agent.',
+};
