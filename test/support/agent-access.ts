@@ -28,7 +28,12 @@ const ALL_SERVICES: KeyTerms = {
 };
 
 /** An agent in both environments, a program with a key for every service, a user of the agent with a user-key, and tokens by the token route. */
-export async function grantAccess(running: RunningApp, agent: NewAgent, terms: Partial<KeyTerms> = {}): Promise<AgentAccess> {
+export async function grantAccess(
+  running: RunningApp,
+  agent: NewAgent,
+  terms: Partial<KeyTerms> = {},
+  delegates: readonly string[] = [],
+): Promise<AgentAccess> {
   const store = running.app.get(Store);
   const clock = running.app.get(Clock);
   for (const environment of ENVIRONMENTS) await new Agents(store, clock).create(environment, agent);
@@ -36,7 +41,7 @@ export async function grantAccess(running: RunningApp, agent: NewAgent, terms: P
   const { apiKey, userKey } = await store.transaction('gateway', async (tx) => {
     const programId = await registry.createProgram(tx, { name: `Program of ${agent.code}`, owner: 'test' });
     const key = await registry.createKey(tx, programId, { ...ALL_SERVICES, ...terms });
-    const user = { email: `${agent.code}@test.example`, name: agent.name, role: 'agent', agentCode: agent.code, delegates: [] } as const;
+    const user = { email: `${agent.code}@test.example`, name: agent.name, role: 'agent', agentCode: agent.code, delegates } as const;
     const userId = await new Users(clock).create(tx, user);
     return { apiKey: key.apiKey, userKey: (await new UserKeys(clock).create(tx, userId, programId)).userKey };
   });

@@ -1,0 +1,153 @@
+import pg from 'pg';
+import type { Environment } from '../../src/common/environment.js';
+import type { NewAgent } from '../../src/record/agents/agent.js';
+import type { Status } from '../../src/record/applications/status.js';
+import type { FireApplicationEntity } from '../../src/services/fire/fire-entity.dto.js';
+import { grantAccess, type AgentAccess } from './agent-access.js';
+import { startApp, type RunningApp } from './app.js';
+import type { Answer, Client } from './client.js';
+import { fireBody, type FireBody } from './fire.js';
+import type { Changes } from './json-changes.js';
+import { testAgent } from './record-fixtures.js';
+import { SetClock } from './set-clock.js';
+import { TableFingerprints } from './table-fingerprints.js';
+
+/** Morning in Athens, on the day the worked examples were calculated. */
+export const MORNING = '2026-11-20T08:00:00Z';
+
+export type FireEntity = FireApplicationEntity;
+
+/** The whole application on a clock that the spec moves, and a look at its tables. */
+export class FireApp {
+  private constructor(
+    readonly running: RunningApp,
+    readonly clock: SetClock,
+    private readonly database: pg.Client,
+    private readonly fingerprints: TableFingerprints,
+  ) {}
+
+  static async start(): Promise<FireApp> {
+    const clock = new SetClock(MORNING);
+    const running = await startApp({ clock });
+    const { url } = running.database;
+    const database = new pg.Client({ connectionString: url });
+    await database.connect();
+    return new FireApp(running, clock, database, await TableFingerprints.open(url));
+  }
+
+  async stop(): Promise<void> {
+    await this.fingerprints.close();
+    await this.database.end();
+    await this.running.stop();
+  }
+
+  /** Every row of both environments in short: equal before and after a call that must change nothing. */
+  fingerprint(): Promise<Record<string, string>> {
+    return this.fingerprints.take();
+  }
+
+  async rows<Row extends pg.QueryResultRow>(environment: Environment, text: string, values: unknown[] = []): Promise<Row[]> {
+    await this.database.query(`SET search_path TO ${environment}, public`);
+    return (await this.database.query<Row>(text, values)).rows;
+  }
+
+  /** An agent with a key, a user and a token of its own in both environments. */
+  async agent(agent: Partial<NewAgent> = {}, delegates: readonly string[] = []): Promise<Record<Environment, FireAgent>> {
+    const access = await grantAccess(this.running, testAgent({ creditLimit: '1000000.00', ...agent }), {}, delegates);
+    return { production: new FireAgent(this, access, 'production'), sandbox: new FireAgent(this, access, 'sandbox') };
+  }
+}
+
+/** One agent's calls in one environment. */
+export class FireAgent {
+  client: Client;
+  readonly root: string;
+
+  constructor(
+    readonly app: FireApp,
+    readonly access: AgentAccess,
+    readonly environment: Environment,
+  ) {
+    ({ client: this.client, root: this.root } = access[environment]);
+  }
+
+  /** A new token: the former one ends when the clock moves by half an hour. `agentCode` is whom it acts for. */
+  async renewToken(agentCode?: string): Promise<this> {
+    const withKey = this.app.running.client.withKey(this.access.apiKey);
+    const request = { 'user-key': this.access.userKey, 'agent-code': agentCode };
+    const answer = expectStatus(201, await withKey.post(`${this.root}/auth-api/resources/tokens`, request));
+    this.client = withKey.withToken(answer.json<{ token: string }>().token);
+    return this;
+  }
+
+  /** `/rsc/applications` with what follows. */
+  path(rest: number | string = ''): string {
+    return `${this.root}/fire-api/rsc/applications${rest === '' ? '' : `/${rest}`}`;
+  }
+
+  /** The example's body with changes in `fire_application`. */
+  body(changes: Changes = {}): FireBody {
+    return fireBody(this.app.clock.today(), changes);
+  }
+
+  post(body: unknown): Promise<Answer> {
+    return this.client.post(this.path(), body);
+  }
+
+  async insert(body: unknown = this.body()): Promise<FireEntity> {
+    return expectStatus(201, await this.post(body)).json<FireEntity>();
+  }
+
+  async get(id: number): Promise<FireEntity> {
+    return expectStatus(200, await this.client.get(this.path(id))).json<FireEntity>();
+  }
+
+  put(id: number, body: unknown): Promise<Answer> {
+    return this.client.put(this.path(id), body);
+  }
+
+  async update(id: number, fields: object): Promise<FireEntity> {
+    return expectStatus(200, await this.put(id, { fire_application: fields })).json<FireEntity>();
+  }
+
+  /** `calc`, `edit`, `prepay`, `charge` or `DELETE`. */
+  act(id: number, action: string): Promise<Answer> {
+    if (action === 'DELETE') return this.client.delete(this.path(id));
+    if (action === 'charge') return this.client.put(`${this.root}/collection-api/applications/${id}/charge`);
+    return this.client.put(this.path(`${id}/${action}`));
+  }
+
+  /** An application in the status, by the calls that lead there; a status that no call of an agent reaches is written into the table. */
+  async insertIn(status: Status, changes: Changes = {}): Promise<FireEntity> {
+    const { id } = await this.insert(this.body({ ...CHANGES_FOR[status], ...changes }));
+    for (const action of CALLS_TO[status] ?? []) {
+      const answer = await this.act(id, action);
+      if (answer.status >= 300) throw new Error(`${action}: ${answer.status} ${answer.text}`);
+    }
+    if (UNREACHABLE.has(status))
+      await this.app.rows(this.environment, `UPDATE application SET status = $2, version = version + 1 WHERE id = $1`, [id, status]);
+    return this.get(id);
+  }
+}
+
+/** What makes the calculation end elsewhere than in 01. */
+const CHANGES_FOR: Partial<Record<Status, Changes>> = {
+  '00': { 'objects_insured[0].insured_values': [] },
+  '25': { 'objects_insured[0].illegal': '1' },
+};
+const ISSUE = ['prepay', 'charge'];
+const CALLS_TO: Partial<Record<Status, readonly string[]>> = {
+  ...{ '02': ['DELETE'], '45': ['prepay'], '50': ISSUE, '55': ISSUE, '60': ISSUE, '65': ISSUE, '70': ISSUE },
+};
+const UNREACHABLE: ReadonlySet<Status> = new Set(['11', '12', '30', '31', '39', '55', '60', '65', '70']);
+
+export function expectStatus(status: number, answer: Answer): Answer {
+  if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${answer.text}`);
+  return answer;
+}
+
+/** `[path, code]` of each fault. */
+export function faultsOf(answer: Answer): [path: string, code: string][] {
+  const { details = [] } = answer.json<{ details?: { path: string; code: string }[] }>();
+  return details.map(({ path, code }) => [path, code]);
+}

@@ -1,0 +1,102 @@
+import { addDays, type LocalDate } from '../../src/common/athens.js';
+import { referenceLists } from '../../src/record/reference/reference-lists.js';
+import { changed, type Changes } from './json-changes.js';
+import { readJson } from './pricing-fixtures.js';
+
+/** A payload of insert and update, in the names of spec §2.6. */
+export interface FireBody {
+  fire_application: FireInput;
+}
+export interface FireInput {
+  [field: string]: unknown;
+  client: Record<string, unknown>;
+  insured: Record<string, unknown>;
+  objects_insured: FireObjectInput[];
+}
+export type FireObjectInput = Record<string, unknown>;
+
+/** With a correct check digit; none is the example client's. */
+export const OTHER_AFMS = ['090000045', '099999999', '111111102', '022222222', '033333333'] as const;
+const COMPANY_AFM = '094014201';
+const DAYS_AHEAD = 10;
+
+/** The example of the documentation for a start ten days from today: status 01 with one object, bundle 104 and a premium of 332.64. */
+export function fireBody(today: LocalDate, changes: Changes = {}): FireBody {
+  const example = readJson<FireBody>('examples/fire-application.json');
+  const fireApplication = { ...example.fire_application, start_date: addDays(today, DAYS_AHEAD) };
+  return { fire_application: changed(fireApplication, changes) };
+}
+
+/** The same with every field of spec §2.6 filled, some items twice; a referral (illegal building): status 25. */
+export function fullFireBody(today: LocalDate, changes: Changes = {}): FireBody {
+  const { fire_application: application } = fireBody(today);
+  const client = { ...application.client, ...PERSON_EXTRAS };
+  const insured = { ...application.insured, ...PERSON_EXTRAS };
+  const coOwner = changed(application.insured, { ...PERSON_EXTRAS, last_name: 'Συνιδιοκτήτου' });
+  const [object] = application.objects_insured;
+  const full = { ...object, ...OBJECT_EXTRAS, 'co-owners': [coOwner, { ...COMPANY }] };
+  return { fire_application: changed({ ...application, client, insured, objects_insured: [full] }, changes) };
+}
+
+/** A company: what only individuals have is absent. */
+export const COMPANY: Readonly<Record<string, unknown>> = {
+  person_type_code: '2',
+  last_name: 'Αφοί Δοκιμαστικοί Α.Ε.',
+  address: 'Σταδίου 24',
+  city: 'Αθήνα',
+  post_code: '10564',
+  afm: COMPANY_AFM,
+  doy_code: '1101',
+  citizenship: 'GR',
+};
+
+const PERSON_EXTRAS = {
+  job_code: '2310',
+  phone: '2101234567',
+  mobile: '6912345678',
+  email: 'maria@example.gr',
+  identity_number: 'ΑΒ 123456',
+  identity_date: '2010-03-02',
+  amka: '14058001232',
+  passport: 'AE1234567',
+};
+
+const OBJECT_EXTRAS = {
+  address_number: '100',
+  latitude: '37.9838',
+  longitude: '23.7275',
+  building_commencement_year: 2002,
+  is_owner_building: '1',
+  illegal: '1',
+  meters_from_river: 300,
+  type_of_locks: '02',
+  fire_protections: [
+    { id: 1, has_protection: '1', multitude: 2 },
+    { id: 4, has_protection: '0' },
+  ],
+  theft_protections: ['01', '02'],
+  alarm_connections: ['02', '04'],
+  type_of_safety_shutters: ['01'],
+  insured_values: [
+    { group_cover: '01', insured_value: 150000 },
+    { group_cover: '02', insured_value: 20000.5 },
+  ],
+  extra_covers: [
+    { group_cover: '01', cover: '003' },
+    { group_cover: '02', cover: '003' },
+  ],
+  claims_history: [
+    { claim_date: '2024-02-29', claim_amount: 1250.75, job_description: 'Υδραυλικά' },
+    { claim_date: '2025-01-10', claim_amount: 0 },
+  ],
+  mortgages_loans: [
+    { bank_id: '011', amount_loan: 80000 },
+    { bank_id: '014', amount_loan: 12000.1 },
+  ],
+  discounts: ['02', '04'],
+};
+
+/** Every consent answered. */
+export function consents(answer = '0'): Record<string, unknown>[] {
+  return referenceLists.all('marketingConsents').map(({ masterId, id }) => ({ master_id: masterId, id, answer }));
+}

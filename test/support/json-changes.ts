@@ -1,0 +1,29 @@
+/** A field that is left out. */
+export const ABSENT = Symbol('absent');
+
+/** New values by path: `{ 'client.afm': '1', 'objects_insured[0].co-owners[1].city': ABSENT }`. */
+export type Changes = Readonly<Record<string, unknown>>;
+
+/** A copy of a JSON value with some places changed. A path that leads through something that is not there is a mistake of the spec. */
+export function changed<T>(value: T, changes: Changes): T {
+  const copy = structuredClone(value);
+  for (const [path, wanted] of Object.entries(changes)) change(copy, path, wanted);
+  return copy;
+}
+
+export function valueAt(value: unknown, path: string): unknown {
+  return stepsOf(path).reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], value);
+}
+
+function change(root: unknown, path: string, wanted: unknown): void {
+  const steps = stepsOf(path);
+  const last = steps.pop();
+  const owner = steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], root);
+  if (last === undefined || typeof owner !== 'object' || owner === null) throw new Error(`nothing at ${path}`);
+  if (wanted === ABSENT) Reflect.deleteProperty(owner, last);
+  else (owner as Record<string, unknown>)[last] = structuredClone(wanted);
+}
+
+function stepsOf(path: string): string[] {
+  return path.replaceAll(']', '').split(/[.[]/);
+}

@@ -1,0 +1,41 @@
+import pg from 'pg';
+import { ENVIRONMENTS } from '../../src/common/environment.js';
+
+interface TableRow {
+  readonly schema: string;
+  readonly name: string;
+}
+
+/** Every row of every table of both environments, as a number of rows and a digest per table: what a refused call must leave as it was. */
+export class TableFingerprints {
+  private constructor(
+    private readonly client: pg.Client,
+    private readonly query: string,
+  ) {}
+
+  static async open(databaseUrl: string): Promise<TableFingerprints> {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    const { rows } = await client.query<TableRow>(
+      'SELECT schemaname AS schema, tablename AS name FROM pg_tables WHERE schemaname = ANY ($1) ORDER BY 1, 2',
+      [ENVIRONMENTS],
+    );
+    if (rows.length === 0) throw new Error('no tables to take fingerprints of');
+    return new TableFingerprints(client, rows.map(digestOf).join(' UNION ALL '));
+  }
+
+  /** `production.application` → `17 rows, 5d41402a…`. */
+  async take(): Promise<Record<string, string>> {
+    const { rows } = await this.client.query<{ name: string; content: string }>(this.query);
+    return Object.fromEntries(rows.map(({ name, content }) => [name, content]));
+  }
+
+  close(): Promise<void> {
+    return this.client.end();
+  }
+}
+
+function digestOf({ schema, name }: TableRow): string {
+  return `SELECT '${schema}.${name}' AS name, count(*) || ' rows, ' || coalesce(md5(string_agg(md5(t::text), '' ORDER BY md5(t::text))), '') AS content
+    FROM "${schema}"."${name}" t`;
+}
