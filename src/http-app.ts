@@ -1,5 +1,5 @@
 import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
-import type { RequestListener, Server } from 'node:http';
+import type { Server } from 'node:http';
 import { Clock } from './common/clock.js';
 import { Config } from './config/config.js';
 import { controllerRoutes } from './gateway/controller-routes.js';
@@ -37,7 +37,7 @@ export class HttpApp {
     // Looks at the rules of every route: a controller that says nothing about keys does not start.
     controllerRoutes(app);
     const server = app.getHttpServer() as Server;
-    const listeners = new Listeners(server, adapter.getInstance<RequestListener>(), config, await loadCertificate(config, clock));
+    const listeners = new Listeners(server, adapter.listener, config, await loadCertificate(config, clock));
     const ports = await listeners.open();
     const renewal = setInterval(() => {
       loadCertificate(config, clock).then(

@@ -8,6 +8,7 @@ import { BearerGuard } from './access/bearer.guard.js';
 import { RateLimitInterceptor } from './access/rate-limit.interceptor.js';
 import { Edge } from './edge/edge.js';
 import { Forwarded } from './edge/forwarded.js';
+import { ErrorResponder } from './errors/error-responder.js';
 import { ErrorFilter } from './errors/error.filter.js';
 import { HealthController } from './health/health.controller.js';
 import { InputPipe } from './input.pipe.js';
@@ -25,6 +26,7 @@ import { RateLimitModule } from './rate-limit/rate-limit.module.js';
     ApiKeyStrategy,
     CallObserver,
     Edge,
+    ErrorResponder,
     Forwarded,
     Metrics,
     { provide: APP_GUARD, useClass: ApiKeyGuard },

@@ -207,10 +207,14 @@ describe('the error entity', () => {
     [{ note: {} }, ['note.title -101']],
     [{ title: 'x' }, ['note -106']],
     [{ note: [] }, ['note -106']],
-    [[], [' -102']],
+    [[], ['note -106']],
   ])('tells the place in %j', async (body, expected) => {
     const { details } = (await caller.put('/fire-api/rsc/notes/wrapped', body)).json<{ details: { path: string; code: string }[] }>();
     expect(details.map(({ path, code }) => `${path} ${code}`)).toEqual(expected);
+  });
+
+  it('refuses an array in place of an object', async () => {
+    expect((await caller.post('/fire-api/rsc/notes', [])).json()).toMatchObject({ error: '-102', details: [{ path: '', code: '-102' }] });
   });
 
   it('gives faults of the query -105 and the parameter’s name', async () => {

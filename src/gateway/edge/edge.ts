@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { NextFunction, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Config } from '../../config/config.js';
 import { attachCall, callOf, type Call } from '../call.js';
+import { ErrorResponder } from '../errors/error-responder.js';
 import { answerError, refuse } from '../errors/error-writer.js';
 import type { GatewayAdapter } from '../gateway-adapter.js';
 import { CallObserver } from '../observability/call-observer.js';
@@ -34,6 +35,7 @@ export class Edge {
     private readonly config: Config,
     private readonly forwarded: Forwarded,
     private readonly observer: CallObserver,
+    private readonly responder: ErrorResponder,
   ) {
     this.environments = new Set(config.environments);
   }
@@ -45,13 +47,13 @@ export class Edge {
     function onClose(this: Response): void {
       observer.finished(callOf(this.req), this);
     }
-    adapter.use((request: Request, response: Response, next: NextFunction): unknown => {
+    adapter.receive((request, response) => {
       const call = attachCall(request);
       response.once('close', onClose);
       setDefaultHeaders(response, call.requestId, rateLimit);
       // After a refusal it would be open whether the body that was announced still comes.
       if (this.isDraining || request.headers.expect !== undefined) response.setHeader('Connection', 'close');
-      return this.dispatch(call, adapter, request, response, next);
+      this.dispatch(call, adapter, request, response);
     });
   }
 
@@ -60,14 +62,26 @@ export class Edge {
     this.isDraining = true;
   }
 
-  private dispatch(call: Call, adapter: GatewayAdapter, request: Request, response: Response, next: NextFunction): unknown {
+  private dispatch(call: Call, adapter: GatewayAdapter, request: Request, response: Response): void {
     if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) return preflight(response);
     const destination = this.find(call, adapter, request);
     if (destination?.isOpen !== true && !this.forwarded.isHttps(request)) return refuse(request, response, 'HTTPS_REQUIRED');
     if (request.headers.host === undefined && request.httpVersion !== '1.0')
       return answerError(request, response, new DomainError(ErrorCode.INVALID, { text: NO_HOST }));
     if (destination === null) return refuse(request, response, 'NOT_FOUND');
-    return destination.handler(request, response, next);
+    this.hand(destination.handler, request, response);
+  }
+
+  private hand(handler: RouteHandler, request: Request, response: Response): void {
+    const fail = (error: unknown): void => this.responder.respond(error, request, response);
+    // A handler that passes the call on has found nothing: a file of the documentation that is not there.
+    const next = (error?: unknown): void => (error === undefined ? refuse(request, response, 'NOT_FOUND') : fail(error));
+    try {
+      const result = handler(request, response, next);
+      if (result instanceof Promise) result.catch(fail);
+    } catch (error) {
+      fail(error);
+    }
   }
 
   /** Notes environment and route in the call; null when there is no API at the address. */

@@ -1,0 +1,60 @@
+import { HttpException, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { ClientGoneError } from '../body/read-body.js';
+import { callOf } from '../call.js';
+import { Log } from '../observability/log.js';
+import { answerError, refuse } from './error-writer.js';
+import { GatewayError } from './gateway-error.js';
+
+/** The one place where an error becomes an answer. What nobody foresaw is logged with its stack and answered without a word of it. */
+@Injectable()
+export class ErrorResponder {
+  constructor(private readonly log: Log) {}
+
+  /** Never throws. */
+  respond(error: unknown, request: Request, response: Response): void {
+    try {
+      this.answer(error, request, response);
+    } catch (second) {
+      this.log.pino.error({ err: second }, 'An error could not be answered');
+      response.destroy();
+    }
+  }
+
+  private answer(error: unknown, request: Request, response: Response): void {
+    if (error instanceof ClientGoneError) return void response.destroy();
+    if (error instanceof GatewayError) return refuse(request, response, error.code, error.retryAfterSeconds);
+    if (error instanceof DomainError) return this.answerDomainError(error, request, response);
+    const status = statusOf(error);
+    if (status === 404) return refuse(request, response, 'NOT_FOUND');
+    this.answerDomainError(new DomainError(codeOf(status), { cause: error }), request, response);
+  }
+
+  private answerDomainError(error: DomainError, request: Request, response: Response): void {
+    if (error.code === ErrorCode.INTERNAL || error.code === ErrorCode.UNAVAILABLE) this.report(error, request);
+    answerError(request, response, error);
+  }
+
+  private report(error: DomainError, request: Request): void {
+    const { requestId, route } = callOf(request);
+    const fields = { requestId, route: route?.template, err: error.cause ?? error };
+    if (error.code === ErrorCode.INTERNAL) this.log.pino.error(fields, 'A call failed');
+    else this.log.pino.warn(fields, 'A call found the service unavailable');
+  }
+}
+
+/** The status of an error of Nest or of Express's parts (a file that is not there, an address that cannot be decoded); else 500. */
+function statusOf(error: unknown): number {
+  if (error instanceof HttpException) return error.getStatus();
+  const status = error instanceof Error && 'status' in error ? error.status : undefined;
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;
+}
+
+function codeOf(status: number): ErrorCode {
+  if (status === 413) return ErrorCode.BODY_TOO_LARGE;
+  if (status === 415) return ErrorCode.MEDIA_TYPE;
+  if (status === 503) return ErrorCode.UNAVAILABLE;
+  return status < 500 ? ErrorCode.INVALID : ErrorCode.INTERNAL;
+}
