@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { namesTag } from '../../common/entity-tag.js';
 import type { ListAnswer } from './list-answers.js';
 
 /** Lists that change with a release only. */
@@ -8,14 +9,11 @@ export const TARIFF_LIST_MAX_AGE_SECONDS = 300;
 /** Lists that are asked for each time, and then mostly answered by 304. */
 export const ALWAYS_ASK = 0;
 
-/**
- * Answers a list with its tag, or 304 when the caller has it already; `maxAgeSeconds` is how long it may be used without asking. Express
- * compares tags too, but not when the request says `Cache-Control: no-cache`, which fetch clients add to every If-None-Match of their own.
- */
+/** Answers a list with its tag, or 304 when the caller has it already; `maxAgeSeconds` is how long it may be used without asking. */
 export function sendList(response: ServerResponse, answer: ListAnswer, maxAgeSeconds = STATIC_LIST_MAX_AGE_SECONDS): void {
   response.setHeader('ETag', answer.etag);
   response.setHeader('Cache-Control', maxAgeSeconds > 0 ? `private, max-age=${maxAgeSeconds}` : 'private, no-cache');
-  if (matches(response.req.headers['if-none-match'], answer.etag)) {
+  if (namesTag(response.req.headers['if-none-match'], answer.etag)) {
     response.statusCode = 304;
     response.end();
     return;
@@ -24,11 +22,4 @@ export function sendList(response: ServerResponse, answer: ListAnswer, maxAgeSec
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', answer.body.length);
   response.end(answer.body);
-}
-
-/** If-None-Match by weak comparison (RFC 9110 §13.1.2): `*`, or one of the tags of the list, `W/` or not. */
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  if (header.trim() === '*') return true;
-  return [...header.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag);
 }

@@ -1,7 +1,8 @@
-import { Get, Param, Res, StreamableFile } from '@nestjs/common';
+import { Get, HttpStatus, Param, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
+import { namesTag } from '../../common/entity-tag.js';
 import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
 import { DocumentEntity } from './document.dto.js';
 import { DocumentsService, toDocumentEntity } from './documents.service.js';
@@ -18,7 +19,7 @@ export class DocumentsController {
     return documents.map((document) => toDocumentEntity(document, caller));
   }
 
-  /** The file itself. */
+  /** The file itself; 304 when the caller has it already. */
   @Get(':document_id')
   @ApiProduces('application/octet-stream')
   @ApiOkResponse({ description: 'The file, with its own media type.', schema: { type: 'string', format: 'binary' } })
@@ -26,11 +27,17 @@ export class DocumentsController {
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
     @Param('document_id') documentId: string,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<StreamableFile> {
+  ): Promise<StreamableFile | undefined> {
     const document = await this.documents.getDocument(caller, id, documentId);
-    response.setHeader('ETag', `"${document.sha256}"`);
+    const etag = `"${document.sha256}"`;
+    response.setHeader('ETag', etag);
     response.setHeader('Cache-Control', 'private, no-cache');
+    if (namesTag(request.headers['if-none-match'], etag)) {
+      response.status(HttpStatus.NOT_MODIFIED);
+      return undefined;
+    }
     return new StreamableFile(document.content, {
       type: document.mimeType,
       length: document.content.length,

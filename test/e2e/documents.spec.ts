@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import { jest } from '@jest/globals';
+import { SERVICE_NAMES } from '../../src/services/auth/service-name.js';
+import { grantAccess } from '../support/agent-access.js';
+import type { Answer } from '../support/client.js';
+import { charge, CHARGE_TIME, issued, linksOf, prepaid } from '../support/collection.js';
+import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { pdfText } from '../support/pdf-text.js';
+import { testAgent } from '../support/record-fixtures.js';
+import { expectRefused } from '../support/refusal.js';
+
+jest.setTimeout(30_000);
+
+interface DocumentEntity {
+  readonly id: number;
+  readonly size: number;
+  readonly sha256: string;
+  readonly links: readonly { readonly rel: string; readonly href: string }[];
+}
+
+let app: FireApp;
+let agent: FireAgent;
+let sandboxAgent: FireAgent;
+let policy: FireEntity;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  app.clock.set(CHARGE_TIME);
+  ({ production: agent, sandbox: sandboxAgent } = await app.agent());
+  await agent.renewToken();
+  policy = await issued(agent);
+});
+afterAll(() => app.stop());
+
+function documentsPath({ root }: FireAgent, applicationId: number | string, documentId?: number | string): string {
+  const suffix = documentId === undefined ? '' : `/${documentId}`;
+  return `${root}/docs-api/policy/applications/${applicationId}/documents${suffix}`;
+}
+
+async function documentsOf(who: FireAgent, id: number): Promise<DocumentEntity[]> {
+  return expectStatus(200, await who.client.get(documentsPath(who, id))).json<DocumentEntity[]>();
+}
+
+async function policyDocument(): Promise<DocumentEntity> {
+  const [document] = await documentsOf(agent, policy.id);
+  if (!document) throw new Error('the policy has no document');
+  return document;
+}
+
+/** A document as an agent would have sent it. */
+async function insertDocument(who: FireAgent, applicationId: number, fileName: string, content: Buffer): Promise<number> {
+  const [row] = await app.rows<{ id: string }>(
+    who.environment,
+    `WITH d AS (
+       INSERT INTO document (application_id, category_id, file_name, mime_type, size, sha256, comments, is_system, created_by, created_at)
+       VALUES ($1, 11, $2, 'text/plain', $3, sha256($4::bytea), 'Πρόσοψη', false, 'test', '2026-11-25T09:00:00Z') RETURNING id)
+     INSERT INTO document_content SELECT id, $4 FROM d RETURNING document_id AS id`,
+    [applicationId, fileName, content.length, content],
+  );
+  return Number(row?.id);
+}
+
+describe('the list of documents', () => {
+  it('holds the policy document that the issue made', async () => {
+    const documents = await documentsOf(agent, policy.id);
+    const [document] = documents;
+    expect(documents).toEqual([
+      {
+        id: expect.any(Number) as number,
+        ...{ file_name: `${policy.policy_no}.pdf`, mime_type: 'application/pdf', category_id: 28, comments: null, system: '1' },
+        category_title: 'Ασφαλιστήριο (παραγόμενο από το σύστημα)',
+        size: expect.any(Number) as number,
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+        created_at: '2026-11-25T10:00:00',
+        links: [{ rel: 'self', href: expect.stringMatching(/^https:\/\//) as string }],
+      },
+    ]);
+    expect(new URL(document?.links[0]?.href ?? '').pathname).toBe(documentsPath(agent, policy.id, document?.id));
+  });
+
+  it('is empty before issue', async () => {
+    const { id } = await prepaid(agent);
+    const answer = await agent.client.get(documentsPath(agent, id));
+    expect([answer.status, answer.text]).toEqual([200, '[]']);
+  });
+
+  it('is told in English on request, oldest first, with what agents sent', async () => {
+    const { id } = await issued(agent);
+    const own = await insertDocument(agent, id, 'house.txt', Buffer.from('house'));
+    const headers = { 'Accept-Language': 'en' };
+    const documents = (await agent.client.get(documentsPath(agent, id), { headers })).json<DocumentEntity[]>();
+    expect(documents).toMatchObject([
+      { category_title: 'Policy document (system generated)', system: '1' },
+      { id: own, file_name: 'house.txt', category_title: 'Photographs of the building', comments: 'Πρόσοψη', system: '0', size: 5 },
+    ]);
+  });
+});
+
+describe('a document', () => {
+  it('comes with its bytes as they were stored', async () => {
+    const { id, size, sha256 } = await policyDocument();
+    const answer = await agent.client.get(documentsPath(agent, policy.id, id));
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': String(size),
+      'content-disposition': `attachment; filename="${policy.policy_no}.pdf"; filename*=UTF-8''${policy.policy_no}.pdf`,
+      etag: `"${sha256}"`,
+      'cache-control': 'private, no-cache',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(answer.bytes).toHaveLength(size);
+    expect(createHash('sha256').update(answer.bytes).digest('hex')).toBe(sha256);
+    expect(await pdfText(answer.bytes)).toContain(`Ασφαλιστήριο ${policy.policy_no}`);
+  });
+
+  it('is not sent again to a caller that has it', async () => {
+    const { id, sha256 } = await policyDocument();
+    const path = documentsPath(agent, policy.id, id);
+    for (const tag of [`"${sha256}"`, `W/"${sha256}"`, `"other", "${sha256}"`, '*']) {
+      const answer = await agent.client.get(path, { headers: { 'If-None-Match': tag, 'Cache-Control': 'no-cache' } });
+      expect([answer.status, answer.bytes.length, answer.headers.etag]).toEqual([304, 0, `"${sha256}"`]);
+      expect(answer.headers['content-disposition']).toBeUndefined();
+    }
+    expect((await agent.client.get(path, { headers: { 'If-None-Match': '"other"' } })).bytes.length).toBeGreaterThan(1000);
+  });
+
+  it('answers HEAD with the headers of GET', async () => {
+    const { id, size, sha256 } = await policyDocument();
+    const answer = await agent.client.call('HEAD', documentsPath(agent, policy.id, id));
+    expect([answer.status, answer.bytes.length]).toEqual([200, 0]);
+    expect(answer.headers).toMatchObject({ 'content-type': 'application/pdf', 'content-length': String(size), etag: `"${sha256}"` });
+  });
+
+  it.each([
+    ['Κάτοψη ορόφου.txt', '______ ______.txt'],
+    ['a "quoted" back\\slash 100%.txt', 'a _quoted_ back_slash 100_.txt'],
+    ["it's (1) *final*; name=x.txt", "it's (1) *final*; name=x.txt"],
+    ['😀.txt', '__.txt'],
+  ])('named %s says so in UTF-8 and, for old programs, in ASCII (RFC 6266)', async (fileName, ascii) => {
+    const documentId = await insertDocument(agent, policy.id, fileName, Buffer.from('x'));
+    const header = String((await agent.client.get(documentsPath(agent, policy.id, documentId))).headers['content-disposition']);
+    const [, quoted, encoded = ''] = /^attachment; filename="([^"\\]*)"; filename\*=UTF-8''([A-Za-z0-9!#$&+.^_`|~%-]*)$/.exec(header) ?? [];
+    expect(quoted).toBe(ascii);
+    expect(decodeURIComponent(encoded)).toBe(fileName);
+  });
+
+  it("is refused alike when it is unknown, another application's or its id is none", async () => {
+    const other = await issued(agent);
+    const [foreign] = await documentsOf(agent, other.id);
+    const answers: Answer[] = [];
+    for (const documentId of [99_999_999, foreign?.id ?? 0, 'abc', '0', '01', '-1', '12345678901', '%20'])
+      answers.push(await expectRefused(app, () => agent.client.get(documentsPath(agent, policy.id, documentId)), { code: '-303' }));
+    expectAlike(answers);
+  });
+});
+
+describe('documents of an application out of sight', () => {
+  it('are refused alike: another agent, an unknown application, no id at all, with a right document id or not', async () => {
+    const stranger = (await app.agent({ code: 'A200' })).production;
+    const { id } = await policyDocument();
+    const lists: Answer[] = [];
+    const files: Answer[] = [];
+    const calls: [FireAgent, number | string][] = [
+      [stranger, policy.id],
+      [agent, '9999999999'],
+      [agent, 'abc'],
+      [agent, '0'],
+      [agent, '12345678901'],
+    ];
+    for (const [who, applicationId] of calls) {
+      lists.push(await expectRefused(app, () => who.client.get(documentsPath(who, applicationId)), { code: '-300' }));
+      for (const documentId of [id, 'abc'])
+        files.push(await expectRefused(app, () => who.client.get(documentsPath(who, applicationId, documentId)), { code: '-300' }));
+    }
+    expectAlike(lists);
+    expectAlike(files);
+  });
+
+  it('are read by a supervisor', async () => {
+    const supervisor = (await app.agent({ code: 'A300' }, ['A100'])).production;
+    const { id } = await policyDocument();
+    expect((await documentsOf(supervisor, policy.id)).map((document) => document.id)).toContain(id);
+    expect((await supervisor.client.get(documentsPath(supervisor, policy.id, id))).status).toBe(200);
+  });
+
+  it('are asked for with a key granted for docs-api and a token', async () => {
+    const services = SERVICE_NAMES.filter((name) => name !== 'docs-api');
+    const ungranted = await grantAccess(app.running, testAgent({ code: 'A400' }), { services });
+    const path = documentsPath(agent, policy.id);
+    const refused = await ungranted.production.client.get(path);
+    expect([refused.status, refused.json()]).toMatchObject([403, { error: { code: 'API_KEY_UNAUTHORIZED' } }]);
+    expect((await app.running.client.withKey(agent.access.apiKey).get(path)).status).toBe(401);
+  });
+});
+
+describe('the sandbox', () => {
+  it('has documents of its own: neither environment knows those of the other', async () => {
+    await sandboxAgent.renewToken();
+    // More applications and documents than production has: their ids are unknown there.
+    let last: FireEntity | undefined;
+    for (const target = policy.id + 30; (last?.id ?? 0) < target;) last = await sandboxAgent.insert();
+    const { id } = last ?? { id: 0 };
+    expectStatus(205, await sandboxAgent.act(id, 'prepay'));
+    const { policy: path = '' } = linksOf(expectStatus(205, await charge(sandboxAgent, id)));
+    expect(path).toMatch(/^\/dev\/docs-api\//);
+    expect((await sandboxAgent.client.get(path)).status).toBe(200);
+    await expectRefused(app, () => agent.client.get(path.slice('/dev'.length)), { code: '-300' });
+    await expectRefused(app, () => agent.client.get(documentsPath(agent, id)), { code: '-300' });
+    // A token of production says nothing in the sandbox.
+    expect((await agent.client.get(path)).status).toBe(401);
+    const [own] = await documentsOf(sandboxAgent, id);
+    expect(own).toMatchObject({ links: [{ rel: 'self', href: expect.stringContaining(path) as string }] });
+  });
+});
+
+function expectAlike(answers: readonly Answer[]): void {
+  const [first] = answers;
+  for (const answer of answers) {
+    expect(answer.json()).toEqual(first?.json());
+    expect(Object.keys(answer.headers).sort()).toEqual(Object.keys(first?.headers ?? {}).sort());
+  }
+}
