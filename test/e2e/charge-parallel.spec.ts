@@ -1,0 +1,212 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jest } from '@jest/globals';
+import { Ledger } from '../../src/record/ledger/ledger.js';
+import { Store } from '../../src/store/store.js';
+import { startApp, type RunningApp } from '../support/app.js';
+import type { Answer, Client } from '../support/client.js';
+import { balanceOf, cents, charge, CHARGE_TIME, entriesOf, issued, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
+import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
+
+jest.setTimeout(60_000);
+
+const POOL_SIZE = 4;
+const PREMIUM_CENTS = 33264;
+
+let app: FireApp;
+let agent: FireAgent;
+/** Another process node on the same database, as far as it can be one in the same process: nothing but the database is shared. */
+let otherNode: RunningApp;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  app.clock.set(CHARGE_TIME);
+  agent = (await app.agent()).production;
+  const { database } = app.running;
+  otherNode = await startApp({ clock: app.clock, database });
+});
+afterAll(async () => {
+  await otherNode.stop();
+  await app.stop();
+});
+
+beforeEach(async () => {
+  app.clock.set(CHARGE_TIME);
+  await agent.renewToken();
+});
+
+/** The agent as a caller of the other node. */
+async function onOtherNode({ access, root }: FireAgent): Promise<Client> {
+  const client = otherNode.client.withKey(access.apiKey);
+  const answer = expectStatus(201, await client.post(`${root}/auth-api/resources/tokens`, { 'user-key': access.userKey }));
+  return client.withToken(answer.json<{ token: string }>().token);
+}
+
+function times<T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => call(index)));
+}
+
+/** `205` or the error code of each answer, counted. */
+function outcomes(answers: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const answer of answers) {
+    const outcome = answer.status < 300 ? String(answer.status) : `${answer.status} ${answer.json<{ error: string }>().error}`;
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const TRACES = `
+  SELECT (SELECT count(*)::int FROM receipt WHERE application_id = $1) AS receipts,
+    (SELECT count(*)::int FROM document WHERE application_id = $1) AS documents,
+    (SELECT count(*)::int FROM ledger_transaction WHERE application_id = $1) AS transactions,
+    (SELECT count(*)::int FROM status_transition WHERE application_id = $1) AS transitions,
+    (SELECT count(*)::int FROM application_version WHERE application_id = $1) AS versions,
+    (SELECT status FROM application WHERE id = $1) AS status`;
+
+/** As a caller does that is told to try again: a busy machine may keep a charge waiting for too long. */
+async function untilServed(call: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await call();
+    if (answer.status !== 503 || attempt === 20) return answer;
+  }
+}
+
+/** What one charge leaves behind: insert, prepay and issue are three transitions and two former states. */
+const ISSUED_ONCE = { receipts: 1, documents: 1, transactions: 1, transitions: 3, versions: 2, status: '50' };
+const NOT_ISSUED = { receipts: 0, documents: 0, transactions: 0, transitions: 2, versions: 1, status: '45' };
+
+async function tracesOf(id: number): Promise<object | undefined> {
+  const [traces] = await app.rows<Record<string, unknown>>('production', TRACES, [id]);
+  return traces;
+}
+
+async function expectBalancedBooks(): Promise<void> {
+  expect(await app.running.app.get(Ledger).verifyLedger('production')).toEqual({ unbalanced: [], mismatches: [] });
+}
+
+describe('one application charged 200 times at once', () => {
+  it('is issued once, every other call is refused as paid, and everybody else is served meanwhile', async () => {
+    const { id } = await prepaid(agent);
+    const other = await issued(agent);
+    const balance = await balanceOf(app, 'A100');
+    const charges = times(200, () => charge(agent, id));
+    const reads = times(120, (index) => {
+      const paths = [agent.path(id), agent.path(other.id), `/common-api/policy/applications/${other.id}/receipts`, agent.path()];
+      return agent.client.get(paths[index % paths.length] ?? '');
+    });
+    const answers = await charges;
+    expect(outcomes(answers)).toEqual({ 205: 1, '400 -702': 199 });
+    expect(outcomes(await reads)).toEqual({ 200: 120 });
+    expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
+    expect(await entriesOf(app, id)).toHaveLength(4);
+    expect(cents(await balanceOf(app, 'A100'))).toBe(cents(balance) + PREMIUM_CENTS);
+    const won = answers.find(({ status }) => status === 205);
+    expect(await agent.get(id)).toEqual(won?.json());
+    expect(app.running.app.get(Store).poolStatistics().production?.total).toBeLessThanOrEqual(POOL_SIZE);
+    await expectBalancedBooks();
+  });
+
+  it('is issued once when two nodes are asked', async () => {
+    const client = await onOtherNode(agent);
+    const { id } = await prepaid(agent);
+    const path = `/collection-api/applications/${id}/charge`;
+    const answers = await times(200, (index) => (index % 2 === 0 ? agent.client : client).put(path));
+    expect(outcomes(answers)).toEqual({ 205: 1, '400 -702': 199 });
+    expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
+    await expectBalancedBooks();
+  });
+
+  it('is issued once whichever of two nodes is a little faster', async () => {
+    const client = await onOtherNode(agent);
+    for (let round = 0; round < 15; round++) {
+      const { id } = await prepaid(agent);
+      const path = `/collection-api/applications/${id}/charge`;
+      const answers = await Promise.all([agent.client.put(path), client.put(path)]);
+      expect(outcomes(answers)).toEqual({ 205: 1, '400 -702': 1 });
+      expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
+    }
+    await expectBalancedBooks();
+  });
+
+  it('shares the refusal when there is nothing to be had: nobody is told that it is paid', async () => {
+    const poor = (await app.agent({ code: 'A150', creditLimit: '1.00' })).production;
+    const { id } = await prepaid(poor);
+    expect(outcomes(await times(50, () => charge(poor, id)))).toEqual({ '400 -706': 50 });
+    expect(await tracesOf(id)).toEqual(NOT_ISSUED);
+  });
+});
+
+describe('an instalment charged by two nodes at once', () => {
+  it('is paid once', async () => {
+    const { id } = await issued(agent, QUARTERLY);
+    app.clock.set('2027-03-01T08:00:00Z');
+    await agent.renewToken();
+    const client = await onOtherNode(agent);
+    const path = `/collection-api/applications/${id}/charge`;
+    const answers = await times(40, (index) => (index % 2 === 0 ? agent.client : client).put(path));
+    expect(outcomes(answers)).toEqual({ 205: 1, '400 -702': 39 });
+    expect((await receiptsOf(agent, id)).map(({ status }) => status)).toEqual(['PAID', 'PAID', 'PENDING', 'PENDING']);
+    expect(await entriesOf(app, id)).toHaveLength(8);
+    await expectBalancedBooks();
+  });
+});
+
+describe('40 applications of one agent charged at once', () => {
+  it('never bring it past its credit limit, whichever node is asked', async () => {
+    // Ten premiums and a bit.
+    const limited = (await app.agent({ code: 'A200', creditLimit: '3426.40' })).production;
+    const client = await onOtherNode(limited);
+    const applications: FireEntity[] = [];
+    for (let index = 0; index < 40; index++) applications.push(await prepaid(limited));
+    let highest = 0;
+    let isOver = false;
+    const watch = async (): Promise<void> => {
+      for (; !isOver; await sleep(5)) highest = Math.max(highest, await balanceOf(app, 'A200'));
+    };
+    const watching = watch();
+    const answers = await Promise.all(
+      applications.map(({ id }, index) =>
+        untilServed(() => (index % 2 === 0 ? limited.client : client).put(`/collection-api/applications/${id}/charge`)),
+      ),
+    );
+    isOver = true;
+    await watching;
+    expect(outcomes(answers)).toEqual({ 205: 10, '400 -706': 30 });
+    expect(highest).toBeLessThanOrEqual(3426.4);
+    expect(await balanceOf(app, 'A200')).toBe(3326.4);
+    for (const [index, { id }] of applications.entries())
+      expect(await tracesOf(id)).toEqual(answers[index]?.status === 205 ? ISSUED_ONCE : NOT_ISSUED);
+    await expectBalancedBooks();
+  });
+});
+
+describe('other actions at the same moment', () => {
+  it('a charge and a DELETE: one wins, and the record shows that one only', async () => {
+    const client = await onOtherNode(agent);
+    for (let round = 0; round < 12; round++) {
+      const { id } = await prepaid(agent);
+      const deletion = (): Promise<Answer> => client.delete(agent.path(id));
+      // Rendering comes before the charge's transaction: a DELETE sent later has its chance too.
+      const [charged, cancelled] = await Promise.all([charge(agent, id), sleep(round * 5).then(deletion)]);
+      if (charged.status === 205) {
+        expect(outcomes([cancelled])).toEqual({ '400 -400': 1 });
+        expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
+      } else {
+        expect(cancelled.status).toBe(204);
+        expect(['412 -402', '400 -702']).toContain(Object.keys(outcomes([charged]))[0]);
+        expect(await tracesOf(id)).toEqual({ ...NOT_ISSUED, transitions: 3, versions: 2, status: '02' });
+      }
+    }
+    await expectBalancedBooks();
+  });
+
+  it('prepay twenty times: once, with one payment code', async () => {
+    const client = await onOtherNode(agent);
+    const { id } = await agent.insert();
+    const answers = await times(20, (index) => (index % 2 === 0 ? agent.client : client).put(`${agent.path(id)}/prepay`));
+    const { 205: won, '400 -400': refused = 0, '412 -402': overtaken = 0, ...others } = outcomes(answers);
+    expect([won, refused + overtaken, others]).toEqual([1, 19, {}]);
+    expect(await tracesOf(id)).toEqual(NOT_ISSUED);
+    expect(await app.rows('production', 'SELECT code FROM payment_code WHERE application_id = $1', [id])).toHaveLength(1);
+  });
+});
