@@ -3,6 +3,7 @@ import { DemoModule } from './backoffice/demo/demo.module.js';
 import { ClockModule } from './clock.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { GatewayModule } from './gateway/gateway.module.js';
+import { DueModule } from './record/due/due.module.js';
 import { AuthModule } from './services/auth/auth.module.js';
 import { CollectionModule } from './services/collection/collection.module.js';
 import { ReceiptsModule } from './services/collection/receipts.module.js';
@@ -16,6 +17,6 @@ const SERVICES = [AuthModule, CollectionModule, DocsModule, FireModule, Paramete
 
 /** The parts of the process. Configuration, time and store come first: global modules shut down last, in this order. */
 @Module({
-  imports: [ConfigModule, ClockModule, StoreModule, GatewayModule, ...SERVICES, DemoModule],
+  imports: [ConfigModule, ClockModule, StoreModule, GatewayModule, ...SERVICES, DueModule, DemoModule],
 })
 export class AppModule {}

@@ -5,6 +5,7 @@ import { CreateAppUser1763600001100 } from '../../migrations/gateway/17636000011
 import { CreateUserKey1763600001200 } from '../../migrations/gateway/1763600001200-create-user-key.js';
 import { CreateToken1763600001300 } from '../../migrations/gateway/1763600001300-create-token.js';
 import { CreateRateAdmission1763600001400 } from '../../migrations/gateway/1763600001400-create-rate-admission.js';
+import { CountAdmissionsByService1763600003040 } from '../../migrations/gateway/1763600003040-count-admissions-by-service.js';
 import { CreateApplications1763600001000 } from '../../migrations/environment/1763600001000-create-applications.js';
 import { CreateDocuments1763600001500 } from '../../migrations/environment/1763600001500-create-documents.js';
 import { CreateTariffs1763600001800 } from '../../migrations/environment/1763600001800-create-tariffs.js';
@@ -14,6 +15,8 @@ import { CreateParties1763600002200 } from '../../migrations/environment/1763600
 import { CreateReceipts1763600002300 } from '../../migrations/environment/1763600002300-create-receipts.js';
 import { CreateLedger1763600002400 } from '../../migrations/environment/1763600002400-create-ledger.js';
 import { AddApprovalAcceptance1763600003000 } from '../../migrations/environment/1763600003000-add-approval-acceptance.js';
+import { CreateBonusMalusRegistry1763600005000 } from '../../migrations/environment/1763600005000-create-bonus-malus-registry.js';
+import { IndexDue1763600003100 } from '../../migrations/environment/1763600003100-index-due.js';
 import type { Schema } from './schema.js';
 
 type MigrationClass = new () => MigrationInterface;
@@ -29,6 +32,7 @@ const gatewayMigrations: readonly MigrationClass[] = [
   CreateUserKey1763600001200,
   CreateToken1763600001300,
   CreateRateAdmission1763600001400,
+  CountAdmissionsByService1763600003040,
 ];
 
 const environmentMigrations: readonly MigrationClass[] = [
@@ -42,6 +46,8 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateReceipts1763600002300,
   CreateLedger1763600002400,
   AddApprovalAcceptance1763600003000,
+  CreateBonusMalusRegistry1763600005000,
+  IndexDue1763600003100,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../../common/athens.js';
+import type { Environment } from '../../common/environment.js';
+import { Store, type Transaction } from '../../store/store.js';
+import type { Action } from '../applications/state-table.js';
+
+/** An application that the clock must move, and how. */
+export interface DueItem {
+  readonly id: number;
+  readonly action: Extract<Action, 'prepay_expires' | 'acceptance_expires' | 'instalment_unpaid' | 'lapse' | 'expire'>;
+}
+
+/** Days that an unpaid instalment keeps the policy alive (decisions §3). */
+const GRACE_DAYS = 30;
+
+/**
+ * Each part reads an index of just what can become due. An unpaid instalment is overdue from the first day of its period on: nothing covers
+ * that day.
+ */
+const FIND_DUE = `
+  SELECT id, action FROM (
+    SELECT id, 'prepay_expires' AS action FROM application WHERE status = '45' AND pay_by <= $1
+    UNION ALL
+    SELECT id, 'acceptance_expires' FROM application WHERE status IN ('39', '12') AND accept_by <= $1
+    UNION
+    SELECT a.id, CASE a.status WHEN '50' THEN 'instalment_unpaid' ELSE 'lapse' END
+    FROM receipt r JOIN application a ON a.id = r.application_id
+    WHERE r.status = 'PENDING' AND r.period_from <= $2
+      AND (a.status = '50' OR (a.status = '55' AND r.period_from + ${GRACE_DAYS} <= $2))
+    UNION ALL
+    SELECT a.id, 'expire' FROM application a
+    WHERE a.status = '50' AND a.end_date <= $2
+      AND NOT EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PENDING')
+  ) AS due ORDER BY id LIMIT $3`;
+
+const CANCEL_PENDING = `UPDATE receipt SET status = 'CANCELLED' WHERE application_id = $1 AND status = 'PENDING'`;
+
+@Injectable()
+export class DueRepository {
+  constructor(private readonly store: Store) {}
+
+  /** What is due at an instant, on that date in Athens. */
+  findDue(environment: Environment, now: Date, today: LocalDate, limit: number): Promise<DueItem[]> {
+    return this.store.query<DueItem>(environment, FIND_DUE, [now, today, limit]);
+  }
+
+  /** A policy that ended leaves no instalment to be paid. */
+  async cancelPendingReceipts(tx: Transaction, applicationId: number): Promise<void> {
+    await tx.query(CANCEL_PENDING, [applicationId]);
+  }
+}
