@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BackofficeModule } from './backoffice/backoffice.module.js';
 import { DemoModule } from './backoffice/demo/demo.module.js';
 import { ClockModule } from './clock.module.js';
 import { ConfigModule } from './config/config.module.js';
@@ -17,6 +18,6 @@ const SERVICES = [AuthModule, CollectionModule, DocsModule, FireModule, Paramete
 
 /** The parts of the process. Configuration, time and store come first: global modules shut down last, in this order. */
 @Module({
-  imports: [ConfigModule, ClockModule, StoreModule, GatewayModule, ...SERVICES, DueModule, DemoModule],
+  imports: [ConfigModule, ClockModule, StoreModule, GatewayModule, ...SERVICES, DueModule, BackofficeModule, DemoModule],
 })
 export class AppModule {}

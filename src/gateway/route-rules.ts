@@ -1,7 +1,10 @@
 import { SetMetadata } from '@nestjs/common';
 
-/** `open`: no key, plain HTTP too. `key`: an API key. `token`: an API key and a bearer token. */
-export type Access = 'open' | 'key' | 'token';
+/**
+ * `open`: no key, plain HTTP too. `key`: an API key. `token`: an API key and a bearer token. `staff` and `keyless` belong to the back
+ * office, whose own guard asks for a session or limits by address: no key, no quota, HTTPS like the services.
+ */
+export type Access = 'open' | 'key' | 'token' | 'staff' | 'keyless';
 
 /** What the gateway asks of a call of one route. Derived once from the decorators of the controller and the handler. */
 export interface RouteRules {
@@ -16,6 +19,8 @@ const SERVICE = 'gateway:service';
 const KEY_ONLY = 'gateway:key-only';
 const OPEN = 'gateway:open';
 const OUTSIDE_QUOTA = 'gateway:outside-quota';
+const STAFF = 'gateway:staff';
+const KEYLESS = 'gateway:keyless';
 const READS_JSON = 'gateway:reads-json';
 const CHANGES_STATE = 'gateway:changes-state';
 
@@ -24,6 +29,9 @@ export const markKeyOnly = (): MethodDecorator & ClassDecorator => SetMetadata(K
 export const markOpen = (): MethodDecorator => SetMetadata(OPEN, true);
 export const markOutsideQuota = (): MethodDecorator => SetMetadata(OUTSIDE_QUOTA, true);
 export const markChangesState = (): MethodDecorator => SetMetadata(CHANGES_STATE, true);
+
+export const markStaff = (): ClassDecorator => SetMetadata(STAFF, true);
+export const markKeyless = (): MethodDecorator => SetMetadata(KEYLESS, true);
 
 export function markReadsJson(handler: object): void {
   Reflect.defineMetadata(READS_JSON, true, handler);
@@ -38,6 +46,10 @@ export function isOpen(handler: object): boolean {
   return Reflect.getMetadata(OPEN, handler) === true;
 }
 
+export function isKeyless(handler: object): boolean {
+  return Reflect.getMetadata(KEYLESS, handler) === true;
+}
+
 // A handler inherited by several controllers is one function, with the rules of each controller.
 const known = new WeakMap<object, WeakMap<object, RouteRules>>();
 
@@ -48,11 +60,8 @@ export function rulesOf(controller: { readonly name: string }, handler: object):
 
 function remember(controller: { readonly name: string }, handler: object): RouteRules {
   const service = Reflect.getMetadata(SERVICE, controller) as string | undefined;
-  const open = isOpen(handler);
-  if (!open && service === undefined) throw new Error(`${controller.name} is neither a service controller nor open`);
-  const keyOnly = [handler, controller].some((target) => Reflect.getMetadata(KEY_ONLY, target) === true);
   const rules: RouteRules = {
-    access: open ? 'open' : keyOnly ? 'key' : 'token',
+    access: accessOf(controller, handler),
     service: service ?? null,
     countsForQuota: Reflect.getMetadata(OUTSIDE_QUOTA, handler) !== true,
     readsJson: Reflect.getMetadata(READS_JSON, handler) === true,
@@ -61,4 +70,18 @@ function remember(controller: { readonly name: string }, handler: object): Route
   ofController.set(handler, rules);
   known.set(controller, ofController);
   return rules;
+}
+
+function accessOf(controller: { readonly name: string }, handler: object): Access {
+  if (isOpen(handler)) return 'open';
+  if (Reflect.getMetadata(STAFF, controller) === true) return isKeyless(handler) ? 'keyless' : 'staff';
+  if (Reflect.getMetadata(SERVICE, controller) === undefined)
+    throw new Error(`${controller.name} is neither a service controller, nor of the back office, nor open`);
+  const isKeyOnly = [handler, controller].some((target) => Reflect.getMetadata(KEY_ONLY, target) === true);
+  return isKeyOnly ? 'key' : 'token';
+}
+
+/** Whether an API key, and all that hangs on it, is asked for. */
+export function asksForKey({ access }: RouteRules): boolean {
+  return access === 'key' || access === 'token';
 }

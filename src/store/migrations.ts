@@ -6,6 +6,11 @@ import { CreateUserKey1763600001200 } from '../../migrations/gateway/17636000012
 import { CreateToken1763600001300 } from '../../migrations/gateway/1763600001300-create-token.js';
 import { CreateRateAdmission1763600001400 } from '../../migrations/gateway/1763600001400-create-rate-admission.js';
 import { CountAdmissionsByService1763600003040 } from '../../migrations/gateway/1763600003040-count-admissions-by-service.js';
+import { CreateStaffSession1763600004000 } from '../../migrations/gateway/1763600004000-create-staff-session.js';
+import { CreateOneTimeToken1763600004100 } from '../../migrations/gateway/1763600004100-create-one-time-token.js';
+import { CreateSignInAttempt1763600004200 } from '../../migrations/gateway/1763600004200-create-sign-in-attempt.js';
+import { CreateAuditEntry1763600004300 } from '../../migrations/gateway/1763600004300-create-audit-entry.js';
+import { CreateSignup1763600004400 } from '../../migrations/gateway/1763600004400-create-signup.js';
 import { CreateApplications1763600001000 } from '../../migrations/environment/1763600001000-create-applications.js';
 import { CreateDocuments1763600001500 } from '../../migrations/environment/1763600001500-create-documents.js';
 import { CreateTariffs1763600001800 } from '../../migrations/environment/1763600001800-create-tariffs.js';
@@ -33,6 +38,11 @@ const gatewayMigrations: readonly MigrationClass[] = [
   CreateToken1763600001300,
   CreateRateAdmission1763600001400,
   CountAdmissionsByService1763600003040,
+  CreateStaffSession1763600004000,
+  CreateOneTimeToken1763600004100,
+  CreateSignInAttempt1763600004200,
+  CreateAuditEntry1763600004300,
+  CreateSignup1763600004400,
 ];
 
 const environmentMigrations: readonly MigrationClass[] = [

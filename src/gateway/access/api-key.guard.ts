@@ -5,7 +5,7 @@ import { callOf, type Call } from '../call.js';
 import { AddressList } from '../edge/addresses.js';
 import { Forwarded } from '../edge/forwarded.js';
 import { GatewayError } from '../errors/gateway-error.js';
-import { rulesOf } from '../route-rules.js';
+import { asksForKey, rulesOf } from '../route-rules.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { AMBIGUOUS_KEY, presentedKey } from './key-places.js';
 
@@ -23,7 +23,7 @@ export class ApiKeyGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     const call = callOf(request);
     call.rules = rulesOf(context.getClass(), context.getHandler());
-    return call.rules.access === 'open' || this.authenticate(call, request);
+    return !asksForKey(call.rules) || this.authenticate(call, request);
   }
 
   private async authenticate(call: Call, request: Request): Promise<boolean> {

@@ -11,9 +11,11 @@ import { RATE_LIMIT, RATE_REMAINING } from '../edge/headers.js';
 import { rootOf } from '../edge/root.js';
 import { GatewayError } from '../errors/gateway-error.js';
 import { languageOf } from '../language.js';
+import type { RateDecision } from '../rate-limit/rate-decision.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
+import { asksForKey } from '../route-rules.js';
 
-const MALFORMED_PATH = { el: 'Μη έγκυρη κωδικοποίηση της διεύθυνσης.', en: 'The address holds a malformed percent escape.' };
+export const MALFORMED_PATH = { el: 'Μη έγκυρη κωδικοποίηση της διεύθυνσης.', en: 'The address holds a malformed percent escape.' };
 
 /**
  * The last steps before a service: the limit, then the token's refusal, then the body. Only a call that passed all of them has anything
@@ -31,21 +33,31 @@ export class RateLimitInterceptor implements NestInterceptor {
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
     const call = callOf(request);
-    if (call.rules?.access === 'open') return next.handle();
-    this.admit(call, response);
+    if (call.rules === null || !asksForKey(call.rules)) return next.handle();
+    const decision = this.decide(call);
+    return decision instanceof Promise
+      ? decision.then((decided) => this.serve(decided, request, response, next))
+      : this.serve(decision, request, response, next);
+  }
+
+  private serve(
+    decision: RateDecision,
+    request: Request,
+    response: Response,
+    next: CallHandler,
+  ): Observable<unknown> | Promise<Observable<unknown>> {
+    const call = callOf(request);
+    response.setHeader(RATE_LIMIT, String(decision.limit));
+    response.setHeader(RATE_REMAINING, String(decision.remaining));
+    if (!decision.admitted) throw new GatewayError('OVER_RATE_LIMIT', decision.retryAfterSeconds);
     this.identify(call, request);
     if (call.hasMalformedPath) throw new DomainError(ErrorCode.INVALID, { text: MALFORMED_PATH });
     if (request.headers.expect !== undefined) response.writeContinue();
     return call.rules?.readsJson === true ? this.withBody(call, request, next) : hand(call, next);
   }
 
-  private admit(call: Call, response: Response): void {
-    if (call.rules?.countsForQuota !== true) return;
-    const { programId, ratePerHour } = call.key!;
-    const { admitted, limit, remaining, retryAfterSeconds } = this.limiter.admit(programId, ratePerHour);
-    response.setHeader(RATE_LIMIT, String(limit));
-    response.setHeader(RATE_REMAINING, String(remaining));
-    if (!admitted) throw new GatewayError('OVER_RATE_LIMIT', retryAfterSeconds);
+  private decide({ key, rules }: Call): RateDecision | Promise<RateDecision> {
+    return rules!.countsForQuota ? this.limiter.admit(key!, rules!.service!) : this.limiter.admitFree(key!);
   }
 
   private identify(call: Call, request: Request): void {

@@ -1,10 +1,18 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { RouteRules } from '../route-rules.js';
+import type { Access, RouteRules } from '../route-rules.js';
 import type { OperationObject, PathItemObject, ResponseObject, ResponsesObject } from './openapi-types.js';
 import { STANDARD_HEADERS, STANDARD_RESPONSES, STANDARD_SCHEMAS } from './standard-answers.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const COUNTED_STATUSES = ['400', '403', '404', '429', '500', '503'];
+
+const SECURITY: Readonly<Record<Access, Record<string, string[]>[]>> = {
+  open: [],
+  key: [{ apiKey: [] }],
+  token: [{ apiKey: [], bearer: [] }],
+  staff: [{ staff: [] }],
+  keyless: [],
+};
 
 /**
  * Adds to every operation what the gateway does to it: the security it asks for, its error answers and its headers; so controllers name only
@@ -41,7 +49,7 @@ function completeOperation(operation: OperationObject, rules: RouteRules | undef
   const responses: NonNullable<ResponsesObject> = {};
   for (const status of statusesOf(rules)) responses[status] = { $ref: `#/components/responses/Error${status}` };
   for (const [status, response] of own) responses[status] = withHeaders(response);
-  const security = rules.access === 'token' ? [{ apiKey: [], bearer: [] }] : [{ apiKey: [] }];
+  const security = SECURITY[rules.access];
   return { ...operation, security, responses: sorted(responses) };
 }
 

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { isIPv6 } from 'node:net';
+import { Clock } from '../../common/clock.js';
+
+const MAX_ADDRESSES = 50_000;
+const IPV6_NETWORK_GROUPS = 4;
+const NOWHERE = 'nowhere';
+
+/** Calls at once, and the time in which one more becomes possible. */
+export interface AddressLimits {
+  readonly burst: number;
+  readonly intervalMs: number;
+}
+
+/**
+ * Limits calls without a session by the caller's address. Per address one number, the time at which it would be as fresh as new: a call
+ * pushes that by the interval, and is refused when it lies more than the burst ahead. Refused calls cost nothing.
+ */
+export class AddressLimiter {
+  private readonly freshAtMs = new Map<string, number>();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly limits: AddressLimits,
+  ) {}
+
+  /** Counts a call and answers 0, or refuses it and answers the seconds until one is admitted. */
+  admit(address: string | null): number {
+    const nowMs = this.clock.now().getTime();
+    const { burst, intervalMs } = this.limits;
+    const network = networkOf(address);
+    const freshAtMs = Math.max(this.freshAtMs.get(network) ?? 0, nowMs) + intervalMs;
+    const waitMs = freshAtMs - nowMs - burst * intervalMs;
+    if (waitMs > 0) return Math.ceil(waitMs / 1000);
+    this.freshAtMs.delete(network);
+    this.freshAtMs.set(network, freshAtMs);
+    if (this.freshAtMs.size > MAX_ADDRESSES) this.dropOldest(nowMs);
+    return 0;
+  }
+
+  /** The fresh ones, and the one that called longest ago. */
+  private dropOldest(nowMs: number): void {
+    const [oldest] = this.freshAtMs.keys();
+    if (oldest !== undefined) this.freshAtMs.delete(oldest);
+    for (const [network, freshAtMs] of this.freshAtMs) {
+      if (freshAtMs > nowMs) break;
+      this.freshAtMs.delete(network);
+    }
+  }
+}
+
+/** What all keyless routes together take from one address. */
+@Injectable()
+export class KeylessLimiter extends AddressLimiter {
+  constructor(clock: Clock) {
+    super(clock, { burst: 60, intervalMs: 5_000 });
+  }
+}
+
+/** Who is taken for one caller: an IPv4 address, or the /64 network that one IPv6 host has to itself. */
+export function networkOf(address: string | null): string {
+  if (address === null) return NOWHERE;
+  return isIPv6(address) ? groupsOf(address).slice(0, IPV6_NETWORK_GROUPS).join(':') : address;
+}
+
+function groupsOf(address: string): string[] {
+  const [head = '', tail] = address.split('::');
+  const first = head === '' ? [] : head.split(':');
+  if (tail === undefined) return first.map(trimmed);
+  const last = tail === '' ? [] : tail.split(':');
+  return [...first, ...Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0'), ...last].map(trimmed);
+}
+
+function trimmed(group: string): string {
+  return group.replace(/^0+(?=.)/, '');
+}

@@ -1,0 +1,61 @@
+import {
+  applyDecorators,
+  Controller,
+  createParamDecorator,
+  type ExecutionContext,
+  SetMetadata,
+  UseGuards,
+  UseInterceptors,
+} from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { markKeyless, markStaff } from '../../gateway/route-rules.js';
+import type { Role } from '../users/users.js';
+import { StaffBodyInterceptor } from './staff-body.interceptor.js';
+import { callerOf, type StaffCaller, type Visitor } from './staff-caller.js';
+import { rolesOf, ROLES_KEY } from './staff-rules.js';
+import { StaffGuard } from './staff.guard.js';
+
+const ROOT = 'backoffice-api';
+
+/** The roles that may call a route, or all routes of a controller; that of the route counts. Without one of them: 403 -203. */
+export const Roles = (...roles: readonly [Role, ...Role[]]): MethodDecorator & ClassDecorator => SetMetadata(ROLES_KEY, roles);
+
+/** A route without a session, limited by the caller's address. */
+export const Keyless = markKeyless;
+
+/**
+ * A controller of the back office under `/backoffice-api/<path>`: HTTPS, no API key, outside the quota, a live session and one of the
+ * roles on every route but the `@Keyless()` ones. A route that says nothing about roles does not start: `@Roles` stands at the route, or
+ * at the class below this decorator. Bodies are `@JsonBody()`, parsed once session and role are known.
+ */
+export function BackofficeController(path: string): ClassDecorator {
+  return applyDecorators(
+    Controller(`${ROOT}/${path}`),
+    markStaff(),
+    ApiTags(ROOT),
+    UseGuards(StaffGuard),
+    UseInterceptors(StaffBodyInterceptor),
+    requireRoles,
+  );
+}
+
+/** Who calls: the session's user. */
+export const CurrentStaff = createParamDecorator((_: unknown, context: ExecutionContext): StaffCaller => {
+  const caller = callerOf(context.switchToHttp().getRequest<Request>());
+  if (!('userId' in caller)) throw new Error('A route without a session has no staff');
+  return caller;
+});
+
+/** Who calls a `@Keyless()` route. */
+export const CurrentVisitor = createParamDecorator((_: unknown, context: ExecutionContext): Visitor =>
+  callerOf(context.switchToHttp().getRequest<Request>()),
+);
+
+const requireRoles: ClassDecorator = (controller) => {
+  const prototype = controller.prototype as object;
+  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+    if (name === 'constructor' || typeof value !== 'function' || !Reflect.hasMetadata('path', value as object)) continue;
+    if (rolesOf(controller, value as object) === null) throw new Error(`${controller.name}.${name} names no roles and is not keyless`);
+  }
+};

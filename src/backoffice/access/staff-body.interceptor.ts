@@ -1,0 +1,31 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Observable } from 'rxjs';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { MALFORMED_PATH } from '../../gateway/access/rate-limit.interceptor.js';
+import { readJson } from '../../gateway/body/read-json.js';
+import { callOf, type Call } from '../../gateway/call.js';
+
+/** Nothing of a call is parsed before the staff guard let it in (decisions §1). */
+@Injectable()
+export class StaffBodyInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> | Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const call = callOf(request);
+    if (call.hasMalformedPath) throw new DomainError(ErrorCode.INVALID, { text: MALFORMED_PATH });
+    if (request.headers.expect !== undefined) http.getResponse<Response>().writeContinue();
+    return call.rules?.readsJson === true ? this.withBody(call, request, next) : hand(call, next);
+  }
+
+  private async withBody(call: Call, request: Request, next: CallHandler): Promise<Observable<unknown>> {
+    request.body = await readJson(request);
+    return hand(call, next);
+  }
+}
+
+function hand(call: Call, next: CallHandler): Observable<unknown> {
+  call.serviceStartedMs = performance.now();
+  return next.handle();
+}

@@ -1,0 +1,39 @@
+import type { Request } from 'express';
+import type { Environment } from '../../common/environment.js';
+import type { Language } from '../../common/language.js';
+import type { Role } from '../users/users.js';
+
+/** Whoever calls the back office, before it is known who that is. */
+export interface Visitor {
+  /** Whose applications and agents the call is about; staff, keys and programs are the same in both. */
+  readonly environment: Environment;
+  readonly language: Language;
+  /** Base of every address in an answer: scheme, host and, in the sandbox, `/dev`; no trailing slash. */
+  readonly root: string;
+  readonly requestId: string;
+  /** Where the call comes from, as the trusted proxies say; null when they name no address. */
+  readonly address: string | null;
+}
+
+/** One of the insurer's people, or an agent's user, with a live session. Never changed; a new role counts from the next call on. */
+export interface StaffCaller extends Visitor {
+  readonly sessionId: number;
+  readonly userId: number;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  /** The agent the user works for; every user of role `agent` has one. */
+  readonly agentCode: string | null;
+}
+
+const visitors = new WeakMap<Request, Visitor | StaffCaller>();
+
+export function noteCaller(request: Request, caller: Visitor | StaffCaller): void {
+  visitors.set(request, caller);
+}
+
+export function callerOf(request: Request): Visitor | StaffCaller {
+  const caller = visitors.get(request);
+  if (caller === undefined) throw new Error('The request did not come through the staff guard');
+  return caller;
+}

@@ -1,0 +1,65 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { Config } from '../../config/config.js';
+import { callOf } from '../../gateway/call.js';
+import { Forwarded } from '../../gateway/edge/forwarded.js';
+import { TOKEN_EXPIRES_IN } from '../../gateway/edge/headers.js';
+import { rootOf } from '../../gateway/edge/root.js';
+import { GatewayError } from '../../gateway/errors/gateway-error.js';
+import { languageOf } from '../../gateway/language.js';
+import { isKeyless } from '../../gateway/route-rules.js';
+import { KeylessLimiter } from './address-limiter.js';
+import { Sessions } from './sessions.js';
+import { noteCaller, type Visitor } from './staff-caller.js';
+import { rolesOf } from './staff-rules.js';
+
+const BEARER = /^bearer +(\S+) *$/i;
+
+/** Who may call the back office: a live session first (401), then the role (403); without a session so many calls from one address (429). */
+@Injectable()
+export class StaffGuard implements CanActivate {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly limiter: KeylessLimiter,
+    private readonly forwarded: Forwarded,
+    private readonly config: Config,
+  ) {}
+
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    const visitor = this.visitorOf(request);
+    response.setHeader('Cache-Control', 'no-store');
+    if (!isKeyless(context.getHandler())) return this.identify(context, visitor);
+    const waitSeconds = this.limiter.admit(visitor.address);
+    if (waitSeconds > 0) throw new GatewayError('OVER_RATE_LIMIT', waitSeconds);
+    noteCaller(request, visitor);
+    return true;
+  }
+
+  private async identify(context: ExecutionContext, visitor: Visitor): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+    if (token === undefined) throw new DomainError(ErrorCode.TOKEN_REFUSED);
+    const { user, secondsLeft } = await this.sessions.resolve(token);
+    http.getResponse<Response>().setHeader(TOKEN_EXPIRES_IN, String(secondsLeft));
+    if (!rolesOf(context.getClass(), context.getHandler())?.includes(user.role)) throw new DomainError(ErrorCode.ROLE_REFUSED);
+    noteCaller(request, { ...visitor, ...user });
+    return true;
+  }
+
+  private visitorOf(request: Request): Visitor {
+    const { environment, requestId } = callOf(request);
+    return {
+      environment,
+      language: languageOf(request.headers['accept-language']),
+      root: rootOf(request, environment, this.config),
+      requestId,
+      address: this.forwarded.clientAddress(request),
+    };
+  }
+}

@@ -1,0 +1,6 @@
+import { Module } from '@nestjs/common';
+import { BackofficeAccessModule } from './access/access.module.js';
+
+/** The insurer's people: who they are, what they may do, and what they do with keys, users and agents. */
+@Module({ imports: [BackofficeAccessModule] })
+export class BackofficeModule {}
