@@ -14,6 +14,8 @@ export class Config {
   /** External Postgres; null runs the embedded one under `dataDir`. */
   readonly databaseUrl: string | null;
   readonly databasePoolSize: number;
+  /** Redis or Valkey that counts the rate limit for several nodes; null: this process counts alone. */
+  readonly redisUrl: string | null;
   readonly dataDir: string;
   readonly environments: readonly Environment[];
   /** Addresses (single or CIDR) whose X-Forwarded-* headers are believed. */
@@ -38,6 +40,7 @@ export function readConfig(variables: Variables = process.env): Config {
   const tls = { certFile: text(variables, 'TLS_CERT'), keyFile: text(variables, 'TLS_KEY') };
   if ((tls.certFile === null) !== (tls.keyFile === null)) throw new ConfigError('TLS_CERT and TLS_KEY go together: set both or none.');
   const databaseUrl = text(variables, 'DATABASE_URL');
+  const redisUrl = text(variables, 'REDIS_URL');
   return {
     port: integer(variables, 'PORT', 8080, 0, 65_535),
     httpsPort: integer(variables, 'HTTPS_PORT', 8443, 0, 65_535),
@@ -48,6 +51,7 @@ export function readConfig(variables: Variables = process.env): Config {
     tlsKeyFile: tls.keyFile,
     databaseUrl: databaseUrl === null ? null : url(databaseUrl, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: integer(variables, 'DATABASE_POOL_SIZE', 10, 2, 200),
+    redisUrl: redisUrl === null ? null : url(redisUrl, 'REDIS_URL', ['redis:', 'rediss:']),
     dataDir: resolve(text(variables, 'DATA_DIR') ?? './.data'),
     environments: list(variables, 'ENVIRONMENTS', ENVIRONMENTS),
     trustProxy: trustedAddresses(variables),

@@ -16,7 +16,7 @@ export const KeyOnly = markKeyOnly;
 /** A route without any key, also over plain HTTP and never under `/dev`: health. */
 export const Open = markOpen;
 
-/** A call that the quota neither counts nor refuses. */
+/** A call that the quota neither counts nor refuses; a program makes one a second. */
 export const OutsideQuota = markOutsideQuota;
 
 /** A GET that changes state: HEAD does not stand for it (404). */

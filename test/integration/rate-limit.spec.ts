@@ -1,8 +1,9 @@
 import { Clock } from '../../src/common/clock.js';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
+import { OwnCounts } from '../../src/gateway/rate-limit/own-counts.js';
+import type { RateTerms } from '../../src/gateway/rate-limit/rate-decision.js';
 import { RateJournal } from '../../src/gateway/rate-limit/rate-journal.js';
-import { RateLimiter } from '../../src/gateway/rate-limit/rate-limiter.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
@@ -29,6 +30,11 @@ class FailingStore {
 
 const LIMIT = 5;
 const WINDOW_SECONDS = 60;
+const SERVICE = 'fire-api';
+
+function termsOf(programId: number, changes: Partial<RateTerms> = {}): RateTerms {
+  return { programId, ratePerHour: null, ratePerDay: null, serviceRates: {}, ...changes };
+}
 
 describe('The rate limit over a restart', () => {
   let database: TestDatabase;
@@ -51,20 +57,20 @@ describe('The rate limit over a restart', () => {
   });
 
   /** The limiter of a process that starts now. */
-  async function start(): Promise<{ limiter: RateLimiter; journal: RateJournal }> {
-    const limiter = new RateLimiter(clock, database.config);
-    const journal = new RateJournal(failing as unknown as Store, limiter);
+  async function start(): Promise<{ limiter: OwnCounts; journal: RateJournal }> {
+    const limiter = new OwnCounts(clock, database.config);
+    const journal = new RateJournal(failing as unknown as Store, limiter, database.config);
     await journal.load();
     return { limiter, journal };
   }
 
-  function admitted(limiter: RateLimiter, programId: number, calls: number): number {
-    return Array.from({ length: calls }, () => limiter.admit(programId, null)).filter((decision) => decision.admitted).length;
+  function admitted(limiter: OwnCounts, programId: number, calls: number): number {
+    return Array.from({ length: calls }, () => limiter.admit(termsOf(programId), SERVICE)).filter((decision) => decision.admitted).length;
   }
 
   it('counts what the former process admitted, to the millisecond', async () => {
     const former = await start();
-    former.limiter.admit(1, null);
+    former.limiter.admit(termsOf(1), SERVICE);
     clock.ms += 250;
     expect(admitted(former.limiter, 1, 2)).toBe(2);
     expect(admitted(former.limiter, 2, 9)).toBe(LIMIT);
@@ -125,7 +131,7 @@ describe('The rate limit over a restart', () => {
   it('writes more calls than one batch takes', async () => {
     const former = await start();
     const many = 45_000;
-    for (let call = 0; call < many; call += 1) former.limiter.admit(1 + (call % 3), many);
+    for (let call = 0; call < many; call += 1) former.limiter.admit(termsOf(1 + (call % 3), { ratePerHour: many }), SERVICE);
     await former.journal.save();
     const [sum] = await store.query<{ calls: number; programs: number }>(
       'gateway',
@@ -133,8 +139,8 @@ describe('The rate limit over a restart', () => {
     );
     expect(sum).toEqual({ calls: many, programs: 3 });
     const { limiter } = await start();
-    expect(limiter.admit(1, many / 3)).toMatchObject({ admitted: false });
-    expect(limiter.admit(1, many / 3 + 1)).toMatchObject({ admitted: true });
+    expect(limiter.admit(termsOf(1, { ratePerHour: many / 3 }), SERVICE)).toMatchObject({ admitted: false });
+    expect(limiter.admit(termsOf(1, { ratePerHour: many / 3 + 1 }), SERVICE)).toMatchObject({ admitted: true });
   });
 
   it('drops from memory and table what has aged out, and nothing else', async () => {
@@ -146,8 +152,29 @@ describe('The rate limit over a restart', () => {
     await journal.save();
     clock.ms += 30_000;
     await journal.sweep();
-    expect(limiter.programs).toBe(1);
+    expect(limiter.statistics().programs).toBe(1);
     expect(await store.query('gateway', 'SELECT program_id FROM rate_admission')).toEqual([{ program_id: 2 }]);
+  });
+
+  it('keeps the counts of each service, and a day of them under a limit per day', async () => {
+    const terms = termsOf(1, { ratePerHour: 4, ratePerDay: 6, serviceRates: { [SERVICE]: 3 } });
+    const former = await start();
+    for (const service of [SERVICE, 'mtr-api', SERVICE, SERVICE]) former.limiter.admit(terms, service);
+    await former.journal.save();
+    expect((await start()).limiter.admit(termsOf(1, { ratePerHour: 9, serviceRates: { [SERVICE]: 3 } }), SERVICE)).toEqual({
+      ...{ admitted: false, limit: 3, remaining: 0, retryAfterSeconds: WINDOW_SECONDS },
+    });
+    clock.ms += 3_600_000;
+    const { limiter, journal } = await start();
+    await journal.sweep();
+    expect(limiter.admit(terms, SERVICE)).toMatchObject({ admitted: true, limit: 6, remaining: 1 });
+    expect(limiter.admit(terms, SERVICE)).toMatchObject({ admitted: true, limit: 6, remaining: 0 });
+    expect(limiter.admit(terms, SERVICE)).toMatchObject({ admitted: false, limit: 6, retryAfterSeconds: 82_800 });
+    await journal.save();
+    clock.ms += 82_800_000;
+    await journal.sweep();
+    const rows = await store.query('gateway', 'SELECT cardinality(offsets_ms) AS calls FROM rate_admission');
+    expect(rows).toEqual([{ calls: 2 }]);
   });
 
   it('counts calls that the former process dated in the future as of now', async () => {
@@ -156,6 +183,6 @@ describe('The rate limit over a restart', () => {
     await former.journal.save();
     clock.ms -= 3_600_000;
     const { limiter } = await start();
-    expect(limiter.admit(1, null)).toMatchObject({ admitted: false, retryAfterSeconds: WINDOW_SECONDS });
+    expect(limiter.admit(termsOf(1), SERVICE)).toMatchObject({ admitted: false, retryAfterSeconds: WINDOW_SECONDS });
   });
 });

@@ -39,6 +39,8 @@ export class FakeAccess {
       environments: new Set<Environment>(['production', 'sandbox']),
       ipAddresses: [],
       ratePerHour: null,
+      ratePerDay: null,
+      serviceRates: {},
       ...changes,
     });
     return key;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Config } from '../../config/config.js';
 import { Store } from '../../store/store.js';
-import { RateLimiter, type ProgramCalls } from './rate-limiter.js';
+import { OwnCounts, type ServiceCalls } from './own-counts.js';
 
 const SAVE_INTERVAL_MS = 1000;
 const SWEEP_EVERY_SAVES = 60;
@@ -10,18 +11,28 @@ const MAX_CALLS_PER_BATCH = 20_000;
 
 interface Batch {
   readonly id: string;
-  readonly calls: readonly ProgramCalls[];
+  readonly calls: readonly ServiceCalls[];
 }
 
 const INSERT_BATCH = `
-  INSERT INTO rate_admission (batch_id, program_id, first_ms, last_ms, offsets_ms)
-  SELECT $1::uuid, row.program_id, row.first_ms, row.last_ms, row.offsets_ms
-  FROM jsonb_to_recordset($2::jsonb) AS row (program_id integer, first_ms bigint, last_ms bigint, offsets_ms integer[])
+  INSERT INTO rate_admission (batch_id, program_id, service, first_ms, last_ms, expires_ms, offsets_ms)
+  SELECT $1::uuid, row.program_id, row.service, row.first_ms, row.last_ms, row.expires_ms, row.offsets_ms
+  FROM jsonb_to_recordset($2::jsonb)
+    AS row (program_id integer, service text, first_ms bigint, last_ms bigint, expires_ms bigint, offsets_ms integer[])
   ON CONFLICT DO NOTHING`;
+
+interface AdmissionRow {
+  readonly program_id: number;
+  readonly service: string;
+  readonly first_ms: number;
+  readonly last_ms: number;
+  readonly expires_ms: number;
+  readonly offsets_ms: number[];
+}
 
 /**
  * Carries the counts of the rate limit over a restart: what was admitted is appended to Postgres about once a second, and read back
- * before the first call is served. While the database is down calls go on; what is unsaved is held by the windows themselves, so it is
+ * before the first call is served; not where Redis keeps them. While the database is down calls go on; what is unsaved is held by the windows themselves, so it is
  * bounded as they are, and one batch whose outcome is unknown is repeated under its number.
  */
 @Injectable()
@@ -33,13 +44,18 @@ export class RateJournal implements OnApplicationBootstrap, OnApplicationShutdow
   private failing = false;
   private saves = 0;
 
+  private readonly isKept: boolean;
+
   constructor(
     private readonly store: Store,
-    private readonly limiter: RateLimiter,
-  ) {}
+    private readonly counts: OwnCounts,
+    config: Config,
+  ) {
+    this.isKept = config.redisUrl === null;
+  }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.load();
+    if (this.isKept) await this.load();
     this.timer = setInterval(() => void this.tick(), SAVE_INTERVAL_MS).unref();
   }
 
@@ -50,13 +66,18 @@ export class RateJournal implements OnApplicationBootstrap, OnApplicationShutdow
 
   /** Reads the window's calls back; before the first call is admitted. */
   async load(): Promise<void> {
-    const rows = await this.store.query<{ program_id: number; first_ms: number; offsets_ms: number[] }>(
+    const rows = await this.store.query<AdmissionRow>(
       'gateway',
-      'SELECT program_id, first_ms, offsets_ms FROM rate_admission WHERE last_ms > $1',
-      [this.limiter.windowStartMs()],
+      'SELECT program_id, service, first_ms, last_ms, expires_ms, offsets_ms FROM rate_admission WHERE expires_ms > $1',
+      [this.counts.nowMs()],
     );
-    this.limiter.restore(
-      rows.map((row) => ({ programId: row.program_id, admittedMs: row.offsets_ms.map((offsetMs) => row.first_ms + offsetMs) })),
+    this.counts.restore(
+      rows.map((row) => ({
+        programId: row.program_id,
+        service: row.service,
+        admittedMs: row.offsets_ms.map((offsetMs) => row.first_ms + offsetMs),
+        keepsDay: row.expires_ms - row.last_ms > this.counts.windowMs,
+      })),
     );
   }
 
@@ -68,27 +89,30 @@ export class RateJournal implements OnApplicationBootstrap, OnApplicationShutdow
 
   /** Drops what has aged out, from memory and from the table. */
   async sweep(): Promise<void> {
-    this.limiter.dropIdle();
-    await this.store.query('gateway', 'DELETE FROM rate_admission WHERE last_ms <= $1', [this.limiter.windowStartMs()]);
+    this.counts.dropIdle();
+    if (this.isKept) await this.store.query('gateway', 'DELETE FROM rate_admission WHERE expires_ms <= $1', [this.counts.nowMs()]);
   }
 
   private async saveBatches(): Promise<void> {
     for (;;) {
       this.pending ??= this.nextBatch();
       if (this.pending === undefined) return;
-      await this.store.query('gateway', INSERT_BATCH, [this.pending.id, JSON.stringify(this.pending.calls.map(toRow))]);
+      await this.store.query('gateway', INSERT_BATCH, [
+        this.pending.id,
+        JSON.stringify(this.pending.calls.map((calls) => this.toRow(calls))),
+      ]);
       this.pending = undefined;
     }
   }
 
   private nextBatch(): Batch | undefined {
-    const calls = this.limiter.takeUnsaved(MAX_CALLS_PER_BATCH);
+    const calls = this.counts.takeUnsaved(MAX_CALLS_PER_BATCH);
     return calls.length === 0 ? undefined : { id: randomUUID(), calls };
   }
 
   private async tick(): Promise<void> {
     try {
-      await this.save();
+      if (this.isKept) await this.save();
       this.saves += 1;
       if (this.saves % SWEEP_EVERY_SAVES === 0) await this.sweep();
       if (this.failing) this.logger.log('The rate counts are saved again.');
@@ -98,14 +122,17 @@ export class RateJournal implements OnApplicationBootstrap, OnApplicationShutdow
       this.failing = true;
     }
   }
-}
 
-function toRow({ programId, admittedMs }: ProgramCalls): object {
-  const firstMs = admittedMs[0] ?? 0;
-  return {
-    program_id: programId,
-    first_ms: firstMs,
-    last_ms: admittedMs.at(-1) ?? firstMs,
-    offsets_ms: admittedMs.map((atMs) => atMs - firstMs),
-  };
+  private toRow({ programId, service, admittedMs, keepsDay }: ServiceCalls): AdmissionRow {
+    const firstMs = admittedMs[0] ?? 0;
+    const lastMs = admittedMs.at(-1) ?? firstMs;
+    return {
+      program_id: programId,
+      service,
+      first_ms: firstMs,
+      last_ms: lastMs,
+      expires_ms: lastMs + (keepsDay ? this.counts.dayMs : this.counts.windowMs),
+      offsets_ms: admittedMs.map((atMs) => atMs - firstMs),
+    };
+  }
 }

@@ -1,107 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
-import { Config } from '../../config/config.js';
-import { RateWindow, type RateDecision } from './rate-window.js';
-import { SteadyTime } from './steady-time.js';
+import { OwnCounts } from './own-counts.js';
+import { decideFree, type RateDecision, type RateTerms, type RateUsage } from './rate-decision.js';
+import { SharedCounts } from './shared-counts.js';
 
-/** Calls of one program in wall-clock milliseconds, ascending. */
-export interface ProgramCalls {
-  readonly programId: number;
-  readonly admittedMs: readonly number[];
-}
+/** At once where this process counts for itself, a promise where Redis is asked. */
+type Soon<T> = T | Promise<T>;
 
-interface Counter {
-  readonly window: RateWindow;
-  /** How many of the newest calls are not yet on their way to the database. */
-  unsaved: number;
-}
-
-/**
- * The rate limit of this process (decisions §1): one exact rolling window per program, over all services and both environments. In memory
- * alone; `RateJournal` carries it over a restart.
- */
+/** The rate limit (decisions §1): counted in Redis for all nodes while there is one that answers, else by this process alone. */
 @Injectable()
 export class RateLimiter {
-  private readonly counters = new Map<number, Counter>();
-  private readonly unsaved = new Set<number>();
-  private readonly time: SteadyTime;
-  private readonly windowMs: number;
-  private readonly defaultLimit: number;
+  constructor(
+    private readonly own: OwnCounts,
+    private readonly shared: SharedCounts,
+  ) {}
 
-  constructor(clock: Clock, config: Config) {
-    this.time = new SteadyTime(clock);
-    this.windowMs = config.rateLimitWindowSeconds * 1000;
-    this.defaultLimit = config.rateLimitPerHour;
+  /** Admits and counts the call, or refuses it without a trace. Never fails. */
+  admit(terms: RateTerms, service: string): Soon<RateDecision> {
+    return this.shared.isUp ? this.shared.admit(terms, service) : this.shared.admitAlone(terms, service);
   }
 
-  /** Admits and counts the call, or refuses it without a trace. `limit` is calls per window; null: the default. */
-  admit(programId: number, limit: number | null): RateDecision {
-    const counter = this.counterOf(programId);
-    const decision = counter.window.admit(this.time.nowMs(), limit ?? this.defaultLimit);
-    if (decision.admitted) {
-      counter.unsaved += 1;
-      this.unsaved.add(programId);
-    }
-    return decision;
+  /** Admits one call a second per program of those that the quota does not count, and tells the quota as it stands. */
+  admitFree(terms: RateTerms): Soon<RateDecision> {
+    if (this.shared.isUp) return this.shared.admitFree(terms);
+    return decideFree(this.own.usage(terms, []), this.own.admitFree(terms.programId));
   }
 
-  /** Programs with calls in memory. */
-  get programs(): number {
-    return this.counters.size;
-  }
-
-  /** The moment since which calls count, by the wall clock. */
-  windowStartMs(): number {
-    return this.time.toWallMs(this.time.nowMs()) - this.windowMs;
-  }
-
-  /** Takes over the calls of a former process, before the first call is admitted. Those that its clock dated ahead of ours count as of now. */
-  restore(calls: Iterable<ProgramCalls>): void {
-    const nowMs = this.time.nowMs();
-    const byProgram = new Map<number, number[]>();
-    for (const { programId, admittedMs } of calls) {
-      const times = byProgram.get(programId) ?? [];
-      for (const atMs of admittedMs) if (atMs > nowMs - this.windowMs) times.push(Math.min(atMs, nowMs));
-      byProgram.set(programId, times);
-    }
-    for (const [programId, times] of byProgram) {
-      const { window } = this.counterOf(programId);
-      for (const atMs of times.sort((one, other) => one - other)) window.restore(atMs);
-    }
-  }
-
-  /** The next calls to save, at most `maxCalls`, each given out once; those that aged out unsaved are left out. */
-  takeUnsaved(maxCalls: number): ProgramCalls[] {
-    const taken: ProgramCalls[] = [];
-    let room = maxCalls;
-    for (const programId of this.unsaved) {
-      if (room === 0) break;
-      const counter = this.counterOf(programId);
-      const times = counter.window.times(counter.unsaved, room);
-      room -= times.length;
-      counter.unsaved = Math.min(counter.unsaved, counter.window.count) - times.length;
-      if (counter.unsaved === 0) this.unsaved.delete(programId);
-      if (times.length > 0) taken.push({ programId, admittedMs: times.map((atMs) => this.time.toWallMs(atMs)) });
-    }
-    return taken;
-  }
-
-  /** Forgets programs whose calls have all aged out. */
-  dropIdle(): void {
-    const nowMs = this.time.nowMs();
-    for (const [programId, { window }] of this.counters) {
-      if (!window.isIdle(nowMs)) continue;
-      this.counters.delete(programId);
-      this.unsaved.delete(programId);
-    }
-  }
-
-  private counterOf(programId: number): Counter {
-    let counter = this.counters.get(programId);
-    if (counter === undefined) {
-      counter = { window: new RateWindow(this.windowMs), unsaved: 0 };
-      this.counters.set(programId, counter);
-    }
-    return counter;
+  /** How far the limits are used; counts nothing. */
+  usage(terms: RateTerms, services: readonly string[]): Soon<RateUsage> {
+    return this.shared.isUp ? this.shared.usage(terms, services) : this.own.usage(terms, services);
   }
 }

@@ -1,112 +1,122 @@
-/** Whether a call may go on, and what the caller is told about its quota (decisions §1). */
-export interface RateDecision {
-  readonly admitted: boolean;
-  readonly limit: number;
-  /** Calls left after this one. */
-  readonly remaining: number;
-  /** Whole seconds until a call would be admitted; 0 when this one was. */
-  readonly retryAfterSeconds: number;
-}
-
-const MIN_CAPACITY = 16;
+const MIN_CAPACITY = 8;
+const GROWTH = 1.5;
 const MAX_WINDOW_MS = 2 ** 31;
 const UINT32 = 2 ** 32;
 
 /**
- * The exact rolling window of one program: a call at millisecond t is admitted iff fewer than `limit` calls were admitted in
- * (t − window, t]. A refused call leaves no trace.
+ * The times of admitted calls: those of the rolling window (now − window, now], and on demand the older ones back to (now − long, now].
+ * Knows no limit and refuses nothing; whoever asks decides.
  *
- * A ring of the admitted calls' times, oldest first, kept modulo 2^32: 4 bytes a call, at most 16 with the slack that growing by
- * doubling leaves. The residues are unambiguous because everything older than the window is gone before a difference is taken.
+ * A ring, oldest first, of times modulo 2^32: 4 bytes a call, less than 8 with the slack it grows by. The residues are unambiguous because
+ * everything older than the longest window is gone before a difference is taken.
  */
 export class RateWindow {
   private ring = new Uint32Array(MIN_CAPACITY);
   private oldest = 0;
   private size = 0;
+  private recent = 0;
   private lastMs = -Infinity;
 
-  constructor(private readonly windowMs: number) {
-    if (!Number.isInteger(windowMs) || windowMs < 1 || windowMs > MAX_WINDOW_MS) throw new RangeError('The window is 1 ms to 2^31 ms.');
+  constructor(
+    private readonly windowMs: number,
+    private readonly longMs = windowMs,
+  ) {
+    const isValid = Number.isInteger(windowMs) && windowMs >= 1 && longMs >= windowMs && longMs <= MAX_WINDOW_MS;
+    if (!isValid) throw new RangeError('The window is 1 ms to 2^31 ms, and the long one no shorter.');
   }
 
-  /** Admitted calls held; exact as of the last call of `admit` or `isIdle`. */
+  /** Calls within the window; like everything here as of the last `advance`. */
   get count(): number {
+    return this.recent;
+  }
+
+  /** Calls held: those of the long window while it is kept. */
+  get longCount(): number {
     return this.size;
   }
 
-  /** Bytes held for the admitted calls. */
+  /** Bytes held for the calls. */
   get bytes(): number {
     return this.ring.byteLength;
   }
 
-  /** `nowMs` does not decrease from call to call; should it, the latest time seen counts. */
-  admit(nowMs: number, limit: number): RateDecision {
-    this.advance(nowMs);
-    if (this.size >= limit) return { admitted: false, limit, remaining: 0, retryAfterSeconds: this.retryAfterSeconds(limit) };
-    this.push(this.lastMs);
-    return { admitted: true, limit, remaining: limit - this.size, retryAfterSeconds: 0 };
+  /** Lets calls age out. `nowMs` does not decrease from call to call; should it, the latest time seen counts. */
+  advance(nowMs: number, keepsLong = false): void {
+    const keepMs = keepsLong ? this.longMs : this.windowMs;
+    const passedMs = nowMs - this.lastMs;
+    if (passedMs > 0) this.lastMs = nowMs;
+    if (passedMs >= this.windowMs) this.recent = 0;
+    if (passedMs >= keepMs) this.size = 0;
+    while (this.recent > 0 && this.ageAt(this.size - this.recent) >= this.windowMs) this.recent -= 1;
+    while (this.size > this.recent && this.ageAt(0) >= keepMs) {
+      this.oldest = this.oldest + 1 === this.ring.length ? 0 : this.oldest + 1;
+      this.size -= 1;
+    }
+    if (this.size * 2 <= this.ring.length && this.ring.length > MIN_CAPACITY) this.resize();
   }
 
-  /** Whether no call is left in the window, so that nothing is lost by dropping it. */
-  isIdle(nowMs: number): boolean {
-    this.advance(nowMs);
-    return this.size === 0;
+  /** Counts a call at the time of the last `advance`. */
+  push(): void {
+    if (this.size === this.ring.length) this.resize();
+    this.ring[this.slot(this.size)] = this.lastMs % UINT32;
+    this.size += 1;
+    this.recent += 1;
   }
 
-  /** Takes over a call admitted earlier; in ascending order, before the first `admit`. */
-  restore(admittedMs: number): void {
-    this.advance(admittedMs);
-    this.push(this.lastMs);
+  /** Milliseconds until fewer than `limit` calls are in the window; 0 when that is so. */
+  waitMs(limit: number): number {
+    if (this.recent < limit) return 0;
+    // The call after which fewer than `limit` are left is the one that `recent − limit` older ones precede.
+    return limit < 1 ? this.windowMs : this.windowMs - this.ageAt(this.size - limit);
   }
 
-  /** Times of admitted calls in ascending order: `take` of them, beginning with the `newest`-th from the end. */
+  /** The same for the long window, which must have been kept. */
+  longWaitMs(limit: number): number {
+    if (this.size < limit) return 0;
+    return limit < 1 ? this.longMs : this.longMs - this.ageAt(this.size - limit);
+  }
+
+  /** Milliseconds until the oldest call of the window ages out; null when there is none. */
+  freedInMs(): number | null {
+    return this.recent === 0 ? null : this.windowMs - this.ageAt(this.size - this.recent);
+  }
+
+  longFreedInMs(): number | null {
+    return this.size === 0 ? null : this.longMs - this.ageAt(0);
+  }
+
+  /** Times of held calls in ascending order: `take` of them, beginning with the `newest`-th from the end. */
   times(newest: number, take: number): number[] {
     const from = Math.max(0, this.size - newest);
     const length = Math.max(0, Math.min(take, this.size - from));
-    return Array.from({ length }, (_, index) => this.timeAt(from + index));
+    return Array.from({ length }, (_, index) => this.lastMs - this.ageAt(from + index));
   }
 
-  private advance(nowMs: number): void {
-    const now = Math.max(nowMs, this.lastMs);
-    if (now - this.lastMs >= this.windowMs) this.size = 0;
-    while (this.size > 0 && this.age(now, this.oldest) >= this.windowMs) {
-      this.oldest = (this.oldest + 1) % this.ring.length;
-      this.size -= 1;
+  /** How many of the held calls are later than the moment. */
+  countSince(sinceMs: number): number {
+    let low = 0;
+    let high = this.size;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.lastMs - this.ageAt(middle) > sinceMs) high = middle;
+      else low = middle + 1;
     }
-    this.lastMs = now;
-    this.shrink();
+    return this.size - low;
   }
 
-  private age(nowMs: number, slot: number): number {
-    return ((nowMs >>> 0) - (this.ring[slot] ?? 0)) >>> 0;
+  private ageAt(index: number): number {
+    return ((this.lastMs >>> 0) - this.ring[this.slot(index)]!) >>> 0;
   }
 
-  private timeAt(index: number): number {
-    return this.lastMs - this.age(this.lastMs, (this.oldest + index) % this.ring.length);
+  private slot(index: number): number {
+    const slot = this.oldest + index;
+    return slot < this.ring.length ? slot : slot - this.ring.length;
   }
 
-  /** The call after which fewer than `limit` are left is the one that `size − limit` older ones precede. */
-  private retryAfterSeconds(limit: number): number {
-    if (limit < 1) return Math.ceil(this.windowMs / 1000);
-    const waitMs = this.timeAt(this.size - limit) + this.windowMs - this.lastMs;
-    return Math.max(1, Math.ceil(waitMs / 1000));
-  }
-
-  private push(atMs: number): void {
-    if (this.size === this.ring.length) this.resize(this.ring.length * 2);
-    this.ring[(this.oldest + this.size) % this.ring.length] = atMs % UINT32;
-    this.size += 1;
-  }
-
-  private shrink(): void {
-    let capacity = this.ring.length;
-    while (capacity > MIN_CAPACITY && this.size * 4 <= capacity) capacity /= 2;
-    if (capacity !== this.ring.length) this.resize(capacity);
-  }
-
-  private resize(capacity: number): void {
-    const ring = new Uint32Array(capacity);
-    for (let index = 0; index < this.size; index += 1) ring[index] = this.ring[(this.oldest + index) % this.ring.length] ?? 0;
+  /** Never less than half full afterwards, and as many calls away from the next time as a part of those held: amortised O(1). */
+  private resize(): void {
+    const ring = new Uint32Array(Math.max(MIN_CAPACITY, Math.ceil(this.size * GROWTH)));
+    for (let index = 0; index < this.size; index += 1) ring[index] = this.ring[this.slot(index)]!;
     this.ring = ring;
     this.oldest = 0;
   }

@@ -7,7 +7,10 @@ import { digestOf, isSecret, sameDigest } from './secret.js';
 
 export type KeyStatus = 'active' | 'disabled' | 'unverified';
 
-/** What an API key may do (decisions §1). `ipAddresses` empty: from anywhere; `ratePerHour` null: the default limit. */
+/**
+ * What an API key may do (decisions §1). `ipAddresses` empty: from anywhere. Rates are calls per window and per 24 hours, over all services
+ * or by service; `ratePerHour` null: the default, the others null or absent: no such limit.
+ */
 export interface ApiKey {
   readonly id: number;
   readonly programId: number;
@@ -17,6 +20,8 @@ export interface ApiKey {
   readonly environments: ReadonlySet<Environment>;
   readonly ipAddresses: readonly string[];
   readonly ratePerHour: number | null;
+  readonly ratePerDay: number | null;
+  readonly serviceRates: Readonly<Partial<Record<string, number>>>;
 }
 
 interface KeyRecord {
@@ -37,13 +42,16 @@ interface KeyRow {
   readonly environments: Environment[];
   readonly ip_addresses: string[];
   readonly rate_per_hour: number | null;
+  readonly rate_per_day: number | null;
+  readonly service_rates: Record<string, number>;
   readonly expires_at: Date | null;
 }
 
 const CAPACITY = 10_000;
 
 const FIND_KEY = `
-  SELECT id, program_id, key_hash, prefix, status, services, environments, ip_addresses, rate_per_hour, expires_at
+  SELECT id, program_id, key_hash, prefix, status, services, environments, ip_addresses, rate_per_hour, rate_per_day, service_rates,
+    expires_at
   FROM api_key WHERE key_hash = $1`;
 
 /** Keys as every call needs them: from memory, at most two seconds behind the database. */
@@ -82,6 +90,8 @@ export class ApiKeys {
       environments: new Set(row.environments),
       ipAddresses: row.ip_addresses,
       ratePerHour: row.rate_per_hour,
+      ratePerDay: row.rate_per_day,
+      serviceRates: row.service_rates,
     };
     return { digest: row.key_hash, key, retired: { ...key, status: 'disabled' }, expiresAtMs: row.expires_at?.getTime() ?? Infinity };
   }
