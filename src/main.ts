@@ -11,6 +11,10 @@ import { Metrics } from './gateway/observability/metrics.js';
 import { ListenError } from './gateway/server/listeners.js';
 import { certificateFile } from './gateway/tls/certificate.js';
 import { HTTP_OPTIONS, HttpApp } from './http-app.js';
+import { TariffError } from './pricing/tariff-node.js';
+import { ReferenceDataError } from './record/reference/list-file.js';
+import { EmbeddedPostgresError } from './store/embedded/errors.js';
+import { DatabaseSetupError } from './store/migrate.js';
 import { Store } from './store/store.js';
 
 const GRACE_MS = 10_000;
@@ -71,9 +75,12 @@ function end(log: Log, code: number): never {
   process.exit(code);
 }
 
-/** What the operator can mend is one line; anything else keeps its stack. */
+/** What the operator can mend: settings, ports, database, tariff and reference files. */
+const MENDABLE = [ConfigError, ListenError, EmbeddedPostgresError, DatabaseSetupError, ReferenceDataError, TariffError];
+
+/** What can be mended is said in its own words; anything else keeps its stack. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof ListenError) return error.message;
+  if (error instanceof Error && MENDABLE.some((type) => error instanceof type)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

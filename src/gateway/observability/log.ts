@@ -57,6 +57,9 @@ export class Log {
   }
 }
 
+/** What Nest says of its own assembly, a line for every module and route. */
+const ASSEMBLY = new Set<unknown>(['InstanceLoader', 'NestFactory', 'NestApplication', 'RouterExplorer', 'RoutesResolver']);
+
 /** Nest's own messages in the same log. */
 export class NestLog implements LoggerService {
   constructor(private readonly target: Log) {}
@@ -75,7 +78,8 @@ export class NestLog implements LoggerService {
   }
 
   log(message: unknown, ...rest: unknown[]): void {
-    this.target.pino.info({ context: rest.at(-1) }, textOf(message));
+    const context = rest.at(-1);
+    this.target.pino[ASSEMBLY.has(context) ? 'debug' : 'info']({ context }, textOf(message));
   }
 
   debug(message: unknown, ...rest: unknown[]): void {
