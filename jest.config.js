@@ -16,9 +16,10 @@ export default {
       setupFiles: ['<rootDir>/test/support/quiet.ts'],
       // Run only when a spec of this project runs.
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
-      testTimeout: 30_000,
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
     },
   ],
   workerIdleMemoryLimit: '1GB',
+  // Servers are started, killed and waited for, also on a machine that has other things to do.
+  testTimeout: 30_000,
 };

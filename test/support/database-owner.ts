@@ -3,21 +3,24 @@ import { Store } from '../../src/store/store.js';
 
 /**
  * A process that owns an embedded server, for specs to kill: `node --import ./test/support/typescript.mjs test/support/database-owner.ts
- * <dataDir> [exit]`. Writes rows one by one and prints the number of each when it is acknowledged; `exit` ends it in the middle without closing.
+ * <dataDir> [exit]`. Writes rows, numbered on from those that are there, and prints the number of each when it is acknowledged; `exit` ends it
+ * in the middle without closing.
  */
 const [dataDir = '', ending] = process.argv.slice(2);
 const store = await Store.open(readConfig({ DATA_DIR: dataDir, DATABASE_POOL_SIZE: '2' }));
 await store.query('sandbox', 'CREATE TABLE IF NOT EXISTS written (id integer PRIMARY KEY)');
+const [last] = await store.query<{ id: number }>('sandbox', 'SELECT coalesce(max(id), 0) AS id FROM written');
+const first = (last?.id ?? 0) + 1;
 
 let isEnding = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => (isEnding = true));
-for (let id = 1; !isEnding; id++) {
+for (let id = first; !isEnding; id++) {
   await store.query('sandbox', 'INSERT INTO written VALUES ($1)', [id]);
   process.stdout.write(`${id}\n`);
-  if (ending === 'exit' && id === 20) process.exit(0);
+  if (ending === 'exit' && id === first + 20) process.exit(0);
 }
 // The server must still be there after a Ctrl-C that reaches the whole process group.
 await new Promise((resolve) => setTimeout(resolve, 200));
-await store.query('sandbox', 'INSERT INTO written VALUES (0)');
+await store.query('sandbox', 'INSERT INTO written VALUES (-$1::int)', [first]);
 await store.close();
 process.stdout.write('closed\n');
