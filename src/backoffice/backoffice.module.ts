@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BackofficeAccessModule } from './access/access.module.js';
+import { StaffApplicationsModule } from './applications/staff-applications.module.js';
 
 /** The insurer's people: who they are, what they may do, and what they do with keys, users and agents. */
-@Module({ imports: [BackofficeAccessModule] })
+@Module({ imports: [BackofficeAccessModule, StaffApplicationsModule] })
 export class BackofficeModule {}

@@ -119,6 +119,12 @@ export const EMAIL_CHECK: Check = invalid(
   (value) => typeof value === 'string' && value.length <= MAX_EMAIL_LENGTH && EMAIL.test(value),
 );
 
+export const BOOLEAN_CHECK: Check = invalid(
+  'boolean',
+  { el: 'Αναμένεται true ή false.', en: 'true or false is expected.' },
+  (value) => typeof value === 'boolean',
+);
+
 export const OBJECT_CHECK: Check = invalid('object', { el: 'Αναμένεται αντικείμενο JSON.', en: 'A JSON object is expected.' }, isRecord);
 
 export function arrayCheck(maxItems: number, minItems = 0): Check {

@@ -7,6 +7,7 @@ import {
   AFM_CHECK,
   amountCheck,
   arrayCheck,
+  BOOLEAN_CHECK,
   type Check,
   EMAIL_CHECK,
   integerCheck,
@@ -77,6 +78,7 @@ export const Email = (): PropertyDecorator => CheckedText(EMAIL_CHECK);
 export const IntegerBetween = (min: number, max: number): PropertyDecorator => Checked(integerCheck(min, max));
 export const NumberBetween = (min: number, max: number): PropertyDecorator => Checked(numberCheck(min, max));
 export const AmountUpTo = (max: number, min = 0): PropertyDecorator => Checked(amountCheck(max, min));
+export const TrueFalse = (): PropertyDecorator => Checked(BOOLEAN_CHECK);
 export const OneOfNumbers = (values: readonly number[]): PropertyDecorator => Checked(oneOfCheck(values));
 
 /** AMKA; with the name of the field that holds the birth date it must agree with it too, once that is a date. */

@@ -3,6 +3,7 @@ import { LedgerModule } from '../ledger/ledger.module.js';
 import { PartiesModule } from '../parties/parties.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { ApplicationEntities } from './application-entities.js';
+import { ApplicationHistoryRepository } from './application-history.repository.js';
 import { ApplicationRepository } from './application.repository.js';
 import { ApplicationSearchRepository } from './application-search.repository.js';
 import { Applications } from './applications.js';
@@ -10,7 +11,15 @@ import { LineCalculators } from './line-calculators.js';
 import { Prepay } from './prepay.js';
 import { RiskItemIds } from './risk-item-ids.js';
 
-const SHARED = [ApplicationEntities, Applications, ApplicationSearchRepository, LineCalculators, Prepay, RiskItemIds];
+const SHARED = [
+  ApplicationEntities,
+  ApplicationHistoryRepository,
+  Applications,
+  ApplicationSearchRepository,
+  LineCalculators,
+  Prepay,
+  RiskItemIds,
+];
 
 @Module({
   imports: [LedgerModule, PartiesModule, SettingsModule],

@@ -12,6 +12,7 @@ import type {
 } from '../documents/rendering/documents.types.js';
 import type { NewReceipt } from '../ledger/receipt.js';
 import type { Insurer } from '../settings/settings.js';
+import type { Terms } from '../applications/approval.js';
 import type { Contract } from './contract-description.js';
 
 const FREQUENCY_TITLES: Readonly<Record<PayFrequencyMonths, string>> = { 3: 'Τριμηνιαία', 6: 'Εξαμηνιαία', 12: 'Ετήσια' };
@@ -24,6 +25,8 @@ export interface PolicyFacts {
   readonly agent: Agent | null;
   /** The tariff that priced it, for the titles of its classes. */
   readonly tariff: Tariff | undefined;
+  /** Terms of the approval that counts for the risk. */
+  readonly terms: Terms | null;
   readonly issuedAt: Date;
   readonly isSandbox: boolean;
 }
@@ -59,6 +62,7 @@ export function toPolicyDocument({
     covers: price.lines.map((line) => toPrintedCover(line, contract)),
     discounts: toPrintedDiscounts(price),
     totals: toPrintedTotals(price, tariff),
+    terms: terms && toPrintedTerms(terms, tariff),
     instalments: receipts.map((receipt, index) => ({
       no: receipt.instalmentNo,
       from: receipt.periodFrom,
@@ -107,5 +111,14 @@ function toPrintedTotals(price: Price, tariff: Tariff | undefined): PrintedTotal
       amount: levy.amount,
     })),
     gross: price.gross,
+  };
+}
+
+function toPrintedTerms({ loadingPercent, deductible, note, excludedCovers = [] }: Terms, tariff: Tariff | undefined): ApprovalTerms {
+  return {
+    loadingPercent,
+    deductible,
+    note,
+    excludedCovers: excludedCovers.map((code) => ({ code, title: tariff?.covers.get(code)?.title ?? code })),
   };
 }

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
 import { Agents } from '../agents/agents.js';
 import type { ApplicationRecord } from '../applications/application.js';
+import { approvalFor } from '../applications/approval.js';
+import { LineCalculators } from '../applications/line-calculators.js';
 import { PdfRenderer } from '../documents/rendering/pdf-renderer.js';
 import type { NewReceipt } from '../ledger/receipt.js';
 import type { PaymentCode } from '../ledger/payment-codes.js';
@@ -20,6 +22,7 @@ export class PolicyPrinter {
     private readonly settings: Settings,
     private readonly agents: Agents,
     private readonly tariffs: Tariffs,
+    private readonly calculators: LineCalculators,
   ) {}
 
   async printPolicy(
@@ -34,8 +37,11 @@ export class PolicyPrinter {
       .all(environment, BRANCHES[application.line])
       .find(({ code, version }) => code === tariffCode && version === tariffVersion);
     const contract = contractOf(application, tariff);
+    const terms = approvalFor(application.approval, () => this.calculators.riskHash(application))?.terms ?? null;
     const isSandbox = environment === 'sandbox';
-    return this.renderer.renderPolicy(toPolicyDocument({ application, contract, receipts, insurer, agent, tariff, issuedAt, isSandbox }));
+    return this.renderer.renderPolicy(
+      toPolicyDocument({ application, contract, receipts, insurer, agent, tariff, terms, issuedAt, isSandbox }),
+    );
   }
 
   async printPaymentNotification(

@@ -1,0 +1,172 @@
+import {
+  ArrayOf,
+  Checked,
+  FromNumericText,
+  IntegerBetween,
+  IsoDate,
+  ListOf,
+  Nested,
+  NumberBetween,
+  AmountUpTo,
+  OneOf,
+  Required,
+  TextUpTo,
+  TrueFalse,
+} from '../../common/validation/decorators.js';
+import { invalid, textCheck } from '../../common/validation/checks.js';
+import { Status } from '../../record/applications/status.js';
+import { DECISIONS } from '../../record/underwriting/underwriting.js';
+
+const MAX_MESSAGES = 50;
+const MAX_AMOUNT = 999_999_999.99;
+export const DEFAULT_LIMIT = 20;
+
+/** One status code or several by comma. */
+function StatusList(): PropertyDecorator {
+  const known: ReadonlySet<string> = new Set(Object.values(Status));
+  const text = { el: 'Κωδικοί κατάστασης, χωρισμένοι με κόμμα.', en: 'Status codes, separated by commas.' };
+  return Checked(invalid('statusList', text, (value) => typeof value === 'string' && value.split(',').every((code) => known.has(code))));
+}
+
+/** Filters of the queue. */
+export class StaffApplicationsQuery {
+  /**
+   * Status codes, by comma.
+   * @example '30,11'
+   */
+  @StatusList()
+  status?: string;
+
+  /**
+   * Line of business: fire or motor.
+   * @example 'fire'
+   */
+  @OneOf(['fire', 'motor'])
+  line?: string;
+
+  /**
+   * Position of the first row, from 1.
+   * @example 1
+   */
+  @FromNumericText()
+  @IntegerBetween(1, 1_000_000_000)
+  start?: number;
+
+  /**
+   * Rows of a page, at most 500; 20 when absent.
+   * @example 20
+   */
+  @FromNumericText()
+  @IntegerBetween(1, 500)
+  limit?: number;
+}
+
+/** The moment of which an application is read. */
+export class StaffApplicationQuery {
+  /**
+   * Date or datetime (Greek time, or UTC with Z); the present state without it.
+   * @example '2026-11-21T10:15:30'
+   */
+  @IsoDate()
+  asOf?: string;
+}
+
+/** A message of the underwriter. */
+export class DecisionMessageDto {
+  /**
+   * Code; `UNDERWRITER` when absent.
+   * @example 'UW-PHOTOS'
+   */
+  @TextUpTo(20)
+  code?: string;
+
+  /**
+   * error, referral or warning; warning when absent.
+   * @example 'error'
+   */
+  @OneOf(['error', 'referral', 'warning'])
+  severity?: string;
+
+  /**
+   * Place in the application; the whole application when absent.
+   * @example 'objects_insured[0]'
+   */
+  @TextUpTo(200)
+  path?: string;
+
+  /**
+   * What the agent reads.
+   * @example 'Στείλτε φωτογραφίες της στέγης.'
+   */
+  @Required()
+  @TextUpTo(2000)
+  text: string;
+}
+
+/** Terms of an approval. */
+export class TermsDto {
+  /**
+   * Loading on every line, per cent, 0 to 300.
+   * @example 20
+   */
+  @NumberBetween(0, 300)
+  loadingPercent?: number;
+
+  /**
+   * Covers that are not given.
+   * @example ["004"]
+   */
+  @ArrayOf(50, textCheck(10, 1))
+  excludedCovers?: string[];
+
+  /**
+   * Deductible, euro; recorded and printed.
+   * @example 500
+   */
+  @AmountUpTo(MAX_AMOUNT)
+  deductible?: number;
+
+  /**
+   * Note; recorded and printed.
+   * @example 'Με την προϋπόθεση εγκατάστασης συναγερμού.'
+   */
+  @TextUpTo(2000)
+  note?: string;
+}
+
+/** A decision on a pending application. */
+export class DecisionDto {
+  /**
+   * approve, approve_with_terms, return, request_documents or decline.
+   * @example 'approve_with_terms'
+   */
+  @Required()
+  @OneOf(DECISIONS)
+  decision: string;
+
+  /** Messages to the agent. */
+  @ListOf(() => DecisionMessageDto, MAX_MESSAGES)
+  messages?: DecisionMessageDto[];
+
+  /** Terms, of approve_with_terms only. */
+  @Nested(() => TermsDto)
+  terms?: TermsDto;
+}
+
+/** The customer's answer. */
+export class AcceptanceDto {
+  /**
+   * Whether the customer accepts.
+   * @example true
+   */
+  @Required()
+  @TrueFalse()
+  accepted: boolean;
+
+  /**
+   * Why not.
+   * @example 'Βρήκε φθηνότερα'
+   */
+  @TextUpTo(500)
+  reason?: string;
+}

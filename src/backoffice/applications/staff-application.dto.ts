@@ -1,0 +1,242 @@
+/** An application in a list of the back office. */
+export class StaffApplicationSummary {
+  /**
+   * Id.
+   * @example 1
+   */
+  id: number;
+  /**
+   * Line of business: fire or motor.
+   * @example 'fire'
+   */
+  line: string;
+  /**
+   * Number of the application.
+   * @example 'F260000001'
+   */
+  applicationNo: string;
+  /**
+   * Number of the policy, once it is reserved.
+   * @example null
+   */
+  policyNo: string | null;
+  /**
+   * Status code.
+   * @example '30'
+   */
+  status: string;
+  /**
+   * Status in the language of the call.
+   * @example 'Σε έλεγχο από underwriter'
+   */
+  statusTitle: string;
+  /**
+   * Agent.
+   * @example '10001'
+   */
+  agentCode: string;
+  /**
+   * Name of the client.
+   * @example 'Παπαδοπούλου Μαρία'
+   */
+  clientName: string;
+  /**
+   * Tax number of the client.
+   * @example '123456783'
+   */
+  clientAfm: string;
+  /**
+   * Start of insurance.
+   * @example '2026-12-01'
+   */
+  startDate: string;
+  /**
+   * To pay for the whole year, euro; null without a price.
+   * @example 332.64
+   */
+  gross: number | null;
+  /**
+   * Version, one more with every change.
+   * @example 3
+   */
+  version: number;
+  /**
+   * Time of the last change, Athens.
+   * @example '2026-11-21T10:20:00'
+   */
+  updatedAt: string;
+}
+
+/** A page of applications, the one that waits longest first. */
+export class StaffApplicationPage {
+  /** The applications. */
+  items: StaffApplicationSummary[];
+  /**
+   * Position of the first one, from 1.
+   * @example 1
+   */
+  start: number;
+  /**
+   * Rows of a page.
+   * @example 20
+   */
+  limit: number;
+  /**
+   * All that match.
+   * @example 4
+   */
+  total: number;
+}
+
+/** A message to the agent. */
+export class StaffMessageEntity {
+  /**
+   * Code of the rule, or of the underwriter's message.
+   * @example 'F25-03'
+   */
+  code: string;
+  /**
+   * error, referral or warning.
+   * @example 'referral'
+   */
+  severity: string;
+  /**
+   * Place in the application.
+   * @example 'objects_insured[0]'
+   */
+  path: string;
+  /**
+   * Text in the language of the call.
+   * @example 'Απόσταση από ρέμα κάτω των 50 μ. με πλημμύρα'
+   */
+  text: string;
+}
+
+/** One transition of an application. */
+export class StaffTransitionEntity {
+  /**
+   * Status before; null at insert.
+   * @example '25'
+   */
+  fromStatus: string | null;
+  /**
+   * Status after.
+   * @example '30'
+   */
+  toStatus: string;
+  /**
+   * Action.
+   * @example 'request_approval'
+   */
+  action: string;
+  /**
+   * Who acted: agent, underwriter, customer, bank, staff or clock.
+   * @example 'agent'
+   */
+  actor: string;
+  /**
+   * Name of who acted.
+   * @example 'Ασφαλιστικό Πρακτορείο'
+   */
+  actorName: string;
+  /**
+   * First characters of the API key.
+   * @example 'a1B2c3'
+   */
+  keyPrefix: string | null;
+  /**
+   * Agent of the token.
+   * @example '10001'
+   */
+  agentCode: string | null;
+  /**
+   * Why.
+   * @example null
+   */
+  reason: string | null;
+  /**
+   * When, Athens.
+   * @example '2026-11-21T10:20:00'
+   */
+  at: string;
+}
+
+/** A document of an application. */
+export class StaffDocumentEntity {
+  /**
+   * Id.
+   * @example 7
+   */
+  id: number;
+  /**
+   * Category.
+   * @example 28
+   */
+  categoryId: number;
+  /**
+   * Name of the file.
+   * @example 'P260000001.pdf'
+   */
+  fileName: string;
+  /**
+   * Media type.
+   * @example 'application/pdf'
+   */
+  mimeType: string;
+  /**
+   * Size, bytes.
+   * @example 48211
+   */
+  size: number;
+  /**
+   * Whether the system made it.
+   * @example true
+   */
+  system: boolean;
+  /**
+   * When, Athens.
+   * @example '2026-11-21T10:20:00'
+   */
+  createdAt: string;
+}
+
+/** An application, whole. */
+export class StaffApplicationEntity extends StaffApplicationSummary {
+  /**
+   * End of insurance.
+   * @example '2027-12-01'
+   */
+  endDate: string;
+  /**
+   * Day of issue.
+   * @example null
+   */
+  issueDate: string | null;
+  /**
+   * Months between payments.
+   * @example 12
+   */
+  payFrequencyInMonths: number;
+  /**
+   * Plate of a vehicle.
+   * @example null
+   */
+  plateNo: string | null;
+  /** The questionnaire of the line, as the agent sent it. */
+  questionnaire: object;
+  /** The price with the trace of each line; null in status 00. */
+  price: object | null;
+  /** Messages of the calculation and of the underwriter. */
+  messages: StaffMessageEntity[];
+  /** The last approval: the risk it is for, its terms, by whom and when. */
+  approval: object | null;
+  /** Every transition, oldest first. */
+  history: StaffTransitionEntity[];
+  /** Documents, oldest first. */
+  documents: StaffDocumentEntity[];
+  /**
+   * Time of entry, Athens.
+   * @example '2026-11-21T10:15:00'
+   */
+  createdAt: string;
+}

@@ -1,0 +1,81 @@
+import { toLocalDateTime } from '../../common/athens.js';
+import type { Language } from '../../common/language.js';
+import { amountToNumber } from '../../common/money.js';
+import type { ApplicationRecord } from '../../record/applications/application.js';
+import type { TransitionRecord } from '../../record/applications/application-history.repository.js';
+import { STATUS_TITLES } from '../../record/applications/status.js';
+import type { DocumentMetadata } from '../../record/documents/document.js';
+import type {
+  StaffApplicationEntity,
+  StaffApplicationSummary,
+  StaffDocumentEntity,
+  StaffTransitionEntity,
+} from './staff-application.dto.js';
+
+export interface WholeApplication {
+  readonly application: ApplicationRecord;
+  readonly history: readonly TransitionRecord[];
+  readonly documents: readonly DocumentMetadata[];
+}
+
+export function toSummary(application: ApplicationRecord, language: Language): StaffApplicationSummary {
+  return {
+    id: application.id,
+    line: application.line,
+    applicationNo: application.applicationNo,
+    policyNo: application.policyNo,
+    status: application.status,
+    statusTitle: STATUS_TITLES[application.status][language],
+    agentCode: application.agentCode,
+    clientName: application.clientName,
+    clientAfm: application.clientAfm,
+    startDate: application.startDate,
+    gross: application.price && amountToNumber(application.price.gross),
+    version: application.version,
+    updatedAt: toLocalDateTime(application.updatedAt),
+  };
+}
+
+export function toStaffEntity({ application, history, documents }: WholeApplication, language: Language): StaffApplicationEntity {
+  return {
+    ...toSummary(application, language),
+    endDate: application.endDate,
+    issueDate: application.issueDate,
+    payFrequencyInMonths: application.payFrequencyMonths,
+    plateNo: application.plateNo,
+    questionnaire: application.questionnaire as object,
+    price: application.price && (amountsAsNumbers(application.price) as object),
+    messages: application.messages.map(({ code, severity, path, text }) => ({ code, severity, path, text: text[language] })),
+    approval: application.approval,
+    history: history.map(toTransitionEntity),
+    documents: documents.map(toDocumentEntity),
+    createdAt: toLocalDateTime(application.createdAt),
+  };
+}
+
+const AMOUNT = /^-?\d+\.\d{2}$/;
+
+/** A stored price as JSON numbers; the trace stays as the tariff writes it. */
+function amountsAsNumbers(value: unknown, field = ''): unknown {
+  if (field === 'trace') return value;
+  if (typeof value === 'string') return AMOUNT.test(value) ? Number(value) : value;
+  if (Array.isArray(value)) return value.map((item) => amountsAsNumbers(item));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, amountsAsNumbers(item, name)]));
+}
+
+function toTransitionEntity({ at, ...transition }: TransitionRecord): StaffTransitionEntity {
+  return { ...transition, at: toLocalDateTime(at) };
+}
+
+function toDocumentEntity(document: DocumentMetadata): StaffDocumentEntity {
+  return {
+    id: document.id,
+    categoryId: document.categoryId,
+    fileName: document.fileName,
+    mimeType: document.mimeType,
+    size: document.size,
+    system: document.isSystem,
+    createdAt: toLocalDateTime(document.createdAt),
+  };
+}

@@ -1,0 +1,55 @@
+import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { JsonBody } from '../../gateway/decorators.js';
+import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
+import type { StaffCaller } from '../access/staff-caller.js';
+import { AcceptanceDto, DecisionDto, StaffApplicationQuery, StaffApplicationsQuery } from './staff-application-input.dto.js';
+import { StaffApplicationEntity, StaffApplicationPage } from './staff-application.dto.js';
+import { toStaffEntity } from './staff-application.mapper.js';
+import { StaffApplicationsService } from './staff-applications.service.js';
+
+/** Applications of every agent and line, for underwriters and the issuing department. */
+@BackofficeController('applications')
+@Roles('underwriter', 'issuing')
+export class StaffApplicationsController {
+  constructor(private readonly applications: StaffApplicationsService) {}
+
+  /** The queue: applications by status and line, the one that waits longest first. */
+  @Get()
+  list(@CurrentStaff() staff: StaffCaller, @Query() query: StaffApplicationsQuery): Promise<StaffApplicationPage> {
+    return this.applications.list(staff, query);
+  }
+
+  /** The whole record: questionnaire, price with trace, messages, history and documents; with `asOf` as it was at that moment. */
+  @Get(':id')
+  async get(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @Query() query: StaffApplicationQuery,
+  ): Promise<StaffApplicationEntity> {
+    return toStaffEntity(await this.applications.get(staff, id, query.asOf), staff.language);
+  }
+
+  /** Decide on a referred application (status 30; decline also in 11). */
+  @Post(':id/decisions')
+  @HttpCode(200)
+  @Roles('underwriter')
+  async decide(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() decision: DecisionDto,
+  ): Promise<StaffApplicationEntity> {
+    return toStaffEntity(await this.applications.decide(staff, id, decision), staff.language);
+  }
+
+  /** Record the customer's answer to an application sent for acceptance (39) or customer approval (12). */
+  @Post(':id/acceptance')
+  @HttpCode(200)
+  @Roles('issuing')
+  async answer(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() answer: AcceptanceDto,
+  ): Promise<StaffApplicationEntity> {
+    return toStaffEntity(await this.applications.answer(staff, id, answer), staff.language);
+  }
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../common/environment.js';
+import { Store } from '../../store/store.js';
+import type { ApplicationRecord } from './application.js';
+import { APPLICATION_COLUMNS } from './application.repository.js';
+import type { Line } from './state-table.js';
+import type { Status } from './status.js';
+
+/** A transition as it was made. */
+export interface TransitionRecord {
+  readonly fromStatus: Status | null;
+  readonly toStatus: Status;
+  readonly action: string;
+  readonly actor: string;
+  readonly actorName: string;
+  readonly keyPrefix: string | null;
+  readonly agentCode: string | null;
+  readonly reason: string | null;
+  readonly at: Date;
+}
+
+export interface QueueFilter {
+  readonly statuses: readonly Status[] | null;
+  readonly line: Line | null;
+}
+
+const FIND_TRANSITIONS = `
+  SELECT from_status AS "fromStatus", to_status AS "toStatus", action, actor, actor_name AS "actorName", key_prefix AS "keyPrefix",
+    agent_code AS "agentCode", reason, at
+  FROM status_transition WHERE application_id = $1 ORDER BY id`;
+
+const FIND_AS_OF = `
+  SELECT ${APPLICATION_COLUMNS} FROM (
+    SELECT (jsonb_populate_record(NULL::application, v.state)).*
+    FROM application_version v WHERE v.application_id = $1 AND v.valid_from <= $2 AND $2 < v.valid_until) AS former`;
+
+/** Who waits longest comes first. */
+const FIND_QUEUE = `
+  WITH hit AS (
+    SELECT * FROM application WHERE ($1::text[] IS NULL OR status = ANY ($1)) AND ($2::text IS NULL OR line = $2)),
+  counted AS (SELECT count(*)::int AS total FROM hit),
+  page AS (SELECT ${APPLICATION_COLUMNS} FROM hit ORDER BY updated_at, id LIMIT $3 OFFSET $4)
+  SELECT counted.total, page.* FROM counted LEFT JOIN page ON true ORDER BY page."updatedAt", page.id`;
+
+/** What the insurer's people read: the applications of every agent, their transitions and their former states. */
+@Injectable()
+export class ApplicationHistoryRepository {
+  constructor(private readonly store: Store) {}
+
+  findTransitions(environment: Environment, applicationId: number): Promise<TransitionRecord[]> {
+    return this.store.query<TransitionRecord>(environment, FIND_TRANSITIONS, [applicationId]);
+  }
+
+  /** The former state that held at an instant; null when there was none, or when it is the present one. */
+  async findAsOf(environment: Environment, applicationId: number, at: Date): Promise<ApplicationRecord | null> {
+    const [row] = await this.store.query<ApplicationRecord>(environment, FIND_AS_OF, [applicationId, at]);
+    return row ?? null;
+  }
+
+  async findQueue(
+    environment: Environment,
+    { statuses, line }: QueueFilter,
+    { start, limit }: { readonly start: number; readonly limit: number },
+  ): Promise<{ readonly items: ApplicationRecord[]; readonly total: number }> {
+    type Row = ApplicationRecord & { readonly total: number };
+    const rows = await this.store.query<Row | (Omit<Row, 'id'> & { readonly id: null })>(environment, FIND_QUEUE, [
+      statuses,
+      line,
+      limit,
+      start - 1,
+    ]);
+    return { items: rows.filter((row): row is Row => row.id !== null), total: rows[0]?.total ?? 0 };
+  }
+}
