@@ -27,7 +27,7 @@ import type { Schema } from './schema.js';
 type MigrationClass = new () => MigrationInterface;
 
 /**
- * A new migration is one import and one line here, at the end of its list. It runs on a connection whose search path is its schema, so it
+ * A new migration is one import and one line here, in the order of the timestamps. It runs on a connection whose search path is its schema, so it
  * names no schema; production and sandbox run the same list. Migrations that were released are never changed.
  */
 const gatewayMigrations: readonly MigrationClass[] = [
@@ -56,8 +56,8 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateReceipts1763600002300,
   CreateLedger1763600002400,
   AddApprovalAcceptance1763600003000,
-  CreateBonusMalusRegistry1763600005000,
   IndexDue1763600003100,
+  CreateBonusMalusRegistry1763600005000,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {
