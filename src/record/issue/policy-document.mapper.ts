@@ -4,6 +4,7 @@ import type { Tariff } from '../../pricing/tariff.js';
 import type { Agent } from '../agents/agent.js';
 import type { ApplicationRecord, PayFrequencyMonths } from '../applications/application.js';
 import type {
+  ApprovalTerms,
   InsurerDetails,
   PolicyDocument,
   PrintedCover,
@@ -39,6 +40,7 @@ export function toPolicyDocument({
   insurer,
   agent,
   tariff,
+  terms,
   issuedAt,
   isSandbox,
 }: PolicyFacts): PolicyDocument {
