@@ -2,6 +2,7 @@ import { applyDecorators, Body, Controller, createParamDecorator, type Execution
 import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { Caller } from '../common/caller.js';
+import type { ApiKey } from '../services/auth/api-keys.js';
 import { callOf } from './call.js';
 import { markChangesState, markKeyOnly, markOpen, markOutsideQuota, markReadsJson, markService } from './route-rules.js';
 
@@ -39,4 +40,11 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
   const { caller } = callOf(context.switchToHttp().getRequest<Request>());
   if (caller === null) throw new Error('An open route has no caller');
   return caller;
+});
+
+/** The API key that came with the call; not on routes without one. */
+export const CurrentApiKey = createParamDecorator((_: unknown, context: ExecutionContext): ApiKey => {
+  const { key } = callOf(context.switchToHttp().getRequest<Request>());
+  if (key === null) throw new Error('An open route has no API key');
+  return key;
 });

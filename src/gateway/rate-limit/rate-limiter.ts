@@ -14,6 +14,11 @@ export class RateLimiter {
     private readonly shared: SharedCounts,
   ) {}
 
+  /** Lengths of the windows in milliseconds. */
+  get windows(): { readonly windowMs: number; readonly dayMs: number } {
+    return this.own;
+  }
+
   /** Admits and counts the call, or refuses it without a trace. Never fails. */
   admit(terms: RateTerms, service: string): Soon<RateDecision> {
     return this.shared.isUp ? this.shared.admit(terms, service) : this.shared.admitAlone(terms, service);

@@ -1,0 +1,25 @@
+import { Get, Header } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { CurrentApiKey, KeyOnly, OutsideQuota, ServiceController } from '../../gateway/decorators.js';
+import { RateLimiter } from '../../gateway/rate-limit/rate-limiter.js';
+import type { ApiKey } from './api-keys.js';
+import { UsageDto } from './usage.dto.js';
+import { toUsageDto } from './usage.mapper.js';
+
+@ServiceController('auth-api', 'resources/usage')
+@KeyOnly()
+export class UsageController {
+  constructor(
+    private readonly limiter: RateLimiter,
+    private readonly clock: Clock,
+  ) {}
+
+  /** How far the quota is used and what the key is granted. Counts for no quota; one call a second per program. */
+  @Get()
+  @OutsideQuota()
+  @Header('Cache-Control', 'no-store')
+  async usage(@CurrentApiKey() key: ApiKey): Promise<UsageDto> {
+    const usage = await this.limiter.usage(key, [...key.services]);
+    return toUsageDto(usage, key, this.limiter.windows, this.clock.now());
+  }
+}
