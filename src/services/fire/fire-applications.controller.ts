@@ -1,10 +1,9 @@
-import { Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { Delete, Get, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { ChangesState, CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
-import { setPageHeaders } from '../../gateway/paging.js';
-import { sendResetContent } from '../../gateway/responses.js';
+import { sendPage, sendResetContent } from '../../gateway/responses.js';
 import { applicationHref, issueLink, notificationLink } from '../../record/applications/application-links.js';
 import { FireApplicationRequest } from './fire-application.dto.js';
 import { toFireEntity } from './fire-application.mapper.js';
@@ -22,12 +21,11 @@ export class FireApplicationsController {
   async search(
     @CurrentCaller() caller: UserCaller,
     @Query() query: FireSearchQuery,
-    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FireApplicationEntity[]> {
     const window = { start: query.start ?? 1, limit: query.limit ?? DEFAULT_LIMIT };
     const page = await this.applications.search(caller, query, window);
-    setPageHeaders({ request, response, caller }, page, window);
+    sendPage(response, page, window);
     return page.items.map((application) => toFireEntity(application, caller));
   }
 
