@@ -29,3 +29,10 @@ export function isPostcode(text: string): boolean {
 export function withoutBlanks(text: string): string {
   return text.replace(BLANKS, '');
 }
+
+/** The AFM of eight digits and the check digit that follows from them. */
+export function afmWithCheckDigit(eightDigits: number): string {
+  const digits = String(eightDigits).padStart(8, '0');
+  const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * 2 ** (8 - index), 0);
+  return `${digits}${(sum % 11) % 10}`;
+}

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { AgentCodes } from './agent-codes.js';
 import { Agents } from './agents.js';
 
-@Module({ providers: [Agents], exports: [Agents] })
+@Module({ providers: [AgentCodes, Agents], exports: [AgentCodes, Agents] })
 export class AgentsModule {}

@@ -58,6 +58,18 @@ export interface MotorQuestionnaire {
   readonly client: MotorPerson;
   /** The client when absent. */
   readonly insured?: MotorPerson;
+
+  /** The class of plate and client in the registry, as it was when the questionnaire was written. */
+  readonly registryBonusMalus?: number;
+  readonly frozen?: MotorFreeze;
+}
+
+/** The tariff that prices the application although another one came since. */
+export interface MotorFreeze {
+  readonly tariffCode: string;
+  readonly tariffVersion: number;
+  /** Last day on which it does. */
+  readonly until: LocalDate;
 }
 
 export interface MotorSwap {

@@ -18,6 +18,7 @@ export type Action =
   | 'return'
   | 'request_documents'
   | 'decline'
+  | 'freeze'
   | 'send_for_acceptance'
   | 'request_customer_approval'
   | 'accept'
@@ -77,6 +78,7 @@ export const STATE_TABLE: readonly Transition[] = [
   { from: AWAITING_CUSTOMER_APPROVAL, action: 'reject', actors: ['customer'], to: IN_ENTRY },
   { from: AWAITING_CUSTOMER_APPROVAL, action: 'acceptance_expires', actors: ['clock'], to: CALCULATED },
 
+  { from: CALCULATED, action: 'freeze', actors: ['agent'], to: CALCULATED, line: 'motor' },
   { from: CALCULATED, action: 'prepay', actors: ['agent'], to: PREPAY },
   { from: CALCULATED, action: 'issue', actors: ['agent'], to: IN_FORCE, line: 'motor' },
   { from: PREPAY, action: 'issue', actors: ['agent', 'bank'], to: IN_FORCE },

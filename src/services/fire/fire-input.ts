@@ -1,5 +1,5 @@
-import { parseLocalDate } from '../../common/athens.js';
 import { isRecord } from '../../common/validation/checks.js';
+import { toStored as toStoredValue } from '../../common/validation/stored.js';
 import { isIndividual } from './fire-person.dto.js';
 
 /**
@@ -81,15 +81,7 @@ function padCover(cover: unknown): unknown {
   return typeof cover === 'string' && /^\d{1,2}$/.test(cover) ? cover.padStart(COVER_DIGITS, '0') : cover;
 }
 
-/** What the DTOs accepted, as it is kept: texts trimmed, nulls and blanks left out, dates as Greek calendar dates. */
-export function toStored(value: unknown, field = ''): unknown {
-  if (typeof value === 'string') return DATES.has(field) ? (parseLocalDate(value) ?? value) : value.trim();
-  if (Array.isArray(value)) return value.map((item) => toStored(item));
-  if (!isRecord(value)) return value;
-  const kept: Json = {};
-  for (const [name, item] of Object.entries(value)) {
-    const stored = toStored(item, name);
-    if (stored !== undefined && stored !== null && stored !== '') kept[name] = stored;
-  }
-  return kept;
+/** What the DTOs accepted, as it is kept. */
+export function toStored(value: unknown): unknown {
+  return toStoredValue(value, DATES);
 }

@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
 import { DomainError, type Fault } from '../../common/domain-error.js';
-import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
-import type { Text } from '../../common/language.js';
 import { isRecord } from '../../common/validation/checks.js';
 import { withoutFaulty, type Sound } from '../../common/validation/sound.js';
 import { inspectInput } from '../../common/validation/validate.js';
-import { Agents } from '../../record/agents/agents.js';
-import { SubagentStatus } from '../../record/agents/agent.js';
+import { AgentCodes, type SentCode } from '../../record/agents/agent-codes.js';
 import type { FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
 import { RiskItemIds } from '../../record/applications/risk-item-ids.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
@@ -28,7 +25,7 @@ type ObjectDraft = Unnumbered<FireQuestionnaire['objects_insured'][number]>;
 export class FireQuestionnaireReader {
   constructor(
     private readonly calculator: FireCalculator,
-    private readonly agents: Agents,
+    private readonly agentCodes: AgentCodes,
     private readonly ids: RiskItemIds,
   ) {}
 
@@ -73,20 +70,12 @@ export class FireQuestionnaireReader {
     };
   }
 
-  /** The subagent must be an approved one of the agent; service and commission code are taken from brokers only, and name agents. */
-  private async agentFaults({ environment, user }: UserCaller, questionnaire: Sound<FireQuestionnaire>): Promise<Fault[]> {
-    const { subagent_code: subagentCode } = questionnaire;
-    const brokerFields = (['service_code', 'commission_code'] as const).filter((field) => questionnaire[field] !== undefined);
-    if (subagentCode === undefined && brokerFields.length === 0) return [];
-    const agent = await this.agents.find(environment, user.agentCode);
-    const faults: Fault[] = [];
-    const isApproved = agent?.subagents.some(({ code, status }) => code === subagentCode && status === SubagentStatus.APPROVED);
-    if (subagentCode !== undefined && !isApproved) faults.push(unknownCode('subagent_code'));
-    for (const field of brokerFields) {
-      if (agent?.type !== 'broker') faults.push({ path: `${WRAPPER}.${field}`, code: ErrorCode.INVALID, text: BROKERS_ONLY });
-      else if (!(await this.agents.find(environment, questionnaire[field] ?? ''))) faults.push(unknownCode(field));
-    }
-    return faults;
+  private agentFaults(caller: UserCaller, questionnaire: Sound<FireQuestionnaire>): Promise<Fault[]> {
+    const sent = (field: 'subagent_code' | 'service_code' | 'commission_code'): SentCode => ({
+      path: `${WRAPPER}.${field}`,
+      code: questionnaire[field],
+    });
+    return this.agentCodes.faultsOf(caller, sent('subagent_code'), [sent('service_code'), sent('commission_code')]);
   }
 
   private async withIds(caller: UserCaller, questionnaire: FireQuestionnaire, keeps: (id: number) => boolean): Promise<FireQuestionnaire> {
@@ -118,9 +107,3 @@ function refuse(faults: readonly Fault[]): void {
   const [first, ...others] = faults;
   if (first) throw DomainError.ofFaults([first, ...others]);
 }
-
-function unknownCode(field: string): Fault {
-  return { path: `${WRAPPER}.${field}`, code: ErrorCode.UNKNOWN_CODE, text: ERROR_TEXTS[ErrorCode.UNKNOWN_CODE] };
-}
-
-const BROKERS_ONLY: Text = { el: 'Το πεδίο επιτρέπεται μόνο σε μεσίτες.', en: 'The field is taken from brokers only.' };

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../../common/athens.js';
+import type { Environment } from '../../common/environment.js';
+import { Store } from '../../store/store.js';
+
+/** What the registry knows of a vehicle and its owner. */
+export interface BonusMalusEntry {
+  /** Normalised. */
+  readonly plateNo: string;
+  readonly afm: string;
+  /** The lower the better. */
+  readonly bonusMalus: number;
+  /** At-fault claims of the last twelve months. */
+  readonly claimsLastYear: number;
+  readonly claimsLast5Years: number;
+  readonly source: string;
+  readonly asOf: LocalDate;
+}
+
+/** Without an owner the row of the plate that is the latest. */
+const FIND = `
+  SELECT plate_no AS "plateNo", afm, bonus_malus AS "bonusMalus", claims_last_year AS "claimsLastYear", claims_last_5_years AS "claimsLast5Years",
+    source, as_of AS "asOf"
+  FROM bonus_malus_registry WHERE plate_no = $1 AND afm = coalesce($2, afm) ORDER BY as_of DESC, afm LIMIT 1`;
+
+const ADD = `
+  INSERT INTO bonus_malus_registry (plate_no, afm, bonus_malus, claims_last_year, claims_last_5_years, source, as_of)
+  SELECT "plateNo", afm, "bonusMalus", "claimsLastYear", "claimsLast5Years", source, "asOf"
+  FROM jsonb_to_recordset($1::jsonb) AS e("plateNo" text, afm text, "bonusMalus" smallint, "claimsLastYear" smallint,
+    "claimsLast5Years" smallint, source text, "asOf" date)
+  ON CONFLICT (plate_no, afm) DO NOTHING`;
+
+/** The register of bonus-malus classes by plate and AFM. */
+@Injectable()
+export class BonusMalusRegistry {
+  constructor(private readonly store: Store) {}
+
+  /** The row of a plate and its owner; null when it has none. */
+  async find(environment: Environment, plateNo: string, afm: string | null): Promise<BonusMalusEntry | null> {
+    const [entry] = await this.store.query<BonusMalusEntry>(environment, FIND, [plateNo, afm]);
+    return entry ?? null;
+  }
+
+  /** Adds rows; those of a plate and owner that are there already stay as they are. */
+  async add(environment: Environment, entries: readonly BonusMalusEntry[]): Promise<void> {
+    await this.store.query(environment, ADD, [JSON.stringify(entries)]);
+  }
+}
