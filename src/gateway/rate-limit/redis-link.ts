@@ -5,6 +5,7 @@ import { Redis } from 'ioredis';
 const ANSWER_TIMEOUT_MS = 500;
 const CONNECT_TIMEOUT_MS = 2000;
 const RETRY_DELAY_MS = 500;
+const DISCONNECT_TIMEOUT_MS = 100;
 /** Turns of the event loop in which an answer that has arrived already is read before it counts as missing. */
 const GRACE_TURNS = 3;
 
@@ -61,6 +62,7 @@ export class RedisLink {
       maxRetriesPerRequest: null,
       retryStrategy: () => null,
       connectTimeout: CONNECT_TIMEOUT_MS,
+      disconnectTimeout: DISCONNECT_TIMEOUT_MS,
       connectionName: 'insurance-gateway',
     });
     this.client = client;
@@ -86,7 +88,7 @@ export class RedisLink {
    */
   run<T>(command: (client: Redis) => Promise<T>): Promise<T> {
     const { client } = this;
-    if (client === null) return Promise.reject(new RedisGone('there is no connection', false));
+    if (client?.status !== 'ready') return Promise.reject(new RedisGone('the connection is closed', false));
     return new Promise<T>((resolve, reject) => {
       const waiting: Waiting = { sentMs: performance.now(), fail: reject };
       this.waiting.add(waiting);

@@ -1,0 +1,343 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Clock, SystemClock } from '../../src/common/clock.js';
+import { type Config, readConfig } from '../../src/config/config.js';
+import { OwnCounts } from '../../src/gateway/rate-limit/own-counts.js';
+import type { RateDecision, RateTerms } from '../../src/gateway/rate-limit/rate-decision.js';
+import { RateLimiter } from '../../src/gateway/rate-limit/rate-limiter.js';
+import { SharedCounts } from '../../src/gateway/rate-limit/shared-counts.js';
+import { hasRedis, RedisServer } from '../support/redis-server.js';
+
+const A = 'fire-api';
+const B = 'mtr-api';
+
+/** The limiter of one node. */
+class Node {
+  readonly own: OwnCounts;
+  readonly shared: SharedCounts;
+  readonly limiter: RateLimiter;
+
+  constructor(config: Config, clock: Clock = new SystemClock()) {
+    this.own = new OwnCounts(clock, config);
+    this.shared = new SharedCounts(config, this.own);
+    this.limiter = new RateLimiter(this.own, this.shared);
+  }
+
+  admit(terms: RateTerms, service = A): Promise<RateDecision> {
+    return Promise.resolve(this.limiter.admit(terms, service));
+  }
+
+  async admitted(terms: RateTerms, calls: number, service = A): Promise<number> {
+    const decisions = await Promise.all(Array.from({ length: calls }, () => this.admit(terms, service)));
+    return decisions.filter((decision) => decision.admitted).length;
+  }
+
+  async until(isUp: boolean): Promise<void> {
+    for (const deadline = Date.now() + 10_000; this.shared.isUp !== isUp; await sleep(10))
+      if (Date.now() > deadline) throw new Error(`Redis is not ${isUp ? 'up' : 'gone'} for this node`);
+  }
+}
+
+/** A clock that runs, but wrongly. */
+class SkewedClock extends Clock {
+  constructor(private readonly aheadMs: number) {
+    super();
+  }
+  now(): Date {
+    return new Date(Date.now() + this.aheadMs);
+  }
+}
+
+function termsOf(programId: number, ratePerHour: number, changes: Partial<RateTerms> = {}): RateTerms {
+  return { programId, ratePerHour, ratePerDay: null, serviceRates: {}, ...changes };
+}
+
+const describeWithRedis = hasRedis() ? describe : describe.skip;
+
+describeWithRedis('The counts of several nodes in Redis', () => {
+  let redis: RedisServer;
+  let nodes: Node[] = [];
+  let programId = 0;
+
+  beforeAll(async () => {
+    redis = await RedisServer.start();
+  });
+  beforeEach(() => {
+    programId += 1;
+  });
+  afterEach(() => {
+    for (const node of nodes) node.shared.onApplicationShutdown();
+    nodes = [];
+  });
+  afterAll(() => redis.remove());
+
+  async function start(windowSeconds = 3600, clock?: Clock, url = redis.url): Promise<Node> {
+    const node = new Node(readConfig({ REDIS_URL: url, RATE_LIMIT_WINDOW_SECONDS: String(windowSeconds) }), clock);
+    nodes.push(node);
+    await node.shared.onApplicationBootstrap();
+    return node;
+  }
+
+  it('admit exactly the limit, however many ask at once', async () => {
+    const [one, other] = [await start(), await start()];
+    const terms = termsOf(programId, 50);
+    const counts = await Promise.all([one, other, one, other].map((node) => node.admitted(terms, 40)));
+    expect(counts.reduce((sum, count) => sum + count)).toBe(50);
+    expect(await one.admit(terms)).toEqual({ admitted: false, limit: 50, remaining: 0, retryAfterSeconds: 3600 });
+  });
+
+  it('go by one clock, whatever those of the nodes show', async () => {
+    const [behind, ahead] = [await start(2, new SkewedClock(-7_200_000)), await start(2, new SkewedClock(7_200_000))];
+    const terms = termsOf(programId, 4);
+    expect(await behind.admitted(terms, 3)).toBe(3);
+    expect(await ahead.admitted(terms, 3)).toBe(1);
+    await sleep(2010);
+    expect(await ahead.admitted(terms, 9)).toBe(4);
+  });
+
+  it('roll: each call is freed one window after it was admitted, and no refusal prolongs it', async () => {
+    const node = await start(1);
+    const terms = termsOf(programId, 2);
+    const admittedAt: number[] = [];
+    for (const deadline = Date.now() + 3300; Date.now() < deadline; await sleep(3))
+      if ((await node.admit(terms)).admitted) admittedAt.push(performance.now());
+    expect(admittedAt.length).toBeGreaterThanOrEqual(7);
+    for (const [index, atMs] of admittedAt.entries()) {
+      const before = admittedAt[index - 2];
+      if (before !== undefined) expect(atMs - before).toBeGreaterThan(990);
+      if (before !== undefined) expect(atMs - before).toBeLessThan(1100);
+    }
+  });
+
+  it('hold the limits per service and per day like a node alone', async () => {
+    const [shared, alone] = [await start(), new OwnCounts(new SystemClock(), readConfig({}))];
+    const plans: [Partial<RateTerms>, string, number][] = [
+      [{ ratePerHour: 6, ratePerDay: 9, serviceRates: { [A]: 2 } }, A, 3],
+      [{ ratePerHour: 6, ratePerDay: 9, serviceRates: { [A]: 2 } }, B, 5],
+      [{ ratePerHour: 9, ratePerDay: 9, serviceRates: { [A]: 4, [B]: 5 } }, B, 3],
+      [{ ratePerHour: 9, ratePerDay: 8, serviceRates: { [A]: 3 } }, A, 3],
+      [{ ratePerHour: 20, ratePerDay: 8, serviceRates: { [A]: 0 } }, A, 1],
+      [{ ratePerHour: 20, ratePerDay: null, serviceRates: {} }, B, 20],
+      [{ ratePerHour: 30, ratePerDay: 15, serviceRates: { [B]: 1 } }, B, 2],
+    ];
+    for (const [changes, service, calls] of plans) {
+      const terms = termsOf(programId, 0, changes);
+      for (let call = 0; call < calls; call += 1) expect(await shared.admit(terms, service)).toEqual(alone.admit(terms, service));
+      const used = ({ hour, day, services }: Awaited<ReturnType<RateLimiter['usage']>>): unknown => [
+        hour.used,
+        day?.used,
+        services.map((usage) => [usage.service, usage.limit, usage.used]),
+      ];
+      expect(used(await shared.limiter.usage(terms, [A, B, 'docs-api']))).toEqual(used(alone.usage(terms, [A, B, 'docs-api'])));
+    }
+  });
+
+  it('move calls that age out of the window to the day', async () => {
+    const node = await start(1);
+    const terms = termsOf(programId, 3, { ratePerDay: 5 });
+    expect(await node.admitted(terms, 9)).toBe(3);
+    await sleep(1010);
+    expect(await node.limiter.usage(terms, [A])).toMatchObject({
+      hour: { used: 0, freedInMs: null },
+      day: { used: 3 },
+      services: [{ used: 0 }],
+    });
+    expect(await node.admit(terms)).toMatchObject({ admitted: true, limit: 5, remaining: 1 });
+    expect(await node.admit(terms)).toMatchObject({ admitted: true, limit: 5, remaining: 0 });
+    expect(await node.admit(terms)).toMatchObject({ admitted: false, limit: 5, retryAfterSeconds: 86_399 });
+    const usage = await node.limiter.usage(terms, []);
+    expect(usage.day?.freedInMs).toBeGreaterThan(86_398_000);
+    expect(usage.hour.freedInMs).toBeLessThanOrEqual(1000);
+  });
+
+  it('answer one call a second outside the quota, on whichever node', async () => {
+    const [one, other] = [await start(), await start()];
+    const terms = termsOf(programId, 7);
+    await one.admit(terms);
+    expect(await one.limiter.admitFree(terms)).toEqual({ admitted: true, limit: 7, remaining: 6, retryAfterSeconds: 0 });
+    expect(await other.limiter.admitFree(terms)).toEqual({ admitted: false, limit: 7, remaining: 6, retryAfterSeconds: 1 });
+    await sleep(1010);
+    expect((await other.limiter.admitFree(terms)).admitted).toBe(true);
+  });
+
+  it('go on from the latest call when the clock of Redis is set back, and free it neither sooner nor later', async () => {
+    const node = await start(2);
+    const terms = termsOf(programId, 2, { serviceRates: { [A]: 2 } });
+    await node.admit(terms);
+    // As if the clock had shown an hour more when the call came.
+    await redis.withClient(async (client) => {
+      for (const key of await client.keys(`gateway:rate:${programId}:*`)) {
+        await client.lset(key, 0, String((Number(await client.lindex(key, 0)) + 3_600_000) % 2 ** 31));
+        await client.persist(key);
+      }
+    });
+    expect(await node.admitted(terms, 9)).toBe(1);
+    await sleep(1900);
+    expect(await node.admitted(terms, 9)).toBe(0);
+    await sleep(150);
+    expect(await node.admitted(terms, 9)).toBe(2);
+  });
+
+  it('take at most 16 bytes a call, and leave nothing behind', async () => {
+    const node = await start(2);
+    const calls = 20_000;
+    const terms = termsOf(programId, calls);
+    expect(await node.admitted(terms, calls)).toBe(calls);
+    const [bytes, ttls] = await redis.withClient(async (client) => {
+      const keys = await client.keys(`gateway:rate:${programId}:*`);
+      const sizes = await Promise.all(keys.map((key) => client.memory('USAGE', key, 'SAMPLES', 0)));
+      return [sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0), await Promise.all(keys.map((key) => client.pttl(key)))];
+    });
+    process.stdout.write(`Redis holds ${(bytes / calls).toFixed(1)} bytes a call\n`);
+    expect(bytes / calls).toBeLessThanOrEqual(16);
+    expect(Math.min(...ttls)).toBeGreaterThan(0);
+    await sleep(2100);
+    expect(await redis.withClient((client) => client.keys(`gateway:rate:${programId}:*`))).toEqual([]);
+  });
+
+  it('send the script again when Redis has forgotten it', async () => {
+    const node = await start();
+    await node.admit(termsOf(programId, 9));
+    await redis.withClient((client) => client.script('FLUSH'));
+    expect(await node.admit(termsOf(programId, 9))).toMatchObject({ admitted: true, remaining: 7 });
+    expect(node.shared.state).toEqual({ isUp: true, alone: 0 });
+  });
+});
+
+describeWithRedis('A node whose Redis goes', () => {
+  let redis: RedisServer;
+  let nodes: Node[] = [];
+
+  beforeEach(async () => {
+    redis = await RedisServer.start();
+  });
+  afterEach(async () => {
+    for (const node of nodes) node.shared.onApplicationShutdown();
+    nodes = [];
+    await redis.remove();
+  });
+
+  async function start(): Promise<Node> {
+    const node = new Node(readConfig({ REDIS_URL: redis.url }));
+    nodes.push(node);
+    await node.shared.onApplicationBootstrap();
+    return node;
+  }
+
+  it('goes on with its own count, and hands it in when an empty Redis comes back', async () => {
+    const [one, other] = [await start(), await start()];
+    const terms = termsOf(1, 20);
+    expect([await one.admitted(terms, 4), await other.admitted(terms, 3)]).toEqual([4, 3]);
+    await redis.kill();
+    expect(await one.admitted(terms, 2)).toBe(2);
+    expect(await one.admit(terms)).toMatchObject({ admitted: true, remaining: 20 - 4 - 3 });
+    expect(await other.admitted(terms, 1)).toBe(1);
+    expect(one.shared.state).toEqual({ isUp: false, alone: 3 });
+    await redis.run();
+    await Promise.all([one.until(true), other.until(true)]);
+    const usage = await one.limiter.usage(terms, [A]);
+    expect(usage).toMatchObject({ hour: { used: 11 }, services: [{ used: 11 }] });
+    expect(await Promise.all([one.admitted(terms, 20), other.admitted(terms, 20)]).then(([a, b]) => a + b)).toBe(9);
+  });
+
+  it('hands in nothing twice when Redis remembers', async () => {
+    await redis.remove();
+    redis = await RedisServer.start({ appendonly: true });
+    const [one, other] = [await start(), await start()];
+    const terms = termsOf(1, 20, { ratePerDay: 30 });
+    await one.admitted(terms, 4);
+    await other.admitted(terms, 3);
+    await sleep(20);
+    await redis.kill();
+    await one.admitted(terms, 2);
+    await redis.run();
+    await Promise.all([one.until(true), other.until(true)]);
+    expect(await one.limiter.usage(terms, [A])).toMatchObject({ hour: { used: 9 }, day: { used: 9 }, services: [{ used: 9 }] });
+  });
+
+  it('hands in only what it counted alone when the connection was lost and Redis lives', async () => {
+    const one = await start();
+    const terms = termsOf(1, 20);
+    await one.admitted(terms, 4);
+    await redis.withClient((client) => client.client('KILL', 'TYPE', 'normal'));
+    await one.until(false);
+    expect(await one.admitted(terms, 3)).toBe(3);
+    await one.until(true);
+    expect((await one.limiter.usage(terms, [])).hour.used).toBe(7);
+  });
+
+  it('lets no call wait longer than half a second when Redis hangs', async () => {
+    const one = await start();
+    const terms = termsOf(1, 20);
+    await one.admit(terms);
+    redis.pause();
+    const startedMs = performance.now();
+    expect(await one.admitted(terms, 5)).toBe(5);
+    expect(performance.now() - startedMs).toBeLessThan(1000);
+    const next = performance.now();
+    expect(await one.admitted(terms, 5)).toBe(5);
+    expect(performance.now() - next).toBeLessThan(100);
+    redis.resume();
+    await one.until(true);
+    // The five that were on their way were carried out when Redis woke up: they are not counted again.
+    expect((await one.limiter.usage(terms, [])).hour.used).toBe(11);
+  });
+
+  it('takes no blame for an answer that lies in the socket while this process is busy', async () => {
+    const one = await start();
+    const terms = termsOf(1, 2000);
+    const calls = one.admitted(terms, 1000);
+    await sleep(1);
+    for (const end = performance.now() + 900; performance.now() < end;);
+    expect(await calls).toBe(1000);
+    expect(one.shared.state).toEqual({ isUp: true, alone: 0 });
+  });
+
+  it('starts without Redis and joins it when it comes', async () => {
+    await redis.kill();
+    const one = await start();
+    const terms = termsOf(1, 5);
+    expect(await one.admitted(terms, 3)).toBe(3);
+    await redis.run();
+    await one.until(true);
+    expect(await one.admitted(terms, 9)).toBe(2);
+  });
+
+  it('keeps for itself when Redis refuses to write, and says why once', async () => {
+    const one = await start();
+    const terms = termsOf(1, 9);
+    await one.admit(terms);
+    await redis.withClient((client) => client.config('SET', 'maxmemory', '1'));
+    expect(await one.admitted(terms, 9)).toBe(8);
+    expect(one.shared.isUp).toBe(false);
+    await redis.withClient((client) => client.config('SET', 'maxmemory', '0'));
+    await one.until(true);
+    expect((await one.limiter.usage(terms, [])).hour.used).toBe(9);
+  });
+
+  it('puts what two nodes counted alone in the order of time', async () => {
+    const [one, other] = [await start(), await start()];
+    const terms = termsOf(1, 100, { ratePerDay: 100 });
+    await redis.kill();
+    for (let turn = 0; turn < 5; turn += 1) {
+      await one.admitted(terms, 2);
+      await sleep(15);
+      await other.admitted(terms, 2);
+      await sleep(15);
+    }
+    await redis.run();
+    await Promise.all([one.until(true), other.until(true)]);
+    const times = await redis.withClient((client) => client.lrange('gateway:rate:1:all', 0, -1));
+    expect(times).toHaveLength(20);
+    expect(times.map(Number).every((atMs, index) => index === 0 || atMs >= Number(times[index - 1]))).toBe(true);
+  });
+
+  it('hands in many thousand calls of many programs', async () => {
+    const one = await start();
+    await redis.kill();
+    for (let call = 0; call < 30_000; call += 1) one.own.admit(termsOf(call % 40, 10_000), A);
+    await redis.run();
+    await one.until(true);
+    const usage = await Promise.all(Array.from({ length: 40 }, async (_, id) => one.limiter.usage(termsOf(id, 10_000), [A])));
+    expect(usage.map(({ hour, services }) => [hour.used, services[0]?.used])).toEqual(Array(40).fill([750, 750]));
+  });
+});

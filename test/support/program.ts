@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { join } from 'node:path';
+
+/** Whether a program of the system is there. With CI=true it must be: nothing may be left out silently there. */
+export function isInstalled(program: string, hint: string): boolean {
+  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
+  const found = folders.some((folder) => isExecutable(join(folder, program)));
+  if (!found && process.env.CI === 'true') throw new Error(`${program} is not installed (${hint}); with CI=true no test is left out.`);
+  if (!found) process.stderr.write(`LEFT OUT: tests that need ${program}, which is not installed (${hint}).\n`);
+  return found;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs a program to its end; its output when it succeeded. */
+export function runToEnd(program: string, args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}): string {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', ...options });
+  if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? `${stdout}${stderr}`}`);
+  return stdout;
+}

@@ -1,0 +1,95 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { isInstalled } from './program.js';
+import { temporaryFolder } from './temporary.js';
+
+export const hasRedis = (): boolean => isInstalled('redis-server', 'apt-get install redis-server');
+
+const START_TIMEOUT_MS = 10_000;
+
+/** A Redis of a spec's own, which it may kill and start again on the same port. `appendonly`: it remembers over that. */
+export class RedisServer {
+  private child: ChildProcess | null = null;
+  private ended: Promise<void> = Promise.resolve();
+
+  private constructor(
+    readonly port: number,
+    private readonly folder: string,
+    private readonly appendonly: boolean,
+  ) {}
+
+  static async start({ appendonly = false } = {}): Promise<RedisServer> {
+    const server = new RedisServer(await freePort(), await temporaryFolder(), appendonly);
+    await server.run();
+    return server;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  /** A look past the gateway. */
+  async withClient<T>(work: (client: Redis) => Promise<T>): Promise<T> {
+    const client = new Redis(this.url);
+    try {
+      return await work(client);
+    } finally {
+      client.disconnect();
+    }
+  }
+
+  async run(): Promise<void> {
+    const options = { port: this.port, bind: '127.0.0.1', dir: this.folder, save: '', appendonly: this.appendonly ? 'yes' : 'no' };
+    const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+    const child = spawn('redis-server', args, { stdio: 'ignore' });
+    this.child = child;
+    this.ended = new Promise((resolve) => child.once('close', () => resolve()));
+    await untilAnswering(this.url);
+  }
+
+  /** At once and without goodbye. */
+  async kill(): Promise<void> {
+    this.child?.kill('SIGKILL');
+    await this.ended;
+  }
+
+  /** It keeps its connections and answers nothing. */
+  pause(): void {
+    this.child?.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.child?.kill('SIGCONT');
+  }
+
+  async remove(): Promise<void> {
+    this.resume();
+    await this.kill();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+async function untilAnswering(url: string): Promise<void> {
+  for (const deadline = Date.now() + START_TIMEOUT_MS; ; await sleep(20)) {
+    const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
+    client.on('error', () => undefined);
+    const isAnswering = await client.connect().then(
+      () => true,
+      () => false,
+    );
+    client.disconnect();
+    if (isAnswering) return;
+    if (Date.now() > deadline) throw new Error('redis-server does not start');
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
