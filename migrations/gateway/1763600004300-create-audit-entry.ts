@@ -16,7 +16,7 @@ export class CreateAuditEntry1763600004300 implements MigrationInterface {
         subject_type text NOT NULL,
         subject_id text NOT NULL,
         environment text,
-        network text,
+        address text,
         request_id uuid,
         details jsonb NOT NULL,
         CONSTRAINT audit_entry_pkey PRIMARY KEY (id),

@@ -21,6 +21,9 @@ export class Config {
   /** Addresses (single or CIDR) whose X-Forwarded-* headers are believed. */
   readonly trustProxy: readonly string[];
   readonly publicUrl: string | null;
+  /** Where mails go out; null leaves them as files in `dataDir`/outbox. */
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
   readonly rateLimitPerHour: number;
   readonly rateLimitWindowSeconds: number;
   readonly tokenTtlSeconds: number;
@@ -56,6 +59,8 @@ export function readConfig(variables: Variables = process.env): Config {
     environments: list(variables, 'ENVIRONMENTS', ENVIRONMENTS),
     trustProxy: trustedAddresses(variables),
     publicUrl: publicUrl(variables),
+    smtpUrl: smtpUrl(variables),
+    mailFrom: text(variables, 'MAIL_FROM') ?? 'Insurance gateway <no-reply@localhost>',
     rateLimitPerHour: integer(variables, 'RATE_LIMIT_PER_HOUR', 1000, 1, 10_000_000),
     rateLimitWindowSeconds: integer(variables, 'RATE_LIMIT_WINDOW_SECONDS', 3600, 1, 86_400),
     tokenTtlSeconds: integer(variables, 'TOKEN_TTL_SECONDS', 1800, 1, 86_400),
@@ -111,6 +116,11 @@ function url(value: string, name: string, protocols: readonly string[]): string 
 function publicUrl(variables: Variables): string | null {
   const value = text(variables, 'PUBLIC_URL');
   return value === null ? null : url(value, 'PUBLIC_URL', ['https:', 'http:']).replace(/\/+$/, '');
+}
+
+function smtpUrl(variables: Variables): string | null {
+  const value = text(variables, 'SMTP_URL');
+  return value === null ? null : url(value, 'SMTP_URL', ['smtps:', 'smtp:']);
 }
 
 function trustedAddresses(variables: Variables): readonly string[] {

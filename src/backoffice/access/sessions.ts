@@ -84,8 +84,10 @@ export class Sessions {
     };
   }
 
-  async end(sessionId: number): Promise<void> {
-    await this.store.query('gateway', 'DELETE FROM staff_session WHERE id = $1', [sessionId]);
+  /** Answers false when it had ended already. */
+  async end(tx: Transaction, sessionId: number): Promise<boolean> {
+    const ended = await tx.query('DELETE FROM staff_session WHERE id = $1 RETURNING id', [sessionId]);
+    return ended.length > 0;
   }
 }
 

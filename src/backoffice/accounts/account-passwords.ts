@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import type { Text } from '../../common/language.js';
+import { Store, type Transaction } from '../../store/store.js';
+import { endSessionsOf } from '../access/sessions.js';
+import type { StaffCaller, Visitor } from '../access/staff-caller.js';
+import { type Actor, actorOf, Audit, visitingActor } from '../audit/audit.js';
+import { Users } from '../users/users.js';
+import { dropOneTimeTokensOf, OneTimeTokens, type TokenOwner } from './one-time-tokens.js';
+import { requireUnlike } from './password-policy.js';
+import { PasswordWork } from './password-work.js';
+import { SignInBackoff } from './sign-in-backoff.js';
+
+const BAD_TOKEN: Text = { el: 'Ο σύνδεσμος δεν ισχύει, έληξε ή χρησιμοποιήθηκε.', en: 'The link is not valid, has expired or was used.' };
+const WRONG_PASSWORD: Text = { el: 'Λανθασμένος κωδικός.', en: 'Wrong password.' };
+
+/** How passwords come to be: by a one-time token, or by the owner who knows the old one. */
+@Injectable()
+export class AccountPasswords {
+  constructor(
+    private readonly store: Store,
+    private readonly tokens: OneTimeTokens,
+    private readonly users: Users,
+    private readonly work: PasswordWork,
+    private readonly backoff: SignInBackoff,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Whose password the token can set. @throws DomainError INVALID at `token` */
+  async ownerOf(token: string): Promise<TokenOwner> {
+    const asker = {
+      query: <Row>(text: string, values: readonly unknown[]): Promise<Row[]> => this.store.query<Row>('gateway', text, values),
+    };
+    const owner = await this.tokens.findOwner(asker, token);
+    if (owner === null) throw badToken();
+    return owner;
+  }
+
+  /** Uses the token. Every session and every other link of the account end. @throws DomainError INVALID at `token` or `password` */
+  async choose(visitor: Visitor, token: string, password: string): Promise<void> {
+    const { userId, email } = await this.ownerOf(token);
+    requireUnlike(password, email, 'password');
+    const hash = await this.work.hash(password);
+    await this.store.transaction('gateway', async (tx) => {
+      // Locked before the token is used, in the order of all who change a user.
+      const [user] = await tx.query(`SELECT id FROM app_user WHERE id = $1 AND status = 'active' FOR UPDATE`, [userId]);
+      if (user === undefined || !(await this.tokens.use(tx, token))) throw badToken();
+      await this.keep(tx, visitingActor(visitor, email, userId), { userId, hash, keptSession: null });
+      await this.backoff.forgive(tx, email, visitor.address);
+    });
+  }
+
+  /** The other sessions of the account end, and so do its links. @throws DomainError INVALID at `old` or `new`; GatewayError OVER_RATE_LIMIT */
+  async change(caller: StaffCaller, passwords: { readonly old: string; readonly new: string }): Promise<void> {
+    requireUnlike(passwords.new, caller.email, 'new');
+    await this.backoff.begin(caller.email, caller.address);
+    const [account] = await this.store.query<{ password_hash: string | null }>(
+      'gateway',
+      'SELECT password_hash FROM app_user WHERE id = $1',
+      [caller.userId],
+    );
+    const stored = account?.password_hash ?? null;
+    if (!(await this.work.verify(passwords.old, stored))) throw fault('old', WRONG_PASSWORD);
+    const hash = await this.work.hash(passwords.new);
+    await this.store.transaction('gateway', async (tx) => {
+      const [current] = await tx.query<{ password_hash: string | null }>(`SELECT password_hash FROM app_user WHERE id = $1 FOR UPDATE`, [
+        caller.userId,
+      ]);
+      if (current?.password_hash !== stored) throw fault('old', WRONG_PASSWORD);
+      await this.keep(tx, actorOf(caller), { userId: caller.userId, hash, keptSession: caller.sessionId });
+      await this.backoff.forgive(tx, caller.email, caller.address);
+    });
+  }
+
+  private async keep(
+    tx: Transaction,
+    actor: Actor,
+    { userId, hash, keptSession }: { userId: number; hash: string; keptSession: number | null },
+  ): Promise<void> {
+    await this.users.setPassword(tx, userId, hash);
+    await dropOneTimeTokensOf(tx, userId);
+    await endSessionsOf(tx, userId, keptSession);
+    await this.audit.record(tx, actor, { action: 'set_password', subject: 'user', id: userId });
+  }
+}
+
+function badToken(): DomainError {
+  return fault('token', BAD_TOKEN);
+}
+
+function fault(path: string, text: Text): DomainError {
+  return DomainError.ofFaults([{ path, code: ErrorCode.INVALID, text }]);
+}

@@ -1,0 +1,48 @@
+import { Get, HttpCode, HttpStatus, Post, Put, Query } from '@nestjs/common';
+import { JsonBody } from '../../gateway/decorators.js';
+import { BackofficeController, CurrentStaff, CurrentVisitor, Keyless, Roles } from '../access/decorators.js';
+import type { StaffCaller, Visitor } from '../access/staff-caller.js';
+import { ROLES } from '../users/users.js';
+import { AccountPasswords } from './account-passwords.js';
+import { PasswordReset } from './password-reset.js';
+import { PasswordChangeDto, PasswordChoiceDto, PasswordResetDto, PasswordTokenDto, PasswordTokenQueryDto } from './passwords.dto.js';
+
+@BackofficeController('passwords')
+export class PasswordsController {
+  constructor(
+    private readonly passwords: AccountPasswords,
+    private readonly reset: PasswordReset,
+  ) {}
+
+  /** Look at a mailed link without using it. */
+  @Get()
+  @Keyless()
+  async look(@Query() { token }: PasswordTokenQueryDto): Promise<PasswordTokenDto> {
+    const { purpose, expiresAt } = await this.passwords.ownerOf(token);
+    return { purpose, expiresAt: expiresAt.toISOString() };
+  }
+
+  /** Choose the first or a new password by the token of an invitation or a reset. Ends every session of the account. */
+  @Post()
+  @Keyless()
+  @HttpCode(HttpStatus.NO_CONTENT)
+  choose(@CurrentVisitor() visitor: Visitor, @JsonBody() { token, password }: PasswordChoiceDto): Promise<void> {
+    return this.passwords.choose(visitor, token, password);
+  }
+
+  /** Have a link to a new password mailed. The answer is the same whether or not there is such an account. */
+  @Post('reset')
+  @Keyless()
+  @HttpCode(HttpStatus.ACCEPTED)
+  async askReset(@CurrentVisitor() visitor: Visitor, @JsonBody() { email }: PasswordResetDto): Promise<void> {
+    await this.reset.ask(visitor, email);
+  }
+
+  /** Change the password. Ends the other sessions of the account. */
+  @Put('mine')
+  @Roles(...ROLES)
+  @HttpCode(HttpStatus.NO_CONTENT)
+  change(@CurrentStaff() caller: StaffCaller, @JsonBody() body: PasswordChangeDto): Promise<void> {
+    return this.passwords.change(caller, body);
+  }
+}

@@ -1,0 +1,44 @@
+import { Required, TextUpTo } from '../../common/validation/decorators.js';
+import type { Role } from '../users/users.js';
+
+const MAX_LENGTH = 300;
+
+/** Who signs in. */
+export class CredentialsDto {
+  /**
+   * The account's e-mail address
+   * @example "admin@insurer.example"
+   */
+  @Required()
+  @TextUpTo(MAX_LENGTH)
+  email: string;
+
+  /**
+   * Its password
+   * @example "four wooden horses sang"
+   */
+  @Required()
+  @TextUpTo(MAX_LENGTH)
+  password: string;
+}
+
+/** A session of the back office. */
+export class SessionDto {
+  /**
+   * For the header `Authorization: Bearer …` of every call
+   * @example "Vd81uLkQz0sYc3HnB6tXg9RjMw2PaE5oKf7TiN4q"
+   */
+  token: string;
+
+  /**
+   * What its user may do: admin, underwriter, issuing or agent
+   * @example "admin"
+   */
+  role: Role;
+
+  /**
+   * When it ends, UTC
+   * @example "2026-11-20T18:30:00.000Z"
+   */
+  expiresAt: string;
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { Store } from '../../store/store.js';
+import { type NewSession, Sessions } from '../access/sessions.js';
+import type { StaffCaller, Visitor } from '../access/staff-caller.js';
+import { actorOf, Audit, visitingActor } from '../audit/audit.js';
+import { foldEmail, type Role } from '../users/users.js';
+import { PasswordWork } from './password-work.js';
+import { SignInBackoff } from './sign-in-backoff.js';
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface SignedIn extends NewSession {
+  readonly role: Role;
+}
+
+interface AccountRow {
+  readonly id: number;
+  readonly role: Role;
+  readonly password_hash: string | null;
+}
+
+const FIND_ACCOUNT = `SELECT id, role, password_hash FROM app_user WHERE email = $1 AND status = 'active'`;
+
+/** Opens and closes sessions of the back office. */
+@Injectable()
+export class SignIn {
+  constructor(
+    private readonly store: Store,
+    private readonly sessions: Sessions,
+    private readonly backoff: SignInBackoff,
+    private readonly work: PasswordWork,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * A wrong password, an unknown account and a disabled one cost the same and are told alike.
+   * @throws DomainError TOKEN_REFUSED (-201); GatewayError OVER_RATE_LIMIT when it comes too soon after failures
+   */
+  async signIn(visitor: Visitor, { email, password }: Credentials): Promise<SignedIn> {
+    await this.backoff.begin(email, visitor.address);
+    const [account] = await this.store.query<AccountRow>('gateway', FIND_ACCOUNT, [foldEmail(email)]);
+    const isRight = await this.work.verify(password, account?.password_hash ?? null);
+    if (account === undefined || !isRight) throw new DomainError(ErrorCode.TOKEN_REFUSED);
+    return this.store.transaction('gateway', async (tx) => {
+      // Meanwhile the account may have been disabled, or its password changed.
+      const [current] = await tx.query<AccountRow>(`${FIND_ACCOUNT} FOR SHARE`, [foldEmail(email)]);
+      if (current === undefined || current.password_hash !== account.password_hash) throw new DomainError(ErrorCode.TOKEN_REFUSED);
+      await this.backoff.forgive(tx, email, visitor.address);
+      const session = await this.sessions.open(tx, current.id);
+      const actor = visitingActor(visitor, foldEmail(email), current.id);
+      await this.audit.record(tx, actor, { action: 'open', subject: 'session', id: session.id });
+      return { ...session, role: current.role };
+    });
+  }
+
+  async signOut(caller: StaffCaller): Promise<void> {
+    await this.store.transaction('gateway', async (tx) => {
+      const hasEnded = await this.sessions.end(tx, caller.sessionId);
+      if (hasEnded) await this.audit.record(tx, actorOf(caller), { action: 'close', subject: 'session', id: caller.sessionId });
+    });
+  }
+}

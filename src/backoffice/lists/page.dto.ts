@@ -1,0 +1,50 @@
+import { FromNumericText, IntegerBetween } from '../../common/validation/decorators.js';
+import type { PageWindow } from './page.js';
+
+const MAX_START = 1_000_000;
+const MAX_LIMIT = 500;
+const DEFAULT_LIMIT = 50;
+
+/** Which part of a list. */
+export class PageQueryDto {
+  /**
+   * Place of the first item, from 1
+   * @example 1
+   */
+  @FromNumericText()
+  @IntegerBetween(1, MAX_START)
+  start?: number;
+
+  /**
+   * Most items in the answer; 50 when it is not given
+   * @example 50
+   */
+  @FromNumericText()
+  @IntegerBetween(1, MAX_LIMIT)
+  limit?: number;
+}
+
+/** A part of a list. */
+export class PageDto {
+  /**
+   * Place of the first item, from 1
+   * @example 1
+   */
+  start: number;
+
+  /**
+   * Most items in the answer
+   * @example 50
+   */
+  limit: number;
+
+  /**
+   * Items in all
+   * @example 120
+   */
+  total: number;
+}
+
+export function windowOf({ start = 1, limit = DEFAULT_LIMIT }: PageQueryDto): PageWindow {
+  return { start, limit };
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Mail } from './mail.js';
+
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+const LINE_BREAKS = /[\r\n]+/g;
+
+/** Leaves the mail in the folder as a file that mail programs open, readable by the owner only: it carries a secret. Names ascend with time. */
+export async function leaveInOutbox(folder: string, from: string, mail: Mail, now: Date): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  const name = `${now.toISOString().replaceAll(':', '')}-${randomUUID()}`;
+  const draft = join(folder, `.${name}`);
+  await writeFile(draft, toText(from, mail, now), { mode: FILE_MODE });
+  await rename(draft, join(folder, `${name}.eml`));
+}
+
+function toText(from: string, { to, subject, text }: Mail, now: Date): string {
+  const headers = {
+    From: from,
+    To: to,
+    Subject: subject,
+    Date: now.toUTCString(),
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Transfer-Encoding': '8bit',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value.replace(LINE_BREAKS, ' ')}`);
+  return `${lines.join('\n')}\n\n${text}\n`;
+}

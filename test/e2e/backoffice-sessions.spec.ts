@@ -1,0 +1,280 @@
+import { jest } from '@jest/globals';
+import { Sessions } from '../../src/backoffice/access/sessions.js';
+import { ROLES, Users } from '../../src/backoffice/users/users.js';
+import { hashPassword } from '../../src/backoffice/users/passwords.js';
+import { Store } from '../../src/store/store.js';
+import { startApp, type RunningApp } from '../support/app.js';
+import type { Answer, Client } from '../support/client.js';
+import { SetClock } from '../support/set-clock.js';
+import { staffOf } from '../support/staff.js';
+
+const SESSIONS = '/backoffice-api/sessions';
+const CURRENT = '/backoffice-api/sessions/current';
+const PASSWORD = 'four wooden horses sang';
+
+// Checking passwords is slow by design.
+jest.setTimeout(60_000);
+
+const clock = new SetClock('2026-11-20T08:00:00Z');
+let running: RunningApp;
+let store: Store;
+
+beforeAll(async () => {
+  running = await startApp({ clock });
+  store = running.app.get(Store);
+  const users = new Users(clock);
+  const hash = await hashPassword(PASSWORD);
+  await store.transaction('gateway', async (tx) => {
+    for (const role of ROLES) {
+      const agentCode = role === 'agent' ? '10001' : null;
+      const id = await users.create(tx, { email: `${role}@insurer.example`, name: role, role, agentCode, delegates: [] });
+      await users.setPassword(tx, id, hash);
+    }
+    await users.create(tx, { email: 'invited@insurer.example', name: 'No password yet', role: 'admin', agentCode: null, delegates: [] });
+    const off = await users.create(tx, { email: 'off@insurer.example', name: 'Disabled', role: 'admin', agentCode: null, delegates: [] });
+    await users.setPassword(tx, off, hash);
+    await users.setStatus(tx, off, 'disabled');
+  });
+});
+afterAll(() => running.stop());
+
+function from(address: string): Client {
+  return running.client.with({ 'X-Forwarded-For': address });
+}
+
+function signIn(client: Client, email: string, password = PASSWORD): Promise<Answer> {
+  return client.post(SESSIONS, { email, password });
+}
+
+function advanceSeconds(seconds: number): void {
+  clock.set(new Date(clock.now().getTime() + seconds * 1000));
+}
+
+describe('POST /sessions', () => {
+  it.each(ROLES)('opens a session for %s, in both environments alike', async (role) => {
+    const answer = await signIn(from('198.51.100.1'), `${role.toUpperCase()}@insurer.example`);
+    expect(answer.status).toBe(201);
+    const session = answer.json<{ token: string; expiresAt: string }>();
+    expect(session).toEqual({ token: expect.stringMatching(/^[A-Za-z0-9]{40}$/) as string, role, expiresAt: '2026-11-20T16:00:00.000Z' });
+    expect(answer.headers).toMatchObject({
+      'x-token-expires-in': '28800',
+      'x-ratelimit-limit': '1000',
+      'x-ratelimit-remaining': '0',
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+    });
+    const client = running.client.withToken(session.token);
+    expect((await client.delete(`/dev${CURRENT}`)).status).toBe(204);
+    expect((await client.delete(CURRENT)).status).toBe(401);
+  });
+
+  it.each([
+    ['a wrong password', 'admin@insurer.example', 'not the password'],
+    ['an unknown account', 'nobody@insurer.example', PASSWORD],
+    ['a disabled account', 'off@insurer.example', PASSWORD],
+    ['an account without a password', 'invited@insurer.example', PASSWORD],
+  ])('refuses %s like the others', async (_, email, password) => {
+    const answer = await signIn(from('198.51.100.2'), email, password);
+    expect(answer.status).toBe(401);
+    expect(answer.json()).toEqual({ status: 'ERROR', error: '-201', message: 'Η ταυτοποίηση απέτυχε.' });
+    expect(answer.headers['x-error']).toBeUndefined();
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+    expect(answer.headers['x-token-expires-in']).toBe('0');
+  });
+
+  it('takes as long for accounts that do not exist', async () => {
+    const client = from('198.51.100.3');
+    const times: Record<string, number[]> = { known: [], unknown: [] };
+    for (let round = 0; round < 3; round += 1) {
+      for (const [kind, email] of [
+        ['known', 'issuing@insurer.example'],
+        ['unknown', `nobody${round}@insurer.example`],
+      ] as const) {
+        const startedMs = performance.now();
+        await signIn(client, email, 'not the password');
+        times[kind]?.push(performance.now() - startedMs);
+      }
+    }
+    const best = (kind: string): number => Math.min(...(times[kind] ?? []));
+    expect(best('unknown')).toBeGreaterThan(best('known') * 0.4);
+    expect(best('unknown')).toBeLessThan(best('known') * 2.5);
+  });
+
+  it.each([
+    [
+      {},
+      [
+        ['email', '-101'],
+        ['password', '-101'],
+      ],
+    ],
+    [
+      { email: 7, password: [] },
+      [
+        ['email', '-102'],
+        ['password', '-102'],
+      ],
+    ],
+    [
+      { email: ' ', password: '' },
+      [
+        ['email', '-101'],
+        ['password', '-101'],
+      ],
+    ],
+    [{ email: 'a'.repeat(301), password: 'x' }, [['email', '-102']]],
+  ])('names every fault of %j', async (body, faults) => {
+    const answer = await from('198.51.100.4').post(SESSIONS, body);
+    expect(answer.status).toBe(400);
+    const details = answer.json<{ details: { path: string; code: string }[] }>().details;
+    expect(details.map(({ path, code }) => [path, code])).toEqual(faults);
+  });
+
+  it('wants HTTPS, exact paths and JSON', async () => {
+    expect((await running.plain.post(SESSIONS, {})).json()).toMatchObject({ error: { code: 'HTTPS_REQUIRED' } });
+    expect((await running.client.post(`${SESSIONS}/`, {})).json()).toMatchObject({ error: { code: 'NOT_FOUND' } });
+    expect((await running.client.get(SESSIONS)).status).toBe(404);
+    const text = await from('198.51.100.5').call('POST', SESSIONS, { body: 'email=x', headers: { 'Content-Type': 'text/plain' } });
+    expect([text.status, text.json()['error']]).toEqual([415, '-107']);
+    const broken = await from('198.51.100.5').call('POST', SESSIONS, { body: '{', headers: { 'Content-Type': 'application/json' } });
+    expect([broken.status, broken.json()['error']]).toEqual([400, '-100']);
+  });
+});
+
+describe('back-off', () => {
+  const EMAIL = 'underwriter@insurer.example';
+
+  async function fail(client: Client, times: number): Promise<Answer> {
+    let answer = await signIn(client, EMAIL, 'wrong');
+    for (let done = 1; done < times; done += 1) answer = await signIn(client, EMAIL, 'wrong');
+    return answer;
+  }
+
+  it('lets five tries pass, then doubles the wait, and never looks at a password that comes too soon', async () => {
+    const client = from('203.0.113.1');
+    expect((await fail(client, 5)).status).toBe(401);
+    for (const seconds of [1, 2, 4, 8]) {
+      const early = await signIn(client, EMAIL);
+      expect([early.status, early.headers['retry-after']]).toEqual([429, String(seconds)]);
+      expect(early.json()).toMatchObject({ error: { code: 'OVER_RATE_LIMIT' } });
+      advanceSeconds(seconds - 0.001);
+      expect((await signIn(client, EMAIL)).headers['retry-after']).toBe('1');
+      advanceSeconds(0.001);
+      expect((await signIn(client, EMAIL, 'wrong')).status).toBe(401);
+    }
+    advanceSeconds(16);
+    expect((await signIn(client, EMAIL)).status).toBe(201);
+    expect((await fail(client, 1)).status).toBe(401);
+    expect((await signIn(client, EMAIL)).status).toBe(201);
+  });
+
+  it('is no lock that a stranger can set: the owner signs in from elsewhere', async () => {
+    const stranger = from('203.0.113.2');
+    await fail(stranger, 6);
+    expect((await signIn(stranger, EMAIL)).status).toBe(429);
+    expect((await signIn(from('203.0.113.3'), EMAIL)).status).toBe(201);
+    expect((await signIn(stranger, 'issuing@insurer.example')).status).toBe(201);
+    expect((await signIn(stranger, EMAIL)).status).toBe(429);
+  });
+
+  it('takes a /64 network for one caller', async () => {
+    await fail(from('2001:db8:1:2::1'), 6);
+    expect((await signIn(from('2001:db8:1:2:ffff::9'), EMAIL)).status).toBe(429);
+    expect((await signIn(from('2001:db8:1:3::1'), EMAIL)).status).toBe(201);
+  });
+
+  it('slows down accounts that do not exist alike, whatever their capitals', async () => {
+    const client = from('203.0.113.4');
+    const answers: number[] = [];
+    for (let round = 0; round < 6; round += 1)
+      answers.push((await signIn(client, round % 2 ? 'GHOST@x.example' : 'ghost@x.example')).status);
+    expect(answers).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  it('counts guesses that are sent at once', async () => {
+    const client = from('203.0.113.5');
+    const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(client, EMAIL, 'wrong')));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
+  });
+
+  it('forgets after a day', async () => {
+    const client = from('203.0.113.6');
+    await fail(client, 6);
+    advanceSeconds(24 * 3600);
+    expect((await fail(client, 5)).status).toBe(401);
+  });
+
+  it('keeps of what was typed as an account its digest only', async () => {
+    const rows = await store.query<{ row: string }>('gateway', 'SELECT a::text AS row FROM sign_in_attempt a');
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ row }) => row.includes('@'))).toEqual([]);
+  });
+
+  it('limits one address on keyless routes, whatever the accounts', async () => {
+    const client = from('203.0.113.7');
+    const statuses: number[] = [];
+    for (let round = 0; round < 61; round += 1) statuses.push((await client.post(SESSIONS, {})).status);
+    expect(statuses.slice(0, 60).every((status) => status === 400)).toBe(true);
+    expect(statuses[60]).toBe(429);
+    const refused = await client.post(SESSIONS, 'not even JSON');
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '5']);
+    expect((await from('203.0.113.8').post(SESSIONS, {})).status).toBe(400);
+    advanceSeconds(5);
+    expect((await client.post(SESSIONS, {})).status).toBe(400);
+  });
+});
+
+describe('a session', () => {
+  it('is asked for before anything of the call is read', async () => {
+    const body = { body: '{', headers: { 'Content-Type': 'text/plain' } };
+    for (const client of [running.client, running.client.withToken('x'), running.client.withToken('A'.repeat(40))]) {
+      const answer = await client.call('PUT', '/backoffice-api/passwords/mine', body);
+      expect([answer.status, answer.json()['error'], answer.headers['x-error']]).toEqual([401, '-201', undefined]);
+    }
+    const withBasic = running.client.with({ Authorization: 'Basic QWRtaW46eA==' });
+    expect((await withBasic.get('/backoffice-api/audit')).status).toBe(401);
+  });
+
+  it('expires after eight hours, is told from an unknown one for a day, and says how long it lives', async () => {
+    const { client } = await staffOf(running, 'admin');
+    advanceSeconds(8 * 3600 - 1);
+    const last = await client.get('/backoffice-api/audit');
+    expect([last.status, last.headers['x-token-expires-in']]).toEqual([200, '1']);
+    advanceSeconds(1);
+    const late = await client.get('/backoffice-api/audit');
+    expect([late.status, late.json()['error'], late.headers['x-error']]).toEqual([401, '-204', 'Token Expired']);
+    advanceSeconds(24 * 3600);
+    expect((await client.get('/backoffice-api/audit')).json()['error']).toBe('-201');
+  });
+
+  it('ends with the user, and takes the user’s new role at once', async () => {
+    const { client, userId } = await staffOf(running, 'admin');
+    expect((await client.get('/backoffice-api/audit')).status).toBe(200);
+    await store.query('gateway', `UPDATE app_user SET role = 'issuing' WHERE id = $1`, [userId]);
+    const refused = await client.get('/backoffice-api/audit');
+    expect([refused.status, refused.json()['error']]).toEqual([403, '-203']);
+    await store.query('gateway', `UPDATE app_user SET status = 'disabled' WHERE id = $1`, [userId]);
+    expect((await client.get('/backoffice-api/audit')).status).toBe(401);
+  });
+
+  it('neither needs nor counts an API key, and is no bearer token of the services', async () => {
+    const { client } = await staffOf(running, 'admin');
+    const answer = await client.withKey('Z'.repeat(40)).get('/backoffice-api/audit');
+    expect([answer.status, answer.headers['x-ratelimit-remaining']]).toEqual([200, '0']);
+    expect((await client.get('/fire-api/rsc/applications')).json()).toMatchObject({ error: { code: 'API_KEY_MISSING' } });
+  });
+
+  it('is one of at most twenty of a user: the oldest end', async () => {
+    const { userId, token } = await staffOf(running, 'agent');
+    const tokens = [token];
+    const sessions = running.app.get(Sessions);
+    await store.transaction('gateway', async (tx) => {
+      while (tokens.length <= 20) tokens.push((await sessions.open(tx, userId)).token);
+    });
+    const statuses = await Promise.all(
+      [0, 1, 20].map(async (index) => (await running.client.withToken(tokens[index] ?? '').delete(CURRENT)).status),
+    );
+    expect(statuses).toEqual([401, 204, 204]);
+  });
+});
