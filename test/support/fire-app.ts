@@ -1,6 +1,8 @@
 import pg from 'pg';
 import type { Environment } from '../../src/common/environment.js';
 import type { NewAgent } from '../../src/record/agents/agent.js';
+import { DueScheduler } from '../../src/record/due/due.scheduler.js';
+import { DueWork } from '../../src/record/due/due-work.js';
 import type { Status } from '../../src/record/applications/status.js';
 import type { FireApplicationEntity } from '../../src/services/fire/fire-entity.dto.js';
 import { grantAccess, type AgentAccess } from './agent-access.js';
@@ -29,6 +31,8 @@ export class FireApp {
   static async start(): Promise<FireApp> {
     const clock = new SetClock(MORNING);
     const running = await startApp({ clock });
+    // What time does to applications happens when the spec says so.
+    await running.app.get(DueScheduler).beforeApplicationShutdown();
     const { url } = running.database;
     const database = new pg.Client({ connectionString: url });
     await database.connect();
@@ -39,6 +43,11 @@ export class FireApp {
     await this.fingerprints.close();
     await this.database.end();
     await this.running.stop();
+  }
+
+  /** The clock's work of a moment, as the process does it every few seconds; answers the number of transitions. */
+  runDueWork(environment: Environment): Promise<number> {
+    return this.running.app.get(DueWork).run(environment);
   }
 
   /** Every row of both environments in short: equal before and after a call that must change nothing. */
@@ -124,8 +133,7 @@ export class FireAgent {
       const answer = await this.act(id, action);
       if (answer.status >= 300) throw new Error(`${action}: ${answer.status} ${answer.text}`);
     }
-    if (UNREACHABLE.has(status))
-      await this.app.rows(this.environment, `UPDATE application SET status = $2, version = version + 1 WHERE id = $1`, [id, status]);
+    if (UNREACHABLE.has(status)) await this.app.rows(this.environment, WRITE_STATUS, [id, status]);
     return this.get(id);
   }
 }
@@ -141,9 +149,38 @@ const CALLS_TO: Partial<Record<Status, readonly string[]>> = {
 };
 const UNREACHABLE: ReadonlySet<Status> = new Set(['11', '12', '30', '31', '39', '55', '60', '65', '70']);
 
+const WRITE_STATUS = `
+  UPDATE application SET status = $2, version = version + 1, accept_by = CASE WHEN $2 IN ('12', '39') THEN updated_at + interval '7 days' END
+  WHERE id = $1`;
+
 export function expectStatus(status: number, answer: Answer): Answer {
   if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${answer.text}`);
   return answer;
+}
+
+export interface History {
+  readonly status: string;
+  readonly version: number;
+  /** `from action to`, in order. */
+  readonly transitions: readonly string[];
+  /** `version status` of the former states, in order. */
+  readonly versions: readonly string[];
+}
+
+/** What an application has been through. */
+export async function historyOf({ app, environment }: FireAgent, id: number): Promise<History> {
+  const [history] = await app.rows<History & pg.QueryResultRow>(
+    environment,
+    `SELECT status, version,
+       ARRAY(SELECT coalesce(from_status, '-') || ' ' || action || ' ' || to_status FROM status_transition
+             WHERE application_id = a.id ORDER BY id) AS transitions,
+       ARRAY(SELECT version || ' ' || (state->>'status') FROM application_version
+             WHERE application_id = a.id ORDER BY version) AS versions
+     FROM application a WHERE id = $1`,
+    [id],
+  );
+  if (!history) throw new Error(`no application ${id}`);
+  return history;
 }
 
 /** `[path, code]` of each fault. */

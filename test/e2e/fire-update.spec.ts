@@ -1,0 +1,300 @@
+import type { Answer } from '../support/client.js';
+import { FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { COMPANY, fullFireBody } from '../support/fire.js';
+import { ABSENT, changed, valueAt, type Changes } from '../support/json-changes.js';
+import { expectFaults, expectRefused } from '../support/refusal.js';
+
+let app: FireApp;
+let agent: FireAgent;
+let other: FireAgent;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+  other = (await app.agent({ code: 'A200' })).production;
+});
+afterAll(() => app.stop());
+
+type Item = Readonly<Record<string, unknown>>;
+const OBJECT = 'objects_insured[0]';
+/** What an update must send at least. */
+const PERSONS = { client: {}, insured: {} };
+const WITHOUT_STAMP: Changes = { version: ABSENT, updated_at: ABSENT };
+
+/** Status 25: every field filled, two of each item. */
+const insertFull = (changes: Changes = {}): Promise<FireEntity> => agent.insert(fullFireBody(app.clock.today(), changes));
+const put = (id: number, fields: object): Promise<Answer> => agent.put(id, { fire_application: fields });
+const objectOf = (entity: FireEntity): Item => entity.objects_insured[0] as unknown as Item;
+const ids = (items: unknown, name: string): unknown[] => (items as Item[]).map((item) => item[name]);
+
+describe('PUT /fire-api/rsc/applications/{id}: what is absent keeps its value', () => {
+  it('client and insured alone change nothing', async () => {
+    const before = await insertFull();
+    const after = await agent.update(before.id, PERSONS);
+    expect(changed<object>(after, WITHOUT_STAMP)).toEqual(changed<object>(before, WITHOUT_STAMP));
+    expect(after.version).toBe(2);
+  });
+
+  it('an object and its items named by their ids alone change nothing', async () => {
+    const before = await insertFull();
+    const { object_id, claims_history: claims, 'co-owners': owners, mortgages_loans: loans } = objectOf(before);
+    const items = {
+      claims_history: (claims as Item[]).map(({ claim_id }) => ({ claim_id })),
+      'co-owners': (owners as Item[]).map(({ co_owner_id }) => ({ co_owner_id })),
+      mortgages_loans: (loans as Item[]).map(({ bank_id }) => ({ bank_id })),
+    };
+    const after = await agent.update(before.id, { ...PERSONS, objects_insured: [{ object_id, ...items }] });
+    expect(after.objects_insured).toEqual(before.objects_insured);
+  });
+
+  it.each<[string, Changes, string, unknown]>([
+    ['the start, and the end with it', { start_date: '2026-12-24' }, 'end_date', '2027-12-24'],
+    ['the frequency, and the instalments with it', { pay_frequency_in_months: 6 }, 'pricing.instalments.length', 2],
+    ['a field of the client', { 'client.city': 'Πάτρα' }, 'client.city', 'Πάτρα'],
+    ['the consents, as one list', { 'client.consents': [] }, 'client.consents', []],
+  ])('one field: %s', async (_name, changes, path, expected) => {
+    const before = await insertFull();
+    const after = await agent.update(before.id, changed({ ...PERSONS, client: {} }, changes));
+    expect(valueAt(after, path)).toEqual(expected);
+    expect(after.objects_insured).toHaveLength(1);
+    expect(after.insured).toEqual(before.insured);
+  });
+
+  it.each(['client', 'insured'])('demands the %s', async (person) => {
+    const { id } = await insertFull();
+    const fault = [`fire_application.${person}`, '-101'] as const;
+    await expectFaults(app, () => put(id, changed<object>(PERSONS, { [person]: ABSENT })), fault);
+    await expectFaults(app, () => put(id, { ...PERSONS, [person]: null }), fault);
+  });
+});
+
+describe('null clears', () => {
+  it.each([
+    ['client.job_code', 'client'],
+    ['insured.email', 'insured'],
+    [`${OBJECT}.meters_from_river`, 'object'],
+    [`${OBJECT}.extra_covers`, 'object'],
+    [`${OBJECT}.discounts`, 'object'],
+    [`${OBJECT}.type_of_locks`, 'object'],
+  ])('%s', async (path, owner) => {
+    const before = await insertFull();
+    const sent = owner === 'object' ? { ...PERSONS, objects_insured: [{ object_id: objectOf(before)['object_id'] }] } : PERSONS;
+    expect(valueAt(before, path)).toBeDefined();
+    const after = await agent.update(before.id, changed<object>(sent, { [path]: null }));
+    expect(valueAt(after, path)).toBeUndefined();
+    expect(changed<object>(after.client, owner === 'client' ? { job_code: '2310' } : {})).toEqual(before.client);
+  });
+
+  it.each(['claims_history', 'co-owners', 'mortgages_loans'])('the list %s', async (list) => {
+    const before = await insertFull();
+    for (const cleared of [null, []]) {
+      const objects = [{ object_id: objectOf(before)['object_id'], [list]: cleared }];
+      const after = await agent.update(before.id, { ...PERSONS, objects_insured: objects });
+      expect(objectOf(after)[list]).toEqual([]);
+    }
+  });
+
+  it('all objects', async () => {
+    const { id } = await insertFull();
+    expect((await agent.update(id, { ...PERSONS, objects_insured: null })).objects_insured).toEqual([]);
+  });
+
+  it.each(['client.last_name', 'insured.afm', 'start_date', `${OBJECT}.city`])('but not %s, which is required', async (path) => {
+    const before = await insertFull();
+    const sent = { ...PERSONS, objects_insured: [{ object_id: objectOf(before)['object_id'] }] };
+    await expectFaults(app, () => put(before.id, changed<object>(sent, { [path]: null })), [`fire_application.${path}`, '-101']);
+  });
+});
+
+describe('a list that is sent is the whole list', () => {
+  it('drops objects that are not in it, keeps ids, takes new ones, in the order sent', async () => {
+    const [object] = fullFireBody(app.clock.today()).fire_application.objects_insured;
+    const before = await insertFull({ objects_insured: [object, { ...object, city: 'Δύο' }, { ...object, city: 'Τρία' }] });
+    const [first, , third] = before.objects_insured.map((one) => one.object_id);
+    const after = await agent.update(before.id, {
+      ...PERSONS,
+      objects_insured: [{ object_id: third }, { ...object, city: 'Νέο' }, { object_id: first, city: 'Ένα' }],
+    });
+    expect(after.objects_insured.map(({ city }) => city)).toEqual(['Τρία', 'Νέο', 'Ένα']);
+    const [keptThird, fresh, keptFirst] = after.objects_insured.map((one) => one.object_id);
+    expect([keptThird, keptFirst]).toEqual([third, first]);
+    expect(before.objects_insured.map((one) => one.object_id)).not.toContain(fresh);
+    expect(after.objects_insured[0]).toEqual(before.objects_insured[2]);
+    expect(after.pricing?.lines.map((line) => line.object)).toEqual(expect.arrayContaining([1, 2, 3]));
+  });
+
+  it('does the same with claims and co-owners of an object', async () => {
+    const before = await insertFull();
+    const { object_id, claims_history: claims, 'co-owners': owners } = objectOf(before);
+    const [, claim] = ids(claims, 'claim_id');
+    const [owner] = ids(owners, 'co_owner_id');
+    const objects = [
+      {
+        object_id,
+        claims_history: [
+          { claim_date: '2023-05-05', claim_amount: 5 },
+          { claim_id: claim, claim_amount: 77.7 },
+        ],
+        'co-owners': [
+          { ...COMPANY, last_name: 'Νέα Α.Ε.' },
+          { co_owner_id: owner, city: 'Βόλος' },
+        ],
+      },
+    ];
+    const after = objectOf(await agent.update(before.id, { ...PERSONS, objects_insured: objects }));
+    const [, keptClaim] = after['claims_history'] as Item[];
+    const [, keptOwner] = after['co-owners'] as Item[];
+    expect(after['claims_history']).toHaveLength(2);
+    expect(keptClaim).toEqual({ ...(claims as Item[])[1], claim_amount: 77.7 });
+    expect(keptOwner).toEqual({ ...(owners as Item[])[0], city: 'Βόλος' });
+    const old = [...ids(claims, 'claim_id'), ...ids(owners, 'co_owner_id')];
+    const fresh = [ids(after['claims_history'], 'claim_id')[0], ids(after['co-owners'], 'co_owner_id')[0]];
+    expect(fresh.filter((id) => old.includes(id) || typeof id !== 'number')).toEqual([]);
+  });
+
+  it('knows a loan by its bank', async () => {
+    const before = await insertFull();
+    const loans = [{ bank_id: '026', amount_loan: 1 }, { bank_id: '014' }];
+    const after = await agent.update(before.id, {
+      ...PERSONS,
+      objects_insured: [{ object_id: objectOf(before)['object_id'], mortgages_loans: loans }],
+    });
+    expect(objectOf(after)['mortgages_loans']).toEqual([
+      { bank_id: '026', amount_loan: 1 },
+      { bank_id: '014', amount_loan: 12000.1 },
+    ]);
+  });
+
+  it('keeps ids through calc, edit and further updates', async () => {
+    const before = await insertFull();
+    const idsIn = (entity: FireEntity): string[] => (JSON.stringify(entity).match(/"(object|claim|co_owner)_id":\d+/g) ?? []).sort();
+    expect(idsIn(before)).toHaveLength(5);
+    await agent.act(before.id, 'calc');
+    await agent.update(before.id, PERSONS);
+    const changedObject = { object_id: objectOf(before)['object_id'], illegal: '0' };
+    expect((await agent.update(before.id, { ...PERSONS, objects_insured: [changedObject] })).status_code).toBe('01');
+    await agent.act(before.id, 'edit');
+    expect(idsIn(await agent.get(before.id))).toEqual(idsIn(before));
+  });
+});
+
+describe('an id that is not there is -304', () => {
+  const at = (path: string): string => `fire_application.objects_insured${path}`;
+
+  it('of an object: made up, of another application, of another agent, of a claim', async () => {
+    const [mine, another] = [await insertFull(), await insertFull()];
+    const foreign = await other.insert(fullFireBody(app.clock.today()));
+    const claim = ids(objectOf(mine)['claims_history'], 'claim_id')[0];
+    const known = objectOf(mine)['object_id'];
+    for (const id of [999_999_999, objectOf(another)['object_id'], objectOf(foreign)['object_id'], claim]) {
+      const objects = [{ object_id: known }, { ...objectOf(mine), object_id: id }];
+      await expectFaults(app, () => put(mine.id, { ...PERSONS, objects_insured: objects }), [at('[1].object_id'), '-304']);
+    }
+  });
+
+  it('of an item: made up, of another object, of another list, in an object without id', async () => {
+    const [object] = fullFireBody(app.clock.today()).fire_application.objects_insured;
+    const before = await insertFull({ objects_insured: [object, object] });
+    const [first, second] = before.objects_insured as unknown as Item[];
+    const [claim] = second?.['claims_history'] as Item[];
+    const [owner] = second?.['co-owners'] as Item[];
+    const claims = [{ ...claim, claim_id: 999_999 }, claim, { ...claim, claim_id: owner?.['co_owner_id'] }];
+    const objects = [
+      { object_id: first?.['object_id'], claims_history: claims, 'co-owners': [owner] },
+      { ...first, object_id: undefined },
+      { object_id: second?.['object_id'] },
+    ];
+    await expectFaults(
+      app,
+      () => put(before.id, { ...PERSONS, objects_insured: objects }),
+      [at('[0].claims_history[0].claim_id'), '-304'],
+      [at('[0].claims_history[1].claim_id'), '-304'],
+      [at('[0].claims_history[2].claim_id'), '-304'],
+      [at('[0].co-owners[0].co_owner_id'), '-304'],
+      [at('[1].claims_history[0].claim_id'), '-304'],
+      [at('[1].claims_history[1].claim_id'), '-304'],
+      [at('[1].co-owners[0].co_owner_id'), '-304'],
+      [at('[1].co-owners[1].co_owner_id'), '-304'],
+    );
+  });
+
+  it('the second time', async () => {
+    const before = await insertFull();
+    const object = objectOf(before);
+    const [claim] = object['claims_history'] as Item[];
+    const objects = [{ ...object, claims_history: [claim, claim] }, object];
+    await expectFaults(
+      app,
+      () => put(before.id, { ...PERSONS, objects_insured: objects }),
+      [at('[1].object_id'), '-304'],
+      [at('[0].claims_history[1].claim_id'), '-304'],
+    );
+  });
+
+  it('of no number is -102', async () => {
+    const before = await insertFull();
+    const object = { ...objectOf(before), claims_history: [], 'co-owners': [] };
+    for (const id of ['1', 0, -1, 1.5, true, {}])
+      await expectFaults(app, () => put(before.id, { ...PERSONS, objects_insured: [{ ...object, object_id: id }] }), [
+        at('[0].object_id'),
+        '-102',
+      ]);
+  });
+});
+
+describe('persons and spellings', () => {
+  it('turns a person into a company and back', async () => {
+    const before = await insertFull();
+    const company = await agent.update(before.id, { client: { person_type_code: '2' }, insured: {} });
+    expect(Object.keys(company.client)).not.toEqual(expect.arrayContaining(['first_name']));
+    expect([company.client.first_name, company.client.birth_date, company.client.gender_code]).toEqual([undefined, undefined, undefined]);
+    expect(company.client.last_name).toBe(before.client.last_name);
+    const back = { client: { person_type_code: '1' }, insured: {} };
+    await expectFaults(
+      app,
+      () => put(before.id, back),
+      ...['first_name', 'father_name', 'birth_date', 'gender_code'].map((field) => [`fire_application.client.${field}`, '-101'] as const),
+    );
+  });
+
+  it('takes alarm_Connections, delimited covers and numeric ones', async () => {
+    const before = await insertFull();
+    const object_id = objectOf(before)['object_id'];
+    const update = async (fields: object): Promise<Item> =>
+      objectOf(await agent.update(before.id, { ...PERSONS, objects_insured: [{ object_id, ...fields }] }));
+    const spelled = await update({ alarm_Connections: ['05'], extra_covers: '6,003' });
+    expect([spelled['alarm_connections'], spelled['extra_covers']]).toEqual([['05'], [{ cover: '006' }, { cover: '003' }]]);
+    expect(spelled).not.toHaveProperty('alarm_Connections');
+    const numeric = await update({ extra_covers: [{ group_cover: '01', cover: 3 }] });
+    expect([numeric['alarm_connections'], numeric['extra_covers']]).toEqual([['05'], [{ group_cover: '01', cover: '003' }]]);
+  });
+});
+
+describe('codes that were retired since', () => {
+  it('stay good in the application that has them, and nowhere else', async () => {
+    const before = await insertFull();
+    const retire = `UPDATE application SET version = version + 1, questionnaire = jsonb_set(questionnaire::jsonb, '{client,doy_code}', '"1105"') WHERE id = $1`;
+    await app.rows('production', retire, [before.id]);
+    const stored = await agent.get(before.id);
+    expect((await agent.update(before.id, stored)).client.doy_code).toBe('1105');
+    expect((await agent.update(before.id, PERSONS)).client.doy_code).toBe('1105');
+    const fault = ['fire_application.client.doy_code', '-103'] as const;
+    await expectFaults(app, () => put(before.id, { client: { doy_code: '1106' }, insured: {} }), fault);
+    await expectFaults(app, () => agent.post({ fire_application: stored }), fault);
+  });
+});
+
+describe('a refused update', () => {
+  it('names all faults and leaves no version behind', async () => {
+    const before = await insertFull();
+    const history = await historyOf(agent, before.id);
+    const fields = changed<object>(before, { 'client.afm': 'x', [`${OBJECT}.bundle_code`]: 'XX', [`${OBJECT}.object_id`]: 1 });
+    const faults = [
+      ['fire_application.client.afm', '-110'],
+      ['fire_application.objects_insured[0].object_id', '-304'],
+      ['fire_application.objects_insured[0].bundle_code', '-602'],
+    ] as const;
+    await expectRefused(app, () => put(before.id, fields), { code: '-110', faults });
+    expect(await historyOf(agent, before.id)).toEqual(history);
+  });
+});
