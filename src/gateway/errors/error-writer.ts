@@ -6,6 +6,7 @@ import { keptOnErrors } from '../edge/headers.js';
 import { languageOf } from '../language.js';
 import { JSON_TYPE, send } from '../send.js';
 import { toErrorEntity, toErrorHeader, toLinkHeader } from './error-entity.js';
+import { errorFormatOf } from './error-format.js';
 import { GATEWAY_ERRORS, type GatewayErrorCode } from './gateway-error.js';
 import { gatewayErrorBody } from './gateway-error-body.js';
 import { HTTP_STATUS } from './http-status.js';
@@ -15,7 +16,7 @@ export function refuse(request: Request, response: Response, code: GatewayErrorC
   if (!begin(request, response, code)) return;
   response.setHeader('Vary', 'Accept');
   if (retryAfterSeconds !== null) response.setHeader('Retry-After', String(retryAfterSeconds));
-  const { contentType, body } = gatewayErrorBody(code);
+  const { contentType, body } = gatewayErrorBody(code, errorFormatOf(request));
   send(response, GATEWAY_ERRORS[code].status, contentType, body);
 }
 

@@ -1,3 +1,4 @@
+import type { ErrorFormat, NegotiatedFormat } from './error-format.js';
 import { GATEWAY_ERRORS, type GatewayErrorCode } from './gateway-error.js';
 
 export interface ErrorBody {
@@ -5,17 +6,31 @@ export interface ErrorBody {
   readonly body: string;
 }
 
-type Renderer = (code: GatewayErrorCode, message: string) => ErrorBody;
+type Renderer = (code: string, message: string) => string;
 
-const renderJson: Renderer = (code, message) => ({
-  contentType: 'application/json; charset=utf-8',
-  body: JSON.stringify({ error: { code, message } }),
-});
+const RENDERERS: Readonly<Record<ErrorFormat, Renderer>> = {
+  json: (code, message) => JSON.stringify({ error: { code, message } }),
+  xml: (code, message) =>
+    `<?xml version="1.0" encoding="UTF-8"?>\n<response>\n  <error>\n    <code>${escapeMarkup(code)}</code>\n` +
+    `    <message>${escapeMarkup(message)}</message>\n  </error>\n</response>\n`,
+  csv: (code, message) => `Error Code,Error Message\r\n${quoteCsv(code)},${quoteCsv(message)}\r\n`,
+  html: (code, message) =>
+    `<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>${escapeMarkup(code)}</title></head>\n` +
+    `<body><h1>${escapeMarkup(code)}</h1><p>${escapeMarkup(message)}</p></body>\n</html>\n`,
+};
 
-/**
- * The body of a gateway error (spec §7). Its format follows the request's; JSON is the one for every request that asks for nothing
- * else, and this the one place that chooses.
- */
-export function gatewayErrorBody(code: GatewayErrorCode): ErrorBody {
-  return renderJson(code, GATEWAY_ERRORS[code].message);
+/** The body of a gateway error in the format that was negotiated (spec §7). */
+export function gatewayErrorBody(code: GatewayErrorCode, { format, mediaType }: NegotiatedFormat): ErrorBody {
+  return { contentType: `${mediaType}; charset=utf-8`, body: RENDERERS[format](code, GATEWAY_ERRORS[code].message) };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+}
+
+/** RFC 4180: quoted, quotes doubled. */
+function quoteCsv(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
 }

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { DEFAULT_LANGUAGE } from '../../common/language.js';
 import { setDefaultHeaders } from '../edge/headers.js';
+import { JSON_FORMAT } from '../errors/error-format.js';
 import { gatewayErrorBody } from '../errors/gateway-error-body.js';
 import { JSON_TYPE } from '../send.js';
 
@@ -32,7 +33,7 @@ export function answerRawly(server: Server, rateLimitPerHour: number): void {
     const status = STATUS_OF_FAULT[error.code ?? ''] ?? 400;
     write(socket, status, { contentType: JSON_TYPE, body: entity(status) }, rateLimitPerHour);
   });
-  server.on('connect', (_request, socket: Duplex) => write(socket, 404, gatewayErrorBody('NOT_FOUND'), rateLimitPerHour));
+  server.on('connect', (_request, socket: Duplex) => write(socket, 404, gatewayErrorBody('NOT_FOUND', JSON_FORMAT), rateLimitPerHour));
 }
 
 /** Half an answer cannot be followed by another one. */
