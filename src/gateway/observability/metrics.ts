@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { Store } from '../../store/store.js';
 import type { Route } from '../edge/route-table.js';
+import { RateLimiter } from '../rate-limit/rate-limiter.js';
+import { gaugeRateLimit } from '../rate-limit/rate-metrics.js';
 
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const NO_ROUTE = { method: 'none', template: 'none' };
@@ -24,9 +26,10 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  constructor(store: Store) {
+  constructor(store: Store, limiter: RateLimiter) {
     collectDefaultMetrics({ register: this.registry });
     this.gaugePools(store);
+    gaugeRateLimit(this.registry, limiter);
   }
 
   observe(route: Route | null, status: number, elapsedMs: number, refusal: string | null): void {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OwnCounts } from './own-counts.js';
+import { type CountStatistics, OwnCounts } from './own-counts.js';
 import { decideFree, type RateDecision, type RateTerms, type RateUsage } from './rate-decision.js';
 import { SharedCounts } from './shared-counts.js';
 
@@ -33,5 +33,15 @@ export class RateLimiter {
   /** How far the limits are used; counts nothing. */
   usage(terms: RateTerms, services: readonly string[]): Soon<RateUsage> {
     return this.shared.isUp ? this.shared.usage(terms, services) : this.own.usage(terms, services);
+  }
+
+  /** What this process holds. */
+  statistics(): CountStatistics {
+    return this.own.statistics();
+  }
+
+  /** Whether Redis counts, and how many calls this process decided without it; null without REDIS_URL. */
+  get redisState(): SharedCounts['state'] {
+    return this.shared.state;
   }
 }

@@ -1,0 +1,58 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from './client.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+const START_TIMEOUT_MS = 60_000;
+
+/** One node of several: the built server as a process of its own, on free ports of this machine, told everything by variables. */
+export class NodeProcess {
+  private output = '';
+  private readonly ended: Promise<void>;
+
+  private constructor(private readonly child: ChildProcess) {
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
+    this.ended = new Promise((resolve) => child.once('close', () => resolve()));
+  }
+
+  /** Resolves when it serves. Needs `buildServer()` before. */
+  static async start(variables: Readonly<Record<string, string>>): Promise<NodeProcess> {
+    const env = { PATH: process.env.PATH ?? '', PORT: '0', HTTPS_PORT: '0', ADMIN_PORT: '0', DEMO: 'false', DATABASE_POOL_SIZE: '4' };
+    const child = spawn(process.execPath, ['dist/src/main.js'], {
+      ...{ cwd: ROOT, env: { ...env, TRUST_PROXY: '127.0.0.1', ...variables }, stdio: ['ignore', 'pipe', 'pipe'] },
+    });
+    const node = new NodeProcess(child);
+    await node.until('"Serving"', START_TIMEOUT_MS);
+    return node;
+  }
+
+  /** Its log so far. */
+  get log(): string {
+    return this.output;
+  }
+
+  get port(): number {
+    return Number(/"http":"http:\/\/[^"]*:(\d+)"/.exec(this.output)?.[1]);
+  }
+
+  /** Plain HTTP as through a proxy that did the TLS. */
+  get client(): Client {
+    return new Client({ port: this.port }, { 'X-Forwarded-Proto': 'https' });
+  }
+
+  /** Waits for a text in its log. */
+  async until(text: string, timeoutMs = 10_000): Promise<void> {
+    for (const deadline = Date.now() + timeoutMs; !this.output.includes(text); await sleep(20)) {
+      const hasEnded = this.child.exitCode !== null || this.child.signalCode !== null;
+      if (!hasEnded && Date.now() < deadline) continue;
+      this.child.kill('SIGKILL');
+      throw new Error(`The node ${hasEnded ? 'ended' : 'took too long'} before it wrote ${text}.\n${this.output}`);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.child.kill('SIGTERM');
+    await this.ended;
+  }
+}
