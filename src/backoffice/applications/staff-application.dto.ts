@@ -17,7 +17,7 @@ export class StaffApplicationSummary {
   applicationNo: string;
   /**
    * Number of the policy, once it is reserved.
-   * @example null
+   * @example 'P260000001'
    */
   policyNo: string | null;
   /**
@@ -151,7 +151,7 @@ export class StaffTransitionEntity {
   agentCode: string | null;
   /**
    * Why.
-   * @example null
+   * @example 'APPROVE'
    */
   reason: string | null;
   /**
@@ -209,7 +209,7 @@ export class StaffApplicationEntity extends StaffApplicationSummary {
   endDate: string;
   /**
    * Day of issue.
-   * @example null
+   * @example '2026-11-22'
    */
   issueDate: string | null;
   /**
@@ -219,7 +219,7 @@ export class StaffApplicationEntity extends StaffApplicationSummary {
   payFrequencyInMonths: number;
   /**
    * Plate of a vehicle.
-   * @example null
+   * @example 'IZX4821'
    */
   plateNo: string | null;
   /** The questionnaire of the line, as the agent sent it. */

@@ -19,16 +19,21 @@ export const STANDARD_SCHEMAS: Record<string, SchemaObject> = {
     description: 'An error of a service',
     required: ['status', 'error', 'message'],
     properties: {
-      status: { type: 'string', enum: ['ERROR'] },
-      error: { type: 'string', description: 'Code of the catalogue', enum: Object.values(ErrorCode) },
-      message: { type: 'string' },
+      status: { type: 'string', description: 'Always ERROR', enum: ['ERROR'], example: 'ERROR' },
+      error: { type: 'string', description: 'Code of the catalogue', enum: Object.values(ErrorCode), example: ErrorCode.REQUIRED },
+      message: { type: 'string', description: 'What is wrong, in the language of the call', example: 'The field is required.' },
       details: {
         type: 'array',
         description: 'Every fault of the input; the first one stands above too',
+        example: [{ path: 'fire_application.client.afm', code: ErrorCode.REQUIRED, message: 'The field is required.' }],
         items: {
           type: 'object',
           required: ['path', 'code', 'message'],
-          properties: { path: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
+          properties: {
+            path: { type: 'string', description: 'Place in the body, or name of the parameter', example: 'fire_application.client.afm' },
+            code: { type: 'string', description: 'Code of the catalogue', example: ErrorCode.REQUIRED },
+            message: { type: 'string', description: 'What is wrong', example: 'The field is required.' },
+          },
         },
       },
     },
@@ -40,8 +45,16 @@ export const STANDARD_SCHEMAS: Record<string, SchemaObject> = {
     properties: {
       error: {
         type: 'object',
+        description: 'The refusal',
         required: ['code', 'message'],
-        properties: { code: { type: 'string', enum: Object.keys(GATEWAY_ERRORS) }, message: { type: 'string' } },
+        properties: {
+          code: { type: 'string', description: 'What programs rely on', enum: Object.keys(GATEWAY_ERRORS), example: 'API_KEY_MISSING' },
+          message: {
+            type: 'string',
+            description: 'A short description, which may change',
+            example: GATEWAY_ERRORS.API_KEY_MISSING.message,
+          },
+        },
       },
     },
   },

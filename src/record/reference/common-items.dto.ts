@@ -60,7 +60,10 @@ export class PrefectureItem extends CodedItem implements ItemOf<'prefectures'> {
 }
 
 export class PersonTypeItem extends CodedItem implements ItemOf<'personTypes'> {
-  /** Whether such a person is an individual, of whom first name, father's name, birth date and gender are required. */
+  /**
+   * Whether such a person is an individual, of whom first name, father's name, birth date and gender are required.
+   * @example true
+   */
   individual: boolean;
 
   /**
@@ -77,7 +80,10 @@ export class JobItem extends CodedItem implements ItemOf<'jobs'> {
    */
   level: number;
 
-  /** Whether it is one of the basic groups (levels 1 and 2). */
+  /**
+   * Whether it is one of the basic groups (levels 1 and 2).
+   * @example true
+   */
   basicJob: boolean;
 
   /**
@@ -94,7 +100,10 @@ export class BankItem extends CodedItem implements ItemOf<'banks'> {
    */
   type: string;
 
-  /** False for a bank that closed or was merged: refused on new input. */
+  /**
+   * False for a bank that closed or was merged: refused on new input.
+   * @example true
+   */
   active: boolean;
 
   /**
@@ -111,10 +120,16 @@ export class TaxOfficeItem extends CodedItem implements ItemOf<'doy'> {
    */
   prefectureCode: string;
 
-  /** False for an office that closed or was merged: refused on new input. */
+  /**
+   * False for an office that closed or was merged: refused on new input.
+   * @example true
+   */
   active: boolean;
 
-  /** Remark on the office's past, in English. */
+  /**
+   * Remark on the office's past, in English.
+   * @example 'Older code of Cholargos (now 1151)'
+   */
   note?: string;
 }
 
@@ -131,7 +146,10 @@ export class NationalityItem extends CodedItem implements ItemOf<'nationalities'
    */
   numeric: string;
 
-  /** Whether the country is a member of the European Union. */
+  /**
+   * Whether the country is a member of the European Union.
+   * @example true
+   */
   euMember: boolean;
 }
 
@@ -210,7 +228,10 @@ export class DocumentCategoryItem implements ItemOf<'documentCategories'> {
    */
   line: string;
 
-  /** Whether only the system makes such documents; then none can be uploaded. */
+  /**
+   * Whether only the system makes such documents; then none can be uploaded.
+   * @example true
+   */
   systemGenerated: boolean;
 }
 

@@ -21,6 +21,7 @@ export class ReceiptTaxEntity {
    */
   rate: number;
   /**
+   * Tax of the class, euro.
    * @example 55.44
    */
   tax: number;
@@ -28,6 +29,7 @@ export class ReceiptTaxEntity {
 
 export class ReceiptLevyEntity {
   /**
+   * Code of the cover or levy.
    * @example AUX_FUND
    */
   code: string;
@@ -37,6 +39,7 @@ export class ReceiptLevyEntity {
    */
   rate: number;
   /**
+   * Levy, euro.
    * @example 4.16
    */
   amount: number;
@@ -68,10 +71,12 @@ export class ReceiptEntity {
    */
   receipt_no: number;
   /**
+   * Application, and policy, it belongs to.
    * @example 42
    */
   application_id: number;
   /**
+   * Number of the policy.
    * @example P260000042
    */
   policy_no: string;
@@ -91,18 +96,22 @@ export class ReceiptEntity {
    */
   period_to: string;
   /**
+   * Day of issue.
    * @example 2026-11-25
    */
   issue_date: string;
   /**
+   * Day by which it is to be paid.
    * @example 2026-11-25
    */
   due_date: string;
   /**
+   * PENDING until it is paid, CANCELLED when the policy ended before.
    * @example PAID
    */
   status: 'PENDING' | 'PAID' | 'CANCELLED';
   /**
+   * Net premium, euro.
    * @example 252
    */
   net: number;
@@ -121,6 +130,7 @@ export class ReceiptEntity {
    */
   gross: number;
   /**
+   * Currency of all amounts.
    * @example EUR
    */
   currency: string;
@@ -136,10 +146,12 @@ export class ReceiptCoverEntity {
    */
   object_id: number | null;
   /**
+   * Code of the cover or levy.
    * @example 001
    */
   code: string;
   /**
+   * Title of the cover.
    * @example "Πυρκαγιά, κεραυνός, έκρηξη, καπνός"
    */
   title: string;
@@ -149,6 +161,7 @@ export class ReceiptCoverEntity {
    */
   sum_insured: number | null;
   /**
+   * Net premium, euro.
    * @example 67.5
    */
   net: number;

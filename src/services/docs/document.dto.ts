@@ -41,7 +41,7 @@ export class DocumentEntity {
   category_title: string;
   /**
    * Comments.
-   * @example null
+   * @example 'Υπογεγραμμένη αίτηση'
    */
   comments: string | null;
   /**

@@ -49,14 +49,14 @@ export class FireApplicationDto {
 
   /**
    * Servicing agent; taken from brokers only.
-   * @example null
+   * @example '10003'
    */
   @TextUpTo(20)
   service_code?: string;
 
   /**
    * Agent that earns the commission; taken from brokers only.
-   * @example null
+   * @example '10003'
    */
   @TextUpTo(20)
   commission_code?: string;

@@ -32,7 +32,7 @@ export function insertObjects(objects: readonly FireObject[], body: unknown): Ob
   const sent = readItems(body, WRAPPER, MAX_OBJECTS).map((item) => without(item, 'object_id'));
   return {
     objects: [...objects, ...sent],
-    paths: sent.map((_, index) => [`[${objects.length + index}]`, `${WRAPPER}[${index}]`] as const),
+    paths: [...sent.map((_, index) => [`[${objects.length + index}]`, `${WRAPPER}[${index}]`] as const), ['', WRAPPER]],
     changed: sent.map((_, index) => objects.length + index),
   };
 }
@@ -86,7 +86,7 @@ export function deleteChild(objects: readonly FireObject[], objectId: string, li
 export function withBodyPaths(error: unknown, prefix: string, { paths }: ObjectsChange): unknown {
   if (!(error instanceof DomainError) || error.faults.length === 0) return error;
   const [first, ...others] = error.faults.map((fault): Fault => {
-    const match = paths.find(([inObjects]) => fault.path.startsWith(prefix + inObjects));
+    const match = paths.find(([inObjects]) => fault.path === prefix + inObjects || fault.path.startsWith(`${prefix + inObjects}.`));
     return match ? { ...fault, path: match[1] + fault.path.slice(prefix.length + match[0].length) } : fault;
   });
   return first ? DomainError.ofFaults([first, ...others]) : error;

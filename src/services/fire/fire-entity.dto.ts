@@ -410,17 +410,17 @@ export class FireApplicationEntity {
   agent_code: string;
   /**
    * Subagent.
-   * @example null
+   * @example '1000101'
    */
   subagent_code: string | null;
   /**
    * Servicing agent (brokers only).
-   * @example null
+   * @example '10003'
    */
   service_code: string | null;
   /**
    * Agent that earns the commission (brokers only).
-   * @example null
+   * @example '10003'
    */
   commission_code: string | null;
   /** Recipient of the policy. */

@@ -2,10 +2,16 @@ import { CodedItem } from '../../record/reference/common-items.dto.js';
 import type { ItemOf } from '../../record/reference/registry.js';
 
 export class KindOfRiskItem extends CodedItem implements ItemOf<'kindsOfRisk'> {
-  /** Whether `building_improvements` may be sent for such a risk. */
+  /**
+   * Whether `building_improvements` may be sent for such a risk.
+   * @example true
+   */
   buildingImprovementsApply: boolean;
 
-  /** False for a kind that is no longer taken on new input. */
+  /**
+   * False for a kind that is no longer taken on new input.
+   * @example true
+   */
   active: boolean;
 }
 
@@ -22,7 +28,10 @@ export class SubkindOfRiskItem extends CodedItem implements ItemOf<'subkindsOfRi
    */
   hazardClass: number;
 
-  /** False for a subkind that is no longer taken on new input. */
+  /**
+   * False for a subkind that is no longer taken on new input.
+   * @example true
+   */
   active: boolean;
 }
 
@@ -61,7 +70,10 @@ export class FireProtectionItem implements ItemOf<'fireProtection'> {
    */
   titleEn: string;
 
-  /** Whether `multitude` tells how many there are. */
+  /**
+   * Whether `multitude` tells how many there are.
+   * @example true
+   */
   hasMultitude: boolean;
 }
 
@@ -106,7 +118,10 @@ export class BundleCoverItem {
    */
   title: string;
 
-  /** Whether the bundle has it; otherwise it can be asked for in `extra_covers`. */
+  /**
+   * Whether the bundle has it; otherwise it can be asked for in `extra_covers`.
+   * @example true
+   */
   included: boolean;
 }
 
@@ -124,7 +139,10 @@ export class BundleItem {
    */
   title: string;
 
-  /** False for a bundle that is no longer sold. */
+  /**
+   * False for a bundle that is no longer sold.
+   * @example true
+   */
   active: boolean;
 
   /**
@@ -160,9 +178,15 @@ export class ExtraCoverItem {
    */
   groups: string[];
 
-  /** Whether a building of these years can have it. */
+  /**
+   * Whether a building of these years can have it.
+   * @example true
+   */
   available: boolean;
 
-  /** Why it is not available, or why it needs an approval, in the language of the request; absent when nothing speaks against it. */
+  /**
+   * Why it is not available, or why it needs an approval, in the language of the request; absent when nothing speaks against it.
+   * @example 'Σωληνώσεις άνω των 30 ετών'
+   */
   reason?: string;
 }
