@@ -1,0 +1,102 @@
+import type { Answer } from '../support/client.js';
+import { FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
+
+const CALLS = 20;
+
+let app: FireApp;
+let agent: FireAgent;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+});
+afterAll(() => app.stop());
+
+const times = <T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => call(index)));
+/** `205`, `400 -400`, `412 -402`. */
+const outcome = ({ status, text }: Answer): string =>
+  status < 300 ? String(status) : `${status} ${(JSON.parse(text) as { error: string }).error}`;
+const count = (answers: readonly Answer[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const answer of answers) counts[outcome(answer)] = (counts[outcome(answer)] ?? 0) + 1;
+  return counts;
+};
+
+/** One transition for each version, each from the status that the one before left, and every former state. */
+async function expectWholeHistory(id: number): Promise<void> {
+  const { status, version, transitions, versions } = await historyOf(agent, id);
+  expect(transitions).toHaveLength(version);
+  expect(versions.map((row) => Number(row.split(' ')[0]))).toEqual(Array.from({ length: version - 1 }, (_, index) => index + 1));
+  const froms = transitions.map((row) => row.split(' ')[0]);
+  const tos = transitions.map((row) => row.split(' ')[2]);
+  expect(froms).toEqual(['-', ...tos.slice(0, -1)]);
+  expect(tos.at(-1)).toBe(status);
+  expect(versions.map((row) => row.split(' ')[1])).toEqual(tos.slice(0, -1));
+}
+
+describe('twenty calls at once', () => {
+  it('prepay: one answers 205, all others -400', async () => {
+    const { id } = await agent.insertIn('01');
+    expect(count(await times(CALLS, () => agent.act(id, 'prepay')))).toEqual({ '205': 1, '400 -400': CALLS - 1 });
+    expect((await historyOf(agent, id)).transitions).toEqual(['- insert 01', '01 prepay 45']);
+    const codes = await app.rows('production', 'SELECT 1 FROM payment_code WHERE application_id = $1', [id]);
+    expect(codes).toHaveLength(1);
+  });
+
+  it('DELETE: one answers 204, all others -401', async () => {
+    const { id } = await agent.insertIn('45');
+    expect(count(await times(CALLS, () => agent.act(id, 'DELETE')))).toEqual({ '204': 1, '400 -401': CALLS - 1 });
+    await expectWholeHistory(id);
+  });
+
+  it('update: none is lost, each is a version of its own or told that it came late', async () => {
+    const { id } = await agent.insertIn('25');
+    const update = (city: string): Promise<Answer> => agent.put(id, { fire_application: { client: { city }, insured: {} } });
+    const answers = await times(CALLS, (index) => update(`Πόλη ${index}`));
+    const done = answers.filter(({ status }) => status === 200).map((answer) => answer.json<FireEntity>());
+    expect(done.length).toBeGreaterThan(0);
+    expect(count(answers)).toEqual({ '200': done.length, ...(done.length < CALLS ? { '412 -402': CALLS - done.length } : {}) });
+
+    await expectWholeHistory(id);
+    const kept = await app.rows<{ version: number; city: string }>(
+      'production',
+      `SELECT version, state->'questionnaire'->'client'->>'city' AS city FROM application_version WHERE application_id = $1
+       UNION ALL SELECT version, questionnaire->'client'->>'city' FROM application WHERE id = $1 ORDER BY version`,
+      [id],
+    );
+    expect(kept).toHaveLength(done.length + 1);
+    const answered = done.map(({ version, client }) => ({ version, city: client.city })).sort((a, b) => a.version - b.version);
+    expect(kept.slice(1)).toEqual(answered);
+  });
+
+  it('update and calc beside each other keep the items of the application', async () => {
+    const { id, objects_insured: objects } = await agent.insertIn('25');
+    const claim = { claim_date: '2024-01-01', claim_amount: 1 };
+    const change = { object_id: objects[0]?.object_id, claims_history: [claim] };
+    const answers = await times(CALLS, (index) =>
+      index % 2 === 0 ? agent.act(id, 'calc') : agent.put(id, { fire_application: { client: {}, insured: {}, objects_insured: [change] } }),
+    );
+    expect(Object.keys(count(answers)).filter((key) => !['200', '412 -402'].includes(key))).toEqual([]);
+    await expectWholeHistory(id);
+    expect((await agent.get(id)).objects_insured[0]?.object_id).toBe(objects[0]?.object_id);
+  });
+
+  it('prepay, edit and DELETE of one application: the record shows one order of them', async () => {
+    const actions = ['prepay', 'edit', 'DELETE'];
+    const { id } = await agent.insertIn('01');
+    const answers = await times(CALLS, (index) => agent.act(id, actions[index % 3] ?? ''));
+    const done = answers.filter(({ status }) => status < 300);
+    const refused = Object.keys(count(answers.filter(({ status }) => status >= 300)));
+    expect(refused.filter((key) => !['400 -400', '400 -401', '412 -402'].includes(key))).toEqual([]);
+    await expectWholeHistory(id);
+    expect((await historyOf(agent, id)).version).toBe(1 + done.length);
+  });
+
+  it('insert: every application has a number of its own', async () => {
+    const inserted = await times(CALLS, () => agent.insert());
+    expect(new Set(inserted.map((entity) => entity.id)).size).toBe(CALLS);
+    expect(new Set(inserted.map((entity) => entity.application_no)).size).toBe(CALLS);
+    expect(new Set(inserted.map((entity) => entity.objects_insured[0]?.object_id)).size).toBe(CALLS);
+  });
+});

@@ -1,0 +1,169 @@
+import { addDays } from '../../src/common/athens.js';
+import type { Answer } from '../support/client.js';
+import { FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { expectRefused } from '../support/refusal.js';
+
+let app: FireApp;
+let agent: FireAgent;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+});
+beforeEach(() => at(MORNING));
+afterAll(() => app.stop());
+
+const TODAY = MORNING.slice(0, 10);
+
+/** Moves the clock; tokens are of the moment. */
+async function at(time: string): Promise<void> {
+  app.clock.set(time);
+  await agent.renewToken();
+}
+
+async function calculated(startInDays: number): Promise<FireEntity> {
+  const entity = await agent.insert(agent.body({ start_date: addDays(app.clock.today(), startInDays) }));
+  expect(entity.status_code).toBe('01');
+  return entity;
+}
+
+const prepay = ({ id }: FireEntity): Promise<Answer> => agent.act(id, 'prepay');
+
+describe('PUT /fire-api/rsc/applications/{id}/prepay', () => {
+  it('answers 205 with links and no body; the application waits for its payment under a policy number', async () => {
+    const before = await calculated(10);
+    const answer = await prepay(before);
+    expect([answer.status, answer.bytes.length, answer.headers['content-length']]).toEqual([205, 0, '0']);
+    const links = [...String(answer.headers.link).matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, href = '', rel]) => [
+      rel,
+      new URL(href).pathname,
+    ]);
+    const collection = `/collection-api/applications/${before.id}`;
+    expect(links).toEqual([
+      ['notification', `${collection}/payment_code`],
+      ['issue', `${collection}/charge`],
+    ]);
+    const after = await agent.get(before.id);
+    expect(after).toEqual({
+      ...before,
+      ...{ status_code: '45', status_title: 'Σε προπληρωμή', policy_no: before.application_no.replace('F', 'P'), version: 2 },
+      links: after.links,
+    });
+    expect(after.links.map(({ rel }) => rel)).toEqual(['self', 'documents', 'notification', 'issue']);
+  });
+
+  it.each([
+    ['the end of the start date', 10, '2026-11-30T22:00:00.000Z'],
+    ['the end of today for a start today', 0, '2026-11-20T22:00:00.000Z'],
+    ['15 days when the start is later', 16, '2026-12-05T22:00:00.000Z'],
+  ])('can be paid until %s, in Athens', async (_name, startInDays, payBy) => {
+    const { id } = await calculated(startInDays);
+    await agent.act(id, 'prepay');
+    const [row] = await app.rows<{ pay_by: Date }>('production', 'SELECT pay_by FROM application WHERE id = $1', [id]);
+    expect(row?.pay_by.toISOString()).toBe(payBy);
+  });
+
+  it('can be paid until midnight of summer time', async () => {
+    await at('2027-07-01T09:00:00Z');
+    const { id } = await calculated(3);
+    await agent.act(id, 'prepay');
+    const [row] = await app.rows<{ pay_by: Date }>('production', 'SELECT pay_by FROM application WHERE id = $1', [id]);
+    expect(row?.pay_by.toISOString()).toBe('2027-07-04T21:00:00.000Z');
+  });
+
+  it('reserves the number in the year of its reservation', async () => {
+    await at('2026-12-31T21:30:00Z');
+    const old = await calculated(40);
+    await at('2026-12-31T22:30:00Z');
+    await prepay(old);
+    expect(old.application_no).toMatch(/^F26/);
+    expect((await agent.get(old.id)).policy_no).toBe(`P27${old.application_no.slice(3)}`);
+  });
+});
+
+describe('prepay looks at the price again', () => {
+  const REFUSED = { code: '-605' };
+
+  it('refuses it when the start date has passed, from midnight in Athens on', async () => {
+    const [first, second] = [await calculated(0), await calculated(0)];
+    await at(`${TODAY}T21:59:59Z`);
+    expect((await prepay(first)).status).toBe(205);
+    await at(`${TODAY}T22:00:00Z`);
+    await expectRefused(app, () => prepay(second), REFUSED);
+    expect((await agent.get(second.id)).status_code).toBe('01');
+  });
+
+  it('refuses it when the calculation is older than the tariff allows, 30 days', async () => {
+    const [first, second] = [await calculated(60), await calculated(60)];
+    await at('2026-12-20T21:59:59Z');
+    expect((await prepay(first)).status).toBe(205);
+    await at('2026-12-20T22:00:00Z');
+    await expectRefused(app, () => prepay(second), REFUSED);
+  });
+
+  it('refuses it when a new calculation differs', async () => {
+    const { id } = await calculated(10);
+    const tamper = `UPDATE application SET version = version + 1, price = jsonb_set(price::jsonb, '{gross}', '"332.63"') WHERE id = $1`;
+    await app.rows('production', tamper, [id]);
+    await expectRefused(app, () => agent.act(id, 'prepay'), REFUSED);
+  });
+
+  it('takes it after edit and calc', async () => {
+    const before = await calculated(60);
+    app.clock.advanceDays(31);
+    await agent.renewToken();
+    await expectRefused(app, () => prepay(before), REFUSED);
+    await agent.act(before.id, 'edit');
+    await agent.act(before.id, 'calc');
+    expect((await prepay(before)).status).toBe(205);
+    expect((await historyOf(agent, before.id)).transitions).toEqual(['- insert 01', '01 edit 00', '00 calc 01', '01 prepay 45']);
+  });
+
+  it('says why, in English when asked to', async () => {
+    const { id } = await calculated(0);
+    await at('2026-11-21T08:00:00Z');
+    const answer = await agent.client.put(agent.path(`${id}/prepay`), undefined, { headers: { 'Accept-Language': 'en' } });
+    expect(answer.json()).toEqual({
+      ...{ status: 'ERROR', error: '-605' },
+      message: 'As of today the application cannot proceed (its start date, for instance). Correct it and calculate again.',
+    });
+  });
+});
+
+describe('when the time to pay has passed', () => {
+  const paymentCode = (id: number): Promise<Answer> => agent.client.get(`/collection-api/applications/${id}/payment_code`);
+
+  it('charge and payment code are refused with -704, until the clock cancels the application', async () => {
+    const { id } = await calculated(10);
+    await agent.act(id, 'prepay');
+    await at('2026-11-30T21:59:59Z');
+    await app.runDueWork('production');
+    expect((await paymentCode(id)).status).toBe(200);
+
+    await at('2026-11-30T22:00:00Z');
+    await expectRefused(app, () => agent.act(id, 'charge'), { code: '-704' });
+    await expectRefused(app, () => paymentCode(id), { code: '-704' });
+    expect((await agent.get(id)).status_code).toBe('45');
+
+    await app.runDueWork('production');
+    const { status, transitions } = await historyOf(agent, id);
+    expect([status, transitions.at(-1)]).toEqual(['02', '45 prepay_expires 02']);
+    const [deed] = await app.rows(
+      'production',
+      `SELECT actor, reason FROM status_transition WHERE application_id = $1 ORDER BY id DESC LIMIT 1`,
+      [id],
+    );
+    expect(deed).toEqual({ actor: 'clock', reason: 'PREPAY_EXPIRED' });
+    await expectRefused(app, () => agent.act(id, 'charge'), { code: '-702' });
+    await expectRefused(app, () => paymentCode(id), { code: '-703' });
+  });
+
+  it('the price stands until then, although the start date and the calculation grow old', async () => {
+    const { id } = await calculated(10);
+    await agent.act(id, 'prepay');
+    await at('2026-11-30T21:59:59Z');
+    const charged = await agent.act(id, 'charge');
+    expect(charged.status).toBe(205);
+    expect((await agent.get(id)).pricing?.gross).toBe(332.64);
+  });
+});
