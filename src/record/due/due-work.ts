@@ -4,9 +4,10 @@ import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import type { Doer } from '../applications/application.js';
+import type { Transaction } from '../../store/store.js';
+import type { ApplicationChange, Doer } from '../applications/application.js';
 import { Applications, type Decision } from '../applications/applications.js';
-import { DueRepository, type DueItem } from './due.repository.js';
+import { DueRepository, type DueItem, type Moment } from './due.repository.js';
 
 const BATCH = 200;
 /** Refusals that mean that somebody else moved the application meanwhile. */
@@ -19,7 +20,7 @@ const MOVED: ReadonlySet<ErrorCode> = new Set([
 
 /**
  * What time does to applications: the state table's rows of the clock. Any number of nodes may run it at once: each transition is written over
- * the version it was decided for, so an item is handled once, whoever comes first.
+ * the version it was decided for, and only while it is due, so an item is handled once, whoever comes first.
  */
 @Injectable()
 export class DueWork {
@@ -29,23 +30,52 @@ export class DueWork {
     private readonly clock: Clock,
   ) {}
 
-  /** Moves everything that is due, also what follows from that, and answers how many transitions it made. After a downtime it catches up. */
+  /**
+   * Moves everything that is due, also what follows from that, and answers how many transitions it made. After a downtime it catches up.
+   * An item that fails is reported once the others are done.
+   */
   async run(environment: Environment): Promise<number> {
+    const failures: unknown[] = [];
     let moved = 0;
     for (;;) {
-      const now = this.clock.now();
-      const due = await this.repository.findDue(environment, now, toLocalDate(now), BATCH);
-      let handled = 0;
-      for (const item of due) if (await this.move(environment, item)) handled += 1;
+      const handled = await this.pass(environment, failures);
       moved += handled;
+      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} due items failed, ${moved} were moved`);
       if (handled === 0) return moved;
     }
   }
 
-  private async move(environment: Environment, { id, action }: DueItem): Promise<boolean> {
+  /** Once through the list. */
+  private async pass(environment: Environment, failures: unknown[]): Promise<number> {
+    const now = this.clock.now();
+    const moment: Moment = { now, today: toLocalDate(now) };
+    let handled = 0;
+    let lastId = 0;
+    for (;;) {
+      const due = await this.repository.findDue(environment, moment, lastId, BATCH);
+      for (const item of due) {
+        try {
+          if (await this.move(environment, item, moment)) handled += 1;
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      const last = due.at(-1);
+      if (last === undefined) return handled;
+      lastId = last.id;
+    }
+  }
+
+  /** False when somebody else moved the application meanwhile, or did what it waited for. */
+  private async move(environment: Environment, item: DueItem, moment: Moment): Promise<boolean> {
     const doer: Doer = { environment, actor: 'clock', actorName: 'clock', keyPrefix: null, agentCode: null };
+    const before = async (tx: Transaction): Promise<ApplicationChange> => {
+      if (!(await this.repository.isDue(tx, moment, item))) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
+      return {};
+    };
     try {
-      await this.applications.actAs(doer, String(id), action, () => Promise.resolve(this.decide(id, action)));
+      const decision = { ...this.decide(item), before };
+      await this.applications.actAs(doer, String(item.id), item.action, () => Promise.resolve(decision));
       return true;
     } catch (error) {
       if (error instanceof DomainError && MOVED.has(error.code)) return false;
@@ -53,7 +83,7 @@ export class DueWork {
     }
   }
 
-  private decide(id: number, action: DueItem['action']): Decision<unknown> {
+  private decide({ id, action }: DueItem): Decision<unknown> {
     switch (action) {
       case 'prepay_expires':
         return { change: { payBy: null }, reason: 'PREPAY_EXPIRED' };

@@ -10,28 +10,39 @@ export interface DueItem {
   readonly action: Extract<Action, 'prepay_expires' | 'acceptance_expires' | 'instalment_unpaid' | 'lapse' | 'expire'>;
 }
 
+/** An instant, and its date in Athens. */
+export interface Moment {
+  readonly now: Date;
+  readonly today: LocalDate;
+}
+
 /** Days that an unpaid instalment keeps the policy alive (decisions §3). */
 const GRACE_DAYS = 30;
 
 /**
  * Each part reads an index of just what can become due. An unpaid instalment is overdue from the first day of its period on: nothing covers
- * that day.
+ * that day. $1 is the instant, $2 its date in Athens.
  */
+const DUE = `
+  SELECT id, 'prepay_expires' AS action FROM application WHERE status = '45' AND pay_by <= $1
+  UNION ALL
+  SELECT id, 'acceptance_expires' FROM application WHERE status IN ('39', '12') AND accept_by <= $1
+  UNION
+  SELECT a.id, CASE a.status WHEN '50' THEN 'instalment_unpaid' ELSE 'lapse' END
+  FROM receipt r JOIN application a ON a.id = r.application_id
+  WHERE r.status = 'PENDING' AND r.period_from <= $2
+    AND (a.status = '50' OR (a.status = '55' AND r.period_from + ${GRACE_DAYS} <= $2))
+  UNION ALL
+  SELECT a.id, 'expire' FROM application a
+  WHERE a.status = '50' AND a.end_date <= $2
+    AND NOT EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PENDING')`;
+
+/** What somebody is just writing is left to him: it is looked at again in the next pass. */
 const FIND_DUE = `
-  SELECT id, action FROM (
-    SELECT id, 'prepay_expires' AS action FROM application WHERE status = '45' AND pay_by <= $1
-    UNION ALL
-    SELECT id, 'acceptance_expires' FROM application WHERE status IN ('39', '12') AND accept_by <= $1
-    UNION
-    SELECT a.id, CASE a.status WHEN '50' THEN 'instalment_unpaid' ELSE 'lapse' END
-    FROM receipt r JOIN application a ON a.id = r.application_id
-    WHERE r.status = 'PENDING' AND r.period_from <= $2
-      AND (a.status = '50' OR (a.status = '55' AND r.period_from + ${GRACE_DAYS} <= $2))
-    UNION ALL
-    SELECT a.id, 'expire' FROM application a
-    WHERE a.status = '50' AND a.end_date <= $2
-      AND NOT EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PENDING')
-  ) AS due ORDER BY id LIMIT $3`;
+  SELECT due.id, due.action FROM (${DUE}) AS due JOIN application locked ON locked.id = due.id
+  WHERE due.id > $3 ORDER BY due.id LIMIT $4 FOR UPDATE OF locked SKIP LOCKED`;
+
+const IS_DUE = `SELECT FROM (${DUE}) AS due WHERE id = $3 AND action = $4`;
 
 const CANCEL_PENDING = `UPDATE receipt SET status = 'CANCELLED' WHERE application_id = $1 AND status = 'PENDING'`;
 
@@ -39,9 +50,14 @@ const CANCEL_PENDING = `UPDATE receipt SET status = 'CANCELLED' WHERE applicatio
 export class DueRepository {
   constructor(private readonly store: Store) {}
 
-  /** What is due at an instant, on that date in Athens. */
-  findDue(environment: Environment, now: Date, today: LocalDate, limit: number): Promise<DueItem[]> {
-    return this.store.query<DueItem>(environment, FIND_DUE, [now, today, limit]);
+  /** What is due at a moment, by id; of a long list the part after an id. */
+  findDue(environment: Environment, { now, today }: Moment, afterId: number, limit: number): Promise<DueItem[]> {
+    return this.store.query<DueItem>(environment, FIND_DUE, [now, today, afterId, limit]);
+  }
+
+  /** Whether the item is still due, asked once its application is locked. */
+  async isDue(tx: Transaction, { now, today }: Moment, { id, action }: DueItem): Promise<boolean> {
+    return (await tx.query(IS_DUE, [now, today, id, action])).length > 0;
   }
 
   /** A policy that ended leaves no instalment to be paid. */

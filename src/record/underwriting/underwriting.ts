@@ -57,8 +57,8 @@ export class Underwriting {
       const reason = decision.toUpperCase();
       if (ACTIONS[decision] === 'approve') return Promise.resolve({ ...this.approve(doer, current, decided), reason });
       // Back in entry there is no price until the next calculation.
-      const price = decision === 'return' ? null : current.price;
-      return Promise.resolve({ reason, change: { price, messages: [...messages, ...current.messages] } });
+      const priced = decision === 'return' ? { price: null, enfiaEligible: [] } : {};
+      return Promise.resolve({ reason, change: { ...priced, messages: [...messages, ...current.messages] } });
     });
   }
 
@@ -70,7 +70,7 @@ export class Underwriting {
   answer(doer: Doer, id: string, { accepted, reason }: CustomerAnswer): Promise<ApplicationRecord> {
     const customer: Doer = { ...doer, actor: 'customer' };
     if (!accepted) {
-      const change = { price: null, acceptBy: null, acceptedAt: null };
+      const change = { price: null, enfiaEligible: [], acceptBy: null, acceptedAt: null };
       return this.applications.actAs(customer, id, 'reject', () => Promise.resolve({ change, reason: reason ?? 'REJECTED_BY_CUSTOMER' }));
     }
     return this.applications.actAs(customer, id, 'accept', async (current, row) => {

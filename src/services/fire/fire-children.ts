@@ -29,7 +29,7 @@ export type ChildList = keyof typeof CHILD_LISTS;
 const WRAPPER = 'objects_insured';
 
 export function insertObjects(objects: readonly FireObject[], body: unknown): ObjectsChange {
-  const sent = readItems(body, WRAPPER, MAX_OBJECTS).map((item) => without(item, 'object_id'));
+  const sent = readItems(body, WRAPPER, MAX_OBJECTS).map(withoutIds);
   return {
     objects: [...objects, ...sent],
     paths: [...sent.map((_, index) => [`[${objects.length + index}]`, `${WRAPPER}[${index}]`] as const), ['', WRAPPER]],
@@ -144,6 +144,16 @@ function childPosition(items: readonly object[], list: ChildList, childId: strin
 function found(position: number): number {
   if (position < 0) throw new DomainError(ErrorCode.CHILD_NOT_FOUND);
   return position;
+}
+
+/** An object as if it had never been inserted anywhere: it and what belongs to it get ids of their own. */
+function withoutIds(object: Record<string, unknown>): Record<string, unknown> {
+  const children = Object.entries(CHILD_LISTS).flatMap(([list, { id }]) => {
+    const items = object[list];
+    if (id === 'bank_id' || !Array.isArray(items)) return [];
+    return [[list, items.map((item: unknown) => (isRecord(item) ? without(item, id) : item))]];
+  });
+  return { ...without(object, 'object_id'), ...(Object.fromEntries(children) as object) };
 }
 
 /** The item without an id: it gets one of its own. */
