@@ -58,7 +58,7 @@ async function announce(app: INestApplication, { ports }: HttpApp, log: Log): Pr
   const config = app.get(Config);
   const { environments, dataDir, databaseUrl } = config;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  const addresses = { baseUrl: `https://${host}:${ports.httpsPort}`, httpUrl: `http://${host}:${ports.port}` };
+  const addresses = { baseUrl: config.publicUrl ?? `https://${host}:${ports.httpsPort}`, httpUrl: `http://${host}:${ports.port}` };
   const demoFile = await app.get(DemoService).writeFile({ ...addresses, caFile: certificateFile(config) });
   const demo = demoFile === null ? {} : { demoFile };
   const database = databaseUrl === null ? `embedded under ${dataDir}` : 'external';

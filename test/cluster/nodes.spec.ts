@@ -61,7 +61,7 @@ describeWithRedis('Two nodes on one database and one Redis', () => {
 
   /** How often each status was answered, key by key, when all calls of all keys come in any order on both nodes. */
   async function storm(keys: readonly string[], calls: number): Promise<Map<string, Record<number, number>>> {
-    const answers = new Map(keys.map((key) => [key, {}]));
+    const answers = new Map<string, Record<number, number>>(keys.map((key) => [key, {}]));
     const queue = shuffled(keys.flatMap((key) => Array.from({ length: calls }, () => key)));
     let next = 0;
     const worker = async (): Promise<void> => {

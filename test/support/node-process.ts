@@ -16,11 +16,11 @@ export class NodeProcess {
     this.ended = new Promise((resolve) => child.once('close', () => resolve()));
   }
 
-  /** Resolves when it serves. Needs `buildServer()` before. */
-  static async start(variables: Readonly<Record<string, string>>): Promise<NodeProcess> {
+  /** Resolves when it serves. Needs `buildServer()` before; `folder` is where `dist` lies. */
+  static async start(variables: Readonly<Record<string, string>>, folder = ROOT): Promise<NodeProcess> {
     const env = { PATH: process.env.PATH ?? '', PORT: '0', HTTPS_PORT: '0', ADMIN_PORT: '0', DEMO: 'false', DATABASE_POOL_SIZE: '4' };
     const child = spawn(process.execPath, ['dist/src/main.js'], {
-      ...{ cwd: ROOT, env: { ...env, TRUST_PROXY: '127.0.0.1', ...variables }, stdio: ['ignore', 'pipe', 'pipe'] },
+      ...{ cwd: folder, env: { ...env, TRUST_PROXY: '127.0.0.1', ...variables }, stdio: ['ignore', 'pipe', 'pipe'] },
     });
     const node = new NodeProcess(child);
     await node.until('"Serving"', START_TIMEOUT_MS);

@@ -1,0 +1,31 @@
+# One node. It needs a Postgres (DATABASE_URL) and, beside other nodes, a Redis (REDIS_URL); docker-compose.yml shows all of it together.
+FROM node:20-alpine AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY tsconfig.json tsconfig.build.json nest-cli.json ./
+COPY migrations migrations
+COPY src src
+RUN npm run build
+
+FROM node:20-alpine AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+# Optional packages are the embedded Postgres, which has no place in a container.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
+
+FROM node:20-alpine
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+WORKDIR /app
+RUN install -d -o node -g node -m 700 /data /data/tls
+COPY package.json ./
+COPY --from=packages /app/node_modules node_modules
+COPY data data
+COPY tariffs tariffs
+COPY --from=build /app/dist dist
+USER node
+VOLUME /data
+EXPOSE 8080 8443
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/src/main.js"]

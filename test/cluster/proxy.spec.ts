@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import { cp, readFile, rm, symlink } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { SystemClock } from '../../src/common/clock.js';
+import { ApiKeyRegistry, type KeyTerms } from '../../src/services/auth/api-key-registry.js';
+import { Store } from '../../src/store/store.js';
+import { Client } from '../support/client.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { NodeProcess } from '../support/node-process.js';
+import { buildServer } from '../support/process.js';
+import { freeProxyPorts, hasNginx, Proxy, type ProxyPorts } from '../support/proxy.js';
+import { hasRedis, RedisServer } from '../support/redis-server.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+const START_TIMEOUT_MS = 240_000;
+const PATH = '/auth-api/resources/tokens';
+
+const TERMS: KeyTerms = {
+  ...{ name: 'test', status: 'active', services: ['auth-api'], environments: ['production'], ipAddresses: [] },
+  ...{ ratePerHour: 9, ratePerDay: null, serviceRates: {} },
+};
+
+/** The folder that the Dockerfile's last stage makes, packages apart, which are linked. */
+async function imageFolder(): Promise<string> {
+  const folder = await temporaryFolder();
+  const [, lastStage = ''] = /^FROM \S+\n(?![^]*^FROM)([^]*)/m.exec(await readFile(join(ROOT, 'Dockerfile'), 'utf8')) ?? [];
+  for (const [, source = '', target = ''] of lastStage.matchAll(/^COPY (?:--from=\S+ )?(\S+) (\S+)$/gm)) {
+    const from = join(ROOT, basename(source));
+    const to = join(folder, target === './' ? basename(source) : target);
+    await (target === 'node_modules' ? symlink(from, to) : cp(from, to, { recursive: true }));
+  }
+  return folder;
+}
+
+const describeWithAll = [hasRedis(), hasNginx()].every(Boolean) ? describe : describe.skip;
+
+// The topology of docker-compose.yml without containers.
+describeWithAll('A TLS proxy before two nodes, a database and Redis', () => {
+  let database: TestDatabase;
+  let store: Store;
+  let redis: RedisServer;
+  let image: string;
+  let nodes: NodeProcess[] = [];
+  let proxy: Proxy;
+  let ports: ProxyPorts;
+  let secure: Client;
+  let plain: Client;
+  let dataDir: string;
+
+  beforeAll(async () => {
+    await buildServer();
+    // Empty: the nodes start together, and one of them migrates.
+    [database, redis, image, ports] = await Promise.all([
+      createTestDatabase({}, 'empty'),
+      RedisServer.start(),
+      imageFolder(),
+      freeProxyPorts(),
+    ]);
+    dataDir = join(database.config.dataDir, 'one');
+    const shared = {
+      DATABASE_URL: database.url,
+      REDIS_URL: redis.url,
+      PUBLIC_URL: `https://127.0.0.1:${ports.https}`,
+      NODE_ENV: 'production',
+    };
+    nodes = await Promise.all([
+      NodeProcess.start({ ...shared, DATA_DIR: dataDir, DEMO: 'true' }, image),
+      NodeProcess.start({ ...shared, DATA_DIR: join(database.config.dataDir, 'two') }, image),
+    ]);
+    proxy = await Proxy.start(
+      ports,
+      nodes.map((node) => node.port),
+      join(dataDir, 'tls'),
+    );
+    store = await Store.open(database.config);
+    secure = new Client({ port: ports.https, ca: await readFile(join(dataDir, 'tls/cert.pem'), 'utf8') });
+    plain = new Client({ port: ports.http });
+  }, START_TIMEOUT_MS);
+  afterAll(async () => {
+    await proxy.stop();
+    await Promise.all(nodes.map((node) => node.stop()));
+    await store.close();
+    await redis.remove();
+    await database.drop();
+    await rm(image, { recursive: true, force: true });
+  });
+
+  async function newKey(changes: Partial<KeyTerms> = {}): Promise<string> {
+    const registry = new ApiKeyRegistry(new SystemClock());
+    const { apiKey } = await store.transaction('gateway', async (tx) =>
+      registry.createKey(tx, await registry.createProgram(tx, { name: 'Program', owner: 'Owner' }), { ...TERMS, ...changes }),
+    );
+    return apiKey;
+  }
+
+  it('migrates once', () => {
+    const migrated = nodes.map((node) => /Schema gateway: \d+ migrations run/.test(node.log));
+    expect(migrated.toSorted()).toEqual([false, true]);
+  });
+
+  it('tells the whole story of a fire policy', async () => {
+    const env = { PATH: process.env.PATH ?? '', WALKTHROUGH_DEMO: join(dataDir, 'demo.json') };
+    const child = spawn(process.execPath, ['examples/walkthrough.mjs'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+    expect(`${code} ${output}`).toMatch(/^0 [^]*status 50, 332\.64 EUR\.\n$/);
+    // Both nodes had their part.
+    for (const node of nodes) expect(node.log).toMatch(/"msg":"call".*"route":"\/(fire|collection|auth)-api/);
+  }, 60_000);
+
+  it('answers HTTPS_REQUIRED on the plain port, whatever the caller claims', async () => {
+    const answer = await plain.withKey(await newKey()).post(PATH, {}, { headers: { 'X-Forwarded-Proto': 'https' } });
+    expect([answer.status, answer.json().error]).toEqual([400, { code: 'HTTPS_REQUIRED', message: expect.any(String) as string }]);
+  });
+
+  it('knows the caller by the proxy and not by the caller', async () => {
+    const mine = secure.withKey(await newKey({ ipAddresses: ['127.0.0.1'] }));
+    const others = secure.withKey(await newKey({ ipAddresses: ['10.9.8.7'] }));
+    const headers = { 'X-Forwarded-For': '10.9.8.7' };
+    expect((await mine.post(PATH, {}, { headers })).status).toBe(400);
+    expect((await others.post(PATH, {}, { headers })).status).toBe(403);
+  });
+
+  it('admits exactly the limit', async () => {
+    const client = secure.withKey(await newKey({ ratePerHour: 9 }));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => client.post(PATH, {})));
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(9);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(21);
+  });
+
+  it('leaves paths and limits to the gateway', async () => {
+    const client = secure.withKey(await newKey());
+    expect((await client.post(`/${PATH}`, {})).json()).toMatchObject({ error: { code: 'NOT_FOUND' } });
+    const large = await client.call('POST', PATH, { body: Buffer.alloc(1_100_000, 32), headers: { 'Content-Type': 'application/json' } });
+    expect([large.status, large.json().error]).toEqual([413, '-108']);
+  });
+
+  // The last two stop nodes.
+  it('passes over a node that is gone', async () => {
+    await nodes.shift()!.stop();
+    const client = secure.withKey(await newKey({ ratePerHour: 50 }));
+    for (let call = 0; call < 20; call += 1) expect((await client.post(PATH, {})).status).toBe(400);
+  });
+
+  it('answers -2 with the headers of every response when no node is left, and writes no key down', async () => {
+    await nodes.shift()!.stop();
+    const key = await newKey();
+    const answer = await secure.get(`/auth-api/resources/usage?api_key=${key}`);
+    expect([answer.status, answer.json().error, answer.headers['content-type']]).toEqual([503, '-2', 'application/json']);
+    expect(answer.headers).toMatchObject({ 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '0', 'x-token-expires-in': '0' });
+    expect(proxy.log).not.toContain(key);
+  });
+});
