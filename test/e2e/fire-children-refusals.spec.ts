@@ -1,0 +1,221 @@
+import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { fullFireBody, type FireObjectInput } from '../support/fire.js';
+import { anotherObject, childPath, LIST_NAMES, newChild, objectOf, objectsPath, type Child, type List } from '../support/fire-children.js';
+import { ABSENT, changed, type Changes } from '../support/json-changes.js';
+import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
+import { referenceLists } from '../../src/record/reference/reference-lists.js';
+
+let app: FireApp;
+let agent: FireAgent;
+let application: FireEntity;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+});
+afterAll(() => app.stop());
+
+/** Two objects, the first with two claims, two co-owners and two loans; status 25, so that children may change. */
+beforeEach(async () => {
+  const body = fullFireBody(app.clock.today());
+  body.fire_application.objects_insured.push(another());
+  application = await agent.insert(body);
+});
+
+const path = (rest = '', id: number | string = application.id): string => objectsPath(agent, id, rest);
+const objectId = (at = 0): number => Number(objectOf(application, at).object_id);
+const childAt = (list: List, at?: number): string => childPath(agent, application, list, at);
+const another = (changes: Changes = {}): FireObjectInput => anotherObject(agent, changes);
+const child = (list: List): Child => newChild(agent, list);
+
+describe.each(LIST_NAMES)('%s', (list) => {
+  it('is refused without its wrapper', async () => {
+    const bodies: readonly unknown[] = [undefined, {}, [], { fire_application: {} }, [child(list)], { [list.toUpperCase()]: [] }];
+    await expectAllRefused(
+      app,
+      bodies.map((body) => [() => agent.client.post(childAt(list), body), { code: '-106', faults: [[list, '-106']] }]),
+    );
+  });
+
+  it('takes one to so many items, all of them objects', async () => {
+    const max = { claims_history: 50, 'co-owners': 20, mortgages_loans: 20 }[list];
+    const bad = [null, {}, 'x', 5, [], Array.from({ length: max + 1 }, () => child(list))];
+    const answers = await expectAllRefused(
+      app,
+      bad.map((value) => [() => agent.client.post(childAt(list), { [list]: value }), { code: '-102', faults: [[list, '-102']] }]),
+    );
+    expect(answers.at(-1)!.text).toContain(String(max));
+    await expectFaults(
+      app,
+      () => agent.client.post(childAt(list), { [list]: [child(list), null, 7] }),
+      [`${list}[1]`, '-102'],
+      [`${list}[2]`, '-102'],
+    );
+  });
+
+  it('does not know the object or the child', async () => {
+    const missing = ['0', '999999999', 'abc', '01', '12345678901', '%20', `${objectId(1)}`];
+    const calls = [...missing.map((id) => () => agent.client.delete(path(`/${objectId()}/${list}/${id}`)))];
+    const objects = missing.slice(0, -1);
+    calls.push(...objects.map((id) => () => agent.client.post(path(`/${id}/${list}`), { [list]: [child(list)] })));
+    const answers = await expectAllRefused(
+      app,
+      calls.map((call) => [call, { code: '-304' }]),
+    );
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(answers.map(({ headers }) => Object.keys(headers).sort().join())).size).toBe(1);
+  });
+});
+
+describe('a field fault has the path as sent', () => {
+  const post = (list: string, items: unknown[]) => () =>
+    agent.client.post(path(list === 'objects_insured' ? '' : `/${objectId()}/${list}`), { [list]: items });
+
+  it.each<[field: string, value: unknown, code: string]>([
+    ['kind_of_risk', ABSENT, '-101'],
+    ['kind_of_risk', '99', '-103'],
+    ['subkind_of_risk', '0101', '-103'],
+    ['square_meters', '100', '-102'],
+    ['insurance_floors[0]', 9, '-102'],
+    ['building_improvements', 5, '-102'],
+    ['post_code', '1', '-113'],
+    ['bundle_code', 'x', '-602'],
+    ['discounts', ['77'], '-604'],
+    ['extra_covers', [{ cover: '999' }], '-603'],
+    [
+      'insured_values',
+      [
+        { group_cover: '01', insured_value: 1 },
+        { group_cover: '01', insured_value: 2 },
+      ],
+      '-102',
+    ],
+  ])('objects: %s = %s', async (field, value, code) => {
+    const inner: Readonly<Record<string, string>> = {
+      discounts: 'discounts[0]',
+      extra_covers: 'extra_covers[0].cover',
+      insured_values: 'insured_values[1].group_cover',
+    };
+    const fault = [`objects_insured[1].${inner[field] ?? field}`, code] as const;
+    await expectFaults(app, post('objects_insured', [another(), another({ [field]: value })]), fault);
+    const update = Object.fromEntries([[field.replace(/\[.*/, ''), value === ABSENT ? null : field.endsWith('[0]') ? [value] : value]]);
+    await expectFaults(app, () => agent.client.put(path(`/${objectId(1)}`), { objects_insured: update }), [
+      fault[0].replace('[1]', ''),
+      code,
+    ]);
+  });
+
+  it.each<[List, string, unknown, string]>([
+    ['claims_history', 'claim_date', ABSENT, '-101'],
+    ['claims_history', 'claim_date', '2026-13-01', '-104'],
+    ['claims_history', 'claim_date', '2026-11-21', '-104'],
+    ['claims_history', 'claim_amount', -1, '-102'],
+    ['claims_history', 'claim_amount', '5', '-102'],
+    ['claims_history', 'job_description', 5, '-102'],
+    ['co-owners', 'afm', '123456789', '-110'],
+    ['co-owners', 'amka', '14058001231', '-111'],
+    ['co-owners', 'post_code', 'x', '-113'],
+    ['co-owners', 'doy_code', '0', '-103'],
+    ['co-owners', 'first_name', ABSENT, '-101'],
+    ['co-owners', 'birth_date', '2027-01-01', '-104'],
+    ['mortgages_loans', 'bank_id', ABSENT, '-101'],
+    ['mortgages_loans', 'bank_id', 'XXX', '-103'],
+    ['mortgages_loans', 'amount_loan', ABSENT, '-101'],
+    ['mortgages_loans', 'amount_loan', 0.001, '-102'],
+  ])('%s: %s = %s', async (list, field, value, code) => {
+    const bad = changed(child(list), { [field]: value });
+    await expectFaults(app, post(list, [bad]), [`${list}[0].${field}`, code]);
+    if (list !== 'co-owners' && field !== 'bank_id') {
+      const sent = { [field]: value === ABSENT ? null : value };
+      await expectFaults(app, () => agent.client.put(childAt(list, 1), { [list]: sent }), [`${list}.${field}`, code]);
+    }
+  });
+
+  it('every fault at once', () =>
+    expectFaults(
+      app,
+      post('claims_history', [{ claim_date: 'x', claim_amount: 1 }, { claim_amount: -1 }]),
+      ['claims_history[0].claim_date', '-104'],
+      ['claims_history[1].claim_date', '-101'],
+      ['claims_history[1].claim_amount', '-102'],
+    ));
+
+  it('a child of another object, or of nobody, in an update of the object', async () => {
+    const claims = [{ ...child('claims_history'), claim_id: 999_999 }];
+    await expectFaults(app, () => agent.client.put(path(`/${objectId()}`), { objects_insured: { claims_history: claims } }), [
+      'objects_insured.claims_history[0].claim_id',
+      '-304',
+    ]);
+    const { claims_history: others = [] } = objectOf(application);
+    await expectFaults(app, () => agent.client.put(path(`/${objectId(1)}`), { objects_insured: { claims_history: others.slice(1) } }), [
+      'objects_insured.claims_history[0].claim_id',
+      '-304',
+    ]);
+  });
+
+  it('updates take one object', async () => {
+    const bodies = [null, 'x', [], [{}, {}], 5];
+    for (const [target, name] of [
+      [path(`/${objectId()}`), 'objects_insured'],
+      [childAt('claims_history', 0), 'claims_history'],
+      [childAt('mortgages_loans', 0), 'mortgages_loans'],
+    ] as const) {
+      await expectAllRefused(
+        app,
+        bodies.map((value) => [() => agent.client.put(target, { [name]: value }), { code: '-102', faults: [[name, '-102']] }]),
+      );
+      await expectRefused(app, () => agent.client.put(target, { x: {} }), { code: '-106', faults: [[name, '-106']] });
+    }
+  });
+});
+
+describe('limits', () => {
+  it('50 objects', async () => {
+    const body = agent.body({ 'objects_insured[0].illegal': '1' });
+    const {
+      id,
+      objects_insured: [object],
+    } = await agent.insert(body);
+    expectStatus(201, await agent.client.post(path('', id), { objects_insured: Array.from({ length: 49 }, () => another()) }));
+    const answer = await expectRefused(app, () => agent.client.post(path('', id), { objects_insured: [another()] }), {
+      code: '-102',
+      faults: [['objects_insured', '-102']],
+    });
+    expect(answer.text).toContain('50');
+    expectStatus(204, await agent.client.delete(path(`/${object!.object_id}`, id)));
+    const full = await agent.get(id);
+    expect(full.objects_insured).toHaveLength(49);
+  });
+
+  it('50 claims, 20 co-owners, 20 loans of an object', async () => {
+    const banks = referenceLists
+      .all('banks')
+      .filter(({ code }) => referenceLists.isActive('banks', code) && !['011', '014'].includes(code));
+    const items: readonly [List, number, (at: number) => Child][] = [
+      ['claims_history', 50, () => child('claims_history')],
+      ['co-owners', 20, () => child('co-owners')],
+      ['mortgages_loans', 20, (at) => ({ bank_id: banks[at]?.code, amount_loan: 1 })],
+    ];
+    for (const [list, max, make] of items) {
+      const possible = list === 'mortgages_loans' ? Math.min(max, banks.length + 2) : max;
+      expectStatus(201, await agent.client.post(childAt(list), { [list]: Array.from({ length: possible - 2 }, (_, at) => make(at)) }));
+      if (possible < max || (list === 'mortgages_loans' && banks.length <= max - 2)) continue;
+      const answer = await expectRefused(app, () => agent.client.post(childAt(list), { [list]: [make(max - 2)] }), {
+        code: '-102',
+        faults: [[list, '-102']],
+      });
+      expect(answer.text).toContain(String(max));
+    }
+  });
+
+  it('each bank once', () => {
+    const loan = child('mortgages_loans');
+    const send = (loans: Child[]) => () => agent.client.post(childAt('mortgages_loans'), { mortgages_loans: loans });
+    return expectFaults(
+      app,
+      send([loan, { bank_id: '011', amount_loan: 1 }, loan]),
+      ['mortgages_loans[1].bank_id', '-102'],
+      ['mortgages_loans[2].bank_id', '-102'],
+    );
+  });
+});

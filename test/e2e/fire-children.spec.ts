@@ -1,0 +1,282 @@
+import type { Answer } from '../support/client.js';
+import { expectStatus, FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { COMPANY, fullFireBody, OTHER_AFMS, type FireObjectInput } from '../support/fire.js';
+import {
+  anotherObject,
+  childPath,
+  childrenOf,
+  LISTS,
+  LIST_NAMES,
+  newChild,
+  objectOf,
+  objectsPath,
+  type Child,
+  type List,
+} from '../support/fire-children.js';
+import type { Changes } from '../support/json-changes.js';
+import { expectAllRefused, expectRefused } from '../support/refusal.js';
+import { Status } from '../../src/record/applications/status.js';
+
+let app: FireApp;
+let agent: FireAgent;
+let application: FireEntity;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+});
+afterAll(() => app.stop());
+
+/** Two objects, the first with two claims, two co-owners and two loans; status 25, so that children may change. */
+beforeEach(async () => {
+  const body = fullFireBody(app.clock.today());
+  body.fire_application.objects_insured.push(another());
+  application = await agent.insert(body);
+});
+
+const path = (rest = '', id: number | string = application.id): string => objectsPath(agent, id, rest);
+const objectId = (at = 0): number => Number(objectOf(application, at).object_id);
+const childAt = (list: List, at?: number): string => childPath(agent, application, list, at);
+const another = (changes: Changes = {}): FireObjectInput => anotherObject(agent, changes);
+const child = (list: List): Child => newChild(agent, list);
+
+/** The price of the same facts inserted in one call. */
+async function priceOfWhole({ objects_insured: objects }: FireEntity): Promise<unknown> {
+  const { pricing } = await agent.insert(agent.body({ objects_insured: objects, 'client.job_code': '2310' }));
+  return pricing;
+}
+
+/** The application after a call that changes one thing: one version on, priced as the whole would be, everything else as it was. */
+async function after(expected: (objects: FireEntity['objects_insured']) => unknown): Promise<FireEntity> {
+  const now = await agent.get(application.id);
+  const { objects_insured: objects, pricing, messages, version, updated_at: updatedAt, status_code, status_title, ...rest } = now;
+  expect(version).toBe(application.version + 1);
+  expect(withoutEnfia(objects)).toEqual(withoutEnfia(expected(application.objects_insured) as FireEntity['objects_insured']));
+  expect(application).toMatchObject(rest);
+  expect(pricing).toEqual(await priceOfWhole(now));
+  expect((await historyOf(agent, now.id)).transitions.at(-1)).toBe(`${application.status_code} update ${status_code}`);
+  expect([messages.length > 0, status_title.length > 0, updatedAt.length]).toEqual([status_code !== '01', true, 19]);
+  return now;
+}
+
+function withoutEnfia(objects: FireEntity['objects_insured']): unknown[] {
+  return objects.map(({ enfia_eligible: _, ...object }) => object);
+}
+
+describe('insured objects', () => {
+  it('inserts one: 201, Location, the object with its id, and a price for three', async () => {
+    const answer = await agent.client.post(path(), { objects_insured: [another({ building_year: 1990, building_year_piping: 2010 })] });
+    const inserted = expectStatus(201, answer).json<Child>();
+    const now = await after((objects) => [...objects, inserted]);
+    expect(objectOf(now, 2)).toEqual(inserted);
+    expect(inserted).toMatchObject({ city: 'Πάτρα', building_year: 1990, claims_history: [], 'co-owners': [], mortgages_loans: [] });
+    expect(new URL(String(answer.headers.location)).pathname).toBe(path(`/${String(inserted['object_id'])}`));
+    expect(now.pricing!.gross).toBeGreaterThan(application.pricing!.gross);
+  });
+
+  it('inserts several: an array of them, ids sent are replaced', async () => {
+    const sent = [
+      another({ object_id: objectId() }),
+      another({ claims_history: [{ claim_id: 1, claim_date: '2025-01-01', claim_amount: 1 }] }),
+    ];
+    const answer = await agent.client.post(path(), { objects_insured: sent });
+    const inserted = expectStatus(201, answer).json<FireEntity['objects_insured']>();
+    await after((objects) => [...objects, ...inserted]);
+    expect(inserted).toHaveLength(2);
+    expect(new Set([...application.objects_insured, ...inserted].map((object) => object.object_id)).size).toBe(4);
+    expect(inserted[1]?.claims_history?.[0]?.claim_id).toBeGreaterThan(1);
+    expect(new URL(String(answer.headers.location)).pathname).toBe(path(`/${inserted[0]?.object_id}`));
+  });
+
+  it('updates one: what is not sent stays, its children with their ids too', async () => {
+    const change = { square_meters: 120, building_floors: [0, 1, 2, 3] };
+    const answer = await agent.client.put(path(`/${objectId()}`), { objects_insured: change });
+    const updated = expectStatus(200, answer).json<Child>();
+    expect(updated).toEqual({ ...objectOf(application), ...change });
+    await after(([first, second]) => [{ ...first, ...change }, second]);
+  });
+
+  it('updates one in an array of one, whatever object_id it names', async () => {
+    const sent = [{ ...objectOf(application, 1), object_id: objectId(), insured_values: [{ group_cover: '01', insured_value: 90_000 }] }];
+    const updated = expectStatus(200, await agent.client.put(path(`/${objectId(1)}`), { objects_insured: sent })).json<Child>();
+    expect(updated).toMatchObject({ object_id: objectId(1), insured_values: [{ group_cover: '01', insured_value: 90_000 }] });
+    await after(([first, second]) => [first, { ...second, insured_values: [{ group_cover: '01', insured_value: 90_000 }] }]);
+  });
+
+  it('updates its lists: full when sent, matched by id', async () => {
+    const [claim] = objectOf(application).claims_history ?? [];
+    const sent = { claims_history: [{ claim_id: claim!.claim_id, claim_amount: 7 }, child('claims_history')], mortgages_loans: [] };
+    const answer = await agent.client.put(path(`/${objectId()}`), { objects_insured: sent });
+    const updated = expectStatus(200, answer).json<FireEntity['objects_insured'][number]>();
+    expect(updated.claims_history).toEqual([
+      { ...claim, claim_amount: 7 },
+      { claim_id: expect.any(Number) as unknown, ...child('claims_history') },
+    ]);
+    await after(([first, second]) => [{ ...first, claims_history: updated.claims_history, mortgages_loans: [] }, second]);
+  });
+
+  it('takes alarm_Connections and delimited extra_covers', async () => {
+    const sent = { alarm_Connections: ['03'], extra_covers: '3 6' };
+    const updated = expectStatus(200, await agent.client.put(path(`/${objectId(1)}`), { objects_insured: sent })).json<Child>();
+    expect(updated).toMatchObject({ alarm_connections: ['03'], extra_covers: [{ cover: '003' }, { cover: '006' }] });
+    expect(updated).not.toHaveProperty('alarm_Connections');
+  });
+
+  it('deletes one: 204 and the price of the rest', async () => {
+    const answer = await agent.client.delete(path(`/${objectId()}`));
+    expect([answer.status, answer.bytes.length]).toEqual([204, 0]);
+    const now = await after(([, second]) => [second]);
+    expect(now.status_code).toBe('01');
+    await expectRefused(app, () => agent.client.delete(path(`/${objectId(1)}`)), { code: '-400' });
+  });
+
+  it('deletes the last one: 00 without a price; inserting it again gives the same price', async () => {
+    await agent.client.delete(path(`/${objectId()}`));
+    const { id } = await agent.insertIn('25');
+    const {
+      objects_insured: [object],
+      pricing,
+    } = await agent.get(id);
+    expectStatus(204, await agent.client.delete(path(`/${object!.object_id}`, id)));
+    const empty = await agent.get(id);
+    expect([empty.status_code, empty.pricing, empty.messages.map(({ code }) => code)]).toEqual(['00', null, ['F00-00']]);
+    expectStatus(201, await agent.client.post(path('', id), { objects_insured: [object] }));
+    const again = await agent.get(id);
+    expect([again.status_code, again.pricing]).toEqual(['25', pricing]);
+    expect(again.objects_insured[0]?.object_id).not.toBe(object?.object_id);
+  });
+});
+
+describe.each(LIST_NAMES)('%s', (list) => {
+  it('inserts: 201, Location of the object, the object with the new child', async () => {
+    const answer = await agent.client.post(childAt(list), { [list]: [child(list)] });
+    const object = expectStatus(201, answer).json<Child>();
+    const added = { ...child(list), ...(list === 'mortgages_loans' ? {} : { [LISTS[list]]: expect.any(Number) as unknown }) };
+    expect(object).toEqual({ ...objectOf(application), [list]: [...childrenOf(application, list), added] });
+    expect(new URL(String(answer.headers.location)).pathname).toBe(path(`/${objectId()}`));
+    const now = await after(([, second]) => [object, second]);
+    const ids = childrenOf(now, list).map((item) => item[LISTS[list]]);
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it('deletes: 204, the others stay with their ids', async () => {
+    const answer = await agent.client.delete(childAt(list, 0));
+    expect([answer.status, answer.bytes.length]).toEqual([204, 0]);
+    await after(([first, second]) => [{ ...first, [list]: childrenOf(application, list).slice(1) }, second]);
+    const { status_code: status } = await agent.get(application.id);
+    if (status === '25') await expectRefused(app, () => agent.client.delete(childAt(list, 0)), { code: '-304' });
+  });
+});
+
+it('updates a claim: what is not sent stays, its id too', async () => {
+  const answer = await agent.client.put(childAt('claims_history', 1), { claims_history: { claim_amount: 25_000, claim_id: 1 } });
+  const object = expectStatus(200, answer).json<Child>();
+  const [first, second] = childrenOf(application, 'claims_history');
+  expect(object['claims_history']).toEqual([first, { ...second, claim_amount: 25_000 }]);
+  await after(([one, other]) => [{ ...one, claims_history: object['claims_history'] }, other]);
+});
+
+it('updates a loan by its bank; another bank_id in the body is not heard', async () => {
+  const answer = await agent.client.put(childAt('mortgages_loans', 0), { mortgages_loans: { amount_loan: 75_000, bank_id: '014' } });
+  const object = expectStatus(200, answer).json<Child>();
+  expect(object['mortgages_loans']).toEqual([{ bank_id: '011', amount_loan: 75_000 }, childrenOf(application, 'mortgages_loans')[1]]);
+  await after(([one, other]) => [{ ...one, mortgages_loans: object['mortgages_loans'] }, other]);
+});
+
+it('takes companies as co-owners, without what only individuals have', async () => {
+  const company = { ...COMPANY, afm: OTHER_AFMS[1], first_name: 'Χ', birth_date: 'x' };
+  const object = expectStatus(201, await agent.client.post(childAt('co-owners'), { 'co-owners': [company] })).json<
+    FireEntity['objects_insured'][number]
+  >();
+  expect(object['co-owners']?.[2]).toEqual({ ...COMPANY, afm: OTHER_AFMS[1], co_owner_id: expect.any(Number) as unknown });
+});
+
+it('has no update of a co-owner', async () => {
+  expect((await agent.client.put(childAt('co-owners', 0), { 'co-owners': child('co-owners') })).status).toBe(404);
+});
+
+it('lets many claims raise the question of an underwriter, and takes it back with them', async () => {
+  const {
+    id,
+    status_code: status,
+    objects_insured: [object],
+  } = await agent.insertIn('00', {
+    'objects_insured[0].insured_values': [{ group_cover: '01', insured_value: 150_000 }],
+    start_date: '2026-11-01',
+  });
+  expect(status).toBe('00');
+  const at = path(`/${object!.object_id}/claims_history`, id);
+  expectStatus(201, await agent.client.post(at, { claims_history: Array.from({ length: 4 }, () => child('claims_history')) }));
+  const referred = await agent.get(id);
+  expect(referred.messages.map(({ severity }) => severity)).toContain('referral');
+  for (const { claim_id: claim } of objectOf(referred).claims_history ?? []) expectStatus(204, await agent.client.delete(`${at}/${claim}`));
+  expect((await agent.get(id)).messages.map(({ severity }) => severity)).not.toContain('referral');
+});
+
+describe('who and when', () => {
+  /** Every route of the children. */
+  const calls = (to: FireEntity, by = agent): (() => Promise<Answer>)[] => {
+    const at = by.path(`${to.id}/objects_insured`);
+    const object = `${at}/${objectOf(to).object_id}`;
+    return [
+      () => by.client.post(at, { objects_insured: [another()] }),
+      () => by.client.put(object, { objects_insured: { square_meters: 90 } }),
+      () => by.client.delete(object),
+      ...LIST_NAMES.flatMap((list) => {
+        const item = `${object}/${list}/${String(childrenOf(to, list)[0]?.[LISTS[list]])}`;
+        const update = list === 'co-owners' ? [] : [() => by.client.put(item, { [list]: child(list) })];
+        return [() => by.client.post(`${object}/${list}`, { [list]: [child(list)] }), ...update, () => by.client.delete(item)];
+      }),
+    ];
+  };
+  const CHILDLESS: readonly Status[] = Object.values(Status).filter((status) => status !== '00' && status !== '25');
+
+  it.each(CHILDLESS)('refused in %s', async (status) => {
+    const children = Object.fromEntries(LIST_NAMES.map((list) => [`objects_insured[0].${list}`, [child(list)]]));
+    const entity = await agent.insertIn(status, children);
+    const code = ['02', '60', '65', '70'].includes(status) ? '-401' : '-400';
+    await expectAllRefused(
+      app,
+      calls(entity).map((call) => [call, { code }]),
+    );
+  });
+
+  it('is missing for another agent, as one that is not there', async () => {
+    const other = (await app.agent({ code: 'B777' })).production;
+    const foreign = await expectAllRefused(
+      app,
+      calls(application, other).map((call) => [call, { code: '-300' }]),
+    );
+    const malformed = ['abc', '12345678901', '999999999'].map(
+      (id) => () => agent.client.post(path('', id), { objects_insured: [another()] }),
+    );
+    const missing = await expectAllRefused(
+      app,
+      malformed.map((call) => [call, { code: '-300' }]),
+    );
+    expect(new Set([...foreign, ...missing].map(({ text }) => text)).size).toBe(1);
+  });
+
+  it('is read, not changed, by a supervisor', async () => {
+    const supervisor = (await app.agent({ code: 'S100' }, [agent.access.production.root === '' ? application.agent_code : ''])).production;
+    await expectAllRefused(
+      app,
+      calls(application, supervisor).map((call) => [call, { status: 403, code: '-202' }]),
+    );
+  });
+
+  it('loses no child that several callers insert at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => agent.client.post(childAt('claims_history'), { claims_history: [child('claims_history')] })),
+    );
+    const inserted = answers.filter(({ status }) => status === 201).length;
+    expect(answers.map(({ status }) => status).filter((status) => status !== 201 && status !== 412)).toEqual([]);
+    const now = await agent.get(application.id);
+    expect([inserted > 0, childrenOf(now, 'claims_history').length, now.version]).toEqual([
+      true,
+      2 + inserted,
+      application.version + inserted,
+    ]);
+    expect(new Set(childrenOf(now, 'claims_history').map(({ claim_id: id }) => id)).size).toBe(2 + inserted);
+  });
+});

@@ -1,0 +1,49 @@
+import type { FireAgent, FireEntity } from './fire-app.js';
+import { OTHER_AFMS, type FireObjectInput } from './fire.js';
+import { changed, type Changes } from './json-changes.js';
+
+/** Helpers for specs about insured objects and what belongs to them. */
+export type Child = Record<string, unknown>;
+/** The lists of children of an object, with what names an item. */
+export const LISTS = { claims_history: 'claim_id', 'co-owners': 'co_owner_id', mortgages_loans: 'bank_id' } as const;
+export type List = keyof typeof LISTS;
+export const LIST_NAMES = Object.keys(LISTS) as List[];
+
+export function objectOf(entity: FireEntity, at = 0): FireEntity['objects_insured'][number] {
+  const object = entity.objects_insured[at];
+  if (!object) throw new Error(`no object ${at}`);
+  return object;
+}
+
+export function childrenOf(entity: FireEntity, list: List, at = 0): Child[] {
+  return objectOf(entity, at)[list] as unknown as Child[];
+}
+
+/** `/objects_insured` of an application with what follows. */
+export function objectsPath(agent: FireAgent, id: number | string, rest = ''): string {
+  return agent.path(`${id}/objects_insured${rest}`);
+}
+
+/** The first object's list of an application, or one of its items. */
+export function childPath(agent: FireAgent, entity: FireEntity, list: List, at?: number): string {
+  const item = at === undefined ? '' : `/${String(childrenOf(entity, list)[at]?.[LISTS[list]])}`;
+  return objectsPath(agent, entity.id, `/${objectOf(entity).object_id}/${list}${item}`);
+}
+
+/** The example's object somewhere else. */
+export function anotherObject(agent: FireAgent, changes: Changes = {}): FireObjectInput {
+  const [object] = agent.body().fire_application.objects_insured;
+  return changed(object!, { city: 'Πάτρα', post_code: '26221', ...changes });
+}
+
+/** A sound new item of a list. */
+export function newChild(agent: FireAgent, list: List): Child {
+  switch (list) {
+    case 'claims_history':
+      return { claim_date: '2025-06-01', claim_amount: 300.5, job_description: 'Τζάμια' };
+    case 'co-owners':
+      return changed(agent.body().fire_application.insured, { last_name: 'Τρίτου', afm: OTHER_AFMS[0] });
+    case 'mortgages_loans':
+      return { bank_id: '016', amount_loan: 5000.01 };
+  }
+}
