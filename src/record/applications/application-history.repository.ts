@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
+import type { Page } from '../../common/paging.js';
 import { Store } from '../../store/store.js';
 import type { ApplicationRecord } from './application.js';
 import { APPLICATION_COLUMNS } from './application.repository.js';
+import type { Window } from './application-search.repository.js';
 import type { Line } from './state-table.js';
 import type { Status } from './status.js';
 
@@ -34,13 +36,20 @@ const FIND_AS_OF = `
     SELECT (jsonb_populate_record(NULL::application, v.state)).*
     FROM application_version v WHERE v.application_id = $1 AND v.valid_from <= $2 AND $2 < v.valid_until) AS former`;
 
-/** Who waits longest comes first. */
-const FIND_QUEUE = `
-  WITH hit AS (
-    SELECT * FROM application WHERE ($1::text[] IS NULL OR status = ANY ($1)) AND ($2::text IS NULL OR line = $2)),
-  counted AS (SELECT count(*)::int AS total FROM hit),
-  page AS (SELECT ${APPLICATION_COLUMNS} FROM hit ORDER BY updated_at, id LIMIT $3 OFFSET $4)
-  SELECT counted.total, page.* FROM counted LEFT JOIN page ON true ORDER BY page."updatedAt", page.id`;
+/** Who waits longest comes first. One text for each combination of filters, so that each is planned for itself. */
+function queueQuery({ statuses, line }: QueueFilter): { text: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const conditions: string[] = [];
+  if (statuses !== null) conditions.push(`status = ANY ($${values.push(statuses)})`);
+  if (line !== null) conditions.push(`line = $${values.push(line)}`);
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  const at = values.length;
+  const text = `
+    WITH counted AS (SELECT count(*)::int AS total FROM application ${where}),
+    page AS (SELECT ${APPLICATION_COLUMNS} FROM application ${where} ORDER BY updated_at, id LIMIT $${at + 1} OFFSET $${at + 2})
+    SELECT counted.total, page.* FROM counted LEFT JOIN page ON true ORDER BY page."updatedAt", page.id`;
+  return { text, values };
+}
 
 /** What the insurer's people read: the applications of every agent, their transitions and their former states. */
 @Injectable()
@@ -59,16 +68,12 @@ export class ApplicationHistoryRepository {
 
   async findQueue(
     environment: Environment,
-    { statuses, line }: QueueFilter,
-    { start, limit }: { readonly start: number; readonly limit: number },
-  ): Promise<{ readonly items: ApplicationRecord[]; readonly total: number }> {
+    filter: QueueFilter,
+    { start, limit }: Window,
+  ): Promise<Omit<Page<ApplicationRecord>, 'isCapped'>> {
     type Row = ApplicationRecord & { readonly total: number };
-    const rows = await this.store.query<Row | (Omit<Row, 'id'> & { readonly id: null })>(environment, FIND_QUEUE, [
-      statuses,
-      line,
-      limit,
-      start - 1,
-    ]);
+    const { text, values } = queueQuery(filter);
+    const rows = await this.store.query<Row | (Omit<Row, 'id'> & { readonly id: null })>(environment, text, [...values, limit, start - 1]);
     return { items: rows.filter((row): row is Row => row.id !== null), total: rows[0]?.total ?? 0 };
   }
 }
