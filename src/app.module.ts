@@ -10,11 +10,12 @@ import { CollectionModule } from './services/collection/collection.module.js';
 import { ReceiptsModule } from './services/collection/receipts.module.js';
 import { DocsModule } from './services/docs/docs.module.js';
 import { FireModule } from './services/fire/fire.module.js';
+import { MtrModule } from './services/mtr/mtr.module.js';
 import { ParametersModule } from './services/parameters/parameters.module.js';
 import { SrsModule } from './services/srs/srs.module.js';
 import { StoreModule } from './store/store.module.js';
 
-const SERVICES = [AuthModule, CollectionModule, DocsModule, FireModule, ParametersModule, ReceiptsModule, SrsModule];
+const SERVICES = [AuthModule, CollectionModule, DocsModule, FireModule, MtrModule, ParametersModule, ReceiptsModule, SrsModule];
 
 /** The parts of the process. Configuration, time and store come first: global modules shut down last, in this order. */
 @Module({

@@ -33,6 +33,12 @@ export function receiptLink(applicationId: number, receiptNo: number, root: stri
   return { rel: 'receipt', href: `${root}/common-api/policy/applications/${applicationId}/receipts/${receiptNo}` };
 }
 
+/** What a charge leads to: the policy document and the receipt it paid. */
+export function chargeLinks(application: Linked & Pick<ApplicationRecord, 'lastReceipt'>, root: string): Link[] {
+  const { lastReceipt } = application;
+  return [...policyLink(application, root), ...(lastReceipt ? [receiptLink(application.id, lastReceipt.receiptNo, root)] : [])];
+}
+
 /** Where a caller can go from here: only what the status allows is linked. */
 export function applicationLinks(application: Linked, root: string): Link[] {
   const links: Link[] = [

@@ -21,6 +21,13 @@ export interface ApplicationFilter {
   readonly policyNo?: string;
   /** Part of the client's name, whatever its case and accents. */
   readonly clientName?: string;
+  /** Part of the client's surname or company name; vehicles. */
+  readonly lastName?: string;
+  readonly clientAfm?: string;
+  /** Normalised. */
+  readonly plateNo?: string;
+  /** Entered then or later. */
+  readonly from?: Date;
 }
 
 export interface Window {
@@ -64,6 +71,15 @@ function conditionOf(filter: ApplicationFilter): { condition: string; values: un
     add(`${escapeLike(filter.applicationNo.toUpperCase())}%`, (place) => `application_no LIKE ${place}`);
   if (filter.policyNo !== undefined) add(`${escapeLike(filter.policyNo.toUpperCase())}%`, (place) => `policy_no LIKE ${place}`);
   if (filter.clientName !== undefined) add(`%${escapeLike(foldName(filter.clientName))}%`, (place) => `client_search LIKE ${place}`);
+  if (filter.lastName !== undefined)
+    // The index finds the whole name, which has the surname in it.
+    add(
+      `%${escapeLike(foldName(filter.lastName))}%`,
+      (place) => `client_search LIKE ${place} AND fold_name(questionnaire->'client'->>'lastName') LIKE ${place}`,
+    );
+  if (filter.clientAfm !== undefined) add(filter.clientAfm, (place) => `client_afm = ${place}`);
+  if (filter.plateNo !== undefined) add(filter.plateNo, (place) => `plate_no = ${place}`);
+  if (filter.from !== undefined) add(filter.from, (place) => `created_at >= ${place}`);
   return { condition: conditions.join(' AND '), values };
 }
 

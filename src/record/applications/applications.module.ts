@@ -8,6 +8,7 @@ import { ApplicationRepository } from './application.repository.js';
 import { ApplicationSearchRepository } from './application-search.repository.js';
 import { Applications } from './applications.js';
 import { LineCalculators } from './line-calculators.js';
+import { PolicyPlates } from './policy-plates.js';
 import { Prepay } from './prepay.js';
 import { RiskItemIds } from './risk-item-ids.js';
 
@@ -17,6 +18,7 @@ const SHARED = [
   Applications,
   ApplicationSearchRepository,
   LineCalculators,
+  PolicyPlates,
   Prepay,
   RiskItemIds,
 ];

@@ -62,6 +62,8 @@ export interface MotorQuestionnaire {
   /** The class of plate and client in the registry, as it was when the questionnaire was written. */
   readonly registryBonusMalus?: number;
   readonly frozen?: MotorFreeze;
+  /** Names of the agents that it names, as they were then. */
+  readonly agentTitles?: { readonly agent?: string; readonly commisionAgent?: string; readonly serviceAgent?: string };
 }
 
 /** The tariff that prices the application although another one came since. */

@@ -5,6 +5,7 @@ import type { Environment } from '../../common/environment.js';
 import { PaymentCodes } from '../ledger/payment-codes.js';
 import { Settings } from '../settings/settings.js';
 import type { ApplicationRecord } from './application.js';
+import { PolicyPlates } from './policy-plates.js';
 import { policyNumber, type Decision } from './applications.js';
 
 /** Days end at 24:00 in Athens; the last instant of the start date is the latest to pay (decisions §3). */
@@ -13,6 +14,7 @@ export class Prepay {
   constructor(
     private readonly settings: Settings,
     private readonly paymentCodes: PaymentCodes,
+    private readonly plates: PolicyPlates,
     private readonly clock: Clock,
   ) {}
 
@@ -36,6 +38,7 @@ export class Prepay {
         payBy: endOfDay(lastDay),
         paymentCode: code.code,
       },
+      before: (tx) => this.plates.assertFree(tx, application).then(() => ({})),
       also: (tx) => this.paymentCodes.insert(tx, code),
     };
   }

@@ -8,14 +8,13 @@ import type { ApplicationRecord, LastReceipt } from '../applications/application
 import { agentOf, Applications, policyNumber } from '../applications/applications.js';
 import { transitionFor, type Line } from '../applications/state-table.js';
 import { FINAL_STATUSES, POLICY_STATUSES } from '../applications/status.js';
-import { SystemCategory } from '../documents/document.js';
-import { DocumentRepository } from '../documents/document.repository.js';
 import { Ledger } from '../ledger/ledger.js';
 import { planReceipts } from '../ledger/receipt-plan.js';
 import { ReceiptRepository } from '../ledger/receipt.repository.js';
 import type { Payment, Receipt } from '../ledger/receipt.js';
 import { contractOf } from './contract.js';
-import { PolicyPrinter } from './policy-printer.js';
+import { IssueChecks } from './issue-checks.js';
+import { PolicyDocuments } from './policy-documents.js';
 
 /** An instalment may be paid this long before its period begins (decisions §3). */
 export const INSTALMENT_OPENS_DAYS = 30;
@@ -28,16 +27,17 @@ export class Charges {
   constructor(
     private readonly applications: Applications,
     private readonly receipts: ReceiptRepository,
-    private readonly documents: DocumentRepository,
+    private readonly documents: PolicyDocuments,
     private readonly ledger: Ledger,
-    private readonly printer: PolicyPrinter,
+    private readonly checks: IssueChecks,
     private readonly clock: Clock,
   ) {}
 
   /**
    * Charges what is due now. A second charge of the same application by the same agent, while one runs in this process, waits for that one
    * without a connection of its own: it is refused as paid when it succeeds, and shares its refusal when it does not.
-   * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, ALREADY_PAID, PAYMENT_EXPIRED, CREDIT_LIMIT, CHANGED_MEANWHILE
+   * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, ALREADY_PAID, PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, DUPLICATE_POLICY,
+   * CREDIT_LIMIT, CHANGED_MEANWHILE
    */
   async charge(caller: UserCaller, idText: string, ...lines: Line[]): Promise<ApplicationRecord> {
     const key = `${caller.environment} ${caller.user.agentCode} ${lines.join()} ${idText}`;
@@ -66,28 +66,22 @@ export class Charges {
   private async issue(caller: UserCaller, application: ApplicationRecord): Promise<ApplicationRecord | null> {
     const row = transitionFor(application.status, 'issue', 'agent', application.line);
     const now = this.clock.now();
-    if (application.payBy !== null && now >= application.payBy) throw new DomainError(ErrorCode.PAYMENT_EXPIRED);
+    this.checks.assertPayable(caller.environment, application);
     if (!application.price) throw new Error(`application ${application.id} is issued without a price`);
     const issueDate = toLocalDate(now);
     const policyNo = application.policyNo ?? policyNumber(application.applicationNo, now);
     const planned = planReceipts(application.price, { kind: 'NEW', issueDate, objectIds: contractOf(application).objectIds });
-    const content = await this.printer.printPolicy(caller.environment, { ...application, policyNo }, planned, now);
+    const content = await this.documents.print(caller.environment, { ...application, policyNo }, planned, now);
     let first: Receipt;
     return this.applications.save(agentOf(caller), application, row, {
       change: { issueDate, policyNo, payBy: null },
       before: async (tx) => {
+        await this.checks.assertVehicleFree(tx, application);
         const payment = chargePayment(policyNo, 1, now);
         first = firstOf(await this.receipts.insertReceipts(tx, { applicationId: application.id, policyNo }, planned, payment));
-        const policyDocumentId = await this.documents.insertDocument(tx, {
-          applicationId: application.id,
-          categoryId: SystemCategory.POLICY,
-          fileName: `${policyNo}.pdf`,
-          mimeType: 'application/pdf',
-          comments: null,
-          isSystem: true,
-          createdBy: caller.user.name,
-          createdAt: now,
-          content,
+        const createdBy = caller.user.name;
+        const policyDocumentId = await this.documents.store(tx, {
+          ...{ applicationId: application.id, policyNo, content, createdBy, createdAt: now },
         });
         return { policyDocumentId, lastReceipt: toLastReceipt(first) };
       },

@@ -6,12 +6,14 @@ import { LedgerModule } from '../ledger/ledger.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { TariffsModule } from '../tariffs/tariffs.module.js';
 import { Charges } from './charges.js';
+import { IssueChecks } from './issue-checks.js';
 import { PaymentNotices } from './payment-notices.js';
+import { PolicyDocuments } from './policy-documents.js';
 import { PolicyPrinter } from './policy-printer.js';
 
 @Module({
   imports: [AgentsModule, ApplicationsModule, DocumentsModule, LedgerModule, SettingsModule, TariffsModule],
-  providers: [Charges, PaymentNotices, PolicyPrinter],
+  providers: [Charges, IssueChecks, PaymentNotices, PolicyDocuments, PolicyPrinter],
   exports: [Charges, PaymentNotices, PolicyPrinter],
 })
 export class IssueModule {}

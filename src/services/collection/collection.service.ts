@@ -4,7 +4,7 @@ import { Clock } from '../../common/clock.js';
 import type { Link } from '../../common/domain-error.js';
 import { amountToNumber } from '../../common/money.js';
 import { ApplicationEntities } from '../../record/applications/application-entities.js';
-import { policyLink, receiptLink } from '../../record/applications/application-links.js';
+import { chargeLinks } from '../../record/applications/application-links.js';
 import { Charges } from '../../record/issue/charges.js';
 import { PaymentNotices, type PaymentNotice } from '../../record/issue/payment-notices.js';
 import { PolicyPrinter } from '../../record/issue/policy-printer.js';
@@ -28,10 +28,8 @@ export class CollectionService {
 
   async charge(caller: UserCaller, id: string): Promise<ChargeAnswer> {
     const application = await this.charges.charge(caller, id, ...this.entities.lines());
-    const { lastReceipt } = application;
-    const receipts = lastReceipt ? [receiptLink(application.id, lastReceipt.receiptNo, caller.root)] : [];
     return {
-      links: [...policyLink(application, caller.root), ...receipts],
+      links: chargeLinks(application, caller.root),
       entity: this.entities.toEntity(application, caller),
     };
   }

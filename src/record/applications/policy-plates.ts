@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import type { Transaction } from '../../store/store.js';
+import type { ApplicationRecord } from '../applications/application.js';
+
+/** Two issues for one plate wait for each other, in whichever process they run; the second one then sees the first. */
+const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('plate ' || current_schema() || ' ' || $1, 0))`;
+
+const FIND = `
+  SELECT id FROM application
+  WHERE plate_no = $1 AND id <> $2 AND line = 'motor' AND status IN ('50', '55') AND start_date < $4 AND end_date > $3 LIMIT 1`;
+
+/** One vehicle has one policy at a time (decisions §2, -501). */
+@Injectable()
+export class PolicyPlates {
+  /**
+   * Refuses when another policy in force has the plate for an overlapping period; whose it is is not told.
+   * @throws DomainError DUPLICATE_POLICY
+   */
+  async assertFree(tx: Transaction, { id, plateNo, startDate, endDate }: ApplicationRecord): Promise<void> {
+    if (plateNo === null) return;
+    await tx.query(LOCK, [plateNo]);
+    if ((await tx.query(FIND, [plateNo, id, startDate, endDate])).length > 0) throw new DomainError(ErrorCode.DUPLICATE_POLICY);
+  }
+}

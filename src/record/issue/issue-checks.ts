@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../common/athens.js';
+import { Clock } from '../../common/clock.js';
+import { DomainError } from '../../common/domain-error.js';
+import type { Environment } from '../../common/environment.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import type { Transaction } from '../../store/store.js';
+import type { ApplicationRecord } from '../applications/application.js';
+import { LineCalculators } from '../applications/line-calculators.js';
+import { PolicyPlates } from '../applications/policy-plates.js';
+import { assertPriceStands } from '../applications/quote-validity.js';
+import { Status } from '../applications/status.js';
+
+/** What must hold for an application to become a policy. */
+@Injectable()
+export class IssueChecks {
+  constructor(
+    private readonly calculators: LineCalculators,
+    private readonly plates: PolicyPlates,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * In prepay the price stands until pay-by; before it the price is checked again, as prepay does (decisions §3).
+   * @throws DomainError PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID
+   */
+  assertPayable(environment: Environment, application: ApplicationRecord): void {
+    const now = this.clock.now();
+    if (application.payBy !== null && now >= application.payBy) throw new DomainError(ErrorCode.PAYMENT_EXPIRED);
+    if (application.status === Status.PREPAY) return;
+    const recalculation = this.calculators.calculate(environment, application, application.approval);
+    assertPriceStands(application, recalculation, toLocalDate(now));
+  }
+
+  /** @throws DomainError DUPLICATE_POLICY */
+  assertVehicleFree(tx: Transaction, application: ApplicationRecord): Promise<void> {
+    return this.plates.assertFree(tx, application);
+  }
+}

@@ -1,0 +1,91 @@
+import { decimal, toAmount } from '../../common/money.js';
+import type { Tariff } from '../../pricing/tariff.js';
+import type { MotorPerson, MotorQuestionnaire } from '../applications/motor-questionnaire.js';
+import type { InsuredObject, LabelValue, PersonDetails } from '../documents/rendering/documents.types.js';
+import { referenceLists } from '../reference/reference-lists.js';
+import type { ListName } from '../reference/registry.js';
+import type { Contract } from './contract-description.js';
+
+const DEFAULT_DEDUCTIBLE = 500;
+
+/** A vehicle questionnaire in the words that are printed: codes as their Greek titles. */
+export function motorContract(questionnaire: MotorQuestionnaire, tariff?: Tariff): Contract {
+  const { client, insured, bundleCode = '' } = questionnaire;
+  const limits = tariff?.motor?.mandatoryLimits;
+  return {
+    line: 'Ασφάλιση αυτοκινήτου',
+    client: toPersonDetails(client),
+    insured: toPersonDetails(insured ?? client),
+    facts: [
+      { label: 'Πακέτο', value: `${bundleCode} ${tariff?.bundles.get(bundleCode)?.title ?? ''}`.trim() },
+      { label: 'Βαθμίδα bonus-malus', value: text(questionnaire.bonusMalus) },
+      { label: 'Απαλλαγή', value: euro(questionnaire.deductible ?? DEFAULT_DEDUCTIBLE) },
+      { label: 'Όριο σωματικών βλαβών ανά θύμα', value: euro(limits?.get('bodilyInjuryPerVictim')) },
+      { label: 'Όριο υλικών ζημιών ανά ατύχημα', value: euro(limits?.get('propertyPerAccident')) },
+      { label: 'Ενυπόθηκος δανειστής', value: questionnaire.pawnerTitle },
+    ],
+    objects: [toInsuredObject(questionnaire)],
+    objectIds: [],
+  };
+}
+
+function toPersonDetails(person: MotorPerson): PersonDetails {
+  const place = [person.addressPostcode, person.addressCity].filter(Boolean).join(' ');
+  return {
+    name: [person.lastName, person.firstName].filter(Boolean).join(' '),
+    afm: person.afm,
+    address: [person.addressStreet, place].filter(Boolean).join(', ') || null,
+  };
+}
+
+function toInsuredObject(vehicle: MotorQuestionnaire): InsuredObject {
+  const name = [title('vehicleMakes', vehicle.makeCode) ?? vehicle.factoryName, title('vehicleModels', vehicle.modelCode)];
+  return {
+    title: [vehicle.plateNo, ...name].filter(Boolean).join(' · '),
+    details: [...vehicleDetails(vehicle), ...driverDetails(vehicle)],
+    insuredValues: vehicle.insuredValue === undefined ? [] : [{ group: 'Όχημα', amount: toAmount(decimal(vehicle.insuredValue)) }],
+  };
+}
+
+function vehicleDetails(vehicle: MotorQuestionnaire): LabelValue[] {
+  return [
+    { label: 'Χρήση', value: title('vehicleUsages', vehicle.usageCode) },
+    { label: 'Ειδικότερη χρήση', value: title('vehicleUsageSubcodes', vehicle.usageSubcode) },
+    { label: 'Αριθμός πλαισίου', value: vehicle.frameNumber },
+    { label: 'Έτος κατασκευής', value: text(vehicle.manufactureYear) },
+    { label: 'Κυβισμός', value: withUnit(vehicle.engineCc, 'κ.εκ.') },
+    { label: 'Ισχύς', value: withUnit(vehicle.powerInKw, 'kW') },
+    { label: 'Μικτό βάρος', value: withUnit(vehicle.grossWeight, 'kg') },
+    { label: 'Καύσιμο', value: title('fuelTypes', vehicle.fuelType) },
+    { label: 'Θέσεις', value: text(vehicle.vehicleSeats) },
+    { label: 'Τ.Κ. κυκλοφορίας', value: vehicle.regionPostcode },
+    { label: 'Δεύτερος ιδιοκτήτης', value: vehicle.secondOwner },
+  ];
+}
+
+function driverDetails(vehicle: MotorQuestionnaire): LabelValue[] {
+  return [
+    { label: 'Οδηγός', value: vehicle.driverName },
+    { label: 'Έτος γέννησης οδηγού', value: text(vehicle.driverBirthYear) },
+    { label: 'Λοιποί οδηγοί', value: (vehicle.drivers ?? []).map(({ name }) => name).join(', ') },
+  ];
+}
+
+function title(list: ListName, code: string | undefined): string | null {
+  return code === undefined ? null : (referenceLists.title(list, code)?.el ?? code);
+}
+
+function text(value: number | undefined): string | null {
+  return value === undefined ? null : String(value).replace('.', ',');
+}
+
+function withUnit(value: number | undefined, unit: string): string | null {
+  return value === undefined || value === 0 ? null : `${text(value)} ${unit}`;
+}
+
+/** `1.300.000,00 €`. */
+function euro(value: number | string | undefined): string | null {
+  if (value === undefined) return null;
+  const [whole = '', cents = ''] = toAmount(decimal(value)).split('.');
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${cents} €`;
+}

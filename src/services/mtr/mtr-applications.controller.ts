@@ -1,0 +1,107 @@
+import { Delete, Get, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { UserCaller } from '../../common/caller.js';
+import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
+import { sendResetContent } from '../../gateway/responses.js';
+import { applicationHref, issueLink, notificationLink } from '../../record/applications/application-links.js';
+import { MtrApplication } from './mtr-application.dto.js';
+import { MtrApplicationMapper } from './mtr-application.mapper.js';
+import { MtrApplicationService } from './mtr-application.service.js';
+import { MtrCalculator } from './mtr-calculator.js';
+import { MtrApplicationEntity } from './mtr-entity.dto.js';
+import { MtrApplicationList } from './mtr-list.dto.js';
+import { DEFAULT_LIMIT, MtrApplicationsQuery } from './mtr-search-query.dto.js';
+import { templateApplication } from './mtr-template.js';
+
+/** Vehicle applications (spec §4.11). */
+@ServiceController('mtr-api', 'resources/applications')
+export class MtrApplicationsController {
+  constructor(
+    private readonly applications: MtrApplicationService,
+    private readonly mapper: MtrApplicationMapper,
+    private readonly calculator: MtrCalculator,
+  ) {}
+
+  /** Search applications and policies, newest first. */
+  @Get()
+  async search(@CurrentCaller() caller: UserCaller, @Query() query: MtrApplicationsQuery): Promise<MtrApplicationList> {
+    const window = { start: query.start ?? 1, limit: query.limit ?? query.size ?? DEFAULT_LIMIT };
+    const { items, total } = await this.applications.search(caller, query, window);
+    return { applications: items.map((item) => this.mapper.toEntity(item, caller)), ...window, total };
+  }
+
+  /** A filled example with today's defaults; it can be inserted as it is. */
+  @Get('template')
+  template(): MtrApplication {
+    return templateApplication(this.calculator.today());
+  }
+
+  /** Retrieve an application or policy. */
+  @Get(':application')
+  async get(@CurrentCaller() caller: UserCaller, @Param('application') id: string): Promise<MtrApplicationEntity> {
+    return this.mapper.toEntity(await this.applications.get(caller, id), caller);
+  }
+
+  /** Insert an application: it is validated, priced and stored with the status that follows. `Location` names it. */
+  @Post()
+  @ApiBody({ type: MtrApplication })
+  async insert(
+    @CurrentCaller() caller: UserCaller,
+    @JsonBody() body: unknown,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MtrApplicationEntity> {
+    const application = await this.applications.insert(caller, body);
+    response.setHeader('Location', applicationHref(application, caller.root));
+    return this.mapper.toEntity(application, caller);
+  }
+
+  /** Update an application in status 00, 25, 01 or 31; it is priced anew. What is absent keeps its value, null clears it. */
+  @Put(':application')
+  @ApiBody({ type: MtrApplication })
+  async update(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @JsonBody() body: unknown,
+  ): Promise<MtrApplicationEntity> {
+    return this.mapper.toEntity(await this.applications.update(caller, id, body), caller);
+  }
+
+  /** Cancel an application. */
+  @Delete(':application')
+  @HttpCode(204)
+  async cancel(@CurrentCaller() caller: UserCaller, @Param('application') id: string): Promise<void> {
+    await this.applications.cancel(caller, id);
+  }
+
+  /** Move a calculated application to prepay. `Link` leads to the payment notification and to issue by charge; the body is the application. */
+  @Put(':application/issuePrepay')
+  @HttpCode(205)
+  async issuePrepay(@CurrentCaller() caller: UserCaller, @Param('application') id: string, @Res() response: Response): Promise<void> {
+    const application = await this.applications.moveToPrepay(caller, id);
+    sendResetContent(response, {
+      links: [notificationLink(application, caller.root), issueLink(application, caller.root)],
+      entity: this.mapper.toEntity(application, caller),
+    });
+  }
+
+  /** Ask the underwriter for approval of an application in status 25, or hand in what was asked for in 11. */
+  @Put(':application/requestApproval')
+  @HttpCode(205)
+  async requestApproval(@CurrentCaller() caller: UserCaller, @Param('application') id: string, @Res() response: Response): Promise<void> {
+    await this.applications.requestApproval(caller, id);
+    sendResetContent(response);
+  }
+
+  /** Ask the customer to approve a calculated application; seven days without an answer take it back to 01. */
+  @Put(':application/requestCustomerApproval')
+  async requestCustomerApproval(@CurrentCaller() caller: UserCaller, @Param('application') id: string): Promise<MtrApplicationEntity> {
+    return this.mapper.toEntity(await this.applications.requestCustomerApproval(caller, id), caller);
+  }
+
+  /** Keep the price of a calculated application although the tariff changes, until `frozenUntil`. */
+  @Put(':application/freeze')
+  async freeze(@CurrentCaller() caller: UserCaller, @Param('application') id: string): Promise<MtrApplicationEntity> {
+    return this.mapper.toEntity(await this.applications.freeze(caller, id), caller);
+  }
+}

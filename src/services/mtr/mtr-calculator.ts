@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { addMonths, toLocalDate, type LocalDate } from '../../common/athens.js';
+import { Clock } from '../../common/clock.js';
+import type { Environment } from '../../common/environment.js';
+import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import { calculate } from '../../pricing/calculate.js';
+import { motorFacts } from '../../pricing/motor-facts.js';
+import type { Calculation } from '../../pricing/price.js';
+import type { Tariff } from '../../pricing/tariff.js';
+import { approvalFor, riskHash, type Approval } from '../../record/applications/approval.js';
+import { ruleMessages } from '../../record/applications/calculated-application.js';
+import type { CalculatedApplication, LineCalculator } from '../../record/applications/line-calculators.js';
+import type { MotorQuestionnaire } from '../../record/applications/motor-questionnaire.js';
+import { Status } from '../../record/applications/status.js';
+import { Tariffs } from '../../record/tariffs/tariffs.js';
+import type { TariffCodes } from './mtr-consistency.js';
+import { motorReferenceOf, toMotorRisk } from './mtr-risk.mapper.js';
+
+const BRANCH = 'MOTOR';
+
+const NO_TARIFF: Calculation = {
+  status: Status.IN_ENTRY,
+  messages: [{ code: ErrorCode.NO_TARIFF, outcome: Status.IN_ENTRY, where: 'application', text: ERROR_TEXTS[ErrorCode.NO_TARIFF] }],
+  price: null,
+  enfiaEligible: [],
+};
+
+/** Prices vehicle questionnaires with the tariff of their start date, or with the one that a freeze keeps. */
+@Injectable()
+export class MtrCalculator implements LineCalculator {
+  constructor(
+    private readonly tariffs: Tariffs,
+    private readonly clock: Clock,
+  ) {}
+
+  /** An approval counts for the risk it was given for: then its terms apply, and what was referred may proceed. */
+  calculate(environment: Environment, questionnaire: MotorQuestionnaire, approval: Approval | null): CalculatedApplication {
+    const now = this.clock.now();
+    const tariff = this.tariffFor(environment, questionnaire);
+    const valid = approvalFor(approval, () => this.riskHash(questionnaire));
+    const risk = toMotorRisk(questionnaire);
+    const reference = motorReferenceOf(risk, questionnaire.registryBonusMalus ?? null);
+    const calculation = tariff ? calculate(motorFacts(risk, tariff, reference, toLocalDate(now)), tariff, valid?.terms) : NO_TARIFF;
+    const { client, policyStartDate } = questionnaire;
+    return {
+      status: valid && calculation.status === Status.NEEDS_APPROVAL ? Status.CALCULATED : calculation.status,
+      tariff,
+      fields: {
+        startDate: policyStartDate,
+        endDate: addMonths(policyStartDate, 12),
+        payFrequencyMonths: questionnaire.payFrequencyInMonths,
+        clientAfm: client.afm,
+        clientName: [client.lastName, client.firstName].filter(Boolean).join(' '),
+        price: calculation.price,
+        enfiaEligible: [],
+        messages: ruleMessages(calculation.messages),
+        calculatedAt: now,
+      },
+    };
+  }
+
+  /** Another plate, make, model, person or rated fact makes another risk (decisions §3). */
+  riskHash(questionnaire: MotorQuestionnaire): string {
+    const { plateNo = '', makeCode = '', modelCode = '', client, insured, registryBonusMalus = null } = questionnaire;
+    return riskHash({
+      rated: { ...toMotorRisk(questionnaire), registryBonusMalus },
+      place: [plateNo, makeCode, modelCode],
+      afms: [client.afm, (insured ?? client).afm],
+    });
+  }
+
+  /** The tariff of the start date; within the days of a freeze the one that was frozen. */
+  tariffFor(
+    environment: Environment,
+    { policyStartDate, frozen }: Pick<MotorQuestionnaire, 'policyStartDate' | 'frozen'>,
+  ): Tariff | undefined {
+    if (frozen && this.today() <= frozen.until) return this.tariff(environment, frozen.tariffCode, frozen.tariffVersion);
+    return this.tariffs.pick(environment, BRANCH, policyStartDate);
+  }
+
+  /** One version of a tariff. */
+  tariff(environment: Environment, code: string, version: number): Tariff | undefined {
+    return this.tariffs.all(environment, BRANCH).find((tariff) => tariff.code === code && tariff.version === version);
+  }
+
+  /** The codes that any vehicle tariff of the environment knows, whatever its dates. */
+  knownCodes(environment: Environment): TariffCodes {
+    const tariffs = this.tariffs.all(environment, BRANCH);
+    return {
+      bundles: new Set(tariffs.flatMap((tariff) => [...tariff.bundles.keys()])),
+      covers: new Set(tariffs.flatMap((tariff) => [...tariff.covers.keys()])),
+      discounts: new Set(tariffs.flatMap((tariff) => [...tariff.discounts.keys()])),
+    };
+  }
+
+  today(): LocalDate {
+    return toLocalDate(this.clock.now());
+  }
+}

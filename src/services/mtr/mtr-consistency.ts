@@ -1,0 +1,95 @@
+import type { LocalDate } from '../../common/athens.js';
+import type { Fault } from '../../common/domain-error.js';
+import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import type { Text } from '../../common/language.js';
+import type { Sound } from '../../common/validation/sound.js';
+import { codesOf } from '../../pricing/code-list.js';
+import { isSwappable } from '../../pricing/selection.js';
+import type { Tariff } from '../../pricing/tariff.js';
+import type { MotorPerson, MotorQuestionnaire } from '../../record/applications/motor-questionnaire.js';
+import { referenceLists } from '../../record/reference/reference-lists.js';
+
+/** The codes that some vehicle tariff knows; whether they are offered for a vehicle is a rule's business. */
+export interface TariffCodes {
+  readonly bundles: ReadonlySet<string>;
+  readonly covers: ReadonlySet<string>;
+  readonly discounts: ReadonlySet<string>;
+}
+
+/** What no single field can say (decisions §2 and "Vehicle"), about the fields that have passed their own checks. */
+export function consistencyFaults(
+  draft: Sound<MotorQuestionnaire>,
+  codes: TariffCodes,
+  today: LocalDate,
+  tariff: Tariff | undefined,
+): Fault[] {
+  return [
+    ...ratingFaults(draft, codes, tariff),
+    ...futureDates(draft.client, today, 'client'),
+    ...futureDates(draft.insured, today, 'insured'),
+    ...(isAfter(draft.firstRegistrationDate, today) ? [inTheFuture('firstRegistrationDate')] : []),
+  ];
+}
+
+/** The part of it that quotes share. */
+export function ratingFaults(draft: Sound<MotorQuestionnaire>, codes: TariffCodes, tariff: Tariff | undefined): Fault[] {
+  const { bundleCode, extraCovers, discountCodes } = draft;
+  return [
+    ...parentFaults(draft),
+    ...(bundleCode === undefined || codes.bundles.has(bundleCode) ? [] : [faultAt('bundleCode', ErrorCode.UNKNOWN_BUNDLE)]),
+    ...(codesOf(extraCovers).every((code) => codes.covers.has(code)) ? [] : [faultAt('extraCovers', ErrorCode.UNKNOWN_COVER)]),
+    ...(codesOf(discountCodes).every((code) => codes.discounts.has(code)) ? [] : [faultAt('discountCodes', ErrorCode.UNKNOWN_DISCOUNT)]),
+    ...swapFaults(draft, tariff),
+  ];
+}
+
+/** A code must belong to its parent: subcode to usage, model to make and usage. */
+function parentFaults({ usageCode, usageSubcode, makeCode, modelCode }: Sound<MotorQuestionnaire>): Fault[] {
+  const faults: Fault[] = [];
+  const usage = usageCode === undefined ? undefined : { usageCode };
+  if (usageSubcode !== undefined && usage && !referenceLists.belongsTo('vehicleUsageSubcodes', usageSubcode, usage)) {
+    faults.push({ path: 'usageSubcode', code: ErrorCode.UNKNOWN_CODE, text: NOT_OF_THE_USAGE });
+  }
+  const parents = { ...(makeCode === undefined ? {} : { makeCode }), ...(usageCode === undefined ? {} : { usageCodes: usageCode }) };
+  if (modelCode !== undefined && !referenceLists.belongsTo('vehicleModels', modelCode, parents)) {
+    faults.push({ path: 'modelCode', code: ErrorCode.UNKNOWN_CODE, text: NOT_OF_THE_MAKE });
+  }
+  return faults;
+}
+
+/** Every pair must stand in the bundle's `swappable`; a bundle that the tariff lacks is said elsewhere. */
+function swapFaults({ bundleCode, swappableCovers = [] }: Sound<MotorQuestionnaire>, tariff: Tariff | undefined): Fault[] {
+  const bundle = bundleCode === undefined ? undefined : tariff?.bundles.get(bundleCode);
+  return swappableCovers.flatMap((swap, index) => {
+    if (!bundle || swap?.out === undefined || swap.in === undefined || isSwappable(bundle, { out: swap.out, in: swap.in })) return [];
+    return [{ path: `swappableCovers[${index}]`, code: ErrorCode.UNKNOWN_COVER, text: NOT_SWAPPABLE }];
+  });
+}
+
+function futureDates(person: Sound<MotorPerson> | undefined, today: LocalDate, path: string): Fault[] {
+  const fields = ['birthdate', 'identityDate', 'licenceDate'] as const;
+  return fields.filter((field) => isAfter(person?.[field], today)).map((field) => inTheFuture(`${path}.${field}`));
+}
+
+function isAfter(date: LocalDate | undefined, today: LocalDate): boolean {
+  return date !== undefined && date > today;
+}
+
+function inTheFuture(path: string): Fault {
+  return { path, code: ErrorCode.BAD_DATE, text: IN_THE_FUTURE };
+}
+
+function faultAt(path: string, code: ErrorCode): Fault {
+  return { path, code, text: ERROR_TEXTS[code] };
+}
+
+const IN_THE_FUTURE: Text = { el: 'Η ημερομηνία είναι μεταγενέστερη της σημερινής.', en: 'The date lies in the future.' };
+const NOT_OF_THE_USAGE: Text = { el: 'Η υποκατηγορία δεν ανήκει στη χρήση.', en: 'The subcode does not belong to the usage.' };
+const NOT_OF_THE_MAKE: Text = {
+  el: 'Το μοντέλο δεν ανήκει στο εργοστάσιο και στη χρήση.',
+  en: 'The model does not belong to the make and usage.',
+};
+const NOT_SWAPPABLE: Text = {
+  el: 'Το πακέτο δεν επιτρέπει αυτή την ανταλλαγή καλύψεων.',
+  en: 'The bundle does not allow this swap of covers.',
+};

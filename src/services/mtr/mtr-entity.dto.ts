@@ -1,0 +1,237 @@
+import { MtrApplicationFields } from './mtr-application.dto.js';
+import { MtrPerson } from './mtr-person.dto.js';
+import { MtrCover, MtrDiscount, MtrError, MtrLastReceipt, MtrLink, MtrMessage, MtrPremium } from './mtr-premium.dto.js';
+
+/** A person as it is answered: what was sent, and the titles of its codes. */
+export class MtrPersonEntity extends MtrPerson {
+  /**
+   * Id of the person within the record.
+   * @example 101
+   */
+  id: number;
+  /**
+   * Letter of the person type: Φ individual, Ν company.
+   * @example 'Φ'
+   */
+  personType: string | null;
+  /**
+   * Title of `personTypeCode`.
+   * @example 'Φυσικό πρόσωπο'
+   */
+  personTypeTitle: string | null;
+  /** Title of `jobCode`. */
+  jobTitle: string | null;
+  /** Title of `genderCode`. */
+  genderTitle: string | null;
+  /** Title of `doyCode`. */
+  doyTitle: string | null;
+  /** Title of `licenceType`. */
+  licenceTitle: string | null;
+}
+
+/** A vehicle application as it is answered; what was not given is null. */
+export class MtrApplicationEntity extends MtrApplicationFields {
+  /**
+   * Id of the application, and of the policy that it becomes.
+   * @example 1
+   */
+  id: number;
+
+  /**
+   * User of the token that asks.
+   * @example 'Πράκτορας Αθηνών'
+   */
+  userName: string;
+
+  /**
+   * Branch.
+   * @example 'MOTOR'
+   */
+  branchCode: string;
+
+  /**
+   * Title of the branch.
+   * @example 'Ασφάλιση αυτοκινήτου'
+   */
+  branchTitle: string;
+
+  /**
+   * Status (spec §3).
+   * @example '01'
+   */
+  statusCode: string;
+
+  /**
+   * Title of the status.
+   * @example 'Υπολογισμένη'
+   */
+  statusTitle: string;
+
+  /**
+   * Number of the application.
+   * @example 'M260000001'
+   */
+  applicationNo: string;
+
+  /**
+   * When it was entered, Athens.
+   * @example '2026-11-21T10:20:00'
+   */
+  applicationDate: string;
+
+  /**
+   * Number of the policy, from prepay on.
+   * @example 'P260000001'
+   */
+  policyNo: string | null;
+
+  /**
+   * Date of issue.
+   * @example '2026-11-21'
+   */
+  policyIssueDate: string | null;
+
+  /**
+   * Day on which the insurance ends.
+   * @example '2027-12-01'
+   */
+  policyEndDate: string;
+
+  /**
+   * Day on which the next year begins.
+   * @example '2027-12-01'
+   */
+  policyAnniversaryDate: string;
+
+  /**
+   * Agent it belongs to.
+   * @example '1000100'
+   */
+  agentCode: string;
+
+  /**
+   * Name of the agent.
+   * @example 'Πράκτορας Αθηνών'
+   */
+  agentTitle: string | null;
+
+  /**
+   * Name of the agent that earns the commission.
+   * @example null
+   */
+  commisionAgentTitle: string | null;
+
+  /**
+   * Name of the servicing agent.
+   * @example null
+   */
+  serviceAgentTitle: string | null;
+
+  /**
+   * Tariff and version that priced it.
+   * @example 'MOTOR-SAMPLE 1'
+   */
+  rateTitle: string | null;
+
+  /**
+   * Title of the bundle.
+   * @example 'Βασικό'
+   */
+  bundleTitle: string | null;
+
+  /**
+   * Prefecture of `regionPostcode`.
+   * @example '02'
+   */
+  regionCode: string | null;
+
+  /**
+   * Its name.
+   * @example 'Αττικής'
+   */
+  regionName: string | null;
+
+  /**
+   * Title of the usage.
+   * @example 'Επιβατικό ιδιωτικής χρήσης'
+   */
+  usageTitle: string | null;
+
+  /**
+   * Title of the make.
+   * @example 'Toyota'
+   */
+  makeTitle: string | null;
+
+  /**
+   * Title of the model.
+   * @example 'Yaris 1.0'
+   */
+  modelTitle: string | null;
+
+  /**
+   * Title of the fuel.
+   * @example 'Βενζίνη'
+   */
+  fuelTitle: string | null;
+
+  /** Title of the level of automation. */
+  autonomousTitle: string | null;
+
+  /** Title of the lease. */
+  leaseTypeTitle: string | null;
+
+  /** Title of the driver's licence. */
+  driverLicenceTitle: string | null;
+
+  /** Title of the contact way. */
+  contactwayTitle: string | null;
+
+  /**
+   * Last day on which the price stands although the tariff changes; set by `freeze`.
+   * @example '2026-12-21'
+   */
+  frozenUntil: string | null;
+
+  /**
+   * When the customer agreed, Athens.
+   * @example null
+   */
+  acceptedAt: string | null;
+
+  /** Recipient of the policy. */
+  client: MtrPersonEntity;
+
+  /** The insured. */
+  insured: MtrPersonEntity;
+
+  /** Covers, in tariff order. */
+  covers: MtrCover[];
+
+  /** Requested discounts, in tariff order. */
+  discounts: MtrDiscount[];
+
+  /** Price; null in status 00. */
+  premium: MtrPremium | null;
+
+  /** What holds the application up: errors and referrals. */
+  pendingMessages: MtrMessage[];
+
+  /** All messages, warnings too. */
+  applicationMessages: MtrMessage[];
+
+  /** The receipt paid last. */
+  lastReceipt: MtrLastReceipt | null;
+
+  /** How the call ended. */
+  actionOutcome: MtrError;
+
+  /** Where to go from here. */
+  links: MtrLink[];
+
+  /**
+   * Grows by one with every change.
+   * @example 1
+   */
+  version: number;
+}

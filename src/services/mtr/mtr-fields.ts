@@ -1,0 +1,44 @@
+import { Transform } from 'class-transformer';
+import { codeCheck } from '../../record/reference/code-of.decorator.js';
+import type { ListName } from '../../record/reference/registry.js';
+import { CheckedText, TextUpTo } from '../../common/validation/decorators.js';
+import { codesOf } from '../../pricing/code-list.js';
+import { normalizePlate } from '../../common/plate.js';
+
+const MAX_CODES_LENGTH = 300;
+const MAX_PLATE_LENGTH = 20;
+
+/** A code that the contract leaves without a type: `8`, `'8'` and `'08'` are the same code of a list with two digits. */
+export function NumberedCode(list: ListName, digits: number): PropertyDecorator {
+  return both(
+    Transform(({ value }: { value: unknown }) => {
+      const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : value;
+      return typeof text === 'string' && /^\d+$/.test(text) ? text.padStart(digits, '0') : text;
+    }),
+    CheckedText(codeCheck(list)),
+  );
+}
+
+/** Codes delimited by blanks or commas, or an array of them; kept as one text. */
+export function DelimitedCodes(): PropertyDecorator {
+  return both(
+    Transform(({ value }: { value: unknown }) => (isTextList(value) ? codesOf(value).join(' ') : value)),
+    TextUpTo(MAX_CODES_LENGTH),
+  );
+}
+
+/** Any spelling of a plate; whether it is one is said by a rule of the tariff. */
+export function Plate(): PropertyDecorator {
+  return both(
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normalizePlate(value) : value)),
+    TextUpTo(MAX_PLATE_LENGTH),
+  );
+}
+
+function isTextList(value: unknown): value is string | string[] {
+  return typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
+}
+
+function both(...decorators: readonly PropertyDecorator[]): PropertyDecorator {
+  return (target, property) => decorators.forEach((decorate) => decorate(target, property));
+}

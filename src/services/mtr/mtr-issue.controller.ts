@@ -1,0 +1,47 @@
+import { Get, HttpCode, Param, Put, Res, type StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { UserCaller } from '../../common/caller.js';
+import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
+import { sendResetContent } from '../../gateway/responses.js';
+import { MtrApplicationService } from './mtr-application.service.js';
+import { MtrDetails } from './mtr-details.dto.js';
+import { MtrIssueService } from './mtr-issue.service.js';
+import { answerNotification, PDF } from './mtr-notification.js';
+
+/** Payment and issue of vehicle applications (spec §4.11). */
+@ServiceController('mtr-api', 'resources/applications/:application')
+export class MtrIssueController {
+  constructor(
+    private readonly issue: MtrIssueService,
+    private readonly applications: MtrApplicationService,
+  ) {}
+
+  /**
+   * Issue a calculated (01) or prepaid (45) application by charging the agent's account; later the next instalment. `Link` leads to the
+   * policy document and the receipt; the body is the application.
+   */
+  @Put('issueCharge')
+  @HttpCode(205)
+  async issueCharge(@CurrentCaller() caller: UserCaller, @Param('application') id: string, @Res() response: Response): Promise<void> {
+    sendResetContent(response, await this.issue.charge(caller, id));
+  }
+
+  /** The payment notification with RF code and QR as PDF; `X-Payment-Code` carries the code. */
+  @Get('notification')
+  @ApiProduces(PDF)
+  @ApiOkResponse({ description: 'The payment notification.', schema: { type: 'string', format: 'binary' } })
+  async getNotification(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile> {
+    return answerNotification(this.issue, caller, await this.issue.getPaymentNotice(caller, id), response);
+  }
+
+  /** Application, covers, receipts, messages and price trace in one answer. */
+  @Get('details')
+  async getDetails(@CurrentCaller() caller: UserCaller, @Param('application') id: string): Promise<MtrDetails> {
+    return this.issue.detailsOf(caller, await this.applications.get(caller, id));
+  }
+}

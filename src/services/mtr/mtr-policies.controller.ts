@@ -1,0 +1,49 @@
+import { Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { UserCaller } from '../../common/caller.js';
+import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
+import { MtrApplicationMapper } from './mtr-application.mapper.js';
+import { MtrApplicationService } from './mtr-application.service.js';
+import { MtrApplicationEntity } from './mtr-entity.dto.js';
+import { MtrIssueService } from './mtr-issue.service.js';
+import { MtrPolicyList } from './mtr-list.dto.js';
+import { answerNotification, PDF } from './mtr-notification.js';
+import { DEFAULT_LIMIT, MtrPoliciesQuery } from './mtr-search-query.dto.js';
+
+/** Vehicle policies (spec §4.11): applications from issue on, under the same ids. */
+@ServiceController('mtr-api', 'resources/policies')
+export class MtrPoliciesController {
+  constructor(
+    private readonly applications: MtrApplicationService,
+    private readonly issue: MtrIssueService,
+    private readonly mapper: MtrApplicationMapper,
+  ) {}
+
+  /** Search policies, newest first. */
+  @Get()
+  async search(@CurrentCaller() caller: UserCaller, @Query() query: MtrPoliciesQuery): Promise<MtrPolicyList> {
+    const window = { start: query.start ?? 1, limit: query.limit ?? query.size ?? DEFAULT_LIMIT };
+    const { items, total } = await this.applications.searchPolicies(caller, query, window);
+    return { policies: items.map((item) => this.mapper.toEntity(item, caller)), ...window, total };
+  }
+
+  /** Retrieve a policy. */
+  @Get(':id')
+  async get(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<MtrApplicationEntity> {
+    return this.mapper.toEntity(await this.applications.getPolicy(caller, id), caller);
+  }
+
+  /** The payment notification of the instalment that is due, as PDF; `X-Payment-Code` carries the code. */
+  @Get(':id/notification')
+  @ApiProduces(PDF)
+  @ApiOkResponse({ description: 'The payment notification.', schema: { type: 'string', format: 'binary' } })
+  async getNotification(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile> {
+    await this.applications.getPolicy(caller, id);
+    return answerNotification(this.issue, caller, await this.issue.getPaymentNotice(caller, id), response);
+  }
+}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { UserCaller } from '../../common/caller.js';
+import type { Environment } from '../../common/environment.js';
+import { DomainError, type Fault } from '../../common/domain-error.js';
+import { withoutFaulty, type Sound } from '../../common/validation/sound.js';
+import { toStored } from '../../common/validation/stored.js';
+import { inspectInput } from '../../common/validation/validate.js';
+import { Agents } from '../../record/agents/agents.js';
+import { AgentCodes, type SentCode } from '../../record/agents/agent-codes.js';
+import type { MotorPerson, MotorQuestionnaire } from '../../record/applications/motor-questionnaire.js';
+import { RiskItemIds } from '../../record/applications/risk-item-ids.js';
+import { BonusMalusRegistry } from '../../record/bonus-malus/bonus-malus-registry.js';
+import { referenceLists } from '../../record/reference/reference-lists.js';
+import { MtrApplication } from './mtr-application.dto.js';
+import { MtrCalculator } from './mtr-calculator.js';
+import { consistencyFaults } from './mtr-consistency.js';
+import { DATES, readApplicationInput } from './mtr-input.js';
+import { keptCodesOf } from './mtr-kept-codes.js';
+
+/** Reads a vehicle application: every fault at once, or a questionnaire that can be kept, its persons with their ids. */
+@Injectable()
+export class MtrQuestionnaireReader {
+  constructor(
+    private readonly calculator: MtrCalculator,
+    private readonly agentCodes: AgentCodes,
+    private readonly agents: Agents,
+    private readonly registry: BonusMalusRegistry,
+    private readonly ids: RiskItemIds,
+  ) {}
+
+  readNew(caller: UserCaller, body: unknown): Promise<MotorQuestionnaire> {
+    return this.read(caller, body);
+  }
+
+  /** An update over the stored application: what is absent keeps its value. A freeze ends with it. */
+  readUpdate(caller: UserCaller, body: unknown, stored: MotorQuestionnaire): Promise<MotorQuestionnaire> {
+    return this.read(caller, body, stored);
+  }
+
+  private async read(caller: UserCaller, body: unknown, stored?: MotorQuestionnaire): Promise<MotorQuestionnaire> {
+    const kept = stored ? keptCodesOf(stored) : [];
+    const { value, faults } = referenceLists.withKept(kept, () => inspectInput(MtrApplication, readApplicationInput(body, stored)));
+    const draft = toStored(withoutFaulty(value, faults), DATES) as Sound<MotorQuestionnaire>;
+    const { environment } = caller;
+    const tariff =
+      draft.policyStartDate === undefined ? undefined : this.calculator.tariffFor(environment, { policyStartDate: draft.policyStartDate });
+    const consistency = consistencyFaults(draft, this.calculator.knownCodes(environment), this.calculator.today(), tariff);
+    const [first, ...others] = [...faults, ...consistency, ...(await this.agentFaults(caller, draft))];
+    if (first) throw DomainError.ofFaults([first, ...others]);
+    return this.complete(caller, draft as MotorQuestionnaire, stored);
+  }
+
+  private agentFaults(caller: UserCaller, draft: Sound<MotorQuestionnaire>): Promise<Fault[]> {
+    const sent = (path: 'indirectAgentCode' | 'serviceAgentCode' | 'commisionAgentCode'): SentCode => ({ path, code: draft[path] });
+    return this.agentCodes.faultsOf(caller, sent('indirectAgentCode'), [sent('serviceAgentCode'), sent('commisionAgentCode')]);
+  }
+
+  private async complete(
+    { environment, user }: UserCaller,
+    read: MotorQuestionnaire,
+    stored?: MotorQuestionnaire,
+  ): Promise<MotorQuestionnaire> {
+    const missing = (stored ? 0 : 1) + (read.insured && !stored?.insured ? 1 : 0);
+    const fresh = await this.ids.take(environment, missing);
+    const withId = (person: MotorPerson, former: MotorPerson | undefined): MotorPerson => {
+      const id = former?.id ?? fresh.shift();
+      if (id === undefined) throw new Error('fewer ids than persons');
+      return { ...person, id };
+    };
+    const entry = read.plateNo === undefined ? null : await this.registry.find(environment, read.plateNo, read.client.afm);
+    return {
+      ...read,
+      client: withId(read.client, stored?.client),
+      ...(read.insured && { insured: withId(read.insured, stored?.insured) }),
+      ...(entry && { registryBonusMalus: entry.bonusMalus }),
+      agentTitles: await this.titlesOf(environment, user.agentCode, read),
+    };
+  }
+
+  private async titlesOf(environment: Environment, agentCode: string, { commisionAgentCode, serviceAgentCode }: MotorQuestionnaire) {
+    const nameOf = async (code: string | undefined) => (code === undefined ? undefined : (await this.agents.find(environment, code))?.name);
+    const [agent, commisionAgent, serviceAgent] = await Promise.all([agentCode, commisionAgentCode, serviceAgentCode].map(nameOf));
+    return { agent, commisionAgent, serviceAgent };
+  }
+}

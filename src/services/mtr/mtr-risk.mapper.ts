@@ -1,0 +1,30 @@
+import type { MotorReference, MotorRisk } from '../../pricing/motor-risk.js';
+import type { MotorQuestionnaire } from '../../record/applications/motor-questionnaire.js';
+import { referenceLists } from '../../record/reference/reference-lists.js';
+
+type Rated = Partial<Omit<MotorQuestionnaire, 'policyStartDate' | 'payFrequencyInMonths'>> &
+  Pick<MotorQuestionnaire, 'policyStartDate' | 'payFrequencyInMonths' | 'usageCode'>;
+
+/** What of a questionnaire rates; without a bundle none is allowed, and a rule says so. */
+export function toMotorRisk(questionnaire: Rated): MotorRisk {
+  const { policyStartDate, payFrequencyInMonths, usageCode, bundleCode = '', plateNo, regionPostcode } = questionnaire;
+  const { makeCode, modelCode, manufactureYear, engineCc, powerInKw, grossWeight, taxableHp, fuelType, autonomousType } = questionnaire;
+  const { insuredValue, deductible, bonusMalus, driverBirthYear, driverLicenceDate } = questionnaire;
+  const { extraCovers, swappableCovers, discountCodes } = questionnaire;
+  return {
+    ...{ policyStartDate, payFrequencyInMonths, usageCode, bundleCode, plateNo, regionPostcode },
+    ...{ makeCode, modelCode, manufactureYear, engineCc, powerInKw, grossWeight, taxableHp, fuelType, autonomousType },
+    ...{ insuredValue, deductible, bonusMalus, driverBirthYear, driverLicenceDate },
+    ...{ extraCovers, swappableCovers, discountCodes },
+  };
+}
+
+/** What the lists know of the vehicle, with its class in the registry of bonus-malus. */
+export function motorReferenceOf({ modelCode }: Pick<MotorRisk, 'modelCode'>, registryBonusMalus: number | null): MotorReference {
+  const model = modelCode ? referenceLists.item('vehicleModels', modelCode) : undefined;
+  return {
+    prefectureOf: (postcode) => referenceLists.prefectureOf(postcode),
+    registryBonusMalus,
+    model: model && { engineCc: model.engineCc, powerInKw: model.powerKw, fuelType: model.fuelCode },
+  };
+}

@@ -1,0 +1,96 @@
+import { invalid } from '../../common/validation/checks.js';
+import { CheckedText, FromNumericText, IntegerBetween, IsoDate, TextUpTo } from '../../common/validation/decorators.js';
+import { Status } from '../../record/applications/status.js';
+
+export const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 500;
+const MAX_START = 1_000_000_000;
+
+/** The statuses of `50,55`. */
+export function statusesIn(list: string): Status[] {
+  return list.split(',').map((code) => code.trim()) as Status[];
+}
+
+const STATUS_LIST = invalid(
+  'statusList',
+  { el: 'Κωδικοί κατάστασης, χωρισμένοι με κόμμα.', en: 'Status codes, separated by commas.' },
+  (value) => typeof value === 'string' && statusesIn(value).every((code) => Object.values(Status).includes(code)),
+);
+
+/** A page of a list. */
+export class MtrPageQuery {
+  /**
+   * Position of the first row, from 1.
+   * @example 1
+   */
+  @FromNumericText()
+  @IntegerBetween(1, MAX_START)
+  start?: number;
+
+  /**
+   * Rows of a page, at most 500; 20 when absent. Wins over `size`.
+   * @example 20
+   */
+  @FromNumericText()
+  @IntegerBetween(1, MAX_LIMIT)
+  limit?: number;
+
+  /**
+   * The same as `limit`.
+   * @example 20
+   */
+  @FromNumericText()
+  @IntegerBetween(1, MAX_LIMIT)
+  size?: number;
+}
+
+/** Filters of both searches; all optional, all that are given must hold. */
+class MtrSearchQuery extends MtrPageQuery {
+  /**
+   * Part of the client's surname or company name, whatever its case and accents.
+   * @example 'παπαδ'
+   */
+  @TextUpTo(100)
+  lastname?: string;
+
+  /**
+   * Tax number of the client.
+   * @example '123456783'
+   */
+  @TextUpTo(20)
+  clientafm?: string;
+
+  /**
+   * Plate in any spelling.
+   * @example 'ΙΖΧ-4821'
+   */
+  @TextUpTo(20)
+  plateno?: string;
+
+  /**
+   * One status or several, separated by commas.
+   * @example '50,55'
+   */
+  @CheckedText(STATUS_LIST)
+  status?: string;
+}
+
+/** Filters of applications. */
+export class MtrApplicationsQuery extends MtrSearchQuery {
+  /**
+   * Entered on this day (or, for a datetime, then) or later, Greek time.
+   * @example '2026-11-01'
+   */
+  @IsoDate()
+  fromdate?: string;
+}
+
+/** Filters of policies. */
+export class MtrPoliciesQuery extends MtrSearchQuery {
+  /**
+   * First characters of the policy number.
+   * @example 'P26'
+   */
+  @TextUpTo(20)
+  policyno?: string;
+}

@@ -1,0 +1,36 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { AgentsModule } from '../../record/agents/agents.module.js';
+import { ApplicationEntities } from '../../record/applications/application-entities.js';
+import { ApplicationsModule } from '../../record/applications/applications.module.js';
+import { LineCalculators } from '../../record/applications/line-calculators.js';
+import { BonusMalusModule } from '../../record/bonus-malus/bonus-malus.module.js';
+import { IssueModule } from '../../record/issue/issue.module.js';
+import { LedgerModule } from '../../record/ledger/ledger.module.js';
+import { TariffsModule } from '../../record/tariffs/tariffs.module.js';
+import { MtrApplicationMapper, type MtrRecord } from './mtr-application.mapper.js';
+import { MtrApplicationService } from './mtr-application.service.js';
+import { MtrApplicationsController } from './mtr-applications.controller.js';
+import { MtrCalculator } from './mtr-calculator.js';
+import { MtrIssueController } from './mtr-issue.controller.js';
+import { MtrIssueService } from './mtr-issue.service.js';
+import { MtrPoliciesController } from './mtr-policies.controller.js';
+import { MtrQuestionnaireReader } from './mtr-questionnaire.reader.js';
+
+@Module({
+  imports: [AgentsModule, ApplicationsModule, BonusMalusModule, IssueModule, LedgerModule, TariffsModule],
+  controllers: [MtrApplicationsController, MtrIssueController, MtrPoliciesController],
+  providers: [MtrApplicationMapper, MtrApplicationService, MtrCalculator, MtrIssueService, MtrQuestionnaireReader],
+})
+export class MtrModule implements OnModuleInit {
+  constructor(
+    private readonly entities: ApplicationEntities,
+    private readonly calculators: LineCalculators,
+    private readonly calculator: MtrCalculator,
+    private readonly mapper: MtrApplicationMapper,
+  ) {}
+
+  onModuleInit(): void {
+    this.calculators.register('motor', this.calculator);
+    this.entities.register('motor', (application, caller) => this.mapper.toEntity(application as MtrRecord, caller));
+  }
+}

@@ -1,0 +1,57 @@
+import type { MtrPremium } from '../../src/services/mtr/mtr-premium.dto.js';
+import { expectStatus, FireApp } from '../support/fire-app.js';
+import { MTR_CLIENT, MtrAgent, type MtrEntity } from '../support/mtr.js';
+import { examples } from '../support/worked-examples.js';
+
+let app: FireApp;
+let agent: Record<'production' | 'sandbox', MtrAgent>;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = await MtrAgent.of(app);
+});
+afterAll(() => app.stop());
+
+/** Amounts of the examples are texts, those of answers numbers; rates and steps stay texts. */
+function asNumbers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asNumbers);
+  if (typeof value !== 'object' || value === null) return value;
+  const texts = new Set(['trace', 'from', 'to', 'taxClass', 'cover', 'code']);
+  const toNumber = (item: unknown): unknown => (typeof item === 'string' ? Number(item) : asNumbers(item));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, texts.has(name) ? item : toNumber(item)]));
+}
+
+function figuresOf({ tariffVersion: _version, instalments, lines, ...totals }: MtrPremium) {
+  return { totals, instalments, lines: lines.map(({ title: _title, sumInsured: _sum, ...line }) => line) };
+}
+
+describe.each(['production', 'sandbox'] as const)('the worked vehicles over HTTP, %s', (environment) => {
+  it.each(examples.motor.map((example) => [`${example.id} ${example.title}`, example] as const))(
+    '%s',
+    async (_name, { input, expected }) => {
+      const answer = await agent[environment].post({ ...(input as object), client: MTR_CLIENT });
+      const entity = expectStatus(201, answer).json<MtrEntity>();
+
+      expect([entity.statusCode, entity.applicationMessages]).toEqual([expected.status, []]);
+      const { lines, totals, instalments } = expected;
+      expect(figuresOf(entity.premium!)).toEqual(asNumbers({ lines, totals, instalments }));
+      const again = await agent[environment].get(entity.id);
+      expect(again).toMatchObject({ id: entity.id, premium: entity.premium });
+    },
+  );
+
+  const decisions = examples.decisions.filter(({ branch }) => branch === 'motor');
+  it.each(decisions.map((decision) => [`${decision.id} ${decision.title}`, decision] as const))(
+    '%s',
+    async (_name, { input, expected }) => {
+      const answer = await agent[environment].post({ ...(input as object), client: MTR_CLIENT });
+      const entity = expectStatus(201, answer).json<MtrEntity>();
+
+      expect(entity.statusCode).toBe(expected.status);
+      expect(entity.pendingMessages.map(({ code, path }) => [code, path])).toEqual(
+        expected.messages.map(({ rule, where }) => [rule, where]),
+      );
+      expect(entity.premium?.gross ?? null).toBe(expected.gross === null ? null : Number(expected.gross));
+    },
+  );
+});

@@ -1,0 +1,240 @@
+import { addDays } from '../../src/common/athens.js';
+import { ABSENT } from '../support/json-changes.js';
+import { expectStatus, FireApp } from '../support/fire-app.js';
+import { MTR_CAR, MTR_CLIENT, MtrAgent, mtrBody, type MtrEntity } from '../support/mtr.js';
+import { expectFaults, expectRefusal, expectRefused } from '../support/refusal.js';
+
+let app: FireApp;
+let agent: MtrAgent;
+let sandbox: MtrAgent;
+let stranger: MtrAgent;
+let broker: MtrAgent;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  const subagents = [
+    { code: 'S1', name: 'Υποπράκτορας', status: 1 as const },
+    { code: 'S2', name: 'Σε αναμονή', status: 0 as const },
+  ];
+  ({ production: agent, sandbox } = await MtrAgent.of(app, { subagents }));
+  ({ production: stranger } = await MtrAgent.of(app, { code: 'B200', name: 'Άλλος' }));
+  ({ production: broker } = await MtrAgent.of(app, { code: 'C300', name: 'Μεσίτης', type: 'broker' }));
+});
+afterAll(() => app.stop());
+
+/** Every field of spec §2.5 that can be sent, and our additions. */
+const FULL = {
+  ...MTR_CAR,
+  ...{ usageSubcode: '0101', rateCode: 'R1', extraCovers: 'M10, M12', discountCodes: ['10', '12'], deductible: '300', taxableHp: '12' },
+  ...{ factoryName: 'Toyota Motor', frameNumber: 'W0L0SDL0884000001', firstRegistrationDate: '2018-03-05T10:00:00', vehicleSeats: '5' },
+  ...{ fuelType: '1', autonomousType: 1, leaseType: '1', grossWeight: 1600, financingEndDate: '2029-12-31' },
+  ...{ pawnerTitle: 'Εθνική Τράπεζα', secondOwner: 'Νίκος Παπαδόπουλος', driverName: 'Μαρία Παπαδοπούλου', driverLicenceType: 'B' },
+  ...{ drivers: [{ name: 'Νίκος', birthYear: '1990', licenceDate: '2010-06-01', licenceType: 'B' }] },
+  ...{ contactwayCode: '01', comments: 'Σχόλια', indirectAgentCode: 'S1', payFrequencyInMonths: '6', insuredValue: '9000.50' },
+  ...{ client: MTR_CLIENT, insured: { ...MTR_CLIENT, lastName: 'Νικολάου', afm: '090000045', amka: null } },
+};
+
+describe('insert and retrieve', () => {
+  it('stores and answers every field, numeric texts as numbers, with titles', async () => {
+    const answer = expectStatus(201, await agent.post(FULL));
+    const entity = answer.json<MtrEntity>();
+
+    expect(answer.headers['location']).toMatch(new RegExp(`/mtr-api/resources/applications/${entity.id}$`));
+    const { insured: _insured, ...sent } = FULL;
+    expect(entity).toMatchObject({
+      ...sent,
+      ...{ extraCovers: 'M10 M12', discountCodes: '10 12', deductible: 300, taxableHp: 12, firstRegistrationDate: '2018-03-05' },
+      ...{ vehicleSeats: 5, fuelType: 1, leaseType: 1, payFrequencyInMonths: 6, insuredValue: 9000.5, plateNo: 'IZX4821' },
+      drivers: [{ name: 'Νίκος', birthYear: 1990, licenceDate: '2010-06-01', licenceType: 'B' }],
+      client: { ...MTR_CLIENT, personType: 'Φ', personTypeTitle: 'Φυσικό πρόσωπο' },
+      ...{ statusCode: '01', branchCode: 'MOTOR', agentCode: 'A100', agentTitle: 'Πράκτορας', bundleTitle: 'Βασικό', regionCode: '02' },
+      ...{ usageTitle: 'Επιβατικό ιδιωτικής χρήσης', fuelTitle: 'Βενζίνη', policyEndDate: '2027-12-01', policyNo: null, lastReceipt: null },
+      ...{ pendingMessages: [], applicationMessages: [], actionOutcome: { no: '0', message: 'OK' } },
+    });
+    expect(entity.insured).toMatchObject({ lastName: 'Νικολάου', afm: '090000045', amka: null });
+    expect(entity.client.id).not.toBe(entity.insured.id);
+    expect(entity.covers.map(({ code }) => code)).toEqual(['M01', 'M02', 'M03', 'M10', 'M12', 'M13']);
+    expect(entity.discounts).toMatchObject([
+      { code: '10', rate: 0.05 },
+      { code: '12', rate: 0.08 },
+    ]);
+    expect(await agent.get(entity.id)).toEqual(entity);
+  });
+
+  it('answers every field of the contract, null for what was not given; the client is insured then', async () => {
+    const entity = await agent.insert();
+    for (const field of ['secondOwner', 'comments', 'drivers', 'fuelTitle', 'pawnerTitle', 'rateTitle', 'driverName', 'leaseType'])
+      expect(entity).toHaveProperty(field);
+    expect(entity).toMatchObject({ comments: null, drivers: null, rateCode: 'MOTOR-SAMPLE', insured: entity.client });
+  });
+
+  it('gives a template that can be inserted', async () => {
+    const template = expectStatus(200, await agent.call('GET', 'applications/template')).json();
+    expect(template).toMatchObject({ policyStartDate: addDays(app.clock.today(), 7) });
+    expect(expectStatus(201, await agent.post(template)).json<MtrEntity>()).toMatchObject({ statusCode: '01' });
+  });
+
+  it('takes what the model knows where nothing is given, and what is given before it', async () => {
+    const model = { modelCode: '0010003', makeCode: '001', engineCc: ABSENT, powerInKw: ABSENT };
+    // 1368 cc are 10 horsepower: the base premium of the example.
+    expect((await agent.insert(model)).premium?.gross).toBe(309.25);
+    const given = await agent.insert({ ...model, engineCc: 1998 });
+    expect(given.premium?.lines[0]?.trace[0]).toMatchObject({ key: '14' });
+    expect(given).toMatchObject({ engineCc: 1998, powerInKw: null });
+  });
+
+  it('refers a class that is better than the registry knows for plate and client', async () => {
+    await app.rows('production', `INSERT INTO bonus_malus_registry VALUES ('NKB3107', '123456783', 12, 0, 0, 'TEST', '2026-01-01')`);
+    const referred = await agent.insert({ plateNo: 'νκβ 3107' });
+    expect([referred.statusCode, referred.pendingMessages.map(({ code }) => code)]).toEqual(['25', ['M25-07']]);
+    expect(await agent.insert({ plateNo: 'NKB3107', bonusMalus: 12 })).toMatchObject({ statusCode: '01' });
+    expect(await agent.insert({ plateNo: 'NKB3107', 'client.afm': '090000045' })).toMatchObject({ statusCode: '01' });
+  });
+
+  it.each([
+    ['M00-01', { plateNo: 'ABC123' }],
+    ['M00-02', { modelCode: ABSENT }],
+    ['M00-03', { bundleCode: ABSENT }],
+    ['M00-04', { insuredValue: ABSENT }],
+    ['M00-05', { driverBirthYear: null }],
+    ['M00-07', { bonusMalus: 21 }],
+    ['M00-08', { extraCovers: 'M09' }],
+    ['M00-09', { regionPostcode: '99999' }],
+    ['M00-10', { policyStartDate: '2027-06-01' }],
+    ['M00-11', { driverLicenceDate: '' }],
+    ['M00-13', { manufactureYear: 2027 }],
+  ])('keeps what a rule names in status 00: %s', async (code, changes) => {
+    const entity = await agent.insert(changes);
+    expect(entity).toMatchObject({ statusCode: '00', premium: null });
+    expect(entity.applicationMessages).toContainEqual(expect.objectContaining({ code, severity: 'error', path: 'application' }));
+  });
+});
+
+describe('refusals', () => {
+  it.each<[string, Record<string, unknown>, [string, string][]]>([
+    ['no client', { client: ABSENT }, [['client', '-101']]],
+    ['no usage', { usageCode: ABSENT }, [['usageCode', '-101']]],
+    ['no start', { policyStartDate: '  ' }, [['policyStartDate', '-101']]],
+    ['a wrong type', { plateNo: 4821 }, [['plateNo', '-102']]],
+    ['a frequency', { payFrequencyInMonths: 4 }, [['payFrequencyInMonths', '-102']]],
+    ['a deductible', { deductible: '400' }, [['deductible', '-102']]],
+    ['no number', { engineCc: '1398cc' }, [['engineCc', '-102']]],
+    ['an unknown usage', { usageCode: '77' }, [['usageCode', '-103']]],
+    ['a model of another make', { makeCode: '001' }, [['modelCode', '-103']]],
+    ['a model of another usage', { usageCode: '05' }, [['modelCode', '-103']]],
+    ['a subcode of another usage', { usageSubcode: '0201' }, [['usageSubcode', '-103']]],
+    ['a fuel', { fuelType: 77 }, [['fuelType', '-103']]],
+    ['a date', { driverLicenceDate: '2026-02-30' }, [['driverLicenceDate', '-104']]],
+    ['an AFM', { 'client.afm': '123456789' }, [['client.afm', '-110']]],
+    ['an AMKA of another birth date', { 'client.birthdate': '1981-05-14' }, [['client.amka', '-111']]],
+    ['a postcode', { regionPostcode: '1152' }, [['regionPostcode', '-113']]],
+    ['a bundle', { bundleCode: 'B9' }, [['bundleCode', '-602']]],
+    ['a cover', { extraCovers: 'M10 M99' }, [['extraCovers', '-603']]],
+    ['a swap', { bundleCode: 'B2', swappableCovers: [{ out: 'M11', in: 'M14' }] }, [['swappableCovers[0]', '-603']]],
+    ['a discount', { discountCodes: '99' }, [['discountCodes', '-604']]],
+    ['an agent by one who is no broker', { serviceAgentCode: 'B200' }, [['serviceAgentCode', '-102']]],
+    ['a subagent who is not approved', { indirectAgentCode: 'S2' }, [['indirectAgentCode', '-103']]],
+    [
+      'several at once',
+      { 'client.afm': '1', bundleCode: 'B9', engineCc: -1 },
+      [
+        ['client.afm', '-110'],
+        ['engineCc', '-102'],
+        ['bundleCode', '-602'],
+      ],
+    ],
+  ])('%s', async (_what, changes, faults) => {
+    await expectFaults(app, () => agent.post(mtrBody(changes)), ...faults);
+  });
+
+  it('swaps a cover where the bundle allows it', async () => {
+    const entity = await agent.insert({ bundleCode: 'B2', swappableCovers: [{ out: 'M06', in: 'M14' }] });
+    expect(entity.covers.map(({ code }) => code)).toEqual(expect.arrayContaining(['M14']));
+    expect(entity.covers.map(({ code }) => code)).not.toContain('M06');
+    expect(entity.swappableCovers).toEqual([{ out: 'M06', in: 'M14' }]);
+  });
+
+  it('takes agents of brokers', async () => {
+    const entity = await broker.insert({ serviceAgentCode: 'B200', commisionAgentCode: 'A100' });
+    expect(entity).toMatchObject({ serviceAgentTitle: 'Άλλος', commisionAgentTitle: 'Πράκτορας', agentTitle: 'Μεσίτης' });
+  });
+});
+
+describe('update', () => {
+  it('keeps what is absent, clears what is null, prices anew, also from 01', async () => {
+    const { id } = await agent.insert({ comments: 'Α', secondOwner: 'Β' });
+    const entity = expectStatus(
+      200,
+      await agent.put(id, { comments: null, engineCc: 2500, client: { mobile: '6900000001' } }),
+    ).json<MtrEntity>();
+    expect(entity).toMatchObject({ comments: null, secondOwner: 'Β', engineCc: 2500, statusCode: '01', version: 2 });
+    expect(entity.client).toMatchObject({ lastName: 'Παπαδοπούλου', mobile: '6900000001' });
+    expect(entity.premium?.gross).toBeGreaterThan(309.25);
+  });
+
+  it('takes back what a retrieve answered and changes nothing but the calculation', async () => {
+    const entity = expectStatus(201, await agent.post({ ...FULL, client: { ...MTR_CLIENT } })).json<MtrEntity>();
+    const again = expectStatus(200, await agent.put(entity.id, entity)).json<MtrEntity>();
+    expect(again).toEqual({ ...entity, version: 2 });
+  });
+
+  it('refuses a bad update and leaves everything as it was', async () => {
+    const { id } = await agent.insert();
+    await expectFaults(app, () => agent.put(id, { client: { afm: '1' } }), ['client.afm', '-110']);
+  });
+
+  it('is refused after cancellation, as everything is', async () => {
+    const { id } = await agent.insert();
+    expectStatus(204, await agent.call('DELETE', `applications/${id}`));
+    for (const call of [
+      () => agent.put(id, {}),
+      () => agent.call('DELETE', `applications/${id}`),
+      () => agent.act(id, 'issuePrepay'),
+      () => agent.act(id, 'requestApproval'),
+      () => agent.act(id, 'freeze'),
+    ])
+      await expectRefused(app, call, { code: '-401' });
+    await expectRefused(app, () => agent.act(id, 'issueCharge'), { code: '-702' });
+  });
+});
+
+describe('search', () => {
+  it('finds by surname, AFM, plate in any spelling, status and date, newest first', async () => {
+    const { production: own } = await MtrAgent.of(app, { code: 'D400', name: 'Αναζήτηση' });
+    const first = await own.insert({ 'client.lastName': 'Αγγελόπουλος', 'client.afm': '090000045', plateNo: 'YXA 1234' });
+    const second = await own.insert({ 'client.firstName': 'Αγγελική', insuredValue: ABSENT });
+    const find = async (query: string) => {
+      const list = expectStatus(200, await own.call('GET', `applications?${query}`)).json<{ applications: MtrEntity[]; total: number }>();
+      expect(list).toMatchObject({ start: 1, total: list.applications.length });
+      return list.applications.map(({ id }) => id);
+    };
+    expect(await find('')).toEqual([second.id, first.id]);
+    expect(await find(`lastname=${encodeURIComponent('αγγελοπουλ')}`)).toEqual([first.id]);
+    expect(await find('clientafm=090000045')).toEqual([first.id]);
+    expect(await find(`plateno=${encodeURIComponent('υχα-1234')}`)).toEqual([first.id]);
+    expect(await find('status=00')).toEqual([second.id]);
+    expect(await find('status=00,01&limit=20')).toEqual([second.id, first.id]);
+    expect(await find('fromdate=2026-11-20')).toEqual([second.id, first.id]);
+    expect(await find('fromdate=2026-11-21')).toEqual([]);
+    const page = expectStatus(200, await own.call('GET', 'applications?start=2&size=1')).json<{ applications: MtrEntity[] }>();
+    expect(page).toMatchObject({ start: 2, limit: 1, total: 2, applications: [{ id: first.id }] });
+    for (const query of ['status=99', 'limit=501', 'start=0', 'fromdate=yesterday'])
+      expectRefusal(await own.call('GET', `applications?${query}`), { code: '-105', faults: [[query.split('=')[0] ?? '', '-105']] });
+  });
+});
+
+describe('whose application', () => {
+  it('is hidden from other agents and the other environment, as a missing one', async () => {
+    const { id } = await agent.insert();
+    for (const other of [stranger, sandbox]) {
+      for (const path of [`applications/${id}`, 'applications/abc', 'applications/12345678901', `applications/${id}/details`])
+        expectRefusal(await other.call('GET', path), { code: '-300' });
+      for (const action of ['issuePrepay', 'issueCharge', 'freeze', 'requestApproval', 'requestCustomerApproval'])
+        expectRefusal(await other.act(id, action), { code: '-300' });
+      expectRefusal(await other.put(id, {}), { code: '-300' });
+      expectRefusal(await other.call('DELETE', `applications/${id}`), { code: '-300' });
+    }
+    expectRefusal(await agent.call('GET', `policies/${id}`), { code: '-301' });
+    expectRefusal(await stranger.call('GET', `policies/${id}`), { code: '-301' });
+  });
+});
