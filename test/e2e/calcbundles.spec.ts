@@ -1,0 +1,235 @@
+import type { Environment } from '../../src/common/environment.js';
+import type { FireOfferEntity } from '../../src/services/fire/fire-pricing.dto.js';
+import type { Answer } from '../support/client.js';
+import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { ABSENT, changed, type Changes } from '../support/json-changes.js';
+import { expectFault, expectFaults, expectRefused } from '../support/refusal.js';
+import { examples } from '../support/worked-examples.js';
+
+let app: FireApp;
+let agents: Record<Environment, FireAgent>;
+let agent: FireAgent;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agents = await app.agent();
+  agent = agents.production;
+});
+afterAll(() => app.stop());
+
+/** The dwelling of worked example F-1, as far as this call carries it. */
+const DWELLING = {
+  ...{ prefecture_code: '02', building_year: 2004, building_year_piping: 2004, subkind_of_risk: '0401' },
+  ...{ construction_of_skeleton: '01', roof_construction: '01' },
+  insured_values: [{ group_cover: '01', insured_value: 150000 }],
+  discounts: [] as string[],
+};
+const SHOP = { ...DWELLING, subkind_of_risk: '0101' };
+const WAREHOUSE = { ...DWELLING, subkind_of_risk: '0301' };
+
+const post = (body: unknown): Promise<Answer> => agent.client.post('/fire-api/pricing/calcbundles', body);
+async function offers(...bundles: object[]): Promise<FireOfferEntity[]> {
+  const before = await app.fingerprint();
+  const answer = expectStatus(200, await post({ bundles }));
+  expect(await app.fingerprint()).toEqual(before);
+  return answer.json<FireOfferEntity[]>();
+}
+
+describe('POST /fire-api/pricing/calcbundles', () => {
+  it.each([
+    ['a dwelling', DWELLING, ['101', '102', '103', '104']],
+    ['a shop', SHOP, ['101', '102', '103']],
+    ['a warehouse', WAREHOUSE, ['101', '102']],
+  ])('calculates every bundle of the kind, in tariff order: %s', async (_name, risk, codes) => {
+    const all = await offers(risk);
+    expect(all.map(({ index, bundle_code }) => [index, bundle_code])).toEqual(codes.map((code) => [0, code]));
+    expect(all.map(({ status_code }) => status_code)).toEqual(codes.map(() => '01'));
+  });
+
+  it('is open in both environments, and stores nothing', async () => {
+    const before = await app.fingerprint();
+    const path = '/fire-api/pricing/calcbundles';
+    const production = await agents.production.client.post(path, { bundles: [DWELLING] });
+    const sandbox = await agents.sandbox.client.post(`/dev${path}`, { bundles: [DWELLING] });
+    expect([production.status, sandbox.status]).toEqual([200, 200]);
+    expect(sandbox.json()).toEqual(production.json());
+    expect(await app.fingerprint()).toEqual(before);
+  });
+
+  it('calculates the bundle that is named, for a start today and twelve months, as the worked example F-1', async () => {
+    const [offer, ...others] = await offers({ ...DWELLING, bundle_code: '104' });
+    const example = examples.fire.find(({ id }) => id === 'F-1');
+    const { net, fee, gross } = example?.expected.totals as Record<'net' | 'fee' | 'gross', string>;
+    const lines = example?.expected.lines as { cover: string; net: string; group: string; trace: unknown }[];
+
+    expect(others).toEqual([]);
+    const { pricing, covers, ...rest } = offer!;
+    expect(rest).toEqual({
+      ...{ index: 0, bundle_code: '104', title: 'Κατοικία φυσικές καταστροφές (ΕΝΦΙΑ)', status_code: '01', messages: [], discounts: [] },
+    });
+    expect([pricing?.net, pricing?.fee, pricing?.gross]).toEqual([net, fee, gross].map(Number));
+    expect(pricing?.lines.map((line) => [line.cover, line.group, line.net, line.trace])).toEqual(
+      lines.map((line) => [line.cover, line.group, Number(line.net), line.trace]),
+    );
+    expect(pricing?.instalments.map(({ from, to }) => [from, to])).toEqual([['2026-11-20', '2027-11-20']]);
+    expect(covers.map((cover) => [cover.code, cover.included, cover.sum_insured, cover.net])).toEqual(
+      lines.map((line) => [line.cover, true, 150000, Number(line.net)]),
+    );
+  });
+
+  it('shows the discounts with what they take off', async () => {
+    const [offer] = await offers({ ...DWELLING, bundle_code: '104', discounts: ['01', '03', '05'] });
+    const [plain] = await offers({ ...DWELLING, bundle_code: '104' });
+    expect(offer?.discounts.map(({ code, title, rate }) => [code, title, rate])).toEqual([
+      ['01', 'Δεύτερο συμβόλαιο πελάτη', 0.1],
+      ['03', 'Χωρίς ζημιά 5 έτη', 0.1],
+      ['05', 'Ομαδική συμφωνία', 0.08],
+    ]);
+    const off = offer?.discounts.reduce((cents, { amount }) => cents + Math.round((amount ?? NaN) * 100), 0);
+    expect(off).toBe(Math.round(((plain?.pricing?.net ?? NaN) - (offer?.pricing?.net ?? NaN)) * 100));
+    // 10 + 10 + 8 percent are more than the cap of 25.
+    expect(new Set(offer?.pricing?.lines.map((line) => line.discount_rate))).toEqual(new Set([0.25]));
+  });
+
+  it('keeps the risks apart by their position', async () => {
+    const found = await offers({ ...SHOP, bundle_code: '102' }, WAREHOUSE, { ...DWELLING, bundle_code: '101' });
+    expect(found.map(({ index, bundle_code }) => [index, bundle_code])).toEqual([
+      [0, '102'],
+      [1, '101'],
+      [1, '102'],
+      [2, '101'],
+    ]);
+  });
+
+  it('takes what it is not told for neutral', async () => {
+    const [flood] = await offers({ ...DWELLING, bundle_code: '104', discounts: ['03'] });
+    expect([flood?.status_code, flood?.messages]).toEqual(['01', []]);
+    const traces = flood?.pricing?.lines.flatMap((line) => line.trace) ?? [];
+    const keyOf = (table: string) => [...new Set(traces.filter((step) => step.table === table).map((step) => step.key))];
+    expect([keyOf('T_CLAIMS'), keyOf('T_FLOOD_DISTANCE'), keyOf('T_FLOOD_BASEMENT')]).toEqual([['0'], [''], ['0']]);
+    const [full] = await offers({ ...DWELLING, bundle_code: '103', insured_values: [{ group_cover: '02', insured_value: 20000 }] });
+    const theft = full?.pricing?.lines.find((line) => line.cover === '007')?.trace.filter(({ step }) => step === 'factor');
+    expect(theft?.map(({ table, key }) => [table, key])).toEqual([
+      ['T_THEFT_FLOOR', '0'],
+      ['T_LOCKS', ''],
+      ['T_ALARM', '00'],
+      ['T_CLAIMS', '0'],
+    ]);
+  });
+
+  it('takes the year of construction for that of the pipes', async () => {
+    const [without] = await offers({ ...DWELLING, building_year_piping: undefined, bundle_code: '104' });
+    const [told] = await offers({ ...DWELLING, bundle_code: '104' });
+    expect(without).toEqual(told);
+  });
+
+  it.each<[string, object, string, string, string]>([
+    ['a bundle that is not for the kind', { ...SHOP, bundle_code: '104' }, '00', 'F00-02', 'error'],
+    ['no sums', { ...DWELLING, bundle_code: '104', insured_values: [] }, '00', 'F00-01', 'error'],
+    ['a discount without its condition', { ...DWELLING, bundle_code: '104', discounts: ['04'] }, '00', 'F00-07', 'error'],
+    ['pipes older than the building', { ...DWELLING, bundle_code: '104', building_year_piping: 1990 }, '00', 'F00-04', 'error'],
+    ['an unknown skeleton', { ...DWELLING, bundle_code: '104', construction_of_skeleton: '99' }, '25', 'F25-08', 'referral'],
+    ['a discretionary discount', { ...DWELLING, bundle_code: '104', discounts: ['90'] }, '25', 'F25-11', 'referral'],
+  ])('says why not: %s', async (_name, risk, status, rule, severity) => {
+    const [offer] = await offers(risk);
+    expect([offer?.status_code, offer?.pricing === null]).toEqual([status, status === '00']);
+    expect(offer?.messages.map(({ code, severity: of }) => [code, of])).toContainEqual([rule, severity]);
+    if (status === '00')
+      expect(offer?.covers.map(({ net, sum_insured: sum }) => [net, sum])).toEqual(offer?.covers.map(() => [null, null]));
+  });
+
+  it('says it in the language asked for', async () => {
+    const body = { bundles: [{ ...SHOP, bundle_code: '104' }] };
+    const answer = await agent.client.post('/fire-api/pricing/calcbundles', body, { headers: { 'Accept-Language': 'en' } });
+    expect(answer.json<FireOfferEntity[]>()[0]?.messages[0]?.text).toBe('Bundle not offered for the kind of risk');
+  });
+
+  it('answers an empty list for no risks, and takes fifty', async () => {
+    expect(await offers()).toEqual([]);
+    expect(await offers(...Array<object>(50).fill({ ...DWELLING, bundle_code: '101' }))).toHaveLength(50);
+  });
+});
+
+describe('calcbundles refuses', () => {
+  const risk = (changes: Changes): unknown => ({
+    bundles: [DWELLING, changed({ ...DWELLING, bundle_code: '104', discounts: ['01'] }, changes)],
+  });
+  const calls = (field: string, values: readonly unknown[]): (() => Promise<Answer>)[] =>
+    values.map((value) => () => post(risk({ [field]: value })));
+
+  it.each<[string, readonly unknown[], string]>([
+    ['prefecture_code', [ABSENT, null, '', ' '], '-101'],
+    ['building_year', [ABSENT, null], '-101'],
+    ['subkind_of_risk', [ABSENT, null, ''], '-101'],
+    ['construction_of_skeleton', [ABSENT, null, ''], '-101'],
+    ['roof_construction', [ABSENT, null, ''], '-101'],
+    ['insured_values', [ABSENT, null], '-101'],
+    ['insured_values[0].group_cover', [ABSENT, null, ''], '-101'],
+    ['insured_values[0].insured_value', [ABSENT, null], '-101'],
+    ['prefecture_code', ['99', 'constructor', 'a\0'], '-103'],
+    ['subkind_of_risk', ['9999', '04'], '-103'],
+    ['construction_of_skeleton', ['77', '__proto__'], '-103'],
+    ['roof_construction', ['77'], '-103'],
+    ['insured_values[0].group_cover', ['04', '1'], '-103'],
+    ['prefecture_code', [2, true, {}, ['02']], '-102'],
+    ['building_year', ['2004', 2004.5, 999, 10000, 1e21, true, {}, []], '-102'],
+    ['building_year_piping', ['2004', -1, {}], '-102'],
+    ['subkind_of_risk', [401, {}], '-102'],
+    ['insured_values', ['x', {}, 7, true], '-102'],
+    ['insured_values[0].insured_value', ['150000', 0, -1, 0.001, 1e21, {}], '-102'],
+    ['bundle_code', [104, {}, 'x'.repeat(11)], '-102'],
+    ['bundle_code', ['105', 'toString', '0104'], '-602'],
+    ['discounts', ['01', {}, 1], '-102'],
+    ['discounts[0]', [1, null, {}, ''], '-102'],
+    ['discounts[0]', ['77', 'toString'], '-604'],
+  ])('%s: %j', (field, values, code) => expectFault(app, calls(field, values), `bundles[1].${field}`, code));
+
+  it('a group twice', () =>
+    expectFaults(app, () => post(risk({ insured_values: [1, 2].map(() => ({ group_cover: '01', insured_value: 1 })) })), [
+      'bundles[1].insured_values[1].group_cover',
+      '-102',
+    ]));
+
+  it('every fault at once, of every risk', () =>
+    expectFaults(
+      app,
+      () =>
+        post({
+          bundles: [
+            { ...DWELLING, prefecture_code: null, discounts: ['01', '77'] },
+            { ...DWELLING, bundle_code: 'XX', building_year: 'x' },
+          ],
+        }),
+      ['bundles[0].prefecture_code', '-101'],
+      ['bundles[1].building_year', '-102'],
+      ['bundles[0].discounts[1]', '-604'],
+      ['bundles[1].bundle_code', '-602'],
+    ));
+
+  it.each([
+    ['{}', {}],
+    ['[]', []],
+    ['null in the wrapper', { bundles: null }],
+    ['an object in the wrapper', { bundles: DWELLING }],
+    ['a text in the wrapper', { bundles: 'x' }],
+    ['another wrapper', { fire_application: {} }],
+  ])('a body without its wrapper: %s', (_name, body) => expectFaults(app, () => post(body), ['bundles', '-106']));
+
+  it('fifty-one risks', () => expectFaults(app, () => post({ bundles: Array(51).fill(DWELLING) }), ['bundles', '-102']));
+
+  it('a risk that is none', () =>
+    expectFaults(app, () => post({ bundles: [DWELLING, 7, null] }), ['bundles[1]', '-102'], ['bundles[2]', '-102']));
+
+  it('what is no JSON', () =>
+    expectRefused(
+      app,
+      () => agent.client.post('/fire-api/pricing/calcbundles', undefined, { body: '{', headers: { 'Content-Type': 'application/json' } }),
+      { code: '-100' },
+    ));
+
+  it('a day without a tariff, with -600', async () => {
+    app.clock.set('2025-12-31T10:00:00Z');
+    await agent.renewToken();
+    await expectRefused(app, () => post({ bundles: [DWELLING] }), { code: '-600' });
+  });
+});

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
+import { PACKAGE_ROOT } from '../../src/common/package-root.js';
+import type { Answer } from '../support/client.js';
+import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { expectRefusal, expectRefused } from '../support/refusal.js';
+
+let app: FireApp;
+let agents: Record<Environment, FireAgent>;
+let others: Record<Environment, FireAgent>;
+let supervisors: Record<Environment, FireAgent>;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agents = await app.agent({ code: 'A100' });
+  others = await app.agent({ code: 'A200' });
+  supervisors = await app.agent({ code: 'S300' }, ['A100']);
+});
+afterAll(() => app.stop());
+
+interface Route {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Every route of the contract that takes the id of an application of the fire line. */
+const ROUTES: readonly Route[] = readFileSync(join(PACKAGE_ROOT, 'test/contract/tables/routes.tsv'), 'utf8')
+  .split('\n')
+  .map((line) => line.split('\t'))
+  .map(([id = '', method = '', path = '']) => ({ id, method, path }))
+  .filter(({ id, path }) => /^(fire|collection|common|docs)\./.test(id) && path.includes('{id}'));
+
+const PLACES: Readonly<Record<string, string>> = { '{object_id}': '1', '{claim_id}': '1', '{co_owner_id}': '1', '{bank_id}': '011' };
+
+function call(agent: FireAgent, { method, path }: Route, id: number | string, body?: unknown): Promise<Answer> {
+  const filled = path.replace('{id}', String(id)).replace(/\{\w+\}/g, (place) => PLACES[place] ?? '1');
+  return agent.client.call(method, `${agent.root}${filled}`, method === 'GET' || method === 'DELETE' ? {} : { json: body ?? {} });
+}
+
+/** What a caller may compare. */
+const faceOf = ({ status, text, headers }: Answer): unknown => {
+  const { date, 'x-request-id': requestId, 'x-ratelimit-remaining': remaining, 'server-timing': timing, ...same } = headers;
+  return {
+    status,
+    text,
+    names: Object.keys(headers).sort(),
+    same,
+    varying: [date, requestId, remaining, timing].map((value) => typeof value),
+  };
+};
+
+const MALFORMED = ['abc', '12345678901', '0', '-1', '1e3', '%2e%2e', '%2E', '01', '1.0', '+1', '%20', '1%00', '%D9%A3', '1%2F2', "1'--"];
+
+describe.each(ENVIRONMENTS)('an id that is not the agent’s, in %s', (environment) => {
+  let foreign: FireEntity;
+  let elsewhere: FireEntity;
+
+  beforeAll(async () => {
+    foreign = await others[environment].insertIn('45');
+    const there = agents[environment === 'production' ? 'sandbox' : 'production'];
+    // An id that only the other environment has.
+    do elsewhere = await there.insertIn('45', { 'client.last_name': `Not in ${environment}` });
+    while (elsewhere.id <= foreign.id);
+  });
+
+  it.each(ROUTES.map((route) => [route.id, route] as const))(
+    '%s: another agent’s, a missing and a malformed one answer alike',
+    async (_id, route) => {
+      const agent = agents[environment];
+      const before = await app.fingerprint();
+      const missing = await call(agent, route, '9999999999');
+      // A route that is still to be built is none for every id.
+      if (missing.status !== 404) expectRefusal(missing, { code: '-300' });
+      expect(missing.text).not.toMatch(/\d{4,}/);
+      for (const id of [foreign.id, elsewhere.id, ...MALFORMED]) {
+        const answer = await call(agent, route, id);
+        expect([id, faceOf(answer)]).toEqual([id, faceOf(missing)]);
+      }
+      expect(await app.fingerprint()).toEqual(before);
+    },
+  );
+
+  it('the routes of the fire line, collection and receipts are all there', async () => {
+    for (const route of ROUTES.filter(({ id }) => !id.startsWith('docs.')))
+      expect([route.id, (await call(agents[environment], route, 'abc')).status]).toEqual([route.id, 400]);
+  });
+
+  it('a whole body does not make a difference to an update', async () => {
+    const agent = agents[environment];
+    const update = ROUTES.find(({ id }) => id === 'fire.update')!;
+    const [missing, mine] = [await call(agent, update, '9999999999', agent.body()), await call(agent, update, foreign.id, agent.body())];
+    expect(faceOf(mine)).toEqual(faceOf(missing));
+    expectRefusal(mine, { code: '-300' });
+  });
+
+  it('a search finds nothing of another agent or the other environment', async () => {
+    const own = await agents[environment].insert();
+    const rows = (await agents[environment].client.get(`${agents[environment].path()}?limit=500`)).json<FireEntity[]>();
+    expect(rows.map(({ id }) => id)).toContain(own.id);
+    expect(new Set(rows.map(({ agent_code }) => agent_code))).toEqual(new Set(['A100']));
+    expect(rows.map(({ client }) => client.last_name)).not.toContain(`Not in ${environment}`);
+  });
+
+  it('its token is unknown in the other environment', async () => {
+    const { client } = agents[environment];
+    const path = environment === 'production' ? '/dev/fire-api/rsc/applications' : '/fire-api/rsc/applications';
+    for (const answer of [await client.get(path), await client.post(path, agents[environment].body())]) {
+      expect([answer.status, answer.json()]).toEqual([401, expect.objectContaining({ status: 'ERROR', error: '-201' })]);
+      expect(answer.headers['x-error']).toBeUndefined();
+    }
+  });
+
+  it('its token is unknown with the key of another program', async () => {
+    const stranger = app.running.client.withKey(others[environment].access.apiKey);
+    const token = String((await tokenAnswer(agents[environment])).headers['authorization']);
+    const path = agents[environment].path();
+    expect((await stranger.get(path, { headers: { Authorization: token } })).status).toBe(401);
+    expect(
+      (await app.running.client.withKey(agents[environment].access.apiKey).get(path, { headers: { Authorization: token } })).status,
+    ).toBe(200);
+  });
+});
+
+describe('a supervisor', () => {
+  let policy: FireEntity;
+  let own: FireEntity;
+  let supervisor: FireAgent;
+
+  beforeAll(async () => {
+    supervisor = supervisors.production;
+    policy = await agents.production.insertIn('50');
+    own = await supervisor.insert();
+  });
+
+  it('reads the applications of its delegates, their receipts and documents', async () => {
+    expect(await supervisor.get(policy.id)).toEqual(policy);
+    for (const path of [`common-api/policy/applications/${policy.id}/receipts`, `docs-api/policy/applications/${policy.id}/documents`])
+      expect(expectStatus(200, await supervisor.client.get(`/${path}`)).json<unknown[]>()).not.toEqual([]);
+    const found = (await supervisor.client.get(`${supervisor.path()}?limit=500`)).json<FireEntity[]>();
+    expect(new Set(found.map(({ agent_code }) => agent_code))).toEqual(new Set(['A100', 'S300']));
+    expect(found[0]).toEqual(own);
+  });
+
+  it('does not read an agent that is no delegate', async () => {
+    const foreign = await others.production.insert();
+    await expectRefused(app, () => supervisor.client.get(supervisor.path(foreign.id)), { code: '-300' });
+  });
+
+  it.each(['update', 'calc', 'edit', 'prepay', 'DELETE', 'charge', 'request_approval', 'send_for_acceptance'])(
+    'does not act for a delegate: %s',
+    async (action) => {
+      for (const status of ['01', '25', '45'] as const) {
+        const { id } = await agents.production.insertIn(status);
+        const act = (): Promise<Answer> =>
+          action === 'update' ? supervisor.put(id, agents.production.body()) : supervisor.act(id, action);
+        await expectRefused(app, act, { status: 403, code: '-202' });
+      }
+    },
+  );
+
+  it('acts with a token of the delegate, and then reads that one only', async () => {
+    const acting = await (await app.agent({ code: 'S400' }, ['A100', 'A200'])).production.renewToken('A100');
+    const { id } = await agents.production.insertIn('01');
+    expect((await acting.act(id, 'prepay')).status).toBe(205);
+    const inserted = await acting.insert();
+    expect(inserted.agent_code).toBe('A100');
+    expect(await agents.production.get(inserted.id)).toEqual(inserted);
+    const [deed] = await app.rows(
+      'production',
+      `SELECT agent_code, key_prefix FROM status_transition WHERE application_id = $1 AND action = 'prepay'`,
+      [id],
+    );
+    expect(deed).toEqual({ agent_code: 'A100', key_prefix: acting.access.apiKey.slice(0, 6) });
+    const foreign = await others.production.insert();
+    await expectRefused(app, () => acting.client.get(acting.path(foreign.id)), { code: '-300' });
+    const found = (await acting.client.get(`${acting.path()}?limit=500`)).json<FireEntity[]>();
+    expect(new Set(found.map(({ agent_code }) => agent_code))).toEqual(new Set(['A100']));
+  });
+
+  it.each(['A200', 'NOBODY', 'a100'])('gets no token of %s', async (agentCode) => {
+    const answer = await tokenAnswer(supervisor, agentCode);
+    expectRefusal(answer, { status: 403, code: '-202' });
+  });
+});
+
+function tokenAnswer({ access, root }: FireAgent, agentCode?: string): Promise<Answer> {
+  const request = { 'user-key': access.userKey, 'agent-code': agentCode };
+  return app.running.client.withKey(access.apiKey).post(`${root}/auth-api/resources/tokens`, request);
+}
