@@ -7,7 +7,7 @@ function fault(fields: { code?: string; constraint?: string; severity?: string; 
 }
 
 const GONE = [
-  ...['08000', '08003', '08006', '08P01', '53300', '53100', '57P01', '57P02', '57P03', '57P05', '57014', '25P03'].map((code) =>
+  ...['08000', '08003', '08006', '08P01', '53300', '53100', '57P01', '57P02', '57P03', '57P05', '57014', '25P03', '25006'].map((code) =>
     fault({ code }),
   ),
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].map((code) => fault({ code })),
@@ -23,10 +23,14 @@ const GONE = [
     'Client was closed and is not queryable',
     'Cannot use a pool after calling end on the pool',
   ].map((message) => fault({ message })),
+  fault({ code: '55000', severity: 'FATAL', message: 'database "x" is not currently accepting connections' }),
+  fault({ code: '28P01', severity: 'FATAL', message: 'password authentication failed' }),
+  fault({ code: 'XX000', severity: 'PANIC' }),
 ];
 
 const OTHER = [
   ...['23505', '23503', '23514', '42601', '42P01', '40001', '40P01', '55P03', '22P02', '57000', '28P01'].map((code) => fault({ code })),
+  fault({ code: '55000', severity: 'ERROR' }),
   fault({ code: 'ENOENT', syscall: 'open' }),
   fault({ message: 'the Connection terminated' }),
   new TypeError('x is not a function'),
@@ -49,6 +53,11 @@ describe('toStoreError', () => {
   it('passes what is no error', () => {
     expect(toStoreError('Connection')).toBe('Connection');
     expect(toStoreError(undefined)).toBe(undefined);
+  });
+
+  it('is not what the start of the process waits for: a refusal to let us in', () => {
+    expect(isUnavailable(fault({ code: '28P01', severity: 'FATAL' }))).toBe(false);
+    expect(isUnavailable(fault({ code: '57P03', severity: 'FATAL' }))).toBe(true);
   });
 
   it('looks into the errors of TypeORM', () => {

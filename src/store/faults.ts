@@ -11,8 +11,9 @@ interface DatabaseFault {
   readonly message: string;
 }
 
-// Connection faults (08), insufficient resources (53), the server going away or cancelling a statement (57), an idle transaction ended.
-const UNAVAILABLE_STATES = /^(08...|53...|57P0.|57014|25P03)$/;
+// Connection faults (08), insufficient resources (53), the server going away or cancelling a statement (57), an idle transaction ended,
+// a server that takes no writes for now (a standby after a failover).
+const UNAVAILABLE_STATES = /^(08...|53...|57P0.|57014|25P03|25006)$/;
 const NETWORK_CODES = new Set(
   'ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH EHOSTDOWN ENOTFOUND EAI_AGAIN'.split(' '),
 );
@@ -30,9 +31,9 @@ export function isUnavailable(error: unknown): boolean {
   return UNAVAILABLE_STATES.test(code) || NETWORK_CODES.has(code) || (code === 'ENOENT' && syscall === 'connect');
 }
 
-/** UNAVAILABLE for what `isUnavailable` tells, everything else as it is. */
+/** UNAVAILABLE when the database cannot answer or lets nobody in, everything else as it is. */
 export function toStoreError(error: unknown): unknown {
-  return isUnavailable(error) ? new DomainError(ErrorCode.UNAVAILABLE, { cause: error }) : error;
+  return isUnavailable(error) || endsSession(error) ? new DomainError(ErrorCode.UNAVAILABLE, { cause: error }) : error;
 }
 
 /** Two transactions in each other's way: the same work may succeed when it is done again from the start. */
@@ -50,6 +51,14 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 export function isStalePlan(error: unknown): boolean {
   const { code, message } = faultOf(error);
   return code === STALE_PLAN.code && message === STALE_PLAN.message;
+}
+
+/**
+ * The server refused the session or ended it, whatever its reason: a database closed for maintenance, dropped or renamed, a password changed.
+ * At the start of the process that is the operator's to mend, so `isUnavailable` does not wait for it; to a caller of a running one it is an outage.
+ */
+function endsSession(error: unknown): boolean {
+  return ['FATAL', 'PANIC'].includes(faultOf(error).severity ?? '');
 }
 
 /** Whether the connection may be used further: only after an error that the server reported about a statement. */
