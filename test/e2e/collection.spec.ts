@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import type { Status } from '../../src/record/applications/status.js';
 import { Ledger } from '../../src/record/ledger/ledger.js';
 import { Store } from '../../src/store/store.js';
@@ -21,9 +20,6 @@ import { pdfText } from '../support/pdf-text.js';
 import { expectRefused } from '../support/refusal.js';
 
 const BALANCED = { unbalanced: [], mismatches: [] };
-
-// Printing takes its time on a busy machine.
-jest.setTimeout(30_000);
 
 let app: FireApp;
 let agent: FireAgent;

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { jest } from '@jest/globals';
 import { SERVICE_NAMES } from '../../src/services/auth/service-name.js';
 import { grantAccess } from '../support/agent-access.js';
 import type { Answer } from '../support/client.js';
@@ -8,8 +7,6 @@ import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../suppo
 import { pdfText } from '../support/pdf-text.js';
 import { testAgent } from '../support/record-fixtures.js';
 import { expectRefused } from '../support/refusal.js';
-
-jest.setTimeout(30_000);
 
 interface DocumentEntity {
   readonly id: number;

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import {
   balanceOf,
   cents,
@@ -15,9 +14,6 @@ import {
 } from '../support/collection.js';
 import { FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectRefused } from '../support/refusal.js';
-
-// Printing takes its time on a busy machine.
-jest.setTimeout(30_000);
 
 let app: FireApp;
 let agent: FireAgent;

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import type { Status } from '../../src/record/applications/status.js';
 import { charge, CHARGE_TIME, issued, linksOf, paymentCode, prepaid, QUARTERLY, rfRemainder, START } from '../support/collection.js';
 import { FireApp, type FireAgent } from '../support/fire-app.js';
@@ -6,9 +5,6 @@ import { pdfText } from '../support/pdf-text.js';
 import { expectRefused } from '../support/refusal.js';
 
 const INSURER = 'Αίολος Ασφαλιστική Α.Ε. (δοκιμή)';
-
-// Printing takes its time on a busy machine.
-jest.setTimeout(30_000);
 
 let app: FireApp;
 let agent: FireAgent;

@@ -11,6 +11,9 @@ export const START = '2026-12-05';
 /** 252.00 net of the year with 5% loading: 264.61; fee 26.46, tax 58.21; 349.28 in 87.35 and three times 87.31. */
 export const QUARTERLY: Changes = { pay_frequency_in_months: 3 };
 
+/** Whoever calls in one environment. */
+type Caller = Pick<FireAgent, 'client' | 'root'>;
+
 export interface ReceiptEntity {
   readonly receipt_no: number;
   readonly kind: string;
@@ -44,19 +47,19 @@ export async function issued(agent: FireAgent, changes: Changes = {}): Promise<F
   return expectStatus(205, await charge(agent, id)).json<FireEntity>();
 }
 
-export function charge({ client, root }: FireAgent, id: number | string): Promise<Answer> {
+export function charge({ client, root }: Caller, id: number | string): Promise<Answer> {
   return client.put(`${root}/collection-api/applications/${id}/charge`);
 }
 
-export function paymentCode({ client, root }: FireAgent, id: number | string, accept = 'application/json'): Promise<Answer> {
+export function paymentCode({ client, root }: Caller, id: number | string, accept = 'application/json'): Promise<Answer> {
   return client.get(`${root}/collection-api/applications/${id}/payment_code`, { headers: { Accept: accept } });
 }
 
-export async function receiptsOf({ client, root }: FireAgent, id: number): Promise<ReceiptEntity[]> {
+export async function receiptsOf({ client, root }: Caller, id: number): Promise<ReceiptEntity[]> {
   return expectStatus(200, await client.get(`${root}/common-api/policy/applications/${id}/receipts`)).json<ReceiptEntity[]>();
 }
 
-export async function receiptOf({ client, root }: FireAgent, id: number, receiptNo = 0): Promise<ReceiptEntity> {
+export async function receiptOf({ client, root }: Caller, id: number, receiptNo = 0): Promise<ReceiptEntity> {
   const path = `${root}/common-api/policy/applications/${id}/receipts/${receiptNo}`;
   return expectStatus(200, await client.get(path)).json<ReceiptEntity>();
 }

@@ -1,0 +1,192 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
+import { grantAccess, type AgentAccess } from '../support/agent-access.js';
+import { startApp, type RunningApp } from '../support/app.js';
+import type { Answer, Client } from '../support/client.js';
+import { charge } from '../support/collection.js';
+import { removeDataDir, startServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { expectStatus, type FireEntity } from '../support/fire-app.js';
+import { fireBody } from '../support/fire.js';
+import { testAgent } from '../support/record-fixtures.js';
+import { testConfig } from '../support/running.js';
+import { SetClock } from '../support/set-clock.js';
+
+/** A call that finds no database is answered within about two seconds; the rest is for a busy machine. */
+const ANSWER_MS = 3_000;
+/** A session that stops talking amid a statement is given up after the statement's own limit. */
+const FROZEN_ANSWER_MS = 8_000;
+
+const clock = new SetClock('2026-11-25T08:00:00Z');
+let dataDir: string;
+let server: EmbeddedPostgres;
+let running: RunningApp;
+let access: AgentAccess;
+let agent: Client;
+let calls: Readonly<Record<string, (client: Client) => Promise<Answer>>>;
+
+beforeAll(async () => {
+  dataDir = await temporaryDataDir();
+  server = await startServer(dataDir);
+  // To the application it is somebody else's server.
+  const config = testConfig(dataDir, { databaseUrl: server.url, databasePoolSize: 4 });
+  running = await startApp({ clock, database: { url: server.url, config, drop: () => Promise.resolve() } });
+  access = await grantAccess(running, testAgent({ creditLimit: '100000.00' }));
+  agent = access.production.client;
+  calls = await callsThatNeedIt();
+}, 120_000);
+afterAll(async () => {
+  await running.stop();
+  await server.stop();
+  await removeDataDir(dataDir);
+});
+
+async function callsThatNeedIt(): Promise<typeof calls> {
+  const body = fireBody(clock.today());
+  const fire = '/fire-api/rsc/applications';
+  const insert = async (): Promise<number> => expectStatus(201, await agent.post(fire, body)).json<FireEntity>().id;
+  const [calculated, prepaid, policy] = [await insert(), await insert(), await insert()];
+  for (const id of [prepaid, policy]) expectStatus(205, await agent.put(`${fire}/${id}/prepay`));
+  expectStatus(205, await charge(access.production, policy));
+  const collection = '/collection-api/applications';
+  const documents = `/docs-api/policy/applications/${policy}/documents`;
+  const [document] = (await agent.get(documents)).json<{ id: number }[]>();
+  return {
+    token: (client) => client.post('/auth-api/resources/tokens', { 'user-key': access.userKey }),
+    search: (client) => client.get(fire),
+    retrieve: (client) => client.get(`${fire}/${policy}`),
+    insert: (client) => client.post(fire, body),
+    prepay: (client) => client.put(`${fire}/${calculated}/prepay`),
+    charge: (client) => client.put(`${collection}/${prepaid}/charge`),
+    'payment code': (client) => client.get(`${collection}/${prepaid}/payment_code`),
+    receipts: (client) => client.get(`/common-api/policy/applications/${policy}/receipts`),
+    documents: (client) => client.get(documents),
+    document: (client) => client.get(`${documents}/${document?.id}`),
+  };
+}
+
+interface Timed {
+  readonly call: string;
+  readonly outcome: string;
+  readonly tookMs: number;
+}
+
+async function timed(call: string, request: Promise<Answer>): Promise<Timed> {
+  const begun = performance.now();
+  const answer = await request;
+  const outcome = answer.status < 300 ? String(answer.status) : `${answer.status} ${answer.json<{ error: string }>().error}`;
+  return { call, outcome, tookMs: performance.now() - begun };
+}
+
+/** Every call at once: by the agent, by a key and by a token that nobody can tell to be wrong now. */
+async function callAll(): Promise<Timed[]> {
+  const unknownKey = running.client.withKey('K'.repeat(40));
+  const unknownToken = running.client.withKey(access.apiKey).withToken('T'.repeat(40));
+  const all = Object.entries(calls).map(([name, call]) => timed(name, call(agent)));
+  all.push(timed('unknown key', unknownKey.get('/fire-api/rsc/applications')));
+  all.push(timed('unknown token', unknownToken.get('/fire-api/rsc/applications')));
+  return Promise.all(all);
+}
+
+function expectUnavailable(answers: readonly Timed[], withinMs: number): void {
+  expect(answers.map(({ call, outcome }) => [call, outcome])).toEqual(answers.map(({ call }) => [call, '503 -2']));
+  expect(answers.filter(({ tookMs }) => tookMs > withinMs)).toEqual([]);
+}
+
+async function readiness(): Promise<number> {
+  return (await running.plain.get('/health/ready')).status;
+}
+
+/** The database is back: without a restart everything works again. */
+async function expectRecovery(): Promise<void> {
+  await waitUntil('it is ready again', async () => (await readiness()) === 200, 20_000);
+  expect((await running.plain.get('/health/ready')).json()).toEqual({ status: 'ok' });
+  for (const name of ['token', 'search', 'retrieve', 'receipts', 'documents', 'document', 'payment code', 'insert']) {
+    const answer = await calls[name]?.(agent);
+    expect([name, answer?.status]).toEqual([name, ['token', 'insert'].includes(name) ? 201 : 200]);
+  }
+}
+
+/** Longer than anything is remembered without the database (2 s). */
+async function expectUnavailableForAWhile(withinMs: number): Promise<void> {
+  for (const deadline = Date.now() + 4_500; Date.now() < deadline; await sleep(400)) expectUnavailable(await callAll(), withinMs);
+  expect(await readiness()).toBe(503);
+  expect((await running.plain.get('/health/live')).status).toBe(200);
+}
+
+async function rowCount(): Promise<unknown> {
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  try {
+    const counts = ['application', 'status_transition', 'receipt', 'ledger_entry'].map(
+      (table) => `(SELECT count(*) FROM production.${table})`,
+    );
+    return (await client.query(`SELECT ${counts.join(', ')}`)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('without its database the gateway', () => {
+  it('answers 503 (-2) in time while the server is stopped, does nothing, and works again when it is back', async () => {
+    expect(await readiness()).toBe(200);
+    const before = await rowCount();
+    await server.stop();
+    await expectUnavailableForAWhile(ANSWER_MS);
+    server = await startServer(dataDir);
+    expect(await rowCount()).toEqual(before);
+    await expectRecovery();
+  }, 90_000);
+
+  it('says so in the words of the error entity', async () => {
+    await server.stop();
+    const answer = await agent.get('/fire-api/rsc/applications', { headers: { 'Accept-Language': 'en' } });
+    expect(answer.json()).toEqual({ status: 'ERROR', error: '-2', message: 'The service is unavailable. Try again shortly.' });
+    expect(answer.headers['x-error']).toBe('The service is unavailable. Try again shortly.');
+    expect(answer.headers['www-authenticate']).toBeUndefined();
+    server = await startServer(dataDir);
+    await expectRecovery();
+  }, 90_000);
+
+  it('answers 503 (-2) while the database lets nobody in', async () => {
+    const { pathname } = new URL(server.url);
+    const name = pathname.slice(1);
+    const elsewhere = new URL(server.url);
+    elsewhere.pathname = '/postgres';
+    const admin = new pg.Client({ connectionString: elsewhere.href });
+    await admin.connect();
+    try {
+      await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+      await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()`, [name]);
+      await expectUnavailableForAWhile(ANSWER_MS);
+      await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+    } finally {
+      await admin.end();
+    }
+    await expectRecovery();
+  }, 90_000);
+
+  it('answers 503 (-2) while the server hangs, and goes on when it wakes up', async () => {
+    const frozen = [server.pid, ...(await childrenOf(server.pid))];
+    for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+    try {
+      expectUnavailable(await callAll(), FROZEN_ANSWER_MS);
+      // What hung is thrown away; from now on it is found out by trying to connect.
+      await expectUnavailableForAWhile(FROZEN_ANSWER_MS);
+    } finally {
+      for (const pid of frozen) process.kill(pid, 'SIGCONT');
+    }
+    await expectRecovery();
+  }, 120_000);
+});
+
+async function childrenOf(parent: number): Promise<number[]> {
+  const children: number[] = [];
+  for (const name of await readdir('/proc')) {
+    const text = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '') : '';
+    const [, ppid] = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    if (Number(ppid) === parent) children.push(Number(name));
+  }
+  return children;
+}
