@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addDays, addMonths, toLocalDate } from '../../src/common/athens.js';
+import { formatDate } from '../../src/record/documents/rendering/formats.js';
+import { temporaryDataDir } from '../support/embedded.js';
+import { pdfText } from '../support/pdf-text.js';
+import { buildServer, processesIn, removeServerFolder, ServerProcess } from '../support/process.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+const OUT = join(ROOT, 'examples/out');
+const START_TIMEOUT_MS = 240_000;
+const SANDBOX_MARK = 'ΔΟΚΙΜΑΣΤΙΚΟ ΠΕΡΙΒΑΛΛΟΝ';
+
+let dataDir: string;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  await buildServer();
+  dataDir = await temporaryDataDir();
+  server = await ServerProcess.start(dataDir);
+}, START_TIMEOUT_MS);
+afterAll(async () => {
+  server.signal('SIGKILL');
+  await server.ended;
+  await removeServerFolder(dataDir);
+});
+
+interface Walk {
+  readonly exitCode: number;
+  readonly output: string;
+  readonly complaints: string;
+}
+
+function walk(environment: string, demoFile = join(dataDir, 'demo.json')): Promise<Walk> {
+  const env = { PATH: process.env.PATH, WALKTHROUGH_DEMO: demoFile, WALKTHROUGH_ENVIRONMENT: environment };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, ['examples/walkthrough.mjs'], { cwd: ROOT, env }, (_, output, complaints) =>
+      resolve({ exitCode: child.exitCode ?? -1, output, complaints }),
+    );
+  });
+}
+
+async function linesOf(name: string): Promise<string[]> {
+  return (await pdfText(await readFile(join(OUT, name)))).split('\n');
+}
+
+describe('the walkthrough', () => {
+  it.each(['production', 'sandbox'])('goes from token to policy in %s, and leaves its two PDFs', async (environment) => {
+    await rm(OUT, { recursive: true, force: true });
+    const start = addDays(toLocalDate(new Date()), 10);
+    const { exitCode, output, complaints } = await walk(environment);
+    expect([exitCode, complaints]).toEqual([0, '']);
+    const [, policyNo = '', id] = /^Done: policy (P\d{9}) of application (\d+), status 50, 332\.64 EUR\.$/m.exec(output) ?? [];
+    expect(id).toMatch(/^\d+$/);
+    const code = /payment code (RF\d{23})/.exec(output)?.[1] ?? '';
+
+    const notification = await linesOf('payment-notification.pdf');
+    for (const line of [`Ειδοποίηση πληρωμής ${policyNo}`, '332,64 €', formatDate(start), code, 'Παπαδοπούλου Μαρία', 'ΑΦΜ 123456783'])
+      expect(notification).toContain(line);
+    const policy = await linesOf('policy.pdf');
+    const period = `${formatDate(start)} – ${formatDate(addMonths(start, 12))}`;
+    for (const line of [`Ασφαλιστήριο ${policyNo}`, period, 'Παπαδοπούλου Μαρία', 'Σύνολο 332,64 €']) expect(policy).toContain(line);
+    // Too long for its column.
+    expect(policy.join(' ')).toContain('10001 – Ασφαλιστικό Πρακτορείο Αττικής');
+    for (const lines of [notification, policy]) expect(lines.some((line) => line.includes(SANDBOX_MARK))).toBe(environment === 'sandbox');
+    expect(code.slice(4, 9)).toBe(environment === 'sandbox' ? '90000' : '91234');
+  });
+
+  it('shows every call with its answer, and no key', async () => {
+    const { output } = await walk('production');
+    const { apiKey, userKey } = server.demo;
+    const statuses = [...output.matchAll(/^(?:GET|POST|PUT) \S+ → (\d{3})/gm)].map(([, status]) => status);
+    expect(statuses).toEqual(['201', '200', '201', '205', '200', '205', '200', '200']);
+    for (const secret of [apiKey, userKey]) expect(output).not.toContain(secret);
+  });
+
+  it('says what to do when the server was never started', async () => {
+    const { exitCode, complaints } = await walk('production', join(dataDir, 'nowhere.json'));
+    expect(exitCode).toBe(1);
+    expect(complaints).toContain('Start the server first: npm start');
+  });
+
+  it('leaves a server that stops in order', async () => {
+    expect(await server.stop()).toBe(0);
+    expect(await processesIn(dataDir)).toEqual([]);
+  });
+});

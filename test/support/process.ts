@@ -1,0 +1,145 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loopbackUrlOf } from '../../src/store/embedded/address.js';
+import { layoutOf } from '../../src/store/embedded/layout.js';
+import { readPostmasterFile } from '../../src/store/embedded/postmaster-file.js';
+import { exists, isRunning } from '../../src/store/embedded/process-state.js';
+import type { DemoFile } from '../../src/backoffice/demo/demo-file.js';
+import { Client } from './client.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+const BUILD_LOCK = join(ROOT, '.cache/test-build.lock');
+const START_TIMEOUT_MS = 120_000;
+const POLL_MS = 20;
+
+/** Builds the server when its sources are newer than it, as `npm start` does; of several spec files at once, one does it. */
+export async function buildServer(): Promise<void> {
+  for (;;) {
+    const owner = await writeFile(BUILD_LOCK, String(process.pid), { flag: 'wx' }).then(
+      () => process.pid,
+      async () => Number(await readFile(BUILD_LOCK, 'utf8').catch(() => '0')),
+    );
+    if (owner === process.pid) break;
+    // A run that was killed leaves its lock behind.
+    if (owner !== 0 && !exists(owner)) await rm(BUILD_LOCK, { force: true });
+    await sleep(200);
+  }
+  try {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/build-if-stale.mjs'], { cwd: ROOT, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`The server cannot be built.\n${stdout}${stderr}`);
+  } finally {
+    await rm(BUILD_LOCK, { force: true });
+  }
+}
+
+/** The built server as a process of its own: embedded database in `dataDir`, the demo's keys, free ports. */
+export class ServerProcess {
+  /** Settles when it is gone: its exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+  private output = '';
+  private demoFile: DemoFile | null = null;
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly dataDir: string,
+  ) {
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
+    this.ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code ?? -1)));
+  }
+
+  /** Resolves when it serves. */
+  static async start(dataDir: string, variables: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+    const env = { ...ENVIRONMENT, DATA_DIR: dataDir, ...variables };
+    const startedAtMs = Date.now();
+    const child = spawn(process.execPath, ['dist/src/main.js'], { cwd: ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const server = new ServerProcess(child, dataDir);
+    await server.untilServing(startedAtMs);
+    return server;
+  }
+
+  get demo(): DemoFile {
+    if (!this.demoFile) throw new Error('The server does not serve yet.');
+    return this.demoFile;
+  }
+
+  /** Plain HTTP as through a proxy that did the TLS. */
+  get client(): Client {
+    return new Client({ port: Number(new URL(this.demo.httpUrl).port) }, { 'X-Forwarded-Proto': 'https' });
+  }
+
+  /** Its log so far, for the message of a failed test. */
+  get log(): string {
+    return this.output;
+  }
+
+  /** The URL of its database, for a look past the server. */
+  async databaseUrl(): Promise<string> {
+    const layout = layoutOf(this.dataDir);
+    const server = await readPostmasterFile(layout.cluster);
+    return loopbackUrlOf(server?.port ?? 0, (await readFile(layout.passwordFile, 'utf8')).trim());
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** To it and whatever shares its process group, as a terminal does with Ctrl-C. */
+  signalGroup(signal: NodeJS.Signals): void {
+    process.kill(-(this.child.pid ?? 0), signal);
+  }
+
+  async stop(): Promise<number | NodeJS.Signals> {
+    this.signal('SIGTERM');
+    return this.ended;
+  }
+
+  // The file with its addresses is written anew at every start, once it listens.
+  private async untilServing(startedAtMs: number): Promise<void> {
+    let end: number | NodeJS.Signals | null = null;
+    void this.ended.then((reason) => (end = reason));
+    const path = join(this.dataDir, 'demo.json');
+    for (const deadline = startedAtMs + START_TIMEOUT_MS; Date.now() < deadline && end === null; await sleep(POLL_MS)) {
+      const writtenAtMs = await stat(path).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      );
+      if (writtenAtMs < startedAtMs) continue;
+      this.demoFile = JSON.parse(await readFile(path, 'utf8')) as DemoFile;
+      return;
+    }
+    this.signal('SIGKILL');
+    throw new Error(`The server does not serve (${end ?? 'it took too long'}).\n${this.output}`);
+  }
+}
+
+/** Of the variables of this process only what a program needs to run. */
+const ENVIRONMENT = {
+  ...{ PATH: process.env.PATH ?? '', PORT: '0', HTTPS_PORT: '0', ADMIN_PORT: '0', DEMO: 'true', LOG_LEVEL: 'warn' },
+  ...{ TRUST_PROXY: '127.0.0.1', RATE_LIMIT_PER_HOUR: '1000000', DATABASE_POOL_SIZE: '4' },
+};
+
+/** The process of the database server of a DATA_DIR; null when none runs. */
+export async function postmasterOf(dataDir: string): Promise<number | null> {
+  const server = await readPostmasterFile(layoutOf(dataDir).cluster);
+  return server !== null && (await isRunning(server.pid)) ? server.pid : null;
+}
+
+/** Processes that live in the folder: servers, and sessions of servers that are gone. Linux only; elsewhere the server alone. */
+export async function processesIn(dataDir: string): Promise<number[]> {
+  const server = await postmasterOf(dataDir);
+  const found = new Set(server === null ? [] : [server]);
+  for (const name of await readdir('/proc').catch(() => [])) {
+    if (!/^\d+$/.test(name)) continue;
+    const folder = await readlink(`/proc/${name}/cwd`).catch(() => '');
+    if (folder.startsWith(dataDir) && (await isRunning(Number(name)))) found.add(Number(name));
+  }
+  return [...found];
+}
+
+/** Ends whatever still lives in the folder, and removes it. */
+export async function removeServerFolder(dataDir: string): Promise<void> {
+  for (const pid of await processesIn(dataDir)) process.kill(pid, 'SIGKILL');
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+}
