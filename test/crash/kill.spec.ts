@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jest } from '@jest/globals';
+import { ENVIRONMENTS } from '../../src/common/environment.js';
+import { readConfig } from '../../src/config/config.js';
+import { Store } from '../../src/store/store.js';
+import type { Answer, Client } from '../support/client.js';
+import { temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { expectStatus, type FireEntity } from '../support/fire-app.js';
+import { pdfText } from '../support/pdf-text.js';
+import { buildServer, postmasterOf, processesIn, removeServerFolder, ServerProcess } from '../support/process.js';
+import { randomNumbers } from '../support/random.js';
+import { recordFaults } from '../support/record-checks.js';
+import { Storyteller, type Told } from '../support/storyteller.js';
+
+jest.setTimeout(300_000);
+
+/** CRASH_SEED tells the moments of another run. */
+const SEED = Number(process.env.CRASH_SEED ?? 20_261_120);
+const ROUNDS = Array.from({ length: 20 }, (_, index) => ({ round: index + 1, victim: index % 2 === 0 ? 'server' : 'database' }) as const);
+/** From the first call of a round to the kill: several stories long. */
+const MAX_DELAY_MS = 600;
+const RECOVERY_MS = 60_000;
+
+const random = randomNumbers(SEED);
+let dataDir: string;
+let server: ServerProcess;
+/** Steps that were under way when the processes were killed, over all rounds. */
+const cutOff: Record<string, number> = {};
+/** Every number ever given, by environment. */
+const numbers = new Set<string>();
+
+beforeAll(async () => {
+  process.stdout.write(`Moments of the kills: CRASH_SEED=${SEED}\n`);
+  await buildServer();
+  dataDir = await temporaryDataDir();
+  server = await ServerProcess.start(dataDir);
+  const store = await openStore();
+  for (const environment of ENVIRONMENTS) await store.query(environment, 'UPDATE agent SET credit_limit = 100000000');
+  await store.close();
+});
+afterAll(async () => {
+  server.signal('SIGKILL');
+  await server.ended;
+  await removeServerFolder(dataDir);
+});
+
+async function openStore(): Promise<Store> {
+  return Store.open(readConfig({ DATABASE_URL: await server.databaseUrl(), DATABASE_POOL_SIZE: '2' }));
+}
+
+/** Three callers tell their stories; at a random moment somebody kills. */
+async function tellUntil(kill: () => Promise<void>): Promise<{ tellers: Storyteller[]; tales: Promise<unknown> }> {
+  const tellers = (['production', 'production', 'sandbox'] as const).map(
+    (environment) => new Storyteller(server.client, server.demo, environment),
+  );
+  const tales = Promise.all(tellers.map((teller) => teller.tell()));
+  await waitUntil('the first story is told', () => tellers.some(({ wholeStories }) => wholeStories > 0), RECOVERY_MS);
+  await sleep(random() * MAX_DELAY_MS);
+  expect(tellers.flatMap(({ failures }) => failures)).toEqual([]);
+  for (const { underWay } of tellers) if (underWay !== '') cutOff[underWay] = (cutOff[underWay] ?? 0) + 1;
+  await kill();
+  return { tellers, tales };
+}
+
+/** What the caller was told is there, whole; what it was not told is done or not done; and the story can go on. */
+async function expectKept(teller: Storyteller, told: Told): Promise<void> {
+  const { root, environment } = teller;
+  const client = server.client.withKey(server.demo.apiKey).withToken(teller.token);
+  const entity = await getEntity(client, root, told.id);
+  expect([told.status, told.asked]).toContain(entity.status_code);
+  expect(entity.pricing?.gross).toBe(332.64);
+  if (told.status === '50') {
+    expect(entity).toMatchObject({ policy_no: told.policyNo, last_receipt: { receipt_no: told.receiptNo, gross: 332.64 } });
+    expect(expectStatus(200, await client.get(told.policyPath ?? '')).bytes.length).toBeGreaterThan(1000);
+  }
+  if (entity.status_code === '01') expectStatus(205, await client.put(`${root}/fire-api/rsc/applications/${told.id}/prepay`));
+  if (entity.status_code !== '50') expectStatus(205, await client.put(`${root}/collection-api/applications/${told.id}/charge`));
+  await expectWholePolicy(client, root, await getEntity(client, root, told.id), environment);
+}
+
+async function getEntity(client: Client, root: string, id: number): Promise<FireEntity> {
+  return expectStatus(200, await client.get(`${root}/fire-api/rsc/applications/${id}`)).json<FireEntity>();
+}
+
+async function expectWholePolicy(client: Client, root: string, policy: FireEntity, environment: string): Promise<void> {
+  const { id, policy_no, last_receipt } = policy;
+  expect(policy).toMatchObject({ status_code: '50', type: 'POLICY', policy_no: expect.stringMatching(/^P\d{9}$/) as string });
+  const receipts = expectStatus(200, await client.get(`${root}/common-api/policy/applications/${id}/receipts`)).json<object[]>();
+  expect(receipts).toMatchObject([{ receipt_no: last_receipt?.receipt_no, policy_no, status: 'PAID', gross: 332.64 }]);
+  const path = `${root}/docs-api/policy/applications/${id}/documents`;
+  type Document = { id: number; sha256: string; category_id: number };
+  const documents = expectStatus(200, await client.get(path)).json<Document[]>();
+  expect(documents.map(({ category_id }) => category_id)).toEqual([28]);
+  const file = expectStatus(200, await client.get(`${path}/${documents[0]?.id}`));
+  expect(createHash('sha256').update(file.bytes).digest('hex')).toBe(documents[0]?.sha256);
+  for (const number of [`${environment} ${policy_no}`, `${environment} receipt ${last_receipt?.receipt_no}`]) {
+    expect(numbers).not.toContain(number);
+    numbers.add(number);
+  }
+}
+
+async function expectReadablePolicy(teller: Storyteller, { policyPath = '', policyNo }: Told): Promise<void> {
+  const client = server.client.withKey(server.demo.apiKey).withToken(teller.token);
+  const file: Answer = expectStatus(200, await client.get(policyPath));
+  const lines = (await pdfText(file.bytes)).split('\n');
+  for (const line of [`Ασφαλιστήριο ${policyNo}`, 'Παπαδοπούλου Μαρία', 'Σύνολο 332,64 €']) expect(lines).toContain(line);
+}
+
+async function expectWholeRecord(): Promise<void> {
+  const store = await openStore();
+  try {
+    for (const environment of ENVIRONMENTS) expect(await recordFaults(store, environment)).toEqual([]);
+  } finally {
+    await store.close();
+  }
+}
+
+async function expectAllKept(tellers: readonly Storyteller[]): Promise<void> {
+  await expectWholeRecord();
+  for (const teller of tellers) {
+    for (const told of teller.told) await expectKept(teller, told);
+    const last = teller.told.findLast(({ status }) => status === '50');
+    if (last) await expectReadablePolicy(teller, last);
+  }
+}
+
+describe('a story cut off in the middle', () => {
+  it.each(ROUNDS)('is kept as far as it was acknowledged: round $round, the $victim is killed', async ({ victim }) => {
+    if (victim === 'server') {
+      const { tellers, tales } = await tellUntil(async () => {
+        server.signal('SIGKILL');
+        expect(await server.ended).toBe('SIGKILL');
+      });
+      await tales;
+      expect(new Set(tellers.flatMap(({ failures }) => failures))).toEqual(new Set(['lost']));
+      server = await ServerProcess.start(dataDir);
+      await expectAllKept(tellers);
+    } else {
+      const former = await postmasterOf(dataDir);
+      const { tellers, tales } = await tellUntil(() => Promise.resolve(process.kill(former ?? 0, 'SIGKILL')).then(() => undefined));
+      const before = tellers.map(({ wholeStories }) => wholeStories);
+      await waitUntil(
+        'every caller is served again',
+        () => tellers.every((teller, index) => teller.failures.includes('lost') || teller.wholeStories > (before[index] ?? 0) + 1),
+        RECOVERY_MS,
+      );
+      for (const teller of tellers) teller.stop();
+      await tales;
+      expect(tellers.flatMap(({ failures }) => failures).filter((failure) => failure !== '503 -2')).toEqual([]);
+      const present = await postmasterOf(dataDir);
+      expect(present).not.toBeNull();
+      expect(present).not.toBe(former);
+      await expectAllKept(tellers);
+    }
+  });
+
+  it('was cut off in the middle indeed', () => {
+    process.stdout.write(`Cut off: ${JSON.stringify(cutOff)}; policies: ${numbers.size / 2}\n`);
+    const total = Object.values(cutOff).reduce((sum, count) => sum + count, 0);
+    expect(total).toBeGreaterThan(ROUNDS.length);
+  });
+
+  it('leaves nothing behind when the server is told to stop', async () => {
+    await expectWholeRecord();
+    expect(await server.stop()).toBe(0);
+    expect(await processesIn(dataDir)).toEqual([]);
+  });
+});

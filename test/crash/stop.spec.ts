@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ENVIRONMENTS } from '../../src/common/environment.js';
+import { readConfig } from '../../src/config/config.js';
+import { Store } from '../../src/store/store.js';
+import { temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { expectStatus, type FireEntity } from '../support/fire-app.js';
+import { buildServer, processesIn, removeServerFolder, ServerProcess } from '../support/process.js';
+import { recordFaults } from '../support/record-checks.js';
+import { Storyteller } from '../support/storyteller.js';
+
+const START_TIMEOUT_MS = 120_000;
+const FIRST_STORY_MS = 30_000;
+
+let dataDir: string;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  await buildServer();
+  dataDir = await temporaryDataDir();
+  server = await ServerProcess.start(dataDir);
+}, 2 * START_TIMEOUT_MS);
+afterAll(async () => {
+  server.signal('SIGKILL');
+  await server.ended;
+  await removeServerFolder(dataDir);
+});
+
+async function tellStories(): Promise<{ tellers: Storyteller[]; tales: Promise<unknown> }> {
+  const tellers = ENVIRONMENTS.map((environment) => new Storyteller(server.client, server.demo, environment));
+  const tales = Promise.all(tellers.map((teller) => teller.tell()));
+  await waitUntil('a story is told', () => tellers.every(({ wholeStories }) => wholeStories > 0), FIRST_STORY_MS);
+  return { tellers, tales };
+}
+
+describe('the server as a process', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'finishes what is under way on %s, leaves no process, and goes on where it stopped',
+    async (signal) => {
+      const { tellers, tales } = await tellStories();
+      const { apiKey, userKey } = server.demo;
+      await sleep(150);
+      // Ctrl-C reaches the whole group, SIGTERM the process alone.
+      if (signal === 'SIGINT') server.signalGroup(signal);
+      else server.signal(signal);
+      expect(await server.ended).toBe(0);
+      await tales;
+      expect(new Set(tellers.flatMap(({ failures }) => failures))).toEqual(new Set(['lost']));
+      expect(await processesIn(dataDir)).toEqual([]);
+
+      server = await ServerProcess.start(dataDir);
+      expect(server.demo).toMatchObject({ apiKey, userKey });
+      for (const { root, told, token } of tellers) {
+        const client = server.client.withKey(apiKey).withToken(token);
+        for (const { id, status } of told) {
+          const entity = expectStatus(200, await client.get(`${root}/fire-api/rsc/applications/${id}`)).json<FireEntity>();
+          // Not a step more than was acknowledged: whatever was done was answered.
+          expect([id, entity.status_code]).toEqual([id, status]);
+        }
+      }
+      const store = await Store.open(readConfig({ DATABASE_URL: await server.databaseUrl(), DATABASE_POOL_SIZE: '2' }));
+      for (const environment of ENVIRONMENTS) expect(await recordFaults(store, environment)).toEqual([]);
+      await store.close();
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
+    'is refused the data of another one that runs, and does it no harm',
+    async () => {
+      await expect(ServerProcess.start(dataDir)).rejects.toThrow(/Another process runs the database/);
+      const { tellers, tales } = await tellStories();
+      for (const teller of tellers) teller.stop();
+      await tales;
+      expect(tellers.flatMap(({ failures }) => failures)).toEqual([]);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it('stops at once when nobody calls', async () => {
+    expect(await server.stop()).toBe(0);
+    expect(await processesIn(dataDir)).toEqual([]);
+  });
+});
