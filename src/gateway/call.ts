@@ -25,6 +25,8 @@ export class Call {
   refusal: string | null = null;
   /** When the call was handed to the service; null while it was not, or never is. */
   serviceStartedMs: number | null = null;
+  /** When the service returned its answer; null when it wrote the answer itself, or failed. */
+  serviceEndedMs: number | null = null;
 }
 
 const CALL = Symbol('call');

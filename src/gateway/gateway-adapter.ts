@@ -2,8 +2,10 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { StreamableFile } from '@nestjs/common';
 import express, { type Express, type Request, type Response } from 'express';
 import { createServer, type RequestListener } from 'node:http';
+import { callOf } from './call.js';
 import { DOCUMENT_HEADERS } from './edge/headers.js';
 import { RouteTable, type RouteHandler } from './edge/route-table.js';
+import { timeAnswers } from './observability/server-timing.js';
 import { JsonText } from './responses.js';
 import { changesState, isOpen } from './route-rules.js';
 import { JSON_TYPE, send } from './send.js';
@@ -26,6 +28,7 @@ export class GatewayAdapter extends ExpressAdapter {
     // A digest of every answer is dear, and an answer about money is never to be compared with an older one; lists bring their own.
     instance.disable('etag');
     super(instance);
+    timeAnswers(instance.response);
   }
 
   /** Takes every request of this application, whichever door it comes through. */
@@ -90,6 +93,7 @@ export class GatewayAdapter extends ExpressAdapter {
   }
 
   override reply(response: Response, body: unknown, status?: number): unknown {
+    callOf(response.req).serviceEndedMs = performance.now();
     if (body instanceof JsonText) return send(response, status ?? response.statusCode, JSON_TYPE, body.text);
     if (!isPlainAnswer(response, body)) return super.reply(response, body, status) as unknown;
     return send(response, status ?? response.statusCode, JSON_TYPE, JSON.stringify(body));

@@ -22,6 +22,7 @@ const EXPOSED = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-Request-Id',
+  'Server-Timing',
   'X-Error',
   'X-Total-Count',
   'X-Total-Capped',
@@ -87,6 +88,7 @@ describe('headers of every answer', () => {
     expect(headers['x-ratelimit-remaining']).toMatch(/^\d+$/);
     expect(headers['x-request-id']).toMatch(UUID);
     expect(headers['access-control-allow-origin']).toBe('*');
+    expect(headers['server-timing']).toMatch(/^gateway;dur=\d+\.\d\d(, service;dur=\d+\.\d\d)?$/);
     const exposed = String(headers['access-control-expose-headers']).split(', ');
     for (const name of EXPOSED) expect(exposed).toContain(name);
     expect(headers['x-powered-by']).toBeUndefined();

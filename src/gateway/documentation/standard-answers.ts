@@ -1,6 +1,6 @@
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
-import { RATE_LIMIT, RATE_REMAINING, REQUEST_ID, TOKEN_EXPIRES_IN } from '../edge/headers.js';
+import { RATE_LIMIT, RATE_REMAINING, REQUEST_ID, SERVER_TIMING, TOKEN_EXPIRES_IN } from '../edge/headers.js';
 import { toErrorEntity } from '../errors/error-entity.js';
 import { GATEWAY_ERRORS, type GatewayErrorCode } from '../errors/gateway-error.js';
 import type { HeadersObject, MediaTypeObject, ResponseObject, SchemaObject } from './openapi-types.js';
@@ -10,6 +10,10 @@ export const STANDARD_HEADERS: HeadersObject = {
   [TOKEN_EXPIRES_IN]: header('Seconds left of the bearer token; 0 without a live one', 1786),
   [RATE_LIMIT]: header('Calls per rolling window', 1000),
   [RATE_REMAINING]: header('Calls left of them', 987),
+  [SERVER_TIMING]: {
+    description: 'Milliseconds of the gateway’s own share, and of the service',
+    schema: { type: 'string', example: 'gateway;dur=0.31, service;dur=4.20' },
+  },
   [REQUEST_ID]: { description: 'Names this call in the log', schema: { type: 'string', format: 'uuid' } },
 };
 

@@ -8,6 +8,7 @@ export const TOKEN_EXPIRES_IN = 'X-Token-Expires-In';
 export const RATE_LIMIT = 'X-RateLimit-Limit';
 export const RATE_REMAINING = 'X-RateLimit-Remaining';
 export const REQUEST_ID = 'X-Request-Id';
+export const SERVER_TIMING = 'Server-Timing';
 
 /** Every header of ours that a browser's program may read. */
 export const EXPOSED_HEADERS = [
@@ -15,6 +16,7 @@ export const EXPOSED_HEADERS = [
   RATE_LIMIT,
   RATE_REMAINING,
   REQUEST_ID,
+  SERVER_TIMING,
   'X-Error',
   'X-Total-Count',
   'X-Total-Capped',
