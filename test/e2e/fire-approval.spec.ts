@@ -1,0 +1,364 @@
+import { jest } from '@jest/globals';
+import { charge, linksOf } from '../support/collection.js';
+import { expectStatus, FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { OTHER_AFMS } from '../support/fire.js';
+import type { Changes } from '../support/json-changes.js';
+import { pdfText } from '../support/pdf-text.js';
+import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
+import { StaffCalls } from '../support/staff-calls.js';
+
+// Printing takes its time on a busy machine.
+jest.setTimeout(60_000);
+
+let app: FireApp;
+let agent: FireAgent;
+let underwriter: StaffCalls;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+  underwriter = await StaffCalls.open(app.running, 'underwriter');
+});
+afterAll(() => app.stop());
+
+const ILLEGAL: Changes = { 'objects_insured[0].illegal': '1' };
+const MESSAGE = {
+  code: 'UW-ROOF',
+  severity: 'error',
+  path: 'objects_insured[0].roof_construction',
+  text: 'Στείλτε φωτογραφίες της στέγης.',
+};
+
+/** An application that an underwriter must look at. */
+async function referred(changes: Changes = {}): Promise<FireEntity> {
+  const entity = await agent.insert(agent.body({ ...ILLEGAL, ...changes }));
+  expect(entity.status_code).toBe('25');
+  expectStatus(205, await agent.act(entity.id, 'request_approval'));
+  return agent.get(entity.id);
+}
+
+async function decided(decision: string, more: object = {}, changes: Changes = {}): Promise<FireEntity> {
+  const { id } = await referred(changes);
+  expectStatus(200, await underwriter.decide(id, decision, more));
+  return agent.get(id);
+}
+
+/** Back to entry and calculated with changes in the payload. */
+async function recalculated(id: number, changes: Changes = {}): Promise<FireEntity> {
+  if ((await agent.get(id)).status_code === '01') expectStatus(200, await agent.act(id, 'edit'));
+  return agent.update(id, agent.body({ ...ILLEGAL, ...changes }).fire_application);
+}
+
+const netOf = (entity: FireEntity): [string, number][] => (entity.pricing?.lines ?? []).map(({ cover, net }) => [cover, net]);
+const stepsOf = async (id: number): Promise<readonly string[]> => (await historyOf(agent, id)).transitions;
+
+describe('request_approval', () => {
+  it('answers 205 without a body, keeps price and messages, and ends what the agent can do', async () => {
+    const before = await agent.insert(agent.body(ILLEGAL));
+    const answer = await agent.act(before.id, 'request_approval');
+    expect([answer.status, answer.bytes.length, answer.headers['content-length']]).toEqual([205, 0, '0']);
+    const after = await agent.get(before.id);
+    expect(after).toMatchObject({ status_code: '30', pricing: before.pricing, messages: before.messages, version: 2 });
+    const calls = ['calc', 'edit', 'prepay', 'send_for_acceptance', 'DELETE', 'charge'].map((action) => () => agent.act(before.id, action));
+    await expectAllRefused(
+      app,
+      [...calls, () => agent.put(before.id, { fire_application: after })].map((call) => [call, { code: '-400' }]),
+    );
+  });
+
+  it.each(['PUT', 'GET'])('again by %s: 205 and no new event', async (method) => {
+    const { id } = await referred();
+    const before = await app.fingerprint();
+    for (let time = 0; time < 3; time += 1) expectStatus(205, await agent.client.call(method, agent.path(`${id}/request_approval`)));
+    expect(await app.fingerprint()).toEqual(before);
+  });
+
+  it('by several callers at once: 205 for all of them, one event', async () => {
+    for (let time = 0; time < 3; time += 1) {
+      const { id } = await agent.insert(agent.body(ILLEGAL));
+      const answers = await Promise.all(Array.from({ length: 8 }, () => agent.act(id, 'request_approval')));
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 205));
+      expect(await stepsOf(id)).toEqual(['- insert 25', '25 request_approval 30']);
+    }
+  });
+
+  it('HEAD does not stand for the GET, and the body is not read', async () => {
+    const { id } = await agent.insert(agent.body(ILLEGAL));
+    expect((await agent.client.call('HEAD', agent.path(`${id}/request_approval`))).status).toBe(404);
+    const answer = await agent.client.call('PUT', agent.path(`${id}/request_approval`), { body: '{broken' });
+    expect(answer.status).toBe(205);
+  });
+
+  it('is missing for another agent, and not for a supervisor to ask', async () => {
+    const { id, agent_code: code } = await referred();
+    const other = (await app.agent({ code: 'B200' })).production;
+    const supervisor = (await app.agent({ code: 'S200' }, [code])).production;
+    await expectAllRefused(app, [
+      [() => other.act(id, 'request_approval'), { code: '-300' }],
+      [() => supervisor.act(id, 'request_approval'), { status: 403, code: '-202' }],
+    ]);
+  });
+});
+
+describe('the queue', () => {
+  it('lists what waits, the longest first, by status, line and page', async () => {
+    const first = await referred();
+    app.clock.set(app.clock.now().getTime() + 1000);
+    const second = await referred();
+    const page = expectStatus(200, await underwriter.get('applications?status=30&line=fire&limit=500')).json<{
+      items: { id: number }[];
+      total: number;
+    }>();
+    const ids = page.items.map(({ id }) => id);
+    expect(ids.indexOf(first.id)).toBeGreaterThanOrEqual(0);
+    expect(ids.indexOf(second.id)).toBeGreaterThan(ids.indexOf(first.id));
+    expect(page.total).toBe(ids.length);
+    const one = (await underwriter.get('applications?status=30,11&start=2&limit=1')).json<{
+      items: object[];
+      total: number;
+      start: number;
+      limit: number;
+    }>();
+    expect(one).toMatchObject({ total: page.total, start: 2, limit: 1 });
+    expect(one.items).toEqual([page.items[1]]);
+    expect((await underwriter.get('applications?line=motor')).json()).toEqual({ items: [], start: 1, limit: 20, total: 0 });
+    for (const query of ['status=99', 'status=', 'line=ship', 'limit=0', 'limit=501', 'start=0'])
+      expect((await underwriter.get(`applications?${query}`)).json()).toMatchObject({ error: '-105' });
+  });
+
+  it('shows the whole record, and is not for agents', async () => {
+    const { id, pricing } = await referred();
+    const record = expectStatus(200, await underwriter.get(`applications/${id}`)).json<Record<string, never>>();
+    expect(record).toMatchObject({
+      ...{ id, line: 'fire', status: '30', gross: pricing?.gross, approval: null, documents: [] },
+      questionnaire: { client: { afm: '123456783' } },
+      messages: [{ code: 'F25-10', severity: 'referral', path: 'objects_insured[0]' }],
+      history: [
+        { fromStatus: null, toStatus: '25', action: 'insert', actor: 'agent', agentCode: 'A100' },
+        { fromStatus: '25', toStatus: '30', action: 'request_approval', actor: 'agent' },
+      ],
+    });
+    expect(record['price']).toHaveProperty('lines[0].trace');
+    const own = await StaffCalls.open(app.running, 'agent');
+    const issuing = await StaffCalls.open(app.running, 'issuing');
+    expect((await issuing.get(`applications/${id}`)).status).toBe(200);
+    await expectAllRefused(app, [
+      [() => own.get(`applications/${id}`), { status: 403, code: '-203' }],
+      [() => own.decide(id, 'approve'), { status: 403, code: '-203' }],
+      [() => issuing.decide(id, 'approve'), { status: 403, code: '-203' }],
+      [() => underwriter.answer(id, true), { status: 403, code: '-203' }],
+      ...['0', 'abc', '12345678901', '999999999'].map(
+        (missing) => [() => underwriter.decide(missing, 'approve'), { code: '-300' }] as const,
+      ),
+      [() => underwriter.decide(id, 'perhaps'), { code: '-102', faults: [['decision', '-102']] }],
+      [() => underwriter.post(`applications/${id}/decisions`, {}), { code: '-101', faults: [['decision', '-101']] }],
+      [
+        () => underwriter.decide(id, 'return', { messages: [{ severity: 'x' }] }),
+        {
+          code: '-102',
+          faults: [
+            ['messages[0].severity', '-102'],
+            ['messages[0].text', '-101'],
+          ],
+        },
+      ],
+    ]);
+  });
+});
+
+describe('approve', () => {
+  it('leads to 01 at the same price, and on to a policy', async () => {
+    const before = await referred();
+    const answer = expectStatus(200, await underwriter.decide(before.id, 'approve', { messages: [MESSAGE] }));
+    expect(answer.json()).toMatchObject({ status: '01', approval: { approvedBy: 'Staff underwriter', terms: null } });
+    const after = await agent.get(before.id);
+    expect([after.status_code, after.pricing, after.messages]).toEqual(['01', before.pricing, [MESSAGE, ...before.messages]]);
+    expectStatus(205, await agent.act(before.id, 'prepay'));
+    expect(expectStatus(205, await charge(agent, before.id)).json()).toMatchObject({ status_code: '50', type: 'POLICY' });
+    expect(await stepsOf(before.id)).toEqual(['- insert 25', '25 request_approval 30', '30 approve 01', '01 prepay 45', '45 issue 50']);
+    const { history } = (await underwriter.get(`applications/${before.id}`)).json<{ history: object[] }>();
+    expect(history[2]).toMatchObject({
+      actor: 'underwriter',
+      actorName: 'Staff underwriter',
+      agentCode: null,
+      keyPrefix: null,
+      reason: 'APPROVE',
+    });
+  });
+
+  it('counts again for the same facts, whatever else changes', async () => {
+    const { id } = await decided('approve');
+    expect((await recalculated(id)).status_code).toBe('01');
+    expect((await recalculated(id, { 'client.mobile': '6900000000', 'insured.city': 'Βόλος' })).status_code).toBe('01');
+    expectStatus(200, await agent.act(id, 'edit'));
+    expect(expectStatus(200, await agent.act(id, 'calc')).json()).toMatchObject({ status_code: '01' });
+  });
+
+  it.each<[string, Changes]>([
+    ['client', { 'client.afm': OTHER_AFMS[0] }],
+    ['insured', { 'insured.afm': OTHER_AFMS[0] }],
+    ['street', { 'objects_insured[0].address': 'Σταδίου' }],
+    ['number', { 'objects_insured[0].address_number': '101' }],
+    ['sum', { 'objects_insured[0].insured_values[0].insured_value': 150_000.01 }],
+    ['frequency', { pay_frequency_in_months: 3 }],
+    ['cover', { 'objects_insured[0].extra_covers': [{ group_cover: '01', cover: '003' }] }],
+  ])('does not count for another %s; back to the approved facts it does', async (_, changes) => {
+    const { id, objects_insured: objects } = await decided('approve');
+    const [{ object_id: objectId } = {}] = objects;
+    const same: Changes = { 'objects_insured[0].object_id': objectId, 'objects_insured[0].extra_covers': [] };
+    const other = await recalculated(id, { ...same, ...changes });
+    expect([other.status_code, other.messages.map(({ code }) => code)]).toEqual(['25', ['F25-10']]);
+    expect((await recalculated(id, same)).status_code).toBe('01');
+  });
+
+  it('does not count for another co-owner', async () => {
+    const { id, objects_insured: objects } = await decided('approve');
+    expectStatus(200, await agent.act(id, 'edit'));
+    const { insured } = agent.body().fire_application;
+    const path = agent.path(`${id}/objects_insured/${objects[0]?.object_id}/co-owners`);
+    expectStatus(201, await agent.client.post(path, { 'co-owners': [{ ...insured, afm: OTHER_AFMS[1] }] }));
+    expect((await agent.get(id)).status_code).toBe('25');
+  });
+
+  it('is refused when the risk cannot proceed any more', async () => {
+    const { id } = await referred();
+    const today = app.clock.now();
+    app.clock.advanceDays(11);
+    await underwriter.renew();
+    await expectRefused(app, () => underwriter.decide(id, 'approve'), { code: '-605' });
+    app.clock.set(today);
+  });
+
+  it('by two underwriters at once happens once', async () => {
+    const { id } = await referred();
+    const answers = await Promise.all(['approve', 'decline', 'return', 'approve'].map((decision) => underwriter.decide(id, decision)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, text } of answers) if (status !== 200) expect(text).toMatch(/"-40[02]"/);
+    expect(await stepsOf(id)).toHaveLength(3);
+  });
+});
+
+describe('approve with terms', () => {
+  const TERMS = { loadingPercent: 20, excludedCovers: ['004'], deductible: 500, note: 'Έλεγχος εντός τριμήνου.' };
+
+  it('prices loading and exclusion, shows them in the trace and prints them', async () => {
+    const before = await referred();
+    const expected = netOf(before)
+      .filter(([cover]) => cover !== '004')
+      .map(([cover, net]) => [cover, Math.round(net * 120) / 100]);
+    expectStatus(200, await underwriter.decide(before.id, 'approve_with_terms', { terms: TERMS }));
+    const after = await agent.get(before.id);
+    expect([after.status_code, netOf(after)]).toEqual(['01', expected]);
+    expect(after.pricing?.net).toBe(270);
+    for (const { trace } of after.pricing?.lines ?? []) expect(trace.at(-1)).toEqual({ step: 'loading', value: '1.20' });
+    const record = (await underwriter.get(`applications/${before.id}`)).json();
+    expect(record).toMatchObject({ approval: { terms: { ...TERMS, loadingPercent: '20', deductible: '500.00' } } });
+
+    expectStatus(205, await agent.act(before.id, 'prepay'));
+    const issued = expectStatus(205, await charge(agent, before.id));
+    const text = await pdfText((await agent.client.get(linksOf(issued)['policy'] ?? '')).bytes);
+    for (const printed of ['Όροι έγκρισης', '20', '500,00', '004', TERMS.note]) expect(text).toContain(printed);
+  });
+
+  it('counts again with its terms for the same facts, without them for others', async () => {
+    const { id, pricing, objects_insured: objects } = await decided('approve_with_terms', { terms: TERMS });
+    const same = await recalculated(id, { 'objects_insured[0].object_id': objects[0]?.object_id });
+    expect([same.status_code, same.pricing]).toEqual(['01', pricing]);
+    const other = await recalculated(id, { 'client.afm': OTHER_AFMS[0] });
+    expect([other.status_code, other.pricing?.net]).toEqual(['25', 252]);
+  });
+
+  it('refuses terms that cannot be given', async () => {
+    const { id } = await referred();
+    const send = (decision: string, terms?: object) => () => underwriter.decide(id, decision, { terms });
+    for (const code of ['001', '999', 'M01'])
+      await expectFaults(app, send('approve_with_terms', { excludedCovers: ['004', code] }), ['terms.excludedCovers[1]', '-102']);
+    for (const loadingPercent of [-1, 300.5, '20'])
+      await expectFaults(app, send('approve_with_terms', { loadingPercent }), ['terms.loadingPercent', '-102']);
+    await expectFaults(app, send('approve_with_terms', { deductible: -1 }), ['terms.deductible', '-102']);
+    await expectFaults(app, send('approve', TERMS), ['terms', '-102']);
+    await expectFaults(app, send('approve_with_terms'), ['terms', '-101']);
+  });
+});
+
+describe('another decision', () => {
+  it('return: 00 without a price, the messages first; the agent goes on from there', async () => {
+    const entity = await decided('return', { messages: [MESSAGE, { text: 'Και τον τίτλο.' }] });
+    expect([entity.status_code, entity.pricing, entity.objects_insured[0]?.enfia_eligible]).toEqual(['00', null, false]);
+    expect(entity.messages).toMatchObject([
+      MESSAGE,
+      { code: 'UNDERWRITER', severity: 'warning', path: 'application', text: 'Και τον τίτλο.' },
+      { code: 'F25-10' },
+    ]);
+    expect((await agent.update(entity.id, { client: {}, insured: {} })).status_code).toBe('25');
+    expectStatus(205, await agent.act(entity.id, 'request_approval'));
+  });
+
+  it.each(['GET', 'PUT'])('request_documents: 11, and %s back to 30', async (method) => {
+    const entity = await decided('request_documents', { messages: [MESSAGE] });
+    expect([entity.status_code, entity.messages[0]]).toEqual(['11', MESSAGE]);
+    await expectAllRefused(
+      app,
+      ['calc', 'edit', 'prepay', 'send_for_acceptance'].map((action) => [() => agent.act(entity.id, action), { code: '-400' }]),
+    );
+    const calls = Array.from({ length: 5 }, () => agent.client.call(method, agent.path(`${entity.id}/request_approval`)));
+    expect((await Promise.all(calls)).map(({ status, text }) => [status, text])).toEqual(Array.from({ length: 5 }, () => [205, '']));
+    expect((await stepsOf(entity.id)).slice(2)).toEqual(['30 request_documents 11', '11 request_approval 30']);
+    expectStatus(200, await underwriter.decide(entity.id, 'approve'));
+  });
+
+  it('decline: 31, edited to 00, and referred anew', async () => {
+    const { id, status_code: status, messages } = await decided('decline', { messages: [MESSAGE] });
+    expect([status, messages[0]]).toEqual(['31', MESSAGE]);
+    await expectAllRefused(
+      app,
+      ['calc', 'prepay', 'request_approval'].map((action) => [() => agent.act(id, action), { code: '-400' }]),
+    );
+    expect(expectStatus(200, await agent.act(id, 'edit')).json()).toMatchObject({ status_code: '00', pricing: null });
+    expect(expectStatus(200, await agent.act(id, 'calc')).json()).toMatchObject({ status_code: '25' });
+  });
+
+  it('decline also while documents are awaited', async () => {
+    const { id } = await decided('request_documents');
+    expect(expectStatus(200, await underwriter.decide(id, 'decline')).json()).toMatchObject({ status: '31' });
+  });
+});
+
+it('asOf answers each former state', async () => {
+  const moments: { at: string; status: string; gross: number | null; events: number }[] = [];
+  const note = async (id: number): Promise<void> => {
+    const { status_code: status, pricing } = await agent.get(id);
+    const at = app.clock.now();
+    moments.push({ at: at.toISOString(), status, gross: pricing?.gross ?? null, events: moments.length + 1 });
+    app.clock.set(at.getTime() + 60_000);
+  };
+  const before = app.clock.now().toISOString();
+  app.clock.set(app.clock.now().getTime() + 60_000);
+  const { id } = await agent.insert(agent.body(ILLEGAL));
+  await note(id);
+  await agent.act(id, 'request_approval');
+  await note(id);
+  await underwriter.decide(id, 'approve_with_terms', { terms: { loadingPercent: 50 } });
+  await note(id);
+  await agent.act(id, 'edit');
+  await note(id);
+  await agent.act(id, 'DELETE');
+  await note(id);
+
+  expect(moments.map(({ status }) => status)).toEqual(['25', '30', '01', '00', '02']);
+  const asOf = (at: string) => underwriter.get(`applications/${id}?asOf=${encodeURIComponent(at)}`);
+  for (const { at, status, gross, events } of moments) {
+    for (const later of [0, 59_999]) {
+      const instant = new Date(new Date(at).getTime() + later).toISOString();
+      const { history, ...record } = expectStatus(200, await asOf(instant)).json<{
+        history: object[];
+        status: string;
+        gross: number | null;
+      }>();
+      expect([record.status, record.gross, history.length]).toEqual([status, gross, events]);
+    }
+  }
+  expect(expectStatus(200, await underwriter.get(`applications/${id}`)).json()).toMatchObject({ status: '02' });
+  await expectRefused(app, () => asOf(before), { code: '-300' });
+  await expectRefused(app, () => asOf('yesterday'), { code: '-105', faults: [['asOf', '-105']] });
+});
