@@ -2,8 +2,25 @@ import { Module } from '@nestjs/common';
 import { BackofficeAccessModule } from './access/access.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { StaffApplicationsModule } from './applications/staff-applications.module.js';
+import { AgentAdministrationModule } from './agents/agent-administration.module.js';
 import { AuditModule } from './audit/audit.module.js';
+import { BackofficeCleanup } from './cleanup.js';
+import { KeysModule } from './keys/keys.module.js';
+import { UserKeysModule } from './user-keys/user-keys.module.js';
+import { UserAdministrationModule } from './users/user-administration.module.js';
 
 /** The insurer's people: who they are, what they may do, and what they do with keys, users and agents. */
-@Module({ imports: [BackofficeAccessModule, AuditModule, AccountsModule, StaffApplicationsModule] })
+@Module({
+  imports: [
+    BackofficeAccessModule,
+    AuditModule,
+    AccountsModule,
+    AgentAdministrationModule,
+    KeysModule,
+    UserAdministrationModule,
+    UserKeysModule,
+    StaffApplicationsModule,
+  ],
+  providers: [BackofficeCleanup],
+})
 export class BackofficeModule {}

@@ -1,22 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { ConfigError, readConfig, type Config } from '../config/config.js';
-import { loopbackUrlOf } from './embedded/address.js';
-import { layoutOf } from './embedded/layout.js';
-import { readPostmasterFile } from './embedded/postmaster-file.js';
-import { isRunning } from './embedded/process-state.js';
+import { readConfig } from '../config/config.js';
+import { runningDatabaseUrl } from './running-database.js';
 
-/** `npm run database-url`: prints the URL of the running database, for psql, backups and the benchmark. */
-async function databaseUrl(config: Config): Promise<string> {
-  if (config.databaseUrl !== null) return config.databaseUrl;
-  const layout = layoutOf(config.dataDir);
-  const server = await readPostmasterFile(layout.cluster);
-  if (server === null || server.port === null || !server.isReady || !(await isRunning(server.pid)))
-    throw new ConfigError(`No database runs in ${layout.home}. Start the program first (npm start), or check DATA_DIR.`);
-  return loopbackUrlOf(server.port, (await readFile(layout.passwordFile, 'utf8')).trim());
-}
-
+// `npm run database-url`: prints the URL of the running database, for psql, backups and the benchmark.
 try {
-  process.stdout.write(`${await databaseUrl(readConfig())}\n`);
+  process.stdout.write(`${await runningDatabaseUrl(readConfig())}\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

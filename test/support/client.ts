@@ -60,6 +60,10 @@ export class Client {
     return this.call('PUT', path, { json, ...options });
   }
 
+  patch(path: string, json?: unknown, options: CallOptions = {}): Promise<Answer> {
+    return this.call('PATCH', path, { json, ...options });
+  }
+
   delete(path: string, options?: CallOptions): Promise<Answer> {
     return this.call('DELETE', path, options);
   }

@@ -6,19 +6,19 @@ interface TableRow {
   readonly name: string;
 }
 
-/** Every row of every table of both environments, as a number of rows and a digest per table: what a refused call must leave as it was. */
+/** Every row of every table of the schemas, as a number of rows and a digest per table: what a refused call must leave as it was. */
 export class TableFingerprints {
   private constructor(
     private readonly client: pg.Client,
     private readonly query: string,
   ) {}
 
-  static async open(databaseUrl: string): Promise<TableFingerprints> {
+  static async open(databaseUrl: string, schemas: readonly string[] = ENVIRONMENTS): Promise<TableFingerprints> {
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
     const { rows } = await client.query<TableRow>(
       'SELECT schemaname AS schema, tablename AS name FROM pg_tables WHERE schemaname = ANY ($1) ORDER BY 1, 2',
-      [ENVIRONMENTS],
+      [schemas],
     );
     if (rows.length === 0) throw new Error('no tables to take fingerprints of');
     return new TableFingerprints(client, rows.map(digestOf).join(' UNION ALL '));

@@ -4,10 +4,9 @@ import { GatewayError } from '../../gateway/errors/gateway-error.js';
 import { Store } from '../../store/store.js';
 import { AddressLimiter } from '../access/address-limiter.js';
 import type { Visitor } from '../access/staff-caller.js';
-import { Letters } from '../mail/letters.js';
-import { Mailer } from '../mail/mailer.js';
+import { Correspondence } from '../mail/correspondence.js';
 import { foldEmail } from '../users/users.js';
-import { OneTimeTokens, RESET_MINUTES } from './one-time-tokens.js';
+import { OneTimeTokens } from './one-time-tokens.js';
 
 /** Links of one account that can be open at a time: nobody's mailbox is filled, and the owner holds every one of them. */
 const MAX_OPEN_LINKS = 5;
@@ -22,8 +21,7 @@ export class PasswordReset implements OnApplicationShutdown {
   constructor(
     private readonly store: Store,
     private readonly tokens: OneTimeTokens,
-    private readonly mailer: Mailer,
-    private readonly letters: Letters,
+    private readonly correspondence: Correspondence,
     clock: Clock,
   ) {
     this.limiter = new AddressLimiter(clock, { burst: 10, intervalMs: 6 * 60_000 });
@@ -63,6 +61,6 @@ export class PasswordReset implements OnApplicationShutdown {
       const open = await this.tokens.countOfUser(tx, user.id);
       return open < MAX_OPEN_LINKS ? this.tokens.issueForUser(tx, user.id, 'reset') : null;
     });
-    if (token !== null) await this.mailer.send(this.letters.reset(user.email, token, RESET_MINUTES));
+    if (token !== null) await this.correspondence.reset(user.email, token);
   }
 }

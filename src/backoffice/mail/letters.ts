@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.js';
+import { INVITATION_HOURS, RESET_MINUTES, SIGNUP_HOURS } from '../accounts/one-time-tokens.js';
 import type { Mail } from './mail.js';
 
 /** What is written to whom. Addresses begin with PUBLIC_URL, never with the host that a caller named: that could be anybody's. */
@@ -15,13 +16,13 @@ export class Letters {
     return `${this.base}/passwords?token=${token}`;
   }
 
-  invitation(to: string, token: string, hours: number): Mail {
+  invitation(to: string, token: string): Mail {
     return {
       to,
       subject: 'Ο λογαριασμός σας / Your account',
       text: [
-        `Σας δόθηκε πρόσβαση. Ορίστε τον κωδικό σας εντός ${hours} ωρών, μία φορά:`,
-        `You were given access. Choose your password within ${hours} hours; this works once:`,
+        `Σας δόθηκε πρόσβαση. Ορίστε τον κωδικό σας εντός ${INVITATION_HOURS} ωρών, μία φορά:`,
+        `You were given access. Choose your password within ${INVITATION_HOURS} hours; this works once:`,
         '',
         this.passwordLink(token),
         '',
@@ -30,13 +31,13 @@ export class Letters {
     };
   }
 
-  reset(to: string, token: string, minutes: number): Mail {
+  reset(to: string, token: string): Mail {
     return {
       to,
       subject: 'Νέος κωδικός / New password',
       text: [
-        `Ζητήθηκε νέος κωδικός για τον λογαριασμό σας. Ισχύει για ${minutes} λεπτά, μία φορά:`,
-        `A new password was asked for your account. This works once, for ${minutes} minutes:`,
+        `Ζητήθηκε νέος κωδικός για τον λογαριασμό σας. Ισχύει για ${RESET_MINUTES} λεπτά, μία φορά:`,
+        `A new password was asked for your account. This works once, for ${RESET_MINUTES} minutes:`,
         '',
         this.passwordLink(token),
         '',
@@ -47,13 +48,13 @@ export class Letters {
     };
   }
 
-  verification(to: string, token: string, hours: number): Mail {
+  verification(to: string, token: string): Mail {
     return {
       to,
       subject: 'Επιβεβαίωση διεύθυνσης / Confirm your address',
       text: [
-        `Επιβεβαιώστε τη διεύθυνσή σας εντός ${hours} ωρών· το κλειδί ενεργοποιείται στο δοκιμαστικό περιβάλλον:`,
-        `Confirm your address within ${hours} hours; the key becomes active in the sandbox:`,
+        `Επιβεβαιώστε τη διεύθυνσή σας εντός ${SIGNUP_HOURS} ωρών· το κλειδί ενεργοποιείται στο δοκιμαστικό περιβάλλον:`,
+        `Confirm your address within ${SIGNUP_HOURS} hours; the key becomes active in the sandbox:`,
         '',
         `${this.base}/signup/verify?token=${token}`,
         '',

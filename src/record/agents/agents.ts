@@ -3,7 +3,7 @@ import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { isUniqueViolation, Store } from '../../store/store.js';
+import { isUniqueViolation, Store, type Transaction } from '../../store/store.js';
 import { agentAccount } from '../ledger/account.js';
 import type { Agent, NewAgent } from './agent.js';
 
@@ -33,11 +33,16 @@ export class Agents {
 
   /** @throws DomainError INVALID when the code is taken */
   async create(environment: Environment, agent: NewAgent): Promise<void> {
+    await this.store.transaction(environment, (tx) => this.createIn(tx, agent));
+  }
+
+  /** The same in a transaction under way. */
+  async createIn(tx: Transaction, agent: NewAgent): Promise<void> {
     const account = agentAccount(agent.code);
     const subagents = JSON.stringify(agent.subagents ?? []);
     const values = [agent.code, agent.name, agent.type, agent.creditLimit, this.clock.now(), account.code, account.kind, subagents];
     try {
-      await this.store.query(environment, CREATE, values);
+      await tx.query(CREATE, values);
     } catch (error) {
       if (isUniqueViolation(error, 'agent_pkey')) throw codeTaken();
       throw error;

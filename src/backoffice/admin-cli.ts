@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util';
+import { SystemClock } from '../common/clock.js';
+import { EMAIL_CHECK, textCheck } from '../common/validation/checks.js';
+import { type Config, ConfigError, readConfig } from '../config/config.js';
+import { runningDatabaseUrl } from '../store/running-database.js';
+import { Store, type Transaction } from '../store/store.js';
+import { OneTimeTokens } from './accounts/one-time-tokens.js';
+import { type Actor, Audit } from './audit/audit.js';
+import { Letters } from './mail/letters.js';
+import { foldEmail, Users } from './users/users.js';
+
+const USAGE = 'npm run admin -- create --email admin@insurer.example --name "First Last"';
+const ACTOR: Actor = { userId: null, name: 'command line', address: null, requestId: null };
+const NAME_CHECK = textCheck(100, 1);
+const CANNOT_DO = 2;
+
+interface NewAdmin {
+  readonly email: string;
+  readonly name: string;
+}
+
+/** What was asked for cannot be done; the message says why. */
+class UsageError extends Error {}
+
+/**
+ * `npm run admin -- create --email … --name …`: makes an administrator and prints the link to choose a password. For an administrator who
+ * exists, and is active, a new link: whoever may write the database may let somebody in.
+ */
+async function createAdmin(config: Config, admin: NewAdmin): Promise<string> {
+  const databaseUrl = await runningDatabaseUrl(config);
+  const store = await Store.open({ ...config, databaseUrl });
+  try {
+    const token = await store.transaction('gateway', (tx) => invite(tx, admin));
+    return new Letters(config).passwordLink(token);
+  } finally {
+    await store.close();
+  }
+}
+
+async function invite(tx: Transaction, admin: NewAdmin): Promise<string> {
+  const clock = new SystemClock();
+  const email = foldEmail(admin.email);
+  const user = { email, name: admin.name, role: 'admin', agentCode: null, delegates: [] } as const;
+  const [existing] = await tx.query<{ id: number; role: string; status: string }>(
+    'SELECT id, role, status FROM app_user WHERE email = $1 FOR UPDATE',
+    [email],
+  );
+  if (existing !== undefined && (existing.role !== 'admin' || existing.status !== 'active'))
+    throw new UsageError(`${email} is a user already, and no active administrator.`);
+  const id = existing?.id ?? (await new Users(clock).create(tx, user));
+  const action = existing === undefined ? 'create' : 'invite';
+  await new Audit(clock).record(tx, ACTOR, { action, subject: 'user', id, details: { email, role: 'admin' } });
+  return new OneTimeTokens(clock).issueForUser(tx, id, 'invitation');
+}
+
+function readArguments(): NewAdmin {
+  const options = { email: { type: 'string' }, name: { type: 'string' } } as const;
+  const { positionals, values } = parseArgs({ options, allowPositionals: true });
+  const { email = '', name = '' } = values;
+  if (positionals.length !== 1 || positionals[0] !== 'create') throw new UsageError(`Usage: ${USAGE}`);
+  if (!EMAIL_CHECK.accepts(email, {})) throw new UsageError(`--email: ${EMAIL_CHECK.text.en}\nUsage: ${USAGE}`);
+  if (name.trim() === '' || !NAME_CHECK.accepts(name, {})) throw new UsageError(`--name: ${NAME_CHECK.text.en}\nUsage: ${USAGE}`);
+  return { email, name: name.trim() };
+}
+
+/** What the operator can mend is one line; anything else keeps its stack. */
+function explain(error: unknown): string {
+  if (error instanceof UsageError || error instanceof ConfigError) return error.message;
+  if (error instanceof TypeError && 'code' in error) return `${error.message}\nUsage: ${USAGE}`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+try {
+  const link = await createAdmin(readConfig(), readArguments());
+  process.stdout.write(`${link}\n`);
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = CANNOT_DO;
+}

@@ -1,0 +1,44 @@
+import { Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { JsonBody } from '../../gateway/decorators.js';
+import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
+import type { StaffCaller } from '../access/staff-caller.js';
+import { setLocation } from '../lists/created.js';
+import { AgentAdministration } from './agent-administration.js';
+import { AgentChangeDto, AgentDto, AgentListDto, AgentQueryDto, NewAgentDto } from './agents.dto.js';
+
+@BackofficeController('agents')
+@Roles('admin')
+export class AgentsController {
+  constructor(private readonly agents: AgentAdministration) {}
+
+  /** The environment's agents by code. */
+  @Get()
+  find(@CurrentStaff() caller: StaffCaller, @Query() query: AgentQueryDto): Promise<AgentListDto> {
+    return this.agents.find(caller, query);
+  }
+
+  /** One agent. */
+  @Get(':code')
+  get(@CurrentStaff() caller: StaffCaller, @Param('code') code: string): Promise<AgentDto> {
+    return this.agents.get(caller, code);
+  }
+
+  /** Make an agent in this environment, with an account in its ledger. */
+  @Post()
+  async create(
+    @CurrentStaff() caller: StaffCaller,
+    @JsonBody() body: NewAgentDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AgentDto> {
+    const agent = await this.agents.create(caller, body);
+    setLocation(response, caller, `agents/${agent.code}`);
+    return agent;
+  }
+
+  /** Rename an agent, change its type, its credit limit or its subagents. */
+  @Patch(':code')
+  change(@CurrentStaff() caller: StaffCaller, @Param('code') code: string, @JsonBody() body: AgentChangeDto): Promise<AgentDto> {
+    return this.agents.change(caller, code, body);
+  }
+}

@@ -1,0 +1,154 @@
+import { AgentCode } from './agent-code.js';
+import { AmountUpTo, IntegerBetween, ListOf, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
+import type { AgentType, SubagentStatus } from '../../record/agents/agent.js';
+import { NotEmptied } from '../lists/given.js';
+import { PageDto, PageQueryDto } from '../lists/page.dto.js';
+
+const MAX_NAME = 200;
+const MAX_LIMIT = 9_999_999_999.99;
+const MAX_SUBAGENTS = 500;
+const TYPES = ['direct', 'broker'] as const;
+
+/** An agent's subagent. */
+export class SubagentDto {
+  /**
+   * @example "S01"
+   */
+  @Required()
+  @AgentCode()
+  code: string;
+
+  /**
+   * @example "Υποκατάστημα Πειραιά"
+   */
+  @Required()
+  @TextUpTo(MAX_NAME)
+  name: string;
+
+  /**
+   * 0 pending, 1 approved, 2 rejected, 3 deleted
+   * @example 1
+   */
+  @Required()
+  @IntegerBetween(0, 3)
+  status: SubagentStatus;
+}
+
+/** Changes to an agent: what is left out stays as it is. */
+export class AgentChangeDto {
+  /**
+   * @example "Μεσιτική Θεσσαλονίκης"
+   */
+  @NotEmptied()
+  @TextUpTo(MAX_NAME)
+  name?: string;
+
+  /**
+   * direct or broker
+   * @example "broker"
+   */
+  @NotEmptied()
+  @OneOf(TYPES)
+  type?: AgentType;
+
+  /**
+   * The most that the agent may owe, in euro
+   * @example 50000
+   */
+  @NotEmptied()
+  @AmountUpTo(MAX_LIMIT)
+  creditLimit?: number;
+
+  /** The whole list; those left out become deleted (3) */
+  @NotEmptied()
+  @ListOf(() => SubagentDto, MAX_SUBAGENTS)
+  subagents?: SubagentDto[];
+}
+
+/** A new agent. */
+export class NewAgentDto {
+  /**
+   * Letters, digits, dot, hyphen and underscore; never changed
+   * @example "10004"
+   */
+  @Required()
+  @AgentCode()
+  code: string;
+
+  /**
+   * @example "Μεσιτική Θεσσαλονίκης"
+   */
+  @Required()
+  @TextUpTo(MAX_NAME)
+  name: string;
+
+  /**
+   * direct or broker
+   * @example "broker"
+   */
+  @Required()
+  @OneOf(TYPES)
+  type: AgentType;
+
+  /**
+   * The most that the agent may owe, in euro
+   * @example 50000
+   */
+  @Required()
+  @AmountUpTo(MAX_LIMIT)
+  creditLimit: number;
+
+  /** Subagents, if any */
+  @ListOf(() => SubagentDto, MAX_SUBAGENTS)
+  subagents?: SubagentDto[] | null;
+}
+
+/** Which agents. */
+export class AgentQueryDto extends PageQueryDto {
+  /**
+   * Part of the name, whatever its capitals and accents
+   * @example "Αττικη"
+   */
+  @TextUpTo(MAX_NAME)
+  name?: string;
+
+  /**
+   * direct or broker
+   * @example "broker"
+   */
+  @OneOf(TYPES)
+  type?: AgentType;
+}
+
+/** An agent of the insurer. */
+export class AgentDto {
+  /**
+   * @example "10004"
+   */
+  code: string;
+
+  /**
+   * @example "Μεσιτική Θεσσαλονίκης"
+   */
+  name: string;
+
+  /**
+   * direct or broker
+   * @example "broker"
+   */
+  type: AgentType;
+
+  /**
+   * The most that the agent may owe, in euro
+   * @example 50000
+   */
+  creditLimit: number;
+
+  /** By code */
+  subagents: SubagentDto[];
+}
+
+/** Agents by code. */
+export class AgentListDto extends PageDto {
+  items: AgentDto[];
+}

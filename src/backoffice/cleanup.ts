@@ -1,0 +1,65 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Clock } from '../common/clock.js';
+import { Store, type Transaction } from '../store/store.js';
+import { EXPIRED_REMEMBERED_MS } from './access/sessions.js';
+import { FAILURES_REMEMBERED_MS } from './accounts/sign-in-backoff.js';
+
+const INTERVAL_MS = 10 * 60_000;
+const DAY_MS = 24 * 3_600_000;
+/** A key that nobody verified is kept this long, for an administrator to do it. */
+const UNVERIFIED_KEPT_MS = 9 * DAY_MS;
+const BATCH = 500;
+
+// What an administrator has taken up (another key, a user-key, another status) stays.
+const ABANDONED = `
+  SELECT s.api_key_id AS id, k.program_id FROM signup s JOIN api_key k ON k.id = s.api_key_id
+  WHERE s.created_at <= $1 AND s.verified_at IS NULL AND k.status = 'unverified'
+    AND NOT EXISTS (SELECT FROM api_key o WHERE o.program_id = k.program_id AND o.id <> k.id)
+    AND NOT EXISTS (SELECT FROM user_key uk WHERE uk.program_id = k.program_id)
+  ORDER BY s.created_at LIMIT ${BATCH} FOR UPDATE OF k SKIP LOCKED`;
+
+/** Deletes what time has made worthless: expired sessions and links, old failures, signups that nobody verified. */
+@Injectable()
+export class BackofficeCleanup implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(BackofficeCleanup.name);
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.run(), INTERVAL_MS).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  async deleteForgotten(): Promise<void> {
+    await this.store.query('gateway', 'DELETE FROM staff_session WHERE expires_at <= $1', [this.ago(EXPIRED_REMEMBERED_MS)]);
+    await this.store.query('gateway', 'DELETE FROM one_time_token WHERE expires_at <= $1', [this.ago(0)]);
+    await this.store.query('gateway', 'DELETE FROM sign_in_attempt WHERE last_at <= $1', [this.ago(FAILURES_REMEMBERED_MS)]);
+    await this.store.transaction('gateway', (tx) => this.deleteAbandoned(tx));
+  }
+
+  private async deleteAbandoned(tx: Transaction): Promise<void> {
+    const keys = await tx.query<{ id: number; program_id: number }>(ABANDONED, [this.ago(UNVERIFIED_KEPT_MS)]);
+    if (keys.length === 0) return;
+    await tx.query('DELETE FROM api_key WHERE id = ANY ($1::integer[])', [keys.map(({ id }) => id)]);
+    await tx.query('DELETE FROM program WHERE id = ANY ($1::integer[])', [keys.map(({ program_id }) => program_id)]);
+  }
+
+  private ago(ms: number): Date {
+    return new Date(this.clock.now().getTime() - ms);
+  }
+
+  private async run(): Promise<void> {
+    try {
+      await this.deleteForgotten();
+    } catch (error) {
+      this.logger.warn(`Old sessions and links stay until the next run: ${String(error)}`);
+    }
+  }
+}

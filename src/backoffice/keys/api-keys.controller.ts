@@ -1,0 +1,64 @@
+import { Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { JsonBody } from '../../gateway/decorators.js';
+import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
+import type { StaffCaller } from '../access/staff-caller.js';
+import { setLocation } from '../lists/created.js';
+import { idOf } from '../lists/not-found.js';
+import { ApiKeyAdministration } from './api-key-administration.js';
+import { ApiKeyReader } from './api-key.reader.js';
+import { ApiKeyChangeDto, ApiKeyDto, ApiKeyListDto, ApiKeyQueryDto, IssuedApiKeyDto, NewApiKeyDto, RotationDto } from './api-keys.dto.js';
+
+const DEFAULT_OVERLAP_HOURS = 24;
+
+@BackofficeController('api-keys')
+@Roles('admin')
+export class ApiKeysController {
+  constructor(
+    private readonly administration: ApiKeyAdministration,
+    private readonly reader: ApiKeyReader,
+  ) {}
+
+  /** API keys, newest first. */
+  @Get()
+  find(@Query() query: ApiKeyQueryDto): Promise<ApiKeyListDto> {
+    return this.reader.find(query);
+  }
+
+  /** One API key. */
+  @Get(':id')
+  get(@Param('id') id: string): Promise<ApiKeyDto> {
+    return this.reader.get(idOf(id));
+  }
+
+  /** Make a key; it is shown in this answer and never again. */
+  @Post()
+  async create(
+    @CurrentStaff() caller: StaffCaller,
+    @JsonBody() body: NewApiKeyDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<IssuedApiKeyDto> {
+    const issued = await this.administration.create(caller, body);
+    setLocation(response, caller, `api-keys/${issued.id}`);
+    return issued;
+  }
+
+  /** Grant, re-limit, bind to addresses, disable or enable a key. */
+  @Patch(':id')
+  change(@CurrentStaff() caller: StaffCaller, @Param('id') id: string, @JsonBody() body: ApiKeyChangeDto): Promise<ApiKeyDto> {
+    return this.administration.change(caller, idOf(id), body);
+  }
+
+  /** A new key on the same terms, shown this once; the old one goes on for the overlap. */
+  @Post(':id/rotate')
+  async rotate(
+    @CurrentStaff() caller: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() body: RotationDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<IssuedApiKeyDto> {
+    const issued = await this.administration.rotate(caller, idOf(id), body.overlapHours ?? DEFAULT_OVERLAP_HOURS);
+    setLocation(response, caller, `api-keys/${issued.id}`);
+    return issued;
+  }
+}

@@ -1,0 +1,71 @@
+import { invalid } from '../../common/validation/checks.js';
+import { Checked, IntegerBetween, Required } from '../../common/validation/decorators.js';
+import { PageDto } from '../lists/page.dto.js';
+
+const MAX_ID = 999_999_999;
+const BOOLEAN = invalid('boolean', { el: 'true ή false.', en: 'true or false.' }, (value) => typeof value === 'boolean');
+
+/** A consent to be given. */
+export class NewUserKeyDto {
+  /**
+   * The program that may act in the user's name
+   * @example 4
+   */
+  @Required()
+  @IntegerBetween(1, MAX_ID)
+  programId: number;
+}
+
+/** A consent to be suspended or resumed. */
+export class UserKeyChangeDto {
+  /** Whether the program may act in the user's name. Disabling kills its tokens */
+  @Required()
+  @Checked(BOOLEAN)
+  enabled: boolean;
+}
+
+/** A user's consent that a program acts in their name; never the key itself. */
+export class UserKeyDto {
+  /**
+   * @example 9
+   */
+  id: number;
+
+  /**
+   * @example 4
+   */
+  programId: number;
+
+  /**
+   * @example "Broker portal"
+   */
+  programName: string;
+
+  /**
+   * The first six characters of the key
+   * @example "k3Jq8Z"
+   */
+  prefix: string;
+
+  /** Whether the program may act in the user's name */
+  enabled: boolean;
+
+  /**
+   * @example "2026-11-20T10:30:00.000Z"
+   */
+  createdAt: string;
+}
+
+/** A new user-key, in full this once. */
+export class IssuedUserKeyDto extends UserKeyDto {
+  /**
+   * The key, for the program to exchange for tokens; it is never shown again
+   * @example "k3Jq8ZtW1nVbX5cR7mLd2PfHs9GyTa4UoEiN6rQw"
+   */
+  userKey: string;
+}
+
+/** The user's keys, newest first. */
+export class UserKeyListDto extends PageDto {
+  items: UserKeyDto[];
+}

@@ -1,0 +1,50 @@
+import { Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { JsonBody } from '../../gateway/decorators.js';
+import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
+import type { StaffCaller } from '../access/staff-caller.js';
+import { setLocation } from '../lists/created.js';
+import { idOf } from '../lists/not-found.js';
+import { UserAdministration } from './user-administration.js';
+import { UserReader } from './user.reader.js';
+import { NewUserDto, UserChangeDto, UserDto, UserListDto, UserQueryDto } from './users.dto.js';
+
+@BackofficeController('users')
+@Roles('admin')
+export class UsersController {
+  constructor(
+    private readonly administration: UserAdministration,
+    private readonly reader: UserReader,
+  ) {}
+
+  /** Users, newest first. */
+  @Get()
+  find(@Query() query: UserQueryDto): Promise<UserListDto> {
+    return this.reader.find(query);
+  }
+
+  /** One user. */
+  @Get(':id')
+  get(@Param('id') id: string): Promise<UserDto> {
+    return this.reader.get(idOf(id));
+  }
+
+  /** Make a user, who is mailed an invitation to choose a password. */
+  @Post()
+  async create(
+    @CurrentStaff() caller: StaffCaller,
+    @JsonBody() body: NewUserDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<UserDto> {
+    const id = await this.administration.create(caller, body);
+    setLocation(response, caller, `users/${id}`);
+    return this.reader.get(id);
+  }
+
+  /** Rename a user, give another role, agent or delegates, disable or enable. */
+  @Patch(':id')
+  async change(@CurrentStaff() caller: StaffCaller, @Param('id') id: string, @JsonBody() body: UserChangeDto): Promise<UserDto> {
+    await this.administration.change(caller, idOf(id), body);
+    return this.reader.get(idOf(id));
+  }
+}

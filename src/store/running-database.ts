@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { ConfigError, type Config } from '../config/config.js';
+import { loopbackUrlOf } from './embedded/address.js';
+import { layoutOf } from './embedded/layout.js';
+import { readPostmasterFile } from './embedded/postmaster-file.js';
+import { isRunning } from './embedded/process-state.js';
+
+/** The URL of the running database, embedded or not. @throws ConfigError when none runs */
+export async function runningDatabaseUrl(config: Config): Promise<string> {
+  if (config.databaseUrl !== null) return config.databaseUrl;
+  const layout = layoutOf(config.dataDir);
+  const server = await readPostmasterFile(layout.cluster);
+  if (server === null || server.port === null || !server.isReady || !(await isRunning(server.pid)))
+    throw new ConfigError(`No database runs in ${layout.home}. Start the program first (npm start), or check DATA_DIR.`);
+  return loopbackUrlOf(server.port, (await readFile(layout.passwordFile, 'utf8')).trim());
+}

@@ -1,0 +1,290 @@
+import { startApp, type RunningApp } from '../support/app.js';
+import type { Answer, Client } from '../support/client.js';
+import { SetClock } from '../support/set-clock.js';
+import { staffOf, type StaffAccess } from '../support/staff.js';
+import { TableFingerprints } from '../support/table-fingerprints.js';
+
+const KEYS = '/backoffice-api/api-keys';
+const NEW = { name: 'Portal', services: ['fire-api', 'auth-api'], environments: ['production', 'sandbox'] };
+
+interface Key {
+  readonly id: number;
+  readonly apiKey: string;
+  readonly programId: number;
+  readonly prefix: string;
+}
+
+const clock = new SetClock('2026-11-20T08:00:00Z');
+let running: RunningApp;
+let admin: StaffAccess;
+let tables: TableFingerprints;
+
+beforeAll(async () => {
+  running = await startApp({ clock });
+  admin = await staffOf(running, 'admin');
+  tables = await TableFingerprints.open(running.database.url, ['gateway']);
+});
+afterAll(async () => {
+  await tables.close();
+  await running.stop();
+});
+
+function advanceMs(ms: number): void {
+  clock.set(new Date(clock.now().getTime() + ms));
+}
+
+async function create(changes: object = {}): Promise<Key> {
+  const answer = await admin.client.post(KEYS, { ...NEW, ...changes });
+  expect(answer.status).toBe(201);
+  return answer.json<Key & Record<string, unknown>>();
+}
+
+function patch(id: number | string, changes: object): Promise<Answer> {
+  return admin.client.patch(`${KEYS}/${id}`, changes);
+}
+
+/** What the gateway says to a call with the key: a gateway error's code, or the status. */
+async function worth(apiKey: string, path = '/fire-api/rsc/applications', client: Client = running.client): Promise<string> {
+  const answer = await client.withKey(apiKey).get(path);
+  const { error } = answer.json<{ error: string | { code: string } }>();
+  return typeof error === 'string' ? String(answer.status) : error.code;
+}
+
+async function faultsOf(answer: Answer): Promise<string[]> {
+  expect(answer.status).toBe(400);
+  return answer.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
+}
+
+describe('making a key', () => {
+  it('shows it once, with a program of its own', async () => {
+    const answer = await admin.client.post(KEYS, NEW);
+    const key = answer.json<Key & Record<string, unknown>>();
+    expect(answer.status).toBe(201);
+    expect(key).toEqual({
+      id: expect.any(Number) as number,
+      apiKey: expect.stringMatching(/^[A-Za-z0-9]{40}$/) as string,
+      programId: expect.any(Number) as number,
+      programName: 'Portal',
+      ...NEW,
+      prefix: key.apiKey.slice(0, 6),
+      status: 'active',
+      ipAddresses: [],
+      ratePerHour: null,
+      ratePerDay: null,
+      serviceRates: {},
+      expiresAt: null,
+      createdAt: '2026-11-20T08:00:00.000Z',
+      updatedAt: '2026-11-20T08:00:00.000Z',
+      signup: null,
+    });
+    expect(answer.headers['location']).toMatch(new RegExp(`^https://.*${KEYS}/${key.id}$`));
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(await worth(key.apiKey)).toBe('401');
+    const later = await admin.client.get(`${KEYS}/${key.id}`);
+    expect(later.status).toBe(200);
+    expect(later.text).not.toContain(key.apiKey);
+    expect(later.json()).not.toHaveProperty('apiKey');
+    const list = await admin.client.get(`${KEYS}?prefix=${key.prefix}`);
+    expect(list.json()).toMatchObject({ start: 1, limit: 50, total: 1, items: [{ id: key.id }] });
+    expect(list.text).not.toContain(key.apiKey);
+  });
+
+  it('takes every term, each item of a list once, and joins a program', async () => {
+    const { programId } = await create();
+    const terms = {
+      ...{
+        name: 'Second',
+        status: 'unverified',
+        services: ['mtr-api'],
+        environments: ['sandbox'],
+        ipAddresses: ['192.0.2.0/24', '2001:db8::1'],
+      },
+      ...{ ratePerHour: 5, ratePerDay: 50, serviceRates: { 'mtr-api': 3 } },
+    };
+    const answer = await admin.client.post(KEYS, { ...terms, programId, services: ['mtr-api', 'mtr-api'] });
+    expect(answer.json()).toMatchObject({ ...terms, programId, programName: 'Portal' });
+    expect((await admin.client.get(`${KEYS}?programId=${programId}&start=1&limit=1`)).json()).toMatchObject({
+      total: 2,
+      items: [{ name: 'Second' }],
+    });
+    expect((await admin.client.get(`${KEYS}?programId=${programId}&start=3`)).json()).toEqual({ items: [], start: 3, limit: 50, total: 2 });
+    expect((await admin.client.get(`${KEYS}?programId=${programId}&status=active`)).json()).toMatchObject({ total: 1 });
+  });
+
+  it.each([
+    [{}, ['name -101', 'services -101', 'environments -101']],
+    [{ ...NEW, name: ' ' }, ['name -101']],
+    [{ ...NEW, name: 'n'.repeat(101), status: 'on' }, ['name -102', 'status -102']],
+    [
+      { ...NEW, services: ['fire-api', 'fire', 7], environments: ['test'] },
+      ['services[1] -102', 'services[2] -102', 'environments[0] -102'],
+    ],
+    [{ ...NEW, services: 'fire-api' }, ['services -102']],
+    [
+      { ...NEW, ipAddresses: ['10.0.0.300', '10.0.0.0/33', 'fe80::1%eth0', '::ffff:10.0.0.0/64', '10.0.0.0/8/9', '::1/128'] },
+      [0, 1, 2, 3, 4].map((index) => `ipAddresses[${index}] -102`),
+    ],
+    [
+      { ...NEW, ratePerHour: 0, ratePerDay: 1.5, serviceRates: { 'fire-api': 0 } },
+      ['ratePerHour -102', 'ratePerDay -102', 'serviceRates -102'],
+    ],
+    [{ ...NEW, serviceRates: { fire: 5 } }, ['serviceRates -102']],
+    [{ ...NEW, programId: 999_999 }, ['programId -103']],
+    [{ ...NEW, programId: 'x' }, ['programId -102']],
+  ])('refuses %j with every fault at once, and changes nothing', async (body, faults) => {
+    const before = await tables.take();
+    expect((await faultsOf(await admin.client.post(KEYS, body))).sort()).toEqual([...faults].sort());
+    expect(await tables.take()).toEqual(before);
+  });
+});
+
+describe('changing a key', () => {
+  it('changes what is given, writes down what it was, and takes effect within two seconds', async () => {
+    const { id, apiKey } = await create();
+    expect(await worth(apiKey)).toBe('401');
+    const answer = await patch(id, { name: 'Renamed', ratePerHour: 7, serviceRates: { 'fire-api': 4 } });
+    expect(answer.json()).toMatchObject({ id, name: 'Renamed', ratePerHour: 7, serviceRates: { 'fire-api': 4 }, services: NEW.services });
+    expect((await patch(id, { ratePerHour: null })).json()).toMatchObject({ ratePerHour: null, name: 'Renamed' });
+    const audit = await admin.client.get(`/backoffice-api/audit?subjectType=api_key&subjectId=${id}&action=change`);
+    expect(audit.json()).toMatchObject({
+      total: 2,
+      items: [
+        { actor: admin.email, actorId: admin.userId, details: { changes: { ratePerHour: [7, null] } } },
+        { details: { changes: { name: ['Portal', 'Renamed'], ratePerHour: [null, 7], serviceRates: [{}, { 'fire-api': 4 }] } } },
+      ],
+    });
+    for (const [changes, code, path] of [
+      [{ services: ['mtr-api'] }, 'API_KEY_UNAUTHORIZED', undefined],
+      [{ services: ['fire-api'], environments: ['sandbox'] }, 'API_KEY_UNAUTHORIZED', undefined],
+      [{}, '401', '/dev/fire-api/rsc/applications'],
+      [{ environments: ['production'], ipAddresses: ['192.0.2.1'] }, 'API_KEY_UNAUTHORIZED', undefined],
+      [{ ipAddresses: [] }, '401', undefined],
+      [{ status: 'unverified' }, 'API_KEY_UNVERIFIED', undefined],
+      [{ status: 'disabled' }, 'API_KEY_DISABLED', undefined],
+      [{ status: 'active' }, '401', undefined],
+    ] as const) {
+      expect((await patch(id, changes)).status).toBe(200);
+      advanceMs(2_000);
+      expect([changes, await worth(apiKey, path)]).toEqual([changes, code]);
+    }
+  });
+
+  it('leaves no trace when nothing changes', async () => {
+    const { id } = await create();
+    const before = await tables.take();
+    expect((await patch(id, {})).status).toBe(200);
+    expect((await patch(id, { name: NEW.name, services: NEW.services, unknown: 1 })).status).toBe(200);
+    expect(await tables.take()).toEqual(before);
+  });
+
+  it.each([
+    [{ name: null, services: null, status: '' }, ['name -101', 'services -101', 'status -101']],
+    [{ services: ['x'], ratePerDay: -1 }, ['services[0] -102', 'ratePerDay -102']],
+  ])('refuses %j', async (changes, faults) => {
+    const { id } = await create();
+    const before = await tables.take();
+    expect((await faultsOf(await patch(id, changes))).sort()).toEqual([...faults].sort());
+    expect(await tables.take()).toEqual(before);
+  });
+
+  it.each(['999999', '0', 'abc', '12345678901', '1e3', '%20'])('answers alike for the missing key %s', async (id) => {
+    const before = await tables.take();
+    for (const answer of [
+      await patch(id, { name: 'x' }),
+      await admin.client.get(`${KEYS}/${id}`),
+      await admin.client.post(`${KEYS}/${id}/rotate`, {}),
+    ]) {
+      expect(answer.status).toBe(400);
+      expect(answer.json()).toEqual({ status: 'ERROR', error: '-304', message: 'Δεν βρέθηκε.' });
+    }
+    expect(await tables.take()).toEqual(before);
+  });
+});
+
+describe('rotating a key', () => {
+  it('gives a new key of the same program and terms; the old one goes on for the overlap', async () => {
+    const old = await create({ ratePerHour: 70, ipAddresses: ['127.0.0.1'] });
+    const answer = await admin.client.post(`${KEYS}/${old.id}/rotate`, { overlapHours: 2 });
+    expect(answer.status).toBe(201);
+    const next = answer.json<Key>();
+    expect(next).toMatchObject({
+      programId: old.programId,
+      ratePerHour: 70,
+      ipAddresses: ['127.0.0.1'],
+      status: 'active',
+      expiresAt: null,
+    });
+    expect(next.apiKey).not.toBe(old.apiKey);
+    advanceMs(2 * 3_600_000 - 1);
+    admin = await staffOf(running, 'admin');
+    expect([await worth(old.apiKey), await worth(next.apiKey)]).toEqual(['401', '401']);
+    advanceMs(1);
+    expect([await worth(old.apiKey), await worth(next.apiKey)]).toEqual(['API_KEY_DISABLED', '401']);
+  });
+
+  it('overlaps by a day when nothing is said, and not at all with 0', async () => {
+    const one = await create();
+    await admin.client.post(`${KEYS}/${one.id}/rotate`);
+    const expected = new Date(clock.now().getTime() + 24 * 3_600_000).toISOString();
+    expect((await admin.client.get(`${KEYS}/${one.id}`)).json()).toMatchObject({ expiresAt: expected });
+    const two = await create();
+    await admin.client.post(`${KEYS}/${two.id}/rotate`, { overlapHours: 0 });
+    expect(await worth(two.apiKey)).toBe('API_KEY_DISABLED');
+  });
+
+  it('is done by one of two who try at once', async () => {
+    const { id, programId } = await create();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => admin.client.post(`${KEYS}/${id}/rotate`, {})));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400]);
+    for (const answer of answers.filter(({ status }) => status === 400)) expect(answer.json()['error']).toBe('-400');
+    expect((await admin.client.get(`${KEYS}?programId=${programId}`)).json()).toMatchObject({ total: 2 });
+  });
+
+  it.each([
+    [{ status: 'disabled' }, {}, '-400'],
+    [{ status: 'unverified' }, {}, '-400'],
+    [{}, { overlapHours: -1 }, '-102'],
+    [{}, { overlapHours: 721 }, '-102'],
+    [{}, { overlapHours: '24' }, '-102'],
+  ])('is refused for a key with %j and %j', async (terms, body, code) => {
+    const { id } = await create(terms);
+    const before = await tables.take();
+    const answer = await admin.client.post(`${KEYS}/${id}/rotate`, body);
+    expect([answer.status, answer.json()['error']]).toEqual([400, code]);
+    expect(await tables.take()).toEqual(before);
+  });
+});
+
+describe('lists', () => {
+  it.each(['start=0', 'limit=501', 'limit=x', 'status=on', 'programId=a'])('refuse ?%s', async (query) => {
+    const answer = await admin.client.get(`${KEYS}?${query}`);
+    expect([answer.status, answer.json()['error']]).toEqual([400, '-105']);
+    expect(answer.json()).toMatchObject({ details: [{ path: query.split('=', 1)[0] }] });
+  });
+});
+
+describe('programs', () => {
+  it('are made and found by name, whatever its capitals and accents', async () => {
+    const answer = await admin.client.post('/backoffice-api/programs', { name: 'Πύλη Μεσιτών', owner: 'portal@broker.example' });
+    expect(answer.status).toBe(201);
+    const { id } = answer.json<{ id: number }>();
+    const found = await admin.client.get(`/backoffice-api/programs?name=${encodeURIComponent('ΠΥΛΗ μεσ')}`);
+    expect(found.json()).toMatchObject({ total: 1, items: [{ id, name: 'Πύλη Μεσιτών', owner: 'portal@broker.example' }] });
+    const agent = await staffOf(running, 'agent');
+    expect((await agent.client.get(`/backoffice-api/programs?name=${encodeURIComponent('πυλη')}`)).json()).toMatchObject({ total: 0 });
+    await create({ programId: id });
+    const item = { id, name: 'Πύλη Μεσιτών', createdAt: clock.now().toISOString() };
+    expect((await agent.client.get(`/backoffice-api/programs?name=${encodeURIComponent('πυλη')}`)).json()).toEqual({
+      items: [item],
+      start: 1,
+      limit: 50,
+      total: 1,
+    });
+  });
+
+  it('want a name and an owner', async () => {
+    const before = await tables.take();
+    expect(await faultsOf(await admin.client.post('/backoffice-api/programs', { name: '' }))).toEqual(['name -101', 'owner -101']);
+    expect(await tables.take()).toEqual(before);
+  });
+});

@@ -1,0 +1,101 @@
+import { buildDocument } from '../../src/openapi.js';
+import { type Role, ROLES } from '../../src/backoffice/users/users.js';
+import { startApp, type RunningApp } from '../support/app.js';
+import type { Client } from '../support/client.js';
+import { staffOf } from '../support/staff.js';
+import { TableFingerprints } from '../support/table-fingerprints.js';
+
+/** Who may call what; every other role is refused, and nothing changes. */
+const ROUTES: readonly (readonly [method: string, path: string, allowed: readonly Role[]])[] = [
+  ['GET', 'programs', ['admin', 'agent']],
+  ['POST', 'programs', ['admin']],
+  ['GET', 'api-keys', ['admin']],
+  ['POST', 'api-keys', ['admin']],
+  ['GET', 'api-keys/1', ['admin']],
+  ['PATCH', 'api-keys/1', ['admin']],
+  ['POST', 'api-keys/1/rotate', ['admin']],
+  ['GET', 'users', ['admin']],
+  ['POST', 'users', ['admin']],
+  ['GET', 'users/1', ['admin']],
+  ['PATCH', 'users/1', ['admin']],
+  ['GET', 'agents', ['admin']],
+  ['POST', 'agents', ['admin']],
+  ['GET', 'agents/10001', ['admin']],
+  ['PATCH', 'agents/10001', ['admin']],
+  ['GET', 'user-keys', ['agent']],
+  ['POST', 'user-keys', ['agent']],
+  ['PATCH', 'user-keys/1', ['agent']],
+  ['DELETE', 'user-keys/1', ['agent']],
+  ['POST', 'user-keys/1/recreate', ['agent']],
+  ['GET', 'audit', ['admin']],
+  ['PUT', 'passwords/mine', ROLES],
+  ['DELETE', 'sessions/current', ROLES],
+];
+const KEYLESS = [
+  'POST /backoffice-api/sessions',
+  'GET /backoffice-api/passwords',
+  'POST /backoffice-api/passwords',
+  'POST /backoffice-api/passwords/reset',
+  'POST /backoffice-api/signup',
+  'GET /backoffice-api/signup/verify',
+];
+
+let running: RunningApp;
+let tables: TableFingerprints;
+const clients = new Map<Role, Client>();
+
+beforeAll(async () => {
+  running = await startApp();
+  for (const role of ROLES) clients.set(role, (await staffOf(running, role)).client);
+  tables = await TableFingerprints.open(running.database.url, ['gateway', 'production', 'sandbox']);
+});
+afterAll(async () => {
+  await tables.close();
+  await running.stop();
+});
+
+const CASES = ROUTES.flatMap(([method, path, allowed]) => ROLES.map((role) => [method, path, role, allowed.includes(role)] as const));
+
+describe('roles', () => {
+  it.each(CASES.filter(([, , , isAllowed]) => !isAllowed))('%s %s is refused to %s', async (method, path, role) => {
+    const before = await tables.take();
+    // Not even the body is looked at.
+    for (const root of ['', '/dev']) {
+      const answer = await clients
+        .get(role)!
+        .call(method, `${root}/backoffice-api/${path}`, { body: '{', headers: { 'Content-Type': 'x/y' } });
+      expect([answer.status, answer.json()['error']]).toEqual([403, '-203']);
+      expect(answer.headers['x-error']).toBeDefined();
+    }
+    expect(await tables.take()).toEqual(before);
+  });
+
+  it.each(CASES.filter(([, path, , isAllowed]) => isAllowed && path !== 'sessions/current'))(
+    '%s %s is open to %s',
+    async (method, path, role) => {
+      const answer = await clients.get(role)!.call(method, `/backoffice-api/${path}`, { json: {} });
+      expect([200, 201, 204, 400]).toContain(answer.status);
+    },
+  );
+
+  it('are asked for on every route of the back office but the keyless ones', async () => {
+    const { paths } = buildDocument(running.app);
+    const routes = Object.entries(paths)
+      .filter(([path]) => path.startsWith('/backoffice-api/'))
+      .flatMap(([path, item]) =>
+        Object.entries(item).map(([method, operation]) => ({
+          method: method.toUpperCase(),
+          path,
+          operation: operation as { security: unknown },
+        })),
+      );
+    expect(routes.length).toBeGreaterThanOrEqual(ROUTES.length + KEYLESS.length);
+    const keyless: string[] = [];
+    for (const { method, path, operation } of routes) {
+      const answer = await running.client.call(method, path.replaceAll(/\{\w+\}/g, '1'), { json: {} });
+      if (answer.status === 401) expect(operation.security).toEqual([{ staff: [] }]);
+      else keyless.push(`${method} ${path}`);
+    }
+    expect(keyless.sort()).toEqual([...KEYLESS].sort());
+  });
+});
