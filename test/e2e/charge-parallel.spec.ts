@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
+import { DueScheduler } from '../../src/record/due/due.scheduler.js';
 import { Ledger } from '../../src/record/ledger/ledger.js';
 import { Store } from '../../src/store/store.js';
 import { startApp, type RunningApp } from '../support/app.js';
@@ -23,6 +24,8 @@ beforeAll(async () => {
   agent = (await app.agent()).production;
   const { database } = app.running;
   otherNode = await startApp({ clock: app.clock, database });
+  // Time stands where the tests put it: nothing becomes due by itself.
+  await otherNode.app.get(DueScheduler).beforeApplicationShutdown();
 });
 afterAll(async () => {
   await otherNode.stop();
