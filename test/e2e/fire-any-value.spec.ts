@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { fullFireBody } from '../support/fire.js';
+import { ABSENT, changed } from '../support/json-changes.js';
+import { expectRefusal } from '../support/refusal.js';
+
+const RUNS = 400;
+
+let app: FireApp;
+let agent: FireAgent;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+});
+afterAll(() => app.stop());
+
+/** The places of all values: of texts and numbers, and of the lists and objects that they are in. */
+function placesIn(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const inside = Object.entries(value).flatMap(([key, item]) =>
+    placesIn(item, Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`),
+  );
+  return path === '' ? inside : [...inside, path];
+}
+
+const LIKELY = [
+  ...['', ' ', '0', '1', '2', '01', '02', '04', '0401', '0101', '99', '101', '003', 'GR', '11527', '99999', '005 006', '\0', '🏠'],
+  ...['2026-12-01', '1980-02-29', '2026-12-01T10:00:00Z', '2026-12-01T24:00:00', '9998-12-31', '9999-01-01', '1000-01-01'],
+  ...[0, -0, 1, -1, 0.01, 0.005, 1000, 2026, 9999, 150, 999_999_999.99, 1e15, 5e-324],
+];
+const anything = fc.oneof(
+  fc.constantFrom<unknown>(...LIKELY, ABSENT, null, true, [], {}, [null], [{}], ['01']),
+  fc.string({ unit: 'grapheme' }),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+describe('any value in any place', () => {
+  it('is stored, and then answers itself, or refused with its place: never a fault of ours', async () => {
+    const full = fullFireBody(app.clock.today()).fire_application;
+    const seen = new Set<number>();
+    const change = fc.tuple(fc.constantFrom(...placesIn(full)), anything);
+    const property = fc.asyncProperty(change, async ([path, value]) => {
+      const body = { fire_application: changed(full, { [path]: value }) };
+      const answer = await agent.post(body);
+      seen.add(answer.status);
+      if (answer.status === 201) return expectAnswersItself(answer.json<FireEntity>());
+      const { error, details } = answer.json<{ error: string; details: { path: string; code: string }[] }>();
+      expectRefusal(answer, { code: error, faults: details.map((fault) => [fault.path, fault.code]) });
+      expect(details.map((fault) => fault.path).filter((place) => !place.startsWith('fire_application.'))).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: RUNS, seed: 20261120 });
+    expect(seen).toEqual(new Set([201, 400]));
+  });
+});
+
+/** Retrieved, it is the same; sent back, it changes nothing where the status takes an update. */
+async function expectAnswersItself(entity: FireEntity): Promise<void> {
+  expect(await agent.get(entity.id)).toEqual(entity);
+  const update = await agent.put(entity.id, { fire_application: entity });
+  if (entity.status_code === '01') return expectRefusal(update, { code: '-400' });
+  expect(update.status).toBe(200);
+  expect(update.json<FireEntity>()).toEqual({ ...entity, version: 2 });
+}
