@@ -65,7 +65,7 @@ export class Underwriting {
   /**
    * The customer's answer as the issuing department records it: in 39 acceptance moves on to prepay, in 12 it marks the application accepted;
    * a refusal takes it back to entry.
-   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, PRICE_NO_LONGER_VALID
+   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ACCEPTANCE (too late), PRICE_NO_LONGER_VALID
    */
   answer(doer: Doer, id: string, { accepted, reason }: CustomerAnswer): Promise<ApplicationRecord> {
     const customer: Doer = { ...doer, actor: 'customer' };
@@ -74,9 +74,12 @@ export class Underwriting {
       return this.applications.actAs(customer, id, 'reject', () => Promise.resolve({ change, reason: reason ?? 'REJECTED_BY_CUSTOMER' }));
     }
     return this.applications.actAs(customer, id, 'accept', async (current, row) => {
+      const now = this.clock.now();
+      // The clock comes round every few seconds only.
+      if (current.acceptBy !== null && now >= current.acceptBy) throw new DomainError(ErrorCode.ACCEPTANCE, { text: TOO_LATE });
       const recalculation = this.calculators.calculate(doer.environment, current, current.approval);
-      assertPriceStands(current, recalculation, toLocalDate(this.clock.now()));
-      const accepted = { acceptBy: null, acceptedAt: this.clock.now() };
+      assertPriceStands(current, recalculation, toLocalDate(now));
+      const accepted = { acceptBy: null, acceptedAt: now };
       if (row.to !== Status.PREPAY) return { change: accepted };
       const decision = await this.prepay.decide(doer.environment, current);
       return { ...decision, change: { ...decision.change, ...accepted } };
@@ -109,6 +112,7 @@ function assertTerms(terms: Terms | null, tariff: Tariff | undefined): void {
 }
 
 const NOT_EXCLUDABLE: Text = { el: 'Η κάλυψη δεν μπορεί να εξαιρεθεί.', en: 'The cover cannot be excluded.' };
+const TOO_LATE: Text = { el: 'Η προθεσμία αποδοχής έχει παρέλθει.', en: 'The time to accept has passed.' };
 const CANNOT_PROCEED: Text = {
   el: 'Με τα σημερινά δεδομένα η αίτηση δεν μπορεί να προχωρήσει (π.χ. ημερομηνία έναρξης). Επιστρέψτε τη στον συνεργάτη.',
   en: 'As of today the application cannot proceed (its start date, for instance). Return it to the agent.',

@@ -1,0 +1,206 @@
+import { jest } from '@jest/globals';
+import pg from 'pg';
+import { charge, issued, paymentCode, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
+import { startApp } from '../support/app.js';
+import { expectStatus, FireApp, historyOf, MORNING, type FireAgent } from '../support/fire-app.js';
+import { expectRefused } from '../support/refusal.js';
+import { DueRepository } from '../../src/record/due/due.repository.js';
+import { DueScheduler } from '../../src/record/due/due.scheduler.js';
+import { DueWork } from '../../src/record/due/due-work.js';
+
+// Printing takes its time on a busy machine.
+jest.setTimeout(60_000);
+
+let app: FireApp;
+let agent: FireAgent;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+});
+afterAll(() => app.stop());
+beforeEach(() => at(MORNING));
+/** Nothing of one case is due in the next. */
+afterEach(async () => {
+  jest.restoreAllMocks();
+  app.clock.set('2028-06-01T00:00:00Z');
+  await run();
+});
+
+async function at(instant: string): Promise<void> {
+  app.clock.set(instant);
+  await agent.renewToken();
+}
+
+const run = (): Promise<number> => app.runDueWork('production');
+const steps = async (id: number): Promise<readonly string[]> => (await historyOf(agent, id)).transitions;
+const receiptStates = async (id: number): Promise<string[]> => (await receiptsOf(agent, id)).map(({ status }) => status);
+
+async function reasonsOf(id: number): Promise<(string | null)[]> {
+  const rows = await app.rows<{ reason: string | null }>(
+    'production',
+    `SELECT reason FROM status_transition WHERE application_id = $1 AND actor = 'clock' AND actor_name = 'clock' ORDER BY id`,
+    [id],
+  );
+  return rows.map(({ reason }) => reason);
+}
+
+describe('prepay', () => {
+  it.each([
+    ['the end of the start date', '2026-11-30', '2026-11-30T22:00:00Z'],
+    ['15 days', '2027-01-20', '2026-12-05T22:00:00Z'],
+  ])('ends after %s: 02, PREPAY_EXPIRED', async (_, startDate, end) => {
+    const { id, policy_no: policyNo } = await prepaid(agent, { start_date: startDate });
+    await at(new Date(new Date(end).getTime() - 1).toISOString());
+    expect(await run()).toBe(0);
+    await at(end);
+    await expectRefused(app, () => charge(agent, id), { code: '-704' });
+    expect([await run(), await run()]).toEqual([1, 0]);
+    expect(await agent.get(id)).toMatchObject({ status_code: '02', active: '0', policy_no: policyNo });
+    expect([(await steps(id)).at(-1), await reasonsOf(id)]).toEqual(['45 prepay_expires 02', ['PREPAY_EXPIRED']]);
+    await expectRefused(app, () => charge(agent, id), { code: '-702' });
+    expect((await paymentCode(agent, id)).json()).toMatchObject({ error: '-703' });
+  });
+
+  it('that was paid does not end', async () => {
+    const { id } = await issued(agent);
+    await at('2026-12-20T08:00:00Z');
+    expect([await run(), (await agent.get(id)).status_code]).toEqual([0, '50']);
+  });
+});
+
+describe('an instalment', () => {
+  /** Paid until 28 February, four times a year. */
+  const policy = async (): Promise<number> => (await issued(agent, QUARTERLY)).id;
+
+  it('unpaid at the end of its period: 55; paid within 30 days: 50', async () => {
+    const id = await policy();
+    await at('2027-02-27T21:59:59Z');
+    expect(await run()).toBe(0);
+    await at('2027-02-27T22:00:00Z');
+    expect([await run(), await run()]).toEqual([1, 0]);
+    expect(await agent.get(id)).toMatchObject({ status_code: '55', type: 'POLICY', active: '1' });
+    await at('2027-03-29T20:59:59Z');
+    expect(await run()).toBe(0);
+    expect(expectStatus(205, await charge(agent, id)).json()).toMatchObject({ status_code: '50', last_receipt: { instalment_no: 2 } });
+    await at('2027-03-29T21:00:00Z');
+    expect([await run(), (await agent.get(id)).status_code]).toEqual([0, '50']);
+    expect((await steps(id)).slice(-2)).toEqual(['50 instalment_unpaid 55', '55 pay_instalment 50']);
+  });
+
+  it('unpaid for 30 days: 70, and nothing is left to pay', async () => {
+    const id = await policy();
+    await at('2027-03-01T08:00:00Z');
+    await run();
+    await at('2027-03-29T21:00:00Z');
+    expect([await run(), await run()]).toEqual([1, 0]);
+    expect(await agent.get(id)).toMatchObject({ status_code: '70', active: '0' });
+    expect(await receiptStates(id)).toEqual(['PAID', 'CANCELLED', 'CANCELLED', 'CANCELLED']);
+    expect(await reasonsOf(id)).toEqual(['INSTALMENT_UNPAID', 'INSTALMENT_UNPAID']);
+    await expectRefused(app, () => charge(agent, id), { code: '-702' });
+  });
+
+  it('paid before the clock comes to it is not unpaid', async () => {
+    const id = await policy();
+    await at('2027-02-20T08:00:00Z');
+    expectStatus(205, await charge(agent, id));
+    const repository = app.running.app.get(DueRepository, { strict: false });
+    jest.spyOn(repository, 'findDue').mockResolvedValueOnce([{ id, action: 'instalment_unpaid' }]);
+    await at('2027-03-01T08:00:00Z');
+    expect([await run(), (await agent.get(id)).status_code]).toEqual([0, '50']);
+  });
+});
+
+it('the end of a paid period: 60', async () => {
+  const { id } = await issued(agent);
+  await at('2027-11-29T21:59:59Z');
+  expect(await run()).toBe(0);
+  await at('2027-11-29T22:00:00Z');
+  expect([await run(), await run()]).toEqual([1, 0]);
+  expect(await agent.get(id)).toMatchObject({ status_code: '60', active: '0' });
+  expect([(await steps(id)).at(-1), await reasonsOf(id)]).toEqual(['50 expire 60', ['PERIOD_ENDED']]);
+  await expectRefused(app, () => charge(agent, id), { code: '-702' });
+});
+
+it('catches up after months, step by step, in one run', async () => {
+  const { id: unpaid } = await prepaid(agent);
+  const { id: sent } = await agent.insert();
+  expectStatus(200, await agent.act(sent, 'send_for_acceptance'));
+  const { id: lapsed } = await issued(agent, QUARTERLY);
+  const { id: ended } = await issued(agent);
+  const { id: other } = await agent.insert();
+
+  await at('2028-02-01T08:00:00Z');
+  expect([await run(), await run()]).toEqual([5, 0]);
+
+  expect((await steps(unpaid)).slice(2)).toEqual(['45 prepay_expires 02']);
+  expect((await steps(sent)).slice(2)).toEqual(['39 acceptance_expires 01']);
+  expect((await steps(lapsed)).slice(3)).toEqual(['50 instalment_unpaid 55', '55 lapse 70']);
+  expect((await steps(ended)).slice(3)).toEqual(['50 expire 60']);
+  expect(await steps(other)).toEqual(['- insert 01']);
+});
+
+describe('many items', () => {
+  const COUNT = 24;
+  let ids: number[];
+
+  beforeEach(async () => {
+    ids = [];
+    for (let at = 0; at < COUNT; at += 1) ids.push((await prepaid(agent)).id);
+    await at('2026-12-01T08:00:00Z');
+  });
+
+  const statuses = async (): Promise<Record<string, number>> => {
+    const rows = await app.rows<{ status: string; count: number }>(
+      'production',
+      `SELECT status, count(*)::int AS count FROM application WHERE id = ANY ($1) GROUP BY status`,
+      [ids],
+    );
+    return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+  };
+
+  it('two nodes at once handle each once', async () => {
+    const node = await startApp({ clock: app.clock, database: app.running.database });
+    try {
+      await node.app.get(DueScheduler).beforeApplicationShutdown();
+      const nodes = [app.running.app.get(DueWork), node.app.get(DueWork)];
+      const moved = await Promise.all([...nodes, ...nodes].map((work) => work.run('production')));
+      expect(moved.reduce((total, count) => total + count, 0)).toBe(COUNT);
+      const [log] = await app.rows<{ count: number; applications: number }>(
+        'production',
+        `SELECT count(*)::int AS count, count(DISTINCT application_id)::int AS applications
+         FROM status_transition WHERE action = 'prepay_expires' AND application_id = ANY ($1)`,
+        [ids],
+      );
+      expect([log, await statuses()]).toEqual([{ count: COUNT, applications: COUNT }, { '02': COUNT }]);
+    } finally {
+      await node.stop();
+    }
+  });
+
+  it('what somebody is writing is left for the next time', async () => {
+    const client = new pg.Client({ connectionString: app.running.database.url });
+    await client.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('SELECT FROM production.application WHERE id = $1 FOR UPDATE', [ids[3]]);
+      expect([await run(), await statuses()]).toEqual([COUNT - 1, { '02': COUNT - 1, '45': 1 }]);
+      await client.query('ROLLBACK');
+    } finally {
+      await client.end();
+    }
+    expect([await run(), await statuses()]).toEqual([1, { '02': COUNT }]);
+  });
+
+  it('one that fails keeps no other waiting, and is said', async () => {
+    const repository = app.running.app.get(DueRepository, { strict: false });
+    const isDue = repository.isDue.bind(repository);
+    jest
+      .spyOn(repository, 'isDue')
+      .mockImplementation((tx, moment, item) => (item.id === ids[0] ? Promise.reject(new Error('broken')) : isDue(tx, moment, item)));
+    await expect(run()).rejects.toThrow(/1 due items failed/);
+    expect(await statuses()).toEqual({ '02': COUNT - 1, '45': 1 });
+    jest.restoreAllMocks();
+    expect(await run()).toBe(1);
+  });
+});

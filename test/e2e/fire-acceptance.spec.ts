@@ -1,0 +1,159 @@
+import { charge, paymentCode } from '../support/collection.js';
+import { expectStatus, FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { expectAllRefused, expectRefused } from '../support/refusal.js';
+import { StaffCalls } from '../support/staff-calls.js';
+
+let app: FireApp;
+let agent: FireAgent;
+let issuing: StaffCalls;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).sandbox;
+  issuing = await StaffCalls.open(app.running, 'issuing', '/dev');
+});
+afterAll(() => app.stop());
+beforeEach(() => at(MORNING));
+/** Nothing of one case is due in the next. */
+afterEach(async () => {
+  app.clock.set('2028-06-01T00:00:00Z');
+  await app.runDueWork('sandbox');
+});
+
+async function at(instant: string): Promise<void> {
+  app.clock.set(instant);
+  await agent.renewToken();
+  await issuing.renew();
+}
+
+async function sent(startDate?: string): Promise<FireEntity> {
+  const { id } = await agent.insert(agent.body(startDate === undefined ? {} : { start_date: startDate }));
+  return expectStatus(200, await agent.act(id, 'send_for_acceptance')).json<FireEntity>();
+}
+
+const lastStep = async (id: number): Promise<string | undefined> => (await historyOf(agent, id)).transitions.at(-1);
+
+async function reasonOf(id: number): Promise<string | null> {
+  const { history } = (await issuing.get(`applications/${id}`)).json<{ history: { reason: string | null }[] }>();
+  return history.at(-1)?.reason ?? null;
+}
+
+describe('send_for_acceptance', () => {
+  it('answers the entity in 39; until the customer answers the agent can only cancel', async () => {
+    const entity = await sent();
+    expect(entity).toMatchObject({ status_code: '39', status_title: 'Αναμονή αποδοχής', active: '1', version: 2, policy_no: null });
+    expect(entity.pricing?.gross).toBe(332.64);
+    expect(await agent.get(entity.id)).toEqual(entity);
+    const calls = ['calc', 'edit', 'prepay', 'request_approval', 'send_for_acceptance', 'charge'].map(
+      (action) => () => agent.act(entity.id, action),
+    );
+    await expectAllRefused(
+      app,
+      [...calls, () => agent.put(entity.id, { fire_application: entity })].map((call) => [call, { code: '-400' }]),
+    );
+    expectStatus(204, await agent.act(entity.id, 'DELETE'));
+    expect(await lastStep(entity.id)).toBe('39 cancel 02');
+  });
+
+  it('checks the price again', async () => {
+    const { id } = await agent.insert();
+    await at('2026-12-01T08:00:00Z');
+    await expectRefused(app, () => agent.act(id, 'send_for_acceptance'), { code: '-605' });
+  });
+
+  it('by several callers at once happens once', async () => {
+    const { id } = await agent.insert();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => agent.act(id, 'send_for_acceptance')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, text } of answers) if (status !== 200) expect(text).toContain('"-400"');
+    expect((await historyOf(agent, id)).transitions).toEqual(['- insert 01', '01 send_for_acceptance 39']);
+  });
+});
+
+describe('the customer accepts', () => {
+  it('39 → 45 with number and payment code, and on to a policy', async () => {
+    const entity = await sent();
+    expect(expectStatus(200, await issuing.answer(entity.id, true)).json()).toMatchObject({
+      status: '45',
+      policyNo: expect.stringMatching(/^P26\d{7}$/) as unknown,
+    });
+    const after = await agent.get(entity.id);
+    expect(after).toMatchObject({ status_code: '45', pricing: entity.pricing, type: 'APPLICATION' });
+    expect(after.links.map(({ rel }) => rel)).toEqual(['self', 'documents', 'notification', 'issue']);
+    expect((await paymentCode(agent, entity.id)).json()).toMatchObject({
+      ...{ application_id: entity.id, amount: 332.64, currency: 'EUR', due_date: '2026-11-30' },
+      payment_code: expect.stringMatching(/^RF\d{23}$/) as unknown,
+    });
+    expectStatus(205, await charge(agent, entity.id));
+    expect((await historyOf(agent, entity.id)).transitions.slice(1)).toEqual(['01 send_for_acceptance 39', '39 accept 45', '45 issue 50']);
+    const { history } = (await issuing.get(`applications/${entity.id}`)).json<{ history: object[] }>();
+    expect(history[2]).toMatchObject({ actor: 'customer', actorName: 'Staff issuing', keyPrefix: null });
+  });
+
+  it('-605 when the price no longer stands; 39 stays', async () => {
+    const { id } = await sent('2026-11-22');
+    await at('2026-11-23T08:00:00Z');
+    await expectRefused(app, () => issuing.answer(id, true), { code: '-605' });
+    expect((await agent.get(id)).status_code).toBe('39');
+    expectStatus(200, await issuing.answer(id, false));
+  });
+
+  it('-503 when the seven days have passed, before the clock has been round', async () => {
+    const { id } = await sent();
+    await at('2026-11-27T22:00:00Z');
+    await expectRefused(app, () => issuing.answer(id, true), { code: '-503' });
+    await at('2026-11-27T21:59:59Z');
+    expectStatus(200, await issuing.answer(id, true));
+  });
+
+  it('and rejects at once: one of them counts', async () => {
+    const { id } = await sent();
+    const answers = await Promise.all([true, false, true, false].map((accepted) => issuing.answer(id, accepted)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await historyOf(agent, id)).transitions).toHaveLength(3);
+  });
+});
+
+describe('the customer rejects', () => {
+  it('39 → 00 with the reason; the agent goes on from there', async () => {
+    const { id } = await sent();
+    expectStatus(200, await issuing.answer(id, false, 'Βρήκε φθηνότερα'));
+    const after = await agent.get(id);
+    expect([after.status_code, after.pricing, after.objects_insured[0]?.enfia_eligible]).toEqual(['00', null, false]);
+    expect([await lastStep(id), await reasonOf(id)]).toEqual(['39 reject 00', 'Βρήκε φθηνότερα']);
+    expect(expectStatus(200, await agent.act(id, 'calc')).json()).toMatchObject({ status_code: '01', pricing: { gross: 332.64 } });
+    expectStatus(200, await agent.act(id, 'send_for_acceptance'));
+  });
+
+  it('without a reason', async () => {
+    const { id } = await sent();
+    expectStatus(200, await issuing.answer(id, false));
+    expect(await reasonOf(id)).toBe('REJECTED_BY_CUSTOMER');
+  });
+});
+
+it('seven days without an answer: 01, the price as it was', async () => {
+  const { id, pricing } = await sent();
+  await at('2026-11-27T21:59:59Z');
+  expect(await app.runDueWork('sandbox')).toBe(0);
+  await at('2026-11-27T22:00:00Z');
+  expect([await app.runDueWork('production'), await app.runDueWork('sandbox'), await app.runDueWork('sandbox')]).toEqual([0, 1, 0]);
+  const after = await agent.get(id);
+  expect([after.status_code, after.pricing]).toEqual(['01', pricing]);
+  expect([await lastStep(id), await reasonOf(id)]).toEqual(['39 acceptance_expires 01', 'NO_ANSWER']);
+  await expectRefused(app, () => issuing.answer(id, true), { code: '-400' });
+  expectStatus(205, await agent.act(id, 'prepay'));
+});
+
+it('an answer must say whether, and only the issuing department records it', async () => {
+  const { id } = await sent();
+  const underwriter = await StaffCalls.open(app.running, 'underwriter', '/dev');
+  const path = `applications/${id}/acceptance`;
+  await expectAllRefused(app, [
+    [() => issuing.post(path, {}), { code: '-101', faults: [['accepted', '-101']] }],
+    [() => issuing.post(path, { accepted: 'yes' }), { code: '-102', faults: [['accepted', '-102']] }],
+    [() => underwriter.answer(id, true), { status: 403, code: '-203' }],
+    [() => issuing.answer('999999999', true), { code: '-300' }],
+    [() => issuing.answer('abc', true), { code: '-300' }],
+  ]);
+});
