@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
 import { Store, type Transaction } from '../../store/store.js';
-import type { DocumentMetadata, DocumentWithContent, NewDocument } from './document.js';
+import type { DocumentMetadata, DocumentWithContent, NewDocument, OwnedDocument } from './document.js';
 
 const COLUMNS = `d.id, d.application_id AS "applicationId", d.category_id AS "categoryId", d.file_name AS "fileName", d.mime_type AS "mimeType",
   d.size, encode(d.sha256, 'hex') AS sha256, d.comments, d.is_system AS "isSystem", d.created_at AS "createdAt"`;
@@ -22,6 +22,17 @@ const FIND_ONE = `
   SELECT ${COLUMNS}, c.content FROM application a
   LEFT JOIN (document d JOIN document_content c ON c.document_id = d.id) ON d.application_id = a.id AND d.id = $3
   WHERE a.id = $1 AND a.agent_code = ANY($2)`;
+
+const CHANGED = `${COLUMNS}, d.created_by AS "createdBy"`;
+
+const GET = `SELECT ${CHANGED} FROM document d WHERE d.id = $1`;
+
+const LOCK = `SELECT ${CHANGED} FROM document d WHERE d.application_id = $1 AND d.id = $2 FOR UPDATE`;
+
+const UPDATE = `UPDATE document d SET file_name = $2, category_id = $3, comments = $4 WHERE d.id = $1 RETURNING ${CHANGED}`;
+
+/** The content goes with it. */
+const DELETE = `DELETE FROM document WHERE id = $1`;
 
 type OuterRow<Row> = Row | (Omit<Row, 'id'> & { readonly id: null });
 
@@ -64,6 +75,31 @@ export class DocumentRepository {
   ): Promise<DocumentWithContent | null | undefined> {
     const [row] = await this.store.query<OuterRow<DocumentWithContent>>(environment, FIND_ONE, [applicationId, agents, documentId]);
     if (!row) return null;
-    return row.id === null ? undefined : (row);
+    return row.id === null ? undefined : row;
   }
+
+  /** A document that is there. */
+  async getMetadata(tx: Transaction, id: number): Promise<OwnedDocument> {
+    return onlyRow(await tx.query<OwnedDocument>(GET, [id]));
+  }
+
+  /** The document of the application, locked until the end of the transaction; undefined when it has no such one. */
+  async lockMetadata(tx: Transaction, applicationId: number, id: number): Promise<OwnedDocument | undefined> {
+    const [row] = await tx.query<OwnedDocument>(LOCK, [applicationId, id]);
+    return row;
+  }
+
+  async updateDocument(tx: Transaction, { id, fileName, categoryId, comments }: OwnedDocument): Promise<OwnedDocument> {
+    return onlyRow(await tx.query<OwnedDocument>(UPDATE, [id, fileName, categoryId, comments]));
+  }
+
+  async deleteDocument(tx: Transaction, id: number): Promise<void> {
+    await tx.query(DELETE, [id]);
+  }
+}
+
+function onlyRow(rows: readonly OwnedDocument[]): OwnedDocument {
+  const [row] = rows;
+  if (!row) throw new Error('a document that was just there must be there');
+  return row;
 }

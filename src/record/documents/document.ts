@@ -21,6 +21,11 @@ export interface DocumentWithContent extends DocumentMetadata {
   readonly content: Buffer;
 }
 
+/** With who made it: `agent:<code>` for an upload. */
+export interface OwnedDocument extends DocumentMetadata {
+  readonly createdBy: string;
+}
+
 export interface NewDocument extends Pick<
   DocumentMetadata,
   'applicationId' | 'categoryId' | 'fileName' | 'mimeType' | 'comments' | 'isSystem' | 'createdAt'

@@ -1,9 +1,9 @@
-import { Get, HttpStatus, Param, Req, Res, StreamableFile } from '@nestjs/common';
+import { Get, Param, Req, Res, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
-import { namesTag } from '../../common/entity-tag.js';
 import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
+import { answerFile } from '../../gateway/file-response.js';
 import { DocumentEntity } from './document.dto.js';
 import { DocumentsService, toDocumentEntity } from './documents.service.js';
 
@@ -31,24 +31,6 @@ export class DocumentsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile | undefined> {
     const document = await this.documents.getDocument(caller, id, documentId);
-    const etag = `"${document.sha256}"`;
-    response.setHeader('ETag', etag);
-    response.setHeader('Cache-Control', 'private, no-cache');
-    if (namesTag(request.headers['if-none-match'], etag)) {
-      response.status(HttpStatus.NOT_MODIFIED);
-      return undefined;
-    }
-    return new StreamableFile(document.content, {
-      type: document.mimeType,
-      length: document.content.length,
-      disposition: contentDisposition(document.fileName),
-    });
+    return answerFile(request, response, document);
   }
-}
-
-/** RFC 6266: the name in UTF-8 for programs of today, in ASCII for the others. */
-function contentDisposition(fileName: string): string {
-  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

@@ -4,6 +4,7 @@ import { ApplicationEntities } from '../../record/applications/application-entit
 import { ApplicationsModule } from '../../record/applications/applications.module.js';
 import { LineCalculators } from '../../record/applications/line-calculators.js';
 import { BonusMalusModule } from '../../record/bonus-malus/bonus-malus.module.js';
+import { DocumentsModule } from '../../record/documents/documents.module.js';
 import { IssueModule } from '../../record/issue/issue.module.js';
 import { LedgerModule } from '../../record/ledger/ledger.module.js';
 import { TariffsModule } from '../../record/tariffs/tariffs.module.js';
@@ -11,14 +12,16 @@ import { MtrApplicationMapper, type MtrRecord } from './mtr-application.mapper.j
 import { MtrApplicationService } from './mtr-application.service.js';
 import { MtrApplicationsController } from './mtr-applications.controller.js';
 import { MtrCalculator } from './mtr-calculator.js';
+import { MtrDocumentsController } from './mtr-documents.controller.js';
 import { MtrIssueController } from './mtr-issue.controller.js';
 import { MtrIssueService } from './mtr-issue.service.js';
 import { MtrPoliciesController } from './mtr-policies.controller.js';
+import { MtrPolicyDocumentsController } from './mtr-policy-documents.controller.js';
 import { MtrQuestionnaireReader } from './mtr-questionnaire.reader.js';
 
 @Module({
-  imports: [AgentsModule, ApplicationsModule, BonusMalusModule, IssueModule, LedgerModule, TariffsModule],
-  controllers: [MtrApplicationsController, MtrIssueController, MtrPoliciesController],
+  imports: [AgentsModule, ApplicationsModule, BonusMalusModule, DocumentsModule, IssueModule, LedgerModule, TariffsModule],
+  controllers: [MtrApplicationsController, MtrDocumentsController, MtrIssueController, MtrPoliciesController, MtrPolicyDocumentsController],
   providers: [MtrApplicationMapper, MtrApplicationService, MtrCalculator, MtrIssueService, MtrQuestionnaireReader],
 })
 export class MtrModule implements OnModuleInit {

@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../common/athens.js';
+import type { UserCaller } from '../../common/caller.js';
+import { Clock } from '../../common/clock.js';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { parseObjectId } from '../../common/identifier.js';
+import { Slots } from '../../common/slots.js';
+import { Store } from '../../store/store.js';
+import type { ApplicationRecord } from '../applications/application.js';
+import { Applications } from '../applications/applications.js';
+import type { Line } from '../applications/state-table.js';
+import { FINAL_STATUSES } from '../applications/status.js';
+import { referenceLists } from '../reference/reference-lists.js';
+import { assertContentType, assertDocumentType } from './document-type.js';
+import type { DocumentMetadata, DocumentWithContent } from './document.js';
+import { DocumentRepository } from './document.repository.js';
+import { readFileName } from './file-name.js';
+
+/** A document must be smaller than this (spec §8). */
+export const DOCUMENT_LIMIT_BYTES = 3_000_000;
+/** Each insert holds its content a few times over while it is sent to the database. */
+const INSERTS_AT_A_TIME = 4;
+
+export interface DocumentFields {
+  readonly fileName: string;
+  readonly categoryId: number;
+  readonly comments: string | null;
+}
+
+export interface UploadRequest extends DocumentFields {
+  /** As declared, without parameters. */
+  readonly mimeType: string;
+}
+
+/** An upload whose application and fields are good; its content may be read now. */
+export interface Upload extends UploadRequest {
+  readonly applicationId: number;
+}
+
+/** What a change says of a document; what is absent keeps its value, null clears the comments. */
+export interface DocumentChange {
+  readonly fileName?: string;
+  readonly categoryId: number;
+  readonly comments?: string | null;
+}
+
+/** Documents of the applications that a caller may see; only the agent itself changes them (spec §4.10, decisions "Documents"). */
+@Injectable()
+export class Documents {
+  private readonly inserts = new Slots(INSERTS_AT_A_TIME);
+
+  constructor(
+    private readonly applications: Applications,
+    private readonly repository: DocumentRepository,
+    private readonly store: Store,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The documents of an application, oldest first.
+   * @throws DomainError APPLICATION_NOT_FOUND
+   */
+  async list(caller: UserCaller, applicationId: string, ...lines: Line[]): Promise<DocumentMetadata[]> {
+    const { id } = await this.applications.getApplication(caller, applicationId, ...lines);
+    return (await this.repository.findDocuments(caller.environment, id, caller.user.readableAgents)) ?? [];
+  }
+
+  /** @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND */
+  async get(caller: UserCaller, applicationId: string, documentId: string, ...lines: Line[]): Promise<DocumentWithContent> {
+    const { id } = await this.applications.getApplication(caller, applicationId, ...lines);
+    const number = parseObjectId(documentId) ?? 0;
+    const found = await this.repository.findDocument(caller.environment, id, number, caller.user.readableAgents);
+    if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
+    return found;
+  }
+
+  /**
+   * What can be said of an upload before its body is read.
+   * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, FINAL_STATUS, FILE_NAME, DOCUMENT_CATEGORY, DOCUMENT_TYPE
+   */
+  async prepareUpload(caller: UserCaller, applicationId: string, request: UploadRequest, ...lines: Line[]): Promise<Upload> {
+    const application = await this.changeable(caller, applicationId, lines);
+    const fileName = readFileName(request.fileName);
+    assertCategory(request.categoryId, application.line);
+    assertDocumentType(request.mimeType);
+    return { ...request, fileName, applicationId: application.id };
+  }
+
+  /** @throws DomainError DOCUMENT_TYPE */
+  async insert(caller: UserCaller, upload: Upload, content: Buffer): Promise<DocumentMetadata> {
+    await assertContentType(content, upload.mimeType);
+    const createdAt = this.clock.now();
+    const { applicationId, categoryId, fileName, mimeType, comments } = upload;
+    const document = { applicationId, categoryId, fileName, mimeType, comments, createdAt, isSystem: false, createdBy: creatorOf(caller) };
+    return this.inserts.run(() =>
+      this.store.transaction(caller.environment, async (tx) => {
+        const id = await this.repository.insertDocument(tx, { ...document, content });
+        return this.repository.getMetadata(tx, id);
+      }),
+    );
+  }
+
+  /**
+   * Name, category and comments; the content never changes.
+   * @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, AGENT_CODE_REFUSED, FINAL_STATUS, DOCUMENT_NOT_DELETABLE (a system document)
+   */
+  async update(
+    caller: UserCaller,
+    applicationId: string,
+    documentId: string,
+    change: DocumentChange,
+    ...lines: Line[]
+  ): Promise<DocumentMetadata> {
+    const application = await this.changeable(caller, applicationId, lines);
+    const number = parseObjectId(documentId) ?? 0;
+    return this.store.transaction(caller.environment, async (tx) => {
+      const found = await this.repository.lockMetadata(tx, application.id, number);
+      if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
+      if (found.isSystem) throw new DomainError(ErrorCode.DOCUMENT_NOT_DELETABLE, { text: SYSTEM_DOCUMENT });
+      assertCategory(change.categoryId, application.line);
+      const fileName = change.fileName === undefined ? found.fileName : readFileName(change.fileName);
+      const comments = change.comments === undefined ? found.comments : change.comments;
+      return this.repository.updateDocument(tx, { ...found, fileName, comments, categoryId: change.categoryId });
+    });
+  }
+
+  /**
+   * Only what the agent itself inserted today (Athens).
+   * @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, AGENT_CODE_REFUSED, FINAL_STATUS, DOCUMENT_NOT_DELETABLE
+   */
+  async remove(caller: UserCaller, applicationId: string, documentId: string, ...lines: Line[]): Promise<void> {
+    const application = await this.changeable(caller, applicationId, lines);
+    const number = parseObjectId(documentId) ?? 0;
+    await this.store.transaction(caller.environment, async (tx) => {
+      const found = await this.repository.lockMetadata(tx, application.id, number);
+      if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
+      const isOfToday = toLocalDate(found.createdAt) === toLocalDate(this.clock.now());
+      if (found.isSystem || !isOfToday || found.createdBy !== creatorOf(caller)) throw new DomainError(ErrorCode.DOCUMENT_NOT_DELETABLE);
+      await this.repository.deleteDocument(tx, found.id);
+    });
+  }
+
+  private async changeable(caller: UserCaller, applicationId: string, lines: readonly Line[]): Promise<ApplicationRecord> {
+    const application = await this.applications.getOwnApplication(caller, applicationId, ...lines);
+    if (FINAL_STATUSES.has(application.status)) throw new DomainError(ErrorCode.FINAL_STATUS);
+    return application;
+  }
+}
+
+function creatorOf({ user }: UserCaller): string {
+  return `agent:${user.agentCode}`;
+}
+
+/** A category of the line that people may use. */
+function assertCategory(categoryId: number, line: Line): void {
+  const category = referenceLists.item('documentCategories', categoryId);
+  const isOfTheLine = category?.line === 'all' || category?.line === line;
+  if (!category || category.systemGenerated || !isOfTheLine) throw new DomainError(ErrorCode.DOCUMENT_CATEGORY);
+}
+
+const SYSTEM_DOCUMENT = { el: 'Τα έγγραφα του συστήματος δεν αλλάζουν.', en: 'Documents of the system cannot be changed.' };

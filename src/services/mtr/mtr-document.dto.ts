@@ -1,0 +1,117 @@
+import { FromNumericText, IntegerBetween, OneOfNumbers, Required, TextUpTo } from '../../common/validation/decorators.js';
+import { MtrList } from './mtr-list.dto.js';
+import { MtrError } from './mtr-premium.dto.js';
+
+const MAX_COMMENTS = 1000;
+const MAX_NAME = 1000;
+
+/** A document (spec §2.5). An edit takes name, category and comments; the rest is answered only. */
+export class Document {
+  /**
+   * Name of the file; unchanged when absent.
+   * @example 'adeia.pdf'
+   */
+  @TextUpTo(MAX_NAME)
+  fileName?: string;
+
+  /**
+   * Category, from `documentCategory`.
+   * @example 4
+   */
+  @FromNumericText()
+  @Required()
+  @IntegerBetween(0, 1_000_000)
+  docCategoryId: number;
+
+  /**
+   * Comments; unchanged when absent, cleared by null.
+   * @example 'Και οι δύο όψεις'
+   */
+  @TextUpTo(MAX_COMMENTS)
+  comments?: string | null;
+}
+
+/** A document as it is answered. */
+export class MtrDocumentEntity {
+  /**
+   * Id.
+   * @example 7
+   */
+  fileId: number;
+  /**
+   * Name of the file.
+   * @example 'adeia.pdf'
+   */
+  fileName: string;
+  /**
+   * Media type.
+   * @example 'application/pdf'
+   */
+  fileMime: string;
+  /**
+   * With `withfile=1` the file in base64, one text for each 64 KiB; else empty.
+   * @example []
+   */
+  fileBlob: string[];
+  /**
+   * Category.
+   * @example 4
+   */
+  docCategoryId: number;
+  /**
+   * Title of the category.
+   * @example 'Άδεια κυκλοφορίας'
+   */
+  docCategoryDescr: string;
+  /**
+   * Comments.
+   * @example null
+   */
+  comments: string | null;
+  /** How the call ended. */
+  error: MtrError;
+}
+
+/** A page of documents, oldest first. */
+export class MtrDocumentList extends MtrList {
+  /** The documents, without their files. */
+  documents: MtrDocumentEntity[];
+}
+
+/** What is said of an upload beside its body. */
+export class MtrUploadQuery {
+  /**
+   * Name of the file, URL-encoded.
+   * @example 'adeia.pdf'
+   */
+  @Required()
+  @TextUpTo(MAX_NAME)
+  fileName: string;
+
+  /**
+   * Category, from `documentCategory`.
+   * @example 4
+   */
+  @FromNumericText()
+  @Required()
+  @IntegerBetween(0, 1_000_000)
+  categoryId: number;
+
+  /**
+   * Comments.
+   * @example 'Και οι δύο όψεις'
+   */
+  @TextUpTo(MAX_COMMENTS)
+  comments?: string;
+}
+
+/** Whether the file comes along. */
+export class MtrDocumentQuery {
+  /**
+   * 1: with the file in `fileBlob`.
+   * @example 1
+   */
+  @FromNumericText()
+  @OneOfNumbers([0, 1])
+  withfile?: number;
+}

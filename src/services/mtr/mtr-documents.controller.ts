@@ -1,0 +1,102 @@
+import { Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res, type StreamableFile } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOkResponse, ApiProduces } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import type { UserCaller } from '../../common/caller.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { readBody } from '../../gateway/body/read-body.js';
+import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
+import { answerFile } from '../../gateway/file-response.js';
+import { applicationHref } from '../../record/applications/application-links.js';
+import { DOCUMENT_TYPES, mediaTypeOf } from '../../record/documents/document-type.js';
+import { DOCUMENT_LIMIT_BYTES, Documents } from '../../record/documents/documents.js';
+import { Document, MtrDocumentEntity, MtrDocumentList, MtrDocumentQuery, MtrUploadQuery } from './mtr-document.dto.js';
+import { toDocument, toDocumentList, toDocumentWithFile } from './mtr-document.mapper.js';
+import { MtrPageQuery } from './mtr-search-query.dto.js';
+
+const LINE = 'motor';
+
+/** Documents of vehicle applications (spec §4.11). */
+@ServiceController('mtr-api', 'resources/applications/:application/documents')
+export class MtrDocumentsController {
+  constructor(private readonly documents: Documents) {}
+
+  /** List the documents of an application, oldest first. */
+  @Get()
+  async list(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Query() query: MtrPageQuery,
+  ): Promise<MtrDocumentList> {
+    return toDocumentList(await this.documents.list(caller, id, LINE), query, caller);
+  }
+
+  /** Insert a document: the file as raw body, below 3,000,000 bytes, of the type that Content-Type names. `Location` names it. */
+  @Post()
+  @ApiConsumes(...DOCUMENT_TYPES)
+  @ApiBody({ description: 'The file.', schema: { type: 'string', format: 'binary' } })
+  async insert(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Query() query: MtrUploadQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MtrDocumentEntity> {
+    const { fileName, categoryId, comments = null } = query;
+    const mimeType = mediaTypeOf(request.headers['content-type']);
+    const upload = await this.documents.prepareUpload(caller, id, { fileName, categoryId, comments, mimeType }, LINE);
+    const content = await readBody(request, DOCUMENT_LIMIT_BYTES - 1, ErrorCode.DOCUMENT_TOO_LARGE);
+    const document = await this.documents.insert(caller, upload, content);
+    const application = { id: upload.applicationId, line: LINE } as const;
+    response.setHeader('Location', `${applicationHref(application, caller.root)}/documents/${document.id}`);
+    return toDocument(document, caller);
+  }
+
+  /** Retrieve what is known of a document; with `withfile=1` its file too. */
+  @Get(':documentId')
+  async get(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Param('documentId') documentId: string,
+    @Query() { withfile }: MtrDocumentQuery,
+  ): Promise<MtrDocumentEntity> {
+    const document = await this.documents.get(caller, id, documentId, LINE);
+    return withfile === 1 ? toDocumentWithFile(document, caller) : toDocument(document, caller);
+  }
+
+  /** The file itself; 304 when the caller has it already. */
+  @Get(':documentId/image')
+  @ApiProduces('application/octet-stream')
+  @ApiOkResponse({ description: 'The file, with its own media type.', schema: { type: 'string', format: 'binary' } })
+  async getImage(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Param('documentId') documentId: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile | undefined> {
+    return answerFile(request, response, await this.documents.get(caller, id, documentId, LINE));
+  }
+
+  /** Change name, category and comments of a document. */
+  @Put(':documentId')
+  async edit(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Param('documentId') documentId: string,
+    @JsonBody() { fileName, docCategoryId, comments }: Document,
+  ): Promise<MtrDocumentEntity> {
+    const change = { fileName: fileName ?? undefined, categoryId: docCategoryId, comments };
+    return toDocument(await this.documents.update(caller, id, documentId, change, LINE), caller);
+  }
+
+  /** Remove a document that the agent inserted today. */
+  @Delete(':documentId')
+  @HttpCode(204)
+  async remove(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Param('documentId') documentId: string,
+  ): Promise<void> {
+    await this.documents.remove(caller, id, documentId, LINE);
+  }
+}
