@@ -1,0 +1,211 @@
+import { jest } from '@jest/globals';
+import { STATE_TABLE, type Action } from '../../src/record/applications/state-table.js';
+import { FINAL_STATUSES, Status } from '../../src/record/applications/status.js';
+import type { Answer } from '../support/client.js';
+import { charge } from '../support/collection.js';
+import { expectStatus, FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import type { Changes } from '../support/json-changes.js';
+import { expectAllRefused, type ExpectedRefusal } from '../support/refusal.js';
+import { StaffCalls } from '../support/staff-calls.js';
+
+// Printing takes its time on a busy machine.
+jest.setTimeout(60_000);
+
+let app: FireApp;
+let agent: FireAgent;
+let underwriter: StaffCalls;
+let issuing: StaffCalls;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+  underwriter = await StaffCalls.open(app.running, 'underwriter');
+  issuing = await StaffCalls.open(app.running, 'issuing');
+});
+afterAll(() => app.stop());
+beforeEach(() => at(MORNING));
+
+async function at(instant: string): Promise<void> {
+  app.clock.set(instant);
+  await agent.renewToken();
+  await underwriter.renew();
+  await issuing.renew();
+}
+
+/** Every action on a fire application that somebody can call, as the contract and the back office name it. */
+const CALLS = {
+  update: ({ id, ...entity }) => agent.put(id, { fire_application: entity }),
+  'insert object': ({ id, objects_insured: objects }) =>
+    agent.client.post(agent.path(`${id}/objects_insured`), { objects_insured: objects }),
+  calc: ({ id }) => agent.act(id, 'calc'),
+  edit: ({ id }) => agent.act(id, 'edit'),
+  'PUT request_approval': ({ id }) => agent.act(id, 'request_approval'),
+  'GET request_approval': ({ id }) => agent.client.get(agent.path(`${id}/request_approval`)),
+  send_for_acceptance: ({ id }) => agent.act(id, 'send_for_acceptance'),
+  prepay: ({ id }) => agent.act(id, 'prepay'),
+  DELETE: ({ id }) => agent.act(id, 'DELETE'),
+  charge: ({ id }) => charge(agent, id),
+  approve: ({ id }) => underwriter.decide(id, 'approve'),
+  approve_with_terms: ({ id }) => underwriter.decide(id, 'approve_with_terms', { terms: { loadingPercent: 10 } }),
+  return: ({ id }) => underwriter.decide(id, 'return'),
+  request_documents: ({ id }) => underwriter.decide(id, 'request_documents'),
+  decline: ({ id }) => underwriter.decide(id, 'decline'),
+  accept: ({ id }) => issuing.answer(id, true),
+  reject: ({ id }) => issuing.answer(id, false),
+} satisfies Record<string, (entity: FireEntity) => Promise<Answer>>;
+type Call = keyof typeof CALLS;
+const calls = Object.keys(CALLS) as Call[];
+const statuses = Object.values(Status);
+
+/** Decisions §3, by call: from which status it leads where. The calculation says the same as before. */
+const ALLOWED: Readonly<Record<Call, Partial<Record<Status, Status>>>> = {
+  update: { '00': '00', '25': '25' },
+  'insert object': { '00': '00', '25': '25' },
+  calc: { '00': '00', '25': '25' },
+  edit: { '01': '00', '31': '00' },
+  'PUT request_approval': { '25': '30', '11': '30' },
+  'GET request_approval': { '25': '30', '11': '30' },
+  send_for_acceptance: { '01': '39' },
+  prepay: { '01': '45' },
+  DELETE: { '00': '02', '25': '02', '01': '02', '11': '02', '31': '02', '39': '02', '12': '02', '45': '02' },
+  charge: { '45': '50', '50': '50', '55': '50' },
+  approve: { '30': '01' },
+  approve_with_terms: { '30': '01' },
+  return: { '30': '00' },
+  request_documents: { '30': '11' },
+  decline: { '30': '31', '11': '31' },
+  accept: { '39': '45', '12': '01' },
+  reject: { '39': '00', '12': '00' },
+};
+
+/** The table's name of a call; a charge issues, or pays an instalment. */
+function actionOf(call: Call, from: Status): Action {
+  if (call === 'charge') return from === '45' ? 'issue' : 'pay_instalment';
+  const names: Partial<Record<Call, Action>> = {
+    'insert object': 'update',
+    'PUT request_approval': 'request_approval',
+    'GET request_approval': 'request_approval',
+    DELETE: 'cancel',
+    approve_with_terms: 'approve',
+  };
+  return names[call] ?? (call as Action);
+}
+
+/** Actions that nobody calls on a fire application, or that have specs of their own: the clock's, renewal and the vehicle's. */
+const NOT_CALLED: readonly Action[] = [
+  ...(['insert', 'acceptance_expires', 'prepay_expires', 'instalment_unpaid', 'lapse', 'expire', 'renewal_starts'] as const),
+  ...(['renew', 'cancel_mid_term', 'freeze', 'request_customer_approval'] as const),
+];
+
+const ILLEGAL: Changes = { 'objects_insured[0].illegal': '1' };
+const QUARTERLY: Changes = { pay_frequency_in_months: 3 };
+
+async function after(changes: Changes, ...path: readonly Call[]): Promise<FireEntity> {
+  let entity = await agent.insert(agent.body(changes));
+  for (const call of path) {
+    const answer = await CALLS[call](entity);
+    if (answer.status >= 300) throw new Error(`${call}: ${answer.status} ${answer.text}`);
+    entity = await agent.get(entity.id);
+  }
+  return entity;
+}
+
+/** A policy at a later moment, once the clock has been round. */
+async function later(changes: Changes, instant: string): Promise<FireEntity> {
+  const { id } = await after(changes, 'prepay', 'charge');
+  await at(instant);
+  await app.runDueWork('production');
+  return agent.get(id);
+}
+
+/** The way into each status. No fire application comes to 12, and to 65 only by a renewal: those are written into the table. */
+const WAYS: Readonly<Record<Status, () => Promise<FireEntity>>> = {
+  '00': () => after({ 'objects_insured[0].insured_values': [] }),
+  '25': () => after(ILLEGAL),
+  '01': () => after({}),
+  '30': () => after(ILLEGAL, 'PUT request_approval'),
+  '11': () => after(ILLEGAL, 'PUT request_approval', 'request_documents'),
+  '12': () => agent.insertIn('12'),
+  '39': () => after({}, 'send_for_acceptance'),
+  '31': () => after(ILLEGAL, 'PUT request_approval', 'decline'),
+  '45': () => after({}, 'prepay'),
+  '02': () => after({}, 'DELETE'),
+  '50': () => later(QUARTERLY, '2027-02-10T08:00:00Z'),
+  '55': () => later(QUARTERLY, '2027-03-05T08:00:00Z'),
+  '60': () => later({}, '2027-12-01T08:00:00Z'),
+  '65': () => agent.insertIn('65'),
+  '70': () => later(QUARTERLY, '2027-04-05T08:00:00Z'),
+};
+
+function refusalOf(call: Call, from: Status): ExpectedRefusal {
+  if (call === 'charge' && FINAL_STATUSES.has(from)) return { code: '-702' };
+  return { code: FINAL_STATUSES.has(from) ? '-401' : '-400' };
+}
+
+/** Asked again an application under review stays where it is, and that is no refusal. */
+const isRepeated = (call: Call, from: Status): boolean => from === '30' && call.endsWith('request_approval');
+
+describe('the table of this spec', () => {
+  it('is the state table', () => {
+    const fire = STATE_TABLE.filter((row) => (row.line ?? 'fire') === 'fire');
+    for (const call of calls)
+      for (const from of statuses) {
+        const row = fire.find((candidate) => candidate.from === from && candidate.action === actionOf(call, from));
+        const to = row?.to === 'calculated' ? from : row?.to;
+        // The customer's answer to a vehicle's terms stands in the table for both lines, since no fire application gets there.
+        expect([call, from, ALLOWED[call][from]]).toEqual([call, from, to]);
+      }
+  });
+
+  it('forgets no action', () => {
+    const called = new Set(calls.flatMap((call) => statuses.map((from) => actionOf(call, from))));
+    const actions = new Set(STATE_TABLE.map(({ action }) => action));
+    expect([...actions].filter((action) => !called.has(action)).sort()).toEqual([...NOT_CALLED].sort());
+  });
+});
+
+describe.each(statuses)('in %s', (from) => {
+  const allowed = calls.filter((call) => ALLOWED[call][from] !== undefined);
+  const refused = calls.filter((call) => ALLOWED[call][from] === undefined && !isRepeated(call, from));
+
+  it(`is reached, and refuses ${refused.length} actions without a trace`, async () => {
+    const entity = await WAYS[from]();
+    expect(entity.status_code).toBe(from);
+    await expectAllRefused(
+      app,
+      refused.map((call) => [() => CALLS[call](entity), refusalOf(call, from)]),
+    );
+  });
+
+  if (allowed.length > 0)
+    it.each(allowed)('%s', async (call) => {
+      const entity = await WAYS[from]();
+      const before = await historyOf(agent, entity.id);
+      const answer = await CALLS[call](entity);
+      expect([answer.status, answer.status < 300 ? '' : answer.text]).toEqual([expect.any(Number), '']);
+      const to = ALLOWED[call][from]!;
+      expect(await historyOf(agent, entity.id)).toEqual({
+        status: to,
+        version: before.version + 1,
+        transitions: [...before.transitions, `${from} ${actionOf(call, from)} ${to}`],
+        versions: [...before.versions, `${before.version} ${from}`],
+      });
+      expect((await agent.get(entity.id)).status_code).toBe(to);
+    });
+});
+
+it('in 30 a repeated request_approval is answered 205 and changes nothing', async () => {
+  const entity = await WAYS['30']();
+  const before = await app.fingerprint();
+  for (const call of calls.filter((candidate) => isRepeated(candidate, '30'))) expectStatus(205, await CALLS[call](entity));
+  expect(await app.fingerprint()).toEqual(before);
+});
+
+it('in 50 a charge is refused as paid until the next instalment opens', async () => {
+  const yearly = await after({}, 'prepay', 'charge');
+  const quarterly = await after(QUARTERLY, 'prepay', 'charge');
+  await expectAllRefused(
+    app,
+    [yearly, quarterly].map((policy) => [() => CALLS.charge(policy), { code: '-702' }]),
+  );
+});
