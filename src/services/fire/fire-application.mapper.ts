@@ -6,13 +6,8 @@ import { applicationLinks } from '../../record/applications/application-links.js
 import type { FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
 import { FINAL_STATUSES, POLICY_STATUSES, STATUS_TITLES } from '../../record/applications/status.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
-import type {
-  FireApplicationEntity,
-  FireMessageEntity,
-  FireObjectEntity,
-  FirePricingEntity,
-  FirePricingLineEntity,
-} from './fire-entity.dto.js';
+import type { FireApplicationEntity, FireMessageEntity, FireObjectEntity } from './fire-entity.dto.js';
+import type { FirePricingEntity, FirePricingLineEntity } from './fire-premium.dto.js';
 
 export type FireApplication = ApplicationRecord<FireQuestionnaire>;
 

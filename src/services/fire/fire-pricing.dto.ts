@@ -1,7 +1,8 @@
 import { ArrayOf, IntegerBetween, ListOf, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { textCheck } from '../../common/validation/checks.js';
 import { CodeOf } from '../../record/reference/code-of.decorator.js';
-import { FireMessageEntity, FirePricingEntity } from './fire-entity.dto.js';
+import { FireMessageEntity } from './fire-entity.dto.js';
+import { FirePricingEntity } from './fire-premium.dto.js';
 import { EARLIEST_YEAR, FireInsuredValueDto, LATEST_YEAR } from './fire-object.dto.js';
 
 export const MAX_QUOTES = 50;
