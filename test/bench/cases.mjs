@@ -1,0 +1,51 @@
+/**
+ * What is measured. Each round loads the product and its baselines in turn. `ids` names the pool that `{id}` is taken from, `body` what is
+ * sent; a target is a ratio of requests per second, product over baseline.
+ */
+const APPLICATIONS = '/fire-api/rsc/applications';
+
+export const CASES = [
+  {
+    name: 'retrieve',
+    request: { method: 'GET', path: `${APPLICATIONS}/{id}`, ids: 'stored' },
+    baselines: [
+      { name: 'express-pg', request: { method: 'GET', path: '/rows/{id}', ids: 'stored' }, target: 0.6 },
+      { name: 'typeorm-relations', request: { method: 'GET', path: '/rows/{id}', ids: 'stored' }, target: 2.5 },
+    ],
+  },
+  {
+    name: 'insert',
+    request: { method: 'POST', path: APPLICATIONS, body: 'application' },
+    baselines: [{ name: 'express-pg', request: { method: 'POST', path: '/rows', body: 'application' } }],
+  },
+  {
+    name: 'update',
+    request: { method: 'PUT', path: `${APPLICATIONS}/{id}`, ids: 'changing', body: 'referred' },
+    baselines: [{ name: 'express-pg', request: { method: 'PUT', path: '/rows/{id}', ids: 'changing', body: 'referred' } }],
+  },
+  {
+    name: 'calc',
+    request: { method: 'PUT', path: `${APPLICATIONS}/{id}/calc`, ids: 'changing' },
+    baselines: [{ name: 'express-pg', request: { method: 'PUT', path: '/rows/{id}', ids: 'changing' } }],
+  },
+  {
+    name: 'calcbundles',
+    request: { method: 'POST', path: '/fire-api/pricing/calcbundles', body: 'bundles' },
+    baselines: [{ name: 'express-hello', request: { method: 'POST', path: '/', body: 'bundles' } }],
+  },
+  {
+    name: 'parameters',
+    request: { method: 'GET', path: '/parameters-api/banks' },
+    baselines: [{ name: 'express-hello', request: { method: 'GET', path: '/' } }],
+  },
+  {
+    name: 'search',
+    request: { method: 'GET', path: `${APPLICATIONS}?limit=20` },
+    baselines: [{ name: 'express-pg', request: { method: 'GET', path: '/rows?limit=20' } }],
+  },
+  {
+    name: 'search-name',
+    request: { method: 'GET', path: `${APPLICATIONS}?limit=20&client_name=${encodeURIComponent('γεωργ')}` },
+    baselines: [{ name: 'express-pg', request: { method: 'GET', path: '/rows?limit=20' } }],
+  },
+];

@@ -1,0 +1,27 @@
+import { ask, cpuSeconds, residentMb } from './servers.mjs';
+
+const WARM_UP_SECONDS = 1;
+
+/**
+ * Loads the sides in turn, a round at a time, each warmed up once before. A side is a running server (`child`, `url`), its `request` and the
+ * `ids` that the request's path goes through. Answers for each round what each side did.
+ */
+export async function measureRounds(load, sides, { pairs, seconds }) {
+  for (const side of sides) await measure(load, side, WARM_UP_SECONDS);
+  const rounds = [];
+  for (let round = 0; round < pairs; round += 1) {
+    const results = {};
+    // The order changes from round to round, so that no side always meets what the other one left behind.
+    for (const side of round % 2 === 0 ? sides : sides.toReversed()) results[side.name] = await measure(load, side, seconds);
+    rounds.push(results);
+  }
+  return rounds;
+}
+
+async function measure(load, { name, child, url, request, ids }, seconds) {
+  const cpuBefore = cpuSeconds(child);
+  const { requests, failed, p50, p99, seconds: lasted } = await ask(load, { url, request, ids, seconds });
+  if (failed > 0 || requests === 0) throw new Error(`${failed} calls of ${requests} failed: ${request.method} ${request.path} of ${name}`);
+  const cpuPerThousand = ((cpuSeconds(child) - cpuBefore) / requests) * 1000;
+  return { perSecond: requests / lasted, p50Ms: p50, p99Ms: p99, cpuPerThousand, residentMb: residentMb(child) };
+}

@@ -1,0 +1,76 @@
+import { existsSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { here, spawnNode } from './servers.mjs';
+
+const READY_TIMEOUT_MS = 60_000;
+const READY_POLL_MS = 20;
+
+/**
+ * Starts the product as it was built, behind a trusted proxy and with its rate limit out of the way; resolves with the seconds until it was
+ * ready, once it has also written all of its demo. `databaseUrl` null: on an embedded Postgres under `dataDir`.
+ */
+export async function startProduct({ dataDir, databaseUrl, logFile }) {
+  const [port, httpsPort] = await freePorts(2);
+  const env = {
+    ...{ PORT: port, HTTPS_PORT: httpsPort, ADMIN_PORT: 0, DATA_DIR: dataDir, DEMO: 'true' },
+    ...{ TRUST_PROXY: '127.0.0.1', RATE_LIMIT_PER_HOUR: 10_000_000 },
+    ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+  };
+  const url = `http://127.0.0.1:${port}`;
+  const startedMs = performance.now();
+  const child = spawnNode(here('../../dist/src/main.js'), env, openSync(logFile, 'w'));
+  await until(child, () =>
+    fetch(`${url}/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+  const seconds = (performance.now() - startedMs) / 1000;
+  await until(child, () => readFileSync(logFile, 'utf8').includes('"msg":"Serving"'));
+  return { child, url, dataDir, seconds };
+}
+
+/** The headers of every call, with a token of the demo's first agent. */
+export async function authorize({ url, dataDir }) {
+  const { apiKey, userKey } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'));
+  const headers = { 'X-Api-Key': apiKey, 'X-Forwarded-Proto': 'https', 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ 'user-key': userKey });
+  const { token } = await callJson(`${url}/auth-api/resources/tokens`, { method: 'POST', headers, body });
+  return { ...headers, Authorization: `Bearer ${token}` };
+}
+
+/** One call that must succeed. */
+export async function callJson(url, options) {
+  const response = await fetch(url, options);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${options.method ?? 'GET'} ${url} answered ${response.status}: ${text}`);
+  return JSON.parse(text);
+}
+
+/** The database of a running product for other programs; the embedded one by its socket, as the product itself reaches it. */
+export function databaseUrlOf({ dataDir }) {
+  const home = join(dataDir, 'postgres');
+  const [port, password] = ['port', 'password'].map((name) => readFileSync(join(home, name), 'utf8').trim());
+  const url = `postgresql://insurance:${password}@127.0.0.1:${port}/insurance`;
+  const folder = join(home, 'cluster');
+  return existsSync(join(folder, `.s.PGSQL.${port}`)) ? `${url}?host=${encodeURIComponent(folder)}` : url;
+}
+
+async function until(child, isSo) {
+  const deadlineMs = performance.now() + READY_TIMEOUT_MS;
+  while (!(await isSo())) {
+    if (child.exitCode !== null || performance.now() > deadlineMs) throw new Error('The product does not start');
+    await sleep(READY_POLL_MS);
+  }
+}
+
+async function freePorts(count) {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  const ports = await Promise.all(
+    servers.map((server) => new Promise((resolve) => server.once('listening', () => resolve(server.address().port)))),
+  );
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}

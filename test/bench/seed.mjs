@@ -1,0 +1,86 @@
+import pg from 'pg';
+import { callJson } from './product.mjs';
+
+/** The applications that are read, changed and searched: copied by SQL from real ones. Beside them the tables of the baselines. */
+const STORED = 20_000;
+const POOL = 1_000;
+const LAST_NAMES = ['Παπαδόπουλος', 'Γεωργίου', 'Νικολάου', 'Ιωάννου', 'Καραγιάννης', 'Αντωνίου', 'Δημητρίου', 'Οικονόμου', 'Βασιλείου'];
+const WRITTEN_TABLES = ['application', 'status_transition', 'party', 'party_agent', 'party_address', 'party_contact'];
+const FIRST_AFM = '123456783';
+
+/** Resolves with the pools of ids, and with what the product answered and wrote for one insert and one update. */
+export async function seed({ databaseUrl, url, headers, bodies }) {
+  const client = new pg.Client({ connectionString: databaseUrl, options: '-c search_path=production,public' });
+  await client.connect();
+  try {
+    const send = (method, path, body) => callJson(`${url}/fire-api/rsc/applications${path}`, { method, headers, body });
+    const inserted = await send('POST', '', bodies.application.replaceAll('{afm}', FIRST_AFM));
+    const { id } = await send('POST', '', bodies.referred);
+    const changed = await send('PUT', `/${id}`, bodies.referred);
+    if (changed.status_code !== '25') throw new Error('Only an application in status 25 can be updated again and again');
+    const rows = { inserted: await writtenRows(client, inserted), changed: await writtenRows(client, changed) };
+    const stored = await copyApplication(client, inserted.id, STORED);
+    const changing = await copyApplication(client, changed.id, POOL);
+    const ids = { stored: stored.slice(0, POOL), changing };
+    await makeBaselineTables(client, inserted, ids);
+    return { ids, ...rows };
+  } finally {
+    await client.end();
+  }
+}
+
+/** What the product answered, and the rows of the application and its person as they can be inserted again. */
+async function writtenRows(client, entity) {
+  const rows = { entity };
+  for (const table of WRITTEN_TABLES) {
+    const [condition, value] = whereWritten(table, entity);
+    const columns = (await columnsOf(client, table)).filter((name) => name !== 'id').map((name) => `${name}::text`);
+    rows[table] = (await client.query(`SELECT ${columns.join(', ')} FROM ${table} WHERE ${condition}`, [value])).rows;
+  }
+  return rows;
+}
+
+function whereWritten(table, { id, client }) {
+  if (table === 'application') return ['id = $1', id];
+  if (table === 'status_transition') return ['application_id = $1', id];
+  if (table === 'party') return ['afm = $1', client.afm];
+  return ['party_id = (SELECT id FROM party WHERE afm = $1)', client.afm];
+}
+
+/** The columns that take values. */
+async function columnsOf(client, table) {
+  const { rows } = await client.query(
+    `SELECT column_name AS name FROM information_schema.columns
+     WHERE table_schema = 'production' AND table_name = $1 AND is_generated = 'NEVER' ORDER BY ordinal_position`,
+    [table],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Copies of an application under ids, numbers and names of their own; answers the ids. */
+async function copyApplication(client, id, count) {
+  const columns = await columnsOf(client, 'application');
+  const own = {
+    id: 'n.id',
+    application_no: `'F00' || lpad(n.id::text, 7, '0')`,
+    client_name: `($3::text[])[1 + n.id % ${LAST_NAMES.length}] || ' ' || n.id`,
+  };
+  const { rows } = await client.query(
+    `INSERT INTO application (${columns.join(', ')})
+     SELECT ${columns.map((name) => own[name] ?? `a.${name}`).join(', ')}
+     FROM application a, (SELECT nextval('application_id_seq') AS id FROM generate_series(1, $2)) n WHERE a.id = $1 RETURNING id`,
+    [id, count, LAST_NAMES],
+  );
+  return rows.map((row) => Number(row.id));
+}
+
+/** The schema `bench`: the answered entity as one JSONB row for each id, and the product's tables with their checks and indexes. */
+async function makeBaselineTables(client, entity, ids) {
+  await client.query('CREATE SCHEMA bench CREATE TABLE entity (id bigint PRIMARY KEY, body jsonb NOT NULL)');
+  await client.query('INSERT INTO bench.entity SELECT unnest($1::bigint[]), $2', [ids.stored, JSON.stringify(entity)]);
+  for (const table of [...WRITTEN_TABLES, 'application_version'])
+    await client.query(`CREATE TABLE bench.${table} (LIKE ${table} INCLUDING ALL)`);
+  const columns = (await columnsOf(client, 'application')).join(', ');
+  await client.query(`INSERT INTO bench.application (${columns}) SELECT ${columns} FROM application WHERE id = ANY($1)`, [ids.changing]);
+  for (const table of ['application', 'bench.application', 'bench.entity']) await client.query(`VACUUM ANALYZE ${table}`);
+}
