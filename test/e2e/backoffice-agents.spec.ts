@@ -1,0 +1,113 @@
+import { Store } from '../../src/store/store.js';
+import { startApp, type RunningApp } from '../support/app.js';
+import type { Answer } from '../support/client.js';
+import { staffOf, type StaffAccess } from '../support/staff.js';
+import { TableFingerprints } from '../support/table-fingerprints.js';
+
+const AGENTS = '/backoffice-api/agents';
+const NEW = { name: 'Πρακτορείο Αττικής', type: 'broker', creditLimit: 50_000.5 };
+
+let running: RunningApp;
+let admin: StaffAccess;
+let tables: TableFingerprints;
+
+beforeAll(async () => {
+  running = await startApp();
+  admin = await staffOf(running, 'admin');
+  tables = await TableFingerprints.open(running.database.url, ['gateway', 'production', 'sandbox']);
+});
+afterAll(async () => {
+  await tables.close();
+  await running.stop();
+});
+
+async function faultsOf(answer: Answer): Promise<string[]> {
+  expect(answer.status).toBe(400);
+  return answer.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
+}
+
+describe('agents', () => {
+  it('are made in their environment alone, with an account', async () => {
+    const subagents = [
+      { code: 'S2', name: 'Second', status: 0 },
+      { code: 'S1', name: 'First', status: 1 },
+    ];
+    const answer = await admin.client.post(`/dev${AGENTS}`, { code: 'A-1', ...NEW, subagents });
+    expect(answer.status).toBe(201);
+    expect(answer.json()).toEqual({ code: 'A-1', ...NEW, subagents: [subagents[1], subagents[0]] });
+    expect(answer.headers['location']).toMatch(/\/dev\/backoffice-api\/agents\/A-1$/);
+    expect((await admin.client.get(`/dev${AGENTS}/A-1`)).json()).toEqual(answer.json());
+    expect((await admin.client.get(`${AGENTS}/A-1`)).json()['error']).toBe('-304');
+    expect(await running.app.get(Store).query('sandbox', `SELECT balance FROM account WHERE agent_code = 'A-1'`)).toHaveLength(1);
+    const audit = await admin.client.get('/backoffice-api/audit?subjectType=agent&subjectId=A-1');
+    expect(audit.json()).toMatchObject({ total: 1, items: [{ action: 'create', environment: 'sandbox', actor: admin.email }] });
+  });
+
+  it('are changed by what is given; subagents left out become deleted', async () => {
+    const subagents = [
+      { code: 'S1', name: 'First', status: 1 },
+      { code: 'S2', name: 'Second', status: 1 },
+    ];
+    await admin.client.post(AGENTS, { code: 'A-2', ...NEW, subagents });
+    const changes = { type: 'direct', creditLimit: 10, subagents: [{ code: 'S3', name: 'Third', status: 0 }, subagents[1]] };
+    const answer = await admin.client.patch(`${AGENTS}/A-2`, changes);
+    expect(answer.json()).toEqual({
+      ...{ code: 'A-2', name: NEW.name, type: 'direct', creditLimit: 10 },
+      subagents: [{ ...subagents[0], status: 3 }, subagents[1], { code: 'S3', name: 'Third', status: 0 }],
+    });
+    const audit = await admin.client.get('/backoffice-api/audit?subjectId=A-2&action=change');
+    expect(audit.json()).toMatchObject({
+      items: [{ details: { changes: { type: ['broker', 'direct'], creditLimit: ['50000.50', '10.00'] } } }],
+    });
+    const before = await tables.take();
+    expect((await admin.client.patch(`${AGENTS}/A-2`, { type: 'direct', creditLimit: 10 })).status).toBe(200);
+    expect((await admin.client.patch(`${AGENTS}/A-2`, {})).status).toBe(200);
+    expect(await tables.take()).toEqual(before);
+  });
+
+  it.each([
+    [{}, ['code -101', 'name -101', 'type -101', 'creditLimit -101']],
+    [{ ...NEW, code: 'a b' }, ['code -102']],
+    [{ ...NEW, code: 'x'.repeat(21) }, ['code -102']],
+    [{ ...NEW, code: 'A-9', type: 'both', creditLimit: -1 }, ['type -102', 'creditLimit -102']],
+    [{ ...NEW, code: 'A-9', creditLimit: 1.234 }, ['creditLimit -102']],
+    [{ ...NEW, code: 'A-9', creditLimit: '5' }, ['creditLimit -102']],
+    [
+      { ...NEW, code: 'A-9', subagents: [{ code: '!', status: 4 }] },
+      ['subagents[0].code -102', 'subagents[0].name -101', 'subagents[0].status -102'],
+    ],
+    [{ ...NEW, code: 'A-9', subagents: [1, 2].map((status) => ({ code: 'S', name: 'Twice', status })) }, ['subagents[1].code -102']],
+    [{ ...NEW, code: 'TAKEN' }, ['code -102']],
+  ])('are refused as %j, and nothing changes', async (body, faults) => {
+    await admin.client.post(AGENTS, { ...NEW, code: 'TAKEN' });
+    const before = await tables.take();
+    expect((await faultsOf(await admin.client.post(AGENTS, body))).sort()).toEqual([...faults].sort());
+    expect(await tables.take()).toEqual(before);
+  });
+
+  it('that do not exist cannot be changed', async () => {
+    const before = await tables.take();
+    for (const code of ['NONE', 'x'.repeat(60), '%27']) {
+      const answer = await admin.client.patch(`${AGENTS}/${code}`, { name: 'x' });
+      expect(answer.json()).toEqual({ status: 'ERROR', error: '-304', message: 'Δεν βρέθηκε.' });
+    }
+    expect(await faultsOf(await admin.client.patch(`${AGENTS}/TAKEN`, { name: null, type: 'x' }))).toEqual(['name -101', 'type -102']);
+    expect(await tables.take()).toEqual(before);
+  });
+
+  it('are listed by code and found by name and type', async () => {
+    for (const [code, name, type] of [
+      ['L2', 'Λάρισα Β', 'direct'],
+      ['L1', 'ΛΆΡΙΣΑ Α', 'broker'],
+    ] as const)
+      await admin.client.post(AGENTS, { code, name, type, creditLimit: 0 });
+    const found = async (query: string): Promise<string[]> => {
+      const page = (await admin.client.get(`${AGENTS}?${query}`)).json<{ items: { code: string }[] }>();
+      return page.items.map(({ code }) => code);
+    };
+    const name = `name=${encodeURIComponent('λαρισα')}`;
+    expect(await found(name)).toEqual(['L1', 'L2']);
+    expect(await found(`${name}&type=direct`)).toEqual(['L2']);
+    expect(await found(`${name}&start=2&limit=1`)).toEqual(['L2']);
+  });
+});

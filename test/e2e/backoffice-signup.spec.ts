@@ -1,0 +1,162 @@
+import { BackofficeCleanup } from '../../src/backoffice/cleanup.js';
+import { Store } from '../../src/store/store.js';
+import { startApp, type RunningApp } from '../support/app.js';
+import type { Answer, Client } from '../support/client.js';
+import { readOutbox } from '../support/outbox.js';
+import { SetClock } from '../support/set-clock.js';
+import { staffOf } from '../support/staff.js';
+import { TableFingerprints } from '../support/table-fingerprints.js';
+
+const SIGNUP = '/backoffice-api/signup';
+const BODY = { name: 'Μαρία Παππά', programName: 'Πύλη', services: ['fire-api', 'auth-api'], environments: ['production', 'sandbox'] };
+const HOUR_MS = 3_600_000;
+
+const clock = new SetClock('2026-11-20T08:00:00Z');
+let running: RunningApp;
+let tables: TableFingerprints;
+let count = 0;
+
+beforeAll(async () => {
+  running = await startApp({ clock, config: { publicUrl: 'https://gateway.insurer.example' } });
+  tables = await TableFingerprints.open(running.database.url, ['gateway']);
+});
+afterAll(async () => {
+  await tables.close();
+  await running.stop();
+});
+
+function stranger(): Client {
+  return running.client.with({ 'X-Forwarded-For': `198.51.100.${++count}` });
+}
+
+async function signUp(): Promise<{ apiKey: string; token: string; email: string; link: string }> {
+  const email = `maria${++count}@broker.example`;
+  const answer = await stranger().post(SIGNUP, { ...BODY, email: email.toUpperCase() });
+  expect(answer.status).toBe(202);
+  expect(answer.json()).toEqual({
+    apiKey: expect.stringMatching(/^[A-Za-z0-9]{40}$/) as string,
+    status: 'unverified',
+    verifyBefore: new Date(clock.now().getTime() + 48 * HOUR_MS).toISOString(),
+  });
+  const mails = (await readOutbox(running.database.config.dataDir)).filter(({ to }) => to === email);
+  expect(mails).toHaveLength(1);
+  return { apiKey: answer.json<{ apiKey: string }>().apiKey, token: mails[0]!.token, email, link: mails[0]!.link };
+}
+
+async function worth(apiKey: string, root = ''): Promise<string> {
+  const answer = await running.client.withKey(apiKey).get(`${root}/fire-api/rsc/applications`);
+  const { error } = answer.json<{ error: string | { code: string } }>();
+  return typeof error === 'string' ? String(answer.status) : error.code;
+}
+
+async function faultsOf(answer: Answer): Promise<string[]> {
+  expect(answer.status).toBe(400);
+  return answer.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
+}
+
+function advanceMs(ms: number): void {
+  clock.set(new Date(clock.now().getTime() + ms));
+}
+
+describe('signup', () => {
+  it('gives a key that is of no use until the link is followed, then in the sandbox only', async () => {
+    const { apiKey, token, email, link } = await signUp();
+    expect(link).toBe(`https://gateway.insurer.example/backoffice-api/signup/verify?token=${token}`);
+    expect([await worth(apiKey), await worth(apiKey, '/dev')]).toEqual(['API_KEY_UNVERIFIED', 'API_KEY_UNVERIFIED']);
+    expect((await stranger().call('HEAD', `${SIGNUP}/verify?token=${token}`)).status).toBe(404);
+    const answer = await stranger().get(`${SIGNUP}/verify?token=${token}`);
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toEqual({ prefix: apiKey.slice(0, 6), status: 'active', environments: ['sandbox'] });
+    advanceMs(2_000);
+    expect([await worth(apiKey), await worth(apiKey, '/dev')]).toEqual(['API_KEY_UNAUTHORIZED', '401']);
+    expect(await faultsOf(await stranger().get(`${SIGNUP}/verify?token=${token}`))).toEqual(['token -102']);
+
+    const admin = await staffOf(running, 'admin');
+    const keys = (await admin.client.get(`/backoffice-api/api-keys?prefix=${apiKey.slice(0, 6)}`)).json<{ items: { id: number }[] }>();
+    expect(keys.items).toMatchObject([
+      { signup: { ...{ name: BODY.name, email, environments: BODY.environments }, verifiedAt: expect.any(String) as string } },
+    ]);
+    const id = keys.items[0]!.id;
+    await admin.client.patch(`/backoffice-api/api-keys/${id}`, { environments: ['production', 'sandbox'] });
+    advanceMs(2_000);
+    expect(await worth(apiKey)).toBe('401');
+    const audit = await admin.client.get(`/backoffice-api/audit?subjectType=api_key&subjectId=${id}`);
+    expect(audit.json<{ items: unknown[] }>().items).toMatchObject([
+      { action: 'change', actor: admin.email },
+      { action: 'verify', actor: email, actorId: null },
+      { action: 'signup', actor: email, actorId: null, address: expect.stringMatching(/^198\.51\.100\./) as string },
+    ]);
+  });
+
+  it('ends what an administrator has disabled, whatever link is followed', async () => {
+    const { apiKey, token } = await signUp();
+    await running.app.get(Store).query('gateway', `UPDATE api_key SET status = 'disabled' WHERE prefix = $1`, [apiKey.slice(0, 6)]);
+    const before = await tables.take();
+    expect(await faultsOf(await stranger().get(`${SIGNUP}/verify?token=${token}`))).toEqual(['token -102']);
+    expect(await tables.take()).toEqual(before);
+    expect(await worth(apiKey, '/dev')).toBe('API_KEY_DISABLED');
+  });
+
+  it('is verified within two days, by one of two calls at once, and by no other token', async () => {
+    const late = await signUp();
+    advanceMs(48 * HOUR_MS);
+    expect(await faultsOf(await stranger().get(`${SIGNUP}/verify?token=${late.token}`))).toEqual(['token -102']);
+    const { token } = await signUp();
+    const answers = await Promise.all([1, 2, 3].map(() => stranger().get(`${SIGNUP}/verify?token=${token}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    for (const query of ['', '?token=', '?other=1']) {
+      const answer = await stranger().get(`${SIGNUP}/verify${query}`);
+      expect([answer.status, answer.json()['error']]).toEqual([400, '-105']);
+    }
+    const other = await signUp();
+    expect(await faultsOf(await stranger().get(`/backoffice-api/passwords?token=${other.token}`))).toEqual(['token -102']);
+  });
+
+  it.each([
+    [{}, ['name -101', 'email -101', 'programName -101', 'services -101', 'environments -101']],
+    [{ ...BODY, email: 'x@', services: [], environments: ['prod'] }, ['email -102', 'services -102', 'environments[0] -102']],
+    [{ ...BODY, email: 'a@b.example', name: 'a\u0000b', services: ['fire-api', 'all'] }, ['name -102', 'services[1] -102']],
+  ])('is refused as %j with every fault; nobody is mailed, nothing changes', async (body, faults) => {
+    const [before, mails] = [await tables.take(), await readOutbox(running.database.config.dataDir)];
+    expect((await faultsOf(await stranger().post(SIGNUP, body))).sort()).toEqual([...faults].sort());
+    expect(await tables.take()).toEqual(before);
+    expect(await readOutbox(running.database.config.dataDir)).toEqual(mails);
+  });
+
+  it('is limited by address: ten, then one in six minutes', async () => {
+    const client = stranger();
+    const call = (): Promise<Answer> => client.post(SIGNUP, { ...BODY, email: 'many@broker.example' });
+    for (let round = 0; round < 10; round += 1) expect((await call()).status).toBe(202);
+    const before = await tables.take();
+    const refused = await call();
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '360']);
+    expect(await tables.take()).toEqual(before);
+    advanceMs(360_000);
+    expect((await call()).status).toBe(202);
+  });
+
+  it('that nobody verifies or takes up is forgotten after nine days', async () => {
+    const store = running.app.get(Store);
+    const [abandoned, verified, taken] = [await signUp(), await signUp(), await signUp()];
+    await stranger().get(`${SIGNUP}/verify?token=${verified.token}`);
+    await store.query('gateway', `UPDATE api_key SET status = 'active' WHERE prefix = $1`, [taken.apiKey.slice(0, 6)]);
+    const cleanup = running.app.get(BackofficeCleanup);
+    const prefixes = [abandoned, verified, taken].map(({ apiKey }) => apiKey.slice(0, 6));
+    const left = async (): Promise<string[]> => {
+      const rows = await store.query<{ prefix: string }>('gateway', 'SELECT prefix FROM api_key WHERE prefix = ANY ($1::text[])', [
+        prefixes,
+      ]);
+      return rows.map(({ prefix }) => prefix).sort();
+    };
+    advanceMs(9 * 24 * HOUR_MS - 1);
+    await cleanup.deleteForgotten();
+    expect(await left()).toEqual([...prefixes].sort());
+    advanceMs(1);
+    await cleanup.deleteForgotten();
+    expect(await left()).toEqual(prefixes.slice(1).sort());
+    expect(await store.query('gateway', `SELECT 1 FROM one_time_token`)).toEqual([]);
+    expect(
+      await store.query('gateway', `SELECT 1 FROM program WHERE NOT EXISTS (SELECT FROM api_key k WHERE k.program_id = program.id)`),
+    ).toEqual([]);
+  });
+});
