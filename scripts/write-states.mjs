@@ -1,0 +1,113 @@
+// Writes docs/states.md from the state table of the built program (npm run build first).
+// usage: node scripts/write-states.mjs [--check]    --check: writes nothing, exit 1 when the file differs
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const record = join(root, 'dist', 'src', 'record', 'applications');
+const file = join(root, 'docs', 'states.md');
+
+const load = (name) => import(pathToFileURL(join(record, name)));
+const { STATE_TABLE } = await load('state-table.js');
+const { FINAL_STATUSES, POLICY_STATUSES, STATUS_TITLES, Status } = await load('status.js');
+
+const LINES = { fire: 'Fire', motor: 'Vehicle' };
+const statuses = Object.values(Status);
+
+/** The rows that count for a line. */
+function rowsOf(line) {
+  return STATE_TABLE.filter((row) => (row.line ?? line) === line);
+}
+
+/** Statuses that some path of the line comes to. */
+function reachedIn(line) {
+  const reached = new Set(['00', '25', '01']);
+  // A set takes what is added while it is walked.
+  for (const from of reached) for (const row of rowsOf(line)) if (row.from === from && row.to !== 'calculated') reached.add(row.to);
+  return reached;
+}
+
+function node(status) {
+  if (status === null) return '[*]';
+  return status === 'calculated' ? 'calculated' : `s${status}`;
+}
+
+function label({ action, actors }) {
+  return `${action} (${actors.join(', ')})`;
+}
+
+/** Arrows between the same two statuses become one. */
+function arrowsOf(line) {
+  const reached = reachedIn(line);
+  const labels = new Map();
+  for (const row of rowsOf(line)) {
+    if (row.from !== null && !reached.has(row.from)) continue;
+    const arrow = `${node(row.from)} --> ${node(row.to)}`;
+    labels.set(arrow, [...(labels.get(arrow) ?? []), label(row)]);
+  }
+  return [...labels].map(([arrow, actions]) => `  ${arrow}: ${actions.join('<br>')}`);
+}
+
+function diagramOf(line) {
+  const reached = statuses.filter((status) => reachedIn(line).has(status));
+  return [
+    '```mermaid',
+    'stateDiagram-v2',
+    ...reached.map((status) => `  state "${status} ${STATUS_TITLES[status].en}" as ${node(status)}`),
+    '  state calculated <<choice>>',
+    ...arrowsOf(line),
+    ...['00', '25', '01'].map((status) => `  calculated --> ${node(status)}`),
+    ...reached.filter((status) => FINAL_STATUSES.has(status)).map((status) => `  ${node(status)} --> [*]`),
+    '```',
+  ];
+}
+
+/** A table in columns of equal width, as prettier would write it. */
+function table(head, rows) {
+  const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => row[column].length)));
+  const line = (cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)];
+}
+
+const kindOf = (status) =>
+  [POLICY_STATUSES.has(status) ? 'policy' : 'application', ...(FINAL_STATUSES.has(status) ? ['final'] : [])].join(', ');
+
+const text = [
+  '# States',
+  '',
+  'Written from the state table by `npm run states`; change `src/record/applications/state-table.ts`, not this file. Whatever does not stand here',
+  'is refused: -401 from a final status, else -400.',
+  '',
+  ...table(
+    ['Code', 'Title', 'Τίτλος', 'Kind'],
+    statuses.map((status) => [status, STATUS_TITLES[status].en, STATUS_TITLES[status].el, kindOf(status)]),
+  ),
+  ...Object.entries(LINES).flatMap(([line, title]) => ['', `## ${title}`, '', ...diagramOf(line)]),
+  '',
+  '## Every transition',
+  '',
+  '`calculated` is what the calculation of the same call says: 00, 25 or 01.',
+  '',
+  ...table(
+    ['From', 'Action', 'Who', 'To', 'Line'],
+    STATE_TABLE.map((row) => [row.from ?? '–', `\`${row.action}\``, row.actors.join(', '), row.to, row.line ? LINES[row.line] : 'both']),
+  ),
+  '',
+].join('\n');
+
+if (process.argv.includes('--check')) {
+  let written = '';
+  try {
+    written = readFileSync(file, 'utf8');
+  } catch {
+    // Not there: it differs.
+  }
+  if (written !== text) {
+    console.error('docs/states.md is not what the state table says: run npm run states and commit the result.');
+    process.exit(1);
+  }
+} else {
+  writeFileSync(file, text);
+  console.log(`docs/states.md: ${statuses.length} statuses, ${STATE_TABLE.length} transitions`);
+}
