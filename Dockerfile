@@ -13,6 +13,8 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 # Optional packages are the embedded Postgres, which has no place in a container.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
+# What only people and compilers read is two fifths of it.
+RUN find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete
 
 FROM node:20-alpine
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data

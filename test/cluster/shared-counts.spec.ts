@@ -149,6 +149,23 @@ describeWithRedis('The counts of several nodes in Redis', () => {
     expect(usage.hour.freedInMs).toBeLessThanOrEqual(1000);
   });
 
+  it('hold the day of a program when only one of its keys is limited per day, and let it go a day later', async () => {
+    const node = await start(1);
+    const [limited, free] = [termsOf(programId, 3, { ratePerDay: 9 }), termsOf(programId, 3)];
+    await node.admitted(limited, 2);
+    await sleep(1010);
+    await node.admitted(free, 4);
+    await sleep(1010);
+    expect(await node.limiter.usage(limited, [A])).toMatchObject({ hour: { used: 0 }, day: { used: 5 } });
+    expect(await node.admitted(free, 1)).toBe(1);
+    const ttls = await redis.withClient(async (client) => {
+      const keys = await client.keys(`gateway:rate:${programId}:*`);
+      return Promise.all(keys.map((key) => client.pttl(key)));
+    });
+    expect(Math.min(...ttls)).toBeGreaterThan(0);
+    expect(Math.max(...ttls)).toBeLessThanOrEqual(86_400_000);
+  });
+
   it('answer one call a second outside the quota, on whichever node', async () => {
     const [one, other] = [await start(), await start()];
     const terms = termsOf(programId, 7);
@@ -165,7 +182,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
     await node.admit(terms);
     // As if the clock had shown an hour more when the call came.
     await redis.withClient(async (client) => {
-      for (const key of await client.keys(`gateway:rate:${programId}:*`)) {
+      for (const key of [`gateway:rate:${programId}:all`, `gateway:rate:${programId}:of:${A}`]) {
         await client.lset(key, 0, String((Number(await client.lindex(key, 0)) + 3_600_000) % 2 ** 31));
         await client.persist(key);
       }

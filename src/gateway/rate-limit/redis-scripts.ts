@@ -3,14 +3,14 @@
  * other and by one clock: Redis's own.
  *
  * Per program: a list `all` of the calls within the window, a list `day` of the older ones while a limit per day is set, and a list per
- * service; oldest first, as milliseconds modulo 2^31, which a list packs in 6 bytes. A call that ages out of `all` moves to `day`.
- * `ahead` is there after Redis's clock was set back: the program's time goes on from its latest call.
+ * service; oldest first, as milliseconds modulo 2^31, which a list packs in 6 bytes. A call that ages out of `all` moves to `day` while
+ * `daily` is there. `ahead` is there after Redis's clock was set back: the program's time goes on from its latest call.
  */
 const PRELUDE = `
 local WRAP = 2147483648
 local CHUNK = 1000
 local windowMs, dayMs = tonumber(ARGV[1]), tonumber(ARGV[2])
-local all, day, aheadKey = KEYS[1], KEYS[2], KEYS[3]
+local all, day, daily, aheadKey = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local time = redis.call('TIME')
 local clockMs = time[1] * 1000 + math.floor(time[2] / 1000)
 local aheadMs = tonumber(redis.call('GET', aheadKey) or '0')
@@ -66,11 +66,12 @@ local function dropAged(key, spanMs, heir)
     end
   end
   redis.call('LTRIM', key, count, -1)
+  if heir then redis.call('PEXPIRE', heir, whole(dayMs)) end
 end
 
--- A day's calls are held under a limit per day, and as long as such a limit was set in the last day.
+-- A day's calls are held under a limit per day, and as long as a call under one was admitted in the last day.
 local function settle(service, isLimitedPerDay)
-  local keepsDay = isLimitedPerDay or redis.call('EXISTS', day) == 1
+  local keepsDay = isLimitedPerDay or redis.call('EXISTS', daily) == 1
   dropAged(all, windowMs, keepsDay and day)
   if keepsDay then dropAged(day, dayMs) end
   dropAged(service, windowMs)
@@ -80,17 +81,17 @@ end
 local function expire(service, keepsDay, isLimitedPerDay)
   redis.call('PEXPIRE', all, whole(keepsDay and dayMs or windowMs))
   redis.call('PEXPIRE', service, whole(windowMs))
-  if isLimitedPerDay then redis.call('PEXPIRE', day, whole(dayMs)) end
+  if isLimitedPerDay then redis.call('SET', daily, 1, 'PX', whole(dayMs)) end
   if aheadMs > 0 then redis.call('PEXPIRE', aheadKey, whole(2 * dayMs)) end
 end
 `;
 
 /**
- * KEYS: all, day, ahead, service, last. ARGV: window, day, limit per window, per day, per service (−1: none).
+ * KEYS: all, day, daily, ahead, service, last. ARGV: window, day, limit per window, per day, per service (−1: none).
  * Answers for each of the three limits how many calls were counted before this one and how many milliseconds one has to wait.
  */
 export const ADMIT = `${PRELUDE}
-local service, last = KEYS[4], KEYS[5]
+local service, last = KEYS[5], KEYS[6]
 local perHour, perDay, perService = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local keepsDay = settle(service, perDay >= 0)
 
@@ -123,14 +124,14 @@ return {hourUsed, hourWait, dayUsed, dayWait, serviceUsed, serviceWait}
 `;
 
 /**
- * KEYS: all, day, ahead, free, services. ARGV: window, day, milliseconds between two calls outside the quota (0: this is none).
+ * KEYS: all, day, daily, ahead, free, services. ARGV: window, day, milliseconds between two calls outside the quota (0: this is none).
  * Answers how long the program has to wait for such a call, then for window, day and each service how many calls are counted and in how
  * many milliseconds the oldest is freed (−1: none). Changes no count.
  */
 export const LOOK = `${PRELUDE}
 local freeMs = tonumber(ARGV[3])
 local waitMs = 0
-if freeMs > 0 and not redis.call('SET', KEYS[4], 1, 'NX', 'PX', freeMs) then waitMs = math.max(1, redis.call('PTTL', KEYS[4])) end
+if freeMs > 0 and not redis.call('SET', KEYS[5], 1, 'NX', 'PX', freeMs) then waitMs = math.max(1, redis.call('PTTL', KEYS[5])) end
 
 local function counted(key, spanMs)
   local aged = agedCount(key, spanMs)
@@ -143,7 +144,7 @@ local older, olderFreed = counted(day, dayMs)
 -- What has aged out of the window since the last call still stands in its list; it belongs to the day.
 local inList, inListFreed = counted(all, dayMs)
 local answer = {waitMs, hourUsed, hourFreed, older + inList, older > 0 and olderFreed or inListFreed}
-for index = 5, #KEYS do
+for index = 6, #KEYS do
   local used, freed = counted(KEYS[index], windowMs)
   answer[#answer + 1] = used
   answer[#answer + 1] = freed
@@ -152,13 +153,13 @@ return answer
 `;
 
 /**
- * KEYS: all, day, ahead, service, batch. ARGV: window, day, whether the calls count for a day (1 or 0), then their ages in milliseconds, the
+ * KEYS: all, day, daily, ahead, service, batch. ARGV: window, day, whether the calls count for a day (1 or 0), then their ages in milliseconds, the
  * oldest first. Puts the calls that a node counted alone into their places, once per batch.
  */
 export const MERGE = `${PRELUDE}
-local service = KEYS[4]
+local service = KEYS[5]
 local isLimitedPerDay = ARGV[3] == '1'
-if not redis.call('SET', KEYS[5], 1, 'NX', 'PX', whole(dayMs)) then return 0 end
+if not redis.call('SET', KEYS[6], 1, 'NX', 'PX', whole(dayMs)) then return 0 end
 local keepsDay = settle(service, isLimitedPerDay)
 
 local function insert(key, ages)
@@ -189,6 +190,7 @@ for index = 4, #ARGV do
   if age < windowMs then recent[#recent + 1] = age elseif keepsDay and age < dayMs then older[#older + 1] = age end
 end
 insert(day, older)
+if #older > 0 then redis.call('PEXPIRE', day, whole(dayMs)) end
 insert(all, recent)
 insert(service, recent)
 expire(service, keepsDay, isLimitedPerDay)

@@ -163,7 +163,7 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
 }
 
 function keysOf(programId: number): string[] {
-  return ['all', 'day', 'ahead'].map((name) => `${PREFIX}:${programId}:${name}`);
+  return ['all', 'day', 'daily', 'ahead'].map((name) => `${PREFIX}:${programId}:${name}`);
 }
 
 function serviceKey(programId: number, service: string): string {
@@ -175,9 +175,9 @@ function orNull(freedInMs: number): number | null {
 }
 
 function define(client: Redis): void {
-  client.defineCommand('rateAdmit', { lua: ADMIT, numberOfKeys: 5 });
+  client.defineCommand('rateAdmit', { lua: ADMIT, numberOfKeys: 6 });
   client.defineCommand('rateLook', { lua: LOOK });
-  client.defineCommand('rateMerge', { lua: MERGE, numberOfKeys: 5 });
+  client.defineCommand('rateMerge', { lua: MERGE, numberOfKeys: 6 });
   client.defineCommand('rateJoin', { lua: JOIN, numberOfKeys: 2 });
 }
 
