@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Store } from '../../src/store/store.js';
+import { startApp, type RunningApp } from '../support/app.js';
+import { staffOf, type StaffAccess } from '../support/staff.js';
+
+const AUDIT = '/backoffice-api/audit';
+const KEYS = '/backoffice-api/api-keys';
+const TERMS = { name: 'Portal', services: ['fire-api'], environments: ['production', 'sandbox'] };
+
+interface Entry {
+  readonly id: number;
+  readonly at: string;
+  readonly requestId: string;
+}
+
+// Two nodes on one database, by the clock on the wall.
+let one: RunningApp;
+let two: RunningApp;
+let admin: StaffAccess;
+
+beforeAll(async () => {
+  one = await startApp();
+  two = await startApp({ database: one.database });
+  admin = await staffOf(one, 'admin');
+});
+afterAll(async () => {
+  await two.stop();
+  await one.stop();
+});
+
+async function find(query: string): Promise<{ total: number; items: Entry[] }> {
+  const answer = await admin.client.get(`${AUDIT}?${query}`);
+  expect(answer.status).toBe(200);
+  return answer.json<{ total: number; items: Entry[] }>();
+}
+
+describe('the audit record', () => {
+  it('says who did what to which key, when, from where and in which call', async () => {
+    const startedAt = new Date();
+    const answer = await admin.client.with({ 'X-Forwarded-For': '192.0.2.77' }).post(KEYS, TERMS);
+    const { id, programId } = answer.json<{ id: number; programId: number }>();
+    const { items } = await find(`subjectType=api_key&subjectId=${id}`);
+    expect(items).toEqual([
+      {
+        id: expect.any(Number) as number,
+        at: expect.any(String) as string,
+        actorId: admin.userId,
+        actor: admin.email,
+        action: 'create',
+        subjectType: 'api_key',
+        subjectId: String(id),
+        environment: null,
+        address: '192.0.2.77',
+        requestId: answer.headers['x-request-id'],
+        details: { programId, ...TERMS, status: 'active', ipAddresses: [], ratePerHour: null, ratePerDay: null, serviceRates: {} },
+      },
+    ]);
+    expect(Math.abs(new Date(items[0]?.at ?? 0).getTime() - startedAt.getTime())).toBeLessThan(30_000);
+  });
+
+  it('is searched by actor, action, subject and time, in pages, newest first', async () => {
+    const other = await staffOf(one, 'admin');
+    for (let round = 0; round < 5; round += 1) await other.client.post('/backoffice-api/programs', { name: `P${round}`, owner: 'x' });
+    const byActor = `actor=${other.email.toUpperCase()}`;
+    const all = await find(byActor);
+    expect(all.total).toBe(5);
+    expect(all.items.map(({ id }) => id)).toEqual(all.items.map(({ id }) => id).sort((a, b) => b - a));
+    expect((await find(`${byActor}&start=2&limit=2`)).items).toEqual(all.items.slice(1, 3));
+    expect(await find(`${byActor}&start=9`)).toEqual({ items: [], start: 9, limit: 50, total: 5 });
+    expect((await find(`${byActor}&action=create&subjectType=program`)).total).toBe(5);
+    expect((await find(`${byActor}&action=change`)).total).toBe(0);
+    expect((await find(`${byActor}&to=2020-01-01`)).total).toBe(0);
+    expect((await find(`${byActor}&from=2020-01-01&to=2100-01-01`)).total).toBe(5);
+  });
+
+  it.each(['action=hack', 'subjectType=x', 'from=yesterday', 'limit=0', 'start=1.5'])('refuses ?%s', async (query) => {
+    const answer = await admin.client.get(`${AUDIT}?${query}`);
+    expect([answer.status, answer.json()['error']]).toEqual([400, '-105']);
+  });
+
+  it.each(['UPDATE audit_entry SET actor = $$x$$', 'DELETE FROM audit_entry', 'TRUNCATE audit_entry'])('refuses %s', async (statement) => {
+    const store = one.app.get(Store);
+    const count = 'SELECT count(*)::integer AS count FROM audit_entry';
+    const before = await store.query('gateway', count);
+    await expect(store.query('gateway', statement)).rejects.toMatchObject({ message: expect.stringContaining('append-only') as string });
+    expect(await store.query('gateway', count)).toEqual(before);
+  });
+});
+
+describe('a change on one node', () => {
+  async function worth(apiKey: string): Promise<string> {
+    const answer = await two.client.withKey(apiKey).get('/fire-api/rsc/applications');
+    const { error } = answer.json<{ error: string | { code: string } }>();
+    return typeof error === 'string' ? String(answer.status) : error.code;
+  }
+
+  it('disables, enables and re-grants a key on the other within two seconds', async () => {
+    const { id, apiKey } = (await admin.client.post(KEYS, TERMS)).json<{ id: number; apiKey: string }>();
+    for (const [changes, code] of [
+      [{ status: 'disabled' }, 'API_KEY_DISABLED'],
+      [{ status: 'active' }, '401'],
+      [{ services: [] }, 'API_KEY_UNAUTHORIZED'],
+    ] as const) {
+      await worth(apiKey);
+      expect((await admin.client.patch(`${KEYS}/${id}`, changes)).status).toBe(200);
+      await sleep(2_000);
+      expect(await worth(apiKey)).toBe(code);
+    }
+  });
+
+  it('ends a session on the other at once, and one node’s back-off counts for both', async () => {
+    const { client, token } = await staffOf(one, 'admin');
+    const there = two.client.withToken(token);
+    expect((await there.get(AUDIT)).status).toBe(200);
+    await client.delete('/backoffice-api/sessions/current');
+    expect((await there.get(AUDIT)).status).toBe(401);
+    const tries = Array.from({ length: 12 }, (_, index) => {
+      const from = (index % 2 === 0 ? one : two).client.with({ 'X-Forwarded-For': '203.0.113.50' });
+      return from.post('/backoffice-api/sessions', { email: 'ghost@x.example', password: 'wrong' });
+    });
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    // Two counts would let ten pass.
+    expect(statuses.filter((status) => status === 401).length).toBeLessThan(9);
+    expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(5);
+  });
+});
