@@ -13,6 +13,8 @@ export interface Caller {
   readonly requestId: string;
   readonly programId: number;
   readonly keyPrefix: string;
+  /** The `If-Match` header of the call: the versions of the thing that it may change. */
+  readonly ifMatch?: string | undefined;
   readonly user: CallerUser | null;
 }
 

@@ -6,4 +6,6 @@ export interface Text {
 
 export type Language = keyof Text;
 
+export const LANGUAGES: readonly Language[] = ['el', 'en'];
+
 export const DEFAULT_LANGUAGE: Language = 'el';

@@ -70,6 +70,7 @@ export class RateLimitInterceptor implements NestInterceptor {
       requestId,
       programId,
       keyPrefix: prefix,
+      ifMatch: request.headers['if-match'],
       user: userOf(call),
     };
   }

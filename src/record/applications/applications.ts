@@ -10,9 +10,10 @@ import { Store, type Transaction } from '../../store/store.js';
 import type { Person } from '../parties/person.js';
 import { Parties } from '../parties/parties.js';
 import type { ApplicationChange, ApplicationDraft, ApplicationRecord, Deed, Doer } from './application.js';
+import { assertMatches } from './application-tag.js';
 import { ApplicationRepository } from './application.repository.js';
 import { targetStatus, transitionFor, type Action, type Line, type Transition } from './state-table.js';
-import type { CalculatedStatus } from './status.js';
+import { Status, type CalculatedStatus } from './status.js';
 
 /** What a decision answers: what changes, the status a calculation ended in, and what must be written in the same transaction. */
 export interface Decision<Q> {
@@ -77,11 +78,15 @@ export class Applications {
 
   /**
    * One action of the agent: the state table is asked, `decide` says what changes, and it is written if nobody else was faster; then the
-   * action is tried anew on what the other one left.
+   * action is tried anew on what the other one left. A call that names the version it means (`If-Match`) is refused for any other.
    * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, CHANGED_MEANWHILE, and what `decide` throws
    */
   act<Q>(caller: UserCaller, idText: string, line: Line, action: Action, decide: Decide<Q>): Promise<ApplicationRecord<Q>> {
-    return this.perform(agentOf(caller), action, () => this.getOwnApplication<Q>(caller, idText, line), decide);
+    const read = (): Promise<ApplicationRecord<Q>> => this.getOwnApplication<Q>(caller, idText, line);
+    return this.perform(agentOf(caller), action, read, (current, row) => {
+      assertMatches(caller, current);
+      return decide(current, row);
+    });
   }
 
   /** One action of the insurer's people, the customer, the bank or the clock, on an application of any agent and line. */
@@ -130,6 +135,26 @@ export class Applications {
 
   async cancel<Q>(caller: UserCaller, idText: string, line: Line): Promise<ApplicationRecord<Q>> {
     return this.act<Q>(caller, idText, line, 'cancel', () => Promise.resolve({ change: {}, reason: 'CANCELLED_BY_AGENT' }));
+  }
+
+  /** To the underwriter; the agent can alter the application no longer. Asking again, also at the same moment, changes nothing. */
+  async requestApproval<Q>(caller: UserCaller, idText: string, line: Line): Promise<ApplicationRecord<Q>> {
+    const asked = await this.findUnderReview<Q>(caller, idText, line);
+    if (asked) return asked;
+    try {
+      return await this.act<Q>(caller, idText, line, 'request_approval', () => Promise.resolve({ change: {} }));
+    } catch (error) {
+      const askedMeanwhile = error instanceof DomainError ? await this.findUnderReview<Q>(caller, idText, line) : null;
+      if (!askedMeanwhile) throw error;
+      return askedMeanwhile;
+    }
+  }
+
+  private async findUnderReview<Q>(caller: UserCaller, idText: string, line: Line): Promise<ApplicationRecord<Q> | null> {
+    const application = await this.getOwnApplication<Q>(caller, idText, line);
+    if (application.status !== Status.UNDER_REVIEW) return null;
+    assertMatches(caller, application);
+    return application;
   }
 
   private deed({ actor, actorName, keyPrefix, agentCode }: Doer, action: string, reason: string | null = null): Deed {

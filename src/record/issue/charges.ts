@@ -5,6 +5,7 @@ import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { ApplicationRecord, LastReceipt } from '../applications/application.js';
+import { assertMatches } from '../applications/application-tag.js';
 import { agentOf, Applications, policyNumber } from '../applications/applications.js';
 import { transitionFor, type Line } from '../applications/state-table.js';
 import { FINAL_STATUSES, POLICY_STATUSES } from '../applications/status.js';
@@ -65,6 +66,7 @@ export class Charges {
   /** All receipts, the policy document, number, date, money and status in one transaction; null when the application changed meanwhile. */
   private async issue(caller: UserCaller, application: ApplicationRecord): Promise<ApplicationRecord | null> {
     const row = transitionFor(application.status, 'issue', 'agent', application.line);
+    assertMatches(caller, application);
     const now = this.clock.now();
     this.checks.assertPayable(caller.environment, application);
     if (!application.price) throw new Error(`application ${application.id} is issued without a price`);
@@ -94,6 +96,7 @@ export class Charges {
   /** The next instalment, from 30 days before its period on; before that, and when none is left, everything due is paid (-702). */
   private async payInstalment(caller: UserCaller, application: ApplicationRecord): Promise<ApplicationRecord | null> {
     const row = transitionFor(application.status, 'pay_instalment', 'agent', application.line);
+    assertMatches(caller, application);
     const now = this.clock.now();
     let paid: Receipt;
     return this.applications.save(agentOf(caller), application, row, {

@@ -23,7 +23,9 @@ export class CollectionController {
   @HttpCode(205)
   @ApiResponse({ status: 205, description: 'Charged. Links: `policy`, `receipt`. The body is the entity of the application.' })
   async charge(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
-    sendResetContent(response, await this.collection.charge(caller, id));
+    const { etag, ...answer } = await this.collection.charge(caller, id);
+    response.setHeader('ETag', etag);
+    sendResetContent(response, answer);
   }
 
   /** The payment notification with RF code and QR as PDF, or, with `Accept: application/json`, its figures. `X-Payment-Code` carries the code. */

@@ -4,6 +4,7 @@ import { Clock } from '../../common/clock.js';
 import type { Link } from '../../common/domain-error.js';
 import { amountToNumber } from '../../common/money.js';
 import { ApplicationEntities } from '../../record/applications/application-entities.js';
+import { applicationTag } from '../../record/applications/application-tag.js';
 import { chargeLinks } from '../../record/applications/application-links.js';
 import { Charges } from '../../record/issue/charges.js';
 import { PaymentNotices, type PaymentNotice } from '../../record/issue/payment-notices.js';
@@ -11,6 +12,7 @@ import { PolicyPrinter } from '../../record/issue/policy-printer.js';
 import type { PaymentCodeEntity } from './collection.dto.js';
 
 export interface ChargeAnswer {
+  readonly etag: string;
   readonly links: readonly Link[];
   readonly entity: object;
 }
@@ -29,6 +31,7 @@ export class CollectionService {
   async charge(caller: UserCaller, id: string): Promise<ChargeAnswer> {
     const application = await this.charges.charge(caller, id, ...this.entities.lines());
     return {
+      etag: applicationTag(application, caller.language),
       links: chargeLinks(application, caller.root),
       entity: this.entities.toEntity(application, caller),
     };

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
-import { DomainError } from '../../common/domain-error.js';
 import type { Page } from '../../common/paging.js';
 import { ApplicationSearchRepository, type Window } from '../../record/applications/application-search.repository.js';
 import { acceptBy } from '../../record/applications/acceptance.js';
@@ -89,15 +88,8 @@ export class FireApplicationService {
     });
   }
 
-  /** To the underwriter; the agent can alter the application no longer. Asking again changes nothing. */
-  async requestApproval(caller: UserCaller, id: string): Promise<void> {
-    if (await this.isUnderReview(caller, id)) return;
-    try {
-      await this.applications.act<FireQuestionnaire>(caller, id, LINE, 'request_approval', () => Promise.resolve({ change: {} }));
-    } catch (error) {
-      // A call at the same moment may have been the first.
-      if (!(error instanceof DomainError) || !(await this.isUnderReview(caller, id))) throw error;
-    }
+  requestApproval(caller: UserCaller, id: string): Promise<FireApplication> {
+    return this.applications.requestApproval<FireQuestionnaire>(caller, id, LINE);
   }
 
   /** To the customer, who has seven days to answer. */
@@ -111,10 +103,6 @@ export class FireApplicationService {
 
   cancel(caller: UserCaller, id: string): Promise<FireApplication> {
     return this.applications.cancel<FireQuestionnaire>(caller, id, LINE);
-  }
-
-  private async isUnderReview(caller: UserCaller, id: string): Promise<boolean> {
-    return (await this.applications.getOwnApplication(caller, id, LINE)).status === Status.UNDER_REVIEW;
   }
 }
 

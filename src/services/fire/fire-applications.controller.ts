@@ -1,17 +1,19 @@
-import { Delete, Get, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { Delete, Get, HttpCode, HttpStatus, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
+import { namesTag } from '../../common/entity-tag.js';
 import { ChangesState, CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
 import { sendPage, sendResetContent } from '../../gateway/responses.js';
 import { applicationHref, issueLink, notificationLink } from '../../record/applications/application-links.js';
 import { FireApplicationRequest } from './fire-application.dto.js';
-import { toFireEntity } from './fire-application.mapper.js';
+import { toFireEntity, type FireApplication } from './fire-application.mapper.js';
 import { FireApplicationService } from './fire-application.service.js';
 import { FireApplicationEntity } from './fire-entity.dto.js';
+import { noteTag } from './fire-tag.js';
 import { DEFAULT_LIMIT, FireSearchQuery } from './fire-search-query.dto.js';
 
-/** Fire applications (spec §4.7). */
+/** Fire applications (spec §4.7). Every answer carries the `ETag` of the application as it is then; every change honours `If-Match` (412 -402). */
 @ServiceController('fire-api', 'rsc/applications')
 export class FireApplicationsController {
   constructor(private readonly applications: FireApplicationService) {}
@@ -29,10 +31,19 @@ export class FireApplicationsController {
     return page.items.map((application) => toFireEntity(application, caller));
   }
 
-  /** Retrieve an application or policy. */
+  /** Retrieve an application or policy; 304 when `If-None-Match` names what the caller has. */
   @Get(':id')
-  async get(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<FireApplicationEntity> {
-    return toFireEntity(await this.applications.get(caller, id), caller);
+  async get(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<FireApplicationEntity | undefined> {
+    const application = await this.applications.get(caller, id);
+    response.setHeader('Cache-Control', 'private, no-cache');
+    if (!namesTag(request.headers['if-none-match'], noteTag(response, application, caller))) return toFireEntity(application, caller);
+    response.status(HttpStatus.NOT_MODIFIED);
+    return undefined;
   }
 
   /** Insert an application: it is validated, priced and stored with the status that follows. `Location` names it. */
@@ -45,40 +56,57 @@ export class FireApplicationsController {
   ): Promise<FireApplicationEntity> {
     const application = await this.applications.insert(caller, body);
     response.setHeader('Location', applicationHref(application, caller.root));
-    return toFireEntity(application, caller);
+    return answer(response, application, caller);
   }
 
   /** Update an application in status 00 or 25; it is priced anew. */
   @Put(':id')
   @ApiBody({ type: FireApplicationRequest })
-  async update(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @JsonBody() body: unknown): Promise<FireApplicationEntity> {
-    return toFireEntity(await this.applications.update(caller, id, body), caller);
+  async update(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @JsonBody() body: unknown,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<FireApplicationEntity> {
+    return answer(response, await this.applications.update(caller, id, body), caller);
   }
 
   /** Cancel an application. */
   @Delete(':id')
   @HttpCode(204)
-  async cancel(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<void> {
-    await this.applications.cancel(caller, id);
+  async cancel(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    noteTag(response, await this.applications.cancel(caller, id), caller);
   }
 
   /** Calculate an application in status 00 or 25 anew. */
   @Put(':id/calc')
-  async calculate(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<FireApplicationEntity> {
-    return toFireEntity(await this.applications.calculate(caller, id), caller);
+  async calculate(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<FireApplicationEntity> {
+    return answer(response, await this.applications.calculate(caller, id), caller);
   }
 
   /** Take a calculated (01) or declined (31) application back to entry (00), so that it can be updated. */
   @Put(':id/edit')
-  async edit(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<FireApplicationEntity> {
-    return toFireEntity(await this.applications.edit(caller, id), caller);
+  async edit(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<FireApplicationEntity> {
+    return answer(response, await this.applications.edit(caller, id), caller);
   }
 
   /** Ask the underwriter for approval of an application in status 25, or hand in what was asked for in 11. */
   @Put(':id/request_approval')
   @HttpCode(205)
   async requestApproval(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
-    await this.applications.requestApproval(caller, id);
+    noteTag(response, await this.applications.requestApproval(caller, id), caller);
     sendResetContent(response);
   }
 
@@ -92,8 +120,12 @@ export class FireApplicationsController {
 
   /** Send a calculated application to the customer for acceptance; seven days without an answer take it back to 01. */
   @Put(':id/send_for_acceptance')
-  async sendForAcceptance(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<FireApplicationEntity> {
-    return toFireEntity(await this.applications.sendForAcceptance(caller, id), caller);
+  async sendForAcceptance(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<FireApplicationEntity> {
+    return answer(response, await this.applications.sendForAcceptance(caller, id), caller);
   }
 
   /** Move a calculated application to prepay. `Link` leads to the payment notification and to issue by charge. */
@@ -101,6 +133,12 @@ export class FireApplicationsController {
   @HttpCode(205)
   async moveToPrepay(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
     const application = await this.applications.moveToPrepay(caller, id);
+    noteTag(response, application, caller);
     sendResetContent(response, { links: [notificationLink(application, caller.root), issueLink(application, caller.root)] });
   }
+}
+
+function answer(response: Response, application: FireApplication, caller: UserCaller): FireApplicationEntity {
+  noteTag(response, application, caller);
+  return toFireEntity(application, caller);
 }

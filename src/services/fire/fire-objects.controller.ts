@@ -8,6 +8,7 @@ import { toObjectEntity } from './fire-application.mapper.js';
 import { deleteChild, deleteObject, insertChildren, insertObjects, updateChild, updateObject, type ChildList } from './fire-children.js';
 import { FireChildrenService, type ChangedObjects } from './fire-children.service.js';
 import { FireObjectEntity } from './fire-entity.dto.js';
+import { noteTag } from './fire-tag.js';
 import {
   FireClaimRequest,
   FireClaimsRequest,
@@ -20,7 +21,10 @@ import {
 
 const OBJECT = ':object_id';
 
-/** Insured objects, claims, co-owners and loans of a fire application in status 00 or 25 (spec §4.7). Each change prices it anew. */
+/**
+ * Insured objects, claims, co-owners and loans of a fire application in status 00 or 25 (spec §4.7). Each change prices it anew. The `ETag` is
+ * the application's; `If-Match` names it.
+ */
 @ServiceController('fire-api', 'rsc/applications/:id/objects_insured')
 export class FireObjectsController {
   constructor(private readonly children: FireChildrenService) {}
@@ -40,6 +44,7 @@ export class FireObjectsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<FireObjectEntity | FireObjectEntity[]> {
     const result = await this.children.change(caller, id, (objects) => insertObjects(objects, body));
+    noteTag(response, result.application, caller);
     const entities = result.changed.map((at) => toObjectEntity(result.application, at));
     const [first] = entities;
     response.setHeader('Location', `${applicationHref(result.application, caller.root)}/objects_insured/${first?.object_id}`);
@@ -54,15 +59,22 @@ export class FireObjectsController {
     @Param('id') id: string,
     @Param('object_id') objectId: string,
     @JsonBody() body: unknown,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<FireObjectEntity> {
-    return answer(await this.children.change(caller, id, (objects) => updateObject(objects, objectId, body)));
+    return answer(response, caller, await this.children.change(caller, id, (objects) => updateObject(objects, objectId, body)));
   }
 
   /** Delete an insured object. */
   @Delete(OBJECT)
   @HttpCode(204)
-  async deleteObject(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Param('object_id') objectId: string): Promise<void> {
-    await this.children.change(caller, id, (objects) => deleteObject(objects, objectId));
+  async deleteObject(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Param('object_id') objectId: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    const { application } = await this.children.change(caller, id, (objects) => deleteObject(objects, objectId));
+    noteTag(response, application, caller);
   }
 
   /** Insert claims of an object; the answer is the object. */
@@ -87,8 +99,13 @@ export class FireObjectsController {
     @Param('object_id') objectId: string,
     @Param('claim_id') claimId: string,
     @JsonBody() body: unknown,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<FireObjectEntity> {
-    return answer(await this.children.change(caller, id, (objects) => updateChild(objects, objectId, 'claims_history', claimId, body)));
+    return answer(
+      response,
+      caller,
+      await this.children.change(caller, id, (objects) => updateChild(objects, objectId, 'claims_history', claimId, body)),
+    );
   }
 
   /** Delete a claim. */
@@ -99,8 +116,10 @@ export class FireObjectsController {
     @Param('id') id: string,
     @Param('object_id') objectId: string,
     @Param('claim_id') claimId: string,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    await this.children.change(caller, id, (objects) => deleteChild(objects, objectId, 'claims_history', claimId));
+    const { application } = await this.children.change(caller, id, (objects) => deleteChild(objects, objectId, 'claims_history', claimId));
+    noteTag(response, application, caller);
   }
 
   /** Insert co-owners of an object; the answer is the object. */
@@ -124,8 +143,10 @@ export class FireObjectsController {
     @Param('id') id: string,
     @Param('object_id') objectId: string,
     @Param('co_owner_id') coOwnerId: string,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    await this.children.change(caller, id, (objects) => deleteChild(objects, objectId, 'co-owners', coOwnerId));
+    const { application } = await this.children.change(caller, id, (objects) => deleteChild(objects, objectId, 'co-owners', coOwnerId));
+    noteTag(response, application, caller);
   }
 
   /** Insert loans on an object, one for each bank; the answer is the object. */
@@ -150,8 +171,13 @@ export class FireObjectsController {
     @Param('object_id') objectId: string,
     @Param('bank_id') bankId: string,
     @JsonBody() body: unknown,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<FireObjectEntity> {
-    return answer(await this.children.change(caller, id, (objects) => updateChild(objects, objectId, 'mortgages_loans', bankId, body)));
+    return answer(
+      response,
+      caller,
+      await this.children.change(caller, id, (objects) => updateChild(objects, objectId, 'mortgages_loans', bankId, body)),
+    );
   }
 
   /** Delete a bank's loan. */
@@ -162,8 +188,10 @@ export class FireObjectsController {
     @Param('id') id: string,
     @Param('object_id') objectId: string,
     @Param('bank_id') bankId: string,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    await this.children.change(caller, id, (objects) => deleteChild(objects, objectId, 'mortgages_loans', bankId));
+    const { application } = await this.children.change(caller, id, (objects) => deleteChild(objects, objectId, 'mortgages_loans', bankId));
+    noteTag(response, application, caller);
   }
 
   private async insert(
@@ -174,11 +202,12 @@ export class FireObjectsController {
   ): Promise<FireObjectEntity> {
     const result = await this.children.change(caller, id, (objects) => insertChildren(objects, objectId, list, body));
     response.setHeader('Location', `${applicationHref(result.application, caller.root)}/objects_insured/${objectId}`);
-    return answer(result);
+    return answer(response, caller, result);
   }
 }
 
-function answer({ application, changed }: ChangedObjects): FireObjectEntity {
+function answer(response: Response, caller: UserCaller, { application, changed }: ChangedObjects): FireObjectEntity {
+  noteTag(response, application, caller);
   const [at] = changed;
   if (at === undefined) throw new Error('a change of one object must name it');
   return toObjectEntity(application, at);

@@ -15,7 +15,7 @@ import { Applications, type Decision } from '../../record/applications/applicati
 import type { MotorQuestionnaire } from '../../record/applications/motor-questionnaire.js';
 import { Prepay } from '../../record/applications/prepay.js';
 import { assertPriceStands } from '../../record/applications/quote-validity.js';
-import { POLICY_STATUSES, Status } from '../../record/applications/status.js';
+import { POLICY_STATUSES } from '../../record/applications/status.js';
 import type { MtrRecord } from './mtr-application.mapper.js';
 import { MtrCalculator } from './mtr-calculator.js';
 import { toPersons } from './mtr-persons.mapper.js';
@@ -93,9 +93,7 @@ export class MtrApplicationService {
 
   /** To the underwriter; the agent can alter the application no longer. Asking again changes nothing. */
   async requestApproval(caller: UserCaller, id: string): Promise<void> {
-    const current = await this.applications.getOwnApplication(caller, id, LINE);
-    if (current.status === Status.UNDER_REVIEW) return;
-    await this.applications.act<MotorQuestionnaire>(caller, id, LINE, 'request_approval', () => Promise.resolve({ change: {} }));
+    await this.applications.requestApproval<MotorQuestionnaire>(caller, id, LINE);
   }
 
   /** To the customer, who has seven days to answer. */

@@ -1,0 +1,214 @@
+import type { Answer } from '../support/client.js';
+import { expectStatus, FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { anotherObject, childPath, newChild, objectOf, objectsPath } from '../support/fire-children.js';
+import { fullFireBody } from '../support/fire.js';
+import { expectAllRefused, expectRefused } from '../support/refusal.js';
+
+let app: FireApp;
+let agent: FireAgent;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+});
+afterAll(() => app.stop());
+
+const STRONG = /^"[\x21\x23-\x7e]+"$/;
+const tagOf = (answer: Answer): string => String(answer.headers.etag);
+const tagNow = async (id: number): Promise<string> => tagOf(await agent.client.get(agent.path(id)));
+const read = (id: number, headers: Record<string, string>): Promise<Answer> => agent.client.get(agent.path(id), { headers });
+
+/** A call that changes an application, with `If-Match` when it is given. */
+type Change = (entity: FireEntity, ifMatch?: string) => Promise<Answer>;
+const header = (ifMatch?: string): { headers: Record<string, string> } => ({
+  headers: ifMatch === undefined ? {} : { 'If-Match': ifMatch },
+});
+const put = (rest: string): Change => {
+  return ({ id }, ifMatch) => agent.client.call('PUT', agent.path(`${id}/${rest}`), header(ifMatch));
+};
+
+/** Every change of an application in 25 that leaves it there, or takes it on. */
+const CHANGES: Readonly<Record<string, Change>> = {
+  update: (entity, tag) => agent.client.put(agent.path(entity.id), { fire_application: entity }, header(tag)),
+  calc: put('calc'),
+  'insert object': ({ id }, tag) => agent.client.post(objectsPath(agent, id), { objects_insured: [anotherObject(agent)] }, header(tag)),
+  'update object': (entity, tag) =>
+    agent.client.put(
+      objectsPath(agent, entity.id, `/${objectOf(entity).object_id}`),
+      { objects_insured: { square_meters: 91 } },
+      header(tag),
+    ),
+  'insert claim': (entity, tag) =>
+    agent.client.post(childPath(agent, entity, 'claims_history'), { claims_history: [newChild(agent, 'claims_history')] }, header(tag)),
+  'update claim': (entity, tag) =>
+    agent.client.put(childPath(agent, entity, 'claims_history', 0), { claims_history: { claim_amount: 9 } }, header(tag)),
+  'delete claim': (entity, tag) => agent.client.delete(childPath(agent, entity, 'claims_history', 0), header(tag)),
+  'insert co-owner': (entity, tag) =>
+    agent.client.post(childPath(agent, entity, 'co-owners'), { 'co-owners': [newChild(agent, 'co-owners')] }, header(tag)),
+  'delete co-owner': (entity, tag) => agent.client.delete(childPath(agent, entity, 'co-owners', 0), header(tag)),
+  'insert loan': (entity, tag) =>
+    agent.client.post(childPath(agent, entity, 'mortgages_loans'), { mortgages_loans: [newChild(agent, 'mortgages_loans')] }, header(tag)),
+  'update loan': (entity, tag) =>
+    agent.client.put(childPath(agent, entity, 'mortgages_loans', 0), { mortgages_loans: { amount_loan: 9 } }, header(tag)),
+  'delete loan': (entity, tag) => agent.client.delete(childPath(agent, entity, 'mortgages_loans', 0), header(tag)),
+  'delete object': (entity, tag) => agent.client.delete(objectsPath(agent, entity.id, `/${objectOf(entity).object_id}`), header(tag)),
+  request_approval: put('request_approval'),
+  cancel: ({ id }, tag) => agent.client.delete(agent.path(id), header(tag)),
+};
+/** Those of an application in 01. */
+const CHANGES_OF_CALCULATED: Readonly<Record<string, Change>> = {
+  edit: put('edit'),
+  send_for_acceptance: put('send_for_acceptance'),
+  prepay: put('prepay'),
+};
+
+const referred = (): Promise<FireEntity> => agent.insert(fullFireBody(app.clock.today()));
+
+async function expectGuarded(change: Change, insert: () => Promise<FireEntity>): Promise<void> {
+  const entity = await insert();
+  const before = await tagNow(entity.id);
+  await expectRefused(app, () => change(entity, '"0"'), { status: 412, code: '-402' });
+  const answer = await change(entity, before);
+  expect([answer.status < 300, answer.text.includes('ERROR')]).toEqual([true, false]);
+  expect(tagOf(answer)).toMatch(STRONG);
+  expect(tagOf(answer)).not.toBe(before);
+  expect(tagOf(answer)).toBe(await tagNow(entity.id));
+  expect((await historyOf(agent, entity.id)).version).toBe(entity.version + 1);
+}
+
+describe('a change honours If-Match and answers the new ETag', () => {
+  it.each(Object.entries(CHANGES))('%s', (_, change) => expectGuarded(change, referred));
+  it.each(Object.entries(CHANGES_OF_CALCULATED))('%s', (_, change) => expectGuarded(change, () => agent.insert()));
+  it('charge', async () => {
+    const insert = async (): Promise<FireEntity> => {
+      const { id } = await agent.insert();
+      expectStatus(205, await agent.act(id, 'prepay'));
+      return agent.get(id);
+    };
+    const charge: Change = ({ id }, tag) =>
+      agent.client.put(`${agent.root}/collection-api/applications/${id}/charge`, undefined, header(tag));
+    await expectGuarded(charge, insert);
+  }, 60_000);
+});
+
+describe('the tag', () => {
+  it('is strong, on insert as on retrieve, the same until something changes', async () => {
+    const answer = expectStatus(201, await agent.post(agent.body()));
+    const { id } = answer.json<FireEntity>();
+    const first = await agent.client.get(agent.path(id));
+    expect(tagOf(first)).toMatch(STRONG);
+    expect([tagOf(answer), tagOf(await agent.client.get(agent.path(id)))]).toEqual([tagOf(first), tagOf(first)]);
+    expect(first.headers['cache-control']).toBe('private, no-cache');
+    expect(String(first.headers['access-control-expose-headers'])).toContain('ETag');
+  });
+
+  it('differs by language, as the answer does; each of them guards the same version', async () => {
+    const { id } = await referred();
+    const greek = tagOf(await read(id, { 'Accept-Language': 'el' }));
+    const english = tagOf(await read(id, { 'Accept-Language': 'en' }));
+    expect(greek).not.toBe(english);
+    expectStatus(200, await read(id, { 'Accept-Language': 'en', 'If-None-Match': greek }));
+    expectStatus(
+      200,
+      await agent.client.call('PUT', agent.path(`${id}/calc`), { headers: { 'Accept-Language': 'el', 'If-Match': english } }),
+    );
+  });
+
+  it('is not on refusals', async () => {
+    const { id } = await agent.insert();
+    const answer = await agent.act(id, 'calc');
+    expect([answer.status, answer.headers.etag]).toEqual([400, undefined]);
+  });
+});
+
+describe('If-None-Match on retrieve', () => {
+  it.each<[string, (tag: string) => string]>([
+    ['the tag', (tag) => tag],
+    ['the weak tag', (tag) => `W/${tag}`],
+    ['a list', (tag) => `"x", ${tag},"y"`],
+    ['*', () => '*'],
+  ])('%s: 304 without a body', async (_, headerOf) => {
+    const { id } = await agent.insert();
+    const tag = await tagNow(id);
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await agent.client.call(method, agent.path(id), { headers: { 'If-None-Match': headerOf(tag) } });
+      expect([answer.status, answer.bytes.length, tagOf(answer)]).toEqual([304, 0, tag]);
+      expect(answer.headers['x-ratelimit-limit']).toBeDefined();
+    }
+  });
+
+  it('another tag: 200, and after a change the old one too', async () => {
+    const { id } = await agent.insert();
+    const tag = await tagNow(id);
+    for (const value of ['"x"', tag.slice(1, -1), '', 'W/']) expectStatus(200, await read(id, { 'If-None-Match': value }));
+    expectStatus(200, await agent.act(id, 'edit'));
+    expectStatus(200, await read(id, { 'If-None-Match': tag }));
+  });
+
+  it('says nothing about what is not there', async () => {
+    const other = (await app.agent({ code: 'B300' })).production;
+    const { id } = await agent.insert();
+    const headers = { 'If-None-Match': '*' };
+    await expectRefused(app, () => other.client.get(agent.path(id), { headers }), { code: '-300' });
+  });
+});
+
+describe('If-Match', () => {
+  it.each<[string, (tag: string) => string]>([
+    ['the tag', (tag) => tag],
+    ['the bare version', () => '"1"'],
+    ['a list', (tag) => `"x",  ${tag} , W/"y"`],
+    ['*', () => ' * '],
+  ])('%s lets the change happen', async (_, headerOf) => {
+    const { id } = await referred();
+    const answer = await agent.client.call('PUT', agent.path(`${id}/calc`), header(headerOf(await tagNow(id))));
+    expectStatus(200, answer);
+  });
+
+  it('never matches weakly, nor another version, nor what is no tag', async () => {
+    const { id } = await referred();
+    const old = await tagNow(id);
+    expectStatus(200, await agent.act(id, 'calc'));
+    const tag = await tagNow(id);
+    const values = [old, `W/${tag}`, '"x"', '"1"', `"${tag}"`, tag.slice(1, -1), '"*"', 'W/*', '', `W/${tag}, "x"`];
+    const answers = await expectAllRefused(
+      app,
+      values.map((value) => [() => agent.client.call('PUT', agent.path(`${id}/calc`), header(value)), { status: 412, code: '-402' }]),
+    );
+    for (const { headers } of answers) expect(headers.etag).toBeUndefined();
+  });
+
+  it('stands behind what is missing or not allowed, before what the body says', async () => {
+    const { id } = await agent.insert();
+    const entity = await referred();
+    await expectAllRefused(app, [
+      [() => agent.client.call('PUT', agent.path('999999999/calc'), header('"0"')), { code: '-300' }],
+      [() => agent.client.call('PUT', agent.path(`${id}/calc`), header('"0"')), { code: '-400' }],
+      [() => agent.client.put(agent.path(entity.id), { x: 1 }, header('"0"')), { status: 412, code: '-402' }],
+    ]);
+  });
+
+  it('repeated request_approval: 205 for the version there is, 412 for another', async () => {
+    const { id } = await referred();
+    const tag = await tagNow(id);
+    const path = agent.path(`${id}/request_approval`);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => agent.client.call('PUT', path, header(tag))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([205, 412, 412, 412]);
+    expectStatus(205, await agent.client.call('GET', path, header(await tagNow(id))));
+    expect((await historyOf(agent, id)).transitions).toHaveLength(2);
+  });
+
+  it('of several callers who read the same version lets one write', async () => {
+    const entity = await referred();
+    const tag = await tagNow(entity.id);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => {
+        const fields = { client: { city: `Πόλη ${at}` }, insured: {} };
+        return agent.client.put(agent.path(entity.id), { fire_application: fields }, header(tag));
+      }),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412]);
+    const winner = answers.find(({ status }) => status === 200)?.json<FireEntity>();
+    expect((await agent.get(entity.id)).client.city).toBe(winner?.client.city);
+  });
+});
