@@ -15,14 +15,38 @@ import { MtrCalculator } from './mtr-calculator.js';
 import { MtrDocumentsController } from './mtr-documents.controller.js';
 import { MtrIssueController } from './mtr-issue.controller.js';
 import { MtrIssueService } from './mtr-issue.service.js';
+import { MtrParametersController } from './mtr-parameters.controller.js';
+import { MtrParametersService } from './mtr-parameters.service.js';
 import { MtrPoliciesController } from './mtr-policies.controller.js';
 import { MtrPolicyDocumentsController } from './mtr-policy-documents.controller.js';
 import { MtrQuestionnaireReader } from './mtr-questionnaire.reader.js';
+import { MtrQuoteService } from './mtr-quote.service.js';
+import { MtrQuotesController } from './mtr-quotes.controller.js';
+import { MtrResourceController } from './mtr-resource.controller.js';
+import { MtrVehicleParametersController } from './mtr-vehicle-parameters.controller.js';
 
 @Module({
   imports: [AgentsModule, ApplicationsModule, BonusMalusModule, DocumentsModule, IssueModule, LedgerModule, TariffsModule],
-  controllers: [MtrApplicationsController, MtrDocumentsController, MtrIssueController, MtrPoliciesController, MtrPolicyDocumentsController],
-  providers: [MtrApplicationMapper, MtrApplicationService, MtrCalculator, MtrIssueService, MtrQuestionnaireReader],
+  controllers: [
+    MtrApplicationsController,
+    MtrDocumentsController,
+    MtrIssueController,
+    MtrParametersController,
+    MtrPoliciesController,
+    MtrPolicyDocumentsController,
+    MtrQuotesController,
+    MtrResourceController,
+    MtrVehicleParametersController,
+  ],
+  providers: [
+    MtrApplicationMapper,
+    MtrApplicationService,
+    MtrCalculator,
+    MtrIssueService,
+    MtrParametersService,
+    MtrQuestionnaireReader,
+    MtrQuoteService,
+  ],
 })
 export class MtrModule implements OnModuleInit {
   constructor(

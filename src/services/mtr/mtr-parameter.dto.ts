@@ -1,0 +1,294 @@
+import { POSTCODE_CHECK } from '../../common/validation/checks.js';
+import { Checked } from '../../common/validation/decorators.js';
+import { CodedItem } from '../../record/reference/common-items.dto.js';
+import { LookupCode } from '../../record/reference/query-checks.js';
+
+/** Which usage is asked for. */
+export class MtrUsageQuery {
+  /**
+   * Usage; all when absent.
+   * @example '01'
+   */
+  @LookupCode()
+  usageCode?: string;
+}
+
+/** Which models are asked for. */
+export class MtrModelQuery extends MtrUsageQuery {
+  /**
+   * Make; all when absent.
+   * @example '199'
+   */
+  @LookupCode()
+  makeCode?: string;
+}
+
+/** Which bundles are asked for. */
+export class MtrBundleQuery extends MtrUsageQuery {
+  /**
+   * Postcode where the vehicle is kept, 5 digits; none is sold for an unknown one.
+   * @example '11527'
+   */
+  @Checked(POSTCODE_CHECK)
+  postCode?: string;
+}
+
+/** A usage. */
+export class MtrUsageItem extends CodedItem {
+  /**
+   * Short name.
+   * @example 'ΕΙΧ'
+   */
+  abbreviation: string;
+  /**
+   * Kinds of vehicle in the models.
+   * @example ['car']
+   */
+  vehicleTypes: string[];
+  /**
+   * Whether there is a tariff for it.
+   * @example true
+   */
+  offered: boolean;
+}
+
+/** A subcode of a usage. */
+export class MtrUsageSubcodeItem extends CodedItem {
+  /**
+   * Usage it belongs to.
+   * @example '01'
+   */
+  usageCode: string;
+}
+
+/** A make. */
+export class MtrMakeItem extends CodedItem {
+  /**
+   * Title in capitals.
+   * @example 'ABARTH'
+   */
+  titleUpper: string;
+  /**
+   * Usages that its models can have.
+   * @example ['01', '09']
+   */
+  usageCodes: string[];
+  /**
+   * How many models it has.
+   * @example 5
+   */
+  modelCount: number;
+}
+
+/** A model. */
+export class MtrModelItem extends CodedItem {
+  /**
+   * Make.
+   * @example '199'
+   */
+  makeCode: string;
+  /**
+   * Title of the make.
+   * @example 'Toyota'
+   */
+  makeTitle: string;
+  /**
+   * Name without the variant.
+   * @example 'Yaris'
+   */
+  model: string;
+  /**
+   * Kind of vehicle.
+   * @example 'car'
+   */
+  vehicleType: string;
+  /**
+   * Usages it can have.
+   * @example ['01']
+   */
+  usageCodes: string[];
+  /**
+   * Fuel, where known.
+   * @example '01'
+   */
+  fuelCode?: string;
+  /**
+   * Displacement, where known.
+   * @example 1398
+   */
+  engineCc?: number;
+  /**
+   * Number in the trade name of a motorcycle; not its displacement.
+   * @example 125
+   */
+  nominalCc?: number;
+  /**
+   * Taxable horsepower, where known.
+   * @example 10
+   */
+  taxableHp?: number;
+  /**
+   * Power in kW, where known.
+   * @example 73
+   */
+  powerKw?: number;
+  /**
+   * A guide price, euro, where known.
+   * @example 18000
+   */
+  listPriceEur?: number;
+}
+
+/** A cover of a bundle. */
+export class MtrBundleCoverItem {
+  /**
+   * Cover.
+   * @example 'M01'
+   */
+  code: string;
+  /**
+   * Title.
+   * @example 'Αστική ευθύνη έναντι τρίτων'
+   */
+  title: string;
+  /**
+   * Whether the bundle has it from the start.
+   * @example true
+   */
+  included: boolean;
+}
+
+/** Covers that may take the place of one of the bundle's. */
+export class MtrSwapItem {
+  /**
+   * Cover that is left out.
+   * @example 'M06'
+   */
+  out: string;
+  /**
+   * Covers of which one takes its place.
+   * @example ['M14']
+   */
+  in: string[];
+}
+
+/** A bundle of the tariff of today. */
+export class MtrBundleItem extends CodedItem {
+  /**
+   * Whether it is sold.
+   * @example true
+   */
+  active: boolean;
+  /**
+   * Usages it is sold for.
+   * @example ['01', '03']
+   */
+  usages: string[];
+  /** Its covers. */
+  covers: MtrBundleCoverItem[];
+  /** Covers that can be had beside them. */
+  addableCovers: MtrBundleCoverItem[];
+  /** Covers that can be swapped. */
+  swappableCovers: MtrSwapItem[];
+}
+
+/** A discount of the tariff of today. */
+export class MtrDiscountItem extends CodedItem {
+  /**
+   * Rate, as a fraction.
+   * @example 0.05
+   */
+  rate: number;
+  /**
+   * Covers that it lowers; all when empty.
+   * @example ['M01', 'M09']
+   */
+  covers: string[];
+  /**
+   * Whether it needs approval.
+   * @example false
+   */
+  referral: boolean;
+}
+
+/** A category of documents. */
+export class MtrDocumentCategoryItem {
+  /**
+   * Id.
+   * @example 4
+   */
+  id: number;
+  /**
+   * Title in Greek.
+   * @example 'Άδεια κυκλοφορίας'
+   */
+  title: string;
+  /**
+   * Title in English.
+   * @example 'Vehicle registration certificate'
+   */
+  titleEn: string;
+  /**
+   * Line it belongs to: motor or all.
+   * @example 'motor'
+   */
+  line: string;
+  /**
+   * Whether the system alone makes such documents.
+   * @example false
+   */
+  systemGenerated: boolean;
+}
+
+/** A category of driving licences. */
+export class MtrLicenceTypeItem extends CodedItem {
+  /**
+   * Least age, where there is one.
+   * @example 18
+   */
+  minAge?: number;
+}
+
+/** A list and where it is. */
+export class MtrListItem {
+  /**
+   * Name.
+   * @example 'usageCode'
+   */
+  name: string;
+  /**
+   * Address.
+   * @example 'https://localhost:8443/mtr-api/resources/parameters/usageCode'
+   */
+  href: string;
+}
+
+/** The service and where its parts are. */
+export class MtrResource {
+  /**
+   * Name.
+   * @example 'mtr-api'
+   */
+  name: string;
+  /**
+   * Version of the interface.
+   * @example '1.0.0'
+   */
+  version: string;
+  /** Its parts. */
+  links: MtrResourceLink[];
+}
+
+/** A part of the service. */
+export class MtrResourceLink {
+  /**
+   * Relation.
+   * @example 'applications'
+   */
+  rel: string;
+  /**
+   * Address.
+   * @example 'https://localhost:8443/mtr-api/resources/applications'
+   */
+  href: string;
+}

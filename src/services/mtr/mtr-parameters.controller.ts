@@ -1,0 +1,77 @@
+import { Get, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { Caller } from '../../common/caller.js';
+import { CurrentCaller, KeyOnly, ServiceController } from '../../gateway/decorators.js';
+import { JobItem, NationalityItem, PersonTypeItem, TaxOfficeItem } from '../../record/reference/common-items.dto.js';
+import { listAnswers } from '../../record/reference/list-answers.js';
+import { sendList, TARIFF_LIST_MAX_AGE_SECONDS } from '../../record/reference/list-response.js';
+import { ListRoute } from '../../record/reference/list-route.decorator.js';
+import { MtrDocumentCategoryItem, MtrLicenceTypeItem, MtrListItem } from './mtr-parameter.dto.js';
+import { MtrBundleItem, MtrBundleQuery, MtrDiscountItem } from './mtr-parameter.dto.js';
+import { MtrParametersService } from './mtr-parameters.service.js';
+
+const LISTS = [
+  ...['bundleCode', 'discountCode', 'documentCategory', 'doyCode', 'jobCode', 'licenceType', 'makeCode', 'makeModelCode', 'modelCode'],
+  ...['nationality', 'personTypeCode', 'usageCode', 'usageSubcode'],
+];
+
+/** Lists of the vehicle service (spec §4.11); an API key is enough. */
+@ServiceController('mtr-api', 'resources/parameters')
+@KeyOnly()
+export class MtrParametersController {
+  constructor(private readonly parameters: MtrParametersService) {}
+
+  /** The lists there are. */
+  @Get()
+  lists(@CurrentCaller() { root }: Caller): MtrListItem[] {
+    return LISTS.map((name) => ({ name, href: `${root}/mtr-api/resources/parameters/${name}` }));
+  }
+
+  /** Bundles of the tariff of today, for a usage and a postcode, with their covers. */
+  @ListRoute('bundleCode', MtrBundleItem)
+  bundleCode(@CurrentCaller() caller: Caller, @Query() query: MtrBundleQuery, @Res() response: Response): void {
+    sendList(response, this.parameters.bundles(caller, query), TARIFF_LIST_MAX_AGE_SECONDS);
+  }
+
+  /** Discounts of the tariff of today. */
+  @ListRoute('discountCode', MtrDiscountItem)
+  discountCode(@CurrentCaller() caller: Caller, @Res() response: Response): void {
+    sendList(response, this.parameters.discounts(caller), TARIFF_LIST_MAX_AGE_SECONDS);
+  }
+
+  /** Categories of documents. */
+  @ListRoute('documentCategory', MtrDocumentCategoryItem)
+  documentCategory(@Res() response: Response): void {
+    sendList(response, this.parameters.documentCategories());
+  }
+
+  /** Tax offices (DOY), those that closed too. */
+  @ListRoute('doyCode', TaxOfficeItem)
+  doyCode(@Res() response: Response): void {
+    sendList(response, listAnswers.select('doy'));
+  }
+
+  /** Jobs (ISCO-08). */
+  @ListRoute('jobCode', JobItem)
+  jobCode(@Res() response: Response): void {
+    sendList(response, listAnswers.select('jobs'));
+  }
+
+  /** Categories of driving licences. */
+  @ListRoute('licenceType', MtrLicenceTypeItem)
+  licenceType(@Res() response: Response): void {
+    sendList(response, listAnswers.select('licenceTypes'));
+  }
+
+  /** Nationalities (ISO 3166-1). */
+  @ListRoute('nationality', NationalityItem)
+  nationality(@Res() response: Response): void {
+    sendList(response, listAnswers.select('nationalities'));
+  }
+
+  /** Person types. */
+  @ListRoute('personTypeCode', PersonTypeItem)
+  personTypeCode(@Res() response: Response): void {
+    sendList(response, listAnswers.select('personTypes'));
+  }
+}

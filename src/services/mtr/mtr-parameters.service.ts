@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, UserCaller } from '../../common/caller.js';
+import { DomainError } from '../../common/domain-error.js';
+import type { Environment } from '../../common/environment.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import type { Bundle, Tariff } from '../../pricing/tariff.js';
+import { motorTerms } from '../../pricing/motor-facts.js';
+import { answerOf, EMPTY_ANSWER, type ListAnswer } from '../../record/reference/list-answers.js';
+import { referenceLists } from '../../record/reference/reference-lists.js';
+import { MtrCalculator } from './mtr-calculator.js';
+import type {
+  MtrBundleCoverItem,
+  MtrBundleItem,
+  MtrBundleQuery,
+  MtrDiscountItem,
+  MtrMakeItem,
+  MtrModelItem,
+  MtrModelQuery,
+  MtrUsageItem,
+  MtrUsageQuery,
+} from './mtr-parameter.dto.js';
+import type { MtrQuoteTemplate } from './mtr-quote.dto.js';
+import { DEDUCTIBLES, PAY_FREQUENCIES } from './mtr-rating.dto.js';
+import { templateApplication } from './mtr-template.js';
+
+/** The lists of spec §4.11 that are more than their file. */
+@Injectable()
+export class MtrParametersService {
+  /** Answers that follow from a tariff alone live as long as it does, those of the files as long as the process. */
+  private readonly remembered = new WeakMap<object, Map<string, ListAnswer>>();
+
+  constructor(private readonly calculator: MtrCalculator) {}
+
+  bundles({ environment }: Caller, { postCode, usageCode }: MtrBundleQuery): ListAnswer {
+    if (postCode !== undefined && referenceLists.prefectureOf(postCode) === undefined) return EMPTY_ANSWER;
+    const tariff = this.tariffOfToday(environment);
+    return this.remember(tariff, `bundles ${usageCode}`, () =>
+      [...tariff.bundles.values()]
+        .filter(({ active, offeredFor }) => active && (usageCode === undefined || offeredFor.has(usageCode)))
+        .map((bundle) => toBundleItem(bundle, tariff)),
+    );
+  }
+
+  discounts({ environment }: Caller): ListAnswer {
+    const tariff = this.tariffOfToday(environment);
+    return this.remember(tariff, 'discounts', () =>
+      [...tariff.discounts.values()].map(({ code, title, rate, scope, referral }): MtrDiscountItem => {
+        return { code, title, titleEn: title, rate: Number(rate.text), covers: scope === 'ALL' ? [] : [...scope], referral };
+      }),
+    );
+  }
+
+  usages({ environment }: Caller): ListAnswer {
+    const tariff = this.tariffOfToday(environment);
+    const { usages } = motorTerms(tariff);
+    return this.remember(tariff, 'usages', () =>
+      referenceLists.all('vehicleUsages').map((usage): MtrUsageItem => {
+        return { ...usage, vehicleTypes: [...usage.vehicleTypes], offered: usages.has(usage.code) };
+      }),
+    );
+  }
+
+  documentCategories(): ListAnswer {
+    const categories = referenceLists.all('documentCategories').filter(({ line }) => line !== 'fire');
+    return this.remember(referenceLists, 'documentCategories', () => categories);
+  }
+
+  makes({ usageCode }: MtrUsageQuery): ListAnswer {
+    return this.remember(referenceLists, `makes ${usageCode}`, () =>
+      referenceLists
+        .all('vehicleMakes')
+        .filter(({ usageCodes }) => usageCode === undefined || usageCodes.includes(usageCode))
+        .map((make): MtrMakeItem => ({ ...make, titleEn: make.title, usageCodes: [...make.usageCodes] })),
+    );
+  }
+
+  /** Models with the titles of their makes. */
+  models({ usageCode, makeCode }: MtrModelQuery): ListAnswer {
+    return this.remember(referenceLists, `models ${usageCode} ${makeCode}`, () =>
+      referenceLists
+        .all('vehicleModels')
+        .filter(
+          (model) => (usageCode === undefined || model.usageCodes.includes(usageCode)) && (makeCode ?? model.makeCode) === model.makeCode,
+        )
+        .map(({ source: _source, ...model }): MtrModelItem => {
+          const makeTitle = referenceLists.item('vehicleMakes', model.makeCode)?.title ?? '';
+          return { ...model, titleEn: model.title, makeTitle, usageCodes: [...model.usageCodes] };
+        }),
+    );
+  }
+
+  /** The template of a quote: that of an application as far as it rates. */
+  quoteTemplate({ environment, user }: UserCaller): MtrQuoteTemplate {
+    const tariff = this.tariffOfToday(environment);
+    const { usages, bonusMalus } = motorTerms(tariff);
+    const application = templateApplication(this.calculator.today());
+    const { policyStartDate, payFrequencyInMonths, usageCode, bundleCode, extraCovers, discountCodes, deductible } = application;
+    const { plateNo, regionPostcode, makeCode, modelCode, manufactureYear, engineCc, powerInKw, fuelType } = application;
+    const { insuredValue, bonusMalus: declared, driverBirthYear, driverLicenceDate, client } = application;
+    const addable = new Set([...tariff.bundles.values()].flatMap((bundle) => [...bundle.addable]));
+    return {
+      ...{ agentCode: user.agentCode, plateNo, clientAfm: client.afm, manufactureYear, regionPostcode, bundleCode, insuredValue },
+      ...{ bonusMalus: declared, policyStartDate, payFrequencyInMonths, usageCode, extraCovers, discountCodes, deductible },
+      ...{ makeCode, modelCode, engineCc, powerInKw, fuelType, driverBirthYear, driverLicenceDate },
+      acceptedValues: {
+        usageCode: [...usages.keys()],
+        bundleCode: [...tariff.bundles.keys()],
+        extraCovers: [...tariff.covers.keys()].filter((code) => addable.has(code)),
+        discountCodes: [...tariff.discounts.keys()],
+        payFrequencyInMonths: PAY_FREQUENCIES,
+        deductible: DEDUCTIBLES,
+        bonusMalus: [bonusMalus.min, bonusMalus.max],
+      },
+    };
+  }
+
+  private tariffOfToday(environment: Environment): Tariff {
+    const tariff = this.calculator.tariffFor(environment, { policyStartDate: this.calculator.today() });
+    if (tariff === undefined) throw new DomainError(ErrorCode.NO_TARIFF);
+    return tariff;
+  }
+
+  /** Only what finds something is kept, so that unknown codes cannot fill the memory. */
+  private remember(owner: object, key: string, items: () => readonly unknown[]): ListAnswer {
+    const answers = this.remembered.get(owner) ?? new Map<string, ListAnswer>();
+    this.remembered.set(owner, answers);
+    const known = answers.get(key);
+    if (known) return known;
+    const found = items();
+    if (found.length === 0) return EMPTY_ANSWER;
+    const answer = answerOf(found);
+    answers.set(key, answer);
+    return answer;
+  }
+}
+
+function toBundleItem({ code, title, active, offeredFor, included, addable, swappable }: Bundle, tariff: Tariff): MtrBundleItem {
+  const toCovers = (codes: Iterable<string>, isIncluded: boolean): MtrBundleCoverItem[] =>
+    [...codes].map((cover) => ({ code: cover, title: tariff.covers.get(cover)?.title ?? '', included: isIncluded }));
+  return {
+    ...{ code, title, titleEn: title, active, usages: [...offeredFor] },
+    covers: toCovers(included, true),
+    addableCovers: toCovers(addable, false),
+    swappableCovers: [...swappable].map(([out, covers]) => ({ out, in: [...covers] })),
+  };
+}

@@ -1,0 +1,182 @@
+import { Afm, FromNumericText, IsoDate, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
+import { CodeOf } from '../../record/reference/code-of.decorator.js';
+import { MtrCover, MtrDiscount, MtrMessage, MtrPremium } from './mtr-premium.dto.js';
+import { MtrRating } from './mtr-rating.dto.js';
+
+/** What a vehicle is priced by without an application (spec §2.5); every rating field of an application besides. All optional. */
+export class PricingParam extends MtrRating {
+  /**
+   * Start of insurance; today when absent.
+   * @example '2026-12-01'
+   */
+  @IsoDate()
+  policyStartDate?: string;
+
+  /**
+   * Usage, from `usageCode`; 01 when absent.
+   * @example '01'
+   */
+  @CodeOf('vehicleUsages')
+  usageCode?: string;
+
+  /**
+   * Agent; a quote is the same for all, so it changes nothing.
+   * @example '1000100'
+   */
+  @TextUpTo(20)
+  agentCode?: string;
+
+  /**
+   * Tax number of the client: with the plate it finds the class in the registry.
+   * @example '123456783'
+   */
+  @Afm()
+  clientAfm?: string;
+}
+
+/** How to answer a quote. */
+export class MtrQuoteQuery {
+  /**
+   * 'true': no prices, only what is missing for an application or would be referred.
+   * @example 'true'
+   */
+  @OneOf(['true', 'false'])
+  validate?: string;
+}
+
+/** A bundle priced for the vehicle. */
+export class MtrBundleOffer {
+  /**
+   * Bundle.
+   * @example 'B1'
+   */
+  bundleCode: string;
+  /**
+   * Title.
+   * @example 'Βασικό'
+   */
+  bundleTitle: string;
+  /**
+   * 01 can be insured, 25 needs approval, 00 cannot as asked.
+   * @example '01'
+   */
+  statusCode: string;
+  /** Why. */
+  messages: MtrMessage[];
+  /** Covers, in tariff order. */
+  covers: MtrCover[];
+  /** Requested discounts. */
+  discounts: MtrDiscount[];
+  /** Price, each line with its trace; null in status 00 and with `validate=true`. */
+  premium: MtrPremium | null;
+}
+
+/** Every bundle of the usage, or the one asked for. */
+export class MtrOffers {
+  /** In tariff order. */
+  bundles: MtrBundleOffer[];
+  /**
+   * With `validate=true`: the fields that an application needs beside what was sent.
+   * @example ['plateNo']
+   */
+  missing?: string[];
+}
+
+/** Values that a code of the request may have. */
+export class MtrAcceptedValues {
+  /**
+   * Usages with a tariff.
+   * @example ['01', '02']
+   */
+  usageCode: string[];
+  /**
+   * Bundles.
+   * @example ['B1', 'B2']
+   */
+  bundleCode: string[];
+  /**
+   * Covers that can be asked for.
+   * @example ['M06', 'M10']
+   */
+  extraCovers: string[];
+  /**
+   * Discounts.
+   * @example ['10', '11']
+   */
+  discountCodes: string[];
+  /**
+   * Months between payments.
+   * @example [3, 6, 12]
+   */
+  payFrequencyInMonths: number[];
+  /**
+   * Own share of a claim, euro.
+   * @example [300, 500, 1000]
+   */
+  deductible: number[];
+  /**
+   * Lowest and highest bonus-malus class.
+   * @example [1, 20]
+   */
+  bonusMalus: number[];
+}
+
+/** A filled request of `POST quotes/prices`, and the values that its codes may have. */
+export class MtrQuoteTemplate extends PricingParam {
+  /** Values that are taken. */
+  acceptedValues: MtrAcceptedValues;
+}
+
+/** Whose class is asked for. */
+export class MtrBonusMalusQuery {
+  /**
+   * Plate in any spelling.
+   * @example 'ΙΖΧ-4821'
+   */
+  @Required()
+  @TextUpTo(20)
+  plateNo: string;
+
+  /**
+   * Tax number of the owner; without it the latest row of the plate counts.
+   * @example '123456783'
+   */
+  @Afm()
+  clientAfm?: string;
+
+  /**
+   * Year of manufacture; the registry does not keep it, so it changes nothing.
+   * @example '2018'
+   */
+  @FromNumericText()
+  manufactureYear?: number;
+}
+
+/** A row of the registry. */
+export class MtrBonusMalus {
+  /**
+   * Plate, in Latin capitals.
+   * @example 'IZX4821'
+   */
+  plateNo: string;
+  /**
+   * Class, the lower the better.
+   * @example 10
+   */
+  bonusMalus: number;
+  /**
+   * Claims of the last five years.
+   * @example 0
+   */
+  claimsLast5Years: number;
+  /**
+   * Where the row comes from.
+   * @example 'DEMO'
+   */
+  source: string;
+  /**
+   * Day that it describes.
+   * @example '2026-01-01'
+   */
+  asOf: string;
+}

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import type { UserCaller } from '../../common/caller.js';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { amountToNumber } from '../../common/money.js';
+import { isPlate, normalizePlate } from '../../common/plate.js';
+import { withoutFaulty, type Sound } from '../../common/validation/sound.js';
+import { toStored } from '../../common/validation/stored.js';
+import { inspectInput } from '../../common/validation/validate.js';
+import { offerMotorBundles, type BundleOffer } from '../../pricing/bundle-offers.js';
+import { calculate } from '../../pricing/calculate.js';
+import { motorFacts, motorTerms } from '../../pricing/motor-facts.js';
+import type { MotorReference } from '../../pricing/motor-risk.js';
+import type { Tariff } from '../../pricing/tariff.js';
+import { ruleMessages } from '../../record/applications/calculated-application.js';
+import type { MotorQuestionnaire } from '../../record/applications/motor-questionnaire.js';
+import { BonusMalusRegistry } from '../../record/bonus-malus/bonus-malus-registry.js';
+import { MtrCalculator } from './mtr-calculator.js';
+import { ratingFaults } from './mtr-consistency.js';
+import { DATES } from './mtr-input.js';
+import { toDiscount, toMessage, toPremium } from './mtr-premium.mapper.js';
+import { PricingParam, type MtrBonusMalus, type MtrBonusMalusQuery, type MtrBundleOffer, type MtrOffers } from './mtr-quote.dto.js';
+import { motorReferenceOf, toMotorRisk } from './mtr-risk.mapper.js';
+
+const DEFAULT_USAGE = '01';
+const YEARLY = 12;
+
+/** What of an application the rules ask for, beside what a bundle and a start settle. */
+const NEEDED = [
+  ...['plateNo', 'makeCode', 'modelCode', 'manufactureYear', 'insuredValue', 'bonusMalus'],
+  ...['regionPostcode', 'driverBirthYear', 'driverLicenceDate', 'policyStartDate'],
+] as const;
+
+type Quote = Pick<MotorQuestionnaire, 'policyStartDate' | 'payFrequencyInMonths' | 'usageCode'> & Partial<MotorQuestionnaire>;
+
+/** Prices of bundles without an application; nothing is stored (spec §4.11). */
+@Injectable()
+export class MtrQuoteService {
+  constructor(
+    private readonly calculator: MtrCalculator,
+    private readonly registry: BonusMalusRegistry,
+  ) {}
+
+  /** @throws DomainError NO_TARIFF, and with every fault: those of the fields, UNKNOWN_BUNDLE, UNKNOWN_COVER, UNKNOWN_DISCOUNT */
+  async price(caller: UserCaller, body: unknown): Promise<MtrOffers> {
+    const { quote, tariff, reference } = await this.read(caller, body);
+    const offers = offerMotorBundles({ ...toMotorRisk(quote), bundleCode: quote.bundleCode }, tariff, reference, this.calculator.today());
+    return { bundles: offers.map((offer) => toOffer(offer, caller)) };
+  }
+
+  /** What an application with these facts would lack or be referred for; no price. */
+  async validate(caller: UserCaller, body: unknown): Promise<MtrOffers> {
+    const { sent, quote, tariff, reference } = await this.read(caller, body);
+    const bundles = [...tariff.bundles.values()].filter(({ code, active, offeredFor }) =>
+      quote.bundleCode === undefined ? active && offeredFor.has(quote.usageCode) : code === quote.bundleCode,
+    );
+    const offers = bundles.map(({ code, title }): MtrBundleOffer => {
+      const risk = toMotorRisk({ ...quote, bundleCode: code });
+      const { status, messages } = calculate(motorFacts(risk, tariff, reference, this.calculator.today()), tariff);
+      const said = ruleMessages(messages).map((message) => toMessage(message, caller.language));
+      return { bundleCode: code, bundleTitle: title, statusCode: status, messages: said, covers: [], discounts: [], premium: null };
+    });
+    return {
+      bundles: offers,
+      missing: [...NEEDED.filter((field) => sent[field] === undefined), ...missingMeasure(quote, tariff, reference)],
+    };
+  }
+
+  /** @throws DomainError BAD_PLATE, NO_BONUS_MALUS */
+  async bonusMalus({ environment }: UserCaller, query: MtrBonusMalusQuery): Promise<MtrBonusMalus> {
+    const plateNo = normalizePlate(query.plateNo);
+    if (!isPlate(plateNo)) throw new DomainError(ErrorCode.BAD_PLATE);
+    const entry = await this.registry.find(environment, plateNo, query.clientAfm ?? null);
+    if (!entry) throw new DomainError(ErrorCode.NO_BONUS_MALUS);
+    const { bonusMalus, claimsLast5Years, source, asOf } = entry;
+    return { plateNo, bonusMalus, claimsLast5Years, source, asOf };
+  }
+
+  private async read(caller: UserCaller, body: unknown) {
+    const { environment } = caller;
+    const { value, faults } = inspectInput(PricingParam, body);
+    const sent = toStored(withoutFaulty(value, faults), DATES) as Sound<MotorQuestionnaire> & { readonly clientAfm?: string };
+    const start = sent.policyStartDate ?? this.calculator.today();
+    const tariff = this.calculator.tariffFor(environment, { policyStartDate: start });
+    const [first, ...others] = [...faults, ...ratingFaults(sent, this.calculator.knownCodes(environment), tariff)];
+    if (first) throw DomainError.ofFaults([first, ...others]);
+    if (!tariff) throw new DomainError(ErrorCode.NO_TARIFF);
+    const { plateNo, clientAfm } = sent;
+    const entry = plateNo !== undefined && clientAfm !== undefined ? await this.registry.find(environment, plateNo, clientAfm) : null;
+    const quote = { payFrequencyInMonths: YEARLY, usageCode: DEFAULT_USAGE, ...(sent as object), policyStartDate: start } as Quote;
+    return { sent, quote, tariff, reference: motorReferenceOf(quote, entry?.bonusMalus ?? null) };
+  }
+}
+
+/** The measure that keys the base table, when neither the request nor the model has it. */
+function missingMeasure(quote: Quote, tariff: Tariff, { model }: MotorReference): string[] {
+  const terms = motorTerms(tariff);
+  const isElectric = terms.electricFuelTypes.has(quote.fuelType ?? model?.fuelType ?? '');
+  const isByWeight = terms.usages.get(quote.usageCode)?.measure === 'grossWeight';
+  const measure = isByWeight ? 'grossWeight' : isElectric ? 'powerInKw' : 'engineCc';
+  return (quote[measure] ?? model?.[measure] ?? 0) > 0 ? [] : [measure];
+}
+
+function toOffer(offer: BundleOffer, { language }: UserCaller): MtrBundleOffer {
+  return {
+    bundleCode: offer.bundleCode,
+    bundleTitle: offer.title,
+    statusCode: offer.status,
+    messages: ruleMessages(offer.messages).map((message) => toMessage(message, language)),
+    covers: offer.covers.map(({ code, title, sumInsured, net }) => ({
+      code,
+      title,
+      sumInsured: sumInsured === null ? null : amountToNumber(sumInsured),
+      premium: net === null ? null : amountToNumber(net),
+    })),
+    discounts: offer.discounts.map(toDiscount),
+    premium: offer.price && toPremium(offer.price),
+  };
+}

@@ -1,0 +1,17 @@
+import { Get } from '@nestjs/common';
+import type { Caller } from '../../common/caller.js';
+import { CurrentCaller, KeyOnly, ServiceController } from '../../gateway/decorators.js';
+import { MtrResource } from './mtr-parameter.dto.js';
+
+const PARTS = ['applications', 'policies', 'quotes/prices', 'quotes/bonusMalus', 'parameters', 'tokens'];
+
+/** The vehicle service itself (spec §4.11). */
+@ServiceController('mtr-api', 'resources')
+@KeyOnly()
+export class MtrResourceController {
+  /** Name, version and parts of the service. */
+  @Get()
+  resource(@CurrentCaller() { root }: Caller): MtrResource {
+    return { name: 'mtr-api', version: '1.0.0', links: PARTS.map((rel) => ({ rel, href: `${root}/mtr-api/resources/${rel}` })) };
+  }
+}
