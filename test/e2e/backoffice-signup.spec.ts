@@ -49,7 +49,7 @@ async function worth(apiKey: string, root = ''): Promise<string> {
   return typeof error === 'string' ? String(answer.status) : error.code;
 }
 
-async function faultsOf(answer: Answer): Promise<string[]> {
+function faultsOf(answer: Answer): string[] {
   expect(answer.status).toBe(400);
   return answer.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
 }
@@ -69,7 +69,7 @@ describe('signup', () => {
     expect(answer.json()).toEqual({ prefix: apiKey.slice(0, 6), status: 'active', environments: ['sandbox'] });
     advanceMs(2_000);
     expect([await worth(apiKey), await worth(apiKey, '/dev')]).toEqual(['API_KEY_UNAUTHORIZED', '401']);
-    expect(await faultsOf(await stranger().get(`${SIGNUP}/verify?token=${token}`))).toEqual(['token -102']);
+    expect(faultsOf(await stranger().get(`${SIGNUP}/verify?token=${token}`))).toEqual(['token -102']);
 
     const admin = await staffOf(running, 'admin');
     const keys = (await admin.client.get(`/backoffice-api/api-keys?prefix=${apiKey.slice(0, 6)}`)).json<{ items: { id: number }[] }>();
@@ -92,7 +92,7 @@ describe('signup', () => {
     const { apiKey, token } = await signUp();
     await running.app.get(Store).query('gateway', `UPDATE api_key SET status = 'disabled' WHERE prefix = $1`, [apiKey.slice(0, 6)]);
     const before = await tables.take();
-    expect(await faultsOf(await stranger().get(`${SIGNUP}/verify?token=${token}`))).toEqual(['token -102']);
+    expect(faultsOf(await stranger().get(`${SIGNUP}/verify?token=${token}`))).toEqual(['token -102']);
     expect(await tables.take()).toEqual(before);
     expect(await worth(apiKey, '/dev')).toBe('API_KEY_DISABLED');
   });
@@ -100,7 +100,7 @@ describe('signup', () => {
   it('is verified within two days, by one of two calls at once, and by no other token', async () => {
     const late = await signUp();
     advanceMs(48 * HOUR_MS);
-    expect(await faultsOf(await stranger().get(`${SIGNUP}/verify?token=${late.token}`))).toEqual(['token -102']);
+    expect(faultsOf(await stranger().get(`${SIGNUP}/verify?token=${late.token}`))).toEqual(['token -102']);
     const { token } = await signUp();
     const answers = await Promise.all([1, 2, 3].map(() => stranger().get(`${SIGNUP}/verify?token=${token}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
@@ -109,7 +109,7 @@ describe('signup', () => {
       expect([answer.status, answer.json()['error']]).toEqual([400, '-105']);
     }
     const other = await signUp();
-    expect(await faultsOf(await stranger().get(`/backoffice-api/passwords?token=${other.token}`))).toEqual(['token -102']);
+    expect(faultsOf(await stranger().get(`/backoffice-api/passwords?token=${other.token}`))).toEqual(['token -102']);
   });
 
   it.each([
@@ -118,7 +118,7 @@ describe('signup', () => {
     [{ ...BODY, email: 'a@b.example', name: 'a\u0000b', services: ['fire-api', 'all'] }, ['name -102', 'services[1] -102']],
   ])('is refused as %j with every fault; nobody is mailed, nothing changes', async (body, faults) => {
     const [before, mails] = [await tables.take(), await readOutbox(running.database.config.dataDir)];
-    expect((await faultsOf(await stranger().post(SIGNUP, body))).sort()).toEqual([...faults].sort());
+    expect(faultsOf(await stranger().post(SIGNUP, body)).sort()).toEqual([...faults].sort());
     expect(await tables.take()).toEqual(before);
     expect(await readOutbox(running.database.config.dataDir)).toEqual(mails);
   });

@@ -63,7 +63,7 @@ function signIn(email: string, password: string): Promise<Answer> {
   return stranger().post('/backoffice-api/sessions', { email, password });
 }
 
-async function faultsOf(answer: Answer): Promise<string[]> {
+function faultsOf(answer: Answer): string[] {
   expect(answer.status).toBe(400);
   return answer.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
 }
@@ -97,8 +97,8 @@ describe('a new user', () => {
     expect((await stranger().post(PASSWORDS, { token: mail?.token, password: PASSWORD })).status).toBe(204);
     expect((await signIn(address, PASSWORD)).status).toBe(201);
     expect((await admin.client.get(`${USERS}/${user.id}`)).json()).toMatchObject({ hasPassword: true });
-    expect(await faultsOf(await stranger().post(PASSWORDS, { token: mail?.token, password: OTHER_PASSWORD }))).toEqual(['token -102']);
-    expect(await faultsOf(await stranger().get(`${PASSWORDS}?token=${mail?.token}`))).toEqual(['token -102']);
+    expect(faultsOf(await stranger().post(PASSWORDS, { token: mail?.token, password: OTHER_PASSWORD }))).toEqual(['token -102']);
+    expect(faultsOf(await stranger().get(`${PASSWORDS}?token=${mail?.token}`))).toEqual(['token -102']);
     expect((await signIn(address, OTHER_PASSWORD)).status).toBe(401);
   });
 
@@ -113,7 +113,7 @@ describe('a new user', () => {
     ],
   ])('is refused as %j with every fault at once; nobody is mailed, nothing changes', async (body, faults) => {
     const [before, mails] = [await tables.take(), await readOutbox(running.database.config.dataDir)];
-    expect((await faultsOf(await admin.client.post(USERS, body))).sort()).toEqual([...faults].sort());
+    expect(faultsOf(await admin.client.post(USERS, body)).sort()).toEqual([...faults].sort());
     expect(await tables.take()).toEqual(before);
     expect(await readOutbox(running.database.config.dataDir)).toEqual(mails);
   });
@@ -122,7 +122,7 @@ describe('a new user', () => {
     const { email } = await create();
     const before = await tables.take();
     const answer = await admin.client.post(USERS, { email: email.toUpperCase(), name: 'Twin', role: 'issuing' });
-    expect(await faultsOf(answer)).toEqual(['email -102']);
+    expect(faultsOf(answer)).toEqual(['email -102']);
     expect(await tables.take()).toEqual(before);
     expect(await mailsTo(email)).toHaveLength(1);
   });
@@ -132,7 +132,7 @@ describe('a new user', () => {
     const body = { token, password: PASSWORD };
     const born = clock.now();
     clock.set(new Date(born.getTime() + 72 * 3_600_000));
-    expect(await faultsOf(await stranger().post(PASSWORDS, body))).toEqual(['token -102']);
+    expect(faultsOf(await stranger().post(PASSWORDS, body))).toEqual(['token -102']);
     clock.set(new Date(born.getTime() + 72 * 3_600_000 - 1));
     expect((await stranger().post(PASSWORDS, body)).status).toBe(204);
     clock.set(born);
@@ -152,7 +152,7 @@ describe('a password', () => {
   ])('is refused when it is %s, and the link stays good', async (_, password) => {
     const { token } = await create();
     const before = await tables.take();
-    expect(await faultsOf(await stranger().post(PASSWORDS, { token, password }))).toEqual(['password -102']);
+    expect(faultsOf(await stranger().post(PASSWORDS, { token, password }))).toEqual(['password -102']);
     expect(await tables.take()).toEqual(before);
     expect((await stranger().get(`${PASSWORDS}?token=${token}`)).status).toBe(200);
   });
@@ -162,13 +162,13 @@ describe('a password', () => {
     await admin.client.post(USERS, { email, name: 'M', role: 'issuing' });
     const [mail] = await mailsTo(email);
     for (const password of ['Maria.Papadopoulou@broker.example', 'maria-papadopoulou'])
-      expect(await faultsOf(await stranger().post(PASSWORDS, { token: mail?.token, password }))).toEqual(['password -102']);
+      expect(faultsOf(await stranger().post(PASSWORDS, { token: mail?.token, password }))).toEqual(['password -102']);
   });
 
   it('names token and password at once, and takes no token of another form', async () => {
-    expect(await faultsOf(await stranger().post(PASSWORDS, {}))).toEqual(['token -101', 'password -101']);
+    expect(faultsOf(await stranger().post(PASSWORDS, {}))).toEqual(['token -101', 'password -101']);
     for (const token of ['A'.repeat(40), "' OR 1=1", 'x'.repeat(300)])
-      expect(await faultsOf(await stranger().post(PASSWORDS, { token, password: PASSWORD }))).toEqual(['token -102']);
+      expect(faultsOf(await stranger().post(PASSWORDS, { token, password: PASSWORD }))).toEqual(['token -102']);
   });
 
   it('is chosen by one of two who use the link at once', async () => {
@@ -191,7 +191,7 @@ describe('a password', () => {
     const [, first, second] = await mailsTo(email);
     expect((await stranger().post(PASSWORDS, { token: second?.token, password: OTHER_PASSWORD })).status).toBe(204);
     expect((await running.client.withToken(session).get('/backoffice-api/user-keys')).status).toBe(401);
-    expect(await faultsOf(await stranger().post(PASSWORDS, { token: first?.token, password: PASSWORD }))).toEqual(['token -102']);
+    expect(faultsOf(await stranger().post(PASSWORDS, { token: first?.token, password: PASSWORD }))).toEqual(['token -102']);
     expect((await signIn(email, PASSWORD)).status).toBe(401);
     expect((await signIn(email, OTHER_PASSWORD)).status).toBe(201);
   });
@@ -206,12 +206,12 @@ describe('PUT /passwords/mine', () => {
       answers.map((answer) => stranger().withToken(answer.json<{ token: string }>().token)),
     );
     const path = `${PASSWORDS}/mine`;
-    expect(await faultsOf(await mine!.put(path, {}))).toEqual(['old -101', 'new -101']);
-    expect(await faultsOf(await mine!.put(path, { old: PASSWORD, new: 'short' }))).toEqual(['new -102']);
-    expect(await faultsOf(await mine!.put(path, { old: PASSWORD, new: email }))).toEqual(['new -102']);
+    expect(faultsOf(await mine!.put(path, {}))).toEqual(['old -101', 'new -101']);
+    expect(faultsOf(await mine!.put(path, { old: PASSWORD, new: 'short' }))).toEqual(['new -102']);
+    expect(faultsOf(await mine!.put(path, { old: PASSWORD, new: email }))).toEqual(['new -102']);
     const before = await tables.take();
     const wrong = { old: OTHER_PASSWORD, new: OTHER_PASSWORD };
-    for (let round = 0; round < 5; round += 1) expect(await faultsOf(await mine!.put(path, wrong))).toEqual(['old -102']);
+    for (let round = 0; round < 5; round += 1) expect(faultsOf(await mine!.put(path, wrong))).toEqual(['old -102']);
     const slowed = await mine!.put(path, { old: PASSWORD, new: OTHER_PASSWORD });
     expect([slowed.status, slowed.headers['retry-after']]).toEqual([429, '1']);
     expect({ ...(await tables.take()), 'gateway.sign_in_attempt': '' }).toEqual({ ...before, 'gateway.sign_in_attempt': '' });
@@ -237,7 +237,7 @@ describe('POST /passwords/reset', () => {
     const mails = await mailsTo(email);
     expect(mails).toHaveLength(2);
     clock.set(new Date(clock.now().getTime() + 3_600_000));
-    expect(await faultsOf(await stranger().post(PASSWORDS, { token: mails[1]?.token, password: PASSWORD }))).toEqual(['token -102']);
+    expect(faultsOf(await stranger().post(PASSWORDS, { token: mails[1]?.token, password: PASSWORD }))).toEqual(['token -102']);
     expect((await admin.client.get(`${USERS}/${id}`)).json()).toMatchObject({ hasPassword: false });
     admin = await staffOf(running, 'admin');
   });
@@ -250,7 +250,7 @@ describe('POST /passwords/reset', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(202), 429]);
     await running.app.get(PasswordReset).settled();
     expect(await mailsTo(email)).toHaveLength(5);
-    expect(await faultsOf(await stranger().post(`${PASSWORDS}/reset`, { email: 'x' }))).toEqual(['email -102']);
+    expect(faultsOf(await stranger().post(`${PASSWORDS}/reset`, { email: 'x' }))).toEqual(['email -102']);
   });
 });
 
@@ -284,7 +284,7 @@ describe('changing a user', () => {
   ])('is refused as %j', async (body, faults) => {
     const { id } = await create();
     const before = await tables.take();
-    expect((await faultsOf(await admin.client.patch(`${USERS}/${id}`, body))).sort()).toEqual([...faults].sort());
+    expect(faultsOf(await admin.client.patch(`${USERS}/${id}`, body)).sort()).toEqual([...faults].sort());
     expect(await tables.take()).toEqual(before);
   });
 
@@ -300,7 +300,7 @@ describe('changing a user', () => {
     expect((await signIn(email, PASSWORD)).status).toBe(401);
     expect((await admin.client.patch(`${USERS}/${id}`, { status: 'active' })).status).toBe(200);
     expect((await running.client.withToken(session).get('/backoffice-api/user-keys')).status).toBe(401);
-    expect(await faultsOf(await stranger().post(PASSWORDS, { token: reset?.token, password: OTHER_PASSWORD }))).toEqual(['token -102']);
+    expect(faultsOf(await stranger().post(PASSWORDS, { token: reset?.token, password: OTHER_PASSWORD }))).toEqual(['token -102']);
     expect((await signIn(email, PASSWORD)).status).toBe(201);
   });
 

@@ -19,7 +19,9 @@ const COMMON_WORDS = [
   ...['trustno', 'superman', 'batman', 'insurance', 'gateway', 'κωδικος', 'κωδικοσ', 'ασφαλεια', 'καλημερα', 'olympiacos', 'panathinaikos'],
 ];
 const NOT_LETTERS = /[^\p{L}]+/gu;
-const SAME_AGAIN = /^(.{1,6})\1+(.{0,5})$/u;
+/** A few characters over and over; a word over and over. */
+const SAME_AGAIN = /^(.{1,6}?)\1+.{0,5}$/u;
+const WORD_AGAIN = /^(.{3,13}?)\1+$/u;
 const RUNS = [
   '0123456789012345678901234567890',
   '9876543210987654321098765432109',
@@ -45,7 +47,7 @@ export function requireUnlike(password: string, email: string, path: string): vo
 function isCommon(password: string): boolean {
   const plain = fold(password);
   const letters = plain.replace(NOT_LETTERS, '');
-  const repeated = SAME_AGAIN.exec(letters)?.[1] ?? letters;
+  const repeated = WORD_AGAIN.exec(letters)?.[1] ?? letters;
   if (SAME_AGAIN.test(plain) || RUNS.some((run) => run.includes(plain))) return true;
   return COMMON_WORDS.includes(letters) || COMMON_WORDS.includes(repeated);
 }

@@ -1,0 +1,123 @@
+import { readFile, readdir, stat } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { Letters } from '../../src/backoffice/mail/letters.js';
+import { Mailer } from '../../src/backoffice/mail/mailer.js';
+import type { Config } from '../../src/config/config.js';
+import { readOutbox } from '../support/outbox.js';
+import { testConfig } from '../support/running.js';
+import { SetClock } from '../support/set-clock.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+const clock = new SetClock('2026-11-20T08:00:00Z');
+const MAIL = { to: 'maria@broker.example', subject: 'Νέος κωδικός', text: 'https://x.example/passwords?token=abc\nΓεια σας' };
+
+/** As much of a mail server as a client needs; `answer` says what it thinks of the recipient. */
+class MailServer {
+  readonly mails: string[] = [];
+  private readonly server: Server = createServer((socket) => this.talk(socket));
+
+  constructor(private readonly answer: string) {}
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return `smtp://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    this.server.close();
+  }
+
+  private talk(socket: Socket): void {
+    let mail: string | null = null;
+    let rest = '';
+    socket.on('error', () => undefined).setEncoding('utf8');
+    socket.write('220 test\r\n');
+    socket.on('data', (text: string) => {
+      const lines = (rest + text).split('\r\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        if (mail !== null && line !== '.') mail += `${line}\n`;
+        else if (mail !== null) {
+          this.mails.push(mail);
+          mail = null;
+          socket.write('250 kept\r\n');
+        } else if (line === 'DATA') {
+          mail = '';
+          socket.write('354 go on\r\n');
+        } else socket.write(line.startsWith('RCPT') ? `${this.answer}\r\n` : '250 ok\r\n');
+      }
+    });
+  }
+}
+
+async function mailerFor(changes: Partial<Config>): Promise<{ mailer: Mailer; config: Config }> {
+  const config = testConfig(await temporaryFolder(), changes);
+  return { mailer: new Mailer(config, clock), config };
+}
+
+describe('the mailer', () => {
+  it('without a server leaves mails as files that only their owner reads', async () => {
+    const { mailer, config } = await mailerFor({ mailFrom: 'Gateway <no-reply@insurer.example>' });
+    await mailer.send({ ...MAIL, subject: 'One\r\nBcc: everybody@x.example' });
+    const folder = join(config.dataDir, 'outbox');
+    const [name = '', ...more] = await readdir(folder);
+    expect([name.endsWith('.eml'), more]).toEqual([true, []]);
+    const text = await readFile(join(folder, name), 'utf8');
+    expect(text.split('\n\n', 1)[0]?.split('\n')).toEqual([
+      'From: Gateway <no-reply@insurer.example>',
+      'To: maria@broker.example',
+      'Subject: One Bcc: everybody@x.example',
+      'Date: Fri, 20 Nov 2026 08:00:00 GMT',
+      'Content-Type: text/plain; charset=utf-8',
+      'Content-Transfer-Encoding: 8bit',
+    ]);
+    expect(text).toContain('Γεια σας');
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  });
+
+  it('sends them to the server when there is one', async () => {
+    const server = new MailServer('250 ok');
+    const { mailer, config } = await mailerFor({ smtpUrl: await server.listen(), mailFrom: 'no-reply@insurer.example' });
+    await mailer.send(MAIL);
+    await mailer.settled();
+    expect(server.mails).toHaveLength(1);
+    expect(server.mails[0]).toContain('To: maria@broker.example');
+    expect(await readOutbox(config.dataDir)).toEqual([]);
+    await mailer.onApplicationShutdown();
+    server.close();
+  });
+
+  it('leaves those that the server does not take in the outbox when the process ends', async () => {
+    const server = new MailServer('550 nobody of this name');
+    const { mailer, config } = await mailerFor({ smtpUrl: await server.listen() });
+    await mailer.send(MAIL);
+    await mailer.onApplicationShutdown();
+    expect(server.mails).toEqual([]);
+    expect((await readOutbox(config.dataDir)).map(({ to }) => to)).toEqual([MAIL.to]);
+    server.close();
+  });
+
+  it('tries three times, then leaves the mail in the outbox', async () => {
+    const server = new MailServer('451 not now');
+    const { mailer, config } = await mailerFor({ smtpUrl: await server.listen() });
+    await mailer.send(MAIL);
+    await mailer.settled();
+    expect((await readOutbox(config.dataDir)).map(({ to }) => to)).toEqual([MAIL.to]);
+    await mailer.onApplicationShutdown();
+    server.close();
+  });
+});
+
+describe('letters', () => {
+  it.each([
+    [{ publicUrl: 'https://gateway.insurer.example/base' }, 'https://gateway.insurer.example/base/backoffice-api/'],
+    [{ publicUrl: null, host: '::1', httpsPort: 8443 }, 'https://[::1]:8443/backoffice-api/'],
+  ])('with %j point there', async (changes, base) => {
+    const letters = new Letters(testConfig(await temporaryFolder(), changes));
+    expect(letters.invitation('a@b.example', 'abc').text).toContain(`${base}passwords?token=abc`);
+    expect(letters.reset('a@b.example', 'abc').text).toContain(`${base}passwords?token=abc`);
+    expect(letters.verification('a@b.example', 'abc').text).toContain(`${base}signup/verify?token=abc`);
+  });
+});
