@@ -80,8 +80,7 @@ async function untilAnswering(url: string): Promise<void> {
       () => true,
       () => false,
     );
-    client.disconnect();
-    if (isAnswering) return;
+    if (isAnswering) return client.disconnect();
     if (Date.now() > deadline) throw new Error('redis-server does not start');
   }
 }
