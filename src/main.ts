@@ -25,12 +25,15 @@ const CANNOT_START = 2;
 /** One process: both doors, the admin port, and an orderly end. */
 async function run(): Promise<void> {
   const log = Log.ofProcess(readConfig().logLevel);
+  // Until it serves there is nothing to finish: it ends at once, and with it the database server that it may have started.
+  let stop = (_signal: NodeJS.Signals): void => end(log, 0);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(signal));
   const adapter = new GatewayAdapter();
   const app = await NestFactory.create(AppModule, adapter, { ...HTTP_OPTIONS, logger: new NestLog(log) });
   const running = await HttpApp.start(app, adapter).catch((error: unknown) => closeAfter(app, error));
   const admin = await openAdmin(app).catch((error: unknown) => running.stop(0).then(() => Promise.reject(error as Error)));
   await announce(app, running, log);
-  const stop = (signal: string): void => {
+  stop = (signal) => {
     log.pino.info({ signal }, 'Stopping');
     setTimeout(() => process.exit(1), LAST_RESORT_MS).unref();
     admin?.close();
@@ -42,8 +45,6 @@ async function run(): Promise<void> {
       },
     );
   };
-  process.once('SIGINT', () => stop('SIGINT'));
-  process.once('SIGTERM', () => stop('SIGTERM'));
 }
 
 async function openAdmin(app: INestApplication): Promise<AdminServer | null> {

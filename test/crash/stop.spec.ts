@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config/config.js';
 import { Store } from '../../src/store/store.js';
 import { temporaryDataDir, waitUntil } from '../support/embedded.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
-import { buildServer, processesIn, removeServerFolder, ServerProcess } from '../support/process.js';
+import { buildServer, postmasterOf, processesIn, removeServerFolder, ServerProcess } from '../support/process.js';
 import { recordFaults } from '../support/record-checks.js';
 import { Storyteller } from '../support/storyteller.js';
 
@@ -74,6 +74,26 @@ describe('the server as a process', () => {
       expect(tellers.flatMap(({ failures }) => failures)).toEqual([]);
     },
     START_TIMEOUT_MS,
+  );
+
+  it.each(['first', 'second'] as const)(
+    'ends with its database when it is told to stop while it starts for the %s time',
+    async (time) => {
+      const folder = await temporaryDataDir();
+      try {
+        if (time === 'second') expect(await (await ServerProcess.start(folder)).stop()).toBe(0);
+        const starting = ServerProcess.launch(folder);
+        await waitUntil('its database server is started', async () => (await postmasterOf(folder)) !== null, START_TIMEOUT_MS);
+        starting.signal('SIGTERM');
+        expect(await starting.ended).toBe(0);
+        await waitUntil('the database server is gone too', async () => (await processesIn(folder)).length === 0);
+        // Whatever the start had done so far is no hindrance to the next one.
+        expect(await (await ServerProcess.start(folder)).stop()).toBe(0);
+      } finally {
+        await removeServerFolder(folder);
+      }
+    },
+    2 * START_TIMEOUT_MS,
   );
 
   it('stops at once when nobody calls', async () => {

@@ -49,12 +49,17 @@ export class ServerProcess {
     this.ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code ?? -1)));
   }
 
-  /** Resolves when it serves. */
-  static async start(dataDir: string, variables: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
-    const env = { ...ENVIRONMENT, DATA_DIR: dataDir, ...variables };
-    const startedAtMs = Date.now();
+  /** A process that has just begun. */
+  static launch(dataDir: string): ServerProcess {
+    const env = { ...ENVIRONMENT, DATA_DIR: dataDir };
     const child = spawn(process.execPath, ['dist/src/main.js'], { cwd: ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-    const server = new ServerProcess(child, dataDir);
+    return new ServerProcess(child, dataDir);
+  }
+
+  /** Resolves when it serves. */
+  static async start(dataDir: string): Promise<ServerProcess> {
+    const startedAtMs = Date.now();
+    const server = ServerProcess.launch(dataDir);
     await server.untilServing(startedAtMs);
     return server;
   }
@@ -67,11 +72,6 @@ export class ServerProcess {
   /** Plain HTTP as through a proxy that did the TLS. */
   get client(): Client {
     return new Client({ port: Number(new URL(this.demo.httpUrl).port) }, { 'X-Forwarded-Proto': 'https' });
-  }
-
-  /** Its log so far, for the message of a failed test. */
-  get log(): string {
-    return this.output;
   }
 
   /** The URL of its database, for a look past the server. */
