@@ -24,8 +24,8 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
     .addServer('/', 'Production')
     .addServer('/dev', 'Sandbox')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-Api-Key' }, 'apiKey')
-    .addBearerAuth({ type: 'http', scheme: 'bearer' }, 'bearer')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'A session of the back office' }, 'staff')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque' }, 'bearer')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: 'A session of the back office' }, 'staff')
     .build();
   const document = SwaggerModule.createDocument(app, frame, {
     operationIdFactory: (controller, method) => `${controller}.${method}`,

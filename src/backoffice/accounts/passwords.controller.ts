@@ -1,4 +1,5 @@
 import { Get, HttpCode, HttpStatus, Post, Put, Query } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
 import { JsonBody } from '../../gateway/decorators.js';
 import { BackofficeController, CurrentStaff, CurrentVisitor, Keyless, Roles } from '../access/decorators.js';
 import type { StaffCaller, Visitor } from '../access/staff-caller.js';
@@ -40,6 +41,7 @@ export class PasswordsController {
 
   /** Change the password. Ends the other sessions of the account. */
   @Put('mine')
+  @ApiResponse({ status: 429, description: 'Too soon after wrong passwords', schema: { $ref: '#/components/schemas/GatewayError' } })
   @Roles(...ROLES)
   @HttpCode(HttpStatus.NO_CONTENT)
   change(@CurrentStaff() caller: StaffCaller, @JsonBody() body: PasswordChangeDto): Promise<void> {

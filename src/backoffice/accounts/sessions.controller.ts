@@ -1,4 +1,5 @@
 import { Delete, HttpCode, HttpStatus, Post, Res } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { JsonBody } from '../../gateway/decorators.js';
 import { TOKEN_EXPIRES_IN } from '../../gateway/edge/headers.js';
@@ -16,6 +17,7 @@ export class SessionsController {
   /** Sign in. Wrong passwords slow down further tries at the account from the same address. */
   @Post()
   @Keyless()
+  @ApiResponse({ status: 401, description: 'No such account, or a wrong password', schema: { $ref: '#/components/schemas/ErrorEntity' } })
   async open(
     @CurrentVisitor() visitor: Visitor,
     @JsonBody() body: CredentialsDto,

@@ -1,4 +1,5 @@
 import { Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { JsonBody } from '../../gateway/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
@@ -51,6 +52,7 @@ export class ApiKeysController {
 
   /** A new key on the same terms, shown this once; the old one goes on for the overlap. */
   @Post(':id/rotate')
+  @ApiBody({ type: RotationDto, required: false })
   async rotate(
     @CurrentStaff() caller: StaffCaller,
     @Param('id') id: string,

@@ -4,7 +4,6 @@ import type { OperationObject, PathItemObject, ResponseObject, ResponsesObject }
 import { STANDARD_HEADERS, STANDARD_RESPONSES, STANDARD_SCHEMAS } from './standard-answers.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
-const COUNTED_STATUSES = ['400', '403', '404', '429', '500', '503'];
 
 const SECURITY: Readonly<Record<Access, Record<string, string[]>[]>> = {
   open: [],
@@ -12,6 +11,14 @@ const SECURITY: Readonly<Record<Access, Record<string, string[]>[]>> = {
   token: [{ apiKey: [], bearer: [] }],
   staff: [{ staff: [] }],
   keyless: [],
+};
+
+const STATUSES: Readonly<Record<Access, readonly string[]>> = {
+  open: ['404', '500', '503'],
+  key: ['400', '401', '403', '404', '429', '500', '503'],
+  token: ['400', '401', '403', '404', '429', '500', '503'],
+  staff: ['400', '401', '403', '404', '500', '503'],
+  keyless: ['400', '404', '429', '500', '503'],
 };
 
 /**
@@ -53,8 +60,8 @@ function completeOperation(operation: OperationObject, rules: RouteRules | undef
   return { ...operation, security, responses: sorted(responses) };
 }
 
-function statusesOf(rules: RouteRules): string[] {
-  return [...COUNTED_STATUSES, '401', ...(rules.readsJson ? ['413', '415'] : [])];
+function statusesOf(rules: RouteRules): readonly string[] {
+  return [...STATUSES[rules.access], ...(rules.readsJson ? ['413', '415'] : [])];
 }
 
 function withHeaders(response: ResponseObject): ResponseObject {
