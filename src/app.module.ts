@@ -12,10 +12,21 @@ import { DocsModule } from './services/docs/docs.module.js';
 import { FireModule } from './services/fire/fire.module.js';
 import { MtrModule } from './services/mtr/mtr.module.js';
 import { ParametersModule } from './services/parameters/parameters.module.js';
+import { PartiesApiModule } from './services/parties/parties-api.module.js';
 import { SrsModule } from './services/srs/srs.module.js';
 import { StoreModule } from './store/store.module.js';
 
-const SERVICES = [AuthModule, CollectionModule, DocsModule, FireModule, MtrModule, ParametersModule, ReceiptsModule, SrsModule];
+const SERVICES = [
+  AuthModule,
+  CollectionModule,
+  DocsModule,
+  FireModule,
+  MtrModule,
+  ParametersModule,
+  PartiesApiModule,
+  ReceiptsModule,
+  SrsModule,
+];
 
 /** The parts of the process. Configuration, time and store come first: global modules shut down last, in this order. */
 @Module({

@@ -22,6 +22,7 @@ import { CreateLedger1763600002400 } from '../../migrations/environment/17636000
 import { AddApprovalAcceptance1763600003000 } from '../../migrations/environment/1763600003000-add-approval-acceptance.js';
 import { CreateBonusMalusRegistry1763600005000 } from '../../migrations/environment/1763600005000-create-bonus-malus-registry.js';
 import { IndexDue1763600003100 } from '../../migrations/environment/1763600003100-index-due.js';
+import { PreferPartyContacts1763600006000 } from '../../migrations/environment/1763600006000-prefer-party-contacts.js';
 import type { Schema } from './schema.js';
 
 type MigrationClass = new () => MigrationInterface;
@@ -58,6 +59,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   AddApprovalAcceptance1763600003000,
   IndexDue1763600003100,
   CreateBonusMalusRegistry1763600005000,
+  PreferPartyContacts1763600006000,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

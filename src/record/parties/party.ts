@@ -1,3 +1,5 @@
+import type { LocalDate } from '../../common/athens.js';
+import type { PartyAddress, PartyContact, Sent } from './party-details.js';
 import type { Person } from './person.js';
 
 /** For whom persons become parties: what they send stays this agent's own. */
@@ -24,4 +26,38 @@ export interface SentPerson extends Omit<Person, 'address' | 'phone' | 'mobile' 
   /** Empty when there is none. */
   readonly address: { readonly type?: AddressType; readonly line1?: string; readonly city?: string; readonly postCode?: string };
   readonly contacts: readonly { readonly type: ContactType; readonly contact: string }[];
+}
+
+export interface PartyFields {
+  /** Nine digits, valid. */
+  readonly afm: string;
+  readonly personType: string;
+  readonly lastName: string;
+  readonly firstName: string | null;
+  readonly fathersName: string | null;
+  readonly birthdate: LocalDate | null;
+  readonly genderCode: string | null;
+  readonly occupationCode: string | null;
+}
+
+export type StoredParty = Omit<PartyFields, 'afm'> & { readonly id: number };
+
+/** A party as an agent sends it; texts trimmed, codes validated. What is null stays as it is in a known party. */
+export interface SentParty extends Omit<PartyFields, 'personType'> {
+  /** That of a new party is an individual's when it is null. */
+  readonly personType: string | null;
+  readonly addresses: readonly Sent<PartyAddress>[];
+  readonly contacts: readonly Sent<PartyContact>[];
+}
+
+export interface PartyUpsert {
+  readonly partyId: number;
+  readonly isNew: boolean;
+}
+
+/** Whose details are written, and when. */
+export interface DetailOwner {
+  readonly partyId: number;
+  readonly agentCode: string;
+  readonly at: Date;
 }

@@ -1,0 +1,26 @@
+import parsePhoneNumber from 'libphonenumber-js/max';
+import { EMAIL_CHECK } from '../../common/validation/checks.js';
+
+const HOME_COUNTRY = 'GR';
+const MOBILE_TYPES: readonly (string | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE'];
+
+/**
+ * A contact as it is kept, or null when it is none of its type (codes of the list of contact types): an e-mail address as written, a Greek
+ * telephone number as its ten digits, another one as `+` and its digits.
+ */
+export function toContact(type: string, value: string): string | null {
+  const text = value.trim();
+  if (type === 'EMAIL') return EMAIL_CHECK.accepts(text, {}) ? text : null;
+  const phone = parsePhoneNumber(text, { defaultCountry: HOME_COUNTRY, extract: false });
+  if (phone?.isValid() !== true || phone.ext !== undefined) return null;
+  if (type === 'MOBILE' && !MOBILE_TYPES.includes(phone.getType())) return null;
+  return phone.country === HOME_COUNTRY ? phone.nationalNumber : phone.number;
+}
+
+/** The ways in which a contact that is searched for may be kept: applications keep telephone numbers as they were written. */
+export function contactForms(value: string): string[] {
+  const text = value.trim();
+  const phone = parsePhoneNumber(text, { defaultCountry: HOME_COUNTRY, extract: false });
+  const forms = phone === undefined ? [text] : [text, phone.nationalNumber, phone.number];
+  return [...new Set(forms.map((form) => form.toLowerCase()))];
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../store/store.js';
+import type { DetailOwner, PartyFields, StoredParty } from './party.js';
+import type { PartyAddress, PartyContact } from './party-details.js';
+
+const COLUMNS = `id, person_type AS "personType", last_name AS "lastName", first_name AS "firstName", fathers_name AS "fathersName", birthdate,
+  gender_code AS "genderCode", occupation_code AS "occupationCode"`;
+
+const INSERT = `
+  INSERT INTO party (afm, person_type, last_name, first_name, fathers_name, birthdate, gender_code, occupation_code, updated_by, created_at,
+    updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+  ON CONFLICT (afm) DO NOTHING RETURNING id`;
+
+const UPDATE = `
+  UPDATE party SET person_type = $2, last_name = $3, first_name = $4, fathers_name = $5, birthdate = $6, gender_code = $7, occupation_code = $8,
+    updated_by = $9, updated_at = greatest($10, updated_at), version = version + 1
+  WHERE id = $1`;
+
+const LINK = `
+  INSERT INTO party_agent (party_id, agent_code, linked_at) VALUES ($1, $2, $3) ON CONFLICT (party_id, agent_code) DO NOTHING`;
+
+const ADDRESSES = `
+  SELECT id, address_type AS type, line_1 AS "line1", city, post_code AS "postCode", in_use AS "inUse"
+  FROM party_address WHERE party_id = $1 AND agent_code = $2 ORDER BY id`;
+const CONTACTS = `
+  SELECT id, contact_type AS type, contact, in_use AS "inUse", preferred
+  FROM party_contact WHERE party_id = $1 AND agent_code = $2 ORDER BY id`;
+
+const SENT_ADDRESSES = `jsonb_to_recordset($3::jsonb) AS s(id bigint, type text, "line1" text, city text, "postCode" text, "inUse" boolean)`;
+const CHANGE_ADDRESSES = `
+  UPDATE party_address a SET address_type = s.type, line_1 = s."line1", city = s.city, post_code = s."postCode", in_use = s."inUse",
+    updated_by = $4, updated_at = greatest($5, a.updated_at)
+  FROM ${SENT_ADDRESSES} WHERE a.id = s.id AND a.party_id = $1 AND a.agent_code = $2`;
+const ADD_ADDRESSES = `
+  INSERT INTO party_address AS a (party_id, agent_code, address_type, line_1, city, post_code, in_use, updated_by, created_at, updated_at)
+  SELECT $1, $2, s.type, s."line1", s.city, s."postCode", s."inUse", $4, $5, $5 FROM ${SENT_ADDRESSES} WHERE s.id IS NULL
+  ON CONFLICT ON CONSTRAINT party_address_own_key
+    DO UPDATE SET in_use = excluded.in_use, updated_by = excluded.updated_by, updated_at = greatest(excluded.updated_at, a.updated_at)`;
+
+const SENT_CONTACTS = `jsonb_to_recordset($3::jsonb) AS s(id bigint, type text, contact text, "inUse" boolean, preferred boolean)`;
+const CHANGE_CONTACTS = `
+  UPDATE party_contact c SET contact_type = s.type, contact = s.contact, in_use = s."inUse", preferred = s.preferred,
+    updated_by = $4, updated_at = greatest($5, c.updated_at)
+  FROM ${SENT_CONTACTS} WHERE c.id = s.id AND c.party_id = $1 AND c.agent_code = $2`;
+const ADD_CONTACTS = `
+  INSERT INTO party_contact AS c (party_id, agent_code, contact_type, contact, in_use, preferred, updated_by, created_at, updated_at)
+  SELECT $1, $2, s.type, s.contact, s."inUse", s.preferred, $4, $5, $5 FROM ${SENT_CONTACTS} WHERE s.id IS NULL
+  ON CONFLICT ON CONSTRAINT party_contact_own_key
+    DO UPDATE SET in_use = excluded.in_use, preferred = excluded.preferred, updated_by = excluded.updated_by,
+      updated_at = greatest(excluded.updated_at, c.updated_at)`;
+
+/** Writes of one party, in a transaction that holds its row. */
+@Injectable()
+export class PartyWriteRepository {
+  async lockByAfm(tx: Transaction, afm: string): Promise<StoredParty | null> {
+    const [party] = await tx.query<StoredParty>(`SELECT ${COLUMNS} FROM party WHERE afm = $1 FOR NO KEY UPDATE`, [afm]);
+    return party ?? null;
+  }
+
+  /** Null when somebody else has just made the party of this AFM. */
+  async insert(tx: Transaction, party: PartyFields, updatedBy: string, at: Date): Promise<number | null> {
+    const [row] = await tx.query<{ id: number }>(INSERT, [party.afm, ...valuesOf(party), updatedBy, at]);
+    return row?.id ?? null;
+  }
+
+  async update(tx: Transaction, id: number, party: Omit<PartyFields, 'afm'>, updatedBy: string, at: Date): Promise<void> {
+    await tx.query(UPDATE, [id, ...valuesOf(party), updatedBy, at]);
+  }
+
+  async link(tx: Transaction, { partyId, agentCode, at }: DetailOwner): Promise<void> {
+    await tx.query(LINK, [partyId, agentCode, at]);
+  }
+
+  findAddresses(tx: Transaction, { partyId, agentCode }: DetailOwner): Promise<PartyAddress[]> {
+    return tx.query(ADDRESSES, [partyId, agentCode]);
+  }
+
+  findContacts(tx: Transaction, { partyId, agentCode }: DetailOwner): Promise<PartyContact[]> {
+    return tx.query(CONTACTS, [partyId, agentCode]);
+  }
+
+  async writeAddresses(tx: Transaction, owner: DetailOwner, addresses: readonly PartyAddress[]): Promise<void> {
+    await write(tx, [CHANGE_ADDRESSES, ADD_ADDRESSES], owner, addresses);
+  }
+
+  /** Those that are no longer preferred come first: the database knows one preferred of each type at any moment. */
+  async writeContacts(tx: Transaction, owner: DetailOwner, contacts: readonly PartyContact[]): Promise<void> {
+    const losing = contacts.filter(({ preferred }) => !preferred);
+    await write(tx, [CHANGE_CONTACTS, ADD_CONTACTS], owner, losing);
+    await write(
+      tx,
+      [CHANGE_CONTACTS, ADD_CONTACTS],
+      owner,
+      contacts.filter(({ preferred }) => preferred),
+    );
+  }
+}
+
+function valuesOf(party: Omit<PartyFields, 'afm'>): unknown[] {
+  const { personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode } = party;
+  return [personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode];
+}
+
+async function write(
+  tx: Transaction,
+  [change, add]: readonly [string, string],
+  { partyId, agentCode, at }: DetailOwner,
+  details: readonly { readonly id: number | null }[],
+): Promise<void> {
+  const values = [partyId, agentCode, JSON.stringify(details), `agent:${agentCode}`, at];
+  if (details.some(({ id }) => id !== null)) await tx.query(change, values);
+  if (details.some(({ id }) => id === null)) await tx.query(add, values);
+}

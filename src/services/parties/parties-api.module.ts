@@ -1,0 +1,9 @@
+import { Module } from '@nestjs/common';
+import { PartiesModule } from '../../record/parties/parties.module.js';
+import { PartiesController } from './parties.controller.js';
+import { PartiesService } from './parties.service.js';
+import { PartySearchRepository } from './party-search.repository.js';
+
+/** The parties-api of the contract. */
+@Module({ imports: [PartiesModule], controllers: [PartiesController], providers: [PartiesService, PartySearchRepository] })
+export class PartiesApiModule {}

@@ -1,0 +1,58 @@
+import { Get, HttpStatus, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { UserCaller } from '../../common/caller.js';
+import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
+import { JsonText, sendPage } from '../../gateway/responses.js';
+import { PartiesService } from './parties.service.js';
+import { PartyInput } from './party-input.dto.js';
+import { DEFAULT_LIMIT, PartySearchQuery } from './party-query.dto.js';
+import { PartyEntity, PartyReference } from './party.dto.js';
+
+const PATH = 'parties-api/resources/parties';
+
+/** Persons and companies (spec §4.3). */
+@ServiceController('parties-api', 'resources/parties')
+export class PartiesController {
+  constructor(private readonly parties: PartiesService) {}
+
+  /** Search the parties that the agent is linked to, newest first. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
+  @Get()
+  @ApiOkResponse({ type: PartyEntity, isArray: true })
+  async search(
+    @CurrentCaller() caller: UserCaller,
+    @Query() query: PartySearchQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<JsonText> {
+    const window = { start: query.start ?? 1, limit: query.limit ?? query.size ?? DEFAULT_LIMIT };
+    const page = await this.parties.search(caller, query, window);
+    sendPage(response, page, window);
+    return new JsonText(page.json);
+  }
+
+  /** Retrieve a party. */
+  @Get(':id')
+  @ApiOkResponse({ type: PartyEntity })
+  async get(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<JsonText> {
+    return new JsonText(await this.parties.get(caller, id));
+  }
+
+  /**
+   * Insert a party, or update the one with this AFM. One that is known by another last name or birth date is refused, and nothing is told
+   * about it.
+   */
+  @Post()
+  @ApiBody({ type: PartyInput })
+  @ApiCreatedResponse({ type: PartyReference, description: 'Inserted; `Location` names it.' })
+  @ApiOkResponse({ type: PartyReference, description: 'Updated.' })
+  async upsert(
+    @CurrentCaller() caller: UserCaller,
+    @JsonBody() body: unknown,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PartyReference> {
+    const { partyId, isNew } = await this.parties.upsert(caller, body);
+    if (isNew) response.setHeader('Location', `${caller.root}/${PATH}/${partyId}`);
+    response.status(isNew ? HttpStatus.CREATED : HttpStatus.OK);
+    return { partyId };
+  }
+}

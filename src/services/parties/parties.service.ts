@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../common/athens.js';
+import type { UserCaller } from '../../common/caller.js';
+import { Clock } from '../../common/clock.js';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { parseObjectId } from '../../common/identifier.js';
+import type { PartyUpsert } from '../../record/parties/party.js';
+import { PartyUpserts } from '../../record/parties/party-upserts.js';
+import { readParty } from './party-input.js';
+import type { PartySearchQuery } from './party-query.dto.js';
+import { type PartyPage, PartySearchRepository } from './party-search.repository.js';
+
+/** The parties of the caller's agents (spec §4.3). */
+@Injectable()
+export class PartiesService {
+  constructor(
+    private readonly parties: PartySearchRepository,
+    private readonly upserts: PartyUpserts,
+    private readonly clock: Clock,
+  ) {}
+
+  search({ environment, user }: UserCaller, query: PartySearchQuery, window: { start: number; limit: number }): Promise<PartyPage> {
+    const { policyId, afm, name, contact } = query;
+    const applicationId = policyId === undefined ? undefined : Number(policyId);
+    return this.parties.search(environment, { agents: user.readableAgents, applicationId, afm, name, contact }, window);
+  }
+
+  /** @throws DomainError PARTY_NOT_FOUND, for a missing, a malformed and another agent's id alike */
+  async get({ environment, user }: UserCaller, id: string): Promise<string> {
+    const partyId = parseObjectId(id);
+    const party = partyId === null ? null : await this.parties.find(environment, user.readableAgents, partyId);
+    if (party === null) throw new DomainError(ErrorCode.PARTY_NOT_FOUND);
+    return party;
+  }
+
+  upsert({ environment, user }: UserCaller, body: unknown): Promise<PartyUpsert> {
+    return this.upserts.upsert(environment, user.agentCode, readParty(body, toLocalDate(this.clock.now())));
+  }
+}

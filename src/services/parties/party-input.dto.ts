@@ -1,0 +1,222 @@
+import { invalid } from '../../common/validation/checks.js';
+import {
+  Afm,
+  Checked,
+  CheckedText,
+  IntegerBetween,
+  IsoDate,
+  ListOf,
+  OneOf,
+  Postcode,
+  Required,
+  RequiredWhen,
+  TextUpTo,
+  ZeroOne,
+} from '../../common/validation/decorators.js';
+import { toContact } from '../../record/parties/contact.js';
+import { CodeOf } from '../../record/reference/code-of.decorator.js';
+import { referenceLists } from '../../record/reference/reference-lists.js';
+
+const MAX_ADDRESSES = 50;
+const MAX_CONTACTS = 50;
+const MAX_ID = Number.MAX_SAFE_INTEGER;
+const MAX_CONTACT = 254;
+const NOT_PREFERRED = { el: 'Προτιμώμενο είναι μόνο στοιχείο σε χρήση.', en: 'Only a contact in use can be preferred.' };
+const BAD_CONTACT = {
+  el: 'Μη έγκυρο τηλέφωνο ή email για τον τύπο επικοινωνίας.',
+  en: 'Not a valid telephone number or e-mail address of this contact type.',
+};
+
+/** An individual has a first name and a birth date; without a person type it is one. */
+export function isIndividual({ personType }: { readonly personType?: unknown }): boolean {
+  if (typeof personType !== 'string' || personType.trim() === '') return true;
+  return referenceLists.item('personTypes', personType)?.individual ?? false;
+}
+
+function isPart(detail: { readonly addressId?: unknown; readonly contactId?: unknown }): boolean {
+  return (detail.addressId ?? detail.contactId ?? null) !== null;
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+/** A contact must be one of its type; a type that is not known has its own fault. */
+function ContactOfType(): PropertyDecorator {
+  return CheckedText(
+    invalid('contactOfType', BAD_CONTACT, (value, { contactType }) => {
+      if (typeof value !== 'string') return false;
+      const isKnown = typeof contactType === 'string' && referenceLists.item('contactTypes', contactType) !== undefined;
+      return !isKnown || toContact(contactType, value) !== null;
+    }),
+  );
+}
+
+/** An address of a party, with its id when it is to be changed: what is absent then stays as it is. */
+export class PartyAddressInput {
+  /**
+   * Id of an address that the agent sent before.
+   * @example 501
+   */
+  @IntegerBetween(1, MAX_ID)
+  addressId?: number;
+
+  /**
+   * HOME, WORK, SEAT, POST or OTHER.
+   * @example 'HOME'
+   */
+  @RequiredWhen((address: PartyAddressInput) => !isPart(address))
+  @CodeOf('addressTypes')
+  addressType?: string;
+
+  /**
+   * City.
+   * @example 'Αθήνα'
+   */
+  @RequiredWhen((address: PartyAddressInput) => !isPart(address))
+  @TextUpTo(60)
+  city?: string;
+
+  /**
+   * Street and number.
+   * @example 'Ερμού 1'
+   */
+  @RequiredWhen((address: PartyAddressInput) => !isPart(address))
+  @TextUpTo(120)
+  line_1?: string;
+
+  /**
+   * Postcode, 5 digits.
+   * @example '10563'
+   */
+  @RequiredWhen((address: PartyAddressInput) => !isPart(address))
+  @Postcode()
+  postCode?: string;
+
+  /**
+   * '1' in use, '0' no longer.
+   * @example '1'
+   */
+  @ZeroOne()
+  inUse?: string;
+}
+
+/** A contact of a party, with its id when it is to be changed: what is absent then stays as it is. */
+export class PartyContactInput {
+  /**
+   * Id of a contact that the agent sent before.
+   * @example 701
+   */
+  @IntegerBetween(1, MAX_ID)
+  contactId?: number;
+
+  /**
+   * MOBILE, PHONE, EMAIL or FAX.
+   * @example 'MOBILE'
+   */
+  @RequiredWhen((contact: PartyContactInput) => !isPart(contact) || isGiven(contact.contact))
+  @CodeOf('contactTypes')
+  contactType?: string;
+
+  /**
+   * Telephone number (a Greek one, or with + and its country) or e-mail address.
+   * @example '6912345678'
+   */
+  @RequiredWhen((contact: PartyContactInput) => !isPart(contact) || isGiven(contact.contactType))
+  @ContactOfType()
+  @TextUpTo(MAX_CONTACT)
+  contact?: string;
+
+  /**
+   * '1' in use, '0' no longer.
+   * @example '1'
+   */
+  @ZeroOne()
+  inUse?: string;
+
+  /**
+   * '1' for the one of its type that is to be used first; the former one is no longer preferred.
+   * @example '1'
+   */
+  @Checked(invalid('preferredInUse', NOT_PREFERRED, (value, { inUse }) => !(value === '1' && inUse === '0')))
+  @OneOf(['0', '1'])
+  preferred?: string;
+}
+
+/** A person or a company, by AFM. */
+export class PartyInput {
+  /**
+   * Tax number (AFM).
+   * @example '090000045'
+   */
+  @Required()
+  @Afm()
+  afm: string;
+
+  /**
+   * Surname, or name of the company.
+   * @example 'Παπαδόπουλος'
+   */
+  @Required()
+  @TextUpTo(100)
+  lastName: string;
+
+  /**
+   * First name; individuals only.
+   * @example 'Γεώργιος'
+   */
+  @RequiredWhen(isIndividual)
+  @TextUpTo(60)
+  firstName?: string;
+
+  /**
+   * Father's name; individuals only.
+   * @example 'Ιωάννης'
+   */
+  @TextUpTo(60)
+  fathersName?: string;
+
+  /**
+   * Date of birth; individuals only.
+   * @example '1980-05-17'
+   */
+  @RequiredWhen((party: PartyInput) => isIndividual(party) && !isGiven(party.birthday))
+  @IsoDate()
+  birthdate?: string;
+
+  /**
+   * Another name of `birthdate`, which counts when both are sent.
+   * @example '1980-05-17'
+   */
+  @IsoDate()
+  birthday?: string;
+
+  /**
+   * Gender, from `genders`; individuals only.
+   * @example '1'
+   */
+  @CodeOf('genders')
+  gender?: string;
+
+  /**
+   * Occupation, from `jobs`.
+   * @example '2310'
+   */
+  @CodeOf('jobs')
+  occupationCode?: string;
+
+  /**
+   * Person type, from `personTypes`; an individual ('1') when absent.
+   * @example '1'
+   */
+  @CodeOf('personTypes')
+  personType?: string;
+
+  /** Addresses to add or change; those that are not named stay. */
+  @ListOf(() => PartyAddressInput, MAX_ADDRESSES)
+  partyAddresses?: PartyAddressInput[];
+
+  /** Contacts to add or change; those that are not named stay. */
+  @ListOf(() => PartyContactInput, MAX_CONTACTS)
+  partyContacts?: PartyContactInput[];
+}

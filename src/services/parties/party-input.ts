@@ -1,0 +1,88 @@
+import { parseLocalDate, type LocalDate } from '../../common/athens.js';
+import { DomainError, type Fault } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import type { Text } from '../../common/language.js';
+import { isRecord } from '../../common/validation/checks.js';
+import { type Sound, withoutFaulty } from '../../common/validation/sound.js';
+import { inspectInput } from '../../common/validation/validate.js';
+import { toContact } from '../../record/parties/contact.js';
+import type { SentParty } from '../../record/parties/party.js';
+import { ONE_PREFERRED, type PartyAddress, type PartyContact, type Sent } from '../../record/parties/party-details.js';
+import { isIndividual, type PartyAddressInput, type PartyContactInput, PartyInput } from './party-input.dto.js';
+
+const INDIVIDUALS_ONLY = ['firstName', 'fathersName', 'birthdate', 'birthday', 'gender'];
+const IN_THE_FUTURE: Text = { el: 'Η ημερομηνία είναι μεταγενέστερη της σημερινής.', en: 'The date lies in the future.' };
+
+/** The party of a body, what its person type does not have dropped. Throws a `DomainError` with every fault at once. */
+export function readParty(body: unknown, today: LocalDate): SentParty {
+  const { value, faults } = inspectInput(PartyInput, withoutForeign(body));
+  const sound = withoutFaulty(value, faults);
+  const [first, ...others] = [...faults, ...futureFaults(sound, today), ...preferredFaults(sound)];
+  if (first !== undefined) throw DomainError.ofFaults([first, ...others]);
+  return toSentParty(value);
+}
+
+function withoutForeign(body: unknown): unknown {
+  if (!isRecord(body) || isIndividual(body)) return body;
+  // Of a code that is not known nothing is known either.
+  return Object.fromEntries(Object.entries(body).filter(([field]) => !INDIVIDUALS_ONLY.includes(field)));
+}
+
+function futureFaults(party: Sound<PartyInput>, today: LocalDate): Fault[] {
+  const future = (['birthdate', 'birthday'] as const).filter((field) => (dateOf(party[field]) ?? '') > today);
+  return future.map((path) => ({ path, code: ErrorCode.BAD_DATE, text: IN_THE_FUTURE }));
+}
+
+function preferredFaults({ partyContacts }: Sound<PartyInput>): Fault[] {
+  const seen = new Set<string>();
+  return (partyContacts ?? []).flatMap((contact, index) => {
+    if (contact?.contactType == null || contact.preferred !== '1') return [];
+    const isSecond = seen.has(contact.contactType);
+    seen.add(contact.contactType);
+    return isSecond ? [{ path: `partyContacts[${index}].preferred`, code: ErrorCode.INVALID, text: ONE_PREFERRED }] : [];
+  });
+}
+
+function toSentParty(party: PartyInput): SentParty {
+  return {
+    afm: party.afm,
+    personType: party.personType ?? null,
+    lastName: party.lastName.trim(),
+    firstName: party.firstName?.trim() ?? null,
+    fathersName: party.fathersName?.trim() ?? null,
+    birthdate: dateOf(party.birthdate) ?? dateOf(party.birthday),
+    genderCode: party.gender ?? null,
+    occupationCode: party.occupationCode ?? null,
+    addresses: (party.partyAddresses ?? []).map(toAddress),
+    contacts: (party.partyContacts ?? []).map(toSentContact),
+  };
+}
+
+function toAddress({ addressId, addressType, line_1, city, postCode, inUse }: PartyAddressInput): Sent<PartyAddress> {
+  return {
+    id: addressId ?? undefined,
+    type: addressType ?? undefined,
+    line1: line_1?.trim(),
+    city: city?.trim(),
+    postCode: postCode ?? undefined,
+    inUse: flagOf(inUse),
+  };
+}
+
+function toSentContact({ contactId, contactType, contact, inUse, preferred }: PartyContactInput): Sent<PartyContact> {
+  const isWhole = contactType != null && contact != null;
+  return {
+    id: contactId ?? undefined,
+    ...(isWhole ? { type: contactType, contact: toContact(contactType, contact) ?? contact } : {}),
+    inUse: flagOf(inUse),
+    preferred: flagOf(preferred),
+  };
+}
+
+function flagOf(value: string | null | undefined): boolean | undefined {
+  return value == null ? undefined : value === '1';
+}
+
+function dateOf(value: string | null | undefined): LocalDate | null {
+  return value == null ? null : parseLocalDate(value);
+}

@@ -1,0 +1,124 @@
+/** An address that the agent keeps of a party. */
+export class PartyAddressEntity {
+  /**
+   * Id of the address.
+   * @example 501
+   */
+  addressId: number;
+  /**
+   * HOME, WORK, SEAT, POST or OTHER.
+   * @example 'HOME'
+   */
+  addressType: string;
+  /**
+   * City.
+   * @example 'Αθήνα'
+   */
+  city: string;
+  /**
+   * Street and number.
+   * @example 'Ερμού 1'
+   */
+  line_1: string;
+  /**
+   * Postcode.
+   * @example '10563'
+   */
+  postCode: string;
+  /**
+   * '1' in use, '0' no longer.
+   * @example '1'
+   */
+  inUse: string;
+}
+
+/** A contact that the agent keeps of a party. */
+export class PartyContactEntity {
+  /**
+   * Id of the contact.
+   * @example 701
+   */
+  contactId: number;
+  /**
+   * Telephone number or e-mail address.
+   * @example '6912345678'
+   */
+  contact: string;
+  /**
+   * MOBILE, PHONE, EMAIL or FAX.
+   * @example 'MOBILE'
+   */
+  contactType: string;
+  /**
+   * '1' in use, '0' no longer.
+   * @example '1'
+   */
+  inUse: string;
+  /**
+   * '1' for the one of its type that is to be used first.
+   * @example '1'
+   */
+  preferred: string;
+}
+
+/** A person or a company (spec §2.2). */
+export class PartyEntity {
+  /**
+   * Id of the party.
+   * @example 42
+   */
+  partyId: number;
+  /**
+   * Tax number (AFM).
+   * @example '090000045'
+   */
+  afm: string;
+  /**
+   * First name; null for a company.
+   * @example 'Γεώργιος'
+   */
+  firstName: string | null;
+  /**
+   * Surname, or name of the company.
+   * @example 'Παπαδόπουλος'
+   */
+  lastName: string;
+  /**
+   * Father's name.
+   * @example 'Ιωάννης'
+   */
+  fathersName: string | null;
+  /**
+   * Date of birth; null for a company.
+   * @example '1980-05-17'
+   */
+  birthdate: string | null;
+  /**
+   * Gender, from `genders`.
+   * @example '1'
+   */
+  gender: string | null;
+  /**
+   * Occupation, from `jobs`.
+   * @example '2310'
+   */
+  occupationCode: string | null;
+  /**
+   * Person type, from `personTypes`.
+   * @example '1'
+   */
+  personType: string;
+  /** Addresses that the agent sent itself, oldest first. */
+  partyAddresses: PartyAddressEntity[];
+  /** Contacts that the agent sent itself, oldest first. */
+  partyContacts: PartyContactEntity[];
+}
+
+/** The party that was inserted or updated. */
+export class PartyReference {
+  /**
+   * Id of the party.
+   * @example 42
+   */
+  partyId: number;
+}

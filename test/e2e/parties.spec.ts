@@ -1,0 +1,370 @@
+import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
+import type { PartyEntity } from '../../src/services/parties/party.dto.js';
+import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { newAfm, partyBody, PartyCalls } from '../support/party.js';
+import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
+
+let app: FireApp;
+let agents: Record<Environment, FireAgent>;
+let others: Record<Environment, FireAgent>;
+let supervisors: Record<Environment, FireAgent>;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agents = await app.agent({ code: 'A100' });
+  others = await app.agent({ code: 'A200' });
+  supervisors = await app.agent({ code: 'S300' }, ['A100']);
+});
+afterAll(() => app.stop());
+
+const MALFORMED = ['abc', '0', '-1', '01', '1e3', '12345678901', '%20', "1'--"];
+const PARTY_NOT_FOUND = { code: '-302' };
+
+describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
+  let mine: PartyCalls;
+  let theirs: PartyCalls;
+  let calls: FireAgent;
+
+  beforeAll(() => {
+    calls = agents[environment];
+    mine = new PartyCalls(calls);
+    theirs = new PartyCalls(others[environment]);
+  });
+
+  const versions = (partyId: number): Promise<{ subject: string }[]> =>
+    app.rows(environment, 'SELECT subject, state FROM party_version WHERE party_id = $1 ORDER BY id', [partyId]);
+
+  describe('POST', () => {
+    it('inserts an unknown AFM: 201, Location, the id', async () => {
+      const body = partyBody();
+      const answer = expectStatus(201, await mine.post(body));
+      const { partyId } = answer.json<{ partyId: number }>();
+      expect(answer.json()).toEqual({ partyId: expect.any(Number) as number });
+      expect(answer.headers['location']).toMatch(new RegExp(`^https://[^/]+${mine.path(partyId)}$`));
+      expect(await mine.get(partyId)).toEqual({
+        ...{ partyId, afm: body['afm'], firstName: 'Γεώργιος', lastName: 'Παπαδόπουλος', fathersName: 'Ιωάννης' },
+        ...{ birthdate: '1980-05-17', gender: '1', occupationCode: null, personType: '1' },
+        partyAddresses: [
+          { addressId: expect.any(Number) as number, addressType: 'HOME', city: 'Αθήνα', line_1: 'Ερμού 1', postCode: '10563', inUse: '1' },
+        ],
+        partyContacts: [
+          { contactId: expect.any(Number) as number, contact: '6912345678', contactType: 'MOBILE', inUse: '1', preferred: '1' },
+        ],
+      });
+      expect(await versions(partyId)).toEqual([]);
+    });
+
+    it('updates the known one: 200, the same id, its former state kept', async () => {
+      const body = partyBody();
+      const partyId = await mine.insert(body);
+      const answer = expectStatus(
+        200,
+        await mine.post({ ...body, lastName: 'ΠΑΠΑΔΌΠΟΥΛΟΣ', firstName: 'Γιώργος', occupationCode: '2310' }),
+      );
+      expect([answer.json(), answer.headers['location']]).toEqual([{ partyId }, undefined]);
+      expect(await mine.get(partyId)).toMatchObject({
+        lastName: 'ΠΑΠΑΔΌΠΟΥΛΟΣ',
+        firstName: 'Γιώργος',
+        occupationCode: '2310',
+        gender: '1',
+      });
+      expect(await versions(partyId)).toEqual([
+        { subject: 'party', state: expect.objectContaining({ first_name: 'Γεώργιος', version: 1 }) as object },
+      ]);
+      const [party] = await app.rows(environment, 'SELECT version, updated_by FROM party WHERE id = $1', [partyId]);
+      expect(party).toEqual({ version: 2, updated_by: 'agent:A100' });
+    });
+
+    it('changes nothing when it is sent again', async () => {
+      const body = partyBody();
+      await mine.insert(body);
+      const before = await app.fingerprint();
+      expectStatus(200, await mine.post(body));
+      expect(await app.fingerprint()).toEqual(before);
+    });
+
+    it('keeps what is not sent', async () => {
+      const body = partyBody({ occupationCode: '2310' });
+      const partyId = await mine.insert(body);
+      const before = await mine.get(partyId);
+      const { afm, lastName, firstName, birthdate } = body;
+      expect(await mine.update({ afm, lastName, firstName, birthdate })).toEqual(before);
+    });
+
+    it('takes birthday for birthdate', async () => {
+      const partyId = await mine.insert(partyBody({ birthdate: undefined, birthday: '1975-02-28T00:00:00' }));
+      expect((await mine.get(partyId)).birthdate).toBe('1975-02-28');
+    });
+
+    it('takes a company by its name alone', async () => {
+      const company = { afm: newAfm(), personType: '2', lastName: ' Υπόδειγμα Α.Ε. ', firstName: 'x', birthdate: 'never' };
+      const partyId = await mine.insert(company);
+      expect(await mine.get(partyId)).toMatchObject({ lastName: 'Υπόδειγμα Α.Ε.', firstName: null, birthdate: null, personType: '2' });
+      expect((await mine.update(company)).partyId).toBe(partyId);
+    });
+
+    it.each([
+      ['another last name', { lastName: 'Άλλος' }],
+      ['another birth date', { birthdate: '1980-05-18' }],
+      ['a company instead', { personType: '2' }],
+    ])('refuses %s for a known AFM, whoever sends it, and links nothing', async (_, changes) => {
+      const body = partyBody();
+      const partyId = await mine.insert(body);
+      await expectRefused(app, () => theirs.post({ ...body, ...changes }), PARTY_NOT_FOUND);
+      const answer = await expectRefused(app, () => mine.post({ ...body, ...changes }), PARTY_NOT_FOUND);
+      expect(answer.text).not.toContain('1980');
+      await expectRefused(app, () => theirs.find(partyId), PARTY_NOT_FOUND);
+    });
+
+    it('links an agent that names the same person, and keeps the details of each apart', async () => {
+      const body = partyBody();
+      const partyId = await mine.insert(body);
+      const linked = await theirs.update({ ...body, lastName: 'παπαδοπουλος', partyAddresses: [], partyContacts: [] });
+      expect(linked).toMatchObject({ partyId, fathersName: 'Ιωάννης', partyAddresses: [], partyContacts: [] });
+      const own = await mine.get(partyId);
+      expect(own.partyAddresses).toHaveLength(1);
+      const addressId = own.partyAddresses[0]?.addressId;
+      const contactId = own.partyContacts[0]?.contactId;
+      const details = { partyAddresses: [{ addressId, inUse: '0' }], partyContacts: [{ contactId, inUse: '0' }] };
+      await expectFaults(
+        app,
+        () => theirs.post({ ...body, ...details }),
+        ['partyAddresses[0].addressId', '-304'],
+        ['partyContacts[0].contactId', '-304'],
+      );
+      expect(await mine.update({ ...body, ...details })).toMatchObject({
+        partyAddresses: [{ addressId, inUse: '0', line_1: 'Ερμού 1' }],
+        partyContacts: [{ contactId, inUse: '0', preferred: '0' }],
+      });
+      expect((await versions(partyId)).map(({ subject }) => subject)).toEqual(['party', 'party', 'party_address', 'party_contact']);
+    });
+
+    it('keeps one preferred contact of each type', async () => {
+      const body = partyBody();
+      const partyId = await mine.insert(body);
+      const update = async (...partyContacts: object[]): Promise<string[]> =>
+        (await mine.update({ ...body, partyContacts })).partyContacts.map(
+          ({ contact, contactType, inUse, preferred }) => `${contactType} ${contact} ${inUse}${preferred}`,
+        );
+      const [{ contactId } = { contactId: 0 }] = (await mine.get(partyId)).partyContacts;
+      const email = { contactType: 'EMAIL', contact: 'g@example.gr', preferred: '1' };
+      expect(await update({ contactType: 'MOBILE', contact: '6900000001', preferred: '1' }, email)).toEqual([
+        'MOBILE 6912345678 10',
+        'MOBILE 6900000001 11',
+        'EMAIL g@example.gr 11',
+      ]);
+      expect(await update({ contactId, preferred: '1' })).toEqual([
+        'MOBILE 6912345678 11',
+        'MOBILE 6900000001 10',
+        'EMAIL g@example.gr 11',
+      ]);
+      expect(await update({ contactId, inUse: '0' })).toEqual(['MOBILE 6912345678 00', 'MOBILE 6900000001 10', 'EMAIL g@example.gr 11']);
+      expect(await update({ contactId, contactType: 'PHONE', contact: '210 123 4567', inUse: '1' })).toEqual([
+        'PHONE 2101234567 10',
+        'MOBILE 6900000001 10',
+        'EMAIL g@example.gr 11',
+      ]);
+      await expectFaults(app, () => mine.post({ ...body, partyContacts: [email, { ...email, contact: 'h@example.gr' }] }), [
+        'partyContacts[1].preferred',
+        '-102',
+      ]);
+    });
+
+    it('refuses the same detail twice', async () => {
+      const [address] = partyBody()['partyAddresses'] as object[];
+      await expectFaults(app, () => mine.post(partyBody({ partyAddresses: [address, address] })), ['partyAddresses[1]', '-102']);
+    });
+
+    it('names every fault at once', async () => {
+      const details = {
+        partyAddresses: [{ addressType: 'CASTLE', city: 'Αθήνα', line_1: 'Ερμού 1', postCode: '1056', inUse: 'yes' }, 7],
+        partyContacts: [
+          { contactType: 'EMAIL', contact: 'nobody' },
+          { contactType: 'MOBILE', contact: '2101234567' },
+          { contactType: 'PHONE', contact: '123' },
+          { contactType: 'FAX', contact: '+44 20 7946 0958', preferred: '1', inUse: '0' },
+          { contact: '6912345678' },
+        ],
+      };
+      const body = {
+        afm: '123456789',
+        lastName: ' ',
+        birthdate: '2026-11-21',
+        gender: 'x',
+        personType: 7,
+        occupationCode: 'none',
+        ...details,
+      };
+      const answer = await mine.post(body);
+      const { details: faults } = answer.json<{ details: { path: string; code: string }[] }>();
+      expect(answer.status).toBe(400);
+      expect(faults.map(({ path, code }) => `${path} ${code}`).sort()).toEqual([
+        'afm -110',
+        'birthdate -104',
+        'firstName -101',
+        'gender -103',
+        'lastName -101',
+        'occupationCode -103',
+        'partyAddresses[0].addressType -103',
+        'partyAddresses[0].inUse -102',
+        'partyAddresses[0].postCode -113',
+        'partyAddresses[1] -102',
+        'partyContacts[0].contact -102',
+        'partyContacts[1].contact -102',
+        'partyContacts[2].contact -102',
+        'partyContacts[3].preferred -102',
+        'partyContacts[4].contactType -101',
+        'personType -102',
+      ]);
+    });
+
+    it.each([
+      ['a body without fields', {}, ['afm', 'lastName', 'firstName', 'birthdate'].map((path) => [path, '-101'])],
+      ['a retired or unknown person type', partyBody({ personType: '77' }), [['personType', '-103']]],
+      ['a birthday in the future', partyBody({ birthdate: null, birthday: '2027-01-01' }), [['birthday', '-104']]],
+      ['a birthdate that is none', partyBody({ birthdate: '1980-02-30' }), [['birthdate', '-104']]],
+      [
+        'details that are no lists',
+        partyBody({ partyAddresses: {}, partyContacts: 'x' }),
+        [
+          ['partyAddresses', '-102'],
+          ['partyContacts', '-102'],
+        ],
+      ],
+      ['an unknown id of an address', partyBody({ partyAddresses: [{ addressId: 987654 }] }), [['partyAddresses[0].addressId', '-304']]],
+    ])('refuses %s', async (_, body, faults) => {
+      const answer = await expectRefusedBody(body);
+      expect(answer.sort()).toEqual(faults.map((fault) => fault.join(' ')).sort());
+    });
+
+    async function expectRefusedBody(body: unknown): Promise<string[]> {
+      const before = await app.fingerprint();
+      const answer = await mine.post(body);
+      expect([answer.status, await app.fingerprint()]).toEqual([400, before]);
+      return answer.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
+    }
+
+    it('makes one party of parallel inserts of one AFM', async () => {
+      const body = partyBody();
+      const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => (index % 2 ? mine : theirs).post(body)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(11).fill(200), 201]);
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      const { partyId } = answers[0]!.json<{ partyId: number }>();
+      for (const agent of [mine, theirs]) {
+        const party = await agent.get(partyId);
+        expect([party.partyAddresses.length, party.partyContacts.length]).toEqual([1, 1]);
+      }
+      expect(await versions(partyId)).toEqual([]);
+    });
+
+    it('keeps one preferred contact through parallel updates', async () => {
+      const body = partyBody();
+      const partyId = await mine.insert(body);
+      const numbers = Array.from({ length: 8 }, (_, index) => `690000010${index}`);
+      const answers = await Promise.all(
+        numbers.map((contact) => mine.post({ ...body, partyContacts: [{ contactType: 'MOBILE', contact, preferred: '1' }] })),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      const { partyContacts } = await mine.get(partyId);
+      expect(partyContacts).toHaveLength(9);
+      expect(partyContacts.filter(({ preferred }) => preferred === '1')).toHaveLength(1);
+    });
+  });
+
+  describe('GET', () => {
+    it('answers a missing, a malformed, another agent’s and another environment’s id alike', async () => {
+      const foreign = await theirs.insert();
+      const answers = await expectAllRefused(
+        app,
+        [foreign, 9_999_999_999, ...MALFORMED].map((id) => [() => mine.find(id), PARTY_NOT_FOUND]),
+      );
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    });
+
+    it('lets a supervisor read a delegate’s party', async () => {
+      const partyId = await mine.insert();
+      const supervisor = new PartyCalls(supervisors[environment]);
+      expect(await supervisor.get(partyId)).toEqual(await mine.get(partyId));
+      expect(await supervisor.idsOf({ limit: 1 })).toEqual([partyId]);
+    });
+
+    it('finds by AFM, part of the name and contact, all that are given', async () => {
+      const body = partyBody({ lastName: 'Ζωντανού-Müller', partyContacts: [{ contactType: 'EMAIL', contact: 'Zoe@Example.gr' }] });
+      const partyId = await mine.insert(body);
+      const afm = String(body['afm']);
+      await theirs.insert(partyBody({ lastName: 'Ζωντανού', partyContacts: [{ contactType: 'EMAIL', contact: 'zoe@example.gr' }] }));
+      const found: [Record<string, string>, number[]][] = [
+        [{ afm }, [partyId]],
+        [{ name: 'ζΩΝΤΑΝΟΥ-mull' }, [partyId]],
+        [{ name: 'muller γεω' }, [partyId]],
+        [{ name: '%' }, []],
+        [{ contact: 'zoe@example.GR' }, [partyId]],
+        [{ contact: 'zoe' }, []],
+        [{ afm, name: 'Άλλος' }, []],
+      ];
+      for (const [parameters, ids] of found) expect([parameters, await mine.idsOf(parameters)]).toEqual([parameters, ids]);
+      const phone = await mine.insert(partyBody({ partyContacts: [{ contactType: 'PHONE', contact: '2310 999 111' }] }));
+      expect(await mine.idsOf({ contact: '+302310999111' })).toEqual([phone]);
+      expect(await theirs.idsOf({ contact: '+302310999111' })).toEqual([]);
+    });
+
+    it('answers the persons of an application to its agent', async () => {
+      const client = newAfm();
+      const insured = newAfm();
+      const co_owner = newAfm();
+      const { insured: person } = calls.body().fire_application as unknown as { insured: object };
+      const { id } = await calls.insert(
+        calls.body({ 'client.afm': client, 'insured.afm': insured, 'objects_insured[0].co-owners': [{ ...person, afm: co_owner }] }),
+      );
+      const parties = expectStatus(200, await mine.search({ policyId: id })).json<PartyEntity[]>();
+      expect(parties.map(({ afm }) => afm).sort()).toEqual([client, insured, co_owner].sort());
+      expect(await theirs.idsOf({ policyId: id })).toEqual([]);
+      expect(await mine.idsOf({ policyId: 9_999_999_999 })).toEqual([]);
+    });
+
+    it('pages newest first, with total and links; size is another name of limit, which wins', async () => {
+      for (let count = 0; count < 3; count += 1) await mine.insert();
+      const all = await mine.idsOf({ limit: 5000 });
+      expect(all).toEqual(all.toSorted((one, other) => other - one));
+      const answer = await mine.search({ start: 2, size: 2 });
+      expect(answer.json<PartyEntity[]>().map(({ partyId }) => partyId)).toEqual(all.slice(1, 3));
+      expect(answer.headers['x-total-count']).toBe(String(all.length));
+      expect(answer.headers['link']).toContain(`${mine.path()}?start=4&limit=2>; rel="next"`);
+      expect(answer.headers['link']).toContain(`${mine.path()}?start=1&limit=2>; rel="prev"`);
+      expect(await mine.idsOf({ limit: 1, size: 3 })).toEqual(all.slice(0, 1));
+      expect(await mine.idsOf({ start: 100_000 })).toEqual([]);
+    });
+
+    it.each([{ limit: 5001 }, { limit: 0 }, { start: 0 }, { size: 'x' }, { policyId: '12345678901' }, { policyId: '1a' }])(
+      'refuses %j as a query',
+      async (parameters) => {
+        const [name = ''] = Object.keys(parameters);
+        await expectFaults(app, () => mine.search(parameters as Record<string, string>), [name, '-105']);
+      },
+    );
+  });
+});
+
+describe('five thousand parties', () => {
+  it('are one page', async () => {
+    const mine = new PartyCalls((await app.agent({ code: 'BIG1' })).sandbox);
+    await app.rows(
+      'sandbox',
+      `WITH made AS (
+         INSERT INTO party (afm, person_type, last_name, first_name, birthdate, updated_by, created_at, updated_at)
+         SELECT (900000000 + n)::text, '1', 'Επώνυμο ' || n, 'Όνομα', '1980-01-01', 'test', now(), now() FROM generate_series(1, 12000) n RETURNING id),
+       linked AS (INSERT INTO party_agent (party_id, agent_code, linked_at) SELECT id, 'BIG1', now() FROM made)
+       SELECT 1`,
+    );
+    await app.rows(
+      'sandbox',
+      `INSERT INTO party_contact (party_id, agent_code, contact_type, contact, updated_by, created_at, updated_at)
+       SELECT party_id, 'BIG1', 'EMAIL', party_id || '@example.gr', 'test', now(), now() FROM party_agent WHERE agent_code = 'BIG1'`,
+    );
+    const answer = expectStatus(200, await mine.search({ limit: 5000 }));
+    const parties = answer.json<PartyEntity[]>();
+    expect(parties).toHaveLength(5000);
+    expect(parties[0]).toMatchObject({ lastName: 'Επώνυμο 12000', partyContacts: [{ contactType: 'EMAIL' }] });
+    expect([answer.headers['x-total-count'], answer.headers['x-total-capped']]).toEqual(['10000', '1']);
+  });
+});

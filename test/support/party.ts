@@ -1,0 +1,63 @@
+import { afmWithCheckDigit } from '../../src/common/identifiers.js';
+import type { PartyEntity } from '../../src/services/parties/party.dto.js';
+import type { Answer } from './client.js';
+import { expectStatus, type FireAgent } from './fire-app.js';
+
+let count = 0;
+
+/** A valid AFM that no other call of this file got. */
+export function newAfm(): string {
+  return afmWithCheckDigit(7_000_000 + ++count);
+}
+
+/** An individual as an agent sends it. */
+export function partyBody(changes: object = {}): Record<string, unknown> {
+  return {
+    ...{ afm: newAfm(), firstName: 'Γεώργιος', lastName: 'Παπαδόπουλος', fathersName: 'Ιωάννης', birthdate: '1980-05-17' },
+    ...{ gender: '1', personType: '1' },
+    partyAddresses: [{ addressType: 'HOME', city: 'Αθήνα', line_1: 'Ερμού 1', postCode: '105 63' }],
+    partyContacts: [{ contactType: 'MOBILE', contact: '+30 691 234 5678', preferred: '1' }],
+    ...changes,
+  };
+}
+
+/** An agent's calls of the parties service. */
+export class PartyCalls {
+  constructor(private readonly agent: FireAgent) {}
+
+  path(rest: number | string = ''): string {
+    return `${this.agent.root}/parties-api/resources/parties${rest === '' ? '' : `/${rest}`}`;
+  }
+
+  post(body: unknown): Promise<Answer> {
+    return this.agent.client.post(this.path(), body);
+  }
+
+  async insert(body: unknown = partyBody()): Promise<number> {
+    return expectStatus(201, await this.post(body)).json<{ partyId: number }>().partyId;
+  }
+
+  async update(body: unknown): Promise<PartyEntity> {
+    const { partyId } = expectStatus(200, await this.post(body)).json<{ partyId: number }>();
+    return this.get(partyId);
+  }
+
+  async get(id: number): Promise<PartyEntity> {
+    return expectStatus(200, await this.find(id)).json<PartyEntity>();
+  }
+
+  find(id: number | string): Promise<Answer> {
+    return this.agent.client.get(this.path(id));
+  }
+
+  search(parameters: Readonly<Record<string, string | number>> = {}): Promise<Answer> {
+    const query = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
+    return this.agent.client.get(`${this.path()}?${query.toString()}`);
+  }
+
+  async idsOf(parameters: Readonly<Record<string, string | number>> = {}): Promise<number[]> {
+    return expectStatus(200, await this.search(parameters))
+      .json<PartyEntity[]>()
+      .map(({ partyId }) => partyId);
+  }
+}
