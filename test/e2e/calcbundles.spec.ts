@@ -118,8 +118,8 @@ describe('POST /fire-api/pricing/calcbundles', () => {
   });
 
   it('takes the year of construction for that of the pipes', async () => {
-    const [without] = await offers({ ...DWELLING, building_year_piping: undefined, bundle_code: '104' });
-    const [told] = await offers({ ...DWELLING, bundle_code: '104' });
+    const [without] = await offers({ ...DWELLING, building_year_piping: undefined, bundle_code: '103' });
+    const [told] = await offers({ ...DWELLING, bundle_code: '103' });
     expect(without).toEqual(told);
   });
 

@@ -1,0 +1,91 @@
+import type { Answer } from '../support/client.js';
+import { FIRE_FIELDS, retiredCode, type FireField } from '../support/fire-fields.js';
+import { FireApp, type FireAgent } from '../support/fire-app.js';
+import { fullFireBody } from '../support/fire.js';
+import { ABSENT, type Changes } from '../support/json-changes.js';
+import { expectFault, expectFaults } from '../support/refusal.js';
+
+let app: FireApp;
+let agent: FireAgent;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+});
+afterAll(() => app.stop());
+
+const post = (changes: Changes): (() => Promise<Answer>) => {
+  const body = fullFireBody(app.clock.today(), changes);
+  return () => agent.post(body);
+};
+const posts = (path: string, values: readonly unknown[], changes: Changes = {}): (() => Promise<Answer>)[] =>
+  values.map((value) => post({ ...changes, [path]: value }));
+const at = (path: string): string => `fire_application.${path}`;
+const named = (fields: readonly FireField[]): [string, FireField][] => fields.map((field) => [field.path, field]);
+
+const CODES = FIRE_FIELDS.filter(({ list }) => list !== undefined);
+const DATES = FIRE_FIELDS.filter(({ kind }) => kind === 'date');
+
+describe('a code', () => {
+  it.each(named(CODES))('%s: unknown is -103', (path, { kind }) => {
+    const codes = kind === 'number' ? [999, -1, 1.5] : ['~', 'constructor', 'a\0b', '０１', '01 '];
+    if (kind !== 'texts') return expectFault(app, posts(path, codes), at(path), '-103');
+    const lists = codes.map((code) => [code]);
+    return expectFault(app, posts(path, lists), at(`${path}[0]`), '-103');
+  });
+
+  it.each(named(CODES.filter(({ list }) => list !== undefined && retiredCode(list) !== undefined)))(
+    '%s: retired is -103',
+    async (path, { list }) => {
+      const code = list && retiredCode(list);
+      expect(code).toMatch(/^\d+$/);
+      await expectFaults(app, post({ [path]: code }), [at(path), '-103']);
+    },
+  );
+
+  it.each<[string, Changes, string, string]>([
+    ['a subkind of another kind', { 'objects_insured[0].subkind_of_risk': '0101' }, 'objects_insured[0].subkind_of_risk', '-103'],
+    ['a consent of another master', { 'client.consents[3].master_id': 2 }, 'client.consents[3].id', '-103'],
+    ['a consent that there is not', { 'client.consents[3].id': 999 }, 'client.consents[3].id', '-103'],
+    ['a bundle that no tariff knows', { 'objects_insured[0].bundle_code': '999' }, 'objects_insured[0].bundle_code', '-602'],
+    [
+      'a cover that no tariff knows',
+      { 'objects_insured[0].extra_covers[1].cover': '099' },
+      'objects_insured[0].extra_covers[1].cover',
+      '-603',
+    ],
+    ['the same as a number', { 'objects_insured[0].extra_covers[1].cover': 99 }, 'objects_insured[0].extra_covers[1].cover', '-603'],
+    ['the same in a delimited text', { 'objects_insured[0].extra_covers': '003 099' }, 'objects_insured[0].extra_covers[1].cover', '-603'],
+    ['a negative cover', { 'objects_insured[0].extra_covers[1].cover': -3 }, 'objects_insured[0].extra_covers[1].cover', '-102'],
+    ['a discount that no tariff knows', { 'objects_insured[0].discounts[1]': '77' }, 'objects_insured[0].discounts[1]', '-604'],
+  ])('%s', (_name, changes, path, code) => expectFaults(app, post(changes), [at(path), code]));
+});
+
+describe('a date', () => {
+  const NO_DATES = [
+    '2026-02-29',
+    '2026-13-01',
+    '2026-04-31',
+    '2026-00-10',
+    '01/12/2026',
+    '20261201',
+    '2026-12-1',
+    'αύριο',
+    'NaN',
+    '2026-12-01\0',
+  ];
+  const NO_DATETIMES = ['2026-12-01T24:30:00', '2026-12-01T10:60:00', '2026-12-01 10:00', '2026-12-01T10:00:00+02:00', '2026-12-01T'];
+  const OUT_OF_TIME = ['0000-01-01', '0999-12-31', '9999-12-31', '10000-01-01', '-2026-12-01', '9998-12-31T23:59:59Z'];
+
+  it.each(named(DATES))('%s: one that does not exist is -104', (path) => {
+    const dates = path === 'start_date' ? [...NO_DATES, ...NO_DATETIMES, ...OUT_OF_TIME] : ['2025-02-29', '01/12/2025', '0999-12-31'];
+    return expectFault(app, posts(path, dates, NO_AMKAS), at(path), '-104');
+  });
+
+  it.each(named(DATES.filter(({ path }) => path !== 'start_date')))('%s: tomorrow is -104', (path) =>
+    expectFaults(app, post({ [path]: '2026-11-21', ...NO_AMKAS }), [at(path), '-104']),
+  );
+
+  // Without them a birth date is at fault alone.
+  const NO_AMKAS = { 'client.amka': ABSENT, 'insured.amka': ABSENT, 'objects_insured[0].co-owners[0].amka': ABSENT };
+});
