@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { TariffRepository } from './tariff.repository.js';
 import { Tariffs } from './tariffs.js';
 
-@Module({ providers: [Tariffs], exports: [Tariffs] })
+@Module({ providers: [TariffRepository, Tariffs], exports: [Tariffs] })
 export class TariffsModule {}

@@ -1,43 +1,51 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import type { LocalDate } from '../../common/athens.js';
 import type { Environment } from '../../common/environment.js';
 import { PACKAGE_ROOT } from '../../common/package-root.js';
 import { Config } from '../../config/config.js';
 import { parseTariff, pickTariff, type Branch, type Tariff } from '../../pricing/tariff.js';
-import { Store } from '../../store/store.js';
+import { TariffRepository } from './tariff.repository.js';
 
 const TARIFF_DIR = join(PACKAGE_ROOT, 'tariffs');
-
-interface StoredTariff {
-  readonly content: unknown;
-}
+/** Every node sells from a tariff that was loaded elsewhere within five seconds. */
+const RELOAD_MS = 2_000;
 
 /**
  * The tariffs of each environment, parsed once and kept in memory. The files of `tariffs/` are loaded at the first start; a version that is
- * loaded already is never changed, a file that says otherwise stops the start.
+ * loaded already is never changed, a file that says otherwise stops the start. What `npm run tariff -- load` adds is noticed while running.
  */
 @Injectable()
-export class Tariffs implements OnModuleInit {
+export class Tariffs implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(Tariffs.name);
   private readonly byEnvironment = new Map<Environment, readonly Tariff[]>();
+  private timer: NodeJS.Timeout | undefined;
+  private reloading: Promise<void> | null = null;
 
   constructor(
-    private readonly store: Store,
+    private readonly repository: TariffRepository,
     private readonly config: Config,
   ) {}
 
   async onModuleInit(): Promise<void> {
     const files = readdirSync(TARIFF_DIR).filter((name) => name.endsWith('.json'));
     for (const environment of this.config.environments) {
-      for (const file of files) await this.load(environment, readFileSync(join(TARIFF_DIR, file), 'utf8'));
-      const rows = await this.store.query<StoredTariff>(environment, `SELECT content FROM tariff ORDER BY code, version`);
-      this.byEnvironment.set(
-        environment,
-        rows.map((row) => parseTariff(row.content)),
-      );
+      for (const file of files) {
+        const text = readFileSync(join(TARIFF_DIR, file), 'utf8');
+        await this.repository.insert(environment, parseTariff(JSON.parse(text)), text);
+      }
+      await this.reload(environment);
     }
+  }
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => this.look(), RELOAD_MS).unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.reloading;
   }
 
   /** The tariff that prices a start date; undefined when none is valid then (-600). */
@@ -49,23 +57,30 @@ export class Tariffs implements OnModuleInit {
     return (this.byEnvironment.get(environment) ?? []).filter((tariff) => tariff.branch === branch);
   }
 
-  /** Stores a tariff file unless that version is there already. */
-  private async load(environment: Environment, text: string): Promise<void> {
-    const tariff = parseTariff(JSON.parse(text));
-    const sha256 = createHash('sha256').update(text).digest();
-    await this.store.query(
+  /** Reads what was loaded since; what is known stays the same object, since answers are remembered by it. */
+  private async reload(environment: Environment): Promise<void> {
+    const known = this.byEnvironment.get(environment) ?? [];
+    // Rows are only ever added: as many as before are the same as before.
+    if ((await this.repository.countTariffs(environment)) === known.length) return;
+    const read = (await this.repository.findContents(environment)).map((content) => parseTariff(content));
+    const same = (tariff: Tariff): Tariff | undefined => known.find(({ code, version }) => code === tariff.code && version === tariff.version);
+    this.byEnvironment.set(
       environment,
-      `INSERT INTO tariff (code, version, branch, valid_from, valid_to, content, sha256) VALUES ($1, $2, $3, $4, $5, $6::jsonb, $7)
-       ON CONFLICT (code, version) DO NOTHING`,
-      [tariff.code, tariff.version, tariff.branch, tariff.validFrom, tariff.validTo, text, sha256],
+      read.map((tariff) => same(tariff) ?? tariff),
     );
-    const [stored] = await this.store.query<{ sha256: Buffer }>(
-      environment,
-      `SELECT sha256 FROM tariff WHERE code = $1 AND version = $2`,
-      [tariff.code, tariff.version],
-    );
-    if (!stored?.sha256.equals(sha256)) {
-      throw new Error(`Tariff ${tariff.code} version ${tariff.version} is loaded already with other content: a change needs a new version.`);
+  }
+
+  private look(): void {
+    this.reloading ??= this.reloadAll().finally(() => (this.reloading = null));
+  }
+
+  private async reloadAll(): Promise<void> {
+    for (const environment of this.config.environments) {
+      try {
+        await this.reload(environment);
+      } catch (error) {
+        this.logger.warn(`The tariffs of ${environment} could not be read again: ${error instanceof Error ? error.message : String(error)}`);
+      }
     }
   }
 }

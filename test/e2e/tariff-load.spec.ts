@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { PACKAGE_ROOT } from '../../src/common/package-root.js';
+import { loadTariff, readTariffCommand, verifyTariff } from '../../src/record/tariffs/tariff-command.js';
+import { TariffRepository } from '../../src/record/tariffs/tariff.repository.js';
+import { Store } from '../../src/store/store.js';
+import { startApp } from '../support/app.js';
+import { expectStatus, FireApp, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { changed, type Changes } from '../support/json-changes.js';
+
+let app: FireApp;
+let agent: FireAgent;
+let repository: TariffRepository;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+  repository = new TariffRepository(app.running.app.get(Store));
+});
+afterAll(() => app.stop());
+
+const SAMPLE = readFileSync(join(PACKAGE_ROOT, 'tariffs/fire-sample-1.json'), 'utf8');
+/** Earthquake costs the double from the first of the year on. */
+const LATER: Changes = { version: 2, validFrom: '2027-01-01', 'tables.T_SKELETON_EQ.rows.01': '2.00' };
+const NEW_YEAR = '2027-01-01';
+
+function tariff(changes: Changes): string {
+  return JSON.stringify(changed(JSON.parse(SAMPLE) as object, changes));
+}
+
+const starting = (startDate: string): Promise<FireEntity> => agent.insert(agent.body({ start_date: startDate }));
+
+async function within5Seconds(check: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + 5_000;
+  while (!(await check())) {
+    if (performance.now() > end) throw new Error('not within 5 seconds');
+    await pause(100);
+  }
+}
+
+describe('a tariff that is loaded while the program runs', () => {
+  it('prices later starts on every node within 5 seconds, and leaves the rest as it was', async () => {
+    const before = { this: await starting('2026-12-31'), next: await starting(NEW_YEAR) };
+    expect([before.this.pricing, before.next.pricing]).toMatchObject([
+      { tariff_version: 1, gross: 332.64 },
+      { tariff_version: 1, gross: 332.64 },
+    ]);
+    const node = await startApp({ clock: app.clock, database: app.running.database });
+    try {
+      expect(await loadTariff(repository, 'production', tariff(LATER))).toBe(true);
+      await within5Seconds(async () => (await starting(NEW_YEAR)).pricing?.tariff_version === 2);
+      const other = node.client.with({}).withKey(agent.access.apiKey);
+      const token = (await other.post('/auth-api/resources/tokens', { 'user-key': agent.access.userKey })).json<{ token: string }>().token;
+      await within5Seconds(async () => {
+        const answer = await other.withToken(token).post(agent.path(), agent.body({ start_date: NEW_YEAR }));
+        return expectStatus(201, answer).json<FireEntity>().pricing?.tariff_version === 2;
+      });
+    } finally {
+      await node.stop();
+    }
+
+    const earthquake = ({ pricing }: FireEntity): number | undefined => pricing?.lines.find(({ cover }) => cover === '005')?.net;
+    const later = await starting(NEW_YEAR);
+    expect([later.pricing?.tariff_version, earthquake(later)]).toEqual([2, (earthquake(before.next) ?? 0) * 2]);
+    expect((await starting('2026-12-31')).pricing).toEqual(before.this.pricing);
+
+    expect(await agent.get(before.this.id)).toEqual(before.this);
+    expect(await agent.get(before.next.id)).toEqual(before.next);
+    expectStatus(200, await agent.act(before.next.id, 'edit'));
+    expect(expectStatus(200, await agent.act(before.next.id, 'calc')).json()).toMatchObject({ pricing: later.pricing });
+  });
+
+  it('leaves a price of before the change to be refused at prepay, since a new calculation differs', async () => {
+    const { id } = await starting('2027-02-01');
+    const version = JSON.stringify(
+      changed(JSON.parse(tariff(LATER)) as object, { version: 3, validFrom: '2027-02-01', 'tables.T_SKELETON_EQ.rows.01': '3.00' }),
+    );
+    expect(await loadTariff(repository, 'production', version)).toBe(true);
+    await within5Seconds(async () => (await starting('2027-02-01')).pricing?.tariff_version === 3);
+    expect((await agent.act(id, 'prepay')).json()).toMatchObject({ error: '-605' });
+    expect((await agent.get(id)).pricing?.tariff_version).toBe(2);
+  });
+
+  it('counts in its environment only', async () => {
+    const sandbox = (await app.agent({ code: 'B400' })).sandbox;
+    app.clock.set(MORNING);
+    expect((await sandbox.insert(sandbox.body({ start_date: NEW_YEAR }))).pricing?.tariff_version).toBe(1);
+  });
+});
+
+describe('what is not loaded', () => {
+  const load = (changes: Changes): Promise<boolean> => loadTariff(repository, 'sandbox', tariff(changes));
+
+  it('the same file again: nothing happens', async () => {
+    expect(await loadTariff(repository, 'sandbox', SAMPLE)).toBe(false);
+  });
+
+  it.each<[string, Changes, RegExp]>([
+    ['a version with other content', { note: 'changed' }, /version 1 is loaded already with other content/],
+    ['one that is not later', { version: 2 }, /^validFrom: .* is not later than .* in sandbox/],
+    ['one that lacks a row', { ...LATER, 'tables.T_SKELETON_EQ.rows': { '01': '1.00' } }, /no row for 02\n.*no row for 03/],
+    ['one that is no tariff', { ...LATER, covers: 5 }, /covers/],
+  ])('%s', async (_, changes, message) => {
+    const before = await app.fingerprint();
+    await expect(load(changes)).rejects.toThrow(message);
+    expect(await app.fingerprint()).toEqual(before);
+  });
+
+  it('what is no JSON', () => {
+    expect(() => verifyTariff('{')).toThrow(/JSON/);
+  });
+});
+
+describe('the command line', () => {
+  it('reads verify, load and the environment', () => {
+    expect(readTariffCommand(['verify', 'a.json'])).toEqual({ name: 'verify', file: 'a.json', environment: null });
+    expect(readTariffCommand(['load', 'a.json', '--environment', 'sandbox'])).toEqual({
+      name: 'load',
+      file: 'a.json',
+      environment: 'sandbox',
+    });
+  });
+
+  it.each([
+    [[]],
+    [['verify']],
+    [['erase', 'a.json']],
+    [['load', 'a.json', 'b.json']],
+    [['load', 'a.json', '--environment', 'x']],
+    [['load', 'a', '--y']],
+  ])('%j: the usage', (args) => expect(() => readTariffCommand(args)).toThrow(/Usage: npm run tariff/));
+});
