@@ -177,6 +177,21 @@ describe('update', () => {
     expect(again).toEqual({ ...entity, version: 2 });
   });
 
+  it('gives the tag of its version and changes only the version that is named', async () => {
+    const inserted = expectStatus(201, await agent.post(mtrBody()));
+    const { id } = inserted.json<MtrEntity>();
+    const { client } = agent.agent;
+    const path = agent.path(`applications/${id}`);
+    const read = await client.get(path);
+    expect([inserted.headers.etag, read.headers.etag]).toEqual(['"1-el"', '"1-el"']);
+    expect((await client.get(path, { headers: { 'If-None-Match': '"1-el"' } })).status).toBe(304);
+    const put = (etag: string) => client.put(path, {}, { headers: { 'If-Match': etag } });
+    expect((await put('"1-el"')).headers.etag).toBe('"2-el"');
+    await expectRefused(app, () => put('"1-el"'), { status: 412, code: '-402' });
+    const prepay = () => client.put(`${path}/issuePrepay`, undefined, { headers: { 'If-Match': '"1-el"' } });
+    await expectRefused(app, prepay, { status: 412, code: '-402' });
+  });
+
   it('refuses a bad update and leaves everything as it was', async () => {
     const { id } = await agent.insert();
     await expectFaults(app, () => agent.put(id, { client: { afm: '1' } }), ['client.afm', '-110']);

@@ -216,4 +216,20 @@ describe('policies', () => {
     expect(Object.keys(linksOf(refusal))).toContain('policy');
     for (const id of ['abc', '999999']) expectRefusal(await own.call('GET', `policies/${id}`), { code: '-301' });
   });
+
+  it('takes the next instalment from 30 days before its period, never earlier', async () => {
+    const { id, premium } = await agent.issued({ plateNo: 'HHH5003', payFrequencyInMonths: 6 });
+    await expectRefused(app, () => agent.call('PUT', `policies/${id}/issueCharge`), { code: '-702' });
+    app.clock.set('2027-05-02T08:00:00Z');
+    await renewTokens();
+    const notification = expectStatus(200, await agent.call('GET', `policies/${id}/notification`));
+    expect(notification.headers['x-payment-code']).toMatch(/^RF\d{23}$/);
+    const paid = expectStatus(205, await agent.call('PUT', `policies/${id}/issueCharge`));
+    expect(Object.keys(linksOf(paid)).sort()).toEqual(['policy', 'receipt']);
+    expect(paid.json<MtrEntity>().lastReceipt).toMatchObject({ instalmentNo: 2, gross: premium?.instalments[1]?.gross });
+    await expectRefused(app, () => agent.call('PUT', `policies/${id}/issueCharge`), { code: '-702' });
+    await expectRefused(app, () => other.call('PUT', `policies/${id}/issueCharge`), { code: '-301' });
+    const { id: draft } = await agent.insert({ policyStartDate: '2027-06-01' });
+    await expectRefused(app, () => agent.call('PUT', `policies/${draft}/issueCharge`), { code: '-301' });
+  });
 });

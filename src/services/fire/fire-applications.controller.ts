@@ -10,7 +10,7 @@ import { FireApplicationRequest } from './fire-application.dto.js';
 import { toFireEntity, type FireApplication } from './fire-application.mapper.js';
 import { FireApplicationService } from './fire-application.service.js';
 import { FireApplicationEntity } from './fire-entity.dto.js';
-import { noteTag } from './fire-tag.js';
+import { noteTag } from '../../record/applications/note-tag.js';
 import { DEFAULT_LIMIT, FireSearchQuery } from './fire-search-query.dto.js';
 
 /** Fire applications (spec §4.7). Every answer carries the `ETag` of the application as it is then; every change honours `If-Match` (412 -402). */

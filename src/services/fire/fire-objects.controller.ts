@@ -8,7 +8,7 @@ import { toObjectEntity } from './fire-application.mapper.js';
 import { deleteChild, deleteObject, insertChildren, insertObjects, updateChild, updateObject, type ChildList } from './fire-children.js';
 import { FireChildrenService, type ChangedObjects } from './fire-children.service.js';
 import { FireObjectEntity } from './fire-entity.dto.js';
-import { noteTag } from './fire-tag.js';
+import { noteTag } from '../../record/applications/note-tag.js';
 import {
   FireClaimRequest,
   FireClaimsRequest,

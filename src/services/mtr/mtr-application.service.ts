@@ -23,7 +23,7 @@ import { MtrQuestionnaireReader } from './mtr-questionnaire.reader.js';
 import { statusesIn, type MtrApplicationsQuery, type MtrPoliciesQuery } from './mtr-search-query.dto.js';
 
 const LINE = 'motor';
-const MAX_LISTED = [...POLICY_STATUSES];
+const ALL_POLICIES = [...POLICY_STATUSES];
 
 /** The use cases of vehicle applications (spec §3, §4.11), each one transaction. */
 @Injectable()
@@ -58,7 +58,7 @@ export class MtrApplicationService {
   }
 
   searchPolicies(caller: UserCaller, query: MtrPoliciesQuery, window: Window): Promise<Page<MtrRecord>> {
-    const asked = query.status === undefined ? MAX_LISTED : statusesIn(query.status).filter((status) => POLICY_STATUSES.has(status));
+    const asked = query.status === undefined ? ALL_POLICIES : statusesIn(query.status).filter((status) => POLICY_STATUSES.has(status));
     return this.find(caller, { ...filterOf(query), policyNo: query.policyno, statuses: asked }, window);
   }
 
@@ -91,9 +91,8 @@ export class MtrApplicationService {
     });
   }
 
-  /** To the underwriter; the agent can alter the application no longer. Asking again changes nothing. */
-  async requestApproval(caller: UserCaller, id: string): Promise<void> {
-    await this.applications.requestApproval<MotorQuestionnaire>(caller, id, LINE);
+  requestApproval(caller: UserCaller, id: string): Promise<MtrRecord> {
+    return this.applications.requestApproval<MotorQuestionnaire>(caller, id, LINE);
   }
 
   /** To the customer, who has seven days to answer. */

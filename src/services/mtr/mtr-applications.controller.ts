@@ -1,20 +1,22 @@
-import { Delete, Get, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { Delete, Get, HttpCode, HttpStatus, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
+import { namesTag } from '../../common/entity-tag.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
 import { sendResetContent } from '../../gateway/responses.js';
 import { applicationHref, issueLink, notificationLink } from '../../record/applications/application-links.js';
 import { MtrApplication } from './mtr-application.dto.js';
-import { MtrApplicationMapper } from './mtr-application.mapper.js';
+import { MtrApplicationMapper, type MtrRecord } from './mtr-application.mapper.js';
 import { MtrApplicationService } from './mtr-application.service.js';
 import { MtrCalculator } from './mtr-calculator.js';
 import { MtrApplicationEntity } from './mtr-entity.dto.js';
 import { MtrApplicationList } from './mtr-list.dto.js';
 import { DEFAULT_LIMIT, MtrApplicationsQuery } from './mtr-search-query.dto.js';
+import { noteTag } from '../../record/applications/note-tag.js';
 import { templateApplication } from './mtr-template.js';
 
-/** Vehicle applications (spec §4.11). */
+/** Vehicle applications (spec §4.11). Every answer carries the `ETag` of the application as it is then; every change honours `If-Match` (412 -402). */
 @ServiceController('mtr-api', 'resources/applications')
 export class MtrApplicationsController {
   constructor(
@@ -37,10 +39,20 @@ export class MtrApplicationsController {
     return templateApplication(this.calculator.today());
   }
 
-  /** Retrieve an application or policy. */
+  /** Retrieve an application or policy; 304 when `If-None-Match` names what the caller has. */
   @Get(':application')
-  async get(@CurrentCaller() caller: UserCaller, @Param('application') id: string): Promise<MtrApplicationEntity> {
-    return this.mapper.toEntity(await this.applications.get(caller, id), caller);
+  async get(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MtrApplicationEntity | undefined> {
+    const application = await this.applications.get(caller, id);
+    response.setHeader('Cache-Control', 'private, no-cache');
+    if (!namesTag(request.headers['if-none-match'], noteTag(response, application, caller)))
+      return this.mapper.toEntity(application, caller);
+    response.status(HttpStatus.NOT_MODIFIED);
+    return undefined;
   }
 
   /** Insert an application: it is validated, priced and stored with the status that follows. `Location` names it. */
@@ -53,7 +65,7 @@ export class MtrApplicationsController {
   ): Promise<MtrApplicationEntity> {
     const application = await this.applications.insert(caller, body);
     response.setHeader('Location', applicationHref(application, caller.root));
-    return this.mapper.toEntity(application, caller);
+    return this.answer(response, application, caller);
   }
 
   /** Update an application in status 00, 25, 01 or 31; it is priced anew. What is absent keeps its value, null clears it. */
@@ -63,15 +75,20 @@ export class MtrApplicationsController {
     @CurrentCaller() caller: UserCaller,
     @Param('application') id: string,
     @JsonBody() body: unknown,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<MtrApplicationEntity> {
-    return this.mapper.toEntity(await this.applications.update(caller, id, body), caller);
+    return this.answer(response, await this.applications.update(caller, id, body), caller);
   }
 
   /** Cancel an application. */
   @Delete(':application')
   @HttpCode(204)
-  async cancel(@CurrentCaller() caller: UserCaller, @Param('application') id: string): Promise<void> {
-    await this.applications.cancel(caller, id);
+  async cancel(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    noteTag(response, await this.applications.cancel(caller, id), caller);
   }
 
   /** Move a calculated application to prepay. `Link` leads to the payment notification and to issue by charge; the body is the application. */
@@ -79,6 +96,7 @@ export class MtrApplicationsController {
   @HttpCode(205)
   async issuePrepay(@CurrentCaller() caller: UserCaller, @Param('application') id: string, @Res() response: Response): Promise<void> {
     const application = await this.applications.moveToPrepay(caller, id);
+    noteTag(response, application, caller);
     sendResetContent(response, {
       links: [notificationLink(application, caller.root), issueLink(application, caller.root)],
       entity: this.mapper.toEntity(application, caller),
@@ -89,19 +107,32 @@ export class MtrApplicationsController {
   @Put(':application/requestApproval')
   @HttpCode(205)
   async requestApproval(@CurrentCaller() caller: UserCaller, @Param('application') id: string, @Res() response: Response): Promise<void> {
-    await this.applications.requestApproval(caller, id);
+    noteTag(response, await this.applications.requestApproval(caller, id), caller);
     sendResetContent(response);
   }
 
   /** Ask the customer to approve a calculated application; seven days without an answer take it back to 01. */
   @Put(':application/requestCustomerApproval')
-  async requestCustomerApproval(@CurrentCaller() caller: UserCaller, @Param('application') id: string): Promise<MtrApplicationEntity> {
-    return this.mapper.toEntity(await this.applications.requestCustomerApproval(caller, id), caller);
+  async requestCustomerApproval(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MtrApplicationEntity> {
+    return this.answer(response, await this.applications.requestCustomerApproval(caller, id), caller);
   }
 
   /** Keep the price of a calculated application although the tariff changes, until `frozenUntil`. */
   @Put(':application/freeze')
-  async freeze(@CurrentCaller() caller: UserCaller, @Param('application') id: string): Promise<MtrApplicationEntity> {
-    return this.mapper.toEntity(await this.applications.freeze(caller, id), caller);
+  async freeze(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MtrApplicationEntity> {
+    return this.answer(response, await this.applications.freeze(caller, id), caller);
+  }
+
+  private answer(response: Response, application: MtrRecord, caller: UserCaller): MtrApplicationEntity {
+    noteTag(response, application, caller);
+    return this.mapper.toEntity(application, caller);
   }
 }

@@ -7,6 +7,7 @@ import { sendResetContent } from '../../gateway/responses.js';
 import { MtrApplicationService } from './mtr-application.service.js';
 import { MtrDetails } from './mtr-details.dto.js';
 import { MtrIssueService } from './mtr-issue.service.js';
+import { noteTag } from '../../record/applications/note-tag.js';
 import { answerNotification, PDF } from './mtr-notification.js';
 
 /** Payment and issue of vehicle applications (spec §4.11). */
@@ -24,7 +25,9 @@ export class MtrIssueController {
   @Put('issueCharge')
   @HttpCode(205)
   async issueCharge(@CurrentCaller() caller: UserCaller, @Param('application') id: string, @Res() response: Response): Promise<void> {
-    sendResetContent(response, await this.issue.charge(caller, id));
+    const { application, ...answer } = await this.issue.charge(caller, id);
+    noteTag(response, application, caller);
+    sendResetContent(response, answer);
   }
 
   /** The payment notification with RF code and QR as PDF; `X-Payment-Code` carries the code. */

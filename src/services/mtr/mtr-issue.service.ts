@@ -17,6 +17,7 @@ import type { MtrApplicationEntity } from './mtr-entity.dto.js';
 const LINE = 'motor';
 
 export interface ChargeAnswer {
+  readonly application: MtrRecord;
   readonly links: readonly Link[];
   readonly entity: MtrApplicationEntity;
 }
@@ -35,7 +36,7 @@ export class MtrIssueService {
 
   async charge(caller: UserCaller, id: string): Promise<ChargeAnswer> {
     const application = (await this.charges.charge(caller, id, LINE)) as MtrRecord;
-    return { links: chargeLinks(application, caller.root), entity: this.mapper.toEntity(application, caller) };
+    return { application, links: chargeLinks(application, caller.root), entity: this.mapper.toEntity(application, caller) };
   }
 
   getPaymentNotice(caller: UserCaller, id: string): Promise<PaymentNotice> {

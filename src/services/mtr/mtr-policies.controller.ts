@@ -1,13 +1,15 @@
-import { Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Get, HttpCode, Param, Put, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
+import { sendResetContent } from '../../gateway/responses.js';
 import { MtrApplicationMapper } from './mtr-application.mapper.js';
 import { MtrApplicationService } from './mtr-application.service.js';
 import { MtrApplicationEntity } from './mtr-entity.dto.js';
 import { MtrIssueService } from './mtr-issue.service.js';
 import { MtrPolicyList } from './mtr-list.dto.js';
+import { noteTag } from '../../record/applications/note-tag.js';
 import { answerNotification, PDF } from './mtr-notification.js';
 import { DEFAULT_LIMIT, MtrPoliciesQuery } from './mtr-search-query.dto.js';
 
@@ -32,6 +34,16 @@ export class MtrPoliciesController {
   @Get(':id')
   async get(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<MtrApplicationEntity> {
     return this.mapper.toEntity(await this.applications.getPolicy(caller, id), caller);
+  }
+
+  /** Charge the agent's account with the next instalment. `Link` leads to the policy document and the receipt; the body is the policy. */
+  @Put(':id/issueCharge')
+  @HttpCode(205)
+  async issueCharge(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
+    await this.applications.getPolicy(caller, id);
+    const { application, ...answer } = await this.issue.charge(caller, id);
+    noteTag(response, application, caller);
+    sendResetContent(response, answer);
   }
 
   /** The payment notification of the instalment that is due, as PDF; `X-Payment-Code` carries the code. */
