@@ -12,6 +12,7 @@ const TYPES = ['direct', 'broker'] as const;
 /** An agent's subagent. */
 export class SubagentDto {
   /**
+   * Its code
    * @example "S01"
    */
   @Required()
@@ -19,6 +20,7 @@ export class SubagentDto {
   code: string;
 
   /**
+   * Its name
    * @example "Υποκατάστημα Πειραιά"
    */
   @Required()
@@ -37,6 +39,7 @@ export class SubagentDto {
 /** Changes to an agent: what is left out stays as it is. */
 export class AgentChangeDto {
   /**
+   * Its name
    * @example "Μεσιτική Θεσσαλονίκης"
    */
   @NotEmptied()
@@ -76,6 +79,7 @@ export class NewAgentDto {
   code: string;
 
   /**
+   * Its name
    * @example "Μεσιτική Θεσσαλονίκης"
    */
   @Required()
@@ -123,11 +127,13 @@ export class AgentQueryDto extends PageQueryDto {
 /** An agent of the insurer. */
 export class AgentDto {
   /**
+   * Its code
    * @example "10004"
    */
   code: string;
 
   /**
+   * Its name
    * @example "Μεσιτική Θεσσαλονίκης"
    */
   name: string;
@@ -150,5 +156,6 @@ export class AgentDto {
 
 /** Agents by code. */
 export class AgentListDto extends PageDto {
+  /** The part asked for */
   items: AgentDto[];
 }

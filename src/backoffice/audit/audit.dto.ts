@@ -115,5 +115,6 @@ export class AuditEntryDto {
 
 /** A part of the record, newest first. */
 export class AuditListDto extends PageDto {
+  /** The part asked for */
   items: AuditEntryDto[];
 }

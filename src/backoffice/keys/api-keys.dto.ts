@@ -165,6 +165,7 @@ export class SignupRequestDto {
 /** An API key; never the key itself. */
 export class ApiKeyDto {
   /**
+   * Its number
    * @example 12
    */
   id: number;
@@ -242,11 +243,13 @@ export class ApiKeyDto {
   expiresAt: string | null;
 
   /**
+   * When it was made, UTC
    * @example "2026-11-20T10:30:00.000Z"
    */
   createdAt: string;
 
   /**
+   * When it was last changed, UTC
    * @example "2026-11-20T10:30:00.000Z"
    */
   updatedAt: string;
@@ -266,5 +269,6 @@ export class IssuedApiKeyDto extends ApiKeyDto {
 
 /** API keys, newest first. */
 export class ApiKeyListDto extends PageDto {
+  /** The part asked for */
   items: ApiKeyDto[];
 }

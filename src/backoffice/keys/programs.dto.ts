@@ -36,6 +36,7 @@ export class ProgramQueryDto extends PageQueryDto {
 /** A program that calls the gateway by its API keys. */
 export class ProgramDto {
   /**
+   * Its number
    * @example 4
    */
   id: number;
@@ -53,6 +54,7 @@ export class ProgramDto {
   owner?: string;
 
   /**
+   * When it was made, UTC
    * @example "2026-11-20T10:30:00.000Z"
    */
   createdAt: string;
@@ -60,5 +62,6 @@ export class ProgramDto {
 
 /** Programs by name. */
 export class ProgramListDto extends PageDto {
+  /** The part asked for */
   items: ProgramDto[];
 }

@@ -91,6 +91,7 @@ export class VerifiedDto {
   prefix: string;
 
   /**
+   * active, disabled or unverified
    * @example "active"
    */
   status: KeyStatus;

@@ -18,7 +18,10 @@ export class NewUserKeyDto {
 
 /** A consent to be suspended or resumed. */
 export class UserKeyChangeDto {
-  /** Whether the program may act in the user's name. Disabling kills its tokens */
+  /**
+   * Whether the program may act in the user's name. Disabling kills its tokens
+   * @example true
+   */
   @Required()
   @Checked(BOOLEAN)
   enabled: boolean;
@@ -27,16 +30,19 @@ export class UserKeyChangeDto {
 /** A user's consent that a program acts in their name; never the key itself. */
 export class UserKeyDto {
   /**
+   * Its number
    * @example 9
    */
   id: number;
 
   /**
+   * Number of the program
    * @example 4
    */
   programId: number;
 
   /**
+   * The program's name
    * @example "Broker portal"
    */
   programName: string;
@@ -47,10 +53,14 @@ export class UserKeyDto {
    */
   prefix: string;
 
-  /** Whether the program may act in the user's name */
+  /**
+   * Whether the program may act in the user's name
+   * @example true
+   */
   enabled: boolean;
 
   /**
+   * When it was made, UTC
    * @example "2026-11-20T10:30:00.000Z"
    */
   createdAt: string;
@@ -67,5 +77,6 @@ export class IssuedUserKeyDto extends UserKeyDto {
 
 /** The user's keys, newest first. */
 export class UserKeyListDto extends PageDto {
+  /** The part asked for */
   items: UserKeyDto[];
 }

@@ -126,6 +126,7 @@ export class UserQueryDto extends PageQueryDto {
 /** One of the insurer's people, or an agent's user. */
 export class UserDto {
   /**
+   * Its number
    * @example 7
    */
   id: number;
@@ -166,15 +167,20 @@ export class UserDto {
    */
   status: UserStatus;
 
-  /** Whether the user has chosen a password */
+  /**
+   * Whether the user has chosen a password
+   * @example true
+   */
   hasPassword: boolean;
 
   /**
+   * When it was made, UTC
    * @example "2026-11-20T10:30:00.000Z"
    */
   createdAt: string;
 
   /**
+   * When it was last changed, UTC
    * @example "2026-11-20T10:30:00.000Z"
    */
   updatedAt: string;
@@ -182,5 +188,6 @@ export class UserDto {
 
 /** Users, newest first. */
 export class UserListDto extends PageDto {
+  /** The part asked for */
   items: UserDto[];
 }
