@@ -6,6 +6,7 @@ import { AgentAdministrationModule } from './agents/agent-administration.module.
 import { AuditModule } from './audit/audit.module.js';
 import { BackofficeCleanup } from './cleanup.js';
 import { KeysModule } from './keys/keys.module.js';
+import { StaffServiceRequestsModule } from './service-requests/staff-service-requests.module.js';
 import { UserKeysModule } from './user-keys/user-keys.module.js';
 import { UserAdministrationModule } from './users/user-administration.module.js';
 
@@ -20,6 +21,7 @@ import { UserAdministrationModule } from './users/user-administration.module.js'
     UserAdministrationModule,
     UserKeysModule,
     StaffApplicationsModule,
+    StaffServiceRequestsModule,
   ],
   providers: [BackofficeCleanup],
 })

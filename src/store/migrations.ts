@@ -23,6 +23,7 @@ import { AddApprovalAcceptance1763600003000 } from '../../migrations/environment
 import { CreateBonusMalusRegistry1763600005000 } from '../../migrations/environment/1763600005000-create-bonus-malus-registry.js';
 import { IndexDue1763600003100 } from '../../migrations/environment/1763600003100-index-due.js';
 import { PreferPartyContacts1763600006000 } from '../../migrations/environment/1763600006000-prefer-party-contacts.js';
+import { CreateServiceRequests1763600006100 } from '../../migrations/environment/1763600006100-create-service-requests.js';
 import type { Schema } from './schema.js';
 
 type MigrationClass = new () => MigrationInterface;
@@ -60,6 +61,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   IndexDue1763600003100,
   CreateBonusMalusRegistry1763600005000,
   PreferPartyContacts1763600006000,
+  CreateServiceRequests1763600006100,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

@@ -51,7 +51,7 @@ export class PartyCalls {
   }
 
   search(parameters: Readonly<Record<string, string | number>> = {}): Promise<Answer> {
-    const query = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
+    const query = new URLSearchParams(Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]));
     return this.agent.client.get(`${this.path()}?${query.toString()}`);
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Text } from '../../common/language.js';
 import type { Transaction } from '../../store/store.js';
 import { referenceLists } from '../reference/reference-lists.js';
+import { toContact } from './contact.js';
 import type { ContactType, LinkContext, PartyLink, SentPerson } from './party.js';
 import { PartyRepository } from './party.repository.js';
 import type { Person } from './person.js';
@@ -48,5 +49,6 @@ function toSentPerson({ address, phone, mobile, email, ...person }: Person): Sen
 }
 
 function contact(type: ContactType, value: string | null): SentPerson['contacts'] {
-  return value === null ? [] : [{ type, contact: value }];
+  // An application takes any text for a telephone number; one that is none is kept as it was written.
+  return value === null ? [] : [{ type, contact: toContact(type, value) ?? value }];
 }

@@ -1,0 +1,62 @@
+import { Get, Param, Patch, Query } from '@nestjs/common';
+import { JsonBody } from '../../gateway/decorators.js';
+import type { RequestStatus, ServiceRequest } from '../../record/service-requests/service-request.js';
+import { ServiceRequests } from '../../record/service-requests/service-requests.js';
+import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
+import type { StaffCaller } from '../access/staff-caller.js';
+import { windowOf } from '../lists/page.dto.js';
+import {
+  ServiceRequestChangeDto,
+  StaffServiceRequestDto,
+  StaffServiceRequestPage,
+  StaffServiceRequestQuery,
+} from './staff-service-request.dto.js';
+
+/** What agents ask of the staff. */
+@BackofficeController('service-requests')
+@Roles('admin', 'underwriter', 'issuing')
+export class StaffServiceRequestsController {
+  constructor(private readonly requests: ServiceRequests) {}
+
+  /** The inbox: requests of all agents, the one that waits longest first. */
+  @Get()
+  async list(@CurrentStaff() { environment }: StaffCaller, @Query() query: StaffServiceRequestQuery): Promise<StaffServiceRequestPage> {
+    const window = windowOf(query);
+    const filter = { agentCode: query.agentCode, status: query.status as RequestStatus | undefined, category: query.category };
+    const { items, total } = await this.requests.search(environment, filter, { ...window, order: 'oldest' });
+    return { items: items.map(toDto), ...window, total };
+  }
+
+  /** One request. */
+  @Get(':id')
+  async get(@CurrentStaff() { environment }: StaffCaller, @Param('id') id: string): Promise<StaffServiceRequestDto> {
+    return toDto(await this.requests.get(environment, id));
+  }
+
+  /** Answer a request, close it, or both. A closed one stays as it is. */
+  @Patch(':id')
+  async resolve(
+    @CurrentStaff() { environment, email }: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() { answer, status }: ServiceRequestChangeDto,
+  ): Promise<StaffServiceRequestDto> {
+    const resolution = { actor: email, answer: answer?.trim() ?? null, closes: status === 'CLOSED' };
+    return toDto(await this.requests.resolve(environment, id, resolution));
+  }
+}
+
+function toDto(request: ServiceRequest): StaffServiceRequestDto {
+  return {
+    serviceRequestId: request.number,
+    category: request.category,
+    subject: request.subject,
+    body: request.body,
+    agentCode: request.agentCode,
+    userName: request.userName,
+    status: request.status,
+    answer: request.answer,
+    createdAt: request.createdAt,
+    answeredAt: request.answeredAt,
+    closedAt: request.closedAt,
+  };
+}

@@ -1,0 +1,132 @@
+import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import { CheckedText, FromNumericText, IntegerBetween, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
+import { referenceLists } from '../../record/reference/reference-lists.js';
+import { REQUEST_STATUSES } from '../../record/service-requests/service-request.js';
+
+const MAX_SUBJECT = 200;
+const MAX_BODY = 4000;
+const MAX_LIMIT = 500;
+const MAX_START = 1_000_000_000;
+export const DEFAULT_LIMIT = 20;
+
+/** A category of the list, or -900. */
+function RequestCategory(): PropertyDecorator {
+  return CheckedText({
+    name: 'requestCategory',
+    code: ErrorCode.REQUEST_CATEGORY,
+    text: ERROR_TEXTS[ErrorCode.REQUEST_CATEGORY],
+    type: 'string',
+    accepts: (value) => typeof value === 'string' && referenceLists.isActive('serviceRequestCategories', value),
+  });
+}
+
+/** A request to the insurer's staff. */
+export class ServiceRequestInput {
+  /**
+   * Category, from `parameters/categories`.
+   * @example 'MOTOR-CLAIMS'
+   */
+  @Required()
+  @RequestCategory()
+  category: string;
+
+  /**
+   * What it is about, at most 200 characters.
+   * @example 'Αλλαγή διεύθυνσης'
+   */
+  @Required()
+  @TextUpTo(MAX_SUBJECT)
+  subject: string;
+
+  /**
+   * The request, at most 4000 characters.
+   * @example 'Ο πελάτης μετακόμισε στην Πάτρα.'
+   */
+  @Required()
+  @TextUpTo(MAX_BODY)
+  body: string;
+}
+
+/** The request that was made. */
+export class ServiceRequestReference {
+  /**
+   * Number of the request, to be read on the phone: the letter at its end follows from the digits.
+   * @example 'SR-26-000123-K'
+   */
+  serviceRequestId: string;
+}
+
+/** A request of the agent, and what the staff says. */
+export class ServiceRequestEntity extends ServiceRequestReference {
+  /**
+   * Category.
+   * @example 'MOTOR-CLAIMS'
+   */
+  category: string;
+  /**
+   * Title of the category, in the language of the call.
+   * @example 'Ζημιές αυτοκινήτου'
+   */
+  categoryTitle: string;
+  /**
+   * What it is about.
+   * @example 'Αλλαγή διεύθυνσης'
+   */
+  subject: string;
+  /**
+   * The request.
+   * @example 'Ο πελάτης μετακόμισε στην Πάτρα.'
+   */
+  body: string;
+  /**
+   * OPEN, ANSWERED or CLOSED.
+   * @example 'ANSWERED'
+   */
+  status: string;
+  /**
+   * What the staff answered; null until then.
+   * @example 'Η διεύθυνση άλλαξε.'
+   */
+  answer: string | null;
+  /**
+   * Greek local time.
+   * @example '2026-11-20T10:00:00'
+   */
+  createdAt: string;
+  /**
+   * Greek local time of the last answer.
+   * @example '2026-11-20T12:30:00'
+   */
+  answeredAt: string | null;
+  /**
+   * Greek local time.
+   * @example '2026-11-21T09:00:00'
+   */
+  closedAt: string | null;
+}
+
+/** Which of the agent's requests. */
+export class ServiceRequestQuery {
+  /**
+   * OPEN, ANSWERED or CLOSED.
+   * @example 'OPEN'
+   */
+  @OneOf(REQUEST_STATUSES)
+  status?: string;
+
+  /**
+   * Position of the first row, from 1.
+   * @example 1
+   */
+  @FromNumericText()
+  @IntegerBetween(1, MAX_START)
+  start?: number;
+
+  /**
+   * Rows of a page, at most 500; 20 when absent.
+   * @example 20
+   */
+  @FromNumericText()
+  @IntegerBetween(1, MAX_LIMIT)
+  limit?: number;
+}

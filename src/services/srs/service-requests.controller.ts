@@ -1,0 +1,62 @@
+import { Get, Param, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { UserCaller } from '../../common/caller.js';
+import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
+import { sendPage } from '../../gateway/responses.js';
+import type { RequestStatus } from '../../record/service-requests/service-request.js';
+import { ServiceRequests } from '../../record/service-requests/service-requests.js';
+import {
+  DEFAULT_LIMIT,
+  ServiceRequestEntity,
+  ServiceRequestInput,
+  ServiceRequestQuery,
+  ServiceRequestReference,
+} from './service-request.dto.js';
+import { toServiceRequestEntity } from './service-request.mapper.js';
+
+const PATH = 'service-requests-api/resources/srs';
+
+/** Requests to the insurer's staff (spec §4.4); reading them is an addition of ours. */
+@ServiceController('service-requests-api', 'resources/srs')
+export class ServiceRequestsController {
+  constructor(private readonly requests: ServiceRequests) {}
+
+  /** Make a service request. `Location` names it. */
+  @Post()
+  async create(
+    @CurrentCaller() { environment, user, root }: UserCaller,
+    @JsonBody() { category, subject, body }: ServiceRequestInput,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ServiceRequestReference> {
+    const request = {
+      category,
+      subject: subject.trim(),
+      body: body.trim(),
+      agentCode: user.agentCode,
+      userId: user.id,
+      userName: user.name,
+    };
+    const serviceRequestId = await this.requests.create(environment, request);
+    response.setHeader('Location', `${root}/${PATH}/${serviceRequestId}`);
+    return { serviceRequestId };
+  }
+
+  /** The agent's service requests, newest first. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
+  @Get()
+  async list(
+    @CurrentCaller() { environment, user, language }: UserCaller,
+    @Query() { status, start = 1, limit = DEFAULT_LIMIT }: ServiceRequestQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ServiceRequestEntity[]> {
+    const filter = { agentCode: user.agentCode, status: status as RequestStatus | undefined };
+    const page = await this.requests.search(environment, filter, { start, limit, order: 'newest' });
+    sendPage(response, page, { start, limit });
+    return page.items.map((request) => toServiceRequestEntity(request, language));
+  }
+
+  /** One of the agent's service requests, with its status and the answer. */
+  @Get(':id')
+  async get(@CurrentCaller() { environment, user, language }: UserCaller, @Param('id') id: string): Promise<ServiceRequestEntity> {
+    return toServiceRequestEntity(await this.requests.get(environment, id, user.agentCode), language);
+  }
+}
