@@ -162,14 +162,14 @@ export class MtrApplicationFields extends MtrRating {
 
   /**
    * Agent that earns the commission; taken from brokers only.
-   * @example null
+   * @example 'B200'
    */
   @TextUpTo(20)
   commisionAgentCode?: string;
 
   /**
    * Servicing agent; taken from brokers only.
-   * @example null
+   * @example 'B200'
    */
   @TextUpTo(20)
   serviceAgentCode?: string;

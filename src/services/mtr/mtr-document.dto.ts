@@ -65,7 +65,7 @@ export class MtrDocumentEntity {
   docCategoryDescr: string;
   /**
    * Comments.
-   * @example null
+   * @example 'Και οι δύο όψεις'
    */
   comments: string | null;
   /** How the call ended. */

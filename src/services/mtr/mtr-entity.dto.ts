@@ -19,13 +19,25 @@ export class MtrPersonEntity extends MtrPerson {
    * @example 'Φυσικό πρόσωπο'
    */
   personTypeTitle: string | null;
-  /** Title of `jobCode`. */
+  /**
+   * Title of `jobCode`.
+   * @example 'Εκπαιδευτικοί τριτοβάθμιας'
+   */
   jobTitle: string | null;
-  /** Title of `genderCode`. */
+  /**
+   * Title of `genderCode`.
+   * @example 'Γυναίκα'
+   */
   genderTitle: string | null;
-  /** Title of `doyCode`. */
+  /**
+   * Title of `doyCode`.
+   * @example 'Α΄ Αθηνών'
+   */
   doyTitle: string | null;
-  /** Title of `licenceType`. */
+  /**
+   * Title of `licenceType`.
+   * @example 'Επιβατικά και οχήματα έως 3.500 kg'
+   */
   licenceTitle: string | null;
 }
 
@@ -117,13 +129,13 @@ export class MtrApplicationEntity extends MtrApplicationFields {
 
   /**
    * Name of the agent that earns the commission.
-   * @example null
+   * @example 'Μεσίτες Α.Ε.'
    */
   commisionAgentTitle: string | null;
 
   /**
    * Name of the servicing agent.
-   * @example null
+   * @example 'Μεσίτες Α.Ε.'
    */
   serviceAgentTitle: string | null;
 
@@ -175,16 +187,28 @@ export class MtrApplicationEntity extends MtrApplicationFields {
    */
   fuelTitle: string | null;
 
-  /** Title of the level of automation. */
+  /**
+   * Title of the level of automation.
+   * @example 'Επίπεδο 0 - Χωρίς αυτοματοποίηση'
+   */
   autonomousTitle: string | null;
 
-  /** Title of the lease. */
+  /**
+   * Title of the lease.
+   * @example 'Χωρίς μίσθωση (ιδιόκτητο)'
+   */
   leaseTypeTitle: string | null;
 
-  /** Title of the driver's licence. */
+  /**
+   * Title of the driver's licence.
+   * @example 'Επιβατικά και οχήματα έως 3.500 kg'
+   */
   driverLicenceTitle: string | null;
 
-  /** Title of the contact way. */
+  /**
+   * Title of the contact way.
+   * @example 'Email'
+   */
   contactwayTitle: string | null;
 
   /**
@@ -195,7 +219,7 @@ export class MtrApplicationEntity extends MtrApplicationFields {
 
   /**
    * When the customer agreed, Athens.
-   * @example null
+   * @example '2026-11-22T10:00:00'
    */
   acceptedAt: string | null;
 

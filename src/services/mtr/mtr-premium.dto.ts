@@ -137,7 +137,7 @@ export class MtrPremiumLine {
   taxClass: string;
   /**
    * Sum insured, euro; null for a cover without one.
-   * @example null
+   * @example 9000
    */
   sumInsured: number | null;
   /**
