@@ -2,6 +2,8 @@ import { jest } from '@jest/globals';
 import { Sessions } from '../../src/backoffice/access/sessions.js';
 import { ROLES, Users } from '../../src/backoffice/users/users.js';
 import { hashPassword } from '../../src/backoffice/users/passwords.js';
+import { DomainError } from '../../src/common/domain-error.js';
+import { ErrorCode } from '../../src/common/error-codes.js';
 import { Store } from '../../src/store/store.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
@@ -246,6 +248,18 @@ describe('a session', () => {
     expect([late.status, late.json()['error'], late.headers['x-error']]).toEqual([401, '-204', 'Token Expired']);
     advanceSeconds(24 * 3600);
     expect((await client.get('/backoffice-api/audit')).json()['error']).toBe('-201');
+  });
+
+  it('is neither granted nor refused while the database is gone: 503', async () => {
+    const { client } = await staffOf(running, 'admin');
+    const gone = jest.spyOn(store, 'query').mockRejectedValue(new DomainError(ErrorCode.UNAVAILABLE));
+    try {
+      for (const answer of [await client.get('/backoffice-api/audit'), await signIn(from('198.51.100.9'), 'admin@insurer.example')])
+        expect([answer.status, answer.json()['error']]).toEqual([503, '-2']);
+    } finally {
+      gone.mockRestore();
+    }
+    expect((await client.get('/backoffice-api/audit')).status).toBe(200);
   });
 
   it('ends with the user, and takes the user’s new role at once', async () => {
