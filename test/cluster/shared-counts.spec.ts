@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock, SystemClock } from '../../src/common/clock.js';
 import { type Config, readConfig } from '../../src/config/config.js';
@@ -129,6 +130,34 @@ describeWithRedis('The counts of several nodes in Redis', () => {
       ];
       expect(used(await shared.limiter.usage(terms, [A, B, 'docs-api']))).toEqual(used(alone.usage(terms, [A, B, 'docs-api'])));
     }
+  });
+
+  it('decide like a node alone for any calls and changing limits', async () => {
+    const [one, other] = [await start(), await start()];
+    const limit = (max: number): fc.Arbitrary<number> => fc.integer({ min: 1, max });
+    const step = fc.record({
+      ...{ calls: limit(6), service: fc.constantFrom(A, B), ratePerHour: limit(12), ratePerDay: fc.option(limit(15)) },
+      serviceRates: fc.record({ [A]: limit(8), [B]: limit(5) }, { requiredKeys: [] }),
+    });
+    let program = 1_000_000;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 15 }), async (steps) => {
+        program += 1;
+        const alone = new OwnCounts(new SystemClock(), readConfig({}));
+        for (const { calls, service, ...rates } of steps) {
+          const terms: RateTerms = { programId: program, ...rates };
+          for (let call = 0; call < calls; call += 1) {
+            const shared = await (call % 2 === 0 ? one : other).admit(terms, service);
+            const expected = alone.admit(terms, service);
+            // The two count a moment apart: which of two refusing limits frees last, and the last second of it, may differ.
+            if (expected.admitted) expect(shared).toEqual(expected);
+            else expect(shared).toMatchObject({ admitted: false, remaining: 0 });
+            expect(Math.abs(shared.retryAfterSeconds - expected.retryAfterSeconds)).toBeLessThanOrEqual(1);
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('move calls that age out of the window to the day', async () => {

@@ -251,7 +251,7 @@ describe('OwnCounts', () => {
       { programId: 2, service: 'b', admittedMs: [startMs + 4], keepsDay: false },
     ]);
     expect(counts.takeUnsaved(3)).toEqual([]);
-    counts.record(terms, 'a');
+    counts.record(terms, 'a', counts.steadyMs());
     expect(counts.takeUnsaved(3)).toEqual([]);
     counts.markUnsavedSince(startMs + 2);
     expect(counts.takeUnsaved(9)).toMatchObject([{ admittedMs: [startMs + 3, startMs + 4] }, { admittedMs: [startMs + 4] }]);

@@ -69,11 +69,11 @@ export class OwnCounts {
     return decision;
   }
 
-  /** Counts a call that was admitted elsewhere, now. */
-  record(terms: RateTerms, service: string): void {
+  /** Counts a call that was admitted elsewhere; `momentMs` is that of `steadyMs` when the answer was asked for. */
+  record(terms: RateTerms, service: string, momentMs: number): void {
     const program = this.programOf(terms.programId);
     const counter = this.serviceOf(terms.programId, program, service);
-    this.advance(program, counter, this.time.nowMs(), terms.ratePerDay !== null);
+    this.advance(program, counter, momentMs, terms.ratePerDay !== null);
     this.count(program, counter, true);
   }
 
@@ -121,6 +121,11 @@ export class OwnCounts {
       for (const { window } of services.values()) bytes += window.bytes;
     }
     return { programs: this.counters.size, calls, bytes };
+  }
+
+  /** The moment as calls are counted. */
+  steadyMs(): number {
+    return this.time.nowMs();
   }
 
   /** The moment by the wall clock. */

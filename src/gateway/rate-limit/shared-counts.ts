@@ -69,6 +69,8 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     const perHour = this.own.hourLimit(terms);
     const perService = serviceRates[service];
     const limits = [perHour, ratePerDay ?? NONE, perService ?? NONE];
+    // Not later than Redis counts it: what Redis says it knows is then never handed in again.
+    const momentMs = this.own.steadyMs();
     let answer: number[];
     try {
       answer = await this.run((redis) =>
@@ -82,7 +84,7 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     if (ratePerDay !== null) states.push({ limit: ratePerDay, used: dayUsed, waitMs: dayWaitMs });
     if (perService !== undefined) states.push({ limit: perService, used: serviceUsed, waitMs: serviceWaitMs });
     const decision = decide(states);
-    if (decision.admitted) this.own.record(terms, service);
+    if (decision.admitted) this.own.record(terms, service, momentMs);
     return decision;
   }
 
