@@ -1,0 +1,65 @@
+import { planAddresses, planContacts, type PartyAddress, type PartyContact } from './party-details.js';
+
+const HOME: PartyAddress = { id: 1, type: 'HOME', line1: 'Ερμού 1', city: 'Αθήνα', postCode: '10563', inUse: true };
+const WORK: PartyAddress = { ...HOME, id: 2, type: 'WORK' };
+const MOBILE: PartyContact = { id: 1, type: 'MOBILE', contact: '6912345678', inUse: true, preferred: true };
+const PHONE: PartyContact = { id: 2, type: 'PHONE', contact: '2101234567', inUse: true, preferred: true };
+
+describe('planAddresses', () => {
+  it('changes nothing when nothing is new', () => {
+    expect(planAddresses([HOME, WORK], [])).toEqual({ changes: [], faults: [] });
+    expect(planAddresses([HOME, WORK], [{ id: 1 }, { ...WORK, id: undefined }])).toEqual({ changes: [], faults: [] });
+  });
+
+  it('changes by id, revives the same one, adds what is new', () => {
+    const retired = { ...WORK, inUse: false };
+    const { changes, faults } = planAddresses(
+      [HOME, retired],
+      [
+        { id: 1, line1: 'Ερμού 2' },
+        { ...WORK, id: undefined, inUse: undefined },
+        { ...HOME, id: undefined, type: 'POST' },
+      ],
+    );
+    expect(faults).toEqual([]);
+    expect(changes).toEqual([{ ...HOME, line1: 'Ερμού 2' }, WORK, { ...HOME, id: null, type: 'POST' }]);
+  });
+
+  it.each([
+    ['an unknown id', [{ id: 3 }], 'partyAddresses[0].addressId -304'],
+    ['one id twice', [{ id: 1 }, { id: 1 }], 'partyAddresses[1] -102'],
+    ['an id and the same address', [{ id: 1 }, { ...HOME, id: undefined }], 'partyAddresses[1] -102'],
+    ['a change into another one', [{ id: 1, type: 'WORK' }], 'partyAddresses[0] -102'],
+    ['two new ones alike', [{ type: 'POST' }, { type: 'POST' }], 'partyAddresses[1] -102'],
+  ])('refuses %s', (_, sent, fault) => {
+    expect(planAddresses([HOME, WORK], sent).faults.map(({ path, code }) => `${path} ${code}`)).toEqual([fault]);
+  });
+});
+
+describe('planContacts', () => {
+  it('passes on what is preferred', () => {
+    const { changes } = planContacts([MOBILE, PHONE], [{ type: 'MOBILE', contact: '6900000000', preferred: true }]);
+    expect(changes).toEqual([
+      { ...MOBILE, preferred: false },
+      { id: null, type: 'MOBILE', contact: '6900000000', inUse: true, preferred: true },
+    ]);
+  });
+
+  it('does not prefer what is out of use, nor two of a type after a change of type', () => {
+    expect(planContacts([MOBILE, PHONE], [{ id: 1, inUse: false }]).changes).toEqual([{ ...MOBILE, inUse: false, preferred: false }]);
+    const { changes, faults } = planContacts([MOBILE, PHONE], [{ id: 2, type: 'MOBILE', contact: '6900000000' }]);
+    expect(faults).toEqual([]);
+    expect(changes).toEqual([{ ...PHONE, type: 'MOBILE', contact: '6900000000', preferred: false }]);
+  });
+
+  it('refuses two preferred ones of a type', () => {
+    const { faults } = planContacts(
+      [MOBILE, { ...MOBILE, id: 3, contact: '6900000000', preferred: false }],
+      [
+        { id: 1, preferred: true },
+        { id: 3, preferred: true },
+      ],
+    );
+    expect(faults.map(({ path, code }) => `${path} ${code}`)).toEqual(['partyContacts[1].preferred -102']);
+  });
+});
