@@ -1,5 +1,5 @@
 // The whole story of a fire policy against a running demo server: key and token, offers, application, prepay, payment notification, charge,
-// policy. Prints each call and its answer; leaves the two PDFs in examples/out/.
+// policy; then that of a vehicle, with documents. Prints each call and its answer; leaves the PDFs in examples/out/.
 //
 //   npm start            (in one terminal)
 //   npm run walkthrough  (in another)
@@ -17,7 +17,7 @@ const START_IN_DAYS = 10;
 const demo = readDemo();
 const root = demo.baseUrl + (environment === 'sandbox' ? '/dev' : '');
 const agent = new Agent({ ca: readFileSync(demo.caFile), keepAlive: true });
-const placeholders = { userKey: demo.userKey, startDate: athensDate(START_IN_DAYS) };
+const placeholders = { userKey: demo.userKey, startDate: athensDate(START_IN_DAYS), plateNo: anyPlate() };
 mkdirSync(here('out'), { recursive: true });
 
 title('A token for the user-key, 30 minutes long');
@@ -58,6 +58,30 @@ note(`receipt ${receipt.receipt_no}: ${receipt.gross} EUR, ${receipt.status}`);
 assert.equal(charged.body.status_code, '50');
 assert.equal(charged.body.pricing.gross, 332.64);
 console.log(`\nDone: policy ${charged.body.policy_no} of application ${id}, status 50, 332.64 EUR.`);
+
+title('A vehicle: what every bundle costs');
+const vehicle = example('vehicle-application.json');
+const { body: quotes } = await call('POST', '/mtr-api/resources/quotes/prices', { headers: bearer, json: quoteOf(vehicle) });
+for (const { bundleCode, bundleTitle, premium } of quotes.bundles) note(`${bundleCode} ${bundleTitle}: ${premium?.gross ?? '-'} EUR`);
+
+title('The application of the vehicle');
+const { body: car } = await call('POST', '/mtr-api/resources/applications', { headers: bearer, json: vehicle });
+note(`application ${car.applicationNo}, plate ${car.plateNo}, status ${car.statusCode}, gross ${car.premium.gross} EUR`);
+assert.equal(car.statusCode, '01');
+
+title('Its registration certificate');
+const upload = { ...bearer, 'Content-Type': 'text/plain' };
+const query = `fileName=${encodeURIComponent('Άδεια κυκλοφορίας.txt')}&categoryId=4`;
+const certificate = { headers: upload, json: `Αριθμός κυκλοφορίας ${car.plateNo}` };
+const { body: document } = await call('POST', `/mtr-api/resources/applications/${car.id}/documents?${query}`, certificate);
+note(`document ${document.fileId}: ${document.fileName}, ${document.docCategoryDescr}`);
+
+title('Prepay and charge of the vehicle');
+await call('PUT', `/mtr-api/resources/applications/${car.id}/issuePrepay`, { headers: bearer });
+const { body: carPolicy, links } = await call('PUT', `/mtr-api/resources/applications/${car.id}/issueCharge`, { headers: bearer });
+save('vehicle-policy.pdf', await call('GET', path(links, 'policy'), { headers: bearer }));
+assert.equal(carPolicy.statusCode, '50');
+console.log(`\nDone: vehicle policy ${carPolicy.policyNo} of application ${car.id}, status 50, ${carPolicy.premium.gross} EUR.`);
 agent.destroy();
 
 function readDemo() {
@@ -72,6 +96,19 @@ function readDemo() {
 /** An example with its {{placeholders}} filled in. */
 function example(name) {
   return readFileSync(here(name), 'utf8').replace(/\{\{(\w+)\}\}/g, (_, key) => placeholders[key]);
+}
+
+/** A plate that no former walk has insured, in all likelihood. */
+function anyPlate() {
+  const letters = 'ABEZHIKMNOPTYX';
+  const letter = () => letters[Math.floor(Math.random() * letters.length)];
+  return `${letter()}${letter()}${letter()}${1000 + Math.floor(Math.random() * 9000)}`;
+}
+
+/** What rates of an application, for every bundle. */
+function quoteOf(text) {
+  const { client, bundleCode, ...rated } = JSON.parse(text);
+  return JSON.stringify({ ...rated, clientAfm: client.afm });
 }
 
 function athensDate(daysFromNow) {

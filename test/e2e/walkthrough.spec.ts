@@ -53,6 +53,7 @@ describe('the walkthrough', () => {
     expect([exitCode, complaints]).toEqual([0, '']);
     const [, policyNo = '', id] = /^Done: policy (P\d{9}) of application (\d+), status 50, 332\.64 EUR\.$/m.exec(output) ?? [];
     expect(id).toMatch(/^\d+$/);
+    expect(output).toMatch(/^Done: vehicle policy P\d{9} of application \d+, status 50, 309\.25 EUR\.$/m);
     const code = /payment code (RF\d{23})/.exec(output)?.[1] ?? '';
 
     const notification = await linesOf('payment-notification.pdf');
@@ -71,7 +72,9 @@ describe('the walkthrough', () => {
     const { output } = await walk('production');
     const { apiKey, userKey } = server.demo;
     const statuses = [...output.matchAll(/^(?:GET|POST|PUT) \S+ → (\d{3})/gm)].map(([, status]) => status);
-    expect(statuses).toEqual(['201', '200', '201', '205', '200', '205', '200', '200']);
+    const fire = ['201', '200', '201', '205', '200', '205', '200', '200'];
+    const vehicle = ['200', '201', '201', '205', '205', '200'];
+    expect(statuses).toEqual([...fire, ...vehicle]);
     for (const secret of [apiKey, userKey]) expect(output).not.toContain(secret);
   });
 
