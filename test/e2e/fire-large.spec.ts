@@ -1,0 +1,62 @@
+import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { anotherObject, childPath, newChild, objectOf, type List } from '../support/fire-children.js';
+import { totalCents } from '../support/collection.js';
+import { expectFaults } from '../support/refusal.js';
+
+let app: FireApp;
+let agent: FireAgent;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+});
+afterAll(() => app.stop());
+
+const OBJECTS = 50;
+const CLAIMS_EACH = 10;
+
+const many = (list: List, count: number): unknown[] => Array.from({ length: count }, () => newChild(agent, list));
+
+it('50 objects with 500 claims insert, price, read, and take one change more', async () => {
+  const objects = Array.from({ length: OBJECTS }, (_, at) =>
+    anotherObject(agent, { square_meters: 100 + at, claims_history: many('claims_history', CLAIMS_EACH) }),
+  );
+  const inserted = await agent.insert(agent.body({ objects_insured: objects }));
+  expect(inserted.objects_insured).toHaveLength(OBJECTS);
+  expect(inserted.objects_insured.flatMap(({ claims_history: claims = [] }) => claims)).toHaveLength(OBJECTS * CLAIMS_EACH);
+  const ids = inserted.objects_insured.flatMap(({ object_id: id, claims_history: claims = [] }) => [
+    id,
+    ...claims.map((claim) => claim.claim_id),
+  ]);
+  expect(new Set(ids).size).toBe(OBJECTS * (1 + CLAIMS_EACH));
+
+  const { status_code: status, pricing } = inserted;
+  expect([status, new Set(pricing?.lines.map(({ object }) => object)).size]).toEqual(['25', OBJECTS]);
+  expect(totalCents(pricing?.lines.map(({ net }) => net) ?? [])).toBe(Math.round((pricing?.net ?? 0) * 100));
+  expect(await agent.get(inserted.id)).toEqual(inserted);
+
+  const claim = objectOf(inserted, OBJECTS - 1).claims_history?.[0];
+  const path = agent.path(`${inserted.id}/objects_insured/${objectOf(inserted, OBJECTS - 1).object_id}/claims_history/${claim?.claim_id}`);
+  expectStatus(200, await agent.client.put(path, { claims_history: { claim_amount: 1 } }));
+  const updated = expectStatus(200, await agent.put(inserted.id, { fire_application: await agent.get(inserted.id) })).json<FireEntity>();
+  expect(updated.pricing).toEqual(pricing);
+  expect(updated.objects_insured.slice(0, -1)).toEqual(inserted.objects_insured.slice(0, -1));
+});
+
+it.each<[string, () => unknown[], string]>([
+  ['objects_insured', () => Array.from({ length: OBJECTS + 1 }, () => anotherObject(agent)), '50'],
+  ['objects_insured[0].claims_history', () => many('claims_history', 51), '50'],
+  ['objects_insured[0].co-owners', () => many('co-owners', 21), '20'],
+  ['objects_insured[0].mortgages_loans', () => many('mortgages_loans', 21), '20'],
+])('more %s than there may be: 400 naming the limit, on insert and on update', async (path, items, limit) => {
+  const { id } = await agent.insertIn('25');
+  const body = agent.body({ [path]: items() });
+  for (const call of [() => agent.post(body), () => agent.put(id, body)])
+    expect((await expectFaults(app, call, [`fire_application.${path}`, '-102'])).text).toContain(limit);
+});
+
+it('the limit of a list counts what is there already', async () => {
+  const entity = await agent.insertIn('25', { 'objects_insured[0].co-owners': many('co-owners', 20) });
+  const call = () => agent.client.post(childPath(agent, entity, 'co-owners'), { 'co-owners': many('co-owners', 1) });
+  expect((await expectFaults(app, call, ['co-owners', '-102'])).text).toContain('20');
+});
