@@ -20,7 +20,7 @@ import { readFileName } from './file-name.js';
 /** A document must be smaller than this (spec §8). */
 export const DOCUMENT_LIMIT_BYTES = 3_000_000;
 /** Each insert holds its content a few times over while it is sent to the database. */
-const INSERTS_AT_A_TIME = 4;
+const INSERTS_AT_A_TIME = 2;
 
 export interface DocumentFields {
   readonly fileName: string;
