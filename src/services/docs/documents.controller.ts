@@ -1,10 +1,16 @@
-import { Get, Param, Req, Res, type StreamableFile } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
+import { applyDecorators, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res, type StreamableFile } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOkResponse, ApiProduces, ApiQuery } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
-import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { readBody } from '../../gateway/body/read-body.js';
+import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
 import { answerFile } from '../../gateway/file-response.js';
+import { documentHref } from '../../record/applications/application-links.js';
+import { DOCUMENT_TYPES } from '../../record/documents/document-type.js';
+import { DOCUMENT_LIMIT_BYTES } from '../../record/documents/documents.js';
 import { DocumentEntity } from './document.dto.js';
+import { DocumentChangeDto, DocumentUploadQuery } from './document-input.dto.js';
 import { DocumentsService, toDocumentEntity } from './documents.service.js';
 
 /** Documents of applications and policies of both lines (spec §4.10). */
@@ -33,4 +39,65 @@ export class DocumentsController {
     const document = await this.documents.getDocument(caller, id, documentId);
     return answerFile(request, response, document);
   }
+
+  /** Insert a document: the file as raw body, below 3,000,000 bytes. `Location` names it. */
+  @Post()
+  @ApiConsumes(...DOCUMENT_TYPES)
+  @ApiBody({ description: 'The file.', schema: { type: 'string', format: 'binary' } })
+  async insert(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Query() query: DocumentUploadQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<DocumentEntity> {
+    const readContent = (): Promise<Buffer> => readBody(request, DOCUMENT_LIMIT_BYTES - 1, ErrorCode.DOCUMENT_TOO_LARGE);
+    const document = await this.documents.insertDocument(caller, id, query, readContent);
+    response.setHeader('Location', documentHref(document.applicationId, document.id, caller.root));
+    return toDocumentEntity(document, caller);
+  }
+
+  /** Change name, category and comments, in the query or as JSON body; the file cannot be changed. */
+  @Put(':document_id')
+  @ApiChange()
+  async update(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Param('document_id') documentId: string,
+    @Query() query: object,
+    @JsonBody() body: unknown,
+  ): Promise<DocumentEntity> {
+    return toDocumentEntity(await this.documents.updateDocument(caller, id, documentId, query, body), caller);
+  }
+
+  /** The same as PUT: the examples of the contract use POST. */
+  @Post(':document_id')
+  @HttpCode(200)
+  @ApiChange()
+  updateByPost(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Param('document_id') documentId: string,
+    @Query() query: object,
+    @JsonBody() body: unknown,
+  ): Promise<DocumentEntity> {
+    return this.update(caller, id, documentId, query, body);
+  }
+
+  /** Delete a document that the agent inserted today; the system's own cannot be deleted. */
+  @Delete(':document_id')
+  @HttpCode(204)
+  async delete(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Param('document_id') documentId: string): Promise<void> {
+    await this.documents.deleteDocument(caller, id, documentId);
+  }
+}
+
+/** The fields of a change, in either place. */
+function ApiChange(): MethodDecorator {
+  return applyDecorators(
+    ApiQuery({ name: 'file_name', required: false, description: 'Name of the file; unchanged when absent.', example: 'aitisi-2.pdf' }),
+    ApiQuery({ name: 'category_id', required: false, description: 'Category; mandatory here or in the body.', example: 2 }),
+    ApiQuery({ name: 'comments', required: false, description: 'Comments; unchanged when absent.', example: 'Υπογεγραμμένη αίτηση' }),
+    ApiBody({ type: DocumentChangeDto, required: false }),
+  );
 }

@@ -1,37 +1,55 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
-import { DomainError } from '../../common/domain-error.js';
-import { ErrorCode } from '../../common/error-codes.js';
-import { parseObjectId } from '../../common/identifier.js';
+import { isRecord } from '../../common/validation/checks.js';
+import { validateInput, validateQuery } from '../../common/validation/validate.js';
+import { ApplicationEntities } from '../../record/applications/application-entities.js';
 import { documentHref } from '../../record/applications/application-links.js';
 import type { DocumentMetadata, DocumentWithContent } from '../../record/documents/document.js';
-import { DocumentRepository } from '../../record/documents/document.repository.js';
+import { mediaTypeOf } from '../../record/documents/document-type.js';
+import { Documents } from '../../record/documents/documents.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 import type { DocumentEntity } from './document.dto.js';
+import { DocumentChangeDto, type DocumentUploadQuery } from './document-input.dto.js';
 
-/** Documents of the applications that the caller may see (spec §4.10). */
+/** Documents of the applications of every line that the caller may see (spec §4.10). */
 @Injectable()
 export class DocumentsService {
-  constructor(private readonly documents: DocumentRepository) {}
+  constructor(
+    private readonly documents: Documents,
+    private readonly entities: ApplicationEntities,
+  ) {}
 
-  /** @throws DomainError APPLICATION_NOT_FOUND */
-  async listDocuments(caller: UserCaller, applicationId: string): Promise<DocumentMetadata[]> {
-    const id = parseObjectId(applicationId);
-    const found = id === null ? null : await this.documents.findDocuments(caller.environment, id, caller.user.readableAgents);
-    if (!found) throw new DomainError(ErrorCode.APPLICATION_NOT_FOUND);
-    return found;
+  listDocuments(caller: UserCaller, id: string): Promise<DocumentMetadata[]> {
+    return this.documents.list(caller, id, ...this.entities.lines());
   }
 
-  /** @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND */
-  async getDocument(caller: UserCaller, applicationId: string, documentId: string): Promise<DocumentWithContent> {
-    const id = parseObjectId(applicationId);
-    // No document has id 0: a malformed id takes the same way as an unknown one.
-    const number = parseObjectId(documentId) ?? 0;
-    const found = id === null ? null : await this.documents.findDocument(caller.environment, id, number, caller.user.readableAgents);
-    if (found === null) throw new DomainError(ErrorCode.APPLICATION_NOT_FOUND);
-    if (found === undefined) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
-    return found;
+  getDocument(caller: UserCaller, id: string, documentId: string): Promise<DocumentWithContent> {
+    return this.documents.get(caller, id, documentId, ...this.entities.lines());
+  }
+
+  /** Checks all that can be checked before the body is read; `readContent` reads it then. */
+  async insertDocument(
+    caller: UserCaller,
+    id: string,
+    { file_name: fileName, mime_type: mimeType, category_id: categoryId, comments }: DocumentUploadQuery,
+    readContent: () => Promise<Buffer>,
+  ): Promise<DocumentMetadata> {
+    const request = { fileName, categoryId, comments: comments ?? null, mimeType: mediaTypeOf(mimeType) };
+    const upload = await this.documents.prepareUpload(caller, id, request, ...this.entities.lines());
+    return this.documents.insert(caller, upload, await readContent());
+  }
+
+  /** The fields come in the query or as a JSON body; where both name one, the query counts. */
+  updateDocument(caller: UserCaller, id: string, documentId: string, query: object, body: unknown): Promise<DocumentMetadata> {
+    const change = isRecord(body) ? validateInput(DocumentChangeDto, { ...body, ...query }) : validateQuery(DocumentChangeDto, query);
+    const { file_name: fileName, category_id: categoryId, comments } = change;
+    const fields = { fileName: fileName ?? undefined, categoryId, comments };
+    return this.documents.update(caller, id, documentId, fields, ...this.entities.lines());
+  }
+
+  deleteDocument(caller: UserCaller, id: string, documentId: string): Promise<void> {
+    return this.documents.remove(caller, id, documentId, ...this.entities.lines());
   }
 }
 

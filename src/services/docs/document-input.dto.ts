@@ -1,0 +1,66 @@
+import { FromNumericText, IntegerBetween, Required, TextUpTo } from '../../common/validation/decorators.js';
+
+const MAX_COMMENTS = 1000;
+const MAX_NAME = 1000;
+const MAX_CATEGORY = 1_000_000;
+
+/** What is said of an upload beside its body, all of it URL-encoded. */
+export class DocumentUploadQuery {
+  /**
+   * Name of the file.
+   * @example 'aitisi.pdf'
+   */
+  @Required()
+  @TextUpTo(MAX_NAME)
+  file_name: string;
+
+  /**
+   * Media type of the file, one of the 14 allowed; it wins over Content-Type.
+   * @example 'application/pdf'
+   */
+  @Required()
+  @TextUpTo(200)
+  mime_type: string;
+
+  /**
+   * Category, from `documentCategories`; not one of the system's own.
+   * @example 2
+   */
+  @FromNumericText()
+  @Required()
+  @IntegerBetween(0, MAX_CATEGORY)
+  category_id: number;
+
+  /**
+   * Comments.
+   * @example 'Υπογεγραμμένη αίτηση'
+   */
+  @TextUpTo(MAX_COMMENTS)
+  comments?: string;
+}
+
+/** What can be changed of a document; the file cannot. */
+export class DocumentChangeDto {
+  /**
+   * Name of the file; unchanged when absent.
+   * @example 'aitisi-2.pdf'
+   */
+  @TextUpTo(MAX_NAME)
+  file_name?: string;
+
+  /**
+   * Category, from `documentCategories`.
+   * @example 2
+   */
+  @FromNumericText()
+  @Required()
+  @IntegerBetween(0, MAX_CATEGORY)
+  category_id: number;
+
+  /**
+   * Comments; unchanged when absent.
+   * @example 'Υπογεγραμμένη αίτηση'
+   */
+  @TextUpTo(MAX_COMMENTS)
+  comments?: string | null;
+}
