@@ -122,6 +122,8 @@ describe('Keys and tokens', () => {
         environments: new Set(['sandbox']),
         ipAddresses: ['10.1.2.3'],
         ratePerHour: 7,
+        ratePerDay: null,
+        serviceRates: {},
       });
     });
 
