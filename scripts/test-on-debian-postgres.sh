@@ -14,4 +14,4 @@ trap cleanup EXIT
 "$bin/postgres" --version
 run "$bin/initdb -D $data/cluster -U postgres -A trust -E UTF8 --locale=C.UTF-8" >/dev/null
 run "$bin/pg_ctl -D $data/cluster -l $data/log -w -o '-p $port -k $data -c listen_addresses=127.0.0.1 -c max_connections=200' start" >/dev/null
-DATABASE_URL="postgres://postgres@127.0.0.1:$port/postgres" npm run --silent jest -- test/integration test/e2e
+DATABASE_URL="postgres://postgres@127.0.0.1:$port/postgres" npm run --silent jest -- test/integration
