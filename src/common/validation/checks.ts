@@ -1,7 +1,7 @@
 import type { Fault } from '../domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../error-codes.js';
 import { isAfm, isPostcode } from '../identifiers.js';
-import { parseInstant } from '../athens.js';
+import { parseLocalDate } from '../athens.js';
 import type { Text } from '../language.js';
 
 const WRONG_TYPE: Readonly<Record<'string' | 'number', Text>> = {
@@ -94,7 +94,7 @@ export const ISO_DATE_CHECK: Check = {
   code: ErrorCode.BAD_DATE,
   text: ERROR_TEXTS[ErrorCode.BAD_DATE],
   type: 'string',
-  accepts: (value) => typeof value === 'string' && parseInstant(value) !== null,
+  accepts: (value) => typeof value === 'string' && parseLocalDate(value) !== null,
 };
 
 export const AFM_CHECK: Check = {

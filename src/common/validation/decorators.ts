@@ -1,4 +1,3 @@
-import { plainToInstance, Transform } from 'class-transformer';
 import { Allow, ValidateBy, ValidateNested } from 'class-validator';
 import { parseLocalDate } from '../athens.js';
 import { ErrorCode, ERROR_TEXTS } from '../error-codes.js';
@@ -21,13 +20,14 @@ import {
   POSTCODE_CHECK,
   textCheck,
 } from './checks.js';
+import { addConversion, type Class, type Conversion, toDto } from './dto.js';
 
 /**
  * What the fields of a DTO must look like. A check speaks only about a value that is there: absent and null pass it, and only
  * `@Required()` asks for one. So a missing field has one fault (-101), and an optional field needs no further mark. In fields of text
  * a blank text is no value and becomes null. Of several checks on a field the uppermost that fails gives the fault.
  */
-export type Class<T extends object = object> = new () => T;
+export type { Class } from './dto.js';
 
 /** Carried by each constraint to `inspectInput`, which makes the faults of it. */
 export interface CheckContext {
@@ -37,6 +37,11 @@ export interface CheckContext {
 }
 
 const NUMERIC_TEXT = /^[+-]?\d{1,15}(?:\.\d{1,6})?$/;
+
+/** What becomes of the value before it is checked. */
+export function Converted(convert: Conversion): PropertyDecorator {
+  return (target, property) => addConversion(target.constructor, String(property), convert);
+}
 
 export function Checked(check: Check, itemCheck?: Check): PropertyDecorator {
   const validate = (value: unknown, owner: object): boolean =>
@@ -51,7 +56,7 @@ export function Checked(check: Check, itemCheck?: Check): PropertyDecorator {
 export function CheckedText(check: Check): PropertyDecorator {
   return all(
     Checked(check),
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' && value.trim() === '' ? null : value)),
+    Converted((value) => (typeof value === 'string' && value.trim() === '' ? null : value)),
   );
 }
 
@@ -95,14 +100,14 @@ export function Amka(birthDateField?: string): PropertyDecorator {
 /** Blanks are dropped; what is left are 5 digits. */
 export function Postcode(): PropertyDecorator {
   return all(
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? withoutBlanks(value) : value)),
+    Converted((value) => (typeof value === 'string' ? withoutBlanks(value) : value)),
     CheckedText(POSTCODE_CHECK),
   );
 }
 
 /** A numeric text is taken for its number, a blank one for no value: query parameters, and the fields of spec §2.5 without a type. */
 export function FromNumericText(): PropertyDecorator {
-  return Transform(({ value }: { value: unknown }) => {
+  return Converted((value) => {
     if (typeof value !== 'string') return value;
     const text = value.trim();
     if (text === '') return undefined;
@@ -124,7 +129,7 @@ export interface NestedOptions {
 /** One object of another DTO. */
 export function Nested(type: () => Class, options: NestedOptions = {}): PropertyDecorator {
   return all(
-    Transform(({ value }: { value: unknown }) => toInstance(type(), value)),
+    Converted((value) => toNested(type(), value)),
     ValidateNested(),
     ...shape(OBJECT_CHECK, options),
   );
@@ -133,9 +138,9 @@ export function Nested(type: () => Class, options: NestedOptions = {}): Property
 /** An array of objects of another DTO. One of more than `maxItems` is refused before its items are looked at. */
 export function ListOf(type: () => Class, maxItems: number, options: NestedOptions = {}): PropertyDecorator {
   return all(
-    Transform(({ value }: { value: unknown }) => {
+    Converted((value) => {
       if (!Array.isArray(value)) return value;
-      return value.length > maxItems ? new OversizedArray() : value.map((item) => toInstance(type(), item));
+      return value.length > maxItems ? new OversizedArray() : value.map((item) => toNested(type(), item));
     }),
     ValidateNested(),
     ...shape(arrayCheck(maxItems, options.minItems), options, OBJECT_CHECK, (value) => value instanceof OversizedArray),
@@ -167,8 +172,8 @@ function demand<T extends object>(check: Check, isNeeded: (owner: T) => boolean)
   );
 }
 
-function toInstance(type: Class, value: unknown): unknown {
-  return isRecord(value) ? plainToInstance(type, value) : value;
+function toNested(type: Class, value: unknown): unknown {
+  return isRecord(value) ? toDto(type, value) : value;
 }
 
 function acceptsItems(value: unknown, itemCheck: Check | undefined): boolean {

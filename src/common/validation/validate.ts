@@ -1,9 +1,9 @@
-import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { DomainError, type Fault } from '../domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../error-codes.js';
 import { faultOf, isRecord, OBJECT_CHECK } from './checks.js';
-import type { CheckContext, Class } from './decorators.js';
+import type { CheckContext } from './decorators.js';
+import { type Class, isFaultless, toDto } from './dto.js';
 
 /** A DTO and what is wrong with it; the value is to be used only when there are no faults. */
 export interface Inspected<T> {
@@ -25,8 +25,9 @@ export function validateInput<T extends object>(type: Class<T>, plain: unknown, 
 /** Like `validateInput`, for a caller that adds faults of its own. A missing value counts as an object without fields. */
 export function inspectInput<T extends object>(type: Class<T>, plain: unknown, pathPrefix = ''): Inspected<T> {
   const source = plain ?? {};
-  const value = plainToInstance(type, isRecord(source) ? source : {});
-  const errors = validateSync(value, { whitelist: true, forbidUnknownValues: false, validationError: { target: false } });
+  const value = toDto(type, isRecord(source) ? source : {});
+  if (isRecord(source) && isFaultless(value)) return { value, faults: [] };
+  const errors = validateSync(value, { forbidUnknownValues: false, validationError: { target: false } });
   const faults: Fault[] = [];
   collect(errors, pathPrefix, false, faults);
   if (isRecord(source) || faults.some((fault) => fault.code === ErrorCode.WRAPPER_MISSING)) return { value, faults };

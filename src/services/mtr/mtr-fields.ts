@@ -1,7 +1,6 @@
-import { Transform } from 'class-transformer';
 import { codeCheck } from '../../record/reference/code-of.decorator.js';
 import type { ListName } from '../../record/reference/registry.js';
-import { CheckedText, TextUpTo } from '../../common/validation/decorators.js';
+import { CheckedText, Converted, TextUpTo } from '../../common/validation/decorators.js';
 import { codesOf } from '../../pricing/code-list.js';
 import { normalizePlate } from '../../common/plate.js';
 
@@ -11,7 +10,7 @@ const MAX_PLATE_LENGTH = 20;
 /** A code that the contract leaves without a type: `8`, `'8'` and `'08'` are the same code of a list with two digits. */
 export function NumberedCode(list: ListName, digits: number): PropertyDecorator {
   return both(
-    Transform(({ value }: { value: unknown }) => {
+    Converted((value) => {
       const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : value;
       return typeof text === 'string' && /^\d+$/.test(text) ? text.padStart(digits, '0') : text;
     }),
@@ -22,7 +21,7 @@ export function NumberedCode(list: ListName, digits: number): PropertyDecorator 
 /** Codes delimited by blanks or commas, or an array of them; kept as one text. */
 export function DelimitedCodes(): PropertyDecorator {
   return both(
-    Transform(({ value }: { value: unknown }) => (isTextList(value) ? codesOf(value).join(' ') : value)),
+    Converted((value) => (isTextList(value) ? codesOf(value).join(' ') : value)),
     TextUpTo(MAX_CODES_LENGTH),
   );
 }
@@ -30,7 +29,7 @@ export function DelimitedCodes(): PropertyDecorator {
 /** Any spelling of a plate; whether it is one is said by a rule of the tariff. */
 export function Plate(): PropertyDecorator {
   return both(
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normalizePlate(value) : value)),
+    Converted((value) => (typeof value === 'string' ? normalizePlate(value) : value)),
     TextUpTo(MAX_PLATE_LENGTH),
   );
 }

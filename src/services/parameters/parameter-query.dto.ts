@@ -1,6 +1,5 @@
-import { Transform } from 'class-transformer';
 import { POSTCODE_CHECK } from '../../common/validation/checks.js';
-import { Checked } from '../../common/validation/decorators.js';
+import { Checked, Converted } from '../../common/validation/decorators.js';
 import { withoutBlanks } from '../../common/identifiers.js';
 import { Choice, LookupCode } from '../../record/reference/query-checks.js';
 
@@ -9,7 +8,7 @@ export class PrefectureQuery {
    * The prefecture that this postcode lies in, 5 digits.
    * @example '11527'
    */
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? withoutBlanks(value) : value))
+  @Converted((value) => (typeof value === 'string' ? withoutBlanks(value) : value))
   @Checked(POSTCODE_CHECK)
   post_code?: string;
 }
