@@ -3,7 +3,7 @@ import type { Environment } from '../../common/environment.js';
 import type { Page } from '../../common/paging.js';
 import { Store } from '../../store/store.js';
 import type { ApplicationRecord } from './application.js';
-import { APPLICATION_COLUMNS } from './application.repository.js';
+import { applicationListFrom, applicationsFrom, toRecord, type ApplicationRow } from './application-row.js';
 import type { Window } from './application-search.repository.js';
 import type { Line } from './state-table.js';
 import type { Status } from './status.js';
@@ -31,10 +31,9 @@ const FIND_TRANSITIONS = `
     agent_code AS "agentCode", reason, at
   FROM status_transition WHERE application_id = $1 ORDER BY id`;
 
-const FIND_AS_OF = `
-  SELECT ${APPLICATION_COLUMNS} FROM (
-    SELECT (jsonb_populate_record(NULL::application, v.state)).*
-    FROM application_version v WHERE v.application_id = $1 AND v.valid_from <= $2 AND $2 < v.valid_until) AS former`;
+const FIND_AS_OF = applicationsFrom(`(
+  SELECT (jsonb_populate_record(NULL::application, v.state)).*
+  FROM application_version v WHERE v.application_id = $1 AND v.valid_from <= $2 AND $2 < v.valid_until) AS former`);
 
 /** Who waits longest comes first. One text for each combination of filters, so that each is planned for itself. */
 function queueQuery({ statuses, line }: QueueFilter): { text: string; values: unknown[] } {
@@ -44,10 +43,8 @@ function queueQuery({ statuses, line }: QueueFilter): { text: string; values: un
   if (line !== null) conditions.push(`line = $${values.push(line)}`);
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   const at = values.length;
-  const text = `
-    WITH counted AS (SELECT count(*)::int AS total FROM application ${where}),
-    page AS (SELECT ${APPLICATION_COLUMNS} FROM application ${where} ORDER BY updated_at, id LIMIT $${at + 1} OFFSET $${at + 2})
-    SELECT counted.total, page.* FROM counted LEFT JOIN page ON true ORDER BY page."updatedAt", page.id`;
+  const items = applicationListFrom(`application ${where} ORDER BY updated_at, id LIMIT $${at + 1} OFFSET $${at + 2}`);
+  const text = `SELECT (SELECT count(*)::int FROM application ${where}) AS total, ${items} AS items`;
   return { text, values };
 }
 
@@ -62,8 +59,8 @@ export class ApplicationHistoryRepository {
 
   /** The former state that held at an instant; null when there was none, or when it is the present one. */
   async findAsOf(environment: Environment, applicationId: number, at: Date): Promise<ApplicationRecord | null> {
-    const [row] = await this.store.query<ApplicationRecord>(environment, FIND_AS_OF, [applicationId, at]);
-    return row ?? null;
+    const [row] = await this.store.query<{ application: ApplicationRow }>(environment, FIND_AS_OF, [applicationId, at]);
+    return row ? toRecord(row.application) : null;
   }
 
   async findQueue(
@@ -71,9 +68,8 @@ export class ApplicationHistoryRepository {
     filter: QueueFilter,
     { start, limit }: Window,
   ): Promise<Omit<Page<ApplicationRecord>, 'isCapped'>> {
-    type Row = ApplicationRecord & { readonly total: number };
     const { text, values } = queueQuery(filter);
-    const rows = await this.store.query<Row | (Omit<Row, 'id'> & { readonly id: null })>(environment, text, [...values, limit, start - 1]);
-    return { items: rows.filter((row): row is Row => row.id !== null), total: rows[0]?.total ?? 0 };
+    const [found] = await this.store.query<{ total: number; items: ApplicationRow[] }>(environment, text, [...values, limit, start - 1]);
+    return { items: (found?.items ?? []).map(toRecord), total: found?.total ?? 0 };
   }
 }

@@ -4,7 +4,7 @@ import { foldName } from '../../common/fold-name.js';
 import type { Page } from '../../common/paging.js';
 import { Store } from '../../store/store.js';
 import type { ApplicationRecord } from './application.js';
-import { APPLICATION_COLUMNS } from './application.repository.js';
+import { applicationListFrom, toRecord, type ApplicationRow } from './application-row.js';
 import type { Line } from './state-table.js';
 import type { Status } from './status.js';
 
@@ -36,8 +36,6 @@ export interface Window {
   readonly limit: number;
 }
 
-type Row = ApplicationRecord & { readonly total: number };
-
 /** Searches applications, newest first, in one round trip. */
 @Injectable()
 export class ApplicationSearchRepository {
@@ -46,16 +44,15 @@ export class ApplicationSearchRepository {
   async search(environment: Environment, filter: ApplicationFilter, { start, limit }: Window): Promise<Page<ApplicationRecord>> {
     const { condition, values } = conditionOf(filter);
     const at = values.length;
-    const rows = await this.store.query<Row | (Omit<Row, 'id'> & { readonly id: null })>(
+    const items = applicationListFrom(`application WHERE ${condition} ORDER BY id DESC LIMIT $${at + 1} OFFSET $${at + 2}`);
+    const [found] = await this.store.query<{ total: number; items: ApplicationRow[] }>(
       environment,
-      `WITH counted AS (SELECT count(*)::int AS total FROM (SELECT 1 FROM application WHERE ${condition} LIMIT ${MAX_COUNTED + 1}) AS hit),
-         page AS (SELECT ${APPLICATION_COLUMNS} FROM application WHERE ${condition} ORDER BY id DESC LIMIT $${at + 1} OFFSET $${at + 2})
-       SELECT counted.total, page.* FROM counted LEFT JOIN page ON true ORDER BY page.id DESC`,
+      `SELECT (SELECT count(*)::int FROM (SELECT FROM application WHERE ${condition} LIMIT ${MAX_COUNTED + 1}) AS hit) AS total,
+         ${items} AS items`,
       [...values, limit, start - 1],
     );
-    const items = rows.filter((row): row is Row => row.id !== null);
-    const total = rows[0]?.total ?? 0;
-    return { items, total: Math.min(total, MAX_COUNTED), isCapped: total > MAX_COUNTED };
+    const total = found?.total ?? 0;
+    return { items: (found?.items ?? []).map(toRecord), total: Math.min(total, MAX_COUNTED), isCapped: total > MAX_COUNTED };
   }
 }
 

@@ -2,21 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { ApplicationDraft, ApplicationRecord, Deed } from './application.js';
+import { applicationsFrom, toRecord, type ApplicationRow } from './application-row.js';
 import type { Line } from './state-table.js';
-
-export const APPLICATION_COLUMNS = `id, line, application_no AS "applicationNo", policy_no AS "policyNo", status, agent_code AS "agentCode", start_date AS "startDate",
-  end_date AS "endDate", issue_date AS "issueDate", pay_frequency_months AS "payFrequencyMonths", client_afm AS "clientAfm",
-  client_name AS "clientName", plate_no AS "plateNo", questionnaire, price, enfia_eligible AS "enfiaEligible", messages,
-  calculated_at AS "calculatedAt", approval, accept_by AS "acceptBy", accepted_at AS "acceptedAt", pay_by AS "payBy", payment_code AS "paymentCode", policy_document_id AS "policyDocumentId",
-  last_receipt AS "lastReceipt", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** The columns that follow from the price, so that they can be searched and added up. */
 const PRICE_COLUMNS = `(p->>'net')::numeric, (p->>'fee')::numeric, (p->>'taxTotal')::numeric, (p->>'levyTotal')::numeric, (p->>'gross')::numeric,
   p->>'tariffCode', (p->>'tariffVersion')::int`;
 
-const FIND = `SELECT ${APPLICATION_COLUMNS} FROM application WHERE id = $1 AND line = ANY($2) AND agent_code = ANY($3)`;
+const FIND = applicationsFrom('application WHERE id = $1 AND line = ANY($2) AND agent_code = ANY($3)');
 
-const FIND_ANY = `SELECT ${APPLICATION_COLUMNS} FROM application WHERE id = $1`;
+const FIND_ANY = applicationsFrom('application WHERE id = $1');
 
 const LOCK = `SELECT id FROM application WHERE id = $1 AND version = $2 FOR UPDATE`;
 
@@ -33,7 +28,7 @@ const INSERT = `
     INSERT INTO status_transition (application_id, from_status, to_status, action, actor, actor_name, key_prefix, agent_code, reason, at)
     SELECT i.id, NULL, i.status, d.action, d.actor, d."actorName", d."keyPrefix", d."agentCode", d.reason, $17
     FROM inserted i, jsonb_to_record($16::jsonb) AS d(action text, actor text, "actorName" text, "keyPrefix" text, "agentCode" text, reason text))
-  SELECT ${APPLICATION_COLUMNS} FROM inserted`;
+  SELECT id, application_no AS "applicationNo" FROM inserted`;
 
 const UPDATE = `
   WITH priced AS (SELECT $10::json AS p),
@@ -50,7 +45,17 @@ const UPDATE = `
     INSERT INTO status_transition (application_id, from_status, to_status, action, actor, actor_name, key_prefix, agent_code, reason, at)
     SELECT c.id, $23, c.status, d.action, d.actor, d."actorName", d."keyPrefix", d."agentCode", d.reason, $22
     FROM changed c, jsonb_to_record($21::jsonb) AS d(action text, actor text, "actorName" text, "keyPrefix" text, "agentCode" text, reason text))
-  SELECT ${APPLICATION_COLUMNS} FROM changed`;
+  SELECT version FROM changed`;
+
+/** What nothing but later actions fill in. */
+const UNTOUCHED = {
+  ...{ policyNo: null, issueDate: null, approval: null, acceptBy: null, acceptedAt: null, payBy: null, paymentCode: null },
+  ...{ policyDocumentId: null, lastReceipt: null, version: 1 },
+} as const satisfies Partial<ApplicationRecord>;
+
+interface Found {
+  readonly application: ApplicationRow;
+}
 
 /** Reads and writes application rows; each write also appends its transition, in the same statement. */
 @Injectable()
@@ -64,18 +69,18 @@ export class ApplicationRepository {
     lines: readonly Line[],
     agents: readonly string[],
   ): Promise<ApplicationRecord | null> {
-    const [row] = await this.store.query<ApplicationRecord>(environment, FIND, [id, lines, agents]);
-    return row ?? null;
+    const [row] = await this.store.query<Found>(environment, FIND, [id, lines, agents]);
+    return row ? toRecord(row.application) : null;
   }
 
   /** The application of whichever agent. */
   async findAnyApplication(environment: Environment, id: number): Promise<ApplicationRecord | null> {
-    const [row] = await this.store.query<ApplicationRecord>(environment, FIND_ANY, [id]);
-    return row ?? null;
+    const [row] = await this.store.query<Found>(environment, FIND_ANY, [id]);
+    return row ? toRecord(row.application) : null;
   }
 
   async insertApplication(tx: Transaction, draft: ApplicationDraft, numberPrefix: string, deed: Deed): Promise<ApplicationRecord> {
-    const [row] = await tx.query<ApplicationRecord>(INSERT, [
+    const [row] = await tx.query<Pick<ApplicationRecord, 'id' | 'applicationNo'>>(INSERT, [
       draft.line,
       numberPrefix,
       draft.status,
@@ -95,7 +100,7 @@ export class ApplicationRepository {
       deed.at,
     ]);
     if (!row) throw new Error('an inserted application must come back');
-    return row;
+    return { ...draft, ...row, ...UNTOUCHED, createdAt: deed.at, updatedAt: deed.at };
   }
 
   /** Locks the row until the end of the transaction; false when that version is no longer the current one. */
@@ -110,7 +115,7 @@ export class ApplicationRepository {
     next: ApplicationRecord,
     deed: Deed,
   ): Promise<ApplicationRecord | null> {
-    const [row] = await tx.query<ApplicationRecord>(UPDATE, [
+    const [row] = await tx.query<Pick<ApplicationRecord, 'version'>>(UPDATE, [
       current.id,
       current.version,
       next.status,
@@ -138,7 +143,7 @@ export class ApplicationRepository {
       next.acceptBy,
       next.acceptedAt,
     ]);
-    return row ?? null;
+    return row ? { ...next, version: row.version, updatedAt: deed.at } : null;
   }
 }
 

@@ -20,7 +20,7 @@ export interface Decision<Q> {
   readonly change: ApplicationChange<Q>;
   readonly calculated?: CalculatedStatus;
   readonly reason?: string;
-  /** Client, insured and co-owners, when they may have changed: they become parties. */
+  /** Client, insured and co-owners who are new or not as they were: they become parties. */
   readonly persons?: readonly Person[];
   /** Runs in the transaction once the application is locked; what it answers is changed too (ids of rows that it wrote). */
   readonly before?: (tx: Transaction) => Promise<ApplicationChange<Q>>;
@@ -122,7 +122,7 @@ export class Applications {
     const deed = this.deed(doer, row.action, decision.reason);
     const status = targetStatus(row, decision.calculated ?? null);
     const { change, persons, before, also } = decision;
-    return this.store.transaction(doer.environment, async (tx) => {
+    const write = async (tx: Transaction): Promise<ApplicationRecord<Q> | null> => {
       if (before && !(await this.repository.lockVersion(tx, current))) return null;
       const next = { ...current, ...change, ...(before ? await before(tx) : {}), status };
       const written = (await this.repository.saveApplication(tx, current, next, deed)) as ApplicationRecord<Q> | null;
@@ -130,7 +130,11 @@ export class Applications {
       if (persons) await this.parties.link(tx, persons, { agentCode: current.agentCode, applicationId: current.id, at: deed.at });
       if (also) await also(tx, written);
       return written;
-    });
+    };
+    // One statement is a transaction by itself, and takes a third of the round trips.
+    const isOneStatement = !before && !also && (persons ?? []).length === 0;
+    if (isOneStatement) return write({ query: (text, values) => this.store.query(doer.environment, text, values) });
+    return this.store.transaction(doer.environment, write);
   }
 
   async cancel<Q>(caller: UserCaller, idText: string, line: Line): Promise<ApplicationRecord<Q>> {

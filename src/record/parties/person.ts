@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { LocalDate } from '../../common/athens.js';
 
 /** A client, insured or co-owner of an application, as far as the register of parties takes it; texts trimmed, codes validated. */
@@ -23,4 +24,9 @@ export interface PersonAddress {
   readonly line1: string;
   readonly city: string;
   readonly postCode: string;
+}
+
+/** The persons whom the former ones do not have just like that. */
+export function changedPersons(persons: readonly Person[], former: readonly Person[]): Person[] {
+  return persons.filter((person) => !former.some((other) => isDeepStrictEqual(person, other)));
 }

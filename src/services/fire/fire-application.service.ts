@@ -8,6 +8,7 @@ import type { FireQuestionnaire } from '../../record/applications/fire-questionn
 import { Prepay } from '../../record/applications/prepay.js';
 import { assertPriceStands } from '../../record/applications/quote-validity.js';
 import { FINAL_STATUSES, POLICY_STATUSES, Status } from '../../record/applications/status.js';
+import { changedPersons } from '../../record/parties/person.js';
 import type { FireApplication } from './fire-application.mapper.js';
 import { FireCalculator } from './fire-calculator.js';
 import { toPersons } from './fire-persons.mapper.js';
@@ -62,7 +63,11 @@ export class FireApplicationService {
     return this.applications.act<FireQuestionnaire>(caller, id, LINE, 'update', async (current) => {
       const questionnaire = await this.reader.readUpdate(caller, body, current.questionnaire);
       const { status, fields } = this.calculator.calculate(caller.environment, questionnaire, current.approval);
-      return { calculated: status, change: { questionnaire, ...fields }, persons: toPersons(questionnaire) };
+      return {
+        calculated: status,
+        change: { questionnaire, ...fields },
+        persons: changedPersons(toPersons(questionnaire), toPersons(current.questionnaire)),
+      };
     });
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
 import { Applications } from '../../record/applications/applications.js';
 import type { FireObject, FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
+import { changedPersons } from '../../record/parties/person.js';
 import type { FireApplication } from './fire-application.mapper.js';
 import { FireCalculator } from './fire-calculator.js';
 import { withBodyPaths, type ObjectsChange } from './fire-children.js';
@@ -36,7 +37,11 @@ export class FireChildrenService {
       });
       changed = change.changed;
       const { status, fields } = this.calculator.calculate(caller.environment, questionnaire, current.approval);
-      return { calculated: status, change: { questionnaire, ...fields }, persons: toPersons(questionnaire) };
+      return {
+        calculated: status,
+        change: { questionnaire, ...fields },
+        persons: changedPersons(toPersons(questionnaire), toPersons(current.questionnaire)),
+      };
     });
     return { application, changed };
   }

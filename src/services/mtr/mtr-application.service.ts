@@ -16,6 +16,7 @@ import type { MotorQuestionnaire } from '../../record/applications/motor-questio
 import { Prepay } from '../../record/applications/prepay.js';
 import { assertPriceStands } from '../../record/applications/quote-validity.js';
 import { POLICY_STATUSES } from '../../record/applications/status.js';
+import { changedPersons } from '../../record/parties/person.js';
 import type { MtrRecord } from './mtr-application.mapper.js';
 import { MtrCalculator } from './mtr-calculator.js';
 import { toPersons } from './mtr-persons.mapper.js';
@@ -76,7 +77,7 @@ export class MtrApplicationService {
       const questionnaire = await this.reader.readUpdate(caller, body, current.questionnaire);
       const { status, fields } = this.calculator.calculate(caller.environment, questionnaire, current.approval);
       const change = { questionnaire, plateNo: questionnaire.plateNo ?? null, acceptedAt: null, ...fields };
-      return { calculated: status, change, persons: toPersons(questionnaire) };
+      return { calculated: status, change, persons: changedPersons(toPersons(questionnaire), toPersons(current.questionnaire)) };
     });
   }
 
