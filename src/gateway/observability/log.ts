@@ -2,7 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from '../../config/config.js';
 
-const BUFFER_BYTES = 4096;
+const BUFFER_BYTES = 16_000;
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 const FLUSH_EVERY_MS = 1000;
 
