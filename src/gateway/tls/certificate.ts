@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { generate } from 'selfsigned';
 import type { Clock } from '../../common/clock.js';
 import { type Config, ConfigError } from '../../config/config.js';
 
@@ -78,6 +77,8 @@ function namesOf(config: Config): string[] {
 }
 
 async function make(names: readonly string[], now: Date): Promise<Certificate> {
+  // Megabytes of ASN.1 that a start which finds its certificate has no use for.
+  const { generate } = await import('selfsigned');
   const altNames = names.map((name) => (isIP(name) === 0 ? { type: 2 as const, value: name } : { type: 7 as const, ip: name }));
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'Insurance gateway' }], {
     keyType: 'ec',
