@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loopbackUrlOf } from '../../src/store/embedded/address.js';
 import { layoutOf } from '../../src/store/embedded/layout.js';
@@ -16,6 +16,7 @@ const POLL_MS = 20;
 
 /** Builds the server when its sources are newer than it, as `npm start` does; of several spec files at once, one does it. */
 export async function buildServer(): Promise<void> {
+  await mkdir(dirname(BUILD_LOCK), { recursive: true });
   for (;;) {
     const owner = await writeFile(BUILD_LOCK, String(process.pid), { flag: 'wx' }).then(
       () => process.pid,
