@@ -51,10 +51,11 @@ function objectFacts(object: FireRiskObject, index: number, { risk, tariff, refe
   const groups = object.insuredValues.map((value) => value.group);
   const sums = object.insuredValues.map((value) => ({ group: value.group, amount: decimal(value.amount) }));
   const selection = selectCovers(bundle, object.extraCovers);
-  const values = {
-    ...placeFacts(object, tariff, reference),
-    ...buildingFacts(object, risk.startDate, options),
-    ...claimFacts(object.claims, risk.startDate, tariff.claimsLookbackYears),
+  const place = placeFacts(object, tariff, reference);
+  const building = buildingFacts(object, risk.startDate, options);
+  const claims = claimFacts(object.claims, risk.startDate, tariff.claimsLookbackYears);
+  // Spreading them into one object would take four times as long as finding them.
+  const values = Object.assign(place, building, claims, {
     kind: object.kind,
     subkind: object.subkind,
     hazardClass: quantity(reference.hazardClassOf(object.subkind)),
@@ -70,9 +71,9 @@ function objectFacts(object: FireRiskObject, index: number, { risk, tariff, refe
     buildingSumPerSqm: buildingSumPerSqm(object),
     bundleAllowed: flag(bundle !== undefined && bundle.active && bundle.offeredFor.has(object.kind)),
     extraCoverInvalid: flag(object.extraCovers.some((extra) => !isAddable(extra, bundle, tariff, groups))),
-  };
+  });
   const choice = chooseDiscounts(object.discounts, tariff, values);
-  const complete: FactValues<FireFact> = { ...values, ...discountFacts(choice) };
+  const complete: FactValues<FireFact> = Object.assign(values, discountFacts(choice));
   return { where: `objects_insured[${index}]`, values: complete, sums, selection, discounts: choice.accepted };
 }
 
