@@ -7,13 +7,14 @@ import { SettingsModule } from '../settings/settings.module.js';
 import { TariffsModule } from '../tariffs/tariffs.module.js';
 import { Charges } from './charges.js';
 import { IssueChecks } from './issue-checks.js';
+import { Issuing } from './issuing.js';
 import { PaymentNotices } from './payment-notices.js';
 import { PolicyDocuments } from './policy-documents.js';
 import { PolicyPrinter } from './policy-printer.js';
 
 @Module({
   imports: [AgentsModule, ApplicationsModule, DocumentsModule, LedgerModule, SettingsModule, TariffsModule],
-  providers: [Charges, IssueChecks, PaymentNotices, PolicyDocuments, PolicyPrinter],
-  exports: [Charges, PaymentNotices, PolicyPrinter],
+  providers: [Charges, IssueChecks, Issuing, PaymentNotices, PolicyDocuments, PolicyPrinter],
+  exports: [Charges, Issuing, PaymentNotices, PolicyPrinter],
 })
 export class IssueModule {}

@@ -13,7 +13,7 @@ import { POLICY_STATUSES, Status } from '../applications/status.js';
 import { PaymentCodes, type PaymentCode } from '../ledger/payment-codes.js';
 import { ReceiptRepository } from '../ledger/receipt.repository.js';
 import { Settings } from '../settings/settings.js';
-import { INSTALMENT_OPENS_DAYS } from './charges.js';
+import { INSTALMENT_OPENS_DAYS } from './issuing.js';
 
 export interface PaymentNotice {
   readonly application: ApplicationRecord;

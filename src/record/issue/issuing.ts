@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { addDays, toLocalDate } from '../../common/athens.js';
+import { Clock } from '../../common/clock.js';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import type { Transaction } from '../../store/store.js';
+import type { ApplicationRecord, Doer, LastReceipt } from '../applications/application.js';
+import { Applications, policyNumber } from '../applications/applications.js';
+import { transitionFor } from '../applications/state-table.js';
+import { Ledger } from '../ledger/ledger.js';
+import { planReceipts } from '../ledger/receipt-plan.js';
+import { ReceiptRepository } from '../ledger/receipt.repository.js';
+import type { Payment, Receipt } from '../ledger/receipt.js';
+import { contractOf } from './contract.js';
+import { IssueChecks } from './issue-checks.js';
+import { PolicyDocuments } from './policy-documents.js';
+
+/** An instalment may be paid this long before its period begins (decisions §3). */
+export const INSTALMENT_OPENS_DAYS = 30;
+
+/** Who pays a receipt, and so how it is booked. */
+export type Payer =
+  /** The agent, whose account is charged. */
+  | { readonly method: 'CHARGE'; readonly agentCode: string }
+  /** The customer, by payment code: `reference` is the bank's. */
+  | { readonly method: 'RF'; readonly reference: string };
+
+/** Runs in the payment's own transaction, last: what it refuses undoes the payment. */
+export type AfterPayment = (tx: Transaction, paid: Receipt) => Promise<void>;
+
+/** Makes policies of applications, and takes the payments of their instalments, whoever pays: one transaction each. */
+@Injectable()
+export class Issuing {
+  constructor(
+    private readonly applications: Applications,
+    private readonly receipts: ReceiptRepository,
+    private readonly documents: PolicyDocuments,
+    private readonly ledger: Ledger,
+    private readonly checks: IssueChecks,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * All receipts, the policy document, number, date, money and status in one transaction; null when the application changed meanwhile.
+   * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, DUPLICATE_POLICY, and what the booking refuses
+   */
+  async issue(doer: Doer, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
+    const row = transitionFor(application.status, 'issue', doer.actor, application.line);
+    const now = this.clock.now();
+    this.checks.assertPayable(doer.environment, application);
+    if (!application.price) throw new Error(`application ${application.id} is issued without a price`);
+    const issueDate = toLocalDate(now);
+    const policyNo = application.policyNo ?? policyNumber(application.applicationNo, now);
+    const planned = planReceipts(application.price, { kind: 'NEW', issueDate, objectIds: contractOf(application).objectIds });
+    const content = await this.documents.print(doer.environment, { ...application, policyNo }, planned, now);
+    let first: Receipt;
+    return this.applications.save(doer, application, row, {
+      change: { issueDate, policyNo, payBy: null },
+      before: async (tx) => {
+        await this.checks.assertVehicleFree(tx, application);
+        const payment = paymentBy(payer, { policyNo, instalmentNo: 1 }, now);
+        first = firstOf(await this.receipts.insertReceipts(tx, { applicationId: application.id, policyNo }, planned, payment));
+        const createdBy = doer.actorName;
+        const policyDocumentId = await this.documents.store(tx, {
+          ...{ applicationId: application.id, policyNo, content, createdBy, createdAt: now },
+        });
+        return { policyDocumentId, lastReceipt: toLastReceipt(first) };
+      },
+      also: async (tx) => this.book(tx, payer, first, after),
+    });
+  }
+
+  /**
+   * The next instalment, from 30 days before its period on; before that, and when none is left, everything due is paid (-702). Null when the
+   * application changed meanwhile.
+   * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ALREADY_PAID, and what the booking refuses
+   */
+  async payInstalment(doer: Doer, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
+    const row = transitionFor(application.status, 'pay_instalment', doer.actor, application.line);
+    const now = this.clock.now();
+    let paid: Receipt;
+    return this.applications.save(doer, application, row, {
+      change: {},
+      before: async (tx) => {
+        const next = await this.receipts.findNextPending(tx, application.id);
+        if (!next || addDays(next.periodFrom, -INSTALMENT_OPENS_DAYS) > toLocalDate(now)) throw new DomainError(ErrorCode.ALREADY_PAID);
+        paid = firstOf([await this.receipts.markPaid(tx, next.receiptNo, paymentBy(payer, next, now))]);
+        return { lastReceipt: toLastReceipt(paid) };
+      },
+      also: async (tx) => this.book(tx, payer, paid, after),
+    });
+  }
+
+  private async book(tx: Transaction, payer: Payer, receipt: Receipt, after: AfterPayment | undefined): Promise<void> {
+    const { applicationId, receiptNo, payment } = receipt;
+    const booking = { applicationId, receiptNo, parts: receipt, reference: payment?.reference ?? '' };
+    if (payer.method === 'CHARGE') await this.ledger.charge(tx, { ...booking, agentCode: payer.agentCode });
+    else await this.ledger.collect(tx, booking);
+    if (after) await after(tx, receipt);
+  }
+}
+
+/** A charge is known by the policy and the instalment, a customer's payment by the bank's reference. */
+function paymentBy(payer: Payer, { policyNo, instalmentNo }: Pick<Receipt, 'policyNo' | 'instalmentNo'>, paidAt: Date): Payment {
+  const reference = payer.method === 'CHARGE' ? `${policyNo}/${instalmentNo}` : payer.reference;
+  return { method: payer.method, reference, paidAt };
+}
+
+function firstOf(receipts: readonly (Receipt | null)[]): Receipt {
+  const [first] = receipts;
+  if (!first) throw new Error('a payment needs its receipt');
+  return first;
+}
+
+function toLastReceipt({ receiptNo, instalmentNo, issueDate, periodFrom, periodTo, gross }: Receipt): LastReceipt {
+  return { receiptNo, instalmentNo, issueDate, periodFrom, periodTo, gross };
+}
