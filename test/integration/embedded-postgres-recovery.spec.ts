@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config/config.js';
@@ -102,6 +104,32 @@ describe('an embedded server whose processes are killed', () => {
     await waitUntil('its lock is taken again', async () => (await store.query('gateway', others)).length === 1);
     await expect(startServer(dataDir)).rejects.toThrow(DataDirInUseError);
     await store.close();
+  });
+
+  it('is restarted when somebody tells it to stop and it would wait for sessions that never end', async () => {
+    const store = await openStore();
+    await store.query('sandbox', 'CREATE TABLE before_stop AS SELECT 1 AS id');
+    const former = await serverOf(dataDir);
+    process.kill(former, 'SIGTERM');
+    await waitUntil('another server runs', async () => ![null, former].includes(await runningServer(dataDir)));
+    await waitUntil('it is ready', () => store.isReady());
+    expect(await store.query('sandbox', 'SELECT id FROM before_stop')).toEqual([{ id: 1 }]);
+    await expect(startServer(dataDir)).rejects.toThrow(DataDirInUseError);
+  });
+
+  it('does not hold up the next start while it waits for the sessions of a process that hangs', async () => {
+    const owner = await startOwner();
+    const former = await serverOf(dataDir);
+    owner.child.kill('SIGSTOP');
+    process.kill(former, 'SIGTERM');
+    const warnings = jest.spyOn(Logger.prototype, 'warn');
+    const rows = await writtenRows();
+    expect(warnings.mock.calls.flat()).toContain(
+      `The database server (process ${former}) was told to stop and waits for its sessions to end; ending them`,
+    );
+    warnings.mockRestore();
+    expect(owner.acknowledged.filter((id) => !rows.includes(id))).toEqual([]);
+    expect(await isRunning(former)).toBe(false);
   });
 
   it('is found and its data is whole after its process is killed', async () => {

@@ -9,6 +9,7 @@ import { endFormerServer } from './former-server.js';
 import { layoutOf, type Layout } from './layout.js';
 import { OwnerLock } from './owner-lock.js';
 import { Postmaster } from './postmaster.js';
+import { readPostmasterFile } from './postmaster-file.js';
 import { serverUser, type ServerUser } from './server-user.js';
 
 export interface EmbeddedPostgresOptions {
@@ -23,6 +24,7 @@ const START_RETRY_MS = 250;
 const RESTART_DELAY_MS = { first: 100, max: 5_000 };
 /** A server that lived this long restarts at once when it dies; one that keeps dying waits ever longer. */
 const STABLE_AFTER_MS = 30_000;
+const LOOK_EVERY_MS = 500;
 
 /** What a server of one DATA_DIR is made of. */
 interface Installation {
@@ -42,6 +44,7 @@ export class EmbeddedPostgres {
   private readonly logger = new Logger(EmbeddedPostgres.name);
   private readonly stopping = new AbortController();
   private postmaster: Postmaster | null = null;
+  private hurried: Postmaster | null = null;
   private ownerLock: OwnerLock | null = null;
   private supervision: Promise<void> = Promise.resolve();
 
@@ -62,9 +65,8 @@ export class EmbeddedPostgres {
     const installation = { layout, binaries, user, password };
     const allSettings = { max_connections: String(maxConnections), ...settings };
     for (let attempt = 1; ; attempt++) {
-      const former = await endFormerServer(layout, password);
+      await endFormerServer(layout, password);
       const server = new EmbeddedPostgres(installation, addressAt(layout, await choosePort(layout)), allSettings);
-      if (former === 'ended') server.logger.warn('Shut down the database server that a former process left running');
       try {
         await server.launch();
         server.supervision = server.supervise();
@@ -118,7 +120,9 @@ export class EmbeddedPostgres {
     let delayMs = 0;
     while (!signal.aborted) {
       const startedAt = Date.now();
+      const look = setInterval(() => void this.hurrySmartShutdown(), LOOK_EVERY_MS).unref();
       const reason = await this.postmaster?.ended;
+      clearInterval(look);
       if (signal.aborted) return;
       this.logger.error(`The database server ended by itself (${reason}); starting it again`);
       await this.ownerLock?.release();
@@ -126,6 +130,20 @@ export class EmbeddedPostgres {
       while (!(await this.relaunch(delayMs))) delayMs = next(delayMs);
       delayMs = next(delayMs);
     }
+  }
+
+  /**
+   * After somebody else's SIGTERM the server takes nobody in and waits for the end of sessions, which ours never come to. It is stopped faster, so
+   * that it can be started again.
+   */
+  private async hurrySmartShutdown(): Promise<void> {
+    const { postmaster } = this;
+    const file = await readPostmasterFile(this.installation.layout.cluster).catch(() => null);
+    if (postmaster === null || postmaster !== this.postmaster || postmaster === this.hurried) return;
+    if (file?.pid !== postmaster.pid || !file.isStopping) return;
+    this.hurried = postmaster;
+    this.logger.warn('Somebody told the database server to stop; ending its sessions');
+    await postmaster.stop().catch((error: unknown) => this.logger.error(String(error)));
   }
 
   /** Whether there is nothing more to do: the server runs, or the process is stopping. */

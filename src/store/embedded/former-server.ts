@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import { addressAt } from './address.js';
 import { DataDirInUseError, EmbeddedPostgresError } from './errors.js';
 import type { Layout } from './layout.js';
@@ -13,30 +14,39 @@ const POLL_MS = 50;
 /** Long enough for a predecessor that is just shutting down. */
 const OWNED_TIMEOUT_MS = 3_000;
 const SILENT_TIMEOUT_MS = 60_000;
-
-export type FormerServer = 'none' | 'ended';
+const logger = new Logger('EmbeddedPostgres');
 
 /**
- * Clears the way for a start. A server that outlived its process (`kill -9`) is shut down in order, so that there is always exactly one kind of
- * running server: a supervised child. A server whose process lives is left alone: DataDirInUseError.
+ * Clears the way for a start, and says what it did or waits for. A server that outlived its process (`kill -9`) is shut down in order, so that
+ * there is always exactly one kind of running server: a supervised child; so is one that waits for its sessions to end before it stops. A server
+ * whose process lives is left alone: DataDirInUseError.
  */
-export async function endFormerServer(layout: Layout, password: string): Promise<FormerServer> {
+export async function endFormerServer(layout: Layout, password: string): Promise<void> {
   const begun = Date.now();
+  let hasSaidSo = false;
   for (;;) {
     const former = await readPostmasterFile(layout.cluster);
     if (former === null || !(await isServing(former.pid, layout))) {
-      await removeMisleadingLocks(layout);
-      return 'none';
+      return removeMisleadingLocks(layout);
     }
     const owner = await askOwner(layout, password, former);
     if (owner instanceof OwnerLock) {
       owner.letGo();
       await stopServer(former.pid);
       await owner.release();
-      return 'ended';
+      return logger.warn('Shut down the database server that a former process left running');
     }
     const waitedMs = Date.now() - begun;
     if (owner === 'another process' && waitedMs > OWNED_TIMEOUT_MS) throw new DataDirInUseError(layout.home);
+    // Its process, where there is one that works, does the same earlier.
+    if (former.isStopping && waitedMs > OWNED_TIMEOUT_MS) {
+      logger.warn(`The database server (process ${former.pid}) was told to stop and waits for its sessions to end; ending them`);
+      return stopServer(former.pid);
+    }
+    if (!hasSaidSo && waitedMs > OWNED_TIMEOUT_MS) {
+      logger.warn(`Waiting for the database server (process ${former.pid}), which runs but does not answer`);
+      hasSaidSo = true;
+    }
     if (waitedMs > SILENT_TIMEOUT_MS)
       throw new EmbeddedPostgresError(`The Postgres process ${former.pid} of ${layout.home} runs but does not answer. Stop it first.`);
     await sleep(POLL_MS);

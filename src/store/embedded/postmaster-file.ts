@@ -7,6 +7,8 @@ export interface PostmasterFile {
   readonly port: number | null;
   readonly hasSocket: boolean;
   readonly isReady: boolean;
+  /** Told to stop. After a plain SIGTERM ("smart") that can take for ever: it takes nobody in and waits until every session ends by itself. */
+  readonly isStopping: boolean;
 }
 
 export function postmasterFileOf(cluster: string): string {
@@ -27,5 +29,6 @@ export async function readPostmasterFile(cluster: string): Promise<PostmasterFil
     port: /^\d+$/.test(port) ? Number(port) : null,
     hasSocket: socketFolder.trim() !== '',
     isReady: state.trim() === 'ready',
+    isStopping: state.trim() === 'stopping',
   };
 }
