@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { leavesConnectionUsable } from './faults.js';
+import type { ServerWatch } from './server-watch.js';
 
 // Texts put together at run time must not fill the memory of every connection: beyond this many they run without being kept prepared.
 const MAX_PREPARED = 1_000;
@@ -45,8 +46,8 @@ export class Connection {
 }
 
 /** Takes a connection, waiting as long as the pool allows, and gives it back whatever happens. */
-export async function withConnection<T>(pool: Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+export async function withConnection<T>(watch: ServerWatch, pool: Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const client = await watch.borrow(pool);
   const connection = new Connection(client);
   // A connection that dies between two statements says so with an event that would end the process if nobody listened.
   client.on('error', ignoreLoss);
@@ -54,7 +55,7 @@ export async function withConnection<T>(pool: Pool, work: (connection: Connectio
     return await work(connection);
   } finally {
     client.off('error', ignoreLoss);
-    client.release(connection.isBroken);
+    watch.giveBack(client, connection.isBroken);
   }
 }
 

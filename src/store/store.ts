@@ -8,8 +8,9 @@ import { withConnection, type Connection } from './connection.js';
 import { startDatabaseServer, type DatabaseServer } from './database-server.js';
 import { isStalePlan, toStoreError } from './faults.js';
 import { migrate } from './migrate.js';
-import { openPool, type SchemaPool } from './pools.js';
+import { openPool, sessionUrl, type SchemaPool } from './pools.js';
 import { schemasOf, type Schema } from './schema.js';
+import { ServerWatch } from './server-watch.js';
 import { runTransaction, TransactionConflict, type Transaction } from './transaction.js';
 
 export { isUniqueViolation } from './faults.js';
@@ -31,18 +32,21 @@ export interface PoolStatistics {
 
 /**
  * The database. Every schema has its own pool whose search path is fixed, so SQL names tables without a schema and cannot reach another
- * environment. A database that is gone, full or too slow is `DomainError(UNAVAILABLE)`, within 2 s when it is gone; every other error of
- * the server passes as it is (`isUniqueViolation`).
+ * environment. A database that is gone, full or too slow is `DomainError(UNAVAILABLE)`, within 2 s when it is gone or hangs; every other
+ * error of the server passes as it is (`isUniqueViolation`).
  */
 @Injectable()
 export class Store implements OnApplicationShutdown {
   private readyProbe: Promise<boolean> | null = null;
   private closing: Promise<void> | null = null;
+  private readonly watch: ServerWatch;
 
   private constructor(
     private readonly server: DatabaseServer,
     private readonly pools: ReadonlyMap<Schema, SchemaPool>,
-  ) {}
+  ) {
+    this.watch = new ServerWatch(sessionUrl(server.url, 'public'), () => this.askIdle());
+  }
 
   /** Starts the embedded server where there is no other, brings every schema up to date and opens the pools. */
   static async open(config: Config): Promise<Store> {
@@ -67,9 +71,9 @@ export class Store implements OnApplicationShutdown {
   async query<Row>(schema: Schema, text: string, values?: readonly unknown[]): Promise<Row[]> {
     const run = (connection: Connection): Promise<Row[]> => connection.run<Row>(text, values);
     try {
-      return await withConnection(this.poolFor(schema), run).catch((error: unknown) => {
+      return await withConnection(this.watch, this.poolFor(schema), run).catch((error: unknown) => {
         // Refused before it ran, and its connection thrown away: the next one prepares the statement anew.
-        if (isStalePlan(error)) return withConnection(this.poolFor(schema), run);
+        if (isStalePlan(error)) return withConnection(this.watch, this.poolFor(schema), run);
         throw error;
       });
     } catch (error) {
@@ -85,7 +89,7 @@ export class Store implements OnApplicationShutdown {
   async transaction<T>(schema: Schema, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await withConnection(this.poolFor(schema), (connection) => runTransaction(connection, work));
+        return await withConnection(this.watch, this.poolFor(schema), (connection) => runTransaction(connection, work));
       } catch (error) {
         if (!(error instanceof TransactionConflict)) throw toStoreError(error);
         if (attempt === MAX_ATTEMPTS) throw new DomainError(ErrorCode.UNAVAILABLE, { cause: error.cause });
@@ -118,6 +122,7 @@ export class Store implements OnApplicationShutdown {
   }
 
   private async drainAndStop(): Promise<void> {
+    this.watch.close();
     const drained = Promise.allSettled(Array.from(this.pools.values(), ({ dataSource }) => dataSource.destroy()));
     await Promise.race([drained, sleep(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);
     await this.server.stop();
@@ -129,6 +134,10 @@ export class Store implements OnApplicationShutdown {
       () => false,
     );
     return Promise.race([answer, sleep(READY_TIMEOUT_MS, false, { ref: false })]);
+  }
+
+  private async askIdle(): Promise<void> {
+    for (const [schema, { pool }] of this.pools) if (pool.idleCount > pool.waitingCount) return void (await this.query(schema, 'SELECT 1'));
   }
 
   private poolFor(schema: Schema): Pool {

@@ -1,4 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
@@ -6,7 +5,7 @@ import { grantAccess, type AgentAccess } from '../support/agent-access.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { charge } from '../support/collection.js';
-import { removeDataDir, startServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { freezeServer, removeDataDir, startServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
 import { fireBody } from '../support/fire.js';
 import { testAgent } from '../support/record-fixtures.js';
@@ -15,8 +14,6 @@ import { SetClock } from '../support/set-clock.js';
 
 /** A call that finds no database is answered within about two seconds; the rest is for a busy machine. */
 const ANSWER_MS = 3_000;
-/** A session that stops talking amid a statement is given up after the statement's own limit. */
-const FROZEN_ANSWER_MS = 8_000;
 
 const clock = new SetClock('2026-11-25T08:00:00Z');
 let dataDir: string;
@@ -168,25 +165,12 @@ describe('without its database the gateway', () => {
   }, 90_000);
 
   it('answers 503 (-2) while the server hangs, and goes on when it wakes up', async () => {
-    const frozen = [server.pid, ...(await childrenOf(server.pid))];
-    for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+    const wake = await freezeServer(server.pid);
     try {
-      expectUnavailable(await callAll(), FROZEN_ANSWER_MS);
-      // What hung is thrown away; from now on it is found out by trying to connect.
-      await expectUnavailableForAWhile(FROZEN_ANSWER_MS);
+      await expectUnavailableForAWhile(ANSWER_MS);
     } finally {
-      for (const pid of frozen) process.kill(pid, 'SIGCONT');
+      wake();
     }
     await expectRecovery();
   }, 120_000);
 });
-
-async function childrenOf(parent: number): Promise<number[]> {
-  const children: number[] = [];
-  for (const name of await readdir('/proc')) {
-    const text = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '') : '';
-    const [, ppid] = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    if (Number(ppid) === parent) children.push(Number(name));
-  }
-  return children;
-}

@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config/config.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import type { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
 import { Store } from '../../src/store/store.js';
-import { queryAt, removeDataDir, startServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { freezeServer, queryAt, removeDataDir, startServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
 
 const UNAVAILABLE = { name: 'DomainError', code: ErrorCode.UNAVAILABLE };
 
@@ -80,6 +80,42 @@ describe('a store whose server is gone', () => {
         () => false,
       ),
     );
+  });
+
+  it('refuses in time while the server hangs with all its sessions, and works again when it wakes up', async () => {
+    await Promise.all([calls.query!(), calls.transaction!()]);
+    const wake = await freezeServer(server.pid);
+    try {
+      for (let index = 0; index < 3; index++) {
+        const refusals = await Promise.all(Array.from({ length: 5 }, () => refusalOf(index % 2 === 0 ? calls.query! : calls.transaction!)));
+        for (const { error, tookMs } of refusals) {
+          expect(error).toMatchObject(UNAVAILABLE);
+          expect(tookMs).toBeLessThan(2_000);
+        }
+      }
+    } finally {
+      wake();
+    }
+    await waitUntil('it works again', () => store.isReady());
+    await Promise.all([calls.query!(), calls.transaction!()]);
+  });
+
+  const long = `SELECT pg_sleep(3), 'whole' AS answer`;
+
+  it('leaves statements alone that take their time', async () => {
+    const answers = await Promise.all([store.query('sandbox', long), store.transaction('sandbox', (tx) => tx.query(long))]);
+    expect(answers).toEqual([[expect.objectContaining({ answer: 'whole' })], [expect.objectContaining({ answer: 'whole' })]]);
+  });
+
+  it('leaves them alone as long as any session answers, be it that nobody new is let in', async () => {
+    await store.query('gateway', 'SELECT 1');
+    const answer = store.query('sandbox', long);
+    process.kill(server.pid, 'SIGSTOP');
+    try {
+      expect(await answer).toMatchObject([{ answer: 'whole' }]);
+    } finally {
+      process.kill(server.pid, 'SIGCONT');
+    }
   });
 
   it('refuses in time while a session is frozen, and throws it away', async () => {

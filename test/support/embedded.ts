@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmod, rm } from 'node:fs/promises';
+import { chmod, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -47,6 +47,23 @@ export async function queryAt<Row extends pg.QueryResultRow>(url: string, text: 
 export async function waitUntil(what: string, isSo: () => Promise<boolean> | boolean, timeoutMs = 10_000): Promise<void> {
   for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(20)) if (await isSo()) return;
   throw new Error(`Waited in vain until ${what}`);
+}
+
+/** Stops the server with all of its sessions where they stand; answers what wakes them up. */
+export async function freezeServer(server: number): Promise<() => void> {
+  const frozen = [server, ...(await childrenOf(server))];
+  for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+  return () => frozen.forEach((pid) => process.kill(pid, 'SIGCONT'));
+}
+
+async function childrenOf(parent: number): Promise<number[]> {
+  const children: number[] = [];
+  for (const name of await readdir('/proc')) {
+    const text = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '') : '';
+    const [, ppid] = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    if (Number(ppid) === parent) children.push(Number(name));
+  }
+  return children;
 }
 
 /** A child process that owns the server of a DATA_DIR (database-owner.ts). */

@@ -1,0 +1,136 @@
+import { Logger } from '@nestjs/common';
+import pg, { type Pool, type PoolClient } from 'pg';
+import { DomainError } from '../common/domain-error.js';
+import { ErrorCode } from '../common/error-codes.js';
+
+const LOOK_EVERY_MS = 150;
+// Counted in looks, not in milliseconds: when this process itself was held up, what the server said meanwhile is read before the next look.
+const SUSPECT_AFTER_LOOKS = 4;
+const FROZEN_AFTER_LOOKS = 6;
+const PROBE_TIMEOUT_MS = 2_000;
+const SILENCE = /timeout/i;
+
+interface Probe {
+  readonly begun: number;
+  /** Whether the server answered anybody since. */
+  hasAnswer: boolean;
+}
+
+/**
+ * Finds out within 1.5 s that the server hangs as a whole, without hitting statements that take their time. When something has waited for
+ * 0.6 s, the server is asked something trivial on a connection of its own, and on an idle one. If for 0.9 s neither has an answer, nor anybody
+ * else, all who wait are refused, and so is every new call until the server answers again.
+ */
+export class ServerWatch {
+  private readonly logger = new Logger('Store');
+  private readonly loans = new Map<PoolClient, number>();
+  private readonly waiting = new Map<(refusal: Error) => void, number>();
+  private readonly timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+  private looks = 0;
+  private nextProbe = 0;
+  private probe: Probe | null = null;
+  private isFrozen = false;
+
+  /** `askIdle` asks something trivial on a connection that nobody uses, where there is one, on loan from this watch. */
+  constructor(
+    private readonly url: string,
+    private readonly askIdle: () => Promise<unknown>,
+  ) {}
+
+  /** A connection of the pool, to be given back; waits as long as the pool allows. */
+  async borrow(pool: Pool): Promise<PoolClient> {
+    if (this.isFrozen) throw frozen();
+    const client = await (pool.idleCount > pool.waitingCount ? pool.connect() : this.waitFor(pool));
+    this.loans.set(client, this.looks);
+    return client;
+  }
+
+  giveBack(client: PoolClient, isBroken: boolean): void {
+    this.loans.delete(client);
+    if (!isBroken && this.probe !== null) this.probe.hasAnswer = true;
+    client.release(isBroken);
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+  }
+
+  private waitFor(pool: Pool): Promise<PoolClient> {
+    return new Promise((resolve, reject) => {
+      this.waiting.set(reject, this.looks);
+      pool.connect().then(
+        (client) => (this.waiting.delete(reject) ? resolve(client) : client.release()),
+        (error: Error) => {
+          this.waiting.delete(reject);
+          reject(error);
+        },
+      );
+    });
+  }
+
+  private look(): void {
+    this.looks += 1;
+    if (this.probe?.hasAnswer) this.endProbe();
+    if (this.probe === null) {
+      if (this.looks >= this.nextProbe && (this.isFrozen || this.isSuspect())) this.startProbe();
+    } else if (!this.isFrozen && this.looks - this.probe.begun >= FROZEN_AFTER_LOOKS) this.refuseAll();
+  }
+
+  private isSuspect(): boolean {
+    // Maps keep the order of insertion: the first waits longest.
+    const [loan = this.looks] = this.loans.values();
+    const [wait = this.looks] = this.waiting.values();
+    return this.looks - Math.min(loan, wait) >= SUSPECT_AFTER_LOOKS;
+  }
+
+  private startProbe(): void {
+    const probe = (this.probe = { begun: this.looks, hasAnswer: false });
+    this.askIdle().catch(() => undefined);
+    void this.hasAnswer().then((hasAnswer) => {
+      if (this.probe !== probe) return;
+      if (hasAnswer) this.endProbe();
+      else this.probe = null;
+    });
+  }
+
+  private endProbe(): void {
+    this.probe = null;
+    this.nextProbe = this.looks + SUSPECT_AFTER_LOOKS;
+    if (!this.isFrozen) return;
+    this.isFrozen = false;
+    this.logger.log('The database server answers again');
+  }
+
+  private refuseAll(): void {
+    this.isFrozen = true;
+    this.logger.error('The database server does not answer: calls that need it are refused until it does');
+    // An end with a statement under way cuts the connection, and the statement fails.
+    for (const client of this.loans.keys()) void (client as unknown as pg.Client).end();
+    for (const refuse of this.waiting.keys()) refuse(frozen());
+    this.waiting.clear();
+  }
+
+  /** Whether a connection of its own gets an answer in time; a refusal is one, too. */
+  private async hasAnswer(): Promise<boolean> {
+    const client = new pg.Client({
+      connectionString: this.url,
+      application_name: 'insurance-gateway watch',
+      connectionTimeoutMillis: PROBE_TIMEOUT_MS,
+      query_timeout: PROBE_TIMEOUT_MS,
+    });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query('SELECT 1');
+      return true;
+    } catch (error) {
+      return !SILENCE.test((error as Error).message);
+    } finally {
+      void client.end();
+    }
+  }
+}
+
+function frozen(): DomainError {
+  return new DomainError(ErrorCode.UNAVAILABLE);
+}
