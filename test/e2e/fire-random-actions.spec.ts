@@ -1,0 +1,156 @@
+import { jest } from '@jest/globals';
+import { STATE_TABLE, type Action } from '../../src/record/applications/state-table.js';
+import type { Answer } from '../support/client.js';
+import { charge } from '../support/collection.js';
+import { FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { childPath, newChild } from '../support/fire-children.js';
+import { randomNumbers } from '../support/random.js';
+import { StaffCalls } from '../support/staff-calls.js';
+
+// Hundreds of calls, each of which may print.
+jest.setTimeout(120_000);
+
+const CLIENTS = 50;
+const ACTIONS_EACH = 8;
+const SEEDS = [1, 2, 3];
+
+let app: FireApp;
+let agent: FireAgent;
+let underwriter: StaffCalls;
+let issuing: StaffCalls;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+  underwriter = await StaffCalls.open(app.running, 'underwriter');
+  issuing = await StaffCalls.open(app.running, 'issuing');
+});
+afterAll(() => app.stop());
+
+/** What anybody may do to the application, by the table's name of it; an update leaves a mark of its own. */
+const CALLS: Partial<Record<Action, (entity: FireEntity, mark: string) => Promise<Answer>>> = {
+  update: ({ id }, city) => agent.put(id, { fire_application: { client: { city }, insured: {} } }),
+  calc: ({ id }) => agent.act(id, 'calc'),
+  edit: ({ id }) => agent.act(id, 'edit'),
+  request_approval: ({ id }) => agent.act(id, 'request_approval'),
+  send_for_acceptance: ({ id }) => agent.act(id, 'send_for_acceptance'),
+  prepay: ({ id }) => agent.act(id, 'prepay'),
+  approve: ({ id }) => underwriter.decide(id, 'approve'),
+  return: ({ id }) => underwriter.decide(id, 'return'),
+  request_documents: ({ id }) => underwriter.decide(id, 'request_documents'),
+  decline: ({ id }) => underwriter.decide(id, 'decline'),
+  accept: ({ id }) => issuing.answer(id, true),
+  reject: ({ id }) => issuing.answer(id, false),
+};
+const ACTIONS = Object.keys(CALLS) as Action[];
+/** Nothing of these leads on from 45: they come last. */
+const LAST: readonly Action[] = ['prepay', 'accept'];
+const LAST_TURNS = 2;
+const REFUSALS = ['400 -400', '400 -401', '412 -402', '400 -702'];
+
+interface Done {
+  readonly action: Action;
+  readonly mark: string;
+  readonly answer: Answer;
+}
+
+async function client(entity: FireEntity, name: string, random: () => number): Promise<Done[]> {
+  const done: Done[] = [];
+  for (let turn = 0; turn < ACTIONS_EACH; turn += 1) {
+    const pool = turn < ACTIONS_EACH - LAST_TURNS ? ACTIONS.filter((action) => !LAST.includes(action)) : ACTIONS;
+    const action = pool[Math.floor(random() * pool.length)]!;
+    const mark = `${name}.${turn}`;
+    done.push({ action, mark, answer: await CALLS[action]!(entity, mark) });
+  }
+  return done;
+}
+
+it.each(SEEDS)(
+  'fifty clients do at random what they please to one application: its history is a path of the state table (seed %d)',
+  async (seed) => {
+    const entity = await agent.insertIn('25');
+    const random = randomNumbers(seed);
+    const names = Array.from({ length: CLIENTS }, (_, index) => `client ${index}`);
+    const done = (await Promise.all(names.map((name) => client(entity, name, random)))).flat();
+    const refused = done.filter(({ answer }) => answer.status >= 300).map(({ answer }) => outcome(answer));
+    expect([...new Set(refused)].filter((one) => !REFUSALS.includes(one))).toEqual([]);
+
+    const succeeded = done.filter(({ answer }) => answer.status < 300);
+    const { status, version, transitions } = await historyOf(agent, entity.id);
+    const path = transitions.map((row) => row.split(' ') as [from: string, action: Action, to: string]);
+    expect(path.map(([from]) => from)).toEqual(['-', ...path.slice(0, -1).map(([, , to]) => to)]);
+    expect(path.at(-1)?.[2]).toBe(status);
+    expect(path.filter(([from, action, to]) => !isInTable(from, action, to))).toEqual([]);
+    expect(path).toHaveLength(version);
+
+    // Whoever asks for an approval that is asked for already is told so, and nothing is written.
+    for (const action of ACTIONS.filter((name) => name !== 'request_approval'))
+      expect([action, path.filter(([, made]) => made === action).length]).toEqual([
+        action,
+        succeeded.filter((one) => one.action === action).length,
+      ]);
+    expect(path.length).toBeGreaterThan(10);
+    expect(await markedVersions(entity.id)).toEqual(
+      succeeded
+        .filter(({ action }) => action === 'update')
+        .map(({ mark, answer }) => ({ version: answer.json<FireEntity>().version, mark }))
+        .sort((one, other) => one.version - other.version),
+    );
+  },
+);
+
+it('charges and cancellations beside each other: either a policy or a cancelled application, never both', async () => {
+  const entity = await agent.insertIn('45');
+  const calls = Array.from({ length: CLIENTS }, (_, index) =>
+    index % 2 === 0 ? charge(agent, entity.id) : agent.act(entity.id, 'DELETE'),
+  );
+  const answers = await Promise.all(calls);
+  expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+  const { status, transitions } = await historyOf(agent, entity.id);
+  expect(['50', '02']).toContain(status);
+  expect(transitions).toHaveLength(3);
+  const receipts = await app.rows('production', 'SELECT 1 FROM receipt WHERE application_id = $1', [entity.id]);
+  expect(receipts.length > 0).toBe(status === '50');
+});
+
+it('fifty clients add, change and take away children: each that was acknowledged is there, in its place', async () => {
+  const entity = await agent.insertIn('25');
+  const insert = (): Promise<Answer> =>
+    agent.client.post(childPath(agent, entity, 'claims_history'), { claims_history: newChild(agent, 'claims_history') });
+  const inserted = (await Promise.all(Array.from({ length: CLIENTS }, insert))).filter(({ status }) => status === 201);
+  const ids = (await agent.get(entity.id)).objects_insured[0]?.claims_history.map(({ claim_id: id }) => id) ?? [];
+  expect(ids).toHaveLength(inserted.length);
+  expect(new Set(ids).size).toBe(ids.length);
+
+  const half = ids.filter((_, index) => index % 2 === 0);
+  const removed = await Promise.all(half.map((id) => agent.client.delete(`${childPath(agent, entity, 'claims_history')}/${id}`)));
+  const gone = new Set(half.filter((_, index) => removed[index]?.status === 204));
+  const left = (await agent.get(entity.id)).objects_insured[0]?.claims_history.map(({ claim_id: id }) => id);
+  expect(left).toEqual(ids.filter((id) => !gone.has(id)));
+});
+
+function isInTable(from: string, action: Action, to: string): boolean {
+  return STATE_TABLE.some(
+    (row) =>
+      (row.from ?? '-') === from &&
+      row.action === action &&
+      (row.to === to || (row.to === 'calculated' && ['00', '25', '01'].includes(to))),
+  );
+}
+
+/** The former states and the present one that an update left its mark in, once each. */
+function markedVersions(id: number): Promise<{ version: number; mark: string }[]> {
+  return app.rows(
+    'production',
+    `SELECT min(version) AS version, mark FROM (
+       SELECT version, state->'questionnaire'->'client'->>'city' AS mark FROM application_version WHERE application_id = $1
+       UNION ALL SELECT version, questionnaire->'client'->>'city' FROM application WHERE id = $1) AS every
+     WHERE mark LIKE 'client %' GROUP BY mark ORDER BY version`,
+    [id],
+  );
+}
+
+/** `400 -400`. */
+function outcome({ status, text }: Answer): string {
+  return `${status} ${(JSON.parse(text) as { error: string }).error}`;
+}
