@@ -24,6 +24,7 @@ import { CreateBonusMalusRegistry1763600005000 } from '../../migrations/environm
 import { IndexDue1763600003100 } from '../../migrations/environment/1763600003100-index-due.js';
 import { PreferPartyContacts1763600006000 } from '../../migrations/environment/1763600006000-prefer-party-contacts.js';
 import { CreateServiceRequests1763600006100 } from '../../migrations/environment/1763600006100-create-service-requests.js';
+import { CreateSuspense1763600006400 } from '../../migrations/environment/1763600006400-create-suspense.js';
 import type { Schema } from './schema.js';
 
 type MigrationClass = new () => MigrationInterface;
@@ -62,6 +63,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateBonusMalusRegistry1763600005000,
   PreferPartyContacts1763600006000,
   CreateServiceRequests1763600006100,
+  CreateSuspense1763600006400,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

@@ -7,7 +7,8 @@ import { assertMatches } from '../applications/application-tag.js';
 import { agentOf, Applications } from '../applications/applications.js';
 import { transitionFor, type Line } from '../applications/state-table.js';
 import { FINAL_STATUSES, POLICY_STATUSES } from '../applications/status.js';
-import { Issuing, type Payer } from './issuing.js';
+import { Issuing } from './issuing.js';
+import type { Payer } from './payer.js';
 
 /** Takes a premium from the agent's account: the first one issues the policy, a later one pays its instalment. */
 @Injectable()

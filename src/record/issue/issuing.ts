@@ -5,28 +5,23 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Transaction } from '../../store/store.js';
 import type { ApplicationRecord, Doer, LastReceipt } from '../applications/application.js';
-import { Applications, policyNumber } from '../applications/applications.js';
+import { Applications, policyNumber, type Decision } from '../applications/applications.js';
 import { transitionFor } from '../applications/state-table.js';
 import { Ledger } from '../ledger/ledger.js';
+import type { Posted } from '../ledger/ledger.repository.js';
 import { planReceipts } from '../ledger/receipt-plan.js';
 import { ReceiptRepository } from '../ledger/receipt.repository.js';
-import type { Payment, Receipt } from '../ledger/receipt.js';
+import type { Receipt } from '../ledger/receipt.js';
 import { contractOf } from './contract.js';
 import { IssueChecks } from './issue-checks.js';
+import { assertPays, paymentBy, type Payer } from './payer.js';
 import { PolicyDocuments } from './policy-documents.js';
 
 /** An instalment may be paid this long before its period begins (decisions §3). */
 export const INSTALMENT_OPENS_DAYS = 30;
 
-/** Who pays a receipt, and so how it is booked. */
-export type Payer =
-  /** The agent, whose account is charged. */
-  | { readonly method: 'CHARGE'; readonly agentCode: string }
-  /** The customer, by payment code: `reference` is the bank's. */
-  | { readonly method: 'RF'; readonly reference: string };
-
 /** Runs in the payment's own transaction, last: what it refuses undoes the payment. */
-export type AfterPayment = (tx: Transaction, paid: Receipt) => Promise<void>;
+export type AfterPayment = (tx: Transaction, paid: Receipt, posted: Posted) => Promise<void>;
 
 /** Makes policies of applications, and takes the payments of their instalments, whoever pays: one transaction each. */
 @Injectable()
@@ -42,23 +37,32 @@ export class Issuing {
 
   /**
    * All receipts, the policy document, number, date, money and status in one transaction; null when the application changed meanwhile.
-   * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, DUPLICATE_POLICY, and what the booking refuses
+   * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, ALREADY_PAID, WRONG_AMOUNT, DUPLICATE_POLICY, and
+   * what the booking refuses
    */
   async issue(doer: Doer, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
     const row = transitionFor(application.status, 'issue', doer.actor, application.line);
-    const now = this.clock.now();
     this.checks.assertPayable(doer.environment, application);
-    if (!application.price) throw new Error(`application ${application.id} is issued without a price`);
+    return this.applications.save(doer, application, row, await this.decide(doer, application, payer, after));
+  }
+
+  /** What an issue changes and writes, the policy printed; whether it may be issued was asked before. */
+  async decide(doer: Doer, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<Decision<unknown>> {
+    const now = this.clock.now();
+    const due = application.price?.instalments[0];
+    if (!application.price || !due) throw new Error(`application ${application.id} is issued without a price`);
+    assertPays(payer, { instalmentNo: due.no, gross: due.gross });
     const issueDate = toLocalDate(now);
     const policyNo = application.policyNo ?? policyNumber(application.applicationNo, now);
-    const planned = planReceipts(application.price, { kind: 'NEW', issueDate, objectIds: contractOf(application).objectIds });
+    const kind = application.renewalOf === null ? 'NEW' : 'RENEWAL';
+    const planned = planReceipts(application.price, { kind, issueDate, objectIds: contractOf(application).objectIds });
     const content = await this.documents.print(doer.environment, { ...application, policyNo }, planned, now);
     let first: Receipt;
-    return this.applications.save(doer, application, row, {
+    return {
       change: { issueDate, policyNo, payBy: null },
       before: async (tx) => {
         await this.checks.assertVehicleFree(tx, application);
-        const payment = paymentBy(payer, { policyNo, instalmentNo: 1 }, now);
+        const payment = paymentBy(payer, policyNo, 1, now);
         first = firstOf(await this.receipts.insertReceipts(tx, { applicationId: application.id, policyNo }, planned, payment));
         const createdBy = doer.actorName;
         const policyDocumentId = await this.documents.store(tx, {
@@ -67,13 +71,13 @@ export class Issuing {
         return { policyDocumentId, lastReceipt: toLastReceipt(first) };
       },
       also: async (tx) => this.book(tx, payer, first, after),
-    });
+    };
   }
 
   /**
    * The next instalment, from 30 days before its period on; before that, and when none is left, everything due is paid (-702). Null when the
    * application changed meanwhile.
-   * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ALREADY_PAID, and what the booking refuses
+   * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ALREADY_PAID, WRONG_AMOUNT, and what the booking refuses
    */
   async payInstalment(doer: Doer, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
     const row = transitionFor(application.status, 'pay_instalment', doer.actor, application.line);
@@ -84,7 +88,9 @@ export class Issuing {
       before: async (tx) => {
         const next = await this.receipts.findNextPending(tx, application.id);
         if (!next || addDays(next.periodFrom, -INSTALMENT_OPENS_DAYS) > toLocalDate(now)) throw new DomainError(ErrorCode.ALREADY_PAID);
-        paid = firstOf([await this.receipts.markPaid(tx, next.receiptNo, paymentBy(payer, next, now))]);
+        assertPays(payer, next);
+        const payment = paymentBy(payer, next.policyNo, next.instalmentNo, now);
+        paid = firstOf([await this.receipts.markPaid(tx, next.receiptNo, payment)]);
         return { lastReceipt: toLastReceipt(paid) };
       },
       also: async (tx) => this.book(tx, payer, paid, after),
@@ -94,16 +100,11 @@ export class Issuing {
   private async book(tx: Transaction, payer: Payer, receipt: Receipt, after: AfterPayment | undefined): Promise<void> {
     const { applicationId, receiptNo, payment } = receipt;
     const booking = { applicationId, receiptNo, parts: receipt, reference: payment?.reference ?? '' };
-    if (payer.method === 'CHARGE') await this.ledger.charge(tx, { ...booking, agentCode: payer.agentCode });
-    else await this.ledger.collect(tx, booking);
-    if (after) await after(tx, receipt);
+    const posted = await (payer.method === 'CHARGE'
+      ? this.ledger.charge(tx, { ...booking, agentCode: payer.agentCode })
+      : this.ledger.collect(tx, booking, payer.from));
+    if (after) await after(tx, receipt, posted);
   }
-}
-
-/** A charge is known by the policy and the instalment, a customer's payment by the bank's reference. */
-function paymentBy(payer: Payer, { policyNo, instalmentNo }: Pick<Receipt, 'policyNo' | 'instalmentNo'>, paidAt: Date): Payment {
-  const reference = payer.method === 'CHARGE' ? `${policyNo}/${instalmentNo}` : payer.reference;
-  return { method: payer.method, reference, paidAt };
 }
 
 function firstOf(receipts: readonly (Receipt | null)[]): Receipt {

@@ -9,6 +9,8 @@ export const AccountKind = {
   BANK: 'BANK',
   /** What the insurer owes a customer, by application. */
   CUSTOMER_PAYABLE: 'CUSTOMER_PAYABLE',
+  /** What customers paid and nobody could book yet. */
+  SUSPENSE: 'SUSPENSE',
 } as const;
 export type AccountKind = (typeof AccountKind)[keyof typeof AccountKind];
 
@@ -21,6 +23,7 @@ export interface Account {
 export const PREMIUM_INCOME: Account = { code: 'premium-income', kind: AccountKind.PREMIUM_INCOME };
 export const FEE_INCOME: Account = { code: 'fee-income', kind: AccountKind.FEE_INCOME };
 export const BANK: Account = { code: 'bank', kind: AccountKind.BANK };
+export const SUSPENSE: Account = { code: 'suspense', kind: AccountKind.SUSPENSE };
 
 export function agentAccount(agentCode: string): Account {
   return { code: `agent:${agentCode}`, kind: AccountKind.AGENT };

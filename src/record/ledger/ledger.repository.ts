@@ -5,7 +5,7 @@ import { Store, type Transaction } from '../../store/store.js';
 import { AccountKind } from './account.js';
 import type { Entry } from './posting.js';
 
-export type TransactionKind = 'CHARGE' | 'PAYMENT' | 'SETTLEMENT' | 'REFUND';
+export type TransactionKind = 'CHARGE' | 'PAYMENT' | 'SETTLEMENT' | 'REFUND' | 'SUSPENSE' | 'SUSPENSE_REFUND';
 
 export interface NewLedgerTransaction {
   readonly at: Date;
@@ -37,6 +37,7 @@ export interface SettlementRow {
   readonly transactionId: number;
   readonly agentCode: string;
   readonly amount: Amount;
+  /** What the agent owed right after it. */
   readonly balance: Amount;
 }
 
@@ -85,8 +86,10 @@ const FIND_PAYING = `
                 WHERE e.transaction_id = t.id AND a.agent_code IS NOT NULL) AS "agentCode"
   FROM ledger_transaction t WHERE t.receipt_no = $1 AND t.application_id = $2 AND t.kind IN ('CHARGE', 'PAYMENT')`;
 
+/** Numbers of an agent's transactions ascend in the order of its balance: they are drawn while its account is locked. */
 const FIND_SETTLEMENT = `
-  SELECT t.id AS "transactionId", a.agent_code AS "agentCode", -e.amount AS amount, a.balance
+  SELECT t.id AS "transactionId", a.agent_code AS "agentCode", -e.amount AS amount,
+    (SELECT sum(amount) FROM ledger_entry WHERE account_id = a.id AND transaction_id <= t.id) AS balance
   FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id JOIN account a ON a.id = e.account_id
   WHERE t.kind = 'SETTLEMENT' AND t.reference = $1 AND a.agent_code IS NOT NULL`;
 

@@ -5,7 +5,7 @@ import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { decimal, type Amount } from '../../common/money.js';
 import { isUniqueViolation, type Transaction } from '../../store/store.js';
-import { agentAccount, BANK, customerAccount } from './account.js';
+import { agentAccount, BANK, customerAccount, SUSPENSE, type Account } from './account.js';
 import {
   LedgerRepository,
   type BalanceMismatch,
@@ -32,6 +32,15 @@ export interface Charge extends ReceiptPayment {
 export interface Refund extends ReceiptPayment {
   /** The paid receipt of the same application that `receiptNo`, of kind REFUND, gives back. */
   readonly refundedReceiptNo: number;
+}
+
+/** Money of the bank that belongs to an application, but to nothing that it owes. */
+export interface Suspension {
+  readonly applicationId: number;
+  /** Above zero. */
+  readonly amount: Amount;
+  /** The bank's. */
+  readonly reference: string;
 }
 
 export interface Settlement {
@@ -72,12 +81,31 @@ export class Ledger {
   }
 
   /**
-   * A receipt paid by the customer through the bank.
+   * A receipt paid by the customer, with money that the bank received just now or that was in suspense.
    * @throws DomainError ALREADY_PAID
    */
-  collect(tx: Transaction, payment: ReceiptPayment): Promise<Posted> {
+  collect(tx: Transaction, payment: ReceiptPayment, from: Account = BANK): Promise<Posted> {
     assertSign(payment.parts.gross, 1);
-    return this.post(tx, { ...this.receiptTransaction('PAYMENT', payment), entries: premiumEntries(BANK, payment.parts) });
+    return this.post(tx, { ...this.receiptTransaction('PAYMENT', payment), entries: premiumEntries(from, payment.parts) });
+  }
+
+  /** Money that the bank received and that pays nothing: it waits in suspense. */
+  suspend(tx: Transaction, { applicationId, amount, reference }: Suspension): Promise<Posted> {
+    assertSign(amount, 1);
+    const about = { at: this.clock.now(), applicationId, receiptNo: null, reverses: null };
+    return this.post(tx, { ...about, kind: 'SUSPENSE', reference, entries: transferEntries(BANK, SUSPENSE, amount) });
+  }
+
+  /**
+   * Money in suspense that is owed to the customer again.
+   * @throws DomainError NOT_ALLOWED_IN_STATUS when it was refunded before
+   */
+  refundSuspended(tx: Transaction, suspension: Suspension, transactionId: number): Promise<Posted> {
+    const { applicationId, amount, reference } = suspension;
+    assertSign(amount, 1);
+    const about = { at: this.clock.now(), applicationId, receiptNo: null, reverses: transactionId };
+    const entries = transferEntries(SUSPENSE, customerAccount(applicationId), amount);
+    return this.post(tx, { ...about, kind: 'SUSPENSE_REFUND', reference, entries });
   }
 
   /**
