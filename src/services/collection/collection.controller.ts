@@ -2,7 +2,7 @@ import { Get, HttpCode, Param, Put, Req, Res, StreamableFile } from '@nestjs/com
 import { ApiExtraModels, ApiOkResponse, ApiProduces, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
-import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
+import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/decorators.js';
 import { sendResetContent } from '../../gateway/responses.js';
 import { PaymentCodeEntity } from './collection.dto.js';
 import { CollectionService, toPaymentCodeEntity } from './collection.service.js';
@@ -29,7 +29,9 @@ export class CollectionController {
   }
 
   /** The payment notification with RF code and QR as PDF, or, with `Accept: application/json`, its figures. `X-Payment-Code` carries the code. */
+  // The first request for a due instalment stores its code.
   @Get(':id/payment_code')
+  @ChangesState()
   @ApiExtraModels(PaymentCodeEntity)
   @ApiProduces(PDF, JSON_TYPE)
   @ApiOkResponse({

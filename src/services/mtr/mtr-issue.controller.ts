@@ -2,7 +2,7 @@ import { Get, HttpCode, Param, Put, Res, type StreamableFile } from '@nestjs/com
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
-import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
+import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/decorators.js';
 import { sendResetContent } from '../../gateway/responses.js';
 import { MtrApplicationService } from './mtr-application.service.js';
 import { MtrDetails } from './mtr-details.dto.js';
@@ -32,6 +32,7 @@ export class MtrIssueController {
 
   /** The payment notification with RF code and QR as PDF; `X-Payment-Code` carries the code. */
   @Get('notification')
+  @ChangesState()
   @ApiProduces(PDF)
   @ApiOkResponse({ description: 'The payment notification.', schema: { type: 'string', format: 'binary' } })
   async getNotification(

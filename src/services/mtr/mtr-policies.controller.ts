@@ -2,7 +2,7 @@ import { Get, HttpCode, Param, Put, Query, Res, type StreamableFile } from '@nes
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
-import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
+import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/decorators.js';
 import { sendResetContent } from '../../gateway/responses.js';
 import { MtrApplicationMapper } from './mtr-application.mapper.js';
 import { MtrApplicationService } from './mtr-application.service.js';
@@ -48,6 +48,7 @@ export class MtrPoliciesController {
 
   /** The payment notification of the instalment that is due, as PDF; `X-Payment-Code` carries the code. */
   @Get(':id/notification')
+  @ChangesState()
   @ApiProduces(PDF)
   @ApiOkResponse({ description: 'The payment notification.', schema: { type: 'string', format: 'binary' } })
   async getNotification(

@@ -1,0 +1,95 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { ROLES } from '../../src/backoffice/users/users.js';
+import type { Client } from '../support/client.js';
+import { CHARGE_TIME, issued, QUARTERLY } from '../support/collection.js';
+import { FireApp, type FireAgent } from '../support/fire-app.js';
+import { MtrAgent } from '../support/mtr.js';
+import { staffOf } from '../support/staff.js';
+import { TableFingerprints } from '../support/table-fingerprints.js';
+
+/** Every GET that may write something; HEAD does not stand for these (decisions §1). */
+const CHANGING = [
+  '/backoffice-api/signup/verify',
+  '/collection-api/applications/{id}/payment_code',
+  '/fire-api/rsc/applications/{id}/request_approval',
+  '/mtr-api/resources/applications/{application}/notification',
+  '/mtr-api/resources/policies/{id}/notification',
+];
+
+/** A second call at once is refused, be it HEAD. */
+const ONCE_A_SECOND = '/auth-api/resources/usage';
+
+let app: FireApp;
+let tables: TableFingerprints;
+let agent: FireAgent;
+let templates: readonly string[];
+/** Policies whose second instalment is due: its payment code is not made yet. */
+let ids: { readonly fire: number; readonly motor: number };
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  tables = await TableFingerprints.open(app.running.database.url, ['gateway', 'production', 'sandbox']);
+  const { paths } = (await app.running.plain.get('/openapi.json')).json<OpenAPIObject>();
+  templates = Object.keys(paths).filter((path) => paths[path]?.get !== undefined);
+  app.clock.set(CHARGE_TIME);
+  agent = (await app.agent()).production;
+  const { id: fire } = await issued(agent, QUARTERLY);
+  const { id: motor } = await new MtrAgent(agent).issued({ payFrequencyInMonths: 3 });
+  ids = { fire, motor };
+  app.clock.set('2027-02-15T08:00:00Z');
+  await agent.renewToken();
+});
+afterAll(async () => {
+  await tables.close();
+  await app.stop();
+});
+
+function pathOf(template: string): string {
+  const id = template.startsWith('/mtr-api/') ? ids.motor : ids.fire;
+  return template.replace(/\{(id|application)\}/, String(id)).replace(/\{\w+\}/g, '1');
+}
+
+/** The agent's services and what each of the insurer's people may look at. */
+async function callers(template: string): Promise<Client[]> {
+  if (!template.startsWith('/backoffice-api/')) return [agent.client];
+  const staff = await Promise.all(ROLES.map((role) => staffOf(app.running, role)));
+  return staff.map(({ client }) => client);
+}
+
+it('HEAD answers like GET on every route, and neither changes anything, but on GETs that are known to change something', async () => {
+  expect(templates.length).toBeGreaterThan(50);
+  expect(CHANGING.filter((path) => !templates.includes(path))).toEqual([]);
+  let found = 0;
+  for (const template of templates.filter((one) => !CHANGING.includes(one) && one !== ONCE_A_SECOND)) {
+    const path = pathOf(template);
+    const clients = await callers(template);
+    const before = await tables.take();
+    for (const client of clients) {
+      const get = await client.get(path);
+      const head = await client.call('HEAD', path);
+      expect([path, head.status, head.text]).toEqual([path, get.status, '']);
+      if (get.status === 200) found += 1;
+    }
+    expect([path, await tables.take()]).toEqual([path, before]);
+  }
+  expect(found).toBeGreaterThan(40);
+}, 60_000);
+
+it.each(CHANGING)('HEAD is 404 on %s and changes nothing', async (template) => {
+  const clients = await callers(template);
+  const before = await tables.take();
+  for (const client of clients) {
+    const answer = await client.call('HEAD', pathOf(template));
+    expect([answer.status, answer.text]).toEqual([404, '']);
+  }
+  expect(await tables.take()).toEqual(before);
+});
+
+it.each(['/collection-api/applications/{id}/payment_code', '/mtr-api/resources/policies/{id}/notification'])(
+  'GET %s makes the code that HEAD did not',
+  async (template) => {
+    const before = await tables.take();
+    expect((await agent.client.get(pathOf(template))).headers['x-payment-code']).toMatch(/^RF\d{23}$/);
+    expect((await tables.take())['production.payment_code']).not.toBe(before['production.payment_code']);
+  },
+);
