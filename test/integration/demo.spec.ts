@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DEMO_CUSTOMERS, DemoCustomers } from '../../src/backoffice/demo/demo-customers.js';
 import { DemoSecretsMaker } from '../../src/backoffice/demo/demo-secrets-maker.js';
 import { DemoService } from '../../src/backoffice/demo/demo.service.js';
 import type { DemoFile } from '../../src/backoffice/demo/demo-file.js';
@@ -8,6 +9,9 @@ import { isPassword } from '../../src/backoffice/users/passwords.js';
 import { Users } from '../../src/backoffice/users/users.js';
 import { SystemClock } from '../../src/common/clock.js';
 import { Agents } from '../../src/record/agents/agents.js';
+import { isAfm } from '../../src/common/identifiers.js';
+import { PartyUpserts } from '../../src/record/parties/party-upserts.js';
+import { PartyWriteRepository } from '../../src/record/parties/party-write.repository.js';
 import { ApiKeyRegistry } from '../../src/services/auth/api-key-registry.js';
 import { ApiKeys } from '../../src/services/auth/api-keys.js';
 import { prefixOf } from '../../src/services/auth/secret.js';
@@ -40,8 +44,9 @@ describe('The demo', () => {
   });
 
   function node(config = database.config): DemoService {
+    const customers = new DemoCustomers(store, new PartyUpserts(store, clock, new PartyWriteRepository()));
     const maker = new DemoSecretsMaker(new ApiKeyRegistry(clock), new UserKeys(clock), new Users(clock));
-    return new DemoService(config, store, new Agents(store, clock), maker);
+    return new DemoService(config, store, new Agents(store, clock), customers, maker);
   }
 
   async function readDemo(): Promise<DemoFile> {
@@ -133,6 +138,24 @@ describe('The demo', () => {
       expect(await agents.find(environment, '10001')).toMatchObject({ type: 'direct', creditLimit: '50000.00' });
       expect(await agents.find(environment, '10002')).toMatchObject({ type: 'broker', creditLimit: '50000.00' });
       expect(await agents.find(environment, '10003')).toMatchObject({ type: 'direct', creditLimit: '50000.00' });
+    }
+  });
+
+  it('has customers of its agents in both environments, once, and leaves alone what was changed', async () => {
+    await made();
+    expect(DEMO_CUSTOMERS.filter(({ party }) => !isAfm(party.afm))).toEqual([]);
+    const customers = `
+      SELECT p.afm, p.last_name, l.agent_code, (SELECT count(*) FROM party_address a WHERE a.party_id = p.id)::integer AS addresses
+      FROM party p JOIN party_agent l ON l.party_id = p.id ORDER BY p.id`;
+    const expected = DEMO_CUSTOMERS.map(({ agentCode, party }) => ({
+      ...{ afm: party.afm, last_name: party.lastName, agent_code: agentCode, addresses: 1 },
+    }));
+    for (const environment of ['production', 'sandbox'] as const) {
+      expect(await store.query(environment, customers)).toEqual(expected);
+      await store.query(environment, `UPDATE party SET last_name = 'Άλλη', version = version + 1 WHERE afm = '200000020'`);
+      await made();
+      const after = expected.map((row) => (row.afm === '200000020' ? { ...row, last_name: 'Άλλη' } : row));
+      expect(await store.query(environment, customers)).toEqual(after);
     }
   });
 

@@ -6,6 +6,7 @@ import { Agents } from '../../record/agents/agents.js';
 import { digestOf } from '../../services/auth/secret.js';
 import { Store, type Transaction } from '../../store/store.js';
 import { DEMO_AGENTS } from './demo-cast.js';
+import { DemoCustomers } from './demo-customers.js';
 import { demoFilePath, readDemoFile, writeDemoFile, type Addresses, type DemoFile } from './demo-file.js';
 import { DemoSecretsMaker, makeStaffPasswords } from './demo-secrets-maker.js';
 
@@ -17,7 +18,7 @@ const KNOWN = `
          (SELECT count(*)::integer FROM user_key WHERE key_hash = ANY ($2::bytea[])) AS user_keys`;
 
 /**
- * The demo's programs, keys, users and agents, made once per installation and named in DATA_DIR/demo.json. Secrets are not stored in the
+ * The demo's programs, keys, users, agents and customers, made once per installation and named in DATA_DIR/demo.json. Secrets are not stored in the
  * database, so when the file is gone, or names keys that the database does not know, new ones take the place of the former.
  */
 @Injectable()
@@ -26,13 +27,17 @@ export class DemoService {
     private readonly config: Config,
     private readonly store: Store,
     private readonly agents: Agents,
+    private readonly customers: DemoCustomers,
     private readonly secrets: DemoSecretsMaker,
   ) {}
 
   /** Called once the process listens. Answers the path of the file; null when there is no demo. */
   async writeFile(addresses: Addresses): Promise<string | null> {
     if (!this.config.demo) return null;
-    await this.createAgents();
+    for (const environment of this.config.environments) {
+      for (const agent of DEMO_AGENTS) await this.createAgent(environment, agent);
+      await this.customers.create(environment);
+    }
     const path = demoFilePath(this.config);
     const former = await readDemoFile(path);
     if (former !== null && (await this.store.transaction('gateway', (tx) => knowsKeysOf(tx, former)))) {
@@ -52,12 +57,6 @@ export class DemoService {
       // Written before the commit, under the lock: should the commit fail, the next start finds keys it does not know and begins anew.
       await writeDemoFile(path, { ...secrets, ...addresses });
     });
-  }
-
-  private async createAgents(): Promise<void> {
-    for (const environment of this.config.environments) {
-      for (const agent of DEMO_AGENTS) await this.createAgent(environment, agent);
-    }
   }
 
   private async createAgent(environment: Environment, agent: NewAgent): Promise<void> {
