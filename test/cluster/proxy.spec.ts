@@ -107,7 +107,7 @@ describeWithAll('A TLS proxy before two nodes, a database and Redis', () => {
     const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
     expect(`${code} ${output}`).toMatch(/^0 [^]*Done: policy \w+ of application \d+, status 50, 332\.64 EUR\./);
     // Both nodes had their part.
-    for (const node of nodes) expect(node.log).toMatch(/"msg":"call".*"route":"\/(fire|collection|auth)-api/);
+    await Promise.all(nodes.map((node) => node.until(/"msg":"call".*"route":"\/(fire|collection|auth)-api/)));
   }, 60_000);
 
   it('answers HTTPS_REQUIRED on the plain port, whatever the caller claims', async () => {

@@ -41,13 +41,14 @@ export class NodeProcess {
     return new Client({ port: this.port }, { 'X-Forwarded-Proto': 'https' });
   }
 
-  /** Waits for a text in its log. */
-  async until(text: string, timeoutMs = 10_000): Promise<void> {
-    for (const deadline = Date.now() + timeoutMs; !this.output.includes(text); await sleep(20)) {
+  /** Waits for a text or a pattern in its log, which is written a little later than what it tells of. */
+  async until(text: string | RegExp, timeoutMs = 10_000): Promise<void> {
+    const isThere = (): boolean => (typeof text === 'string' ? this.output.includes(text) : text.test(this.output));
+    for (const deadline = Date.now() + timeoutMs; !isThere(); await sleep(20)) {
       const hasEnded = this.child.exitCode !== null || this.child.signalCode !== null;
       if (!hasEnded && Date.now() < deadline) continue;
       this.child.kill('SIGKILL');
-      throw new Error(`The node ${hasEnded ? 'ended' : 'took too long'} before it wrote ${text}.\n${this.output}`);
+      throw new Error(`The node ${hasEnded ? 'ended' : 'took too long'} before it wrote ${String(text)}.\n${this.output}`);
     }
   }
 
