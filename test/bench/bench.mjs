@@ -56,10 +56,13 @@ async function run() {
   const { child: load } = await forkHelper('./load.mjs', null);
 
   const cases = [];
-  for (const { name, request, baselines } of CASES.filter((one) => options.only.includes(one.name))) {
+  for (const { name, request, ownP99Ms = null, baselines } of CASES.filter((one) => options.only.includes(one.name))) {
     process.stderr.write(`${name} …\n`);
-    const sides = [{ name: 'product', request }, ...baselines].map((side) => sideOf(side, servers[side.name], { bodies, ids }));
-    cases.push(summarize(name, baselines, await measureRounds(load, sides, options)));
+    const sides = [{ name: 'product', request }, ...baselines].map((side) => ({
+      ...sideOf(side, servers[side.name], { bodies, ids }),
+      ownTime: ownP99Ms !== null,
+    }));
+    cases.push({ ...summarize(name, baselines, await measureRounds(load, sides, options)), ownP99Ms });
   }
   const start = { firstSeconds: first.seconds, nextSeconds: product.seconds };
   const memory = { idleMb, loadedMb: Math.max(...cases.map((one) => one.product.residentMb)) };
@@ -82,10 +85,13 @@ function readBodies() {
   referred.fire_application.objects_insured[0].insured_values[0].insured_value = 600_000;
   referred.fire_application.objects_insured[0].square_meters = 400;
   application.fire_application.client.afm = application.fire_application.insured.afm = '{afm}';
+  const vehicle = JSON.parse(example('vehicle-application.json').replace('{{startDate}}', startDate).replace('{{plateNo}}', 'IZX4821'));
+  const { client, bundleCode: _, ...rated } = vehicle;
   return {
     application: JSON.stringify(application),
     referred: JSON.stringify(referred),
     bundles: JSON.stringify(JSON.parse(example('fire-bundles.json'))),
+    quote: JSON.stringify({ ...rated, clientAfm: client.afm }),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * What is measured. Each round loads the product and its baselines in turn. `ids` names the pool that `{id}` is taken from, `body` what is
- * sent; a target is a ratio of requests per second, product over baseline.
+ * sent; a target is a ratio of requests per second, product over baseline; `ownP99Ms` is a limit on the product's own time for a call.
  */
 const APPLICATIONS = '/fire-api/rsc/applications';
 
@@ -16,12 +16,12 @@ export const CASES = [
   {
     name: 'insert',
     request: { method: 'POST', path: APPLICATIONS, body: 'application' },
-    baselines: [{ name: 'express-pg', request: { method: 'POST', path: '/rows', body: 'application' } }],
+    baselines: [{ name: 'express-pg', request: { method: 'POST', path: '/rows', body: 'application' }, target: 0.5 }],
   },
   {
     name: 'update',
     request: { method: 'PUT', path: `${APPLICATIONS}/{id}`, ids: 'changing', body: 'referred' },
-    baselines: [{ name: 'express-pg', request: { method: 'PUT', path: '/rows/{id}', ids: 'changing', body: 'referred' } }],
+    baselines: [{ name: 'express-pg', request: { method: 'PUT', path: '/rows/{id}', ids: 'changing', body: 'referred' }, target: 0.5 }],
   },
   {
     name: 'calc',
@@ -31,7 +31,14 @@ export const CASES = [
   {
     name: 'calcbundles',
     request: { method: 'POST', path: '/fire-api/pricing/calcbundles', body: 'bundles' },
+    ownP99Ms: 5,
     baselines: [{ name: 'express-hello', request: { method: 'POST', path: '/', body: 'bundles' } }],
+  },
+  {
+    name: 'quotes',
+    request: { method: 'POST', path: '/mtr-api/resources/quotes/prices', body: 'quote' },
+    ownP99Ms: 5,
+    baselines: [{ name: 'express-pg', request: { method: 'GET', path: '/rows/{id}', ids: 'stored' }, target: 0.3 }],
   },
   {
     name: 'parameters',

@@ -13,8 +13,9 @@ let persons = 0;
 process.on('message', async (run) => process.send(run === null ? {} : await load(run)));
 process.on('disconnect', () => process.exit());
 
-async function load({ url, seconds, request, ids }) {
+async function load({ url, seconds, request, ids, ownTime }) {
   const { path, body } = request;
+  const serviceMs = [];
   const setupRequest = (sent) => ({
     ...sent,
     path: path.replace('{id}', () => ids[turns++ % ids.length]),
@@ -24,9 +25,21 @@ async function load({ url, seconds, request, ids }) {
     url,
     connections: CONNECTIONS,
     duration: seconds,
-    requests: [{ ...request, setupRequest }],
+    requests: [{ ...request, setupRequest, ...(ownTime ? { onResponse: (_, __, ___, headers) => note(serviceMs, headers) } : {}) }],
   });
-  return { requests: requests.total, seconds: duration, p50: latency.p50, p99: latency.p99, failed: non2xx + errors + timeouts };
+  const failed = non2xx + errors + timeouts;
+  return { requests: requests.total, seconds: duration, p50: latency.p50, p99: latency.p99, ownP99: quantile(serviceMs, 0.99), failed };
+}
+
+/** The service's own time, as the product tells it with every answer (`Server-Timing`). */
+function note(serviceMs, headers) {
+  const [, ms] = /service;dur=([\d.]+)/.exec(headers['server-timing'] ?? headers['Server-Timing'] ?? '') ?? [];
+  if (ms !== undefined) serviceMs.push(Number(ms));
+}
+
+function quantile(values, share) {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null;
 }
 
 /** Eight digits and their check digit. */

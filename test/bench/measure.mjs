@@ -18,10 +18,10 @@ export async function measureRounds(load, sides, { pairs, seconds }) {
   return rounds;
 }
 
-async function measure(load, { name, child, url, request, ids }, seconds) {
+async function measure(load, { name, child, url, request, ids, ownTime }, seconds) {
   const cpuBefore = cpuSeconds(child);
-  const { requests, failed, p50, p99, seconds: lasted } = await ask(load, { url, request, ids, seconds });
+  const { requests, failed, p50, p99, ownP99, seconds: lasted } = await ask(load, { url, request, ids, seconds, ownTime });
   if (failed > 0 || requests === 0) throw new Error(`${failed} calls of ${requests} failed: ${request.method} ${request.path} of ${name}`);
   const cpuPerThousand = ((cpuSeconds(child) - cpuBefore) / requests) * 1000;
-  return { perSecond: requests / lasted, p50Ms: p50, p99Ms: p99, cpuPerThousand, residentMb: residentMb(child) };
+  return { perSecond: requests / lasted, p50Ms: p50, p99Ms: p99, ownP99Ms: ownP99, cpuPerThousand, residentMb: residentMb(child) };
 }

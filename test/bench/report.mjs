@@ -29,6 +29,7 @@ export function printReport({ node, pairs, seconds, start, memory, cases }) {
       ...baselines.map((baseline) => row('', baseline.name, baseline)),
     ]),
     '',
+    ...ownTimes(cases),
     '| Process | | Target |',
     '|---|--:|---|',
     `| memory, idle | ${memory.idleMb.toFixed(0)} MB | ${verdict(memory.idleMb <= MAX_IDLE_MB, `≤ ${MAX_IDLE_MB} MB`)} |`,
@@ -37,6 +38,16 @@ export function printReport({ node, pairs, seconds, start, memory, cases }) {
     `| next start | ${start.nextSeconds.toFixed(1)} s | ${verdict(start.nextSeconds <= MAX_START_SECONDS.next, `≤ ${MAX_START_SECONDS.next} s`)} |`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** What the service alone took, where that is limited. */
+function ownTimes(cases) {
+  const limited = cases.filter(({ ownP99Ms }) => ownP99Ms !== null);
+  if (limited.length === 0) return [];
+  const rows = limited.map(({ name, product, ownP99Ms: limit }) => {
+    return `| ${name} | ${product.ownP99Ms.toFixed(2)} ms | ${verdict(product.ownP99Ms < limit, `< ${limit} ms`)} |`;
+  });
+  return ['| Own time of a call | p99 | Target |', '|---|--:|---|', ...rows, ''];
 }
 
 function row(operation, side, { perSecond, p50Ms, p99Ms, cpuPerThousand, residentMb, ratio, cpuRatio, target }) {
