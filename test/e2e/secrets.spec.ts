@@ -1,0 +1,246 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { DemoFile } from '../../src/backoffice/demo/demo-file.js';
+import { addDays, toLocalDate } from '../../src/common/athens.js';
+import { newSecret } from '../../src/services/auth/secret.js';
+import type { Answer, CallOptions } from '../support/client.js';
+import { Client } from '../support/client.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { fireBody } from '../support/fire.js';
+import { mtrBody } from '../support/mtr.js';
+
+/** One run of the product with its demo, and every secret that somebody sent or was given in it: none is found where it was not issued. */
+let database: TestDatabase;
+let demo: DemoFile;
+let client: Client;
+let log = '';
+let stopProduct: () => Promise<void>;
+let adminPort: number;
+const answers: string[] = [];
+/** Name by secret. */
+const secrets = new Map<string, string>();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  adminPort = await freePort();
+  const env = {
+    ...{ PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: database.config.dataDir, DATABASE_POOL_SIZE: '4' },
+    ...{ PORT: '0', HTTPS_PORT: '0', ADMIN_PORT: String(adminPort), DEMO: 'true', LOG_LEVEL: 'debug', TRUST_PROXY: '127.0.0.1' },
+  };
+  const child = spawn(process.execPath, ['--import', './test/support/typescript.mjs', 'src/main.ts'], { env });
+  const ended = once(child, 'close');
+  stopProduct = async () => void (child.kill('SIGTERM'), await ended);
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        log += text;
+        if (log.includes('"Serving"')) resolve();
+      });
+    }
+    void ended.then(() => reject(new Error(log)));
+  });
+  client = new Client({ port: Number(/"http":"http:\/\/[^"]*:(\d+)"/.exec(log)?.[1]) }, { 'X-Forwarded-Proto': 'https' });
+  demo = JSON.parse(await readFile(join(database.config.dataDir, 'demo.json'), 'utf8')) as DemoFile;
+}, 60_000);
+afterAll(async () => {
+  await stopProduct();
+  await database.drop();
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function secret(name: string, value: string = newSecret()): string {
+  secrets.set(value, name);
+  return value;
+}
+
+/** Notes an answer, without the one secret that it issues; refuses an unexpected status. */
+function seen(status: number, answer: Answer, issued = ''): Answer {
+  if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${answer.text}`);
+  const text = `${JSON.stringify(answer.headers)} ${answer.text}`;
+  answers.push(issued === '' ? text : text.replaceAll(issued, ''));
+  return answer;
+}
+
+function basic(user: string, password = ''): CallOptions {
+  return { headers: { Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` } };
+}
+
+/** Wrong keys in every place and every format, right ones where they do not belong. */
+async function knockWithKeys(apiKey: string): Promise<void> {
+  const path = '/fire-api/rsc/applications';
+  const almost = secret('a key with a slip', apiKey.slice(0, -1) + (apiKey.endsWith('x') ? 'y' : 'x'));
+  for (const format of ['json', 'xml', 'csv', 'html']) {
+    seen(403, await client.get(`${path}?format=${format}`, { headers: { 'X-Api-Key': secret(`wrong key in the header, ${format}`) } }));
+    seen(403, await client.get(`${path}?format=${format}&api_key=${secret(`wrong key in the query, ${format}`)}`));
+    seen(403, await client.get(`${path}?format=${format}`, basic(secret(`wrong key of Basic, ${format}`), secret('its password'))));
+    seen(404, await client.get(`/no-such-api/${apiKey}.${format}?api_key=${apiKey}`));
+  }
+  seen(403, await client.get(path, { headers: { 'X-Api-Key': [apiKey, almost] } }));
+  seen(403, await client.get(`${path}?api_key=${almost}&api_key=${apiKey}`));
+  seen(400, await new Client({ port: Number(new URL(demo.httpUrl).port) }).get(`${path}?api_key=${apiKey}`));
+  seen(
+    400,
+    await client
+      .withKey(apiKey)
+      .withToken(await tokenOf('/auth-api/resources/tokens'))
+      .get(`${path}/${apiKey}`),
+  );
+}
+
+/** A token of the demo's agent. */
+async function tokenOf(path: string, root = ''): Promise<string> {
+  const answer = await client.withKey(demo.apiKey).post(root + path, { 'user-key': demo.userKey });
+  const token = secret(`token of ${root}${path}`, answer.json<{ token: string }>().token);
+  seen(201, answer, token);
+  return token;
+}
+
+/** The token routes: what they issue, and every way to be refused. */
+async function askForTokens(path: string): Promise<void> {
+  const program = client.withKey(demo.apiKey);
+  const refusals: readonly [number, unknown][] = [
+    [401, { 'user-key': secret('wrong user-key') }],
+    [401, { 'user-key': demo.secondAgent.userKey }],
+    [403, { 'user-key': demo.userKey, 'agent-code': '10002' }],
+    [400, { 'user-key': [demo.userKey] }],
+    [400, { userKey: demo.userKey }],
+  ];
+  for (const [status, body] of refusals) seen(status, await program.post(path, body));
+  seen(400, await program.call('POST', path, { body: `{"user-key": "${demo.userKey}"`, headers: { 'Content-Type': 'application/json' } }));
+  seen(415, await program.call('POST', path, { body: `user-key=${demo.userKey}`, headers: { 'Content-Type': 'text/plain' } }));
+  const token = await tokenOf(path);
+  seen(401, await program.withToken(token).get('/dev/fire-api/rsc/applications'));
+  seen(401, await client.withKey(demo.secondAgent.apiKey).withToken(token).get('/fire-api/rsc/applications'));
+  seen(401, await program.withToken(secret('wrong token')).get('/fire-api/rsc/applications'));
+}
+
+/** A policy of each line, the key in the query of every call, so that Location and Link could give it away. */
+async function issuePolicies(root: '' | '/dev'): Promise<void> {
+  const key = `api_key=${demo.apiKey}`;
+  const agent = client.withToken(await tokenOf('/auth-api/resources/tokens', root));
+  const today = toLocalDate(new Date());
+  const fire = `${root}/fire-api/rsc/applications`;
+  const inserted = seen(201, await agent.post(`${fire}?${key}`, fireBody(today)));
+  expect(inserted.headers.location).toMatch(/\/fire-api\/rsc\/applications\/\d+$/);
+  await agent.post(`${fire}?${key}`, fireBody(today)).then((answer) => seen(201, answer));
+  const page = seen(200, await agent.get(`${fire}?${key}&start=1&limit=1`));
+  expect(page.headers.link).toContain('rel="next"');
+  const { id } = inserted.json<{ id: number }>();
+  seen(400, await agent.put(`${fire}/${id}?${key}`, { fire_application: { client: { afm: secret('a key for an AFM') } } }));
+  seen(205, await agent.put(`${fire}/${id}/prepay?${key}`));
+  const prepaid = await agent.put(`${root}/collection-api/applications/${id}/charge?${key}`);
+  expect(seen(205, prepaid).headers.link).toContain('rel="policy"');
+  const refused = seen(400, await agent.get(`${root}/collection-api/applications/${id}/payment_code?${key}`));
+  expect(refused.headers.link).toContain('rel="policy"');
+  seen(200, await agent.get(`${root}/common-api/policy/applications/${id}/receipts?${key}`));
+  const documents = seen(200, await agent.get(`${root}/docs-api/policy/applications/${id}/documents?${key}`)).json<{ id: number }[]>();
+  for (const document of documents)
+    seen(200, await agent.get(`${root}/docs-api/policy/applications/${id}/documents/${document.id}?${key}`));
+
+  const mtr = `${root}/mtr-api/resources/applications`;
+  const vehicle = mtrBody({ policyStartDate: addDays(today, 10) });
+  const { id: vehicleId } = seen(201, await agent.post(`${mtr}?${key}`, vehicle)).json<{ id: number }>();
+  seen(205, await agent.put(`${mtr}/${vehicleId}/issueCharge?${key}`));
+  seen(200, await agent.get(`${mtr}?${key}&start=1&limit=1`));
+  seen(200, await agent.get(`${mtr}/${vehicleId}/details?${key}`));
+}
+
+/** The insurer's people: sessions, keys and user-keys made anew. */
+async function workInTheBackOffice(): Promise<void> {
+  const office = '/backoffice-api';
+  const { admin, agent } = demo.staff;
+  seen(401, await client.post(`${office}/sessions`, { email: admin.email, password: secret('wrong password') }));
+  const signIn = async ({ email, password }: { email: string; password: string }): Promise<Client> => {
+    const answer = await client.post(`${office}/sessions`, { email, password });
+    const token = secret(`session of ${email}`, answer.json<{ token: string }>().token);
+    seen(201, answer, token);
+    return client.withToken(token);
+  };
+  const staff = await signIn(admin);
+  const { items } = seen(200, await staff.get(`${office}/api-keys`)).json<{ items: { id: number; programId: number }[] }>();
+  const terms = { name: 'Portal', services: ['fire-api'], environments: ['sandbox'], ipAddresses: ['10.0.0.0/8'] };
+  const made = await staff.post(`${office}/api-keys`, { ...terms, programId: items[0]?.programId });
+  const { id, apiKey } = made.json<{ id: number; apiKey: string }>();
+  seen(201, made, secret('new API key', apiKey));
+  seen(403, await client.withKey(apiKey).get('/dev/fire-api/rsc/applications'));
+  const rotated = await staff.post(`${office}/api-keys/${id}/rotate`, {});
+  seen(201, rotated, secret('rotated API key', rotated.json<{ apiKey: string }>().apiKey));
+  for (const path of ['api-keys', `api-keys/${id}`, 'programs', 'users', 'audit']) seen(200, await staff.get(`${office}/${path}`));
+  const holder = await signIn(agent);
+  const userKey = await holder.post(`${office}/user-keys`, { programId: items[0]?.programId });
+  seen(201, userKey, secret('new user-key', userKey.json<{ userKey: string }>().userKey));
+  const recreated = await holder.post(`${office}/user-keys/${userKey.json<{ id: number }>().id}/recreate`);
+  seen(201, recreated, secret('recreated user-key', recreated.json<{ userKey: string }>().userKey));
+  seen(200, await holder.get(`${office}/user-keys`));
+  seen(401, await client.withToken(secret('wrong session')).get(`${office}/user-keys`));
+  const changed = secret('new password', 'seven silver kites fell');
+  seen(204, await holder.put(`${office}/passwords/mine`, { old: agent.password, new: changed }));
+  seen(400, await client.get(`${office}/passwords?token=${secret('wrong one-time token')}`));
+}
+
+/** Each row of each table of the database, whatever its columns hold, as text; bytes are in hexadecimal. */
+async function allRows(): Promise<string> {
+  const connection = new pg.Client({ connectionString: database.url });
+  await connection.connect();
+  try {
+    const { rows: tables } = await connection.query<{ name: string }>(
+      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+    );
+    const texts: string[] = [];
+    for (const { name } of tables) {
+      const { rows } = await connection.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`);
+      texts.push(...rows.map(({ row }) => `${name} ${row}`));
+    }
+    return texts.join('\n');
+  } finally {
+    await connection.end();
+  }
+}
+
+/** As it is, in hexadecimal, and as Basic authentication or a data URL would carry it. */
+function formsOf(value: string): string[] {
+  const bytes = Buffer.from(value);
+  return [value, bytes.toString('hex'), bytes.subarray(0, bytes.length - (bytes.length % 3)).toString('base64')];
+}
+
+it('no key, user-key, token or password of a run is in a table, in the log, in the metrics or in an answer that did not issue it', async () => {
+  secret('API key', demo.apiKey);
+  secret('user-key', demo.userKey);
+  secret('second API key', demo.secondAgent.apiKey);
+  secret('second user-key', demo.secondAgent.userKey);
+  secret('user-key of the supervisor', demo.supervisor.userKey);
+  for (const [role, { password }] of Object.entries(demo.staff)) secret(`password of ${role}`, password);
+  await knockWithKeys(demo.apiKey);
+  for (const path of ['/auth-api/resources/tokens', '/parameters-api/tokens', '/mtr-api/resources/tokens']) await askForTokens(path);
+  for (const root of ['', '/dev'] as const) await issuePolicies(root);
+  seen(200, await client.get(`/auth-api/resources/usage?api_key=${demo.apiKey}`));
+  await workInTheBackOffice();
+  const metrics = await new Client({ port: adminPort }).get('/metrics');
+  await stopProduct();
+
+  const places = { log, metrics: metrics.text, answers: answers.join('\n'), tables: await allRows() };
+  // What each place must know, so that an empty one does not pass.
+  const { issuing } = demo.staff;
+  expect(places.log).toContain('/mtr-api/resources/applications/:application/issueCharge');
+  expect(places.metrics).toContain('/fire-api/rsc/applications/:id');
+  expect(places.tables).toContain(demo.apiKey.slice(0, 6));
+  expect(places.tables).toContain(issuing.email);
+  expect(secrets.size).toBeGreaterThan(35);
+  const found = [...secrets].flatMap(([value, name]) =>
+    Object.entries(places).flatMap(([place, text]) => (formsOf(value).some((form) => text.includes(form)) ? [`${name} in ${place}`] : [])),
+  );
+  expect(found).toEqual([]);
+  for (const person of ['Παπαδοπούλου', '123456783', issuing.email, 'Ελένη']) expect(places.log + places.metrics).not.toContain(person);
+}, 60_000);
