@@ -9,14 +9,15 @@ const READY_POLL_MS = 20;
 
 /**
  * Starts the product as it was built, behind a trusted proxy and with its rate limit out of the way; resolves with the seconds until it was
- * ready, once it has also written all of its demo. `databaseUrl` null: on an embedded Postgres under `dataDir`.
+ * ready, once it has also written all of its demo. `databaseUrl` null: on an embedded Postgres under `dataDir`; without `ports` on free ones.
  */
-export async function startProduct({ dataDir, databaseUrl, logFile }) {
-  const [port, httpsPort] = await freePorts(2);
+export async function startProduct({ dataDir, databaseUrl, logFile, ports }) {
+  const [port, httpsPort] = ports ?? (await freePorts(2));
   const env = {
     ...{ PORT: port, HTTPS_PORT: httpsPort, ADMIN_PORT: 0, DATA_DIR: dataDir, DEMO: 'true' },
     ...{ TRUST_PROXY: '127.0.0.1', RATE_LIMIT_PER_HOUR: 10_000_000 },
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+    ...variables,
   };
   const url = `http://127.0.0.1:${port}`;
   const startedMs = performance.now();
@@ -66,7 +67,7 @@ async function until(child, isSo) {
   }
 }
 
-async function freePorts(count) {
+export export async function freePorts(count) {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   const ports = await Promise.all(
     servers.map((server) => new Promise((resolve) => server.once('listening', () => resolve(server.address().port)))),

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const TIMEOUT_MS = 30_000;
+const GIVE_UP_AFTER_MS = 120_000;
+const PAUSE_MS = { min: 100, max: 900 };
+const DROPPED = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ECONNABORTED']);
+
+/**
+ * One client: a call that was cut off, or answered 503, is sent again until it is answered. A POST or PUT keeps its `Idempotency-Key`, so that it is
+ * done once however often it is sent.
+ */
+export class Caller {
+  constructor({ url, headers, agent, journal }) {
+    this.url = new URL(url);
+    this.headers = headers;
+    this.agent = agent;
+    this.journal = journal;
+  }
+
+  /** The final answer, `{ status, headers, body, wasCutOff }`; null when there was none for two minutes, which is a fault. */
+  async call(method, path, { json, body = json && JSON.stringify(json), headers = {} } = {}) {
+    const key = method === 'POST' || method === 'PUT' ? { 'Idempotency-Key': randomUUID() } : {};
+    const sent = { ...this.headers, ...key, ...(json ? { 'Content-Type': 'application/json' } : {}), ...headers };
+    const startedMs = performance.now();
+    let wasCutOff = false;
+    for (;;) {
+      const tryMs = performance.now();
+      const answer = await this.send(method, path, sent, body).catch((error) => ({ failure: error.code ?? error.message }));
+      if (answer.status !== undefined) this.journal.latenciesMs.push(performance.now() - tryMs);
+      if (!this.isToBeRepeated(method, path, answer)) return { ...answer, wasCutOff };
+      wasCutOff = true;
+      if (performance.now() - startedMs > GIVE_UP_AFTER_MS) {
+        this.journal.fault(`${method} ${path} got no answer for two minutes, at last ${answer.failure ?? answer.status}`);
+        return null;
+      }
+      await sleep(PAUSE_MS.min + Math.random() * (PAUSE_MS.max - PAUSE_MS.min));
+    }
+  }
+
+  /** The answer with the status that the story needs; null, and a fault in the journal, for any other. */
+  async expect(status, method, path, options) {
+    const answer = await this.call(method, path, options);
+    if (answer === null) return null;
+    this.journal.count(`${method} ${answer.status}`);
+    if (answer.status === status) return answer;
+    // What was cut off may have been done before it was asked for again; only a DELETE has no key to tell.
+    if (method === 'DELETE' && answer.wasCutOff && answer.status === 400) return answer;
+    this.journal.fault(`${method} ${path}: ${answer.status} instead of ${status}: ${answer.body.toString().slice(0, 300)}`);
+    return null;
+  }
+
+  isToBeRepeated(method, path, { failure, status, body }) {
+    if (failure !== undefined) {
+      this.journal.count(`failure: ${failure}`);
+      if (!DROPPED.has(failure) && failure !== 'socket hang up') this.journal.fault(`${method} ${path}: ${failure}`);
+      return true;
+    }
+    if (status === 503) {
+      this.journal.count('failure: 503');
+      return true;
+    }
+    // The same call is under way still, on a connection that is gone.
+    return status === 409 && body.includes('"-404"');
+  }
+
+  send(method, path, headers, body) {
+    return new Promise((resolve, reject) => {
+      const options = {
+        method,
+        agent: this.agent,
+        headers: { ...headers, ...(body ? { 'Content-Length': Buffer.byteLength(body) } : {}) },
+      };
+      const outgoing = http.request(new URL(path, this.url), options, (incoming) => {
+        const chunks = [];
+        incoming.on('data', (chunk) => chunks.push(chunk));
+        incoming.once('error', reject);
+        incoming.once('end', () => resolve({ status: incoming.statusCode, headers: incoming.headers, body: Buffer.concat(chunks) }));
+      });
+      outgoing.setTimeout(TIMEOUT_MS, () => outgoing.destroy(new Error(`no answer for ${TIMEOUT_MS / 1000} s`)));
+      outgoing.once('error', reject);
+      outgoing.end(body);
+    });
+  }
+}

@@ -1,0 +1,27 @@
+const MAX_FAULTS = 50;
+
+/** What was acknowledged, what failed and how often, and every way in which that is not as it must be. */
+export class Journal {
+  /** By environment: applications by id as last acknowledged, documents, parties and requests by id. */
+  acknowledged = {
+    production: { applications: new Map(), documents: new Map(), parties: new Map(), requests: new Set() },
+    sandbox: { applications: new Map(), documents: new Map(), parties: new Map(), requests: new Set() },
+  };
+  counts = new Map();
+  latenciesMs = [];
+  faults = [];
+  checks = [];
+
+  count(what) {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
+  }
+
+  fault(text) {
+    if (this.faults.length < MAX_FAULTS) this.faults.push(text);
+  }
+
+  check(name, isSo, said) {
+    this.checks.push(`${isSo ? 'holds' : 'BROKEN'}: ${name}, ${said}`);
+    if (!isSo) this.fault(`${name}: ${said}`);
+  }
+}

@@ -1,0 +1,86 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseUrlOf, freePorts, startProduct } from '../bench/product.mjs';
+import { residentMb, stop, stopAll } from '../bench/servers.mjs';
+import { Journal } from './journal.mjs';
+import { readOptions } from './options.mjs';
+import { print } from './report.mjs';
+import { prepare, tellStories } from './stories.mjs';
+import { verify } from './verify.mjs';
+
+/**
+ * `npm run soak`: many clients at once on every service of both environments, each repeating a call that was cut off until it is answered, with the
+ * `Idempotency-Key` that it had. Meanwhile the node process is killed each minute and Postgres is restarted twice. In the end everything that was
+ * acknowledged must be there, once; the books must balance; memory must not have grown. It makes everything it needs and leaves nothing behind.
+ */
+const MEMORY_EVERY_MS = 2_000;
+const HIGHEST_GROWTH = 1.3;
+
+const options = readOptions();
+const folder = mkdtempSync(join(tmpdir(), 'insurance-soak-'));
+const settings = { dataDir: join(folder, 'data'), databaseUrl: null, logFile: join(folder, 'product.log'), ports: await freePorts(2) };
+const journal = new Journal();
+let product = null;
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
+try {
+  product = await startProduct(settings);
+  const stage = await prepare(product);
+  const deadlineMs = performance.now() + options.minutes * 60_000;
+  const stories = tellStories({ ...stage, journal, clients: options.clients, deadlineMs });
+  const lives = watchMemory(deadlineMs);
+  await Promise.all([killNode(deadlineMs), restartPostgres(), stories]);
+  const peaks = await lives;
+  journal.check(
+    'memory',
+    peaks.at(-1) <= peaks[0] * HIGHEST_GROWTH,
+    `the highest of each life: ${peaks.map((mb) => mb.toFixed(0)).join(', ')} MB`,
+  );
+  await verify(journal, { databaseUrl: databaseUrlOf(product), dataDir: settings.dataDir, before: stage.before });
+  print(journal, { ...options, peaks });
+  process.exitCode = journal.faults.length === 0 ? 0 : 1;
+} finally {
+  await cleanUp();
+}
+
+/** kill -9, again and again, and a start at once. */
+async function killNode(deadlineMs) {
+  while (performance.now() + options.killEverySeconds * 1000 < deadlineMs) {
+    await sleep(options.killEverySeconds * 1000);
+    const exited = new Promise((resolve) => product.child.once('exit', resolve));
+    product.child.kill('SIGKILL');
+    await exited;
+    product = await startProduct(settings);
+    journal.count('kill -9 of the node process');
+  }
+}
+
+/** Twice, at one and at two thirds of the time: in order, then at once. The product brings it back. */
+async function restartPostgres() {
+  for (const signal of ['SIGINT', 'SIGKILL']) {
+    await sleep((options.minutes * 60_000) / 3);
+    const [pid] = readFileSync(join(settings.dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n');
+    process.kill(Number(pid), signal);
+    journal.count(`${signal} to Postgres`);
+  }
+}
+
+/** The highest resident memory of each life of the node process, in MB. */
+async function watchMemory(deadlineMs) {
+  const peaks = new Map();
+  while (performance.now() < deadlineMs) {
+    await sleep(MEMORY_EVERY_MS);
+    const { pid } = product.child;
+    const mb = residentMb(product.child);
+    if (mb > (peaks.get(pid) ?? 0)) peaks.set(pid, mb);
+  }
+  return [...peaks.values()];
+}
+
+async function cleanUp() {
+  if (product) await stop(product.child);
+  await stopAll();
+  rmSync(folder, { recursive: true, force: true });
+}
