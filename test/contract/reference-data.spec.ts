@@ -9,6 +9,8 @@ type Row = Readonly<Record<string, unknown>>;
 
 const read = (file: string) => JSON.parse(readFileSync(join(DATA_DIRECTORY, file), 'utf8')) as Row[];
 const lists = new ReferenceLists();
+/** As the program has them: a row without its flag is in use. */
+const flagged = (rows: Row[]): Row[] => rows.map((row) => ({ active: true, ...row }));
 const texts = (value: unknown): string[] =>
   typeof value === 'string'
     ? [value]
@@ -75,7 +77,7 @@ describe('every file of data/', () => {
     expect(raw.charCodeAt(0)).not.toBe(0xfeff);
     expect(raw).toBe(raw.normalize('NFC'));
     expect(texts(rows).filter((text) => text !== text.trim() || /\s{2}|\uFFFD|Ã|Î[^\w\s]/.test(text))).toEqual([]);
-    expect(lists.all(list)).toEqual(rows);
+    expect(lists.all(list)).toEqual(flagged(rows));
   });
 
   it('mixes no Greek and Latin letters in a word', () => {
@@ -87,7 +89,7 @@ describe('every file of data/', () => {
 
   it('is not changed by its use', () => {
     lists.checkLazyLists();
-    expect(lists.all('vehicleModels')).toEqual(read('vehicle-models.json'));
+    expect(lists.all('vehicleModels')).toEqual(flagged(read('vehicle-models.json')));
   });
 });
 

@@ -77,7 +77,7 @@ describe.each(ENVIRONMENTS)('every list of the fire service, %s', (environment) 
   it.each(STATIC_LISTS)('%s is its file', async (path, list) => {
     const { client, root } = agent[environment];
     const answer = await client.get(`${root}/fire-api/parameters${path}`);
-    expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'private, max-age=3600']);
+    expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'private, max-age=300']);
     expect(answer.json()).toEqual(referenceLists.all(list));
   });
 

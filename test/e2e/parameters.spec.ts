@@ -68,7 +68,7 @@ describe.each(ENVIRONMENTS)('every list of the parameters service, %s', (environ
     expect(answer.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(answer.bytes.length),
-      'cache-control': 'private, max-age=3600',
+      'cache-control': 'private, max-age=300',
       'x-ratelimit-limit': '100000',
     });
     expect(answer.headers['etag']).toMatch(/^"[\w-]+"$/);
@@ -250,6 +250,7 @@ describe('categories of service requests', () => {
       id: 'MOTOR',
       description: 'Ασφάλιση αυτοκινήτου - συμβόλαια και αιτήσεις',
       descriptionEn: 'Motor - policies and applications',
+      active: true,
     });
     const again = await client.get(path, { headers: { 'If-None-Match': `W/${answer.headers['etag']}` } });
     expect([again.status, again.text]).toEqual([304, '']);

@@ -1,7 +1,7 @@
 import type { ItemOf } from './registry.js';
 
-/** An item of a list that has nothing but a code and titles. */
-export class CodedItem {
+/** What everything that is named by a code has. */
+export class TitledItem {
   /**
    * The code, as fields whose name ends in `code` take it.
    * @example '01'
@@ -9,7 +9,7 @@ export class CodedItem {
   code: string;
 
   /**
-   * Title in Greek.
+   * Title in the language of the request.
    * @example 'Κτίριο'
    */
   title: string;
@@ -21,6 +21,15 @@ export class CodedItem {
   titleEn: string;
 }
 
+/** An item of a list that has nothing but a code and titles. */
+export class CodedItem extends TitledItem {
+  /**
+   * False for a code that is retired: refused on new input, kept on what is stored.
+   * @example true
+   */
+  active: boolean;
+}
+
 export class PrefectureItem extends CodedItem implements ItemOf<'prefectures'> {
   /**
    * Full official name in Greek.
@@ -29,7 +38,7 @@ export class PrefectureItem extends CodedItem implements ItemOf<'prefectures'> {
   titleOfficial: string;
 
   /**
-   * Capital of the prefecture, in Greek.
+   * Capital of the prefecture, in the language of the request.
    * @example 'Αθήνα'
    */
   seat: string;
@@ -101,12 +110,6 @@ export class BankItem extends CodedItem implements ItemOf<'banks'> {
   type: string;
 
   /**
-   * False for a bank that closed or was merged: refused on new input.
-   * @example true
-   */
-  active: boolean;
-
-  /**
    * Business identifier code (SWIFT), where known.
    * @example 'ETHNGRAA'
    */
@@ -119,12 +122,6 @@ export class TaxOfficeItem extends CodedItem implements ItemOf<'doy'> {
    * @example '02'
    */
   prefectureCode: string;
-
-  /**
-   * False for an office that closed or was merged: refused on new input.
-   * @example true
-   */
-  active: boolean;
 
   /**
    * Remark on the office's past, in English.
@@ -167,7 +164,7 @@ export class MarketingConsentItem implements ItemOf<'marketingConsents'> {
   id: number;
 
   /**
-   * Title of the purpose in Greek.
+   * Title of the purpose in the language of the request.
    * @example 'Προωθητικές ενέργειες της εταιρείας'
    */
   masterTitle: string;
@@ -179,7 +176,7 @@ export class MarketingConsentItem implements ItemOf<'marketingConsents'> {
   masterTitleEn: string;
 
   /**
-   * Title of the channel or recipient in Greek.
+   * Title of the channel or recipient in the language of the request.
    * @example 'Email'
    */
   title: string;
@@ -201,6 +198,12 @@ export class MarketingConsentItem implements ItemOf<'marketingConsents'> {
    * @example '0'
    */
   defaultAnswer: string;
+
+  /**
+   * False for one that is retired: refused on new input, kept on what is stored.
+   * @example true
+   */
+  active: boolean;
 }
 
 export class DocumentCategoryItem implements ItemOf<'documentCategories'> {
@@ -211,7 +214,7 @@ export class DocumentCategoryItem implements ItemOf<'documentCategories'> {
   id: number;
 
   /**
-   * Title in Greek.
+   * Title in the language of the request.
    * @example 'Φωτογραφίες κτιρίου'
    */
   title: string;
@@ -233,6 +236,12 @@ export class DocumentCategoryItem implements ItemOf<'documentCategories'> {
    * @example true
    */
   systemGenerated: boolean;
+
+  /**
+   * False for one that is retired: refused on new input, kept on what is stored.
+   * @example true
+   */
+  active: boolean;
 }
 
 export class ServiceRequestCategoryItem implements ItemOf<'serviceRequestCategories'> {
@@ -243,7 +252,7 @@ export class ServiceRequestCategoryItem implements ItemOf<'serviceRequestCategor
   id: string;
 
   /**
-   * Description in Greek.
+   * Description in the language of the request.
    * @example 'Ασφάλιση αυτοκινήτου - συμβόλαια και αιτήσεις'
    */
   description: string;
@@ -253,4 +262,10 @@ export class ServiceRequestCategoryItem implements ItemOf<'serviceRequestCategor
    * @example 'Motor - policies and applications'
    */
   descriptionEn: string;
+
+  /**
+   * False for one that is retired: refused on new input, kept on what is stored.
+   * @example true
+   */
+  active: boolean;
 }

@@ -1,9 +1,10 @@
-import { answerOf, EMPTY_ANSWER, ListAnswers } from './list-answers.js';
-import { referenceLists } from './reference-lists.js';
+import type { Language } from '../../common/language.js';
+import { answerOf, EMPTY_ANSWER, ListAnswers, type ListAnswer } from './list-answers.js';
+import { ReferenceLists, referenceLists } from './reference-lists.js';
 import type { Row } from './list-file.js';
 
 const answers = new ListAnswers(referenceLists);
-const rowsOf = (answer: { body: Buffer }) => JSON.parse(answer.body.toString()) as Row[];
+const rowsOf = (answer: ListAnswer, language: Language = 'el') => JSON.parse(answer.in(language).body.toString()) as Row[];
 
 describe('ListAnswers', () => {
   it('serialises a list once, rows as the file has them', () => {
@@ -19,6 +20,30 @@ describe('ListAnswers', () => {
     expect(rowsOf(answers.select('banks', { code: '010', where: { type: '1' } }))).toEqual([]);
     expect(rowsOf(answers.select('vehicleModels', { where: { makeCode: '001', usageCodes: '05' } }))).toEqual([]);
     expect(rowsOf(answers.select('vehicleModels', { where: { makeCode: '001', usageCodes: '01' } })).length).toBeGreaterThan(0);
+  });
+
+  it('gives the titles in the language asked for, and keeps the English ones', () => {
+    const consents = answers.select('marketingConsents', { code: '101' });
+    expect(rowsOf(consents, 'en')).toMatchObject([
+      { title: 'Email', titleEn: 'Email', masterTitle: 'Marketing communication of the company' },
+    ]);
+    expect(rowsOf(consents)).toEqual([referenceLists.item('marketingConsents', 101)]);
+    const [male] = rowsOf(answers.select('genders', { code: '1' }), 'en');
+    expect(male).toEqual({ code: '1', title: 'Male', titleEn: 'Male', active: true });
+    expect(rowsOf(answers.select('serviceRequestCategories', { code: 'MOTOR-CLAIMS' }), 'en')).toMatchObject([
+      { description: 'Motor claims' },
+    ]);
+    expect(rowsOf(answers.select('vehicleMakes', { code: '001' }), 'en')).toEqual([referenceLists.item('vehicleMakes', '001')]);
+  });
+
+  it('follows a change of the lists', () => {
+    const lists = new ReferenceLists();
+    const changing = new ListAnswers(lists);
+    const before = changing.select('genders');
+    const female = { ...referenceLists.item('genders', '2'), active: false };
+    lists.adopt(new ReferenceLists(undefined, new Map([['genders', new Map([['2', female]])]])));
+    expect(rowsOf(changing.select('genders'))).toEqual([female]);
+    expect(changing.select('genders').in('el').etag).not.toBe(before.in('el').etag);
   });
 
   it('an absent condition is none', () => {
@@ -39,9 +64,9 @@ describe('ListAnswers', () => {
 
 describe('answerOf', () => {
   it('tags equal lists alike and others differently, strong and quoted', () => {
-    expect(answerOf([{ code: '1' }]).etag).toBe(answerOf([{ code: '1' }]).etag);
-    expect(answerOf([{ code: '1' }]).etag).not.toBe(answerOf([{ code: '2' }]).etag);
-    expect(EMPTY_ANSWER.etag).toMatch(/^"[\w-]{22}"$/);
-    expect(EMPTY_ANSWER.body.toString()).toBe('[]');
+    expect(answerOf([{ code: '1' }]).in('el').etag).toBe(answerOf([{ code: '1' }]).in('el').etag);
+    expect(answerOf([{ code: '1' }]).in('el').etag).not.toBe(answerOf([{ code: '2' }]).in('el').etag);
+    expect(EMPTY_ANSWER.in('en').etag).toMatch(/^"[\w-]{22}"$/);
+    expect(EMPTY_ANSWER.in('en').body.toString()).toBe('[]');
   });
 });

@@ -1,18 +1,46 @@
 import { createHash } from 'node:crypto';
+import type { Language } from '../../common/language.js';
 import type { Row } from './list-file.js';
 import { referenceLists, type ReferenceLists } from './reference-lists.js';
 import type { ItemOf, ListName } from './registry.js';
 
-/** A list as it goes out: the JSON array in bytes, and its strong entity tag with the quotes. */
-export interface ListAnswer {
+/** A list as it goes out in one language: the JSON array in bytes, and its strong entity tag with the quotes. */
+export interface TaggedList {
   readonly body: Buffer;
   readonly etag: string;
 }
 
-/** Equal lists have equal tags, on every node and after every restart. */
+/** A list in both languages, each serialised when first asked for. Equal lists have equal tags, on every node and after every restart. */
+export class ListAnswer {
+  private readonly written = new Map<Language, TaggedList>();
+
+  constructor(private readonly items: readonly unknown[]) {}
+
+  /** The titles are in the language asked for; `titleEn` and its like stay. */
+  in(language: Language): TaggedList {
+    let list = this.written.get(language);
+    if (list === undefined) {
+      const body = Buffer.from(JSON.stringify(language === 'en' ? this.items.map(inEnglish) : this.items));
+      list = { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+      this.written.set(language, list);
+    }
+    return list;
+  }
+}
+
+const ENGLISH = 'En';
+
+/** An item whose `title` is that of `titleEn`, and so for each field that has an English form. */
+function inEnglish(item: unknown): unknown {
+  const english = Object.entries(item as Row).flatMap(([name, text]) => {
+    const plain = name.slice(0, -ENGLISH.length);
+    return name.endsWith(ENGLISH) && plain in (item as Row) ? [[plain, text] as const] : [];
+  });
+  return english.length === 0 ? item : { ...(item as Row), ...Object.fromEntries(english) };
+}
+
 export function answerOf(items: readonly unknown[]): ListAnswer {
-  const body = Buffer.from(JSON.stringify(items));
-  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+  return new ListAnswer(items);
 }
 
 export const EMPTY_ANSWER = answerOf([]);
@@ -23,14 +51,17 @@ export interface Selection<List extends ListName> {
   readonly where?: { readonly [Field in keyof ItemOf<List>]?: string | number | boolean };
 }
 
-/** The answers of the lists, serialised when first asked for. Only selections that find something are kept, so strangers cannot fill the memory. */
+/** The answers of the lists, kept until these change. Only selections that find something are kept, so strangers cannot fill the memory. */
 export class ListAnswers {
   private readonly answers = new Map<string, ListAnswer>();
+  private edition: object | null = null;
 
   constructor(private readonly lists: ReferenceLists) {}
 
   /** The rows selected, in the order of the file; an unknown code or a value that no row has gives the empty list. */
   select<List extends ListName>(list: List, { code, where = {} }: Selection<List> = {}): ListAnswer {
+    if (this.edition !== this.lists.edition) this.answers.clear();
+    this.edition = this.lists.edition;
     const conditions = Object.entries(where).filter(([, value]) => value !== undefined);
     const key = JSON.stringify([list, code, conditions]);
     const known = this.answers.get(key);

@@ -1,47 +1,65 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../common/package-root.js';
-import type { ListDefinition } from './registry.js';
+import { FLAG, type ListDefinition } from './registry.js';
 
-/** A file of `data/` that cannot be used; the message names the file, the row (from 1) and what is wrong. It stops the start. */
+const MAX_FAULTS_SHOWN = 50;
+
+/** Lists that cannot be used; the message names, a line for each fault, the file or list, the row (from 1) and what is wrong. */
 export class ReferenceDataError extends Error {
-  constructor(file: string, row: number | null, what: string) {
-    super(row === null ? `data/${file}: ${what}` : `data/${file}, row ${row}: ${what}`);
+  constructor(readonly faults: readonly string[]) {
+    const more = faults.length - MAX_FAULTS_SHOWN;
+    super([...faults.slice(0, MAX_FAULTS_SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join('\n'));
     this.name = 'ReferenceDataError';
   }
 }
 
 export type Row = Readonly<Record<string, unknown>>;
+export type Rows = ReadonlyMap<string, Row>;
 
 export const DATA_DIRECTORY = join(PACKAGE_ROOT, 'data');
 
-/** The rows of a list, checked field by field, frozen, in the order of the file, under their key as text. */
-export function readList(directory: string, definition: ListDefinition): ReadonlyMap<string, Row> {
-  const { file, key: keyField } = definition;
+export function fileOf({ file }: ListDefinition): string {
+  return `data/${file}`;
+}
+
+/** The rows of a list's file. */
+export function readList(directory: string, definition: ListDefinition): Rows {
+  return checkedRows(readContent(directory, definition), definition, fileOf(definition));
+}
+
+/**
+ * The rows of a list, checked field by field, frozen, in their order, under their key as text; each tells whether it is `active`. `place` is
+ * what faults name.
+ * @throws ReferenceDataError with every fault
+ */
+export function checkedRows(content: unknown, definition: ListDefinition, place: string): Rows {
+  if (!Array.isArray(content)) throw new ReferenceDataError([`${place}: must be an array`]);
+  if (content.length === 0) throw new ReferenceDataError([`${place}: the list is empty`]);
   const checks = checksOf(definition.fields);
   const rows = new Map<string, Row>();
-  for (const [index, value] of readArray(directory, file).entries()) {
-    const refuse = (what: string): never => {
-      throw new ReferenceDataError(file, index + 1, what);
-    };
-    const row = checkRow(value, checks, refuse);
-    const key = String(row[keyField]);
-    if (rows.has(key)) refuse(`${keyField} ${key} stands twice`);
-    rows.set(key, row);
+  const faults: string[] = [];
+  for (const [index, value] of content.entries()) {
+    const found = faultsOfRow(value, checks);
+    if (found.length === 0) {
+      const row = value as Record<string, unknown>;
+      const key = String(row[definition.key]);
+      if (rows.has(key)) found.push(`${definition.key} ${key} stands twice`);
+      row[FLAG] ??= true;
+      rows.set(key, Object.freeze(row));
+    }
+    for (const fault of found) faults.push(`${place}, row ${index + 1}: ${fault}`);
   }
-  if (rows.size === 0) throw new ReferenceDataError(file, null, 'the list is empty');
+  if (faults.length > 0) throw new ReferenceDataError(faults);
   return rows;
 }
 
-function readArray(directory: string, file: string): readonly unknown[] {
-  let content: unknown;
+function readContent(directory: string, definition: ListDefinition): unknown {
   try {
-    content = JSON.parse(readFileSync(join(directory, file), 'utf8'));
+    return JSON.parse(readFileSync(join(directory, definition.file), 'utf8'));
   } catch (error) {
-    throw new ReferenceDataError(file, null, `cannot be read: ${(error as Error).message}`);
+    throw new ReferenceDataError([`${fileOf(definition)}: cannot be read: ${(error as Error).message}`]);
   }
-  if (!Array.isArray(content)) throw new ReferenceDataError(file, null, 'must be an array');
-  return content;
 }
 
 /** A field of the registry as the check of every row wants it. */
@@ -52,26 +70,27 @@ interface FieldCheck {
 }
 
 function checksOf(fields: ListDefinition['fields']): readonly FieldCheck[] {
-  return Object.entries(fields).map(([name, spec]) => ({ name, type: spec.replace('?', ''), optional: spec.endsWith('?') }));
+  const own = Object.entries(fields).map(([name, spec]) => ({ name, type: spec.replace('?', ''), optional: spec.endsWith('?') }));
+  return [...own, { name: FLAG, type: 'boolean', optional: true }];
 }
 
-function checkRow(value: unknown, checks: readonly FieldCheck[], refuse: (what: string) => never): Row {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('must be an object');
+function faultsOfRow(value: unknown, checks: readonly FieldCheck[]): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return ['must be an object'];
   const row = value as Record<string, unknown>;
+  const faults: string[] = [];
   let present = 0;
   for (const { name, type, optional } of checks) {
     const field = row[name];
-    if (field === undefined && optional) continue;
+    if (field !== undefined) present++;
+    else if (optional) continue;
     const fault = faultOf(field, type);
-    if (fault !== null) refuse(`${name} ${fault}`);
-    if (Array.isArray(field)) Object.freeze(field);
-    present++;
+    if (fault !== null) faults.push(`${name} ${fault}`);
+    else if (Array.isArray(field)) Object.freeze(field);
   }
-  if (Object.keys(row).length > present) {
-    const unknown = Object.keys(row).find((name) => checks.every((check) => check.name !== name));
-    refuse(`the registry does not know the field ${unknown}`);
-  }
-  return Object.freeze(row);
+  if (Object.keys(row).length > present)
+    for (const name of Object.keys(row))
+      if (checks.every((check) => check.name !== name)) faults.push(`the registry does not know the field ${name}`);
+  return faults;
 }
 
 function faultOf(value: unknown, type: string): string | null {

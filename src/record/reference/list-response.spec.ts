@@ -4,13 +4,14 @@ import express from 'express';
 import { answerOf } from './list-answers.js';
 import { sendList } from './list-response.js';
 
-const answer = answerOf([{ code: '1', title: 'Άνδρας' }]);
+const list = answerOf([{ code: '1', title: 'Άνδρας', titleEn: 'Male' }]);
+const answer = list.in('el');
 let server: Server;
 
 beforeAll(async () => {
   const app = express();
-  app.get('/list', (_, response) => sendList(response, answer));
-  app.get('/own', (_, response) => sendList(response, answer, 0));
+  app.get('/list', (_, response) => sendList(response, list));
+  app.get('/own', (_, response) => sendList(response, list, 0));
   server = createServer(app as unknown as Parameters<typeof createServer>[1]);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -34,10 +35,19 @@ describe('sendList', () => {
     expect(headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       etag: answer.etag,
-      'cache-control': 'private, max-age=3600',
+      vary: 'Accept-Language',
+      'cache-control': 'private, max-age=300',
       'content-length': String(answer.body.length),
     });
-    expect(text).toBe('[{"code":"1","title":"Άνδρας"}]');
+    expect(text).toBe('[{"code":"1","title":"Άνδρας","titleEn":"Male"}]');
+  });
+
+  it('answers in the language asked for, with another tag', async () => {
+    const { headers, text } = await call('/list', { 'accept-language': 'en' });
+    expect(text).toBe('[{"code":"1","title":"Male","titleEn":"Male"}]');
+    expect(headers.etag).not.toBe(answer.etag);
+    expect((await call('/list', { 'accept-language': 'en', 'if-none-match': answer.etag })).statusCode).toBe(200);
+    expect((await call('/list', { 'accept-language': 'en', 'if-none-match': headers.etag ?? '' })).statusCode).toBe(304);
   });
 
   it('answers HEAD with the headers of GET and no body', async () => {
@@ -57,7 +67,7 @@ describe('sendList', () => {
   ])('answers 304 without a body for %s', async (_, tag) => {
     for (const method of ['GET', 'HEAD']) {
       const { statusCode, headers, text } = await call('/list', { 'if-none-match': tag, 'cache-control': 'no-cache' }, method);
-      expect([statusCode, text, headers.etag, headers['cache-control']]).toEqual([304, '', answer.etag, 'private, max-age=3600']);
+      expect([statusCode, text, headers.etag, headers['cache-control']]).toEqual([304, '', answer.etag, 'private, max-age=300']);
       expect(headers['content-type']).toBeUndefined();
     }
   });

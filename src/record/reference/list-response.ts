@@ -1,25 +1,26 @@
 import type { ServerResponse } from 'node:http';
+import { languageOf } from '../../common/accept-language.js';
 import { namesTag } from '../../common/entity-tag.js';
 import type { ListAnswer } from './list-answers.js';
 
-/** Lists that change with a release only. */
-export const STATIC_LIST_MAX_AGE_SECONDS = 3600;
-/** Lists that follow from the tariff of the day. */
-export const TARIFF_LIST_MAX_AGE_SECONDS = 300;
+/** A change of a list or of the tariff of the day reaches programs within this time. */
+export const LIST_MAX_AGE_SECONDS = 300;
 /** Lists that are asked for each time, and then mostly answered by 304. */
 export const ALWAYS_ASK = 0;
 
-/** Answers a list with its tag, or 304 when the caller has it already; `maxAgeSeconds` is how long it may be used without asking. */
-export function sendList(response: ServerResponse, answer: ListAnswer, maxAgeSeconds = STATIC_LIST_MAX_AGE_SECONDS): void {
-  response.setHeader('ETag', answer.etag);
+/** Answers a list in the caller's language with its tag, or 304 when the caller has it already; `maxAgeSeconds` is how long it may be used without asking. */
+export function sendList(response: ServerResponse, answer: ListAnswer, maxAgeSeconds = LIST_MAX_AGE_SECONDS): void {
+  const { body, etag } = answer.in(languageOf(response.req.headers['accept-language']));
+  response.setHeader('Vary', 'Accept-Language');
+  response.setHeader('ETag', etag);
   response.setHeader('Cache-Control', maxAgeSeconds > 0 ? `private, max-age=${maxAgeSeconds}` : 'private, no-cache');
-  if (namesTag(response.req.headers['if-none-match'], answer.etag)) {
+  if (namesTag(response.req.headers['if-none-match'], etag)) {
     response.statusCode = 304;
     response.end();
     return;
   }
   response.statusCode = 200;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', answer.body.length);
-  response.end(answer.body);
+  response.setHeader('Content-Length', body.length);
+  response.end(body);
 }

@@ -1,8 +1,9 @@
 import type { Text } from '../../common/language.js';
-import { DATA_DIRECTORY, readList, ReferenceDataError, type Row } from './list-file.js';
-import { LIST_NAMES, REFERENCE_LISTS, type ItemOf, type ListDefinition, type ListName } from './registry.js';
+import { DATA_DIRECTORY, fileOf, readList, ReferenceDataError, type Row, type Rows } from './list-file.js';
+import { FLAG, LIST_NAMES, REFERENCE_LISTS, type ItemOf, type ListDefinition, type ListName } from './registry.js';
 
-type Rows = ReadonlyMap<string, Row>;
+/** Lists that are in force in place of their files. */
+export type ListVersions = ReadonlyMap<ListName, Rows>;
 
 /** A code of a list that a stored record carries, `list:code`. */
 export type KeptCode = `${ListName}:${string}`;
@@ -16,23 +17,46 @@ const SHORTEST_PREFIX = 2;
 const NOTHING_KEPT: ReadonlySet<KeptCode> = new Set();
 
 /**
- * The reference lists in memory: read and checked once, never changed. Plain, so that validation decorators can ask it; the process
- * shares `referenceLists`. Throws ReferenceDataError when a file of the directory is not as the registry says.
+ * The reference lists in memory: read and checked as one, replaced as one. Plain, so that validation decorators can ask it; the process
+ * shares `referenceLists`. Throws ReferenceDataError with every fault when they are not as the registry says.
  */
 export class ReferenceLists {
-  private readonly loaded = new Map<ListName, Rows>();
-  private readonly arrays = new Map<ListName, readonly Row[]>();
+  private loaded: Map<ListName, Rows>;
+  private arrays = new Map<ListName, readonly Row[]>();
   private kept = NOTHING_KEPT;
+  private current: object = {};
 
-  constructor(private readonly directory: string = DATA_DIRECTORY) {
-    for (const list of LIST_NAMES) if (!definitionOf(list).lazy) this.checkReferences(list);
+  /** The lists of the directory's files, but for those of which there is a version. */
+  constructor(
+    private readonly directory: string = DATA_DIRECTORY,
+    private readonly versions: ListVersions = new Map(),
+  ) {
+    this.loaded = new Map(versions);
+    this.checkReferences(LIST_NAMES.filter((list) => !definitionOf(list).lazy || versions.has(list)));
+  }
+
+  /** Another object after each change of the lists: what follows from them is remembered by it. */
+  get edition(): object {
+    return this.current;
+  }
+
+  /** Takes over other lists, all at once: between two statements, never within one. */
+  adopt(lists: ReferenceLists): void {
+    this.loaded = new Map(lists.loaded);
+    this.arrays = new Map();
+    this.current = {};
   }
 
   /** Reads and checks the lists that the constructor leaves for their first use, and lets go of them again: a start calls it once. */
   checkLazyLists(): void {
     const lazy = LIST_NAMES.filter((list) => definitionOf(list).lazy && !this.loaded.has(list));
-    for (const list of lazy) this.checkReferences(list);
+    this.checkReferences(lazy);
     for (const list of lazy) this.loaded.delete(list);
+  }
+
+  /** Every key of a list, as text. */
+  keys(list: ListName): Iterable<string> {
+    return this.rows(list).keys();
   }
 
   /** The row of a code, retired ones too; ids are looked up as numbers or as text. */
@@ -53,7 +77,7 @@ export class ReferenceLists {
   /** Whether the code exists and is not retired. */
   isActive(list: ListName, code: string | number): boolean {
     const row = this.rows(list).get(String(code));
-    return row !== undefined && row['active'] !== false;
+    return row !== undefined && row[FLAG] !== false;
   }
 
   /** Whether an input may carry the code: it is active, or the record being changed carries it already (`withKept`). */
@@ -118,17 +142,26 @@ export class ReferenceLists {
     return rows;
   }
 
-  private checkReferences(list: ListName): void {
-    const { file, references = {} } = definitionOf(list);
-    this.rows(list);
-    for (const [field, target] of Object.entries(references)) {
+  private checkReferences(lists: readonly ListName[]): void {
+    const faults = lists.flatMap((list) => this.lostReferences(list));
+    if (faults.length > 0) throw new ReferenceDataError(faults);
+  }
+
+  private lostReferences(list: ListName): string[] {
+    const { references = {} } = definitionOf(list);
+    const rows = [...this.rows(list).values()];
+    return Object.entries(references).flatMap(([field, target]) => {
       const known = this.rows(target as ListName);
-      for (const [index, row] of [...this.rows(list).values()].entries()) {
+      return rows.flatMap((row, index) => {
         const lost = codesIn(row[field]).find((code) => !known.has(code));
-        if (lost === undefined) continue;
-        throw new ReferenceDataError(file, index + 1, `${field} ${lost} is not in data/${definitionOf(target as ListName).file}`);
-      }
-    }
+        if (lost === undefined) return [];
+        return [`${this.placeOf(list)}, row ${index + 1}: ${field} ${lost} is not in ${this.placeOf(target as ListName)}`];
+      });
+    });
+  }
+
+  private placeOf(list: ListName): string {
+    return this.versions.has(list) ? list : fileOf(definitionOf(list));
   }
 }
 

@@ -1,7 +1,8 @@
 /**
  * The reference lists of the insurer: one entry per file of `data/` (its README names the sources). A new list is one entry here and its
  * file. `fields` are all the fields of a row, checked at start; `?` marks one that a row may lack. `references` names the list that a
- * field's code (or each of its codes) must stand in. Fields pass to the answers of the parameter services as they are.
+ * field's code (or each of its codes) must stand in. Any row may have `active: false`: a code that is retired, refused on new input and kept on
+ * stored records. Fields pass to the answers of the parameter services as they are.
  */
 type FieldType = 'string' | 'number' | 'boolean' | 'strings';
 type FieldSpec = FieldType | `${FieldType}?`;
@@ -15,6 +16,9 @@ export interface ListDefinition {
   /** Big: kept in memory only from its first use on. */
   readonly lazy?: true;
 }
+
+/** The field of every row that tells whether its code is in use; a row without it is. */
+export const FLAG = 'active';
 
 const TITLED = { title: 'string', titleEn: 'string' } as const;
 const CODED = { code: 'string', ...TITLED } as const;
@@ -54,11 +58,11 @@ export const REFERENCE_LISTS = {
     fields: { ...CODED, level: 'number', basicJob: 'boolean', parentCode: 'string?' },
     references: { parentCode: 'jobs' },
   },
-  banks: { file: 'banks.json', key: 'code', fields: { ...CODED, type: 'string', active: 'boolean', bic: 'string?' } },
+  banks: { file: 'banks.json', key: 'code', fields: { ...CODED, type: 'string', bic: 'string?' } },
   doy: {
     file: 'doy.json',
     key: 'code',
-    fields: { ...CODED, prefectureCode: 'string', active: 'boolean', note: 'string?' },
+    fields: { ...CODED, prefectureCode: 'string', note: 'string?' },
     references: { prefectureCode: 'prefectures' },
   },
   nationalities: {
@@ -94,11 +98,11 @@ export const REFERENCE_LISTS = {
   },
   acceptanceMethods: { file: 'acceptance-methods.json', key: 'code', fields: CODED },
 
-  kindsOfRisk: { file: 'kinds-of-risk.json', key: 'code', fields: { ...CODED, buildingImprovementsApply: 'boolean', active: 'boolean' } },
+  kindsOfRisk: { file: 'kinds-of-risk.json', key: 'code', fields: { ...CODED, buildingImprovementsApply: 'boolean' } },
   subkindsOfRisk: {
     file: 'subkinds-of-risk.json',
     key: 'code',
-    fields: { ...CODED, kindOfRiskCode: 'string', hazardClass: 'number', active: 'boolean' },
+    fields: { ...CODED, kindOfRiskCode: 'string', hazardClass: 'number' },
     references: { kindOfRiskCode: 'kindsOfRisk' },
   },
   groupsInsured: { file: 'groups-insured.json', key: 'code', fields: CODED },
@@ -175,7 +179,7 @@ type ValueOf<Spec> = Spec extends keyof FieldValues
 type RequiredFields<Fields> = { readonly [Name in keyof Fields as Fields[Name] extends FieldType ? Name : never]: ValueOf<Fields[Name]> };
 type OptionalFields<Fields> = { readonly [Name in keyof Fields as Fields[Name] extends FieldType ? never : Name]?: ValueOf<Fields[Name]> };
 
-/** A row of a list, as its file has it. */
+/** A row of a list, as its file has it, with its flag. */
 export type ItemOf<List extends ListName> = RequiredFields<(typeof REFERENCE_LISTS)[List]['fields']> &
-  OptionalFields<(typeof REFERENCE_LISTS)[List]['fields']>;
+  OptionalFields<(typeof REFERENCE_LISTS)[List]['fields']> & { readonly [FLAG]: boolean };
 export type ListItem = ItemOf<ListName>;

@@ -21,7 +21,9 @@ import { toFireRisk } from './fire-risk.mapper.js';
 export const fireReference: FireReference = {
   prefectureOf: (postcode) => referenceLists.prefectureOf(postcode),
   hazardClassOf: (subkind) => referenceLists.item('subkindsOfRisk', subkind)?.hazardClass,
-  marketingConsents: referenceLists.all('marketingConsents'),
+  get marketingConsents() {
+    return referenceLists.all('marketingConsents');
+  },
 };
 
 const NO_TARIFF: Calculation = {

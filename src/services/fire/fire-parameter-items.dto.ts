@@ -7,12 +7,6 @@ export class KindOfRiskItem extends CodedItem implements ItemOf<'kindsOfRisk'> {
    * @example true
    */
   buildingImprovementsApply: boolean;
-
-  /**
-   * False for a kind that is no longer taken on new input.
-   * @example true
-   */
-  active: boolean;
 }
 
 export class SubkindOfRiskItem extends CodedItem implements ItemOf<'subkindsOfRisk'> {
@@ -27,12 +21,6 @@ export class SubkindOfRiskItem extends CodedItem implements ItemOf<'subkindsOfRi
    * @example 1
    */
   hazardClass: number;
-
-  /**
-   * False for a subkind that is no longer taken on new input.
-   * @example true
-   */
-  active: boolean;
 }
 
 export class ConstructionItem extends CodedItem implements ItemOf<'skeletons'> {
@@ -59,7 +47,7 @@ export class FireProtectionItem implements ItemOf<'fireProtection'> {
   id: number;
 
   /**
-   * Title in Greek.
+   * Title in the language of the request.
    * @example 'Φορητοί πυροσβεστήρες'
    */
   title: string;
@@ -75,6 +63,12 @@ export class FireProtectionItem implements ItemOf<'fireProtection'> {
    * @example true
    */
   hasMultitude: boolean;
+
+  /**
+   * False for one that is retired: refused on new input, kept on what is stored.
+   * @example true
+   */
+  active: boolean;
 }
 
 /** A cover that can be had for a type of insurance. */

@@ -2,7 +2,7 @@ import { Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
-import { ALWAYS_ASK, sendList, TARIFF_LIST_MAX_AGE_SECONDS } from '../../record/reference/list-response.js';
+import { ALWAYS_ASK, sendList } from '../../record/reference/list-response.js';
 import { ListRoute, type CodeSegment } from '../../record/reference/list-route.decorator.js';
 import { BundleItem, ExtraCoverItem, GroupCoverItem } from './fire-parameter-items.dto.js';
 import {
@@ -25,7 +25,7 @@ export class FireTariffParametersController {
   /** Covers and the groups insured that they can be had for. */
   @ListRoute('groupsCovers', GroupCoverItem)
   groupsCovers(@CurrentCaller() caller: UserCaller, @Query() query: GroupsCoversQuery, @Res() response: Response): void {
-    sendList(response, this.parameters.groupsCovers(caller, query), TARIFF_LIST_MAX_AGE_SECONDS);
+    sendList(response, this.parameters.groupsCovers(caller, query));
   }
 
   /** Covers for one group insured, or one cover. */
@@ -35,13 +35,13 @@ export class FireTariffParametersController {
     example: '01',
   })
   groupCovers(@CurrentCaller() caller: UserCaller, @Param('groupCovers') groupCovers: string, @Res() response: Response): void {
-    sendList(response, this.parameters.groupsCovers(caller, { groupCovers }), TARIFF_LIST_MAX_AGE_SECONDS);
+    sendList(response, this.parameters.groupsCovers(caller, { groupCovers }));
   }
 
   /** Bundles that a risk can be insured with, with their covers. */
   @ListRoute('bundles', BundleItem)
   offeredBundles(@CurrentCaller() caller: UserCaller, @Query() query: OfferedBundlesQuery, @Res() response: Response): void {
-    sendList(response, this.parameters.offeredBundles(caller, query), TARIFF_LIST_MAX_AGE_SECONDS);
+    sendList(response, this.parameters.offeredBundles(caller, query));
   }
 
   /** One bundle by its code, when the risk can be insured with it. */
@@ -52,7 +52,7 @@ export class FireTariffParametersController {
     @Query() query: OfferedBundleQuery,
     @Res() response: Response,
   ): void {
-    sendList(response, this.parameters.offeredBundles(caller, { ...query, bundleCode }), TARIFF_LIST_MAX_AGE_SECONDS);
+    sendList(response, this.parameters.offeredBundles(caller, { ...query, bundleCode }));
   }
 
   /** Covers that can be added to a bundle, as far as the years of the building decide. */
@@ -81,7 +81,7 @@ export class FireTariffParametersController {
   /** All bundles with the covers they have and those that can be added. */
   @ListRoute('listBundles', BundleItem)
   listBundles(@CurrentCaller() caller: UserCaller, @Query() query: ListBundlesQuery, @Res() response: Response): void {
-    sendList(response, this.parameters.listBundles(caller, query), TARIFF_LIST_MAX_AGE_SECONDS);
+    sendList(response, this.parameters.listBundles(caller, query));
   }
 
   /** One bundle by its code, whatever the risk. */
@@ -92,6 +92,6 @@ export class FireTariffParametersController {
     @Query() query: ActiveQuery,
     @Res() response: Response,
   ): void {
-    sendList(response, this.parameters.listBundles(caller, { ...query, bundleCode }), TARIFF_LIST_MAX_AGE_SECONDS);
+    sendList(response, this.parameters.listBundles(caller, { ...query, bundleCode }));
   }
 }

@@ -1,6 +1,6 @@
 import { POSTCODE_CHECK } from '../../common/validation/checks.js';
 import { Checked } from '../../common/validation/decorators.js';
-import { CodedItem } from '../../record/reference/common-items.dto.js';
+import { CodedItem, TitledItem } from '../../record/reference/common-items.dto.js';
 import { LookupCode } from '../../record/reference/query-checks.js';
 
 /** Which usage is asked for. */
@@ -173,7 +173,7 @@ export class MtrSwapItem {
 }
 
 /** A bundle of the tariff of today. */
-export class MtrBundleItem extends CodedItem {
+export class MtrBundleItem extends TitledItem {
   /**
    * Whether it is sold.
    * @example true
@@ -193,7 +193,7 @@ export class MtrBundleItem extends CodedItem {
 }
 
 /** A discount of the tariff of today. */
-export class MtrDiscountItem extends CodedItem {
+export class MtrDiscountItem extends TitledItem {
   /**
    * Rate, as a fraction.
    * @example 0.05
@@ -219,7 +219,7 @@ export class MtrDocumentCategoryItem {
    */
   id: number;
   /**
-   * Title in Greek.
+   * Title in the language of the request.
    * @example 'Άδεια κυκλοφορίας'
    */
   title: string;
@@ -238,6 +238,11 @@ export class MtrDocumentCategoryItem {
    * @example false
    */
   systemGenerated: boolean;
+  /**
+   * False for one that is retired: refused on new input.
+   * @example true
+   */
+  active: boolean;
 }
 
 /** A category of driving licences. */

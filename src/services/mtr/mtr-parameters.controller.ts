@@ -4,7 +4,7 @@ import type { Caller } from '../../common/caller.js';
 import { CurrentCaller, KeyOnly, ServiceController } from '../../gateway/decorators.js';
 import { JobItem, NationalityItem, PersonTypeItem, TaxOfficeItem } from '../../record/reference/common-items.dto.js';
 import { listAnswers } from '../../record/reference/list-answers.js';
-import { sendList, TARIFF_LIST_MAX_AGE_SECONDS } from '../../record/reference/list-response.js';
+import { sendList } from '../../record/reference/list-response.js';
 import { ListRoute } from '../../record/reference/list-route.decorator.js';
 import { MtrDocumentCategoryItem, MtrLicenceTypeItem, MtrListItem } from './mtr-parameter.dto.js';
 import { MtrBundleItem, MtrBundleQuery, MtrDiscountItem } from './mtr-parameter.dto.js';
@@ -30,13 +30,13 @@ export class MtrParametersController {
   /** Bundles of the tariff of today, for a usage and a postcode, with their covers. */
   @ListRoute('bundleCode', MtrBundleItem)
   bundleCode(@CurrentCaller() caller: Caller, @Query() query: MtrBundleQuery, @Res() response: Response): void {
-    sendList(response, this.parameters.bundles(caller, query), TARIFF_LIST_MAX_AGE_SECONDS);
+    sendList(response, this.parameters.bundles(caller, query));
   }
 
   /** Discounts of the tariff of today. */
   @ListRoute('discountCode', MtrDiscountItem)
   discountCode(@CurrentCaller() caller: Caller, @Res() response: Response): void {
-    sendList(response, this.parameters.discounts(caller), TARIFF_LIST_MAX_AGE_SECONDS);
+    sendList(response, this.parameters.discounts(caller));
   }
 
   /** Categories of documents. */

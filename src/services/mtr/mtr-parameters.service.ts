@@ -26,7 +26,7 @@ import { templateApplication } from './mtr-template.js';
 /** The lists of spec §4.11 that are more than their file. */
 @Injectable()
 export class MtrParametersService {
-  /** Answers that follow from a tariff alone live as long as it does, those of the files as long as the process. */
+  /** Answers that follow from a tariff alone live as long as it does, those of the lists until these change. */
   private readonly remembered = new WeakMap<object, Map<string, ListAnswer>>();
 
   constructor(private readonly calculator: MtrCalculator) {}
@@ -53,20 +53,19 @@ export class MtrParametersService {
   usages({ environment }: Caller): ListAnswer {
     const tariff = this.tariffOfToday(environment);
     const { usages } = motorTerms(tariff);
-    return this.remember(tariff, 'usages', () =>
-      referenceLists.all('vehicleUsages').map((usage): MtrUsageItem => {
-        return { ...usage, vehicleTypes: [...usage.vehicleTypes], offered: usages.has(usage.code) };
-      }),
-    );
+    const items = referenceLists.all('vehicleUsages').map((usage): MtrUsageItem => {
+      return { ...usage, vehicleTypes: [...usage.vehicleTypes], offered: usages.has(usage.code) };
+    });
+    return answerOf(items);
   }
 
   documentCategories(): ListAnswer {
     const categories = referenceLists.all('documentCategories').filter(({ line }) => line !== 'fire');
-    return this.remember(referenceLists, 'documentCategories', () => categories);
+    return this.remember(referenceLists.edition, 'documentCategories', () => categories);
   }
 
   makes({ usageCode }: MtrUsageQuery): ListAnswer {
-    return this.remember(referenceLists, `makes ${usageCode}`, () =>
+    return this.remember(referenceLists.edition, `makes ${usageCode}`, () =>
       referenceLists
         .all('vehicleMakes')
         .filter(({ usageCodes }) => usageCode === undefined || usageCodes.includes(usageCode))
@@ -76,7 +75,7 @@ export class MtrParametersService {
 
   /** Models with the titles of their makes. */
   models({ usageCode, makeCode }: MtrModelQuery): ListAnswer {
-    return this.remember(referenceLists, `models ${usageCode} ${makeCode}`, () =>
+    return this.remember(referenceLists.edition, `models ${usageCode} ${makeCode}`, () =>
       referenceLists
         .all('vehicleModels')
         .filter(

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { Caller } from '../../common/caller.js';
 import { CurrentCaller, KeyOnly, ServiceController } from '../../gateway/decorators.js';
 import { listAnswers } from '../../record/reference/list-answers.js';
-import { sendList, TARIFF_LIST_MAX_AGE_SECONDS } from '../../record/reference/list-response.js';
+import { sendList } from '../../record/reference/list-response.js';
 import { ListRoute } from '../../record/reference/list-route.decorator.js';
 import { MtrMakeItem, MtrModelItem, MtrModelQuery, MtrUsageItem, MtrUsageQuery, MtrUsageSubcodeItem } from './mtr-parameter.dto.js';
 import { MtrParametersService } from './mtr-parameters.service.js';
@@ -17,7 +17,7 @@ export class MtrVehicleParametersController {
   /** Usages; `offered` says whether there is a tariff. */
   @ListRoute('usageCode', MtrUsageItem)
   usageCode(@CurrentCaller() caller: Caller, @Res() response: Response): void {
-    sendList(response, this.parameters.usages(caller), TARIFF_LIST_MAX_AGE_SECONDS);
+    sendList(response, this.parameters.usages(caller));
   }
 
   /** Subcodes of the usages. */
