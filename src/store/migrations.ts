@@ -25,6 +25,7 @@ import { IndexDue1763600003100 } from '../../migrations/environment/176360000310
 import { PreferPartyContacts1763600006000 } from '../../migrations/environment/1763600006000-prefer-party-contacts.js';
 import { CreateServiceRequests1763600006100 } from '../../migrations/environment/1763600006100-create-service-requests.js';
 import { CreateSuspense1763600006400 } from '../../migrations/environment/1763600006400-create-suspense.js';
+import { AddRenewals1763600006300 } from '../../migrations/environment/1763600006300-add-renewals.js';
 import type { Schema } from './schema.js';
 
 type MigrationClass = new () => MigrationInterface;
@@ -63,6 +64,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateBonusMalusRegistry1763600005000,
   PreferPartyContacts1763600006000,
   CreateServiceRequests1763600006100,
+  AddRenewals1763600006300,
   CreateSuspense1763600006400,
 ];
 

@@ -91,10 +91,10 @@ function actionOf(call: Call, from: Status): Action {
   return names[call] ?? (call as Action);
 }
 
-/** Actions that nobody calls on a fire application, or that have specs of their own: the clock's, renewal and the vehicle's. */
+/** Actions that nobody calls on a fire application, or that have tests of their own: the clock's, renewal (below) and the vehicle's. */
 const NOT_CALLED: readonly Action[] = [
   ...(['insert', 'acceptance_expires', 'prepay_expires', 'instalment_unpaid', 'lapse', 'expire', 'renewal_starts'] as const),
-  ...(['renew', 'cancel_mid_term', 'freeze', 'request_customer_approval'] as const),
+  ...(['renew', 'issue_renewal', 'cancel_mid_term', 'freeze', 'request_customer_approval'] as const),
 ];
 
 const ILLEGAL: Changes = { 'objects_insured[0].illegal': '1' };
@@ -118,7 +118,16 @@ async function later(changes: Changes, instant: string): Promise<FireEntity> {
   return agent.get(id);
 }
 
-/** The way into each status. No fire application comes to 12, and to 65 only by a renewal: those are written into the table. */
+/** A policy whose renewal has begun. */
+async function renewed(): Promise<FireEntity> {
+  const { id } = await later({}, '2027-10-15T08:00:00Z');
+  expectStatus(205, await CALLS.charge({ id } as FireEntity));
+  await at('2027-12-01T08:00:00Z');
+  await app.runDueWork('production');
+  return agent.get(id);
+}
+
+/** The way into each status. No fire application comes to 12: that is written into the table. */
 const WAYS: Readonly<Record<Status, () => Promise<FireEntity>>> = {
   '00': () => after({ 'objects_insured[0].insured_values': [] }),
   '25': () => after(ILLEGAL),
@@ -133,7 +142,7 @@ const WAYS: Readonly<Record<Status, () => Promise<FireEntity>>> = {
   '50': () => later(QUARTERLY, '2027-02-10T08:00:00Z'),
   '55': () => later(QUARTERLY, '2027-03-05T08:00:00Z'),
   '60': () => later({}, '2027-12-01T08:00:00Z'),
-  '65': () => agent.insertIn('65'),
+  '65': renewed,
   '70': () => later(QUARTERLY, '2027-04-05T08:00:00Z'),
 };
 
@@ -208,4 +217,26 @@ it('in 50 a charge is refused as paid until the next instalment opens', async ()
     app,
     [yearly, quarterly].map((policy) => [() => CALLS.charge(policy), { code: '-702' }]),
   );
+});
+
+it('in 50 a charge near the anniversary renews, and at the anniversary the clock ends what was renewed', async () => {
+  const policy = await later({}, '2027-10-15T08:00:00Z');
+  const before = await historyOf(agent, policy.id);
+  const renewal = expectStatus(205, await CALLS.charge(policy)).json<FireEntity>();
+  expect(await historyOf(agent, renewal.id)).toEqual({
+    ...{ status: '50', version: 2, transitions: ['- insert 01', '01 issue_renewal 50'], versions: ['1 01'] },
+  });
+  const after = { version: before.version + 1, versions: [...before.versions, `${before.version} 50`] };
+  expect(await historyOf(agent, policy.id)).toEqual({ ...before, ...after, transitions: [...before.transitions, '50 renew 50'] });
+
+  await at('2027-11-30T22:00:00Z');
+  await app.runDueWork('production');
+  expect((await historyOf(agent, policy.id)).transitions.slice(before.transitions.length)).toEqual(['50 renew 50', '50 renewal_starts 65']);
+  expect((await historyOf(agent, renewal.id)).transitions).toHaveLength(2);
+});
+
+it('in 01 nobody asks for the issue of a renewal, and a fire application is not issued by charge', async () => {
+  const calculated = await WAYS['01']();
+  const [refused] = await expectAllRefused(app, [[() => CALLS.charge(calculated), { code: '-400' }]]);
+  expect(refused?.json<{ message: string }>().message).not.toContain('issue');
 });

@@ -6,6 +6,7 @@ import { POLICY_STATUSES, Status } from './status.js';
 const RESOURCE: Readonly<Record<Line, string>> = { fire: 'fire-api/rsc/applications', motor: 'mtr-api/resources/applications' };
 
 type Linked = Pick<ApplicationRecord, 'id' | 'line' | 'status' | 'policyDocumentId'>;
+type Renewed = Pick<ApplicationRecord, 'renewalOf' | 'renewedBy'>;
 
 export function applicationHref(application: Pick<Linked, 'id' | 'line'>, root: string): string {
   return `${root}/${RESOURCE[application.line]}/${application.id}`;
@@ -33,14 +34,19 @@ export function receiptLink(applicationId: number, receiptNo: number, root: stri
   return { rel: 'receipt', href: `${root}/common-api/policy/applications/${applicationId}/receipts/${receiptNo}` };
 }
 
-/** What a charge leads to: the policy document and the receipt it paid. */
+export function renewalLink(renewal: Pick<Linked, 'id' | 'line'>, root: string): Link {
+  return { rel: 'renewal', href: applicationHref(renewal, root) };
+}
+
+/** What a charge leads to: the policy document and the receipt it paid; or the renewal that somebody has to go on with. */
 export function chargeLinks(application: Linked & Pick<ApplicationRecord, 'lastReceipt'>, root: string): Link[] {
+  if (!POLICY_STATUSES.has(application.status)) return [renewalLink(application, root)];
   const { lastReceipt } = application;
   return [...policyLink(application, root), ...(lastReceipt ? [receiptLink(application.id, lastReceipt.receiptNo, root)] : [])];
 }
 
 /** Where a caller can go from here: only what the status allows is linked. */
-export function applicationLinks(application: Linked, root: string): Link[] {
+export function applicationLinks(application: Linked & Renewed, root: string): Link[] {
   const links: Link[] = [
     { rel: 'self', href: applicationHref(application, root) },
     { rel: 'documents', href: `${root}/docs-api/policy/applications/${application.id}/documents` },
@@ -51,5 +57,8 @@ export function applicationLinks(application: Linked, root: string): Link[] {
     links.push(...policyLink(application, root));
     links.push({ rel: 'receipts', href: `${root}/common-api/policy/applications/${application.id}/receipts` });
   }
+  const { line, renewalOf, renewedBy } = application;
+  if (renewalOf !== null) links.push({ rel: 'renewal_of', href: applicationHref({ id: renewalOf, line }, root) });
+  if (renewedBy !== null) links.push(renewalLink({ id: renewedBy, line }, root));
   return links;
 }

@@ -5,7 +5,8 @@ const COLUMNS = `
   end_date AS "endDate", issue_date AS "issueDate", pay_frequency_months AS "payFrequencyMonths", client_afm AS "clientAfm",
   client_name AS "clientName", plate_no AS "plateNo", questionnaire, price, enfia_eligible AS "enfiaEligible", messages,
   calculated_at AS "calculatedAt", approval, accept_by AS "acceptBy", accepted_at AS "acceptedAt", pay_by AS "payBy",
-  payment_code AS "paymentCode", policy_document_id AS "policyDocumentId", last_receipt AS "lastReceipt", version,
+  payment_code AS "paymentCode", policy_document_id AS "policyDocumentId", last_receipt AS "lastReceipt",
+  renewal_of AS "renewalOf", renewed_by AS "renewedBy", version,
   created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** An application as the database writes it as JSON: instants are texts. */

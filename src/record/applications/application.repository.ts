@@ -16,12 +16,12 @@ const FIND_ANY = applicationsFrom('application WHERE id = $1');
 const LOCK = `SELECT id FROM application WHERE id = $1 AND version = $2 FOR UPDATE`;
 
 const INSERT = `
-  WITH numbered AS (SELECT nextval('application_id_seq') AS id, $9::json AS p),
+  WITH numbered AS (SELECT coalesce($18, nextval('application_id_seq')) AS id, $9::json AS p),
   inserted AS (
-    INSERT INTO application (id, line, application_no, status, agent_code, start_date, end_date, pay_frequency_months, questionnaire, price,
+    INSERT INTO application (id, line, application_no, policy_no, renewal_of, status, agent_code, start_date, end_date, pay_frequency_months, questionnaire, price,
       net, fee, tax, levy, gross, tariff_code, tariff_version, enfia_eligible, messages, client_afm, client_name, plate_no, calculated_at,
       last_action, updated_by, created_at, updated_at)
-    SELECT id, $1, $2 || lpad((id % 10000000)::text, 7, '0'), $3, $4, $5, $6, $7, $8::json, p, ${PRICE_COLUMNS}, $10, $11::jsonb, $12, $13, $14, $15,
+    SELECT id, $1, coalesce($19, $2 || lpad((id % 10000000)::text, 7, '0')), $20, $21, $3, $4, $5, $6, $7, $8::json, p, ${PRICE_COLUMNS}, $10, $11::jsonb, $12, $13, $14, $15,
       $16::jsonb->>'action', $16::jsonb, $17, $17
     FROM numbered RETURNING *),
   logged AS (
@@ -38,7 +38,7 @@ const UPDATE = `
       (net, fee, tax, levy, gross, tariff_code, tariff_version) = (SELECT ${PRICE_COLUMNS}),
       enfia_eligible = $11, messages = $12::jsonb, client_afm = $13, client_name = $14, plate_no = $15, calculated_at = $16,
       approval = $24::json, accept_by = $25, accepted_at = $26, pay_by = $17,
-      payment_code = $18, policy_document_id = $19, last_receipt = $20::jsonb, version = version + 1,
+      payment_code = $18, policy_document_id = $19, last_receipt = $20::jsonb, renewed_by = $27, version = version + 1,
       last_action = $21::jsonb->>'action', updated_by = $21::jsonb, updated_at = $22
     FROM priced WHERE id = $1 AND version = $2 RETURNING application.*),
   logged AS (
@@ -50,7 +50,7 @@ const UPDATE = `
 /** What nothing but later actions fill in. */
 const UNTOUCHED = {
   ...{ policyNo: null, issueDate: null, approval: null, acceptBy: null, acceptedAt: null, payBy: null, paymentCode: null },
-  ...{ policyDocumentId: null, lastReceipt: null, version: 1 },
+  ...{ policyDocumentId: null, lastReceipt: null, renewalOf: null, renewedBy: null, version: 1 },
 } as const satisfies Partial<ApplicationRecord>;
 
 interface Found {
@@ -79,6 +79,13 @@ export class ApplicationRepository {
     return row ? toRecord(row.application) : null;
   }
 
+  /** An id that no other application gets. */
+  async takeId(environment: Environment): Promise<number> {
+    const [row] = await this.store.query<{ id: number }>(environment, `SELECT nextval('application_id_seq') AS id`);
+    if (!row) throw new Error('a sequence always answers');
+    return row.id;
+  }
+
   async insertApplication(tx: Transaction, draft: ApplicationDraft, numberPrefix: string, deed: Deed): Promise<ApplicationRecord> {
     const [row] = await tx.query<Pick<ApplicationRecord, 'id' | 'applicationNo'>>(INSERT, [
       draft.line,
@@ -98,9 +105,13 @@ export class ApplicationRepository {
       draft.calculatedAt,
       JSON.stringify(deed),
       deed.at,
+      draft.id,
+      draft.applicationNo,
+      draft.policyNo,
+      draft.renewalOf,
     ]);
     if (!row) throw new Error('an inserted application must come back');
-    return { ...draft, ...row, ...UNTOUCHED, createdAt: deed.at, updatedAt: deed.at };
+    return newRecord({ ...draft, ...row }, deed.at);
   }
 
   /** Locks the row until the end of the transaction; false when that version is no longer the current one. */
@@ -142,9 +153,15 @@ export class ApplicationRepository {
       jsonOrNull(next.approval),
       next.acceptBy,
       next.acceptedAt,
+      next.renewedBy,
     ]);
     return row ? { ...next, version: row.version, updatedAt: deed.at } : null;
   }
+}
+
+/** A numbered draft as it stands in the table when it is inserted at that moment. */
+export function newRecord(draft: ApplicationDraft & Pick<ApplicationRecord, 'id' | 'applicationNo'>, at: Date): ApplicationRecord {
+  return { ...UNTOUCHED, ...draft, policyNo: draft.policyNo ?? null, renewalOf: draft.renewalOf ?? null, createdAt: at, updatedAt: at };
 }
 
 function jsonOrNull(value: unknown): string | null {

@@ -41,6 +41,10 @@ export interface ApplicationRecord<Q = unknown> {
   readonly paymentCode: string | null;
   readonly policyDocumentId: number | null;
   readonly lastReceipt: LastReceipt | null;
+  /** Id of the policy whose next year this is. */
+  readonly renewalOf: number | null;
+  /** Id of the latest renewal made of this policy; it may have been cancelled since. */
+  readonly renewedBy: number | null;
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -73,7 +77,7 @@ export type ApplicationChange<Q = unknown> = Partial<
   Omit<ApplicationRecord<Q>, 'id' | 'line' | 'applicationNo' | 'agentCode' | 'status' | 'version' | 'createdAt' | 'updatedAt'>
 >;
 
-/** A new application before it has a number. */
+/** A new application before it has a number; a renewal is numbered beforehand. */
 export type ApplicationDraft<Q = unknown> = Pick<
   ApplicationRecord<Q>,
   | 'line'
@@ -90,7 +94,8 @@ export type ApplicationDraft<Q = unknown> = Pick<
   | 'enfiaEligible'
   | 'messages'
   | 'calculatedAt'
->;
+> &
+  Partial<Pick<ApplicationRecord<Q>, 'id' | 'applicationNo' | 'policyNo' | 'renewalOf'>>;
 
 /** Who acts, and in which environment: an agent through a program, staff, the bank, the clock. */
 export interface Doer {

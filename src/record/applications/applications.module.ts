@@ -8,6 +8,7 @@ import { ApplicationRepository } from './application.repository.js';
 import { ApplicationSearchRepository } from './application-search.repository.js';
 import { Applications } from './applications.js';
 import { LineCalculators } from './line-calculators.js';
+import { LineRenewers } from './line-renewers.js';
 import { PolicyPlates } from './policy-plates.js';
 import { Prepay } from './prepay.js';
 import { RiskItemIds } from './risk-item-ids.js';
@@ -18,6 +19,7 @@ const SHARED = [
   Applications,
   ApplicationSearchRepository,
   LineCalculators,
+  LineRenewers,
   PolicyPlates,
   Prepay,
   RiskItemIds,

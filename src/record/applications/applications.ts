@@ -11,7 +11,7 @@ import type { Person } from '../parties/person.js';
 import { Parties } from '../parties/parties.js';
 import type { ApplicationChange, ApplicationDraft, ApplicationRecord, Deed, Doer } from './application.js';
 import { assertMatches } from './application-tag.js';
-import { ApplicationRepository } from './application.repository.js';
+import { ApplicationRepository, newRecord } from './application.repository.js';
 import { targetStatus, transitionFor, type Action, type Line, type Transition } from './state-table.js';
 import { Status, type CalculatedStatus } from './status.js';
 
@@ -33,6 +33,8 @@ export type Decide<Q> = (current: ApplicationRecord<Q>, row: Transition) => Prom
 
 const MAX_ATTEMPTS = 3;
 const NUMBER_LETTERS: Readonly<Record<Line, string>> = { fire: 'F', motor: 'M' };
+const NUMBER_DIGITS = 7;
+const NUMBERS = 10 ** NUMBER_DIGITS;
 
 /**
  * The one place where applications are read and changed. Every load is scoped to the caller; every change names its action, which the state
@@ -66,14 +68,30 @@ export class Applications {
   }
 
   async insert<Q>(caller: UserCaller, draft: ApplicationDraft<Q>, persons: readonly Person[]): Promise<ApplicationRecord<Q>> {
-    const deed = this.deed(agentOf(caller), 'insert');
-    const prefix = NUMBER_LETTERS[draft.line] + twoDigitYear(deed.at);
-    const inserted = await this.store.transaction(caller.environment, async (tx) => {
-      const row = await this.repository.insertApplication(tx, draft, prefix, deed);
-      await this.parties.link(tx, persons, { agentCode: draft.agentCode, applicationId: row.id, at: deed.at });
-      return row;
-    });
+    const inserted = await this.store.transaction(caller.environment, (tx) => this.insertIn(tx, agentOf(caller), draft, persons));
     return inserted as ApplicationRecord<Q>;
+  }
+
+  /** Inserts in a transaction of the caller's. */
+  async insertIn(
+    tx: Transaction,
+    doer: Doer,
+    draft: ApplicationDraft,
+    persons: readonly Person[],
+    reason?: string,
+  ): Promise<ApplicationRecord> {
+    const deed = this.deed(doer, 'insert', reason);
+    const row = await this.repository.insertApplication(tx, draft, numberPrefix(draft.line, deed.at), deed);
+    await this.parties.link(tx, persons, { agentCode: draft.agentCode, applicationId: row.id, at: deed.at });
+    return row;
+  }
+
+  /** The draft with id and number, as it will be once it is inserted. */
+  async number(environment: Environment, draft: ApplicationDraft): Promise<ApplicationRecord> {
+    const id = await this.repository.takeId(environment);
+    const now = this.clock.now();
+    const digits = String(id % NUMBERS).padStart(NUMBER_DIGITS, '0');
+    return newRecord({ ...draft, id, applicationNo: numberPrefix(draft.line, now) + digits }, now);
   }
 
   /**
@@ -119,22 +137,30 @@ export class Applications {
 
   /** Writes one decided transition; null when the application changed since it was read. */
   async save<Q>(doer: Doer, current: ApplicationRecord<Q>, row: Transition, decision: Decision<Q>): Promise<ApplicationRecord<Q> | null> {
-    const deed = this.deed(doer, row.action, decision.reason);
-    const status = targetStatus(row, decision.calculated ?? null);
-    const { change, persons, before, also } = decision;
-    const write = async (tx: Transaction): Promise<ApplicationRecord<Q> | null> => {
-      if (before && !(await this.repository.lockVersion(tx, current))) return null;
-      const next = { ...current, ...change, ...(before ? await before(tx) : {}), status };
-      const written = (await this.repository.saveApplication(tx, current, next, deed)) as ApplicationRecord<Q> | null;
-      if (!written) return null;
-      if (persons) await this.parties.link(tx, persons, { agentCode: current.agentCode, applicationId: current.id, at: deed.at });
-      if (also) await also(tx, written);
-      return written;
-    };
+    const { persons, before, also } = decision;
     // One statement is a transaction by itself, and takes a third of the round trips.
     const isOneStatement = !before && !also && (persons ?? []).length === 0;
-    if (isOneStatement) return write({ query: (text, values) => this.store.query(doer.environment, text, values) });
-    return this.store.transaction(doer.environment, write);
+    if (!isOneStatement) return this.store.transaction(doer.environment, (tx) => this.saveIn(tx, doer, current, row, decision));
+    const alone: Transaction = { query: (text, values) => this.store.query(doer.environment, text, values) };
+    return this.saveIn(alone, doer, current, row, decision);
+  }
+
+  /** The same in a transaction of the caller's. */
+  async saveIn<Q>(
+    tx: Transaction,
+    doer: Doer,
+    current: ApplicationRecord<Q>,
+    row: Transition,
+    { change, calculated, reason, persons, before, also }: Decision<Q>,
+  ): Promise<ApplicationRecord<Q> | null> {
+    const deed = this.deed(doer, row.action, reason);
+    if (before && !(await this.repository.lockVersion(tx, current))) return null;
+    const next = { ...current, ...change, ...(before ? await before(tx) : {}), status: targetStatus(row, calculated ?? null) };
+    const written = (await this.repository.saveApplication(tx, current, next, deed)) as ApplicationRecord<Q> | null;
+    if (!written) return null;
+    if (persons) await this.parties.link(tx, persons, { agentCode: current.agentCode, applicationId: current.id, at: deed.at });
+    if (also) await also(tx, written);
+    return written;
   }
 
   async cancel<Q>(caller: UserCaller, idText: string, line: Line): Promise<ApplicationRecord<Q>> {
@@ -173,7 +199,11 @@ export function agentOf({ environment, keyPrefix, user }: UserCaller): Doer {
 
 /** `policy_no`: P, the year of its reservation and the same seven digits as the application's number. */
 export function policyNumber(applicationNo: string, at: Date): string {
-  return `P${twoDigitYear(at)}${applicationNo.slice(-7)}`;
+  return `P${twoDigitYear(at)}${applicationNo.slice(-NUMBER_DIGITS)}`;
+}
+
+function numberPrefix(line: Line, at: Date): string {
+  return NUMBER_LETTERS[line] + twoDigitYear(at);
 }
 
 function twoDigitYear(at: Date): string {

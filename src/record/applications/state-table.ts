@@ -33,6 +33,7 @@ export type Action =
   | 'lapse'
   | 'expire'
   | 'renew'
+  | 'issue_renewal'
   | 'renewal_starts'
   | 'cancel_mid_term';
 
@@ -43,6 +44,8 @@ export interface Transition {
   readonly actors: readonly Actor[];
   readonly to: Status | 'calculated';
   readonly line?: Line;
+  /** Happens within that action of another application only; nobody asks for it. */
+  readonly within?: Action;
 }
 
 const { IN_ENTRY, NEEDS_APPROVAL, CALCULATED, UNDER_REVIEW, DOCUMENTS_REQUESTED, AWAITING_CUSTOMER_APPROVAL, AWAITING_ACCEPTANCE } = Status;
@@ -99,6 +102,7 @@ export const STATE_TABLE: readonly Transition[] = [
   { from: UNPAID, action: 'lapse', actors: ['clock'], to: CANCELLED_MID_TERM },
   { from: IN_FORCE, action: 'expire', actors: ['clock'], to: EXPIRED },
   { from: IN_FORCE, action: 'renew', actors: ['agent'], to: IN_FORCE },
+  { from: CALCULATED, action: 'issue_renewal', actors: ['agent'], to: IN_FORCE, within: 'renew' },
   { from: IN_FORCE, action: 'renewal_starts', actors: ['clock'], to: RENEWED },
   { from: IN_FORCE, action: 'cancel_mid_term', actors: ['staff'], to: CANCELLED_MID_TERM },
   { from: UNPAID, action: 'cancel_mid_term', actors: ['staff'], to: CANCELLED_MID_TERM },
@@ -144,7 +148,9 @@ function rowKey(from: Status | null, action: Action, actor: Actor, line: Line): 
 /** Names the status and what can be done in it. */
 function notAllowedText(from: Status | null, actor: Actor, line: Line): Text {
   const title = from === null ? { el: '-', en: '-' } : STATUS_TITLES[from];
-  const allowed = STATE_TABLE.filter((row) => row.from === from && row.actors.includes(actor) && (row.line ?? line) === line);
+  const allowed = STATE_TABLE.filter(
+    (row) => row.from === from && row.actors.includes(actor) && (row.line ?? line) === line && row.within === undefined,
+  );
   const actions = allowed.map((row) => row.action).join(', ') || '-';
   return {
     el: `Η ενέργεια δεν επιτρέπεται στην κατάσταση ${from} (${title.el}). Επιτρέπονται: ${actions}.`,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../common/athens.js';
 import type { Environment } from '../../common/environment.js';
-import { Store } from '../../store/store.js';
+import { Store, type Transaction } from '../../store/store.js';
 
 /** What the registry knows of a vehicle and its owner. */
 export interface BonusMalusEntry {
@@ -30,6 +30,12 @@ const ADD = `
     "claimsLast5Years" smallint, source text, "asOf" date)
   ON CONFLICT (plate_no, afm) DO NOTHING`;
 
+const MOVE = `
+  INSERT INTO bonus_malus_registry AS r (plate_no, afm, bonus_malus, claims_last_year, claims_last_5_years, source, as_of)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT (plate_no, afm) DO UPDATE SET bonus_malus = $3, claims_last_year = $4, claims_last_5_years = $5, source = $6, as_of = $7
+  WHERE r.as_of < $7`;
+
 /** The register of bonus-malus classes by plate and AFM. */
 @Injectable()
 export class BonusMalusRegistry {
@@ -44,5 +50,11 @@ export class BonusMalusRegistry {
   /** Adds rows; those of a plate and owner that are there already stay as they are. */
   async add(environment: Environment, entries: readonly BonusMalusEntry[]): Promise<void> {
     await this.store.query(environment, ADD, [JSON.stringify(entries)]);
+  }
+
+  /** Writes a later row over that of the plate and owner; one that is as late stays as it is. */
+  async move(tx: Transaction, entry: BonusMalusEntry): Promise<void> {
+    const { plateNo, afm, bonusMalus, claimsLastYear, claimsLast5Years, source, asOf } = entry;
+    await tx.query(MOVE, [plateNo, afm, bonusMalus, claimsLastYear, claimsLast5Years, source, asOf]);
   }
 }

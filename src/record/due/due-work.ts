@@ -95,6 +95,8 @@ export class DueWork {
         return { change: {}, reason: 'INSTALMENT_UNPAID', also: (tx) => this.repository.cancelPendingReceipts(tx, id) };
       case 'expire':
         return { change: {}, reason: 'PERIOD_ENDED' };
+      case 'renewal_starts':
+        return { change: {}, reason: 'RENEWAL_STARTS' };
     }
   }
 }

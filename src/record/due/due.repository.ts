@@ -7,7 +7,7 @@ import type { Action } from '../applications/state-table.js';
 /** An application that the clock must move, and how. */
 export interface DueItem {
   readonly id: number;
-  readonly action: Extract<Action, 'prepay_expires' | 'acceptance_expires' | 'instalment_unpaid' | 'lapse' | 'expire'>;
+  readonly action: Extract<Action, 'prepay_expires' | 'acceptance_expires' | 'instalment_unpaid' | 'lapse' | 'expire' | 'renewal_starts'>;
 }
 
 /** An instant, and its date in Athens. */
@@ -33,7 +33,8 @@ const DUE = `
   WHERE r.status = 'PENDING' AND r.period_from <= $2
     AND (a.status = '50' OR (a.status = '55' AND r.period_from + ${GRACE_DAYS} <= $2))
   UNION ALL
-  SELECT a.id, 'expire' FROM application a
+  SELECT a.id, CASE WHEN renewal.status IN ('50', '55', '60', '65') THEN 'renewal_starts' ELSE 'expire' END
+  FROM application a LEFT JOIN application renewal ON renewal.id = a.renewed_by
   WHERE a.status = '50' AND a.end_date <= $2
     AND NOT EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PENDING')`;
 

@@ -9,20 +9,26 @@ import { transitionFor, type Line } from '../applications/state-table.js';
 import { FINAL_STATUSES, POLICY_STATUSES } from '../applications/status.js';
 import { Issuing } from './issuing.js';
 import type { Payer } from './payer.js';
+import { renewedAlready, Renewals } from './renewals.js';
 
-/** Takes a premium from the agent's account: the first one issues the policy, a later one pays its instalment. */
+/**
+ * Takes a premium from the agent's account: the first one issues the policy, a later one pays its instalment, and when all are paid and the
+ * anniversary is near it is renewed.
+ */
 @Injectable()
 export class Charges {
-  private readonly running = new Map<string, Promise<unknown>>();
+  private readonly running = new Map<string, Promise<ApplicationRecord>>();
 
   constructor(
     private readonly applications: Applications,
     private readonly issuing: Issuing,
+    private readonly renewals: Renewals,
   ) {}
 
   /**
    * Charges what is due now. A second charge of the same application by the same agent, while one runs in this process, waits for that one
-   * without a connection of its own: it is refused as paid when it succeeds, and shares its refusal when it does not.
+   * without a connection of its own: it is refused as paid when it succeeds, and shares its refusal when it does not. Answers the application
+   * that was charged, or the renewal that was made.
    * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, ALREADY_PAID, PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, DUPLICATE_POLICY,
    * CREDIT_LIMIT, CHANGED_MEANWHILE
    */
@@ -30,8 +36,9 @@ export class Charges {
     const key = `${caller.environment} ${caller.user.agentCode} ${lines.join()} ${idText}`;
     const other = this.running.get(key);
     if (other) {
-      await other;
-      throw new DomainError(ErrorCode.ALREADY_PAID);
+      const charged = await other;
+      const isRenewal = String(charged.id) !== idText;
+      throw isRenewal ? renewedAlready(charged, caller.root) : new DomainError(ErrorCode.ALREADY_PAID);
     }
     const own = this.chargeOnce(caller, idText, lines).finally(() => this.running.delete(key));
     this.running.set(key, own);
@@ -48,13 +55,15 @@ export class Charges {
     throw new DomainError(POLICY_STATUSES.has(now.status) ? ErrorCode.ALREADY_PAID : ErrorCode.CHANGED_MEANWHILE);
   }
 
-  private pay(caller: UserCaller, application: ApplicationRecord): Promise<ApplicationRecord | null> {
+  private async pay(caller: UserCaller, application: ApplicationRecord): Promise<ApplicationRecord | null> {
     const isPolicy = POLICY_STATUSES.has(application.status);
     const doer = agentOf(caller);
     // The status speaks before the version (docs/decisions.md).
     transitionFor(application.status, isPolicy ? 'pay_instalment' : 'issue', doer.actor, application.line);
     assertMatches(caller, application);
     const payer: Payer = { method: 'CHARGE', agentCode: application.agentCode };
-    return isPolicy ? this.issuing.payInstalment(doer, application, payer) : this.issuing.issue(doer, application, payer);
+    if (!isPolicy) return this.issuing.issue(doer, application, payer);
+    const isRenewalDue = await this.renewals.isDue(caller.environment, application);
+    return isRenewalDue ? this.renewals.renew(caller, application, payer) : this.issuing.payInstalment(doer, application, payer);
   }
 }

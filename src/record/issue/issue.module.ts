@@ -11,10 +11,12 @@ import { Issuing } from './issuing.js';
 import { PaymentNotices } from './payment-notices.js';
 import { PolicyDocuments } from './policy-documents.js';
 import { PolicyPrinter } from './policy-printer.js';
+import { RenewalRepository } from './renewal.repository.js';
+import { Renewals } from './renewals.js';
 
 @Module({
   imports: [AgentsModule, ApplicationsModule, DocumentsModule, LedgerModule, SettingsModule, TariffsModule],
-  providers: [Charges, IssueChecks, Issuing, PaymentNotices, PolicyDocuments, PolicyPrinter],
+  providers: [Charges, IssueChecks, Issuing, PaymentNotices, PolicyDocuments, PolicyPrinter, RenewalRepository, Renewals],
   exports: [Charges, Issuing, PaymentNotices, PolicyPrinter],
 })
 export class IssueModule {}

@@ -46,6 +46,8 @@ export function toFireEntity(application: FireApplication, caller: UserCaller): 
       period_to: application.lastReceipt.periodTo,
       gross: amountToNumber(application.lastReceipt.gross),
     },
+    renewal_of: application.renewalOf,
+    renewed_by: application.renewedBy,
     links: applicationLinks(application, caller.root),
     version: application.version,
     created_at: toLocalDateTime(application.createdAt),

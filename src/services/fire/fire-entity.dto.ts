@@ -187,6 +187,16 @@ export class FireApplicationEntity {
   messages: FireMessageEntity[];
   /** Receipt paid last. */
   last_receipt: FireLastReceiptEntity | null;
+  /**
+   * Policy whose next year this is; null when it is no renewal.
+   * @example 1
+   */
+  renewal_of: number | null;
+  /**
+   * Latest renewal of this policy, which may have been cancelled since; null before one is made.
+   * @example 2
+   */
+  renewed_by: number | null;
   /** Where to go from here. */
   links: LinkEntity[];
   /**

@@ -8,6 +8,30 @@ export function itemIdsOf({ objects_insured: objects }: FireQuestionnaire): numb
   return objects.flatMap((object) => [object.object_id, ...claimIds(object), ...coOwnerIds(object)]);
 }
 
+/** The questionnaire with an id for every item that has none to keep; `take` gives that many new ones. */
+export async function withItemIds(
+  questionnaire: FireQuestionnaire,
+  take: (count: number) => Promise<number[]>,
+  keeps: (id: number) => boolean = () => false,
+): Promise<FireQuestionnaire> {
+  const isKept = (id: number | undefined): id is number => id !== undefined && keeps(id);
+  const fresh = await take(itemIdsOf(questionnaire).filter((id) => !isKept(id)).length);
+  const idOf = (id: number | undefined): number => {
+    const own = isKept(id) ? id : fresh.shift();
+    if (own === undefined) throw new Error('fewer ids than items');
+    return own;
+  };
+  return {
+    ...questionnaire,
+    objects_insured: questionnaire.objects_insured.map((object) => ({
+      ...object,
+      object_id: idOf(object.object_id),
+      claims_history: object.claims_history.map((claim) => ({ ...claim, claim_id: idOf(claim.claim_id) })),
+      'co-owners': object['co-owners'].map((owner) => ({ ...owner, co_owner_id: idOf(owner.co_owner_id) })),
+    })),
+  };
+}
+
 /** Ids that the stored list does not have, or that come twice: an item stays in its own list (decisions §4). */
 export function unknownItemFaults(sent: Sound<FireQuestionnaire>, stored: FireQuestionnaire | undefined, prefix: string): Fault[] {
   const before = new Map(stored?.objects_insured.map((object) => [object.object_id, object]));

@@ -12,13 +12,10 @@ import { FireApplicationRequest } from './fire-application.dto.js';
 import { FireCalculator } from './fire-calculator.js';
 import { consistencyFaults } from './fire-consistency.js';
 import { readApplicationInput, toStored } from './fire-input.js';
-import { itemIdsOf, unknownItemFaults } from './fire-item-ids.js';
+import { itemIdsOf, unknownItemFaults, withItemIds } from './fire-item-ids.js';
 import { keptCodesOf } from './fire-kept-codes.js';
 
 const WRAPPER = 'fire_application';
-
-type Unnumbered<T> = { -readonly [K in keyof T]: T[K] };
-type ObjectDraft = Unnumbered<FireQuestionnaire['objects_insured'][number]>;
 
 /** Reads a `fire_application` payload: every fault at once, or a questionnaire that can be kept, each item with its id. */
 @Injectable()
@@ -33,7 +30,7 @@ export class FireQuestionnaireReader {
   async readNew(caller: UserCaller, body: unknown): Promise<FireQuestionnaire> {
     const { draft, faults } = this.inspect(body);
     const questionnaire = await this.complete(caller, draft, faults);
-    return this.withIds(caller, questionnaire, () => false);
+    return withItemIds(questionnaire, (count) => this.ids.take(caller.environment, count));
   }
 
   /** An update over the stored application: what is absent keeps its value, items are matched by their ids (decisions §4). */
@@ -41,7 +38,11 @@ export class FireQuestionnaireReader {
     const { draft, faults } = this.inspect(body, stored);
     const questionnaire = await this.complete(caller, draft, [...faults, ...unknownItemFaults(draft, stored, WRAPPER)]);
     const known = new Set(itemIdsOf(stored));
-    return this.withIds(caller, questionnaire, (id) => known.has(id));
+    return withItemIds(
+      questionnaire,
+      (count) => this.ids.take(caller.environment, count),
+      (id) => known.has(id),
+    );
   }
 
   /** The faults of single fields, and what is left without them, as it would be kept. */
@@ -76,30 +77,6 @@ export class FireQuestionnaireReader {
       code: questionnaire[field],
     });
     return this.agentCodes.faultsOf(caller, sent('subagent_code'), [sent('service_code'), sent('commission_code')]);
-  }
-
-  private async withIds(caller: UserCaller, questionnaire: FireQuestionnaire, keeps: (id: number) => boolean): Promise<FireQuestionnaire> {
-    const isNew = (id: number | undefined): boolean => id === undefined || !keeps(id);
-    const objects = questionnaire.objects_insured;
-    const missing =
-      objects.filter((object) => isNew(object.object_id)).length +
-      objects.flatMap((object) => object.claims_history).filter((claim) => isNew(claim.claim_id)).length +
-      objects.flatMap((object) => object['co-owners']).filter((owner) => isNew(owner.co_owner_id)).length;
-    const fresh = await this.ids.take(caller.environment, missing);
-    const idOf = (id: number | undefined): number => {
-      const own = id !== undefined && keeps(id) ? id : fresh.shift();
-      if (own === undefined) throw new Error('fewer ids than items');
-      return own;
-    };
-    return {
-      ...questionnaire,
-      objects_insured: objects.map((object): ObjectDraft => ({
-        ...object,
-        object_id: idOf(object.object_id),
-        claims_history: object.claims_history.map((claim) => ({ ...claim, claim_id: idOf(claim.claim_id) })),
-        'co-owners': object['co-owners'].map((owner) => ({ ...owner, co_owner_id: idOf(owner.co_owner_id) })),
-      })),
-    };
   }
 }
 

@@ -2,6 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { AgentsModule } from '../../record/agents/agents.module.js';
 import { ApplicationEntities } from '../../record/applications/application-entities.js';
 import { LineCalculators } from '../../record/applications/line-calculators.js';
+import { LineRenewers } from '../../record/applications/line-renewers.js';
 import { ApplicationsModule } from '../../record/applications/applications.module.js';
 import { TariffsModule } from '../../record/tariffs/tariffs.module.js';
 import { toFireEntity, type FireApplication } from './fire-application.mapper.js';
@@ -15,6 +16,7 @@ import { FireParametersService } from './fire-parameters.service.js';
 import { FirePricingController } from './fire-pricing.controller.js';
 import { FirePricingService } from './fire-pricing.service.js';
 import { FireQuestionnaireReader } from './fire-questionnaire.reader.js';
+import { FireRenewer } from './fire-renewer.js';
 import { FireRiskParametersController } from './fire-risk-parameters.controller.js';
 import { FireTariffParametersController } from './fire-tariff-parameters.controller.js';
 
@@ -35,6 +37,7 @@ import { FireTariffParametersController } from './fire-tariff-parameters.control
     FireParametersService,
     FirePricingService,
     FireQuestionnaireReader,
+    FireRenewer,
   ],
 })
 export class FireModule implements OnModuleInit {
@@ -42,10 +45,13 @@ export class FireModule implements OnModuleInit {
     private readonly entities: ApplicationEntities,
     private readonly calculators: LineCalculators,
     private readonly calculator: FireCalculator,
+    private readonly renewers: LineRenewers,
+    private readonly renewer: FireRenewer,
   ) {}
 
   onModuleInit(): void {
     this.calculators.register('fire', this.calculator);
+    this.renewers.register('fire', this.renewer);
     this.entities.register('fire', (application, caller) => toFireEntity(application as FireApplication, caller));
   }
 }

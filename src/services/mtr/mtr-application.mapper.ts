@@ -110,6 +110,8 @@ function recordFields(application: MtrRecord, { language, user }: UserCaller) {
     serviceAgentTitle: sent.agentTitles?.serviceAgent ?? null,
     frozenUntil: sent.frozen?.until ?? null,
     acceptedAt: application.acceptedAt && toLocalDateTime(application.acceptedAt),
+    renewalOf: application.renewalOf,
+    renewedBy: application.renewedBy,
   };
 }
 

@@ -223,6 +223,18 @@ export class MtrApplicationEntity extends MtrApplicationFields {
    */
   acceptedAt: string | null;
 
+  /**
+   * Policy whose next year this is; null when it is no renewal.
+   * @example 1
+   */
+  renewalOf: number | null;
+
+  /**
+   * Latest renewal of this policy, which may have been cancelled since; null before one is made.
+   * @example 2
+   */
+  renewedBy: number | null;
+
   /** Recipient of the policy. */
   client: MtrPersonEntity;
 

@@ -3,6 +3,7 @@ import { AgentsModule } from '../../record/agents/agents.module.js';
 import { ApplicationEntities } from '../../record/applications/application-entities.js';
 import { ApplicationsModule } from '../../record/applications/applications.module.js';
 import { LineCalculators } from '../../record/applications/line-calculators.js';
+import { LineRenewers } from '../../record/applications/line-renewers.js';
 import { BonusMalusModule } from '../../record/bonus-malus/bonus-malus.module.js';
 import { DocumentsModule } from '../../record/documents/documents.module.js';
 import { IssueModule } from '../../record/issue/issue.module.js';
@@ -22,6 +23,7 @@ import { MtrPolicyDocumentsController } from './mtr-policy-documents.controller.
 import { MtrQuestionnaireReader } from './mtr-questionnaire.reader.js';
 import { MtrQuoteService } from './mtr-quote.service.js';
 import { MtrQuotesController } from './mtr-quotes.controller.js';
+import { MtrRenewer } from './mtr-renewer.js';
 import { MtrResourceController } from './mtr-resource.controller.js';
 import { MtrVehicleParametersController } from './mtr-vehicle-parameters.controller.js';
 
@@ -46,6 +48,7 @@ import { MtrVehicleParametersController } from './mtr-vehicle-parameters.control
     MtrParametersService,
     MtrQuestionnaireReader,
     MtrQuoteService,
+    MtrRenewer,
   ],
 })
 export class MtrModule implements OnModuleInit {
@@ -54,10 +57,13 @@ export class MtrModule implements OnModuleInit {
     private readonly calculators: LineCalculators,
     private readonly calculator: MtrCalculator,
     private readonly mapper: MtrApplicationMapper,
+    private readonly renewers: LineRenewers,
+    private readonly renewer: MtrRenewer,
   ) {}
 
   onModuleInit(): void {
     this.calculators.register('motor', this.calculator);
+    this.renewers.register('motor', this.renewer);
     this.entities.register('motor', (application, caller) => this.mapper.toEntity(application as MtrRecord, caller));
   }
 }

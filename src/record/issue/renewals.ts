@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { addDays, toLocalDate } from '../../common/athens.js';
+import type { UserCaller } from '../../common/caller.js';
+import { Clock } from '../../common/clock.js';
+import { DomainError } from '../../common/domain-error.js';
+import type { Environment } from '../../common/environment.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import type { ApplicationDraft, ApplicationRecord } from '../applications/application.js';
+import { renewalLink } from '../applications/application-links.js';
+import { agentOf, Applications } from '../applications/applications.js';
+import { LineCalculators } from '../applications/line-calculators.js';
+import { LineRenewers } from '../applications/line-renewers.js';
+import { transitionFor } from '../applications/state-table.js';
+import { Status } from '../applications/status.js';
+import { Issuing } from './issuing.js';
+import type { Payer } from './payer.js';
+import { renewalNumber } from './renewal-number.js';
+import { RenewalRepository, type RenewalSummary } from './renewal.repository.js';
+
+/** A policy may be renewed this long before its anniversary (decisions §3). */
+const RENEWAL_OPENS_DAYS = 60;
+/** A renewal that ended like this before its year leaves room for another one. */
+const GIVEN_UP: ReadonlySet<Status> = new Set([Status.CANCELLED, Status.CANCELLED_MID_TERM]);
+
+/** Makes the next year of a policy: a new application, issued at once when nobody has to look at it. */
+@Injectable()
+export class Renewals {
+  constructor(
+    private readonly applications: Applications,
+    private readonly calculators: LineCalculators,
+    private readonly renewers: LineRenewers,
+    private readonly issuing: Issuing,
+    private readonly repository: RenewalRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Whether a charge of the policy is for its next year: from 60 days before the anniversary until it, when nothing is left to pay. */
+  async isDue(environment: Environment, { id, status, endDate }: ApplicationRecord): Promise<boolean> {
+    const today = toLocalDate(this.clock.now());
+    const isOpen = status === Status.IN_FORCE && addDays(endDate, -RENEWAL_OPENS_DAYS) <= today && today < endDate;
+    return isOpen && (await this.repository.isPaid(environment, id));
+  }
+
+  /**
+   * The renewal, calculated as of today with the tariff of the anniversary: issued when it ends in 01, else stored for the agent to go on with.
+   * All in one transaction with the policy; null when the policy changed meanwhile.
+   * @throws DomainError NOT_ALLOWED_IN_STATUS, ALREADY_PAID (it has a renewal), DUPLICATE_POLICY, and what the booking refuses
+   */
+  async renew(caller: UserCaller, policy: ApplicationRecord, payer: Payer): Promise<ApplicationRecord | null> {
+    const doer = agentOf(caller);
+    const row = transitionFor(policy.status, 'renew', doer.actor, policy.line);
+    const former = await this.repository.findLatest(caller.environment, policy.id);
+    if (former && !GIVEN_UP.has(former.status)) throw renewedAlready(former, caller.root);
+
+    const { questionnaire, persons, also } = await this.renewers.nextYear(caller.environment, policy);
+    const policyNo = renewalNumber(policy.policyNo ?? '', policy.endDate, former && former.policyNo);
+    const renewal = await this.applications.number(caller.environment, this.draft(caller.environment, policy, { questionnaire, policyNo }));
+    const issue = renewal.status === Status.CALCULATED ? await this.issuing.decide(doer, renewal, payer) : null;
+    let made: ApplicationRecord | null = null;
+    const saved = await this.applications.save(doer, policy, row, {
+      change: { renewedBy: renewal.id },
+      before: async (tx) => {
+        made = await this.applications.insertIn(tx, doer, renewal, persons, 'RENEWAL');
+        if (also) await also(tx);
+        if (issue) {
+          const issueRow = transitionFor(made.status, 'issue_renewal', doer.actor, made.line);
+          made = await this.applications.saveIn(tx, doer, made, issueRow, issue);
+        }
+        return {};
+      },
+    });
+    return saved && made;
+  }
+
+  /** No approval comes along: a renewal is underwritten by the rules of the day. */
+  private draft(
+    environment: Environment,
+    policy: ApplicationRecord,
+    next: Pick<ApplicationDraft, 'questionnaire' | 'policyNo'>,
+  ): ApplicationDraft {
+    const { line, agentCode, plateNo, id: renewalOf } = policy;
+    const { status, fields } = this.calculators.calculate(environment, { ...policy, ...next, policyNo: policy.policyNo }, null);
+    return { line, agentCode, plateNo, renewalOf, status, ...next, ...fields };
+  }
+}
+
+/** Names the renewal, where whoever wants to go on finds it. */
+export function renewedAlready(renewal: RenewalSummary, root: string): DomainError {
+  const { applicationNo, policyNo, status } = renewal;
+  const text = {
+    el: `Το συμβόλαιο έχει ήδη ανανέωση: αίτηση ${applicationNo}, συμβόλαιο ${policyNo}, κατάσταση ${status}.`,
+    en: `The policy has a renewal already: application ${applicationNo}, policy ${policyNo}, status ${status}.`,
+  };
+  return new DomainError(ErrorCode.ALREADY_PAID, { text, links: [renewalLink(renewal, root)] });
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../../common/athens.js';
+import type { Environment } from '../../common/environment.js';
+import { renewalClass } from '../../pricing/bonus-malus.js';
+import type { Tariff } from '../../pricing/tariff.js';
+import type { ApplicationRecord } from '../../record/applications/application.js';
+import type { LineRenewer, NextYear } from '../../record/applications/line-renewers.js';
+import type { MotorPerson, MotorQuestionnaire } from '../../record/applications/motor-questionnaire.js';
+import { RiskItemIds } from '../../record/applications/risk-item-ids.js';
+import { BonusMalusRegistry, type BonusMalusEntry } from '../../record/bonus-malus/bonus-malus-registry.js';
+import { MtrCalculator } from './mtr-calculator.js';
+import { toPersons } from './mtr-persons.mapper.js';
+
+const SOURCE = 'RENEWAL';
+
+/** A vehicle policy's next year: the same vehicle from the anniversary on, its bonus-malus class moved one step. */
+@Injectable()
+export class MtrRenewer implements LineRenewer {
+  constructor(
+    private readonly calculator: MtrCalculator,
+    private readonly registry: BonusMalusRegistry,
+    private readonly ids: RiskItemIds,
+  ) {}
+
+  async nextYear(environment: Environment, policy: ApplicationRecord): Promise<NextYear> {
+    const former = policy.questionnaire as MotorQuestionnaire;
+    const moved = await this.movedClass(environment, former, policy);
+    const [clientId = 0, insuredId = 0] = await this.ids.take(environment, 2);
+    const withId = (person: MotorPerson, id: number): MotorPerson => ({ ...person, id });
+    const questionnaire: MotorQuestionnaire = {
+      ...former,
+      policyStartDate: policy.endDate,
+      // Both are of the year that ends.
+      ...{ frozen: undefined, rateCode: undefined },
+      client: withId(former.client, clientId),
+      ...(former.insured && { insured: withId(former.insured, insuredId) }),
+      ...(moved && { bonusMalus: moved.bonusMalus, registryBonusMalus: moved.bonusMalus }),
+    };
+    return {
+      questionnaire,
+      persons: toPersons(questionnaire),
+      ...(moved && { also: (tx) => this.registry.move(tx, moved) }),
+    };
+  }
+
+  /**
+   * The row of the registry as of the anniversary. One that is as late as that was moved already, by a renewal that was cancelled since. A
+   * vehicle without a row starts from the class of its policy.
+   */
+  private async movedClass(
+    environment: Environment,
+    { plateNo, client, bonusMalus }: MotorQuestionnaire,
+    { endDate, price }: ApplicationRecord,
+  ): Promise<BonusMalusEntry | null> {
+    const tariff = this.tariffOf(environment, endDate, price);
+    if (plateNo === undefined || !tariff?.motor) return null;
+    const entry = await this.registry.find(environment, plateNo, client.afm);
+    if (entry && entry.asOf >= endDate) return entry;
+    const { claimsLastYear, claimsLast5Years } = entry ?? { claimsLastYear: 0, claimsLast5Years: 0 };
+    return {
+      ...{ plateNo, afm: client.afm, claimsLastYear: 0, claimsLast5Years, source: SOURCE, asOf: endDate },
+      bonusMalus: renewalClass(tariff.motor.bonusMalus, entry?.bonusMalus ?? bonusMalus, claimsLastYear),
+    };
+  }
+
+  /** The tariff of the anniversary; when there is none, the one of the year that ends. */
+  private tariffOf(environment: Environment, policyStartDate: LocalDate, price: ApplicationRecord['price']): Tariff | undefined {
+    const next = this.calculator.tariffFor(environment, { policyStartDate });
+    return next ?? (price ? this.calculator.tariff(environment, price.tariffCode, price.tariffVersion) : undefined);
+  }
+}
