@@ -11,7 +11,7 @@ const READY_POLL_MS = 20;
  * Starts the product as it was built, behind a trusted proxy and with its rate limit out of the way; resolves with the seconds until it was
  * ready, once it has also written all of its demo. `databaseUrl` null: on an embedded Postgres under `dataDir`; without `ports` on free ones.
  */
-export async function startProduct({ dataDir, databaseUrl, logFile, ports }) {
+export async function startProduct({ dataDir, databaseUrl, logFile, ports, variables = {} }) {
   const [port, httpsPort] = ports ?? (await freePorts(2));
   const env = {
     ...{ PORT: port, HTTPS_PORT: httpsPort, ADMIN_PORT: 0, DATA_DIR: dataDir, DEMO: 'true' },
@@ -67,7 +67,7 @@ async function until(child, isSo) {
   }
 }
 
-export export async function freePorts(count) {
+export async function freePorts(count) {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   const ports = await Promise.all(
     servers.map((server) => new Promise((resolve) => server.once('listening', () => resolve(server.address().port)))),
