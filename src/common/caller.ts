@@ -1,5 +1,6 @@
 import type { Environment } from './environment.js';
 import type { Language } from './language.js';
+import type { UnitOfWork } from './unit-of-work.js';
 
 /**
  * Who calls, resolved once at the edge and passed as the first argument from there on. Never changed.
@@ -15,6 +16,8 @@ export interface Caller {
   readonly keyPrefix: string;
   /** The `If-Match` header of the call: the versions of the thing that it may change. */
   readonly ifMatch?: string | undefined;
+  /** What the call writes belongs together with the answer that is kept for its `Idempotency-Key`; absent without that header. */
+  readonly unitOfWork?: UnitOfWork | undefined;
   readonly user: CallerUser | null;
 }
 

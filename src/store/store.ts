@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { DomainError } from '../common/domain-error.js';
-import { ErrorCode } from '../common/error-codes.js';
+import type { Environment } from '../common/environment.js';
+import type { Writer } from '../common/unit-of-work.js';
 import type { Config } from '../config/config.js';
 import { withConnection, type Connection } from './connection.js';
 import { startDatabaseServer, type DatabaseServer } from './database-server.js';
@@ -11,14 +11,14 @@ import { migrate } from './migrate.js';
 import { openPool, sessionUrl, type SchemaPool } from './pools.js';
 import { schemasOf, type Schema } from './schema.js';
 import { ServerWatch } from './server-watch.js';
-import { runTransaction, TransactionConflict, type Transaction } from './transaction.js';
+import { repeatOnConflict, runTransaction, type Transaction } from './transaction.js';
+import { TransactionalUnit } from './unit-of-work.js';
 
 export { isUniqueViolation } from './faults.js';
 export type { Schema } from './schema.js';
 export type { Transaction } from './transaction.js';
+export type { TransactionalUnit } from './unit-of-work.js';
 
-const MAX_ATTEMPTS = 4;
-const RETRY_DELAY_MS = 15;
 const READY_TIMEOUT_MS = 1_000;
 const DRAIN_TIMEOUT_MS = 8_000;
 
@@ -66,14 +66,17 @@ export class Store implements OnApplicationShutdown {
 
   /**
    * Runs one statement, prepared by name on its connection; rows as objects, `[]` when it returns none. Values: `undefined` and `null` are
-   * NULL, an array is a Postgres array (a JSON array goes in as text: `JSON.stringify`), another object is JSON.
+   * NULL, an array is a Postgres array (a JSON array goes in as text: `JSON.stringify`), another object is JSON. For a writer with a unit of work
+   * it sees what that has written; it must only read then.
    */
-  async query<Row>(schema: Schema, text: string, values?: readonly unknown[]): Promise<Row[]> {
+  async query<Row>(where: Schema | Writer, text: string, values?: readonly unknown[]): Promise<Row[]> {
+    if (typeof where !== 'string' && where.unitOfWork) return where.unitOfWork.query<Row>(text, values);
+    const pool = this.poolFor(where);
     const run = (connection: Connection): Promise<Row[]> => connection.run<Row>(text, values);
     try {
-      return await withConnection(this.watch, this.poolFor(schema), run).catch((error: unknown) => {
+      return await withConnection(this.watch, pool, run).catch((error: unknown) => {
         // Refused before it ran, and its connection thrown away: the next one prepares the statement anew.
-        if (isStalePlan(error)) return withConnection(this.watch, this.poolFor(schema), run);
+        if (isStalePlan(error)) return withConnection(this.watch, pool, run);
         throw error;
       });
     } catch (error) {
@@ -82,20 +85,21 @@ export class Store implements OnApplicationShutdown {
   }
 
   /**
-   * Does the work in one transaction (READ COMMITTED). When other transactions are in its way (serialization failure, deadlock) the whole
-   * work is done again, so it must change nothing but the database; after the last attempt: UNAVAILABLE. UNAVAILABLE leaves open whether
-   * the work was committed, success never does. The work calls neither `store.query` nor `store.transaction`: each takes another connection.
+   * Does the work in one transaction (READ COMMITTED), or as a part of the writer's unit of work, which is committed later. When other
+   * transactions are in its way (serialization failure, deadlock) the whole work is done again, so it must change nothing but the database;
+   * after the last attempt: UNAVAILABLE. UNAVAILABLE leaves open whether the work was committed, success never does. The work calls neither
+   * `store.query` nor `store.transaction`: each takes another connection.
    */
-  async transaction<T>(schema: Schema, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await withConnection(this.watch, this.poolFor(schema), (connection) => runTransaction(connection, work));
-      } catch (error) {
-        if (!(error instanceof TransactionConflict)) throw toStoreError(error);
-        if (attempt === MAX_ATTEMPTS) throw new DomainError(ErrorCode.UNAVAILABLE, { cause: error.cause });
-      }
-      await sleep(RETRY_DELAY_MS * attempt * (0.5 + Math.random()));
-    }
+  async transaction<T>(where: Schema | Writer, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    if (typeof where !== 'string' && where.unitOfWork) return where.unitOfWork.transaction(work);
+    const pool = this.poolFor(where);
+    return repeatOnConflict(() => withConnection(this.watch, pool, (connection) => runTransaction(connection, work)));
+  }
+
+  /** A unit of work that is begun by its first write; `admit` runs before that in the same transaction, and may refuse it. */
+  unitOfWork(environment: Environment, admit: (transaction: Transaction) => Promise<void>): TransactionalUnit {
+    const pool = this.poolFor(environment);
+    return new TransactionalUnit({ run: (work) => withConnection(this.watch, pool, work) }, admit);
   }
 
   /** Whether the database answers now, within a second. */
@@ -140,7 +144,8 @@ export class Store implements OnApplicationShutdown {
     for (const [schema, { pool }] of this.pools) if (pool.idleCount > pool.waitingCount) return void (await this.query(schema, 'SELECT 1'));
   }
 
-  private poolFor(schema: Schema): Pool {
+  private poolFor(where: Schema | Writer): Pool {
+    const schema = typeof where === 'string' ? where : where.environment;
     const found = this.pools.get(schema);
     if (found === undefined) throw new Error(`This process does not serve the schema ${schema} (ENVIRONMENTS).`);
     return found.pool;

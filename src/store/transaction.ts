@@ -1,5 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DomainError } from '../common/domain-error.js';
+import { ErrorCode } from '../common/error-codes.js';
 import type { Connection } from './connection.js';
-import { isConflict, isStalePlan } from './faults.js';
+import { isConflict, isStalePlan, toStoreError } from './faults.js';
+
+const MAX_ATTEMPTS = 4;
+const RETRY_DELAY_MS = 15;
 
 /** A transaction under way. Its statements run one after the other: never two at once, none after the work has settled. */
 export interface Transaction {
@@ -30,6 +36,19 @@ export async function runTransaction<T>(connection: Connection, work: (transacti
     if (!connection.isBroken) await connection.command('ROLLBACK').catch(() => undefined);
     // The work may have wrapped what the database said: what counts is that it was said.
     throw transaction.conflict === undefined ? error : new TransactionConflict(transaction.conflict);
+  }
+}
+
+/** Runs a transaction, from the start again when others were in its way; after the last attempt: UNAVAILABLE. */
+export async function repeatOnConflict<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof TransactionConflict)) throw toStoreError(error);
+      if (attempt === MAX_ATTEMPTS) throw new DomainError(ErrorCode.UNAVAILABLE, { cause: error.cause });
+    }
+    await sleep(RETRY_DELAY_MS * attempt * (0.5 + Math.random()));
   }
 }
 

@@ -33,7 +33,7 @@ export class DemoCustomers {
     const rows = await this.store.query<{ afm: string }>(environment, 'SELECT afm FROM party WHERE afm = ANY ($1)', [afms]);
     const known = new Set(rows.map(({ afm }) => afm));
     for (const { agentCode, party } of DEMO_CUSTOMERS) {
-      if (!known.has(party.afm)) await this.upserts.upsert(environment, agentCode, party);
+      if (!known.has(party.afm)) await this.upserts.upsert({ environment }, agentCode, party);
     }
   }
 }

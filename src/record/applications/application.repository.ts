@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
+import type { Writer } from '../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { ApplicationDraft, ApplicationRecord, Deed } from './application.js';
 import { applicationsFrom, toRecord, type ApplicationRow } from './application-row.js';
@@ -63,13 +64,8 @@ export class ApplicationRepository {
   constructor(private readonly store: Store) {}
 
   /** The application, if one of these agents may see it. */
-  async findApplication(
-    environment: Environment,
-    id: number,
-    lines: readonly Line[],
-    agents: readonly string[],
-  ): Promise<ApplicationRecord | null> {
-    const [row] = await this.store.query<Found>(environment, FIND, [id, lines, agents]);
+  async findApplication(reader: Writer, id: number, lines: readonly Line[], agents: readonly string[]): Promise<ApplicationRecord | null> {
+    const [row] = await this.store.query<Found>(reader, FIND, [id, lines, agents]);
     return row ? toRecord(row.application) : null;
   }
 

@@ -1,6 +1,6 @@
 import type { LocalDate } from '../../common/athens.js';
-import type { Environment } from '../../common/environment.js';
 import type { Text } from '../../common/language.js';
+import type { Writer } from '../../common/unit-of-work.js';
 import type { Price } from '../../pricing/price.js';
 import type { Approval } from './approval.js';
 import type { Actor, Line } from './state-table.js';
@@ -98,8 +98,7 @@ export type ApplicationDraft<Q = unknown> = Pick<
   Partial<Pick<ApplicationRecord<Q>, 'id' | 'applicationNo' | 'policyNo' | 'renewalOf'>>;
 
 /** Who acts, and in which environment: an agent through a program, staff, the bank, the clock. */
-export interface Doer {
-  readonly environment: Environment;
+export interface Doer extends Writer {
   readonly actor: Actor;
   readonly actorName: string;
   readonly keyPrefix: string | null;

@@ -55,7 +55,7 @@ export class Applications {
    */
   async getApplication<Q = unknown>(caller: UserCaller, idText: string, ...lines: Line[]): Promise<ApplicationRecord<Q>> {
     const id = parseObjectId(idText);
-    const found = id === null ? null : await this.repository.findApplication(caller.environment, id, lines, caller.user.readableAgents);
+    const found = id === null ? null : await this.repository.findApplication(caller, id, lines, caller.user.readableAgents);
     if (!found) throw new DomainError(ErrorCode.APPLICATION_NOT_FOUND);
     return found as ApplicationRecord<Q>;
   }
@@ -68,7 +68,7 @@ export class Applications {
   }
 
   async insert<Q>(caller: UserCaller, draft: ApplicationDraft<Q>, persons: readonly Person[]): Promise<ApplicationRecord<Q>> {
-    const inserted = await this.store.transaction(caller.environment, (tx) => this.insertIn(tx, agentOf(caller), draft, persons));
+    const inserted = await this.store.transaction(caller, (tx) => this.insertIn(tx, agentOf(caller), draft, persons));
     return inserted as ApplicationRecord<Q>;
   }
 
@@ -140,7 +140,7 @@ export class Applications {
     const { persons, before, also } = decision;
     // One statement is a transaction by itself, and takes a third of the round trips.
     const isOneStatement = !before && !also && (persons ?? []).length === 0;
-    if (!isOneStatement) return this.store.transaction(doer.environment, (tx) => this.saveIn(tx, doer, current, row, decision));
+    if (!isOneStatement || doer.unitOfWork) return this.store.transaction(doer, (tx) => this.saveIn(tx, doer, current, row, decision));
     const alone: Transaction = { query: (text, values) => this.store.query(doer.environment, text, values) };
     return this.saveIn(alone, doer, current, row, decision);
   }
@@ -193,8 +193,8 @@ export class Applications {
 }
 
 /** The agent of a call, as the one who acts. */
-export function agentOf({ environment, keyPrefix, user }: UserCaller): Doer {
-  return { environment, actor: 'agent', actorName: user.name, keyPrefix, agentCode: user.agentCode };
+export function agentOf({ environment, unitOfWork, keyPrefix, user }: UserCaller): Doer {
+  return { environment, unitOfWork, actor: 'agent', actorName: user.name, keyPrefix, agentCode: user.agentCode };
 }
 
 /** `policy_no`: P, the year of its reservation and the same seven digits as the application's number. */

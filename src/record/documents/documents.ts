@@ -94,7 +94,7 @@ export class Documents {
     const { applicationId, categoryId, fileName, mimeType, comments } = upload;
     const document = { applicationId, categoryId, fileName, mimeType, comments, createdAt, isSystem: false, createdBy: creatorOf(caller) };
     return this.inserts.run(() =>
-      this.store.transaction(caller.environment, async (tx) => {
+      this.store.transaction(caller, async (tx) => {
         const id = await this.repository.insertDocument(tx, { ...document, content });
         return this.repository.getMetadata(tx, id);
       }),
@@ -114,7 +114,7 @@ export class Documents {
   ): Promise<DocumentMetadata> {
     const application = await this.changeable(caller, applicationId, lines);
     const number = parseObjectId(documentId) ?? 0;
-    return this.store.transaction(caller.environment, async (tx) => {
+    return this.store.transaction(caller, async (tx) => {
       const found = await this.repository.lockMetadata(tx, application.id, number);
       if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
       if (found.isSystem) throw new DomainError(ErrorCode.DOCUMENT_NOT_DELETABLE, { text: SYSTEM_DOCUMENT });

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { DomainError, type Fault } from '../../common/domain-error.js';
-import type { Environment } from '../../common/environment.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { foldName } from '../../common/fold-name.js';
+import type { Writer } from '../../common/unit-of-work.js';
 import { isUniqueViolation, Store, type Transaction } from '../../store/store.js';
 import type { DetailOwner, PartyUpsert, SentParty, StoredParty } from './party.js';
 import { planAddresses, planContacts } from './party-details.js';
@@ -26,10 +26,10 @@ export class PartyUpserts {
    * An unknown AFM makes a party; a known one whose last name and birth date agree (folded) is updated and linked to the agent. All or nothing.
    * @throws DomainError PARTY_NOT_FOUND when they differ: the same whatever the register holds; CHILD_NOT_FOUND and INVALID as faults of details
    */
-  async upsert(environment: Environment, agentCode: string, sent: SentParty): Promise<PartyUpsert> {
+  async upsert(writer: Writer, agentCode: string, sent: SentParty): Promise<PartyUpsert> {
     const at = this.clock.now();
     try {
-      return await this.store.transaction(environment, async (tx) => {
+      return await this.store.transaction(writer, async (tx) => {
         const { id: partyId, isNew } = await this.settle(tx, sent, agentCode, at);
         const owner = { partyId, agentCode, at };
         await this.repository.link(tx, owner);

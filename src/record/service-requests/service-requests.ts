@@ -5,6 +5,7 @@ import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Page } from '../../common/paging.js';
+import type { Writer } from '../../common/unit-of-work.js';
 import { Store } from '../../store/store.js';
 import { parseRequestNumber, requestNumber } from './request-number.js';
 import type { NewServiceRequest, RequestFilter, RequestResolution, ServiceRequest } from './service-request.js';
@@ -20,9 +21,9 @@ export class ServiceRequests {
   ) {}
 
   /** Answers the number that people use. */
-  create(environment: Environment, request: NewServiceRequest): Promise<string> {
+  create(writer: Writer, request: NewServiceRequest): Promise<string> {
     const at = this.clock.now();
-    return this.store.transaction(environment, async (tx) => {
+    return this.store.transaction(writer, async (tx) => {
       const id = await this.repository.nextId(tx);
       const number = requestNumber(yearOf(toLocalDate(at)), id);
       await this.repository.insert(tx, id, number, request, at);

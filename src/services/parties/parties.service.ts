@@ -34,7 +34,7 @@ export class PartiesService {
     return party;
   }
 
-  upsert({ environment, user }: UserCaller, body: unknown): Promise<PartyUpsert> {
-    return this.upserts.upsert(environment, user.agentCode, readParty(body, toLocalDate(this.clock.now())));
+  upsert(caller: UserCaller, body: unknown): Promise<PartyUpsert> {
+    return this.upserts.upsert(caller, caller.user.agentCode, readParty(body, toLocalDate(this.clock.now())));
   }
 }

@@ -24,10 +24,11 @@ export class ServiceRequestsController {
   /** Make a service request. `Location` names it. */
   @Post()
   async create(
-    @CurrentCaller() { environment, user, root }: UserCaller,
+    @CurrentCaller() caller: UserCaller,
     @JsonBody() { category, subject, body }: ServiceRequestInput,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ServiceRequestReference> {
+    const { user, root } = caller;
     const request = {
       category,
       subject: subject.trim(),
@@ -36,7 +37,7 @@ export class ServiceRequestsController {
       userId: user.id,
       userName: user.name,
     };
-    const serviceRequestId = await this.requests.create(environment, request);
+    const serviceRequestId = await this.requests.create(caller, request);
     response.setHeader('Location', `${root}/${PATH}/${serviceRequestId}`);
     return { serviceRequestId };
   }

@@ -1,0 +1,23 @@
+import type { Environment } from './environment.js';
+
+/** Runs statements; the store's `Transaction` is one. */
+interface Statements {
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/**
+ * What one call writes and the answer that is kept for it, together: everything is committed when that answer is, or nothing is. It travels
+ * openly, with the caller and with the doer that is made of it. Until the first write it holds no connection.
+ */
+export interface UnitOfWork {
+  /** A part of the unit: undone when the work throws, else committed with the others at the end. Parts run one after the other. */
+  transaction<T>(work: (transaction: Statements) => Promise<T>): Promise<T>;
+  /** One statement that reads; it sees what the unit has written. */
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** Who writes to an environment: a caller, or the doer of a deed. Without a unit of work every write is a transaction of its own. */
+export interface Writer {
+  readonly environment: Environment;
+  readonly unitOfWork?: UnitOfWork | undefined;
+}
