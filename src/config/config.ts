@@ -24,6 +24,8 @@ export class Config {
   /** Where mails go out; null leaves them as files in `dataDir`/outbox. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
+  /** The clamd that scans uploads; null: nothing scans them. */
+  readonly clamd: { readonly host: string; readonly port: number } | null;
   readonly rateLimitPerHour: number;
   readonly rateLimitWindowSeconds: number;
   readonly tokenTtlSeconds: number;
@@ -36,6 +38,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** A variable that cannot be used; the message names it and says what it takes. */
 export class ConfigError extends Error {}
+
+const CLAMD_PORT = 3310;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -61,6 +65,7 @@ export function readConfig(variables: Variables = process.env): Config {
     publicUrl: publicUrl(variables),
     smtpUrl: smtpUrl(variables),
     mailFrom: text(variables, 'MAIL_FROM') ?? 'Insurance gateway <no-reply@localhost>',
+    clamd: clamd(variables),
     rateLimitPerHour: integer(variables, 'RATE_LIMIT_PER_HOUR', 1000, 1, 10_000_000),
     rateLimitWindowSeconds: integer(variables, 'RATE_LIMIT_WINDOW_SECONDS', 3600, 1, 86_400),
     tokenTtlSeconds: integer(variables, 'TOKEN_TTL_SECONDS', 1800, 1, 86_400),
@@ -121,6 +126,15 @@ function publicUrl(variables: Variables): string | null {
 function smtpUrl(variables: Variables): string | null {
   const value = text(variables, 'SMTP_URL');
   return value === null ? null : url(value, 'SMTP_URL', ['smtps:', 'smtp:']);
+}
+
+/** `host` or `host:port`, an IPv6 address in brackets. */
+function clamd(variables: Variables): Config['clamd'] {
+  const value = text(variables, 'CLAMD_HOST');
+  if (value === null) return null;
+  const [, host, port] = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?$/i.exec(value) ?? [];
+  if (host === undefined || !URL.canParse(`tcp://${value}`)) throw new ConfigError('CLAMD_HOST must be host:port, like clamd:3310.');
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? CLAMD_PORT) };
 }
 
 function trustedAddresses(variables: Variables): readonly string[] {

@@ -1,31 +1,75 @@
+import { Readable } from 'node:stream';
 import { HttpStatus, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { DomainError } from '../common/domain-error.js';
 import { namesTag } from '../common/entity-tag.js';
+import { ErrorCode } from '../common/error-codes.js';
+import type { Text } from '../common/language.js';
+import { readRange } from './byte-range.js';
+import { toErrorEntity, toErrorHeader } from './errors/error-entity.js';
+import { languageOf } from './language.js';
+import { JsonText } from './responses.js';
 
 export interface AnsweredFile {
   readonly fileName: string;
   readonly mimeType: string;
+  /** Bytes. */
+  readonly size: number;
   /** Hexadecimal; it is the entity tag. */
   readonly sha256: string;
-  readonly content: Buffer;
+  /** The bytes from `start` to `end` (the first one after them), in parts. */
+  read(start: number, end: number): AsyncGenerator<Buffer, void>;
 }
 
-/** The file as an attachment; nothing, with 304, when the caller has it already. */
-export function answerFile(request: Request, response: Response, file: AnsweredFile): StreamableFile | undefined {
+/**
+ * The file as an attachment, read as fast as the caller takes it: whole, or the range that is asked for (206; 416 when the file has no
+ * such one). Nothing, with 304, when the caller has it already.
+ */
+export async function answerFile(request: Request, response: Response, file: AnsweredFile): Promise<StreamableFile | JsonText | undefined> {
   const etag = `"${file.sha256}"`;
   response.setHeader('ETag', etag);
   response.setHeader('Cache-Control', 'private, no-cache');
-  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Accept-Ranges', 'bytes');
   if (namesTag(request.headers['if-none-match'], etag)) {
     response.status(HttpStatus.NOT_MODIFIED);
     return undefined;
   }
-  return new StreamableFile(file.content, {
-    type: file.mimeType,
-    length: file.content.length,
-    disposition: contentDisposition(file.fileName),
-  });
+  const range = readRange(request, etag, file.size);
+  if (range === 'unsatisfiable') return refuseRange(request, response, file.size);
+  const { start, end } = range ?? { start: 0, end: file.size };
+  if (range !== null) {
+    response.status(HttpStatus.PARTIAL_CONTENT);
+    response.setHeader('Content-Range', `bytes ${start}-${end - 1}/${file.size}`);
+  }
+  const content = request.method === 'HEAD' ? Readable.from([]) : await begun(file.read(start, end));
+  const disposition = contentDisposition(file.fileName);
+  const answer = new StreamableFile(content, { type: file.mimeType, length: end - start, disposition });
+  // What breaks on the way can only be cut off: the caller sees that it is not whole.
+  return answer.setErrorHandler((_error, target) => void (target as Response).destroy());
 }
+
+/** A stream whose first part is there already: what fails before it is still answered as an error. */
+async function begun(parts: AsyncGenerator<Buffer, void>): Promise<Readable> {
+  const first = await parts.next();
+  async function* all(): AsyncGenerator<Buffer, void> {
+    if (first.value) yield first.value;
+    yield* parts;
+  }
+  return Readable.from(all(), { objectMode: false });
+}
+
+function refuseRange(request: Request, response: Response, size: number): JsonText {
+  const entity = toErrorEntity(new DomainError(ErrorCode.INVALID, { text: NO_SUCH_RANGE }), languageOf(request.headers['accept-language']));
+  response.status(HttpStatus.REQUESTED_RANGE_NOT_SATISFIABLE);
+  response.setHeader('Content-Range', `bytes */${size}`);
+  response.setHeader('X-Error', toErrorHeader(entity) ?? '');
+  return new JsonText(JSON.stringify(entity));
+}
+
+const NO_SUCH_RANGE: Text = {
+  el: 'Το αρχείο δεν έχει τα bytes που ζητήθηκαν. Το μέγεθός του είναι στην κεφαλίδα Content-Range.',
+  en: 'The file does not have the bytes asked for. Content-Range tells its size.',
+};
 
 /** RFC 6266: the name in UTF-8 for programs of today, in ASCII for the others. */
 function contentDisposition(fileName: string): string {

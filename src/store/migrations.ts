@@ -26,6 +26,7 @@ import { PreferPartyContacts1763600006000 } from '../../migrations/environment/1
 import { CreateServiceRequests1763600006100 } from '../../migrations/environment/1763600006100-create-service-requests.js';
 import { CreateSuspense1763600006400 } from '../../migrations/environment/1763600006400-create-suspense.js';
 import { AddRenewals1763600006300 } from '../../migrations/environment/1763600006300-add-renewals.js';
+import { ScanDocuments1763600006500 } from '../../migrations/environment/1763600006500-scan-documents.js';
 import type { Schema } from './schema.js';
 
 type MigrationClass = new () => MigrationInterface;
@@ -66,6 +67,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateServiceRequests1763600006100,
   AddRenewals1763600006300,
   CreateSuspense1763600006400,
+  ScanDocuments1763600006500,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

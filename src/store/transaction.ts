@@ -13,6 +13,12 @@ export interface Transaction {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
+/** Runs one `COPY … FROM STDIN` in a transaction of the store, with these parts as its data: what is large is not copied on its way. */
+export function copyIn(transaction: Transaction, text: string, parts: Iterable<Buffer>): Promise<void> {
+  if (!(transaction instanceof OpenTransaction)) throw new Error('COPY needs a transaction of the store.');
+  return transaction.copy(text, parts);
+}
+
 /** The work was undone because of other transactions and may be done again. */
 export class TransactionConflict extends Error {
   constructor(cause: unknown) {
@@ -71,18 +77,12 @@ class OpenTransaction implements Transaction {
 
   constructor(private readonly connection: Connection) {}
 
-  async query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
-    if (this.isClosed) throw new Error('A statement came after its transaction had ended.');
-    if (this.isRunning) throw new Error('Two statements at once in one transaction.');
-    this.isRunning = true;
-    try {
-      return await this.connection.run<Row>(text, values);
-    } catch (error) {
-      this.note(error);
-      throw error;
-    } finally {
-      this.isRunning = false;
-    }
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
+    return this.alone(() => this.connection.run<Row>(text, values));
+  }
+
+  copy(text: string, parts: Iterable<Buffer>): Promise<void> {
+    return this.alone(() => this.connection.copy(text, parts));
   }
 
   note(error: unknown): void {
@@ -99,5 +99,19 @@ class OpenTransaction implements Transaction {
     this.isClosed = true;
     // A statement still under way would meet the next user of the connection.
     if (this.isRunning) this.connection.isBroken = true;
+  }
+
+  private async alone<T>(run: () => Promise<T>): Promise<T> {
+    if (this.isClosed) throw new Error('A statement came after its transaction had ended.');
+    if (this.isRunning) throw new Error('Two statements at once in one transaction.');
+    this.isRunning = true;
+    try {
+      return await run();
+    } catch (error) {
+      this.note(error);
+      throw error;
+    } finally {
+      this.isRunning = false;
+    }
   }
 }

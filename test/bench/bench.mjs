@@ -17,6 +17,7 @@ import { forkHelper, here, residentMb, stop, stopAll } from './servers.mjs';
  */
 const SETTLED_AFTER_MS = 3_000;
 const START_DATE_IN_DAYS = 10;
+const CONNECTIONS = 10;
 const LONGEST_MS = 60 * 60_000;
 
 const options = readOptions(CASES.map(({ name }) => name));
@@ -56,17 +57,22 @@ async function run() {
   const { child: load } = await forkHelper('./load.mjs', null);
 
   const cases = [];
-  for (const { name, request, ownP99Ms = null, baselines } of CASES.filter((one) => options.only.includes(one.name))) {
+  for (const { name, request, baselines, connections = CONNECTIONS, ownP99Ms = null, maxGrowthMb = null } of chosenCases()) {
     process.stderr.write(`${name} …\n`);
     const sides = [{ name: 'product', request }, ...baselines].map((side) => ({
       ...sideOf(side, servers[side.name], { bodies, ids }),
       ownTime: ownP99Ms !== null,
     }));
-    cases.push({ ...summarize(name, baselines, await measureRounds(load, sides, options)), ownP99Ms });
+    const { rounds, growthMb } = await measureRounds(load, sides, { ...options, connections });
+    cases.push({ ...summarize(name, baselines, rounds), ownP99Ms, growthMb, maxGrowthMb });
   }
   const start = { firstSeconds: first.seconds, nextSeconds: product.seconds };
   const memory = { idleMb, loadedMb: Math.max(...cases.map((one) => one.product.residentMb)) };
   return { node: process.version, pairs: options.pairs, seconds: options.seconds, start, memory, cases };
+}
+
+function chosenCases() {
+  return CASES.filter(({ name }) => options.only.includes(name));
 }
 
 async function useExternalDatabase() {

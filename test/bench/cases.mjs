@@ -1,6 +1,7 @@
 /**
  * What is measured. Each round loads the product and its baselines in turn. `ids` names the pool that `{id}` is taken from, `body` what is
- * sent; a target is a ratio of requests per second, product over baseline; `ownP99Ms` is a limit on the product's own time for a call.
+ * sent, `file` the type of a file of 2.9 MB that is sent. A target is a ratio of requests per second, product over baseline; `ownP99Ms` is a
+ * limit on the product's own time for a call, `maxGrowthMb` on what its memory may grow by under the load.
  */
 const APPLICATIONS = '/fire-api/rsc/applications';
 
@@ -54,5 +55,17 @@ export const CASES = [
     name: 'search-name',
     request: { method: 'GET', path: `${APPLICATIONS}?limit=20&client_name=${encodeURIComponent('γεωργ')}` },
     baselines: [{ name: 'express-pg', request: { method: 'GET', path: '/rows?limit=20' } }],
+  },
+  {
+    name: 'upload',
+    request: {
+      method: 'POST',
+      path: `/docs-api/policy/applications/{id}/documents?file_name=a.pdf&mime_type=application/pdf&category_id=2`,
+      ids: 'stored',
+      file: 'application/pdf',
+    },
+    connections: 20,
+    maxGrowthMb: 100,
+    baselines: [{ name: 'express-pg', request: { method: 'POST', path: '/files', file: 'application/pdf' }, target: 0.7 }],
   },
 ];

@@ -4,7 +4,7 @@ import autocannon from 'autocannon';
  * The process that makes the load. A message describes one run, its answer is the result. `{id}` in the path stands for the next id of the
  * run's list, `{afm}` in the body for the tax number of a person whom nobody has sent before.
  */
-const CONNECTIONS = 10;
+const FILE_BYTES = 2_900_000;
 const FIRST_AFM = 10_000_000;
 
 let turns = 0;
@@ -13,19 +13,21 @@ let persons = 0;
 process.on('message', async (run) => process.send(run === null ? {} : await load(run)));
 process.on('disconnect', () => process.exit());
 
-async function load({ url, seconds, request, ids, ownTime }) {
-  const { path, body } = request;
+async function load({ url, seconds, connections, request, ids, ownTime }) {
+  const { path, file, ...sent } = request;
+  if (file) Object.assign(sent, { body: fileOf(FILE_BYTES), headers: { ...sent.headers, 'Content-Type': file } });
+  const { body } = sent;
   const serviceMs = [];
-  const setupRequest = (sent) => ({
-    ...sent,
+  const setupRequest = (next) => ({
+    ...next,
     path: path.replace('{id}', () => ids[turns++ % ids.length]),
-    body: body?.includes('{afm}') ? body.replaceAll('{afm}', nextAfm()) : body,
+    body: typeof body === 'string' && body.includes('{afm}') ? body.replaceAll('{afm}', nextAfm()) : body,
   });
   const { requests, latency, duration, non2xx, errors, timeouts } = await autocannon({
     url,
-    connections: CONNECTIONS,
+    connections,
     duration: seconds,
-    requests: [{ ...request, setupRequest, ...(ownTime ? { onResponse: (_, __, ___, headers) => note(serviceMs, headers) } : {}) }],
+    requests: [{ ...sent, path, setupRequest, ...(ownTime ? { onResponse: (_, __, ___, headers) => note(serviceMs, headers) } : {}) }],
   });
   const failed = non2xx + errors + timeouts;
   return { requests: requests.total, seconds: duration, p50: latency.p50, p99: latency.p99, ownP99: quantile(serviceMs, 0.99), failed };
@@ -40,6 +42,13 @@ function note(serviceMs, headers) {
 function quantile(values, share) {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null;
+}
+
+/** A PDF as far as anybody looks. */
+function fileOf(bytes) {
+  const file = Buffer.alloc(bytes, 'content');
+  file.write('%PDF-1.7\n');
+  return file;
 }
 
 /** Eight digits and their check digit. */

@@ -1,26 +1,41 @@
 import { ask, cpuSeconds, residentMb } from './servers.mjs';
 
 const WARM_UP_SECONDS = 1;
+const MEMORY_EVERY_MS = 50;
 
 /**
  * Loads the sides in turn, a round at a time, each warmed up once before. A side is a running server (`child`, `url`), its `request` and the
- * `ids` that the request's path goes through. Answers for each round what each side did.
+ * `ids` that the request's path goes through. Answers for each round what each side did, and by how much the memory of the first side grew.
  */
-export async function measureRounds(load, sides, { pairs, seconds }) {
-  for (const side of sides) await measure(load, side, WARM_UP_SECONDS);
+export async function measureRounds(load, sides, { pairs, seconds, connections }) {
+  const [{ child }] = sides;
+  const beforeMb = residentMb(child);
+  let peakMb = beforeMb;
+  const watch = setInterval(() => (peakMb = Math.max(peakMb, residentMb(child))), MEMORY_EVERY_MS);
+  try {
+    const rounds = await loadInTurn(load, sides, { pairs, seconds, connections });
+    return { rounds, growthMb: peakMb - beforeMb };
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+async function loadInTurn(load, sides, { pairs, seconds, connections }) {
+  for (const side of sides) await measure(load, { ...side, connections }, WARM_UP_SECONDS);
   const rounds = [];
   for (let round = 0; round < pairs; round += 1) {
     const results = {};
     // The order changes from round to round, so that no side always meets what the other one left behind.
-    for (const side of round % 2 === 0 ? sides : sides.toReversed()) results[side.name] = await measure(load, side, seconds);
+    for (const side of round % 2 === 0 ? sides : sides.toReversed())
+      results[side.name] = await measure(load, { ...side, connections }, seconds);
     rounds.push(results);
   }
   return rounds;
 }
 
-async function measure(load, { name, child, url, request, ids, ownTime }, seconds) {
+async function measure(load, { name, child, url, request, ids, ownTime, connections }, seconds) {
   const cpuBefore = cpuSeconds(child);
-  const { requests, failed, p50, p99, ownP99, seconds: lasted } = await ask(load, { url, request, ids, seconds, ownTime });
+  const { requests, failed, p50, p99, ownP99, seconds: lasted } = await ask(load, { url, request, ids, seconds, ownTime, connections });
   if (failed > 0 || requests === 0) throw new Error(`${failed} calls of ${requests} failed: ${request.method} ${request.path} of ${name}`);
   const cpuPerThousand = ((cpuSeconds(child) - cpuBefore) / requests) * 1000;
   return { perSecond: requests / lasted, p50Ms: p50, p99Ms: p99, ownP99Ms: ownP99, cpuPerThousand, residentMb: residentMb(child) };

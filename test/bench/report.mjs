@@ -20,7 +20,7 @@ export function summarize(name, baselines, rounds) {
 
 export function printReport({ node, pairs, seconds, start, memory, cases }) {
   const lines = [
-    `Node ${node}, ${pairs} rounds of ${seconds} s a side, 10 connections. Ratio: requests per second, product over baseline, median of the rounds.`,
+    `Node ${node}, ${pairs} rounds of ${seconds} s a side, 10 connections (uploads: 20). Ratio: requests per second, product over baseline, median of the rounds.`,
     '',
     '| Operation | Side | Requests/s | p50 ms | p99 ms | CPU s per 1,000 | Memory MB | Ratio | By CPU | Target |',
     '|---|---|--:|--:|--:|--:|--:|--:|--:|---|',
@@ -34,6 +34,7 @@ export function printReport({ node, pairs, seconds, start, memory, cases }) {
     '|---|--:|---|',
     `| memory, idle | ${memory.idleMb.toFixed(0)} MB | ${verdict(memory.idleMb <= MAX_IDLE_MB, `≤ ${MAX_IDLE_MB} MB`)} |`,
     `| memory, highest after load | ${memory.loadedMb.toFixed(0)} MB | |`,
+    ...cases.filter(({ maxGrowthMb }) => maxGrowthMb !== null).map(growth),
     `| first start | ${start.firstSeconds.toFixed(1)} s | ${verdict(start.firstSeconds <= MAX_START_SECONDS.first, `≤ ${MAX_START_SECONDS.first} s`)} |`,
     `| next start | ${start.nextSeconds.toFixed(1)} s | ${verdict(start.nextSeconds <= MAX_START_SECONDS.next, `≤ ${MAX_START_SECONDS.next} s`)} |`,
   ];
@@ -57,6 +58,10 @@ function row(operation, side, { perSecond, p50Ms, p99Ms, cpuPerThousand, residen
       ? ['', '', '']
       : [ratio.toFixed(2), cpuRatio.toFixed(2), target === null ? '' : verdict(ratio >= target, `≥ ${target}`)];
   return `| ${[...cells, ...compared].join(' | ')} |`;
+}
+
+function growth({ name, growthMb, maxGrowthMb }) {
+  return `| memory, growth under ${name} | ${growthMb.toFixed(0)} MB | ${verdict(growthMb < maxGrowthMb, `< ${maxGrowthMb} MB`)} |`;
 }
 
 function verdict(isMet, target) {

@@ -78,6 +78,9 @@ async function copyApplication(client, id, count) {
 async function makeBaselineTables(client, entity, ids) {
   await client.query('CREATE SCHEMA bench CREATE TABLE entity (id bigint PRIMARY KEY, body jsonb NOT NULL)');
   await client.query('INSERT INTO bench.entity SELECT unnest($1::bigint[]), $2', [ids.stored, JSON.stringify(entity)]);
+  await client.query(
+    'CREATE TABLE bench.file (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, content bytea STORAGE EXTERNAL NOT NULL)',
+  );
   for (const table of [...WRITTEN_TABLES, 'application_version'])
     await client.query(`CREATE TABLE bench.${table} (LIKE ${table} INCLUDING ALL)`);
   const columns = (await columnsOf(client, 'application')).join(', ');

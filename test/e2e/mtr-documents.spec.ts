@@ -53,7 +53,7 @@ describe('insert', () => {
     const document = answer.json<MtrDocumentEntity>();
     expect(document).toEqual({
       ...{ fileId: document.fileId, fileName: 'Άδεια κυκλοφορίας.pdf', fileMime: 'application/pdf', fileBlob: [], docCategoryId: 4 },
-      ...{ docCategoryDescr: 'Άδεια κυκλοφορίας', comments: 'Και οι δύο όψεις', error: { no: '0', message: 'OK' } },
+      ...{ docCategoryDescr: 'Άδεια κυκλοφορίας', comments: 'Και οι δύο όψεις', scan: 'clean', error: { no: '0', message: 'OK' } },
     });
     expect(answer.headers['location']).toMatch(new RegExp(`/applications/${id}/documents/${document.fileId}$`));
     const path = `applications/${id}/documents/${document.fileId}`;

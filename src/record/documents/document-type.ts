@@ -3,6 +3,8 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 
+const PDF = 'application/pdf';
+const HEAD_BYTES = 4096;
 const ZIP = 'application/zip';
 const OLE = 'application/x-cfb';
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument';
@@ -54,7 +56,8 @@ export function assertDocumentType(mimeType: string): void {
  */
 export async function assertContentType(content: Buffer, mimeType: string): Promise<void> {
   if (content.length === 0) throw new DomainError(ErrorCode.DOCUMENT_TYPE, { text: EMPTY });
-  const sniffed = (await fileTypeFromBuffer(content))?.mime;
+  // A PDF says what it is at once; to find out that it is none it would be searched whole.
+  const sniffed = (await fileTypeFromBuffer(mimeType === PDF ? content.subarray(0, HEAD_BYTES) : content))?.mime;
   const agrees = TEXTS.has(mimeType)
     ? isText(content, sniffed)
     : isOfficeArchive(content, mimeType, sniffed) ||

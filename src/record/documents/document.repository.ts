@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
-import { Store, type Transaction } from '../../store/store.js';
-import type { DocumentMetadata, DocumentWithContent, NewDocument, OwnedDocument } from './document.js';
+import { copyIn, Store, type Transaction } from '../../store/store.js';
+import type { DocumentMetadata, NewDocument, OwnedDocument } from './document.js';
 
 const COLUMNS = `d.id, d.application_id AS "applicationId", d.category_id AS "categoryId", d.file_name AS "fileName", d.mime_type AS "mimeType",
-  d.size, encode(d.sha256, 'hex') AS sha256, d.comments, d.is_system AS "isSystem", d.created_at AS "createdAt"`;
+  d.size, encode(d.sha256, 'hex') AS sha256, d.comments, d.is_system AS "isSystem", d.scan, d.created_at AS "createdAt"`;
 
 const INSERT = `
-  WITH inserted AS (
-    INSERT INTO document (application_id, category_id, file_name, mime_type, size, sha256, comments, is_system, created_by, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id)
-  INSERT INTO document_content (document_id, content) SELECT id, $11 FROM inserted RETURNING document_id AS id`;
+  INSERT INTO document AS d (application_id, category_id, file_name, mime_type, size, sha256, comments, is_system, created_by, created_at, scan, scan_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, $11::text, CASE $11::text WHEN 'pending' THEN $10::timestamptz END)
+  RETURNING ${COLUMNS}, d.created_by AS "createdBy"`;
+
+/** As a parameter the content would be copied several times over on its way. */
+const COPY_CONTENT = `COPY document_content (document_id, content) FROM STDIN (FORMAT binary)`;
 
 /** A row for the application when the agents may see it, with nulls when it has no document. */
 const FIND_ALL = `
@@ -19,13 +21,13 @@ const FIND_ALL = `
   WHERE a.id = $1 AND a.agent_code = ANY($2) ORDER BY d.id`;
 
 const FIND_ONE = `
-  SELECT ${COLUMNS}, c.content FROM application a
-  LEFT JOIN (document d JOIN document_content c ON c.document_id = d.id) ON d.application_id = a.id AND d.id = $3
+  SELECT ${COLUMNS} FROM application a LEFT JOIN document d ON d.application_id = a.id AND d.id = $3
   WHERE a.id = $1 AND a.agent_code = ANY($2)`;
 
-const CHANGED = `${COLUMNS}, d.created_by AS "createdBy"`;
+/** Content is stored as it is, in pieces of its own: a part is found without reading what is before it. */
+const READ = `SELECT substring(content FROM $2 + 1 FOR $3) AS part FROM document_content WHERE document_id = $1`;
 
-const GET = `SELECT ${CHANGED} FROM document d WHERE d.id = $1`;
+const CHANGED = `${COLUMNS}, d.created_by AS "createdBy"`;
 
 const LOCK = `SELECT ${CHANGED} FROM document d WHERE d.application_id = $1 AND d.id = $2 FOR UPDATE`;
 
@@ -40,24 +42,26 @@ type OuterRow<Row> = Row | (Omit<Row, 'id'> & { readonly id: null });
 export class DocumentRepository {
   constructor(private readonly store: Store) {}
 
-  /** The id of the new document. */
-  async insertDocument(tx: Transaction, document: NewDocument): Promise<number> {
+  /** The new document. */
+  async insertDocument(tx: Transaction, document: NewDocument): Promise<OwnedDocument> {
     const { content } = document;
-    const [row] = await tx.query<{ id: number }>(INSERT, [
-      document.applicationId,
-      document.categoryId,
-      document.fileName,
-      document.mimeType,
-      content.length,
-      createHash('sha256').update(content).digest(),
-      document.comments,
-      document.isSystem,
-      document.createdBy,
-      document.createdAt,
-      content,
-    ]);
-    if (!row) throw new Error('an inserted document must come back');
-    return row.id;
+    const inserted = onlyRow(
+      await tx.query<OwnedDocument>(INSERT, [
+        document.applicationId,
+        document.categoryId,
+        document.fileName,
+        document.mimeType,
+        content.length,
+        document.sha256 ?? createHash('sha256').update(content).digest(),
+        document.comments,
+        document.isSystem,
+        document.createdBy,
+        document.createdAt,
+        document.scan ?? 'clean',
+      ]),
+    );
+    await copyIn(tx, COPY_CONTENT, contentRow(inserted.id, content));
+    return inserted;
   }
 
   /** The documents of an application, oldest first; null when none of the agents may see the application. */
@@ -66,21 +70,22 @@ export class DocumentRepository {
     return rows.length === 0 ? null : rows.filter((row): row is DocumentMetadata => row.id !== null);
   }
 
-  /** One document with its bytes; null when none of the agents may see the application, undefined when it has no such document. */
+  /** One document; null when none of the agents may see the application, undefined when it has no such document. */
   async findDocument(
     environment: Environment,
     applicationId: number,
     documentId: number,
     agents: readonly string[],
-  ): Promise<DocumentWithContent | null | undefined> {
-    const [row] = await this.store.query<OuterRow<DocumentWithContent>>(environment, FIND_ONE, [applicationId, agents, documentId]);
+  ): Promise<DocumentMetadata | null | undefined> {
+    const [row] = await this.store.query<OuterRow<DocumentMetadata>>(environment, FIND_ONE, [applicationId, agents, documentId]);
     if (!row) return null;
     return row.id === null ? undefined : row;
   }
 
-  /** A document that is there. */
-  async getMetadata(tx: Transaction, id: number): Promise<OwnedDocument> {
-    return onlyRow(await tx.query<OwnedDocument>(GET, [id]));
+  /** So many bytes of a document's content from the offset on; null when there is none (any more). */
+  async readContent(environment: Environment, id: number, offset: number, bytes: number): Promise<Buffer | null> {
+    const [row] = await this.store.query<{ part: Buffer }>(environment, READ, [id, offset, bytes]);
+    return row?.part ?? null;
   }
 
   /** The document of the application, locked until the end of the transaction; undefined when it has no such one. */
@@ -96,6 +101,22 @@ export class DocumentRepository {
   async deleteDocument(tx: Transaction, id: number): Promise<void> {
     await tx.query(DELETE, [id]);
   }
+}
+
+const COPY_HEAD = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
+const COPY_END = Buffer.from([0xff, 0xff]);
+const COPY_PART_BYTES = 64 * 1024;
+
+/** One row of two fields in the binary format of COPY. */
+function* contentRow(id: number, content: Buffer): Generator<Buffer, void> {
+  const head = Buffer.alloc(18);
+  head.writeInt16BE(2, 0);
+  head.writeInt32BE(8, 2);
+  head.writeBigInt64BE(BigInt(id), 6);
+  head.writeInt32BE(content.length, 14);
+  yield Buffer.concat([COPY_HEAD, head]);
+  for (let offset = 0; offset < content.length; offset += COPY_PART_BYTES) yield content.subarray(offset, offset + COPY_PART_BYTES);
+  yield COPY_END;
 }
 
 function onlyRow(rows: readonly OwnedDocument[]): OwnedDocument {

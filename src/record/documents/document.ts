@@ -1,6 +1,9 @@
 /** Categories of the documents the system makes itself (`data/document-categories.json`, decisions "Documents"). */
 export const SystemCategory = { APPLICATION: 1, POLICY: 28, PAYMENT_NOTIFICATION: 29, RECEIPT: 30, GREEN_CARD: 31 } as const;
 
+/** What the virus scanner says: content that it has not seen, or that it refuses, is given to nobody. */
+export type ScanState = 'pending' | 'clean' | 'infected';
+
 /** What is known of a document without its bytes. */
 export interface DocumentMetadata {
   readonly id: number;
@@ -14,11 +17,14 @@ export interface DocumentMetadata {
   readonly sha256: string;
   readonly comments: string | null;
   readonly isSystem: boolean;
+  readonly scan: ScanState;
   readonly createdAt: Date;
 }
 
-export interface DocumentWithContent extends DocumentMetadata {
-  readonly content: Buffer;
+/** A document whose content may be read, in parts. */
+export interface StoredFile extends DocumentMetadata {
+  /** The bytes from `start` to `end` (the first one after them), some hundred KiB at a time. */
+  read(start: number, end: number): AsyncGenerator<Buffer, void>;
 }
 
 /** With who made it: `agent:<code>` for an upload. */
@@ -31,5 +37,19 @@ export interface NewDocument extends Pick<
   'applicationId' | 'categoryId' | 'fileName' | 'mimeType' | 'comments' | 'isSystem' | 'createdAt'
 > {
   readonly content: Buffer;
+  /** Of the content, where it is known already: 32 bytes. */
+  readonly sha256?: Buffer;
   readonly createdBy: string;
+  /** Clean where nothing is said. */
+  readonly scan?: Exclude<ScanState, 'infected'>;
+}
+
+/** A file on its way in. */
+export interface UploadedFile {
+  /** 32 bytes. */
+  readonly sha256: Buffer;
+  /** Bytes. */
+  readonly size: number;
+  /** The whole content: the beginning of the buffer, which is as large. */
+  readInto(buffer: Buffer): Promise<Buffer>;
 }

@@ -9,17 +9,19 @@ import { Slots } from '../../common/slots.js';
 import { Store } from '../../store/store.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { Applications } from '../applications/applications.js';
+import { VirusScans } from './scanning/virus-scans.js';
 import type { Line } from '../applications/state-table.js';
 import { FINAL_STATUSES } from '../applications/status.js';
-import { referenceLists } from '../reference/reference-lists.js';
 import { assertContentType, assertDocumentType } from './document-type.js';
-import type { DocumentMetadata, DocumentWithContent } from './document.js';
+import { assertCategory } from './document-category.js';
+import { DocumentContents } from './document-contents.js';
+import type { DocumentMetadata, StoredFile, UploadedFile } from './document.js';
 import { DocumentRepository } from './document.repository.js';
 import { readFileName } from './file-name.js';
 
-/** A document must be smaller than this (spec §8). */
-export const DOCUMENT_LIMIT_BYTES = 3_000_000;
-/** Each insert holds its content a few times over while it is sent to the database. */
+/** A document must be smaller than 3 MB (spec §8). */
+export const DOCUMENT_LIMIT = { maxBytes: 2_999_999, tooLarge: ErrorCode.DOCUMENT_TOO_LARGE } as const;
+/** Each insert holds its content a few times over while it is looked at and sent to the database. */
 const INSERTS_AT_A_TIME = 2;
 
 export interface DocumentFields {
@@ -49,10 +51,14 @@ export interface DocumentChange {
 @Injectable()
 export class Documents {
   private readonly inserts = new Slots(INSERTS_AT_A_TIME);
+  /** One for each insert at a time, used again and again: fresh ones would keep the garbage collector busy. */
+  private readonly buffers: Buffer[] = [];
 
   constructor(
     private readonly applications: Applications,
     private readonly repository: DocumentRepository,
+    private readonly contents: DocumentContents,
+    private readonly scans: VirusScans,
     private readonly store: Store,
     private readonly clock: Clock,
   ) {}
@@ -67,12 +73,20 @@ export class Documents {
   }
 
   /** @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND */
-  async get(caller: UserCaller, applicationId: string, documentId: string, ...lines: Line[]): Promise<DocumentWithContent> {
+  async get(caller: UserCaller, applicationId: string, documentId: string, ...lines: Line[]): Promise<DocumentMetadata> {
     const { id } = await this.applications.getApplication(caller, applicationId, ...lines);
     const number = parseObjectId(documentId) ?? 0;
     const found = await this.repository.findDocument(caller.environment, id, number, caller.user.readableAgents);
     if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
     return found;
+  }
+
+  /**
+   * A document with its content.
+   * @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS until it is known to be free of viruses
+   */
+  async getFile(caller: UserCaller, applicationId: string, documentId: string, ...lines: Line[]): Promise<StoredFile> {
+    return this.contents.fileOf(caller.environment, await this.get(caller, applicationId, documentId, ...lines));
   }
 
   /**
@@ -82,23 +96,30 @@ export class Documents {
   async prepareUpload(caller: UserCaller, applicationId: string, request: UploadRequest, ...lines: Line[]): Promise<Upload> {
     const application = await this.changeable(caller, applicationId, lines);
     const fileName = readFileName(request.fileName);
-    assertCategory(request.categoryId, application.line);
+    assertCategory(request.categoryId, application);
     assertDocumentType(request.mimeType);
     return { ...request, fileName, applicationId: application.id };
   }
 
-  /** @throws DomainError DOCUMENT_TYPE */
-  async insert(caller: UserCaller, upload: Upload, content: Buffer): Promise<DocumentMetadata> {
-    await assertContentType(content, upload.mimeType);
-    const createdAt = this.clock.now();
+  /**
+   * The file has been received whole: neither memory nor a connection waits for its sender.
+   * @throws DomainError DOCUMENT_TYPE
+   */
+  async insert(caller: UserCaller, upload: Upload, file: UploadedFile): Promise<DocumentMetadata> {
     const { applicationId, categoryId, fileName, mimeType, comments } = upload;
-    const document = { applicationId, categoryId, fileName, mimeType, comments, createdAt, isSystem: false, createdBy: creatorOf(caller) };
-    return this.inserts.run(() =>
-      this.store.transaction(caller, async (tx) => {
-        const id = await this.repository.insertDocument(tx, { ...document, content });
-        return this.repository.getMetadata(tx, id);
-      }),
-    );
+    const document = { applicationId, categoryId, fileName, mimeType, comments, isSystem: false, createdBy: creatorOf(caller) };
+    const inserted = await this.inserts.run(async () => {
+      const buffer = this.buffers.pop() ?? Buffer.allocUnsafeSlow(DOCUMENT_LIMIT.maxBytes);
+      const content = await file.readInto(buffer);
+      await assertContentType(content, mimeType);
+      const fresh = { ...document, content, sha256: file.sha256, createdAt: this.clock.now(), scan: this.scans.firstState } as const;
+      const done = await this.store.transaction(caller, (tx) => this.repository.insertDocument(tx, fresh));
+      // Only now nobody reads it any more: a transaction that was given up may still be sending.
+      this.buffers.push(buffer);
+      return done;
+    });
+    this.scans.hurry(caller.environment);
+    return inserted;
   }
 
   /**
@@ -118,7 +139,8 @@ export class Documents {
       const found = await this.repository.lockMetadata(tx, application.id, number);
       if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
       if (found.isSystem) throw new DomainError(ErrorCode.DOCUMENT_NOT_DELETABLE, { text: SYSTEM_DOCUMENT });
-      assertCategory(change.categoryId, application.line);
+      // What is filed stays filed: a category that is retired, or not taken any more, is refused as a new one only.
+      if (change.categoryId !== found.categoryId) assertCategory(change.categoryId, application);
       const fileName = change.fileName === undefined ? found.fileName : readFileName(change.fileName);
       const comments = change.comments === undefined ? found.comments : change.comments;
       return this.repository.updateDocument(tx, { ...found, fileName, comments, categoryId: change.categoryId });
@@ -132,7 +154,7 @@ export class Documents {
   async remove(caller: UserCaller, applicationId: string, documentId: string, ...lines: Line[]): Promise<void> {
     const application = await this.changeable(caller, applicationId, lines);
     const number = parseObjectId(documentId) ?? 0;
-    await this.store.transaction(caller.environment, async (tx) => {
+    await this.store.transaction(caller, async (tx) => {
       const found = await this.repository.lockMetadata(tx, application.id, number);
       if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
       const isOfToday = toLocalDate(found.createdAt) === toLocalDate(this.clock.now());
@@ -150,13 +172,6 @@ export class Documents {
 
 function creatorOf({ user }: UserCaller): string {
   return `agent:${user.agentCode}`;
-}
-
-/** A category of the line that people may use. */
-function assertCategory(categoryId: number, line: Line): void {
-  const category = referenceLists.item('documentCategories', categoryId);
-  const isOfTheLine = category?.line === 'all' || category?.line === line;
-  if (!category || category.systemGenerated || !isOfTheLine) throw new DomainError(ErrorCode.DOCUMENT_CATEGORY);
 }
 
 const SYSTEM_DOCUMENT = { el: 'Τα έγγραφα του συστήματος δεν αλλάζουν.', en: 'Documents of the system cannot be changed.' };

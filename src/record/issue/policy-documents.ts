@@ -26,10 +26,11 @@ export class PolicyDocuments {
   }
 
   /** The id of the document. */
-  store(tx: Transaction, { applicationId, policyNo, content, createdBy, createdAt }: PrintedPolicy): Promise<number> {
-    return this.documents.insertDocument(tx, {
+  async store(tx: Transaction, { applicationId, policyNo, content, createdBy, createdAt }: PrintedPolicy): Promise<number> {
+    const { id } = await this.documents.insertDocument(tx, {
       ...{ applicationId, content, createdBy, createdAt, categoryId: SystemCategory.POLICY },
       ...{ fileName: `${policyNo}.pdf`, mimeType: 'application/pdf', comments: null, isSystem: true },
     });
+    return id;
   }
 }

@@ -1,8 +1,13 @@
 import { Module } from '@nestjs/common';
+import { UploadsModule } from '../../gateway/body/uploads.module.js';
 import { ApplicationsModule } from '../../record/applications/applications.module.js';
 import { DocumentsModule } from '../../record/documents/documents.module.js';
 import { DocumentsController } from './documents.controller.js';
 import { DocumentsService } from './documents.service.js';
 
-@Module({ imports: [ApplicationsModule, DocumentsModule], controllers: [DocumentsController], providers: [DocumentsService] })
+@Module({
+  imports: [ApplicationsModule, DocumentsModule, UploadsModule],
+  controllers: [DocumentsController],
+  providers: [DocumentsService],
+})
 export class DocsModule {}

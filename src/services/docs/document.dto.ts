@@ -60,6 +60,11 @@ export class DocumentEntity {
    */
   system: '0' | '1';
   /**
+   * What the virus scanner says: the content of a pending or infected document cannot be retrieved.
+   * @example 'clean'
+   */
+  scan: 'pending' | 'clean' | 'infected';
+  /**
    * Time of insert, Athens.
    * @example '2026-11-21T10:20:00'
    */

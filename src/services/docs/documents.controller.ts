@@ -1,14 +1,15 @@
 import { applyDecorators, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res, type StreamableFile } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOkResponse, ApiProduces, ApiQuery } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiQuery } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
-import { ErrorCode } from '../../common/error-codes.js';
-import { readBody } from '../../gateway/body/read-body.js';
+import { Uploads } from '../../gateway/body/uploads.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
+import { ApiFile } from '../../gateway/documentation/file-answers.js';
 import { answerFile } from '../../gateway/file-response.js';
+import type { JsonText } from '../../gateway/responses.js';
 import { documentHref } from '../../record/applications/application-links.js';
 import { DOCUMENT_TYPES } from '../../record/documents/document-type.js';
-import { DOCUMENT_LIMIT_BYTES } from '../../record/documents/documents.js';
+import { DOCUMENT_LIMIT } from '../../record/documents/documents.js';
 import { DocumentEntity } from './document.dto.js';
 import { DocumentChangeDto, DocumentUploadQuery } from './document-input.dto.js';
 import { DocumentsService, toDocumentEntity } from './documents.service.js';
@@ -16,7 +17,10 @@ import { DocumentsService, toDocumentEntity } from './documents.service.js';
 /** Documents of applications and policies of both lines (spec §4.10). */
 @ServiceController('docs-api', 'policy/applications/:id/documents')
 export class DocumentsController {
-  constructor(private readonly documents: DocumentsService) {}
+  constructor(
+    private readonly documents: DocumentsService,
+    private readonly uploads: Uploads,
+  ) {}
 
   /** List the documents of an application, oldest first. */
   @Get()
@@ -25,19 +29,17 @@ export class DocumentsController {
     return documents.map((document) => toDocumentEntity(document, caller));
   }
 
-  /** The file itself; 304 when the caller has it already. */
+  /** The file itself, or the range of it that is asked for; 304 when the caller has it already. */
   @Get(':document_id')
-  @ApiProduces('application/octet-stream')
-  @ApiOkResponse({ description: 'The file, with its own media type.', schema: { type: 'string', format: 'binary' } })
+  @ApiFile()
   async get(
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
     @Param('document_id') documentId: string,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<StreamableFile | undefined> {
-    const document = await this.documents.getDocument(caller, id, documentId);
-    return answerFile(request, response, document);
+  ): Promise<StreamableFile | JsonText | undefined> {
+    return answerFile(request, response, await this.documents.getFile(caller, id, documentId));
   }
 
   /** Insert a document: the file as raw body, below 3,000,000 bytes. `Location` names it. */
@@ -51,8 +53,7 @@ export class DocumentsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<DocumentEntity> {
-    const readContent = (): Promise<Buffer> => readBody(request, DOCUMENT_LIMIT_BYTES - 1, ErrorCode.DOCUMENT_TOO_LARGE);
-    const document = await this.documents.insertDocument(caller, id, query, readContent);
+    const document = await this.documents.insertDocument(caller, id, query, (work) => this.uploads.receive(request, DOCUMENT_LIMIT, work));
     response.setHeader('Location', documentHref(document.applicationId, document.id, caller.root));
     return toDocumentEntity(document, caller);
   }

@@ -5,7 +5,7 @@ import { isRecord } from '../../common/validation/checks.js';
 import { validateInput, validateQuery } from '../../common/validation/validate.js';
 import { ApplicationEntities } from '../../record/applications/application-entities.js';
 import { documentHref } from '../../record/applications/application-links.js';
-import type { DocumentMetadata, DocumentWithContent } from '../../record/documents/document.js';
+import type { DocumentMetadata, StoredFile, UploadedFile } from '../../record/documents/document.js';
 import { mediaTypeOf } from '../../record/documents/document-type.js';
 import { Documents } from '../../record/documents/documents.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
@@ -24,20 +24,20 @@ export class DocumentsService {
     return this.documents.list(caller, id, ...this.entities.lines());
   }
 
-  getDocument(caller: UserCaller, id: string, documentId: string): Promise<DocumentWithContent> {
-    return this.documents.get(caller, id, documentId, ...this.entities.lines());
+  getFile(caller: UserCaller, id: string, documentId: string): Promise<StoredFile> {
+    return this.documents.getFile(caller, id, documentId, ...this.entities.lines());
   }
 
-  /** Checks all that can be checked before the body is read; `readContent` reads it then. */
+  /** Checks all that can be checked before the body is read; `receive` reads it then, and does what is to be done with it. */
   async insertDocument(
     caller: UserCaller,
     id: string,
     { file_name: fileName, mime_type: mimeType, category_id: categoryId, comments }: DocumentUploadQuery,
-    readContent: () => Promise<Buffer>,
+    receive: (work: (file: UploadedFile) => Promise<DocumentMetadata>) => Promise<DocumentMetadata>,
   ): Promise<DocumentMetadata> {
     const request = { fileName, categoryId, comments: comments ?? null, mimeType: mediaTypeOf(mimeType) };
     const upload = await this.documents.prepareUpload(caller, id, request, ...this.entities.lines());
-    return this.documents.insert(caller, upload, await readContent());
+    return receive((file) => this.documents.insert(caller, upload, file));
   }
 
   /** The fields come in the query or as a JSON body; where both name one, the query counts. */
@@ -64,6 +64,7 @@ export function toDocumentEntity(document: DocumentMetadata, caller: UserCaller)
     size: document.size,
     sha256: document.sha256,
     system: document.isSystem ? '1' : '0',
+    scan: document.scan,
     created_at: toLocalDateTime(document.createdAt),
     links: [{ rel: 'self', href: documentHref(document.applicationId, document.id, caller.root) }],
   };

@@ -68,6 +68,11 @@ export class MtrDocumentEntity {
    * @example 'Και οι δύο όψεις'
    */
   comments: string | null;
+  /**
+   * What the virus scanner says: the file of a pending or infected document cannot be retrieved.
+   * @example 'clean'
+   */
+  scan: 'pending' | 'clean' | 'infected';
   /** How the call ended. */
   error: MtrError;
 }

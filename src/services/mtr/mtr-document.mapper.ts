@@ -1,5 +1,5 @@
 import type { UserCaller } from '../../common/caller.js';
-import type { DocumentMetadata, DocumentWithContent } from '../../record/documents/document.js';
+import type { DocumentMetadata, StoredFile } from '../../record/documents/document.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 import { DONE } from './mtr-application.mapper.js';
 import type { MtrDocumentEntity, MtrDocumentList } from './mtr-document.dto.js';
@@ -16,16 +16,18 @@ export function toDocument(document: DocumentMetadata, { language }: UserCaller)
     docCategoryId: document.categoryId,
     docCategoryDescr: referenceLists.title('documentCategories', document.categoryId)?.[language] ?? '',
     comments: document.comments,
+    scan: document.scan,
     error: DONE,
   };
 }
 
-export function toDocumentWithFile(document: DocumentWithContent, caller: UserCaller): MtrDocumentEntity {
-  const { content } = document;
-  const chunks = Array.from({ length: Math.ceil(content.length / CHUNK_BYTES) }, (_, index) =>
-    content.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES).toString('base64'),
-  );
-  return { ...toDocument(document, caller), fileBlob: chunks };
+/** The file in base64, a text for each 64 KiB; the parts it is read in are whole multiples of that. */
+export async function toDocumentWithFile(document: StoredFile, caller: UserCaller): Promise<MtrDocumentEntity> {
+  const fileBlob: string[] = [];
+  for await (const part of document.read(0, document.size))
+    for (let offset = 0; offset < part.length; offset += CHUNK_BYTES)
+      fileBlob.push(part.subarray(offset, offset + CHUNK_BYTES).toString('base64'));
+  return { ...toDocument(document, caller), fileBlob };
 }
 
 export function toDocumentList(documents: readonly DocumentMetadata[], query: MtrPageQuery, caller: UserCaller): MtrDocumentList {

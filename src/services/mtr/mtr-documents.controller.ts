@@ -1,14 +1,15 @@
 import { Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res, type StreamableFile } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOkResponse, ApiProduces } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
-import { ErrorCode } from '../../common/error-codes.js';
-import { readBody } from '../../gateway/body/read-body.js';
+import { Uploads } from '../../gateway/body/uploads.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
+import { ApiFile } from '../../gateway/documentation/file-answers.js';
 import { answerFile } from '../../gateway/file-response.js';
+import type { JsonText } from '../../gateway/responses.js';
 import { applicationHref } from '../../record/applications/application-links.js';
 import { DOCUMENT_TYPES, mediaTypeOf } from '../../record/documents/document-type.js';
-import { DOCUMENT_LIMIT_BYTES, Documents } from '../../record/documents/documents.js';
+import { DOCUMENT_LIMIT, Documents } from '../../record/documents/documents.js';
 import { Document, MtrDocumentEntity, MtrDocumentList, MtrDocumentQuery, MtrUploadQuery } from './mtr-document.dto.js';
 import { toDocument, toDocumentList, toDocumentWithFile } from './mtr-document.mapper.js';
 import { MtrPageQuery } from './mtr-search-query.dto.js';
@@ -18,7 +19,10 @@ const LINE = 'motor';
 /** Documents of vehicle applications (spec §4.11). */
 @ServiceController('mtr-api', 'resources/applications/:application/documents')
 export class MtrDocumentsController {
-  constructor(private readonly documents: Documents) {}
+  constructor(
+    private readonly documents: Documents,
+    private readonly uploads: Uploads,
+  ) {}
 
   /** List the documents of an application, oldest first. */
   @Get()
@@ -44,8 +48,7 @@ export class MtrDocumentsController {
     const { fileName, categoryId, comments = null } = query;
     const mimeType = mediaTypeOf(request.headers['content-type']);
     const upload = await this.documents.prepareUpload(caller, id, { fileName, categoryId, comments, mimeType }, LINE);
-    const content = await readBody(request, DOCUMENT_LIMIT_BYTES - 1, ErrorCode.DOCUMENT_TOO_LARGE);
-    const document = await this.documents.insert(caller, upload, content);
+    const document = await this.uploads.receive(request, DOCUMENT_LIMIT, (file) => this.documents.insert(caller, upload, file));
     const application = { id: upload.applicationId, line: LINE } as const;
     response.setHeader('Location', `${applicationHref(application, caller.root)}/documents/${document.id}`);
     return toDocument(document, caller);
@@ -59,22 +62,21 @@ export class MtrDocumentsController {
     @Param('documentId') documentId: string,
     @Query() { withfile }: MtrDocumentQuery,
   ): Promise<MtrDocumentEntity> {
-    const document = await this.documents.get(caller, id, documentId, LINE);
-    return withfile === 1 ? toDocumentWithFile(document, caller) : toDocument(document, caller);
+    if (withfile === 1) return toDocumentWithFile(await this.documents.getFile(caller, id, documentId, LINE), caller);
+    return toDocument(await this.documents.get(caller, id, documentId, LINE), caller);
   }
 
-  /** The file itself; 304 when the caller has it already. */
+  /** The file itself, or the range of it that is asked for; 304 when the caller has it already. */
   @Get(':documentId/image')
-  @ApiProduces('application/octet-stream')
-  @ApiOkResponse({ description: 'The file, with its own media type.', schema: { type: 'string', format: 'binary' } })
+  @ApiFile()
   async getImage(
     @CurrentCaller() caller: UserCaller,
     @Param('application') id: string,
     @Param('documentId') documentId: string,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<StreamableFile | undefined> {
-    return answerFile(request, response, await this.documents.get(caller, id, documentId, LINE));
+  ): Promise<StreamableFile | JsonText | undefined> {
+    return answerFile(request, response, await this.documents.getFile(caller, id, documentId, LINE));
   }
 
   /** Change name, category and comments of a document. */

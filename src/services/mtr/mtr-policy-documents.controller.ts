@@ -1,10 +1,10 @@
 import { Get, Param, Query, Req, Res, type StreamableFile } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
+import { ApiFile } from '../../gateway/documentation/file-answers.js';
 import { answerFile } from '../../gateway/file-response.js';
-import type { DocumentWithContent } from '../../record/documents/document.js';
+import type { JsonText } from '../../gateway/responses.js';
 import { Documents } from '../../record/documents/documents.js';
 import { MtrApplicationService } from './mtr-application.service.js';
 import { MtrDocumentEntity, MtrDocumentList, MtrDocumentQuery } from './mtr-document.dto.js';
@@ -36,26 +36,22 @@ export class MtrPolicyDocumentsController {
     @Param('documentId') documentId: string,
     @Query() { withfile }: MtrDocumentQuery,
   ): Promise<MtrDocumentEntity> {
-    const document = await this.find(caller, id, documentId);
-    return withfile === 1 ? toDocumentWithFile(document, caller) : toDocument(document, caller);
+    await this.applications.getPolicy(caller, id);
+    if (withfile === 1) return toDocumentWithFile(await this.documents.getFile(caller, id, documentId, LINE), caller);
+    return toDocument(await this.documents.get(caller, id, documentId, LINE), caller);
   }
 
-  /** The file itself; 304 when the caller has it already. */
+  /** The file itself, or the range of it that is asked for; 304 when the caller has it already. */
   @Get(':documentId/image')
-  @ApiProduces('application/octet-stream')
-  @ApiOkResponse({ description: 'The file, with its own media type.', schema: { type: 'string', format: 'binary' } })
+  @ApiFile()
   async getImage(
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
     @Param('documentId') documentId: string,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<StreamableFile | undefined> {
-    return answerFile(request, response, await this.find(caller, id, documentId));
-  }
-
-  private async find(caller: UserCaller, id: string, documentId: string): Promise<DocumentWithContent> {
+  ): Promise<StreamableFile | JsonText | undefined> {
     await this.applications.getPolicy(caller, id);
-    return this.documents.get(caller, id, documentId, LINE);
+    return answerFile(request, response, await this.documents.getFile(caller, id, documentId, LINE));
   }
 }

@@ -1,4 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { UploadsModule } from '../../gateway/body/uploads.module.js';
 import { AgentsModule } from '../../record/agents/agents.module.js';
 import { ApplicationEntities } from '../../record/applications/application-entities.js';
 import { ApplicationsModule } from '../../record/applications/applications.module.js';
@@ -28,7 +29,7 @@ import { MtrResourceController } from './mtr-resource.controller.js';
 import { MtrVehicleParametersController } from './mtr-vehicle-parameters.controller.js';
 
 @Module({
-  imports: [AgentsModule, ApplicationsModule, BonusMalusModule, DocumentsModule, IssueModule, LedgerModule, TariffsModule],
+  imports: [AgentsModule, ApplicationsModule, BonusMalusModule, DocumentsModule, IssueModule, LedgerModule, TariffsModule, UploadsModule],
   controllers: [
     MtrApplicationsController,
     MtrDocumentsController,

@@ -53,6 +53,11 @@ await serve(({ databaseUrl, inserted, changed }) => {
     response.json({ ...changed.entity, id });
   });
 
+  app.post('/files', express.raw({ type: () => true, limit: '3mb' }), async (request, response) => {
+    const { rows } = await pool.query('INSERT INTO file (content) VALUES ($1) RETURNING id', [request.body]);
+    response.status(201).json(rows[0]);
+  });
+
   async function inTransaction(work) {
     const client = await pool.connect();
     try {

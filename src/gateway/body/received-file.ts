@@ -1,0 +1,107 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { open, unlink, type FileHandle } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { DomainError } from '../../common/domain-error.js';
+import type { ErrorCode } from '../../common/error-codes.js';
+import { ClientGoneError } from './read-body.js';
+
+/** So much of a file waits in memory; a smaller one never sees the disk. */
+const MEMORY_BYTES = 256 * 1024;
+
+/** What may come, and with what a larger body is refused. */
+export interface FileLimit {
+  readonly maxBytes: number;
+  readonly tooLarge: ErrorCode;
+}
+
+/** A body that has come whole: its digest in memory, its bytes on disk where they are many. */
+export class ReceivedFile {
+  private pending: Buffer[] = [];
+  private pendingBytes = 0;
+  private handle: FileHandle | null = null;
+  private bytes = 0;
+  private digest: Buffer = Buffer.alloc(0);
+
+  private constructor(private readonly folder: string) {}
+
+  /** Bytes. */
+  get size(): number {
+    return this.bytes;
+  }
+
+  /** 32 bytes. */
+  get sha256(): Buffer {
+    return this.digest;
+  }
+
+  /**
+   * Takes a body as fast as the disk does: the caller's pace holds nothing but its connection and at most 256 KiB. More than the limit is
+   * refused as soon as it is known, from Content-Length or on the way. What is received must be discarded.
+   * @throws DomainError `tooLarge`
+   * @throws ClientGoneError when the body does not come whole
+   */
+  static async receive(request: IncomingMessage, folder: string, { maxBytes, tooLarge }: FileLimit): Promise<ReceivedFile> {
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new DomainError(tooLarge);
+    const file = new ReceivedFile(folder);
+    const hash = createHash('sha256');
+    try {
+      // Left early, the rest is let go by: the next request on the connection stands behind it.
+      for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        if (file.bytes + chunk.length > maxBytes) throw new DomainError(tooLarge);
+        hash.update(chunk);
+        await file.add(chunk);
+      }
+      file.digest = hash.digest();
+      return file;
+    } catch (error) {
+      await file.discard();
+      if (request.destroyed && !request.complete) throw new ClientGoneError('The caller went away while sending', { cause: error });
+      request.resume();
+      throw error;
+    }
+  }
+
+  /** The whole content: the beginning of the buffer, which is at least as large. */
+  async readInto(buffer: Buffer): Promise<Buffer> {
+    const content = buffer.subarray(0, this.bytes);
+    let offset = 0;
+    while (this.handle !== null && offset < this.bytes - this.pendingBytes) {
+      const { bytesRead } = await this.handle.read(content, offset, this.bytes - this.pendingBytes - offset, offset);
+      if (bytesRead === 0) throw new Error('A received file is shorter than what was written to it');
+      offset += bytesRead;
+    }
+    for (const chunk of this.pending) offset += chunk.copy(content, offset);
+    return content;
+  }
+
+  async discard(): Promise<void> {
+    this.pending = [];
+    const { handle } = this;
+    this.handle = null;
+    await handle?.close();
+  }
+
+  private async add(chunk: Buffer): Promise<void> {
+    this.bytes += chunk.length;
+    this.pendingBytes += chunk.length;
+    this.pending.push(chunk);
+    if (this.pendingBytes >= MEMORY_BYTES) await this.flush((this.handle ??= await openNameless(this.folder)));
+  }
+
+  private async flush(handle: FileHandle): Promise<void> {
+    if (this.pending.length === 0) return;
+    const { bytesWritten } = await handle.writev(this.pending);
+    if (bytesWritten !== this.pendingBytes) throw new Error('The disk took a part of a received file only');
+    this.pending = [];
+    this.pendingBytes = 0;
+  }
+}
+
+/** A file without a name: whatever happens to the process, nothing of it is left. */
+async function openNameless(folder: string): Promise<FileHandle> {
+  const path = join(folder, randomUUID());
+  const handle = await open(path, 'wx+', 0o600);
+  await unlink(path);
+  return handle;
+}

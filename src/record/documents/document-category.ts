@@ -1,0 +1,52 @@
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import type { Text } from '../../common/language.js';
+import type { Line } from '../applications/state-table.js';
+import { POLICY_STATUSES, Status } from '../applications/status.js';
+import { referenceLists } from '../reference/reference-lists.js';
+
+/** What an upload belongs to. */
+export interface Filed {
+  readonly line: Line;
+  readonly status: Status;
+}
+
+const PREVIOUS_POLICY = 5;
+const DEMANDS_AND_NEEDS = 26;
+const PROOF_OF_PAYMENT = 27;
+
+const isContract = (status: Status): boolean => POLICY_STATUSES.has(status);
+
+interface StatusRule {
+  readonly takes: (status: Status) => boolean;
+  readonly text: Text;
+}
+
+const BEFORE_ISSUE: Text = {
+  el: 'Έγγραφα αυτής της κατηγορίας υποβάλλονται πριν από την έκδοση του συμβολαίου.',
+  en: 'Documents of this category are sent before the policy is issued.',
+};
+const ONCE_PAYABLE: Text = {
+  el: 'Έγγραφα αυτής της κατηγορίας υποβάλλονται αφού η αίτηση μεταφερθεί σε προπληρωμή.',
+  en: 'Documents of this category are sent once the application is in prepay.',
+};
+
+/** Categories that not every status takes; in a final status no document comes in at all. */
+const TAKEN_IN: ReadonlyMap<number, StatusRule> = new Map<number, StatusRule>([
+  [PREVIOUS_POLICY, { takes: (status) => !isContract(status), text: BEFORE_ISSUE }],
+  [DEMANDS_AND_NEEDS, { takes: (status) => !isContract(status), text: BEFORE_ISSUE }],
+  [PROOF_OF_PAYMENT, { takes: (status) => status === Status.PREPAY || isContract(status), text: ONCE_PAYABLE }],
+]);
+
+/**
+ * A category of the line that people may use, now and in this status.
+ * @throws DomainError DOCUMENT_CATEGORY
+ */
+export function assertCategory(categoryId: number, { line, status }: Filed): void {
+  const category = referenceLists.item('documentCategories', categoryId);
+  const isOfTheLine = category?.line === 'all' || category?.line === line;
+  const isActive = referenceLists.isActive('documentCategories', categoryId);
+  if (!category || !isActive || category.systemGenerated || !isOfTheLine) throw new DomainError(ErrorCode.DOCUMENT_CATEGORY);
+  const rule = TAKEN_IN.get(categoryId);
+  if (rule && !rule.takes(status)) throw new DomainError(ErrorCode.DOCUMENT_CATEGORY, { text: rule.text });
+}

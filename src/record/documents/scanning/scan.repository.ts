@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../../common/environment.js';
+import type { Text } from '../../../common/language.js';
+import { Store } from '../../../store/store.js';
+
+/** A document that waits for the scanner. */
+export interface PendingScan {
+  readonly id: number;
+  readonly applicationId: number;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** Until `scan_at` the document is somebody's; then, should he have died, it is anybody's again. */
+const CLAIM = `
+  UPDATE document SET scan_at = $2
+  WHERE id = (SELECT id FROM document WHERE scan = 'pending' AND scan_at <= $1 ORDER BY scan_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+  RETURNING id, application_id AS "applicationId", size`;
+
+const POSTPONE = `UPDATE document SET scan_at = $2 WHERE id = $1 AND scan = 'pending'`;
+
+const PASS = `UPDATE document SET scan = 'clean', scan_at = NULL WHERE id = $1 AND scan = 'pending'`;
+
+const CONDEMN = `
+  WITH condemned AS (UPDATE document SET scan = 'infected', scan_at = NULL WHERE id = $1 AND scan = 'pending' RETURNING id, application_id),
+  emptied AS (DELETE FROM document_content WHERE document_id IN (SELECT id FROM condemned))
+  INSERT INTO staff_message (kind, application_id, text, created_at)
+  SELECT 'INFECTED_DOCUMENT', application_id, $2::jsonb, $3 FROM condemned`;
+
+/** The queue of the scanner. Each step is one statement: no connection is held while the scanner works. */
+@Injectable()
+export class ScanRepository {
+  constructor(private readonly store: Store) {}
+
+  /** The document that waits longest, for nobody else until the instant given; null when none waits. */
+  async claim(environment: Environment, now: Date, until: Date): Promise<PendingScan | null> {
+    const [row] = await this.store.query<PendingScan>(environment, CLAIM, [now, until]);
+    return row ?? null;
+  }
+
+  async postpone(environment: Environment, id: number, until: Date): Promise<void> {
+    await this.store.query(environment, POSTPONE, [id, until]);
+  }
+
+  async pass(environment: Environment, id: number): Promise<void> {
+    await this.store.query(environment, PASS, [id]);
+  }
+
+  /** The content goes, the metadata stays, and the insurer's people are told. */
+  async condemn(environment: Environment, id: number, message: Text, at: Date): Promise<void> {
+    await this.store.query(environment, CONDEMN, [id, JSON.stringify(message), at]);
+  }
+}
