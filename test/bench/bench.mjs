@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readBodies } from './bodies.mjs';
 import { CASES } from './cases.mjs';
 import { createDatabase } from './database.mjs';
 import { measureRounds } from './measure.mjs';
@@ -9,7 +10,7 @@ import { readOptions } from './options.mjs';
 import { authorize, databaseUrlOf, startProduct } from './product.mjs';
 import { printReport, summarize } from './report.mjs';
 import { seed } from './seed.mjs';
-import { forkHelper, here, residentMb, stop, stopAll } from './servers.mjs';
+import { forkHelper, residentMb, stop, stopAll } from './servers.mjs';
 
 /**
  * `npm run bench`: the product as built beside the bare parts that it is made of, on the same machine in the same minutes. It makes
@@ -80,25 +81,6 @@ async function useExternalDatabase() {
   const { url, drop } = await createDatabase(process.env.DATABASE_URL);
   settings.databaseUrl = url;
   dropDatabase = drop;
-}
-
-/** What is sent, as text: an application that is accepted, one that needs approval and so can be updated again and again, a request for offers. */
-function readBodies() {
-  const example = (name) => readFileSync(here(`../../examples/${name}`), 'utf8');
-  const startDate = new Date(Date.now() + START_DATE_IN_DAYS * 86_400_000).toISOString().slice(0, 10);
-  const application = JSON.parse(example('fire-application.json').replace('{{startDate}}', startDate));
-  const referred = structuredClone(application);
-  referred.fire_application.objects_insured[0].insured_values[0].insured_value = 600_000;
-  referred.fire_application.objects_insured[0].square_meters = 400;
-  application.fire_application.client.afm = application.fire_application.insured.afm = '{afm}';
-  const vehicle = JSON.parse(example('vehicle-application.json').replace('{{startDate}}', startDate).replace('{{plateNo}}', 'IZX4821'));
-  const { client, bundleCode: _, ...rated } = vehicle;
-  return {
-    application: JSON.stringify(application),
-    referred: JSON.stringify(referred),
-    bundles: JSON.stringify(JSON.parse(example('fire-bundles.json'))),
-    quote: JSON.stringify({ ...rated, clientAfm: client.afm }),
-  };
 }
 
 /** A server with the request it is loaded with; the ids are the product's where it has none of its own. */

@@ -2,7 +2,7 @@ import autocannon from 'autocannon';
 
 /**
  * The process that makes the load. A message describes one run, its answer is the result. `{id}` in the path stands for the next id of the
- * run's list, `{afm}` in the body for the tax number of a person whom nobody has sent before.
+ * run's list, `{afm}` in the body for the tax number of a person whom nobody has sent before. `callers` are sets of headers that take turns.
  */
 const FILE_BYTES = 2_900_000;
 const FIRST_AFM = 10_000_000;
@@ -13,13 +13,14 @@ let persons = 0;
 process.on('message', async (run) => process.send(run === null ? {} : await load(run)));
 process.on('disconnect', () => process.exit());
 
-async function load({ url, seconds, connections, request, ids, ownTime }) {
+async function load({ url, seconds, connections, request, ids, callers, ownTime }) {
   const { path, file, ...sent } = request;
   if (file) Object.assign(sent, { body: fileOf(FILE_BYTES), headers: { ...sent.headers, 'Content-Type': file } });
   const { body } = sent;
-  const serviceMs = [];
+  const times = { gateway: [], service: [] };
   const setupRequest = (next) => ({
     ...next,
+    headers: callers === undefined ? next.headers : { ...next.headers, ...callers[turns % callers.length] },
     path: path.replace('{id}', () => ids[turns++ % ids.length]),
     body: typeof body === 'string' && body.includes('{afm}') ? body.replaceAll('{afm}', nextAfm()) : body,
   });
@@ -27,16 +28,18 @@ async function load({ url, seconds, connections, request, ids, ownTime }) {
     url,
     connections,
     duration: seconds,
-    requests: [{ ...sent, path, setupRequest, ...(ownTime ? { onResponse: (_, __, ___, headers) => note(serviceMs, headers) } : {}) }],
+    requests: [{ ...sent, path, setupRequest, ...(ownTime ? { onResponse: (_, __, ___, headers) => note(times, headers) } : {}) }],
   });
-  const failed = non2xx + errors + timeouts;
-  return { requests: requests.total, seconds: duration, p50: latency.p50, p99: latency.p99, ownP99: quantile(serviceMs, 0.99), failed };
+  return {
+    ...{ requests: requests.total, seconds: duration, p50: latency.p50, p99: latency.p99, failed: non2xx + errors + timeouts },
+    ...{ ownP99: quantile(times.service, 0.99), gatewayP50: quantile(times.gateway, 0.5), gatewayP99: quantile(times.gateway, 0.99) },
+  };
 }
 
-/** The service's own time, as the product tells it with every answer (`Server-Timing`). */
-function note(serviceMs, headers) {
-  const [, ms] = /service;dur=([\d.]+)/.exec(headers['server-timing'] ?? headers['Server-Timing'] ?? '') ?? [];
-  if (ms !== undefined) serviceMs.push(Number(ms));
+/** What the product tells with every answer (`Server-Timing`): its gateway's share and the service's own time. */
+function note(times, headers) {
+  const timing = headers['server-timing'] ?? headers['Server-Timing'] ?? '';
+  for (const [, part, ms] of timing.matchAll(/(gateway|service);dur=([\d.]+)/g)) times[part].push(Number(ms));
 }
 
 function quantile(values, share) {

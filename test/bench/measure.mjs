@@ -33,10 +33,12 @@ async function loadInTurn(load, sides, { pairs, seconds, connections }) {
   return rounds;
 }
 
-async function measure(load, { name, child, url, request, ids, ownTime, connections }, seconds) {
+async function measure(load, { name, child, url, request, ids, callers, ownTime, connections }, seconds) {
   const cpuBefore = cpuSeconds(child);
-  const { requests, failed, p50, p99, ownP99, seconds: lasted } = await ask(load, { url, request, ids, seconds, ownTime, connections });
+  const run = { url, request, ids, callers, seconds, ownTime, connections };
+  const { requests, failed, p50, p99, seconds: lasted, ...own } = await ask(load, run);
   if (failed > 0 || requests === 0) throw new Error(`${failed} calls of ${requests} failed: ${request.method} ${request.path} of ${name}`);
   const cpuPerThousand = ((cpuSeconds(child) - cpuBefore) / requests) * 1000;
-  return { perSecond: requests / lasted, p50Ms: p50, p99Ms: p99, ownP99Ms: ownP99, cpuPerThousand, residentMb: residentMb(child) };
+  const ownTimes = { ownP99Ms: own.ownP99, gatewayP50Ms: own.gatewayP50, gatewayP99Ms: own.gatewayP99 };
+  return { perSecond: requests / lasted, p50Ms: p50, p99Ms: p99, ...ownTimes, cpuPerThousand, residentMb: residentMb(child) };
 }

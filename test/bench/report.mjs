@@ -68,7 +68,7 @@ function verdict(isMet, target) {
   return isMet ? target : `${target} **missed**`;
 }
 
-function median(values) {
+export function median(values) {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;

@@ -19,9 +19,9 @@ export function spawnNode(script, env, output) {
   return track(spawn(process.execPath, [script], { env: { ...ENVIRONMENT, ...env }, stdio: ['ignore', output, output] }));
 }
 
-/** A process of the benchmark: it is sent its configuration and answers when it is ready. It ends when we do. */
-export async function forkHelper(path, configuration) {
-  const child = track(fork(here(path), { env: ENVIRONMENT }));
+/** A process of the benchmark: it is sent its configuration and answers when it is ready. It ends when we do. `output` as in `spawnNode`. */
+export async function forkHelper(path, configuration, output = 'inherit') {
+  const child = track(fork(here(path), { env: ENVIRONMENT, stdio: ['ignore', output, output, 'ipc'] }));
   return { child, ...(await ask(child, configuration)) };
 }
 
@@ -69,7 +69,8 @@ export function residentMb({ pid }) {
   return Number(/VmRSS:\s+(\d+)/.exec(readOrEmpty(`/proc/${pid}/status`))?.[1]) / 1024;
 }
 
-function track(child) {
+/** From now on the process ends when we do. */
+export function track(child) {
   started.add(child);
   return child;
 }

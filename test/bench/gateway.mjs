@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { readBodies } from './bodies.mjs';
+import { measureRounds } from './measure.mjs';
+import { readOptions } from './options.mjs';
+import { authorize, databaseUrlOf, freePorts, startProduct } from './product.mjs';
+import { median } from './report.mjs';
+import { seed } from './seed.mjs';
+import { forkHelper, residentMb, stop, stopAll, track } from './servers.mjs';
+
+/**
+ * `npm run bench:gateway`: what the gateway's checks cost a call that retrieves a fire application, counting in process (`share`) and by Redis
+ * (`share-redis`), and whether a hundred thousand keys and ten thousand live tokens cost anything (`keys`).
+ */
+const KEYS = 100_000;
+const TOKENS = 10_000;
+const SHARE_TARGETS = { share: 0.75, 'share-redis': 0.6 };
+const KEYS_TARGETS = { startSeconds: 5, residentMb: 350, ratio: 0.9 };
+/** Room for three processes on one embedded server. */
+const POOL = { DATABASE_POOL_SIZE: '16' };
+
+const options = readOptions([...Object.keys(SHARE_TARGETS), 'keys']);
+const folder = mkdtempSync(join(tmpdir(), 'insurance-bench-'));
+const settingsOf = (name, variables) => ({
+  dataDir: join(folder, name),
+  databaseUrl: null,
+  logFile: join(folder, `${name}.log`),
+  variables,
+});
+const abort = () => void cleanUp().finally(() => process.exit(1));
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, abort);
+try {
+  await run();
+} finally {
+  await cleanUp();
+}
+
+async function run() {
+  const product = await startProduct(settingsOf('product', POOL));
+  const headers = await authorize(product);
+  const databaseUrl = databaseUrlOf(product);
+  const { ids } = await seed({ databaseUrl, url: product.url, headers, bodies: readBodies() });
+  const { child: load } = await forkHelper('./load.mjs', null);
+  const side = (name, { child, url }) => {
+    const request = { method: 'GET', path: '/fire-api/rsc/applications/{id}', headers };
+    return { name, child, url, request, ids: ids.stored, ownTime: true };
+  };
+  const context = { product, headers, databaseUrl, load, side };
+  for (const name of Object.keys(SHARE_TARGETS).filter((one) => options.only.includes(one))) await measureShare(name, context);
+  if (options.only.includes('keys')) await measureKeys(context);
+}
+
+/** The product with its checks beside the same application without them, on the same database. */
+async function measureShare(name, { product, headers, databaseUrl, load, side }) {
+  const secrets = { apiKey: headers['X-Api-Key'], token: headers.Authorization.slice('Bearer '.length) };
+  const [port, httpsPort] = await freePorts(2);
+  const variables = {
+    ...{ DATABASE_URL: databaseUrl, DATA_DIR: join(folder, `unchecked-${name}`), DEMO: 'false', ADMIN_PORT: '0', TRUST_PROXY: '127.0.0.1' },
+    ...{ PORT: String(port), HTTPS_PORT: String(httpsPort), LOG_LEVEL: 'info', ...POOL },
+  };
+  const unchecked = await forkHelper(
+    './baselines/unchecked-product.mjs',
+    { variables, ...secrets },
+    openSync(join(folder, `${name}.log`), 'w'),
+  );
+  const checked = name === 'share' ? product : await startWithRedis(databaseUrl);
+  const rounds = await measureRounds(load, [side('checked', checked), side('unchecked', unchecked)], options);
+  const ratio = median(rounds.map((round) => round.checked.perSecond / round.unchecked.perSecond));
+  const cpuRatio = median(rounds.map((round) => round.unchecked.cpuPerThousand / round.checked.cpuPerThousand));
+  const of = (one, field) => median(rounds.map((round) => round[one][field]));
+  const perSecond = ['checked', 'unchecked'].map((one) => of(one, 'perSecond').toFixed(0));
+  const micros = ['gatewayP50Ms', 'gatewayP99Ms'].map((field) => (of('checked', field) * 1000).toFixed(0));
+  report(`${name}: ${perSecond[0]} requests/s with all checks, ${perSecond[1]} without`);
+  report(`  ratio ${ratio.toFixed(2)} (by CPU ${cpuRatio.toFixed(2)})`, ratio >= SHARE_TARGETS[name], `≥ ${SHARE_TARGETS[name]}`);
+  report(`  the gateway's own share of a call (Server-Timing): p50 ${micros[0]} µs, p99 ${micros[1]} µs`);
+  await stop(unchecked.child);
+  if (checked !== product) await stop(checked.child);
+}
+
+async function startWithRedis(databaseUrl) {
+  const [port] = await freePorts(1);
+  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
+  track(spawn('redis-server', settings, { stdio: 'ignore' }));
+  const variables = { ...POOL, REDIS_URL: `redis://127.0.0.1:${port}`, DEMO: 'false' };
+  return startProduct({ ...settingsOf('with-redis', variables), databaseUrl });
+}
+
+/** A small installation beside one with many keys, whose live tokens all call in turn. */
+async function measureKeys({ product, headers, load, side }) {
+  const settings = settingsOf('large', POOL);
+  const first = await startProduct(settings);
+  const { ids } = await seed({ databaseUrl: databaseUrlOf(first), url: first.url, headers: await authorize(first), bodies: readBodies() });
+  const callers = await seedKeys(databaseUrlOf(first));
+  await stop(first.child);
+  const large = await startProduct(settings);
+  const { Authorization: token, 'X-Api-Key': key } = headers;
+  const small = { ...side('small', product), callers: [{ Authorization: token, 'X-Api-Key': key }] };
+  const many = { ...side('many', large), ids: ids.stored };
+  for (const [name, who] of [
+    ['one of its tokens calls', callers.slice(0, 1)],
+    ['all of its tokens call in turn', callers],
+  ]) {
+    const rounds = await measureRounds(load, [small, { ...many, callers: who }], options);
+    const of = (one) => median(rounds.map((round) => round[one].perSecond)).toFixed(0);
+    const ratio = median(rounds.map((round) => round.many.perSecond / round.small.perSecond));
+    report(`keys: ${of('many')} requests/s where ${name}, ${of('small')} in a small installation`);
+    report(`  ratio ${ratio.toFixed(2)}`, ratio >= KEYS_TARGETS.ratio, `≥ ${KEYS_TARGETS.ratio}`);
+  }
+  const memoryMb = residentMb(large.child);
+  report(`  start ${large.seconds.toFixed(1)} s`, large.seconds <= KEYS_TARGETS.startSeconds, `≤ ${KEYS_TARGETS.startSeconds} s`);
+  report(`  memory after load ${memoryMb.toFixed(0)} MB`, memoryMb <= KEYS_TARGETS.residentMb, `≤ ${KEYS_TARGETS.residentMb} MB`);
+}
+
+/** As many programs with a key each, and for the first of them a user-key and a token of the demo's agent; answers their headers. */
+async function seedKeys(databaseUrl) {
+  const client = new pg.Client({ connectionString: databaseUrl, options: '-c search_path=gateway,public' });
+  await client.connect();
+  const secrets = (count) => Array.from({ length: count }, () => randomBytes(20).toString('hex'));
+  const hashes = (values) => values.map((value) => createHash('sha256').update(value).digest());
+  const prefixes = (values) => values.map((value) => value.slice(0, 6));
+  const [keys, userKeys, tokens] = [secrets(KEYS), secrets(TOKENS), secrets(TOKENS)];
+  try {
+    await client.query(
+      `WITH p AS (INSERT INTO program (name, owner, created_at) SELECT 'Program ' || n, 'bench', now() FROM generate_series(1, $3) n RETURNING id),
+            numbered AS (SELECT id, row_number() OVER (ORDER BY id) AS n FROM p)
+       INSERT INTO api_key (program_id, name, key_hash, prefix, status, services, environments, created_at, updated_at)
+       SELECT p.id, 'bench', k.hash, k.prefix, 'active', d.services, d.environments, now(), now()
+       FROM unnest($1::bytea[], $2::text[]) WITH ORDINALITY AS k (hash, prefix, n) JOIN numbered p USING (n),
+            (SELECT services, environments FROM api_key WHERE name = 'demo' LIMIT 1) d`,
+      [hashes(keys), prefixes(keys), KEYS],
+    );
+    await client.query(
+      `WITH k AS (SELECT id, program_id, row_number() OVER (ORDER BY program_id) AS n FROM api_key WHERE name = 'bench' ORDER BY program_id LIMIT $4),
+            u AS (SELECT id, agent_code FROM app_user WHERE email = 'agent@demo.example'),
+            uk AS (INSERT INTO user_key (user_id, program_id, key_hash, prefix, created_at)
+                   SELECT u.id, k.program_id, s.hash, s.prefix, now()
+                   FROM unnest($1::bytea[], $2::text[]) WITH ORDINALITY AS s (hash, prefix, n) JOIN k USING (n), u RETURNING id, program_id)
+       INSERT INTO token (token_hash, program_id, api_key_id, user_key_id, environment, agent_code, single_agent, issued_at, expires_at)
+       SELECT t.hash, k.program_id, k.id, uk.id, 'production', u.agent_code, false, now(), now() + interval '1 day'
+       FROM unnest($3::bytea[]) WITH ORDINALITY AS t (hash, n) JOIN k USING (n) JOIN uk ON uk.program_id = k.program_id, u`,
+      [hashes(userKeys), prefixes(userKeys), hashes(tokens), TOKENS],
+    );
+    await client.query('VACUUM ANALYZE api_key, program, user_key, token');
+  } finally {
+    await client.end();
+  }
+  return tokens.map((token, index) => ({ 'X-Api-Key': keys[index], Authorization: `Bearer ${token}` }));
+}
+
+function report(line, isMet, target = '') {
+  const verdict = isMet === undefined ? '' : ` — ${target}${isMet ? '' : ' **missed**'}`;
+  process.stdout.write(`${line}${verdict}\n`);
+}
+
+async function cleanUp() {
+  await stopAll();
+  rmSync(folder, { recursive: true, force: true });
+}
