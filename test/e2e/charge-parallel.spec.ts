@@ -154,6 +154,27 @@ describe('an instalment charged by two nodes at once', () => {
   });
 });
 
+describe('a paid policy charged 200 times at once near its anniversary', () => {
+  it('is renewed once, whichever of two nodes is asked', async () => {
+    const policy = await issued(agent);
+    app.clock.set('2027-11-01T08:00:00Z');
+    await agent.renewToken();
+    const client = await onOtherNode(agent);
+    const balance = await balanceOf(app, 'A100');
+    const path = `/collection-api/applications/${policy.id}/charge`;
+    const answers = await times(200, (index) => (index % 2 === 0 ? agent.client : client).put(path));
+    expect(outcomes(answers)).toEqual({ 205: 1, '400 -702': 199 });
+    const renewals = await app.rows<{ id: number }>('production', 'SELECT id::int FROM application WHERE renewal_of = $1', [policy.id]);
+    const won = answers.find(({ status }) => status === 205)?.json<FireEntity>();
+    expect(renewals).toEqual([{ id: won?.id }]);
+    // Insert and issue_renewal are two transitions and one former state.
+    expect(await tracesOf(won?.id ?? 0)).toEqual({ ...ISSUED_ONCE, transitions: 2, versions: 1 });
+    expect(cents(await balanceOf(app, 'A100'))).toBe(cents(balance) + cents(won?.pricing?.gross ?? 0));
+    expect((await agent.get(policy.id)).version).toBe(policy.version + 1);
+    await expectBalancedBooks();
+  });
+});
+
 describe('40 applications of one agent charged at once', () => {
   it('never bring it past its credit limit, whichever node is asked', async () => {
     // Ten premiums and a bit.

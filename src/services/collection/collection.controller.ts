@@ -16,12 +16,17 @@ export class CollectionController {
   constructor(private readonly collection: CollectionService) {}
 
   /**
-   * Charge the agent's account with what is due: in prepay the first premium, which issues the policy; later the next instalment. `Link` leads
-   * to the policy document and the receipt; the body is the application as its service answers it.
+   * Charge the agent's account with what is due: in prepay the first premium, which issues the policy; later the next instalment; from 60 days
+   * before the anniversary the next year. `Link` leads to the policy document and the receipt; the body is the application as its service
+   * answers it. A renewal is an application of its own and is the body then; when it needs the agent or an underwriter first, nothing is
+   * charged and `Link` `renewal` leads to it.
    */
   @Put(':id/charge')
   @HttpCode(205)
-  @ApiResponse({ status: 205, description: 'Charged. Links: `policy`, `receipt`. The body is the entity of the application.' })
+  @ApiResponse({
+    status: 205,
+    description: 'Charged. Links: `policy`, `receipt`; or `renewal`. The body is the entity of the application, or of the renewal.',
+  })
   async charge(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
     const { etag, ...answer } = await this.collection.charge(caller, id);
     response.setHeader('ETag', etag);

@@ -36,7 +36,11 @@ export class MtrPoliciesController {
     return this.mapper.toEntity(await this.applications.getPolicy(caller, id), caller);
   }
 
-  /** Charge the agent's account with the next instalment. `Link` leads to the policy document and the receipt; the body is the policy. */
+  /**
+   * Charge the agent's account with the next instalment; when all are paid, from 60 days before the anniversary, with the next year. `Link`
+   * leads to the policy document and the receipt; the body is the policy. A renewal is an application of its own and is the body then; when it
+   * needs the agent or an underwriter first, nothing is charged and `Link` `renewal` leads to it.
+   */
   @Put(':id/issueCharge')
   @HttpCode(205)
   async issueCharge(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {

@@ -1,0 +1,84 @@
+import { jest } from '@jest/globals';
+import { loadTariff } from '../../src/record/tariffs/tariff-command.js';
+import { TariffRepository } from '../../src/record/tariffs/tariff.repository.js';
+import { Tariffs } from '../../src/record/tariffs/tariffs.js';
+import { Store } from '../../src/store/store.js';
+import { charge, receiptsOf } from '../support/collection.js';
+import { expectStatus, FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { changed } from '../support/json-changes.js';
+import { readJson } from '../support/pricing-fixtures.js';
+import { expectRefused } from '../support/refusal.js';
+
+// Printing takes its time on a busy machine.
+jest.setTimeout(60_000);
+
+let app: FireApp;
+let agent: FireAgent;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+});
+afterAll(() => app.stop());
+
+/** What the clock does until then, as it does every few seconds. */
+async function clockAt(instant: string): Promise<number> {
+  app.clock.set(instant);
+  await agent.renewToken();
+  return app.runDueWork('production');
+}
+
+const paid = async (id: number): Promise<FireEntity> => expectStatus(205, await charge(agent, id)).json<FireEntity>();
+
+/** Earthquake costs the double for starts from the summer on. */
+async function loadDearerTariff(): Promise<void> {
+  const sample = readJson<object>('tariffs/fire-sample-1.json');
+  const dearer = changed(sample, { version: 2, validFrom: '2027-07-01', 'tables.T_SKELETON_EQ.rows.01': '2.00' });
+  await loadTariff(new TariffRepository(app.running.app.get(Store)), 'production', JSON.stringify(dearer));
+  await app.running.app.get(Tariffs, { strict: false }).onModuleInit();
+}
+
+it('a house from the application to the end of its second year', async () => {
+  await clockAt(MORNING);
+  const { id } = await agent.insert(agent.body({ pay_frequency_in_months: 6 }));
+  expectStatus(205, await agent.act(id, 'prepay'));
+  const policy = await paid(id);
+  expect(policy).toMatchObject({ status_code: '50', start_date: '2026-11-30', pricing: { tariff_version: 1 } });
+
+  // The second half of the year is paid late.
+  expect(await clockAt('2027-05-30T08:00:00Z')).toBe(1);
+  expect((await agent.get(id)).status_code).toBe('55');
+  expect(await clockAt('2027-06-28T08:00:00Z')).toBe(0);
+  expect(await paid(id)).toMatchObject({ id, status_code: '50', last_receipt: { instalment_no: 2 } });
+
+  // The next year costs what the tariff of the anniversary says.
+  await loadDearerTariff();
+  expect(await clockAt('2027-10-15T08:00:00Z')).toBe(0);
+  const renewal = await paid(id);
+  expect(renewal).toMatchObject({ status_code: '50', policy_no: `${policy.policy_no}-27`, pricing: { tariff_version: 2 } });
+  const earthquake = ({ pricing }: FireEntity): number => pricing?.lines.find(({ cover }) => cover === '005')?.technical ?? 0;
+  expect(earthquake(renewal)).toBeCloseTo(2 * earthquake(policy), 2);
+  expect((await agent.get(id)).pricing).toEqual(policy.pricing);
+  expect((await receiptsOf(agent, renewal.id)).map(({ kind, status, period_from }) => `${kind} ${status} ${period_from}`)).toEqual([
+    ...['RENEWAL PAID 2027-11-30', 'INSTALMENT PENDING 2028-05-30'],
+  ]);
+  expect(await clockAt('2027-11-29T22:00:00Z')).toBe(1);
+  expect((await agent.get(id)).status_code).toBe('65');
+
+  // Paid to its end, and not renewed.
+  await clockAt('2028-05-10T08:00:00Z');
+  expect((await paid(renewal.id)).last_receipt).toMatchObject({ instalment_no: 2 });
+  expect(await clockAt('2028-11-29T21:59:59Z')).toBe(0);
+  expect(await clockAt('2028-11-29T22:00:00Z')).toBe(1);
+  expect(await agent.get(renewal.id)).toMatchObject({ status_code: '60', active: '0' });
+  await expectRefused(app, () => charge(agent, renewal.id), { code: '-702' });
+  const transitions = await Promise.all([id, renewal.id].map(async (one) => (await historyOf(agent, one)).transitions));
+  expect(transitions).toEqual([
+    [
+      ...['- insert 01', '01 prepay 45', '45 issue 50', '50 instalment_unpaid 55', '55 pay_instalment 50', '50 renew 50'],
+      '50 renewal_starts 65',
+    ],
+    ['- insert 01', '01 issue_renewal 50', '50 pay_instalment 50', '50 expire 60'],
+  ]);
+  expect(await clockAt('2031-01-01T08:00:00Z')).toBe(0);
+});

@@ -1,0 +1,244 @@
+import { jest } from '@jest/globals';
+import { balanceOf, charge, entriesOf, issued, linksOf, QUARTERLY, receiptsOf } from '../support/collection.js';
+import { expectStatus, FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import type { Changes } from '../support/json-changes.js';
+import { expectRefused } from '../support/refusal.js';
+import { StaffCalls } from '../support/staff-calls.js';
+
+// Printing takes its time on a busy machine.
+jest.setTimeout(60_000);
+
+let app: FireApp;
+let agent: FireAgent;
+let sandbox: FireAgent;
+let stranger: FireAgent;
+let underwriter: StaffCalls;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  ({ production: agent, sandbox } = await app.agent());
+  stranger = (await app.agent({ code: 'B200' })).production;
+  underwriter = await StaffCalls.open(app.running, 'underwriter');
+});
+afterAll(() => app.stop());
+beforeEach(() => at(MORNING));
+
+async function at(instant: string): Promise<void> {
+  app.clock.set(instant);
+  for (const one of [agent, sandbox, stranger]) await one.renewToken();
+  await underwriter.renew();
+}
+
+const ANNIVERSARY = '2027-11-30';
+const NEAR = '2027-11-01T08:00:00Z';
+const AFTER = '2027-11-30T08:00:00Z';
+/** For the underwriter, at the renewal too. */
+const REFERRED: Changes = { 'objects_insured[0].illegal': '1' };
+const CHILDREN: Changes = {
+  'objects_insured[0].claims_history': [{ claim_date: '2025-03-01', claim_amount: 800.5 }],
+  'objects_insured[0].mortgages_loans': [{ bank_id: '017', amount_loan: 50000 }],
+};
+
+const renewedBy = async (id: number): Promise<FireEntity> => expectStatus(205, await charge(agent, id)).json<FireEntity>();
+const run = (): Promise<number> => app.runDueWork('production');
+const steps = async (id: number): Promise<readonly string[]> => (await historyOf(agent, id)).transitions;
+
+/** A policy that an underwriter let through, with a loading. */
+async function approvedPolicy(): Promise<FireEntity> {
+  const { id } = await agent.insert(agent.body(REFERRED));
+  expectStatus(205, await agent.act(id, 'request_approval'));
+  expectStatus(200, await underwriter.decide(id, 'approve_with_terms', { terms: { loadingPercent: 50 } }));
+  expectStatus(205, await agent.act(id, 'prepay'));
+  return expectStatus(205, await charge(agent, id)).json<FireEntity>();
+}
+
+describe('a fire policy', () => {
+  it('is renewed at once when nobody has to look at it', async () => {
+    const policy = await issued(agent, CHILDREN);
+    await at(NEAR);
+    const before = await balanceOf(app, 'A100');
+    const answer = expectStatus(205, await charge(agent, policy.id));
+    const renewal = answer.json<FireEntity>();
+    expect(renewal).toMatchObject({
+      ...{ type: 'POLICY', status_code: '50', policy_no: `${policy.policy_no}-27`, issue_date: '2027-11-01', agent_code: 'A100' },
+      ...{ start_date: ANNIVERSARY, end_date: '2028-11-30', renewal_of: policy.id, renewed_by: null, client: policy.client },
+      last_receipt: { instalment_no: 1, gross: renewal.pricing?.gross },
+    });
+    expect(Object.keys(linksOf(answer)).sort()).toEqual(['policy', 'receipt']);
+    expect(renewal.links.find(({ rel }) => rel === 'renewal_of')?.href).toMatch(new RegExp(`/fire-api/rsc/applications/${policy.id}$`));
+    expect(await agent.get(renewal.id)).toEqual(renewal);
+    expect((await receiptsOf(agent, renewal.id)).map(({ kind, status }) => `${kind} ${status}`)).toEqual(['RENEWAL PAID']);
+    expect(await balanceOf(app, 'A100')).toBeCloseTo(before + (renewal.pricing?.gross ?? 0), 2);
+    expect(await entriesOf(app, renewal.id)).toContain(`CHARGE agent:A100 ${renewal.pricing?.gross.toFixed(2)}`);
+
+    const now = await agent.get(policy.id);
+    expect(now).toEqual({
+      ...policy,
+      ...{ renewed_by: renewal.id, version: policy.version + 1, updated_at: '2027-11-01T10:00:00' },
+      links: [...policy.links, { rel: 'renewal', href: policy.links[0]?.href.replace(/\d+$/, String(renewal.id)) }],
+    });
+    expect([await steps(policy.id), await steps(renewal.id)]).toEqual([
+      ['- insert 01', '01 prepay 45', '45 issue 50', '50 renew 50'],
+      ['- insert 01', '01 issue_renewal 50'],
+    ]);
+  });
+
+  it('takes its children along, with ids of their own', async () => {
+    const policy = await issued(agent, CHILDREN);
+    await at(NEAR);
+    const renewal = await renewedBy(policy.id);
+    const [former, object] = [policy.objects_insured[0], renewal.objects_insured[0]];
+    const idsOf = (of: typeof object) => [of?.object_id, ...(of?.claims_history ?? []).map((claim) => claim.claim_id)];
+    expect(idsOf(object).some((id) => idsOf(former).includes(id))).toBe(false);
+    expect({ ...object, object_id: 0, claims_history: [] }).toEqual({ ...former, object_id: 0, claims_history: [] });
+    expect(object?.claims_history).toMatchObject([{ claim_date: '2025-03-01', claim_amount: 800.5 }]);
+  });
+
+  it('brings its persons to the register as an insert does', async () => {
+    await agent.insert();
+    // Another name for the same AFM links nothing and tells the staff, each time.
+    const policy = await issued(agent, { 'client.last_name': 'Άλλη' });
+    await at(NEAR);
+    const renewal = await renewedBy(policy.id);
+    const told = await app.rows<{ id: number }>(
+      'production',
+      `SELECT application_id::int AS id FROM staff_message WHERE application_id = ANY ($1) ORDER BY application_id`,
+      [[policy.id, renewal.id]],
+    );
+    expect(told.map(({ id }) => id)).toEqual([policy.id, renewal.id]);
+  });
+
+  it('is renewed from 60 days before the anniversary until it, and once', async () => {
+    const { id } = await issued(agent);
+    await at('2027-09-30T20:59:59Z');
+    await expectRefused(app, () => charge(agent, id), { code: '-702' });
+    await at('2027-09-30T21:00:00Z');
+    const renewal = await renewedBy(id);
+    const refused = await expectRefused(app, () => charge(agent, id), { code: '-702' });
+    expect(refused.json<{ message: string }>().message).toContain(renewal.application_no);
+    expect(linksOf(refused)).toEqual({ renewal: agent.path(renewal.id) });
+
+    await at(MORNING);
+    const { id: late } = await issued(agent);
+    await at('2027-11-29T22:00:00Z');
+    await expectRefused(app, () => charge(agent, late), { code: '-702' });
+  });
+
+  it('is renewed by its own agent in its own environment only', async () => {
+    const { id } = await issued(agent);
+    await at(NEAR);
+    for (const other of [stranger, sandbox]) await expectRefused(app, () => charge(other, id), { code: '-300' });
+  });
+
+  it('unpaid pays its instalment first', async () => {
+    const { id } = await issued(agent, QUARTERLY);
+    for (const instant of ['2027-02-20T08:00:00Z', '2027-05-20T08:00:00Z']) {
+      await at(instant);
+      expectStatus(205, await charge(agent, id));
+    }
+    await at('2027-08-31T08:00:00Z');
+    await run();
+    expect((await agent.get(id)).status_code).toBe('55');
+    // The clock stood still since.
+    await at('2027-10-02T08:00:00Z');
+    expect(await renewedBy(id)).toMatchObject({ id, status_code: '50', renewed_by: null, last_receipt: { instalment_no: 4 } });
+    expect(await renewedBy(id)).toMatchObject({ renewal_of: id, status_code: '50', pay_frequency_in_months: 3 });
+  });
+
+  it('is not renewed over the credit limit: nothing is left of the try', async () => {
+    const limited = (await app.agent({ code: 'L300', creditLimit: '400.00' })).production;
+    const { id } = await issued(limited);
+    app.clock.set(NEAR);
+    await limited.renewToken();
+    await expectRefused(app, () => charge(limited, id), { code: '-706' });
+  });
+
+  it('is renewed in the version that the caller names', async () => {
+    const { id, version } = await issued(agent);
+    await at(NEAR);
+    const path = `/collection-api/applications/${id}/charge`;
+    const chargeIf = (tag: string) => agent.client.call('PUT', path, { headers: { 'If-Match': tag } });
+    await expectRefused(app, () => chargeIf(`"${version - 1}"`), { status: 412, code: '-402' });
+    expectStatus(205, await chargeIf(`"${version}"`));
+  });
+});
+
+describe('a renewal that somebody has to look at', () => {
+  it('is stored as referred, without the approval of the year before, and goes the normal way', async () => {
+    const policy = await approvedPolicy();
+    expect(policy.pricing?.gross).toBeGreaterThan(400);
+    await at(NEAR);
+    const answer = expectStatus(205, await charge(agent, policy.id));
+    const renewal = answer.json<FireEntity>();
+    expect(renewal).toMatchObject({
+      ...{ type: 'APPLICATION', status_code: '25', policy_no: `${policy.policy_no}-27`, renewal_of: policy.id, issue_date: null },
+      ...{ last_receipt: null, pricing: { gross: 332.64 } },
+    });
+    expect(linksOf(answer)).toEqual({ renewal: agent.path(renewal.id) });
+    expect(await receiptsOf(agent, renewal.id)).toEqual([]);
+    await expectRefused(app, () => charge(agent, policy.id), { code: '-702' });
+
+    expectStatus(205, await agent.act(renewal.id, 'request_approval'));
+    expectStatus(200, await underwriter.decide(renewal.id, 'approve'));
+    expectStatus(205, await agent.act(renewal.id, 'prepay'));
+    const issuedRenewal = expectStatus(205, await charge(agent, renewal.id)).json<FireEntity>();
+    expect(issuedRenewal).toMatchObject({ status_code: '50', policy_no: `${policy.policy_no}-27` });
+    expect((await receiptsOf(agent, renewal.id)).map(({ kind, status }) => `${kind} ${status}`)).toEqual(['RENEWAL PAID']);
+    await at(AFTER);
+    await run();
+    expect([await steps(policy.id), (await agent.get(renewal.id)).status_code]).toEqual([
+      expect.arrayContaining(['50 renewal_starts 65']) as string[],
+      '50',
+    ]);
+  });
+
+  it('is completed by the agent when its rules ask for it', async () => {
+    const policy = await issued(agent);
+    // The consents were asked for since: as of today they are missing.
+    await app.rows(
+      'production',
+      `UPDATE application SET questionnaire = jsonb_set(questionnaire::jsonb, '{client,consents}', '[]')::json, version = version + 1 WHERE id = $1`,
+      [policy.id],
+    );
+    await at(NEAR);
+    const renewal = await renewedBy(policy.id);
+    expect(renewal).toMatchObject({ status_code: '00', pricing: null, messages: [{ code: 'F00-10', severity: 'error' }] });
+    expect(await agent.update(renewal.id, { client: policy.client, insured: policy.insured })).toMatchObject({ status_code: '01' });
+    expectStatus(205, await agent.act(renewal.id, 'prepay'));
+    expect(expectStatus(205, await charge(agent, renewal.id)).json()).toMatchObject({ status_code: '50', renewal_of: policy.id });
+  });
+
+  it('that is cancelled makes room for another one', async () => {
+    const policy = await approvedPolicy();
+    await at(NEAR);
+    const first = await renewedBy(policy.id);
+    expectStatus(204, await agent.act(first.id, 'DELETE'));
+    const second = await renewedBy(policy.id);
+    expect([second.id > first.id, second.policy_no]).toEqual([true, `${policy.policy_no}-27-2`]);
+    expect((await agent.get(policy.id)).renewed_by).toBe(second.id);
+    await expectRefused(app, () => charge(agent, policy.id), { code: '-702' });
+    expectStatus(204, await agent.act(second.id, 'DELETE'));
+    expect((await renewedBy(policy.id)).policy_no).toBe(`${policy.policy_no}-27-3`);
+  });
+
+  it('that was not issued in time leaves the policy to end', async () => {
+    const policy = await approvedPolicy();
+    await at(NEAR);
+    const renewal = await renewedBy(policy.id);
+    await at('2027-11-29T22:00:00Z');
+    await run();
+    expect([(await steps(policy.id)).at(-1), (await agent.get(renewal.id)).status_code]).toEqual(['50 expire 60', '25']);
+  });
+});
+
+it('lives at most once, says the database too', async () => {
+  const policy = await approvedPolicy();
+  await at(NEAR);
+  const renewal = await renewedBy(policy.id);
+  const copy = `
+    INSERT INTO application (id, line, application_no, status, agent_code, start_date, end_date, pay_frequency_months, client_afm, client_name,
+      questionnaire, calculated_at, last_action, updated_by, created_at, updated_at, renewal_of)
+    SELECT nextval('application_id_seq'), line, application_no || 'X', '00', agent_code, start_date, end_date, pay_frequency_months, client_afm,
+      client_name, questionnaire, calculated_at, last_action, updated_by, created_at, updated_at, renewal_of FROM application WHERE id = $1`;
+  await expect(app.rows('production', copy, [renewal.id])).rejects.toThrow(/application_renewal_of_key/);
+});
