@@ -5,8 +5,11 @@ import { StaffApplicationsModule } from './applications/staff-applications.modul
 import { AgentAdministrationModule } from './agents/agent-administration.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { BackofficeCleanup } from './cleanup.js';
+import { CollectionDeskModule } from './collection/collection-desk.module.js';
 import { KeysModule } from './keys/keys.module.js';
+import { StaffPartiesModule } from './parties/staff-parties.module.js';
 import { StaffServiceRequestsModule } from './service-requests/staff-service-requests.module.js';
+import { SettingsDeskModule } from './settings/settings-desk.module.js';
 import { UserKeysModule } from './user-keys/user-keys.module.js';
 import { UserAdministrationModule } from './users/user-administration.module.js';
 
@@ -17,10 +20,13 @@ import { UserAdministrationModule } from './users/user-administration.module.js'
     AuditModule,
     AccountsModule,
     AgentAdministrationModule,
+    CollectionDeskModule,
     KeysModule,
     UserAdministrationModule,
     UserKeysModule,
+    SettingsDeskModule,
     StaffApplicationsModule,
+    StaffPartiesModule,
     StaffServiceRequestsModule,
   ],
   providers: [BackofficeCleanup],

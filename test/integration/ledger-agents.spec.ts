@@ -61,13 +61,13 @@ describe('Agents', () => {
 
 describe('Settings', () => {
   it('starts with defaults; payment codes of the sandbox have a creditor of their own', async () => {
-    const settings = new Settings(store);
+    const settings = new Settings(store, { now: () => TEST_TIME });
     expect(await settings.get('sandbox')).toMatchObject({ creditorCode: '0000', prepayCancelDays: 15, insurer: { afm: '094014201' } });
     expect((await settings.get('production')).creditorCode).toMatch(/^(?!0000)\d{4}$/);
   });
 
   it('sees a change after two seconds at most, at once inside a transaction', async () => {
-    const settings = new Settings(store);
+    const settings = new Settings(store, { now: () => TEST_TIME });
     expect((await settings.get('sandbox')).prepayCancelDays).toBe(15);
     await store.query('sandbox', `UPDATE setting SET value = '20' WHERE key = 'prepayCancelDays'`);
     expect((await store.transaction('sandbox', (tx) => settings.read(tx))).prepayCancelDays).toBe(20);

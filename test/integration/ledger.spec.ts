@@ -194,7 +194,7 @@ describe('settle', () => {
   it('books a reference once and answers its repetition alike', async () => {
     const agentCode = await newAgent();
     const first = await settle(agentCode, '10.00', 'BANK-2');
-    expect(await settle(agentCode, '10.00', 'BANK-2')).toEqual(first);
+    expect(await settle(agentCode, '10.00', 'BANK-2')).toEqual({ ...first, isNew: false });
     await expectRefusal(settle(agentCode, '10.01', 'BANK-2'), ErrorCode.IDEMPOTENCY_KEY_REUSED);
     await expectRefusal(settle(await newAgent(), '10.00', 'BANK-2'), ErrorCode.IDEMPOTENCY_KEY_REUSED);
     expect(await balanceOf(agentCode)).toBe('-10.00');

@@ -41,6 +41,10 @@ export class StaffCalls {
     return this.post(`applications/${id}/acceptance`, { accepted, reason });
   }
 
+  put(path: string, body: unknown): Promise<Answer> {
+    return this.client.put(`${this.root}/backoffice-api/${path}`, body);
+  }
+
   post(path: string, body: unknown): Promise<Answer> {
     return this.client.post(`${this.root}/backoffice-api/${path}`, body);
   }

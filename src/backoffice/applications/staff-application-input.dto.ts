@@ -45,6 +45,48 @@ export class StaffApplicationsQuery {
   line?: string;
 
   /**
+   * Agent it belongs to.
+   * @example '10001'
+   */
+  @TextUpTo(20)
+  agent?: string;
+
+  /**
+   * Entered from this date (Athens) or instant on.
+   * @example '2026-11-01'
+   */
+  @IsoDate()
+  from?: string;
+
+  /**
+   * Entered before this date (Athens) or instant.
+   * @example '2026-12-01'
+   */
+  @IsoDate()
+  to?: string;
+
+  /**
+   * Beginning of the number of the application or of the policy.
+   * @example 'P26000'
+   */
+  @TextUpTo(20)
+  number?: string;
+
+  /**
+   * Part of the client's name, whatever its capitals and accents.
+   * @example 'παπαδοπουλ'
+   */
+  @TextUpTo(200)
+  name?: string;
+
+  /**
+   * Tax number of the client, whole.
+   * @example '123456783'
+   */
+  @TextUpTo(20)
+  afm?: string;
+
+  /**
    * Position of the first row, from 1.
    * @example 1
    */
@@ -169,4 +211,31 @@ export class AcceptanceDto {
    */
   @TextUpTo(500)
   reason?: string;
+}
+
+/** The end of a policy before its time. */
+export class CancellationDto {
+  /**
+   * Day on which the cover ends, from the day of issue to the end of the policy.
+   * @example '2027-06-01'
+   */
+  @Required()
+  @IsoDate()
+  date: string;
+
+  /**
+   * Why; the agent reads it.
+   * @example 'Πώληση του οχήματος'
+   */
+  @Required()
+  @TextUpTo(500)
+  reason: string;
+
+  /**
+   * Whether there was a claim; without one everything goes back up to the 14th day after issue.
+   * @example false
+   */
+  @Required()
+  @TrueFalse()
+  claims: boolean;
 }

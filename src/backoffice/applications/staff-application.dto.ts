@@ -67,7 +67,7 @@ export class StaffApplicationSummary {
   updatedAt: string;
 }
 
-/** A page of applications, the one that waits longest first. */
+/** A page of applications: of a list of statuses the one that waits longest first, otherwise the newest. */
 export class StaffApplicationPage {
   /** The applications. */
   items: StaffApplicationSummary[];

@@ -4,7 +4,9 @@ import { amountToNumber } from '../../common/money.js';
 import type { ApplicationRecord } from '../../record/applications/application.js';
 import type { TransitionRecord } from '../../record/applications/application-history.repository.js';
 import { STATUS_TITLES } from '../../record/applications/status.js';
+import type { Cancellation, RefundedReceipt } from '../../record/cancellation/cancellations.js';
 import type { DocumentMetadata } from '../../record/documents/document.js';
+import type { RefundDto, RefundedReceiptDto } from './cancelled-application.dto.js';
 import type {
   StaffApplicationEntity,
   StaffApplicationSummary,
@@ -50,6 +52,21 @@ export function toStaffEntity({ application, history, documents }: WholeApplicat
     history: history.map(toTransitionEntity),
     documents: documents.map(toDocumentEntity),
     createdAt: toLocalDateTime(application.createdAt),
+  };
+}
+
+export function toRefund({ isWithdrawal, refund, receipts }: Cancellation): RefundDto {
+  return { withdrawal: isWithdrawal, total: amountToNumber(refund), receipts: receipts.map(toRefundedReceipt) };
+}
+
+function toRefundedReceipt({ receiptNo, refundedReceiptNo, method, days, unearnedDays, ...amounts }: RefundedReceipt): RefundedReceiptDto {
+  return {
+    ...{ receiptNo, refundedReceiptNo, method, days, unearnedDays },
+    net: amountToNumber(amounts.net),
+    fee: amountToNumber(amounts.fee),
+    tax: amountToNumber(amounts.tax),
+    levy: amountToNumber(amounts.levy),
+    gross: amountToNumber(amounts.gross),
   };
 }
 

@@ -2,7 +2,14 @@ import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { JsonBody } from '../../gateway/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
-import { AcceptanceDto, DecisionDto, StaffApplicationQuery, StaffApplicationsQuery } from './staff-application-input.dto.js';
+import { CancelledApplicationEntity } from './cancelled-application.dto.js';
+import {
+  AcceptanceDto,
+  CancellationDto,
+  DecisionDto,
+  StaffApplicationQuery,
+  StaffApplicationsQuery,
+} from './staff-application-input.dto.js';
 import { StaffApplicationEntity, StaffApplicationPage } from './staff-application.dto.js';
 import { toStaffEntity } from './staff-application.mapper.js';
 import { StaffApplicationsService } from './staff-applications.service.js';
@@ -13,7 +20,7 @@ import { StaffApplicationsService } from './staff-applications.service.js';
 export class StaffApplicationsController {
   constructor(private readonly applications: StaffApplicationsService) {}
 
-  /** The queue: applications by status and line, the one that waits longest first. */
+  /** Applications by status, line, agent, time of entry, number and client: of a list of statuses the one that waits longest first, else the newest. */
   @Get()
   list(@CurrentStaff() staff: StaffCaller, @Query() query: StaffApplicationsQuery): Promise<StaffApplicationPage> {
     return this.applications.list(staff, query);
@@ -51,5 +58,20 @@ export class StaffApplicationsController {
     @JsonBody() answer: AcceptanceDto,
   ): Promise<StaffApplicationEntity> {
     return toStaffEntity(await this.applications.answer(staff, id, answer), staff.language);
+  }
+
+  /**
+   * Cancel a policy before its time (status 50 or 55): what was not earned of every paid receipt goes back the way it came; on a withdrawal, up to
+   * the 14th day after issue and without a claim, everything.
+   */
+  @Post(':id/cancellation')
+  @HttpCode(200)
+  @Roles('issuing')
+  cancel(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() cancellation: CancellationDto,
+  ): Promise<CancelledApplicationEntity> {
+    return this.applications.cancel(staff, id, cancellation);
   }
 }

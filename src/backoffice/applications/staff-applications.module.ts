@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ApplicationsModule } from '../../record/applications/applications.module.js';
+import { CancellationModule } from '../../record/cancellation/cancellation.module.js';
 import { DocumentsModule } from '../../record/documents/documents.module.js';
 import { UnderwritingModule } from '../../record/underwriting/underwriting.module.js';
 import { StaffApplicationsController } from './staff-applications.controller.js';
 import { StaffApplicationsService } from './staff-applications.service.js';
 
 @Module({
-  imports: [ApplicationsModule, DocumentsModule, UnderwritingModule],
+  imports: [ApplicationsModule, CancellationModule, DocumentsModule, UnderwritingModule],
   controllers: [StaffApplicationsController],
   providers: [StaffApplicationsService],
 })

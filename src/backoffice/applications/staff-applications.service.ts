@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { parseInstant } from '../../common/athens.js';
+import { parseInstant, parseLocalDate } from '../../common/athens.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { toAmount, decimal } from '../../common/money.js';
@@ -9,19 +9,24 @@ import { Applications } from '../../record/applications/applications.js';
 import type { Terms } from '../../record/applications/approval.js';
 import type { Line } from '../../record/applications/state-table.js';
 import type { Status } from '../../record/applications/status.js';
+import type { Witness } from '../../record/applications/witness.js';
+import { Cancellations } from '../../record/cancellation/cancellations.js';
 import { DocumentRepository } from '../../record/documents/document.repository.js';
 import { Underwriting, type DecisionKind } from '../../record/underwriting/underwriting.js';
 import type { StaffCaller } from '../access/staff-caller.js';
+import { actorOf, Audit, type AuditAction } from '../audit/audit.js';
+import type { CancelledApplicationEntity } from './cancelled-application.dto.js';
 import {
   DEFAULT_LIMIT,
   type AcceptanceDto,
+  type CancellationDto,
   type DecisionDto,
   type DecisionMessageDto,
   type StaffApplicationsQuery,
   type TermsDto,
 } from './staff-application-input.dto.js';
 import type { StaffApplicationPage } from './staff-application.dto.js';
-import { toSummary, type WholeApplication } from './staff-application.mapper.js';
+import { toRefund, toStaffEntity, toSummary, type WholeApplication } from './staff-application.mapper.js';
 
 /** Applications as the insurer's people see and move them. */
 @Injectable()
@@ -31,13 +36,16 @@ export class StaffApplicationsService {
     private readonly history: ApplicationHistoryRepository,
     private readonly documents: DocumentRepository,
     private readonly underwriting: Underwriting,
+    private readonly cancellations: Cancellations,
+    private readonly audit: Audit,
   ) {}
 
   async list(staff: StaffCaller, query: StaffApplicationsQuery): Promise<StaffApplicationPage> {
     const window = { start: query.start ?? 1, limit: query.limit ?? DEFAULT_LIMIT };
     const filter = {
-      statuses: (query.status?.split(',') as Status[] | undefined) ?? null,
-      line: (query.line as Line | undefined) ?? null,
+      ...{ statuses: query.status?.split(',') as Status[] | undefined, line: query.line as Line | undefined, agentCode: query.agent },
+      ...{ from: instantOf(query.from), to: instantOf(query.to) },
+      ...{ number: query.number?.trim(), clientName: query.name?.trim(), clientAfm: query.afm?.trim() },
     };
     const { items, total } = await this.history.findQueue(staff.environment, filter, window);
     return { items: items.map((item) => toSummary(item, staff.language)), ...window, total };
@@ -66,13 +74,27 @@ export class StaffApplicationsService {
     const decision = dto.decision as DecisionKind;
     const terms = dto.terms ? toTerms(dto.terms) : null;
     if ((terms !== null) !== (decision === 'approve_with_terms')) throw wrongTerms(terms !== null);
-    await this.underwriting.decide(doerOf(staff), id, { decision, messages: (dto.messages ?? []).map(toMessage), terms });
+    const decided = { decision, messages: (dto.messages ?? []).map(toMessage), terms };
+    await this.underwriting.decide(doerOf(staff), id, decided, this.witness(staff, 'decide', id));
     return this.get(staff, id);
   }
 
   async answer(staff: StaffCaller, id: string, { accepted, reason }: AcceptanceDto): Promise<WholeApplication> {
-    await this.underwriting.answer(doerOf(staff), id, { accepted, reason: reason ?? null });
+    await this.underwriting.answer(doerOf(staff), id, { accepted, reason: reason ?? null }, this.witness(staff, 'answer', id));
     return this.get(staff, id);
+  }
+
+  /** @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, BAD_DATE, CHANGED_MEANWHILE */
+  async cancel(staff: StaffCaller, id: string, { date, reason, claims }: CancellationDto): Promise<CancelledApplicationEntity> {
+    const request = { date: parseLocalDate(date) ?? date, reason: reason.trim(), claims };
+    const cancellation = await this.cancellations.cancel(doerOf(staff), id, request, this.witness(staff, 'cancel', id));
+    return { ...toStaffEntity(await this.get(staff, id), staff.language), refund: toRefund(cancellation) };
+  }
+
+  /** What is done to an application stands in the audit record, written in the same transaction. */
+  private witness(staff: StaffCaller, action: AuditAction, id: string): Witness {
+    const { environment } = staff;
+    return (tx, details) => this.audit.record(tx, actorOf(staff), { action, subject: 'application', id, environment, details });
   }
 
   private async stateAt(staff: StaffCaller, current: ApplicationRecord, at: Date): Promise<ApplicationRecord> {
@@ -85,6 +107,10 @@ export class StaffApplicationsService {
 
 function doerOf({ environment, name }: StaffCaller): Doer {
   return { environment, actor: 'staff', actorName: name, keyPrefix: null, agentCode: null };
+}
+
+function instantOf(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : (parseInstant(text) ?? undefined);
 }
 
 function toMessage({ code, severity, path, text }: DecisionMessageDto): RecordMessage {

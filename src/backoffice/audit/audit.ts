@@ -4,7 +4,19 @@ import type { Environment } from '../../common/environment.js';
 import type { Transaction } from '../../store/store.js';
 import type { StaffCaller, Visitor } from '../access/staff-caller.js';
 
-export const AUDIT_SUBJECTS = ['program', 'api_key', 'user', 'agent', 'user_key', 'session'] as const;
+export const AUDIT_SUBJECTS = [
+  'program',
+  'api_key',
+  'user',
+  'agent',
+  'user_key',
+  'session',
+  'payment',
+  'suspense',
+  'application',
+  'settings',
+  'message',
+] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
 /** What can be done to a subject. */
@@ -22,6 +34,12 @@ export const AUDIT_ACTIONS = [
   'recreate',
   'open',
   'close',
+  'book',
+  'resolve',
+  'cancel',
+  'answer',
+  'decide',
+  'settle',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

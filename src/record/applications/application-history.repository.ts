@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
+import { foldName } from '../../common/fold-name.js';
+import { containing, startingWith } from '../../common/like-pattern.js';
 import type { Page } from '../../common/paging.js';
 import { Store } from '../../store/store.js';
 import type { ApplicationRecord } from './application.js';
@@ -21,9 +23,20 @@ export interface TransitionRecord {
   readonly at: Date;
 }
 
+/** What is absent does not count. */
 export interface QueueFilter {
-  readonly statuses: readonly Status[] | null;
-  readonly line: Line | null;
+  readonly statuses?: readonly Status[] | undefined;
+  readonly line?: Line | undefined;
+  readonly agentCode?: string | undefined;
+  /** Entered from this instant on. */
+  readonly from?: Date | undefined;
+  /** Entered before this instant. */
+  readonly to?: Date | undefined;
+  /** Beginning of the number of the application or of the policy. */
+  readonly number?: string | undefined;
+  /** Part of the client's name, whatever its capitals and accents. */
+  readonly clientName?: string | undefined;
+  readonly clientAfm?: string | undefined;
 }
 
 const FIND_TRANSITIONS = `
@@ -35,15 +48,29 @@ const FIND_AS_OF = applicationsFrom(`(
   SELECT (jsonb_populate_record(NULL::application, v.state)).*
   FROM application_version v WHERE v.application_id = $1 AND v.valid_from <= $2 AND $2 < v.valid_until) AS former`);
 
-/** Who waits longest comes first. One text for each combination of filters, so that each is planned for itself. */
-function queueQuery({ statuses, line }: QueueFilter): { text: string; values: unknown[] } {
+/**
+ * A list of statuses is a queue: who waits longest comes first; otherwise the newest. One text for each combination of filters, so that each is
+ * planned for itself.
+ */
+function queueQuery(filter: QueueFilter): { text: string; values: unknown[] } {
   const values: unknown[] = [];
   const conditions: string[] = [];
-  if (statuses !== null) conditions.push(`status = ANY ($${values.push(statuses)})`);
-  if (line !== null) conditions.push(`line = $${values.push(line)}`);
+  const add = (value: unknown, condition: (place: string) => string): void => {
+    if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
+  };
+  const { number, clientName } = filter;
+  add(filter.statuses, (place) => `status = ANY (${place})`);
+  add(filter.line, (place) => `line = ${place}`);
+  add(filter.agentCode, (place) => `agent_code = ${place}`);
+  add(filter.from, (place) => `created_at >= ${place}`);
+  add(filter.to, (place) => `created_at < ${place}`);
+  add(number && startingWith(number.toUpperCase()), (place) => `(application_no LIKE ${place} OR policy_no LIKE ${place})`);
+  add(clientName && containing(foldName(clientName)), (place) => `client_search LIKE ${place}`);
+  add(filter.clientAfm, (place) => `client_afm = ${place}`);
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  const order = filter.statuses === undefined ? 'id DESC' : 'updated_at, id';
   const at = values.length;
-  const items = applicationListFrom(`application ${where} ORDER BY updated_at, id LIMIT $${at + 1} OFFSET $${at + 2}`);
+  const items = applicationListFrom(`application ${where} ORDER BY ${order} LIMIT $${at + 1} OFFSET $${at + 2}`);
   const text = `SELECT (SELECT count(*)::int FROM application ${where}) AS total, ${items} AS items`;
   return { text, values };
 }

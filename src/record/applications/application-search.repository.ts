@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
 import { foldName } from '../../common/fold-name.js';
+import { containing, startingWith } from '../../common/like-pattern.js';
 import type { Page } from '../../common/paging.js';
 import { Store } from '../../store/store.js';
 import type { ApplicationRecord } from './application.js';
@@ -64,23 +65,17 @@ function conditionOf(filter: ApplicationFilter): { condition: string; values: un
     conditions.push(condition(`$${values.length}`));
   };
   if (filter.statuses !== undefined) add(filter.statuses, (place) => `status = ANY(${place})`);
-  if (filter.applicationNo !== undefined)
-    add(`${escapeLike(filter.applicationNo.toUpperCase())}%`, (place) => `application_no LIKE ${place}`);
-  if (filter.policyNo !== undefined) add(`${escapeLike(filter.policyNo.toUpperCase())}%`, (place) => `policy_no LIKE ${place}`);
-  if (filter.clientName !== undefined) add(`%${escapeLike(foldName(filter.clientName))}%`, (place) => `client_search LIKE ${place}`);
+  if (filter.applicationNo !== undefined) add(startingWith(filter.applicationNo.toUpperCase()), (place) => `application_no LIKE ${place}`);
+  if (filter.policyNo !== undefined) add(startingWith(filter.policyNo.toUpperCase()), (place) => `policy_no LIKE ${place}`);
+  if (filter.clientName !== undefined) add(containing(foldName(filter.clientName)), (place) => `client_search LIKE ${place}`);
   if (filter.lastName !== undefined)
     // The index finds the whole name, which has the surname in it.
     add(
-      `%${escapeLike(foldName(filter.lastName))}%`,
+      containing(foldName(filter.lastName)),
       (place) => `client_search LIKE ${place} AND fold_name(questionnaire->'client'->>'lastName') LIKE ${place}`,
     );
   if (filter.clientAfm !== undefined) add(filter.clientAfm, (place) => `client_afm = ${place}`);
   if (filter.plateNo !== undefined) add(filter.plateNo, (place) => `plate_no = ${place}`);
   if (filter.from !== undefined) add(filter.from, (place) => `created_at >= ${place}`);
   return { condition: conditions.join(' AND '), values };
-}
-
-/** A text that stands for itself in a LIKE pattern. */
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
 }

@@ -126,16 +126,16 @@ export class Ledger {
    * An agent's payment of what it owes. The same reference with the same agent and amount is booked once and answered again.
    * @throws DomainError CHARGE_REFUSED (no such account), IDEMPOTENCY_KEY_REUSED, IDEMPOTENT_REQUEST_RUNNING
    */
-  async settle(tx: Transaction, { agentCode, amount, reference }: Settlement): Promise<Posted> {
+  async settle(tx: Transaction, { agentCode, amount, reference }: Settlement): Promise<Posted & { readonly isNew: boolean }> {
     assertSign(amount, 1);
     const former = await this.repository.findSettlement(tx, reference);
     if (former) {
       if (former.agentCode !== agentCode || !decimal(former.amount).eq(amount)) throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
-      return { transactionId: former.transactionId, balance: former.balance };
+      return { transactionId: former.transactionId, balance: former.balance, isNew: false };
     }
     const entries = transferEntries(BANK, agentAccount(agentCode), amount);
     const about = { at: this.clock.now(), applicationId: null, receiptNo: null, reverses: null };
-    return this.post(tx, { ...about, kind: 'SETTLEMENT', reference, entries });
+    return { ...(await this.post(tx, { ...about, kind: 'SETTLEMENT', reference, entries })), isNew: true };
   }
 
   /** What is wrong in the books: nothing, ever. */
@@ -171,7 +171,7 @@ function refusalOf(error: unknown): unknown {
 }
 
 function alreadyRefunded(cause: unknown): DomainError {
-  const text = { el: 'Η απόδειξη έχει ήδη επιστραφεί.', en: 'The receipt was refunded already.' };
+  const text = { el: 'Το ποσό έχει ήδη επιστραφεί.', en: 'The money was refunded already.' };
   return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text, cause });
 }
 

@@ -50,6 +50,12 @@ const FIND_ONE = `
 const FIND_NEXT_PENDING = `
   SELECT ${COLUMNS} FROM receipt r WHERE r.application_id = $1 AND r.status = 'PENDING' ORDER BY r.instalment_no LIMIT 1`;
 
+const FIND_PAID = `
+  SELECT ${COLUMNS}, ${COVERS} FROM receipt r
+  WHERE r.application_id = $1 AND r.status = 'PAID' AND r.kind <> 'REFUND' ORDER BY r.instalment_no`;
+
+const CANCEL_PENDING = `UPDATE receipt SET status = 'CANCELLED' WHERE application_id = $1 AND status = 'PENDING'`;
+
 const MARK_PAID = `
   UPDATE receipt r SET status = 'PAID', payment_method = $2, payment_reference = $3, paid_at = $4
   WHERE r.receipt_no = $1 AND r.status = 'PENDING' RETURNING ${COLUMNS}`;
@@ -100,6 +106,17 @@ export class ReceiptRepository {
   async findNextPending(tx: Transaction, applicationId: number): Promise<Receipt | null> {
     const [row] = await tx.query<ReceiptRow>(FIND_NEXT_PENDING, [applicationId]);
     return row ? toReceipt(row) : null;
+  }
+
+  /** What was paid of a policy, in the order of its instalments. */
+  async findPaid(tx: Transaction, applicationId: number): Promise<ReceiptWithCovers[]> {
+    const rows = await tx.query<ReceiptRow & { readonly covers: readonly ReceiptCover[] }>(FIND_PAID, [applicationId]);
+    return rows.map((row) => ({ ...toReceipt(row), covers: row.covers }));
+  }
+
+  /** A policy that ended leaves no instalment to be paid. */
+  async cancelPending(tx: Transaction, applicationId: number): Promise<void> {
+    await tx.query(CANCEL_PENDING, [applicationId]);
   }
 
   /** The receipt as paid; null when it was not pending any more. */

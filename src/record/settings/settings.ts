@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
 import type { Environment } from '../../common/environment.js';
 import type { Text } from '../../common/language.js';
 import { Store, type Transaction } from '../../store/store.js';
@@ -22,6 +23,13 @@ export interface InsurerSettings {
 }
 
 const READ = `SELECT jsonb_object_agg(key, value) AS settings FROM setting`;
+/** Locked, so that of two changes at once the second one sees the first. */
+const LOCK = `SELECT key FROM setting ORDER BY key FOR UPDATE`;
+
+const WRITE = `
+  UPDATE setting SET value = after.value, updated_at = $2
+  FROM jsonb_each($1::jsonb) AS after(key, value) WHERE setting.key = after.key AND setting.value <> after.value`;
+
 /** A change made on any node is seen everywhere after this long at most. */
 const MAX_AGE_MS = 2_000;
 
@@ -34,7 +42,10 @@ interface Cached {
 export class Settings {
   private readonly cache = new Map<Environment, Cached>();
 
-  constructor(private readonly store: Store) {}
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+  ) {}
 
   /** The settings, at most two seconds old. */
   get(environment: Environment): Promise<InsurerSettings> {
@@ -54,6 +65,21 @@ export class Settings {
   /** The settings as the transaction sees them. */
   async read(tx: Transaction): Promise<InsurerSettings> {
     return onlyRow(await tx.query<{ settings: InsurerSettings }>(READ));
+  }
+
+  /** The settings, and nobody else changes them until the transaction ends. */
+  async lock(tx: Transaction): Promise<InsurerSettings> {
+    await tx.query(LOCK);
+    return this.read(tx);
+  }
+
+  async write(tx: Transaction, settings: InsurerSettings): Promise<void> {
+    await tx.query(WRITE, [JSON.stringify(settings), this.clock.now()]);
+  }
+
+  /** What was just changed is in force on this node at once. */
+  forget(environment: Environment): void {
+    this.cache.delete(environment);
   }
 }
 

@@ -14,6 +14,8 @@ import { Prepay } from '../applications/prepay.js';
 import { assertPriceStands } from '../applications/quote-validity.js';
 import type { Action } from '../applications/state-table.js';
 import { Status } from '../applications/status.js';
+import type { Witness } from '../applications/witness.js';
+import type { Transaction } from '../../store/store.js';
 
 /** What an underwriter can say to a pending application (decisions §3). */
 export const DECISIONS = ['approve', 'approve_with_terms', 'return', 'request_documents', 'decline'] as const;
@@ -51,14 +53,15 @@ export class Underwriting {
   ) {}
 
   /** @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, INVALID (terms), PRICE_NO_LONGER_VALID */
-  decide(doer: Doer, id: string, decided: UnderwritingDecision): Promise<ApplicationRecord> {
+  decide(doer: Doer, id: string, decided: UnderwritingDecision, witness: Witness): Promise<ApplicationRecord> {
     return this.applications.actAs({ ...doer, actor: 'underwriter' }, id, ACTIONS[decided.decision], (current) => {
       const { decision, messages } = decided;
       const reason = decision.toUpperCase();
-      if (ACTIONS[decision] === 'approve') return Promise.resolve({ ...this.approve(doer, current, decided), reason });
+      const also = (tx: Transaction): Promise<void> => witness(tx, { decision, messages, terms: decided.terms });
+      if (ACTIONS[decision] === 'approve') return Promise.resolve({ ...this.approve(doer, current, decided), reason, also });
       // Back in entry there is no price until the next calculation.
       const priced = decision === 'return' ? { price: null, enfiaEligible: [] } : {};
-      return Promise.resolve({ reason, change: { ...priced, messages: [...messages, ...current.messages] } });
+      return Promise.resolve({ reason, also, change: { ...priced, messages: [...messages, ...current.messages] } });
     });
   }
 
@@ -67,11 +70,14 @@ export class Underwriting {
    * a refusal takes it back to entry.
    * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ACCEPTANCE (too late), PRICE_NO_LONGER_VALID
    */
-  answer(doer: Doer, id: string, { accepted, reason }: CustomerAnswer): Promise<ApplicationRecord> {
+  answer(doer: Doer, id: string, { accepted, reason }: CustomerAnswer, witness: Witness): Promise<ApplicationRecord> {
     const customer: Doer = { ...doer, actor: 'customer' };
+    const also = (tx: Transaction): Promise<void> => witness(tx, { accepted, reason });
     if (!accepted) {
       const change = { price: null, enfiaEligible: [], acceptBy: null, acceptedAt: null };
-      return this.applications.actAs(customer, id, 'reject', () => Promise.resolve({ change, reason: reason ?? 'REJECTED_BY_CUSTOMER' }));
+      return this.applications.actAs(customer, id, 'reject', () =>
+        Promise.resolve({ change, also, reason: reason ?? 'REJECTED_BY_CUSTOMER' }),
+      );
     }
     return this.applications.actAs(customer, id, 'accept', async (current, row) => {
       const now = this.clock.now();
@@ -80,9 +86,16 @@ export class Underwriting {
       const recalculation = this.calculators.calculate(doer.environment, current, current.approval);
       assertPriceStands(current, recalculation, toLocalDate(now));
       const accepted = { acceptBy: null, acceptedAt: now };
-      if (row.to !== Status.PREPAY) return { change: accepted };
+      if (row.to !== Status.PREPAY) return { change: accepted, also };
       const decision = await this.prepay.decide(doer.environment, current);
-      return { ...decision, change: { ...decision.change, ...accepted } };
+      return {
+        ...decision,
+        change: { ...decision.change, ...accepted },
+        also: async (tx, saved) => {
+          await decision.also?.(tx, saved);
+          await also(tx);
+        },
+      };
     });
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
 import { foldName } from '../../common/fold-name.js';
+import { containing } from '../../common/like-pattern.js';
 import type { Page } from '../../common/paging.js';
 import { contactForms } from '../../record/parties/contact.js';
 import { Store } from '../../store/store.js';
@@ -87,7 +88,7 @@ function conditionOf(filter: PartyFilter): { condition: string; values: unknown[
     conditions.push(condition(`$${values.length}`));
   };
   if (filter.afm !== undefined) add(filter.afm.trim(), (place) => `p.afm = ${place}`);
-  if (filter.name !== undefined) add(`%${escapeLike(foldName(filter.name))}%`, (place) => `p.name_search LIKE ${place}`);
+  if (filter.name !== undefined) add(containing(foldName(filter.name)), (place) => `p.name_search LIKE ${place}`);
   if (filter.contact !== undefined)
     add(
       contactForms(filter.contact),
@@ -95,9 +96,4 @@ function conditionOf(filter: PartyFilter): { condition: string; values: unknown[
     );
   if (filter.applicationId !== undefined) add(filter.applicationId, (place) => `p.afm IN (${PERSONS_OF(place)})`);
   return { condition: conditions.join(' AND '), values };
-}
-
-/** A text that stands for itself in a LIKE pattern. */
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
 }

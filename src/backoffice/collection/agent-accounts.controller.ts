@@ -1,0 +1,30 @@
+import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { JsonBody } from '../../gateway/decorators.js';
+import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
+import type { StaffCaller } from '../access/staff-caller.js';
+import { AgentAccountDto, AgentAccountQueryDto, SettlementDto, SettlementInputDto } from './agent-account.dto.js';
+import { AgentAccounts } from './agent-accounts.js';
+
+/** What agents owe. */
+@BackofficeController('agents')
+@Roles('issuing')
+export class AgentAccountsController {
+  constructor(private readonly accounts: AgentAccounts) {}
+
+  /** The statement: balances before, after and now, and the entries of the period, the oldest first. */
+  @Get(':code/account')
+  get(@CurrentStaff() staff: StaffCaller, @Param('code') code: string, @Query() query: AgentAccountQueryDto): Promise<AgentAccountDto> {
+    return this.accounts.get(staff, code, query);
+  }
+
+  /** Book what the agent paid. A bank reference sent again is answered as before. */
+  @Post(':code/settlements')
+  @HttpCode(200)
+  settle(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('code') code: string,
+    @JsonBody() settlement: SettlementInputDto,
+  ): Promise<SettlementDto> {
+    return this.accounts.settle(staff, code, settlement);
+  }
+}

@@ -1,0 +1,24 @@
+import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
+import type { StaffCaller } from '../access/staff-caller.js';
+import { StaffMessageDto, StaffMessageListDto, StaffMessageQueryDto } from './messages.dto.js';
+import { StaffMessages } from './staff-messages.js';
+
+@BackofficeController('messages')
+@Roles('issuing')
+export class MessagesController {
+  constructor(private readonly messages: StaffMessages) {}
+
+  /** What the system tells the insurer's people, newest first. */
+  @Get()
+  find(@CurrentStaff() staff: StaffCaller, @Query() query: StaffMessageQueryDto): Promise<StaffMessageListDto> {
+    return this.messages.find(staff, query);
+  }
+
+  /** Mark a message as dealt with. One about money in suspense ends by the resolution of its item alone. */
+  @Post(':id/resolution')
+  @HttpCode(200)
+  resolve(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<StaffMessageDto> {
+    return this.messages.resolve(staff, id);
+  }
+}

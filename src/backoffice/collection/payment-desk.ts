@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/domain-error.js';
+import { ERROR_TEXTS, ErrorCode } from '../../common/error-codes.js';
+import type { Language } from '../../common/language.js';
+import { amountToNumber } from '../../common/money.js';
+import type { Booker, KeptAdvice } from '../../record/payments/bank-advice.js';
+import { BankAdvices } from '../../record/payments/bank-advices.js';
+import { Suspense } from '../../record/payments/suspense.js';
+import { SuspensePayments } from '../../record/payments/suspense-payments.js';
+import type { StaffCaller } from '../access/staff-caller.js';
+import { actorOf, Audit, type AuditAction, type AuditSubject } from '../audit/audit.js';
+import { idOf } from '../lists/not-found.js';
+import type { BankAdviceDto, BankPaymentDto } from './payments.dto.js';
+import type { SuspenseItemDto, SuspenseResolutionDto } from './suspense.dto.js';
+import { SuspenseSearch } from './suspense-search.js';
+
+/** The bank's money as the issuing department books it. */
+@Injectable()
+export class PaymentDesk {
+  constructor(
+    private readonly advices: BankAdvices,
+    private readonly suspense: Suspense,
+    private readonly suspensePayments: SuspensePayments,
+    private readonly search: SuspenseSearch,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws DomainError NO_PAYMENT_CODE, IDEMPOTENCY_KEY_REUSED, CHANGED_MEANWHILE */
+  async take(staff: StaffCaller, { paymentCode, amount, reference }: BankAdviceDto): Promise<BankPaymentDto> {
+    const advice = { paymentCode, amount: amount.toFixed(2), reference: reference.trim() };
+    return toDto(await this.advices.take(this.bookerOf(staff, 'book', 'payment', advice.reference), advice), staff.language);
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND, INVALID (both are given), and what the payment refuses */
+  async resolve(staff: StaffCaller, idText: string, { applicationId, refund = false }: SuspenseResolutionDto): Promise<SuspenseItemDto> {
+    const id = idOf(idText);
+    if (applicationId !== undefined && refund) throw bothGiven();
+    const booker = this.bookerOf(staff, 'resolve', 'suspense', id);
+    if (applicationId === undefined) await this.suspense.refund(booker, id);
+    else await this.suspensePayments.pay(booker, id, applicationId);
+    return this.search.get(staff, id);
+  }
+
+  private bookerOf(staff: StaffCaller, action: AuditAction, subject: AuditSubject, id: string | number): Booker {
+    const { environment, name } = staff;
+    return {
+      doer: { environment, actor: 'bank', actorName: name, keyPrefix: null, agentCode: null },
+      witness: (tx, details) => this.audit.record(tx, actorOf(staff), { action, subject, id, environment, details }),
+    };
+  }
+}
+
+function toDto({ amount, reason, ...advice }: KeptAdvice, language: Language): BankPaymentDto {
+  const { outcome, paymentCode, reference, applicationId, receiptNo, suspenseId } = advice;
+  return {
+    ...{ outcome, paymentCode, amount: amountToNumber(amount), reference, applicationId, receiptNo, suspenseId },
+    reason: reason && { code: reason, message: ERROR_TEXTS[reason][language] },
+  };
+}
+
+function bothGiven(): DomainError {
+  const text = { el: 'Δώστε applicationId ή refund, όχι και τα δύο.', en: 'Give applicationId or refund, not both.' };
+  return DomainError.ofFaults([{ path: 'refund', code: ErrorCode.INVALID, text }]);
+}

@@ -1,0 +1,33 @@
+import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { JsonBody } from '../../gateway/decorators.js';
+import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
+import type { StaffCaller } from '../access/staff-caller.js';
+import { PaymentDesk } from './payment-desk.js';
+import { SuspenseItemDto, SuspenseListDto, SuspenseQueryDto, SuspenseResolutionDto } from './suspense.dto.js';
+import { SuspenseSearch } from './suspense-search.js';
+
+@BackofficeController('suspense')
+@Roles('issuing')
+export class SuspenseController {
+  constructor(
+    private readonly search: SuspenseSearch,
+    private readonly desk: PaymentDesk,
+  ) {}
+
+  /** Money that paid nothing, the item that waits longest first. */
+  @Get()
+  find(@CurrentStaff() staff: StaffCaller, @Query() query: SuspenseQueryDto): Promise<SuspenseListDto> {
+    return this.search.find(staff, query);
+  }
+
+  /** Use an item for an application that it pays exactly, or owe it to the customer again: once. What cannot be used so stays. */
+  @Post(':id/resolution')
+  @HttpCode(200)
+  resolve(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() resolution: SuspenseResolutionDto,
+  ): Promise<SuspenseItemDto> {
+    return this.desk.resolve(staff, id, resolution);
+  }
+}

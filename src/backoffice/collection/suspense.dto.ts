@@ -1,0 +1,131 @@
+import { FromNumericText, IntegerBetween, OneOf, RequiredWhen, TrueFalse } from '../../common/validation/decorators.js';
+import { PageDto, PageQueryDto } from '../lists/page.dto.js';
+import { SuspenseReasonDto } from './payments.dto.js';
+
+const MAX_ID = 9_999_999_999;
+
+/** Which items. */
+export class SuspenseQueryDto extends PageQueryDto {
+  /**
+   * open or resolved; all when absent
+   * @example 'open'
+   */
+  @OneOf(['open', 'resolved'])
+  state?: string;
+
+  /**
+   * Application that the payment code names
+   * @example 1
+   */
+  @FromNumericText()
+  @IntegerBetween(1, MAX_ID)
+  applicationId?: number;
+}
+
+/** Where the money belongs: one of the two. */
+export class SuspenseResolutionDto {
+  /**
+   * Application in prepay, or policy with an instalment due, that it pays exactly
+   * @example 2
+   */
+  @RequiredWhen(({ refund }: SuspenseResolutionDto) => refund !== true)
+  @IntegerBetween(1, MAX_ID)
+  applicationId?: number;
+
+  /**
+   * true: it is owed to the customer again
+   * @example true
+   */
+  @TrueFalse()
+  refund?: boolean;
+}
+
+/** A payment that paid nothing. */
+export class SuspenseItemDto {
+  /**
+   * Id
+   * @example 3
+   */
+  id: number;
+
+  /**
+   * In euro
+   * @example 300
+   */
+  amount: number;
+
+  /**
+   * RF code it was paid with
+   * @example 'RF23912344000000000100017'
+   */
+  paymentCode: string;
+
+  /**
+   * The bank's reference
+   * @example 'NBG-20261121-000123'
+   */
+  reference: string;
+
+  /**
+   * Application that the code names
+   * @example 1
+   */
+  applicationId: number;
+
+  /**
+   * Its number
+   * @example 'F260000001'
+   */
+  applicationNo: string;
+
+  /**
+   * Number of the policy, once reserved
+   * @example 'P260000001'
+   */
+  policyNo: string | null;
+
+  /**
+   * Name of its client
+   * @example 'Παπαδοπούλου Μαρία'
+   */
+  clientName: string;
+
+  /** Why it paid nothing */
+  reason: SuspenseReasonDto;
+
+  /**
+   * Since when it waits, Athens
+   * @example '2026-11-21T10:20:00'
+   */
+  createdAt: string;
+
+  /**
+   * APPLICATION or REFUND; null while it is open
+   * @example 'REFUND'
+   */
+  resolution: string | null;
+
+  /**
+   * The application that it paid, or whose customer it is owed to
+   * @example 2
+   */
+  resolvedApplicationId: number | null;
+
+  /**
+   * Who resolved it
+   * @example 'Μαρία Γεωργίου'
+   */
+  resolvedBy: string | null;
+
+  /**
+   * When, Athens
+   * @example '2026-11-22T09:00:00'
+   */
+  resolvedAt: string | null;
+}
+
+/** A part of the suspense account, the item that waits longest first. */
+export class SuspenseListDto extends PageDto {
+  /** The part asked for */
+  items: SuspenseItemDto[];
+}

@@ -1,0 +1,208 @@
+import { TextUpTo } from '../../common/validation/decorators.js';
+import { PageDto, PageQueryDto } from '../lists/page.dto.js';
+
+/** Which persons and companies. */
+export class StaffPartyQueryDto extends PageQueryDto {
+  /**
+   * Tax number, whole
+   * @example '123456783'
+   */
+  @TextUpTo(20)
+  afm?: string;
+
+  /**
+   * Part of last and first name, whatever its capitals and accents
+   * @example 'παπαδοπουλ'
+   */
+  @TextUpTo(200)
+  name?: string;
+}
+
+/** An address that an agent keeps of a party. */
+export class StaffPartyAddressDto {
+  /**
+   * Id
+   * @example 8
+   */
+  id: number;
+
+  /**
+   * Agent who keeps it
+   * @example '10001'
+   */
+  agentCode: string;
+
+  /**
+   * Code of the list of address types
+   * @example 'HOME'
+   */
+  type: string;
+
+  /**
+   * Street and number
+   * @example 'Λεωφόρος Κηφισίας 100'
+   */
+  line1: string;
+
+  /**
+   * City
+   * @example 'Αθήνα'
+   */
+  city: string;
+
+  /**
+   * Postcode
+   * @example '11527'
+   */
+  postCode: string;
+
+  /**
+   * Whether it is in use
+   * @example true
+   */
+  inUse: boolean;
+}
+
+/** A contact that an agent keeps of a party. */
+export class StaffPartyContactDto {
+  /**
+   * Id
+   * @example 9
+   */
+  id: number;
+
+  /**
+   * Agent who keeps it
+   * @example '10001'
+   */
+  agentCode: string;
+
+  /**
+   * Code of the list of contact types
+   * @example 'MOBILE'
+   */
+  type: string;
+
+  /**
+   * Number or address
+   * @example '6900000000'
+   */
+  contact: string;
+
+  /**
+   * Whether it is in use
+   * @example true
+   */
+  inUse: boolean;
+
+  /**
+   * Whether the agent prefers it among those of its type
+   * @example false
+   */
+  preferred: boolean;
+}
+
+/** An agent to whom a party is linked. */
+export class StaffPartyAgentDto {
+  /**
+   * Code of the agent
+   * @example '10001'
+   */
+  agentCode: string;
+
+  /**
+   * Since when, Athens
+   * @example '2026-11-21T10:20:00'
+   */
+  linkedAt: string;
+}
+
+/** A person or company of the register, with what every agent keeps of it. */
+export class StaffPartyDto {
+  /**
+   * Id
+   * @example 4
+   */
+  id: number;
+
+  /**
+   * Tax number
+   * @example '123456783'
+   */
+  afm: string;
+
+  /**
+   * Code of the list of person types
+   * @example '1'
+   */
+  personType: string;
+
+  /**
+   * Last name; of a company its name
+   * @example 'Παπαδοπούλου'
+   */
+  lastName: string;
+
+  /**
+   * First name
+   * @example 'Μαρία'
+   */
+  firstName: string | null;
+
+  /**
+   * Father's name
+   * @example 'Γεώργιος'
+   */
+  fathersName: string | null;
+
+  /**
+   * Date of birth
+   * @example '1980-05-17'
+   */
+  birthdate: string | null;
+
+  /**
+   * Code of the list of genders
+   * @example '2'
+   */
+  genderCode: string | null;
+
+  /**
+   * Code of the list of jobs
+   * @example '01'
+   */
+  occupationCode: string | null;
+
+  /**
+   * One more with every change
+   * @example 1
+   */
+  version: number;
+
+  /** Addresses, by agent */
+  addresses: StaffPartyAddressDto[];
+
+  /** Contacts, by agent */
+  contacts: StaffPartyContactDto[];
+
+  /** Agents it is linked to */
+  agents: StaffPartyAgentDto[];
+
+  /**
+   * When it came into the register, Athens
+   * @example '2026-11-21T10:15:00'
+   */
+  createdAt: string;
+
+  /**
+   * When it changed last, Athens
+   * @example '2026-11-21T10:20:00'
+   */
+  updatedAt: string;
+}
+
+/** Parties, newest first. */
+export class StaffPartyListDto extends PageDto {
+  /** The part asked for */
+  items: StaffPartyDto[];
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/domain-error.js';
+import type { Environment } from '../../common/environment.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { Settings, type InsurerSettings } from '../../record/settings/settings.js';
+import { Store } from '../../store/store.js';
+import type { StaffCaller } from '../access/staff-caller.js';
+import { actorOf, Audit, changedFields } from '../audit/audit.js';
+import type { SettingsDto } from './settings.dto.js';
+
+/** Payment codes of the sandbox must never be taken for real ones. */
+const SANDBOX_CREDITOR = '0000';
+
+/** The insurer's settings as the issuing department reads and changes them. */
+@Injectable()
+export class SettingsDesk {
+  constructor(
+    private readonly store: Store,
+    private readonly settings: Settings,
+    private readonly audit: Audit,
+  ) {}
+
+  get({ environment }: StaffCaller): Promise<SettingsDto> {
+    return this.store.transaction(environment, (tx) => this.settings.read(tx));
+  }
+
+  /** @throws DomainError INVALID at `creditorCode` */
+  async change(staff: StaffCaller, given: SettingsDto): Promise<SettingsDto> {
+    const { environment } = staff;
+    assertCreditor(environment, given.creditorCode);
+    const settings = await this.store.transaction(environment, async (tx) => {
+      const before = await this.settings.lock(tx);
+      const after = settingsAfter(before, given);
+      const changes = changedFields(before, after);
+      if (changes === null) return before;
+      await this.settings.write(tx, after);
+      await this.audit.record(tx, actorOf(staff), {
+        action: 'change',
+        subject: 'settings',
+        id: environment,
+        environment,
+        details: { changes },
+      });
+      return after;
+    });
+    this.settings.forget(environment);
+    return settings;
+  }
+}
+
+function assertCreditor(environment: Environment, creditorCode: string | undefined): void {
+  if (creditorCode === undefined || (creditorCode === SANDBOX_CREDITOR) === (environment === 'sandbox')) return;
+  const text = {
+    el: `Ο κωδικός ${SANDBOX_CREDITOR} είναι του δοκιμαστικού περιβάλλοντος, και μόνο.`,
+    en: `${SANDBOX_CREDITOR} is the creditor of the sandbox, and only there.`,
+  };
+  throw DomainError.ofFaults([{ path: 'creditorCode', code: ErrorCode.INVALID, text }]);
+}
+
+function settingsAfter(before: InsurerSettings, { insurer, prepayCancelDays, creditorCode }: SettingsDto): InsurerSettings {
+  const company = before.insurer;
+  return {
+    prepayCancelDays: prepayCancelDays ?? before.prepayCancelDays,
+    creditorCode: creditorCode ?? before.creditorCode,
+    insurer: {
+      name: { ...company.name, ...insurer?.name },
+      afm: insurer?.afm ?? company.afm,
+      address: { ...company.address, ...insurer?.address },
+      phone: insurer?.phone ?? company.phone,
+      email: insurer?.email ?? company.email,
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { Get, Put } from '@nestjs/common';
+import { JsonBody } from '../../gateway/decorators.js';
+import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
+import type { StaffCaller } from '../access/staff-caller.js';
+import { SettingsDesk } from './settings-desk.js';
+import { SettingsDto } from './settings.dto.js';
+
+@BackofficeController('settings')
+@Roles('issuing')
+export class SettingsController {
+  constructor(private readonly desk: SettingsDesk) {}
+
+  /** What the insurer has set in this environment. */
+  @Get()
+  get(@CurrentStaff() staff: StaffCaller): Promise<SettingsDto> {
+    return this.desk.get(staff);
+  }
+
+  /** Change settings; they are in force on every node within two seconds. */
+  @Put()
+  change(@CurrentStaff() staff: StaffCaller, @JsonBody() settings: SettingsDto): Promise<SettingsDto> {
+    return this.desk.change(staff, settings);
+  }
+}

@@ -1,0 +1,92 @@
+import { invalid } from '../../common/validation/checks.js';
+import { Afm, CheckedText, Email, IntegerBetween, Nested, TextUpTo } from '../../common/validation/decorators.js';
+import { NotEmptied } from '../lists/given.js';
+
+const MAX_TEXT = 200;
+const MAX_PREPAY_DAYS = 90;
+
+const CREDITOR_CHECK = invalid(
+  'creditorCode',
+  { el: 'Τέσσερα ψηφία.', en: 'Four digits.' },
+  (value) => typeof value === 'string' && /^\d{4}$/.test(value),
+);
+
+/** A text in both languages. */
+export class TextDto {
+  /**
+   * Greek
+   * @example 'Υπόδειγμα Ασφαλιστική Α.Ε.'
+   */
+  @NotEmptied()
+  @TextUpTo(MAX_TEXT)
+  el?: string;
+
+  /**
+   * English
+   * @example 'Sample Insurance S.A.'
+   */
+  @NotEmptied()
+  @TextUpTo(MAX_TEXT)
+  en?: string;
+}
+
+/** Who stands on policies, receipts and payment notifications. */
+export class InsurerDto {
+  /** Name of the company */
+  @NotEmptied()
+  @Nested(() => TextDto)
+  name?: TextDto;
+
+  /**
+   * Tax number
+   * @example '094014201'
+   */
+  @NotEmptied()
+  @Afm()
+  afm?: string;
+
+  /** Address of the company */
+  @NotEmptied()
+  @Nested(() => TextDto)
+  address?: TextDto;
+
+  /**
+   * Telephone
+   * @example '+30 210 0000000'
+   */
+  @NotEmptied()
+  @TextUpTo(40)
+  phone?: string;
+
+  /**
+   * E-mail address
+   * @example 'info@insurer.example'
+   */
+  @NotEmptied()
+  @Email()
+  email?: string;
+}
+
+/** What the insurer sets in an environment. In a change, what is left out stays as it is. */
+export class SettingsDto {
+  /**
+   * Days from prepay until an unpaid application is cancelled, 1 to 90; counts for what goes to prepay from then on
+   * @example 15
+   */
+  @NotEmptied()
+  @IntegerBetween(1, MAX_PREPAY_DAYS)
+  prepayCancelDays?: number;
+
+  /**
+   * Creditor of new payment codes, four digits; 0000 in the sandbox, and only there
+   * @example '1234'
+   */
+  @NotEmptied()
+  @CheckedText(CREDITOR_CHECK)
+  creditorCode?: string;
+
+  /** The company */
+  @NotEmptied()
+  @Nested(() => InsurerDto)
+  insurer?: InsurerDto;
+}

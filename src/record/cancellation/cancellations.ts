@@ -1,0 +1,160 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate, type LocalDate } from '../../common/athens.js';
+import { Clock } from '../../common/clock.js';
+import { DomainError, type Fault } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import type { Text } from '../../common/language.js';
+import { decimal, type Amount } from '../../common/money.js';
+import { isWithdrawal, refundOnCancellation, refundOnWithdrawal, type RefundRow } from '../../pricing/refund.js';
+import type { ApplicationRecord, Doer, RecordMessage } from '../applications/application.js';
+import { Applications } from '../applications/applications.js';
+import type { Witness } from '../applications/witness.js';
+import { Ledger } from '../ledger/ledger.js';
+import { planRefund } from '../ledger/refund-plan.js';
+import { ReceiptRepository } from '../ledger/receipt.repository.js';
+import type { PaymentMethod, Receipt, ReceiptWithCovers } from '../ledger/receipt.js';
+import type { Transaction } from '../../store/store.js';
+
+/** What the issuing department asks for. */
+export interface CancellationRequest {
+  /** The day on which the cover ends: from the day of issue to the end of the policy. */
+  readonly date: LocalDate;
+  readonly reason: string;
+  /** Whether there was a claim; without one, up to the 14th day after issue, it is a withdrawal. */
+  readonly claims: boolean;
+}
+
+/** A receipt given back; figures above zero. */
+export interface RefundedReceipt extends Omit<RefundRow, 'receipt'> {
+  /** Of kind REFUND; null when nothing of it goes back. */
+  readonly receiptNo: number | null;
+  readonly refundedReceiptNo: number;
+  readonly method: PaymentMethod;
+}
+
+export interface Cancellation {
+  readonly application: ApplicationRecord;
+  readonly isWithdrawal: boolean;
+  readonly refund: Amount;
+  readonly receipts: readonly RefundedReceipt[];
+}
+
+/** A refund receipt as written, and the paid one that it gives back. */
+interface Written {
+  readonly refund: Receipt | null;
+  readonly paid: Receipt;
+  readonly row: RefundRow;
+}
+
+/** Ends a policy before its time and gives back what was not earned (tariff, "Refund"). */
+@Injectable()
+export class Cancellations {
+  constructor(
+    private readonly applications: Applications,
+    private readonly receipts: ReceiptRepository,
+    private readonly ledger: Ledger,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Cancels a policy in 50 or 55: pending receipts are cancelled, every paid one is given back in part or, on a withdrawal, in whole, the way
+   * its premium came; the agent gets a message.
+   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, BAD_DATE, CHANGED_MEANWHILE
+   */
+  async cancel(doer: Doer, id: string, request: CancellationRequest, witness: Witness): Promise<Cancellation> {
+    let written: Written[] = [];
+    let outcome: Omit<Cancellation, 'application' | 'receipts'> = { isWithdrawal: false, refund: '0.00' };
+    const application = await this.applications.actAs(doer, id, 'cancel_mid_term', (current) => {
+      assertDate(current, request);
+      const withdraws = isWithdrawal(current.issueDate ?? current.startDate, request.date, !request.claims);
+      return Promise.resolve({
+        change: {},
+        reason: request.reason,
+        before: async (tx) => {
+          const paid = await this.receipts.findPaid(tx, current.id);
+          const { rows, refund } = (withdraws ? refundOnWithdrawal : refundOnCancellation)(paid.map(toPaid), request.date);
+          outcome = { isWithdrawal: withdraws, refund };
+          await this.receipts.cancelPending(tx, current.id);
+          written = [];
+          for (const [at, row] of rows.entries()) written.push(await this.write(tx, paid[at], row, withdraws, request.date));
+          return { messages: [toMessage(request, outcome), ...current.messages] };
+        },
+        also: async (tx) => {
+          await this.book(tx, written);
+          const { date, claims, reason } = request;
+          await witness(tx, { date, reason, claims, withdrawal: outcome.isWithdrawal, refund: outcome.refund });
+        },
+      });
+    });
+    return { application, ...outcome, receipts: written.map(toRefunded) };
+  }
+
+  private async write(
+    tx: Transaction,
+    paid: ReceiptWithCovers | undefined,
+    row: RefundRow,
+    withdraws: boolean,
+    date: LocalDate,
+  ): Promise<Written> {
+    if (!paid?.payment) throw new Error('a refund gives back a paid receipt');
+    if (decimal(row.gross).eq(0)) return { refund: null, paid, row };
+    const now = this.clock.now();
+    const periodFrom = withdraws || date < paid.periodFrom ? paid.periodFrom : date;
+    const planned = planRefund(paid, { row, periodFrom, issueDate: toLocalDate(now) });
+    const payment = { method: paid.payment.method, reference: `${paid.payment.reference}/REFUND`, paidAt: now };
+    const [refund] = await this.receipts.insertReceipts(tx, paid, [planned], payment);
+    if (!refund) throw new Error('an inserted receipt must come back');
+    return { refund, paid, row };
+  }
+
+  private async book(tx: Transaction, written: readonly Written[]): Promise<void> {
+    for (const { refund, paid } of written) {
+      if (!refund) continue;
+      const { applicationId, receiptNo, payment } = refund;
+      const reference = payment?.reference ?? '';
+      await this.ledger.refund(tx, { applicationId, receiptNo, refundedReceiptNo: paid.receiptNo, parts: refund, reference });
+    }
+  }
+}
+
+/** @throws DomainError BAD_DATE of a day on which there was no policy */
+function assertDate({ issueDate, endDate }: ApplicationRecord, { date }: CancellationRequest): void {
+  if (date >= (issueDate ?? date) && date <= endDate) return;
+  const text = {
+    el: `Η ακύρωση γίνεται από την ημέρα έκδοσης (${issueDate}) έως τη λήξη (${endDate}).`,
+    en: `A cancellation is of a day from the issue (${issueDate}) to the end (${endDate}).`,
+  };
+  const fault: Fault = { path: 'date', code: ErrorCode.BAD_DATE, text };
+  throw DomainError.ofFaults([fault]);
+}
+
+function toPaid({
+  periodFrom: from,
+  periodTo: to,
+  net,
+  fee,
+  tax,
+  levy,
+}: ReceiptWithCovers): Parameters<typeof refundOnWithdrawal>[0][number] {
+  return { from, to, net, fee, tax, levy };
+}
+
+function toRefunded({ refund, paid, row: { receipt: _number, ...row } }: Written): RefundedReceipt {
+  return { ...row, receiptNo: refund?.receiptNo ?? null, refundedReceiptNo: paid.receiptNo, method: paid.payment?.method ?? 'CHARGE' };
+}
+
+function toMessage(
+  { date, reason }: CancellationRequest,
+  { isWithdrawal: withdrawn, refund }: Omit<Cancellation, 'application' | 'receipts'>,
+): RecordMessage {
+  const text: Text = withdrawn
+    ? {
+        el: `Υπαναχώρηση στις ${date}: επιστρέφονται ${refund} €. ${reason}`,
+        en: `Withdrawn from on ${date}: ${refund} € are given back. ${reason}`,
+      }
+    : {
+        el: `Ακύρωση στις ${date}: επιστρέφονται ${refund} €. ${reason}`,
+        en: `Cancelled as of ${date}: ${refund} € are given back. ${reason}`,
+      };
+  return { code: 'CANCELLATION', severity: 'warning', path: 'application', text };
+}

@@ -1,0 +1,38 @@
+import type { Amount } from '../../common/money.js';
+import type { ErrorCode } from '../../common/error-codes.js';
+import type { Doer } from '../applications/application.js';
+import type { Witness } from '../applications/witness.js';
+
+/** What the bank says that it received. */
+export interface BankAdvice {
+  /** RF creditor reference, 25 characters. */
+  readonly paymentCode: string;
+  readonly amount: Amount;
+  /** The bank's own, once for each payment. */
+  readonly reference: string;
+}
+
+export type AdviceOutcome = 'ISSUED' | 'INSTALMENT_PAID' | 'SUSPENDED';
+
+/** An advice as kept, with what became of it then. */
+export interface KeptAdvice extends BankAdvice {
+  readonly applicationId: number;
+  readonly outcome: AdviceOutcome;
+  /** The receipt that it paid; null when suspended. */
+  readonly receiptNo: number | null;
+  readonly suspenseId: number | null;
+  /** Why it paid nothing. */
+  readonly reason: ErrorCode | null;
+}
+
+/** The instalment that a payment code was given out for. */
+export interface CodedInstalment {
+  readonly applicationId: number;
+  readonly instalmentNo: number;
+}
+
+/** Who books, and how that is written down in the same transaction. */
+export interface Booker {
+  readonly doer: Doer;
+  readonly witness: Witness;
+}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import type { Text } from '../../common/language.js';
+import { Ledger } from '../ledger/ledger.js';
+import { Store, type Transaction } from '../../store/store.js';
+import type { BankAdvice, Booker } from './bank-advice.js';
+import { BankAdviceRepository } from './bank-advice.repository.js';
+import { SuspenseRepository, type SuspenseItem } from './suspense.repository.js';
+
+/** Money that the bank received and that paid nothing: it waits for somebody to say where it belongs. */
+@Injectable()
+export class Suspense {
+  constructor(
+    private readonly store: Store,
+    private readonly repository: SuspenseRepository,
+    private readonly advices: BankAdviceRepository,
+    private readonly ledger: Ledger,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Keeps the advice, books its money in suspense and tells the staff.
+   * @throws DomainError IDEMPOTENT_REQUEST_RUNNING when another call kept the reference meanwhile
+   */
+  async put({ doer, witness }: Booker, advice: BankAdvice, applicationId: number, reason: ErrorCode): Promise<void> {
+    const { amount, reference } = advice;
+    const at = this.clock.now();
+    await this.store.transaction(doer.environment, async (tx) => {
+      await this.repository.lockApplication(tx, applicationId);
+      const adviceId = await this.advices.insert(tx, { advice, applicationId, outcome: 'SUSPENDED', receiptNo: null, at });
+      const { transactionId } = await this.ledger.suspend(tx, { applicationId, amount, reference });
+      const item = { adviceId, transactionId, applicationId, amount, reason, at };
+      const suspenseId = await this.repository.insert(tx, item, toMessage(advice, reason));
+      await witness(tx, { ...advice, outcome: 'SUSPENDED', applicationId, suspenseId, reason });
+    });
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS when it is resolved */
+  async getOpen({ doer }: Booker, id: number): Promise<SuspenseItem> {
+    const item = await this.repository.find(doer.environment, id);
+    if (!item) throw new DomainError(ErrorCode.CHILD_NOT_FOUND, { text: { el: 'Δεν βρέθηκε.', en: 'Not found.' } });
+    if (!item.isOpen) throw resolvedAlready();
+    return item;
+  }
+
+  /**
+   * Owes the money to the customer again (the payable account of the application it was sent for).
+   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS when it is resolved
+   */
+  async refund(booker: Booker, id: number): Promise<void> {
+    const item = await this.getOpen(booker, id);
+    await this.store.transaction(booker.doer.environment, async (tx) => {
+      await this.repository.lockApplication(tx, item.applicationId);
+      const { transactionId } = await this.ledger.refundSuspended(tx, item, item.transactionId);
+      await this.close(tx, booker, item, { kind: 'REFUND', transactionId, applicationId: item.applicationId });
+    });
+  }
+
+  /** Closes an item in the transaction that used its money. */
+  async close(
+    tx: Transaction,
+    { doer, witness }: Booker,
+    item: SuspenseItem,
+    use: { readonly kind: 'APPLICATION' | 'REFUND'; readonly transactionId: number; readonly applicationId: number },
+  ): Promise<void> {
+    const isClosed = await this.repository.resolve(tx, item.id, { ...use, by: doer.actorName, at: this.clock.now() });
+    if (!isClosed) throw resolvedAlready();
+    const { amount, reference } = item;
+    await witness(tx, { resolution: use.kind, applicationId: use.applicationId, amount, reference });
+  }
+}
+
+function toMessage({ paymentCode, amount, reference }: BankAdvice, reason: ErrorCode): Text {
+  const why = ERROR_TEXTS[reason];
+  return {
+    el: `Πληρωμή ${amount} € με κωδικό ${paymentCode} (αναφορά τράπεζας ${reference}) δεν καταχωρίστηκε: ${why.el} Τακτοποιήστε την από τις εκκρεμείς πληρωμές.`,
+    en: `A payment of ${amount} € with code ${paymentCode} (bank reference ${reference}) could not be booked: ${why.en} Resolve it in suspense.`,
+  };
+}
+
+function resolvedAlready(): DomainError {
+  const text = { el: 'Έχει ήδη τακτοποιηθεί.', en: 'It is resolved already.' };
+  return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });
+}
