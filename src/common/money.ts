@@ -27,9 +27,25 @@ export function roundToWhole(value: Decimal): Decimal {
   return value.round(0, Big.roundHalfUp);
 }
 
-/** Cut off below the cent, towards zero. */
-export function floorToCent(value: Decimal): Decimal {
-  return value.round(2, Big.roundDown);
+/** A quotient that is rounded to the cent anyway need not be worked out to 40 digits first: these constructors of big.js stop there, exactly. */
+const HalfUp = centDivision(Big.roundHalfUp);
+const Down = centDivision(Big.roundDown);
+
+function centDivision(rounding: typeof Big.roundDown | typeof Big.roundHalfUp): typeof Big {
+  const constructor = Big();
+  constructor.DP = 2;
+  constructor.RM = rounding;
+  return constructor;
+}
+
+/** The exact quotient, rounded HALF_UP to the cent. */
+export function divideToCent(value: Decimal, by: Decimal): Decimal {
+  return new Big(new HalfUp(value).div(by));
+}
+
+/** The exact quotient, cut off below the cent, towards zero. */
+export function divideDownToCent(value: Decimal, by: Decimal | number): Decimal {
+  return new Big(new Down(value).div(by));
 }
 
 export function sum(values: Iterable<Decimal | string>): Decimal {

@@ -1,4 +1,4 @@
-import { decimal, roundToCent, sum, toAmount, ZERO, type Amount, type Decimal } from '../common/money.js';
+import { decimal, divideToCent, sum, toAmount, ZERO, type Amount, type Decimal } from '../common/money.js';
 import { appliesTo } from './lines.js';
 import type { Price, PriceLine } from './price.js';
 import type { Discount, Tariff } from './tariff-model.js';
@@ -31,7 +31,7 @@ function shares(line: PriceLine, requested: readonly Discount[]): [string, Decim
   let given = ZERO;
   return applying.map(({ code, rate }) => {
     running = running.plus(rate.value);
-    const until = roundToCent(discount.times(running).div(rates));
+    const until = divideToCent(discount.times(running), rates);
     const share = until.minus(given);
     given = until;
     return [code, share];

@@ -1,5 +1,5 @@
 import { addDays, daysBetween, type LocalDate } from '../common/athens.js';
-import { decimal, roundToCent, sum, toAmount, ZERO, type Amount, type Decimal } from '../common/money.js';
+import { decimal, divideToCent, sum, toAmount, ZERO, type Amount, type Decimal } from '../common/money.js';
 
 /** Up to this day after issue a policy without a claim may be withdrawn from. */
 const WITHDRAWAL_DAYS = 14;
@@ -35,7 +35,7 @@ export interface Refund {
 /** A mid-term cancellation: the unearned days of each period, with their tax and levy. The fee is kept, also of a period that has not begun. */
 export function refundOnCancellation(receipts: readonly PaidReceipt[], cancelDate: LocalDate): Refund {
   return toRefund(receipts, cancelDate, (receipt, days, unearnedDays) => {
-    const net = days === 0 ? ZERO : roundToCent(decimal(receipt.net).times(unearnedDays).div(days));
+    const net = days === 0 ? ZERO : divideToCent(decimal(receipt.net).times(unearnedDays), decimal(days));
     return {
       net,
       fee: ZERO,
@@ -90,5 +90,5 @@ function toRefund(
 
 /** A part's share for the refunded net, to the cent; nothing of nothing. */
 function proportion(part: Amount, refundedNet: Decimal, base: Decimal): Decimal {
-  return base.eq(0) ? ZERO : roundToCent(decimal(part).times(refundedNet).div(base));
+  return base.eq(0) ? ZERO : divideToCent(decimal(part).times(refundedNet), base);
 }

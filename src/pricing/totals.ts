@@ -1,5 +1,5 @@
 import { addMonths, type LocalDate } from '../common/athens.js';
-import { floorToCent, roundToCent, sum, toAmount, ZERO, type Amount, type Decimal } from '../common/money.js';
+import { divideDownToCent, divideToCent, roundToCent, sum, toAmount, ZERO, type Amount, type Decimal } from '../common/money.js';
 import type { Facts } from './facts.js';
 import type { DraftLine } from './lines.js';
 import type { Instalment, LevyShare, Price, PriceLine, TaxShare } from './price.js';
@@ -51,7 +51,7 @@ function taxShares(lines: readonly DraftLine[], nets: readonly Decimal[], fee: D
   const ofClass = (code: string) => sum(nets.filter((_, index) => lines[index]?.cover.taxClass === code));
   const classes = taxClasses.map(({ code, rate }) => ({ code, rate, net: ofClass(code) })).filter(({ net }) => net.gt(0));
   const net = sum(classes.map((taxClass) => taxClass.net));
-  const others = classes.slice(1).map((taxClass) => roundToCent(fee.times(taxClass.net).div(net)));
+  const others = classes.slice(1).map((taxClass) => divideToCent(fee.times(taxClass.net), net));
   const fees = [fee.minus(sum(others)), ...others];
   return classes.map((taxClass, index) => {
     const share = fees[index] ?? ZERO;
@@ -73,7 +73,7 @@ type Parts = Readonly<Record<'net' | 'fee' | 'tax' | 'levy', Decimal>>;
 /** P8. Every period counts from the original start, so a start on the 31st comes back to the 31st. */
 function split(total: Parts, start: LocalDate, months: number): Instalment[] {
   const count = 12 / months;
-  const later = mapParts(total, (part) => floorToCent(part.div(count)));
+  const later = mapParts(total, (part) => divideDownToCent(part, count));
   const first = mapParts(total, (part, name) => part.minus(later[name].times(count - 1)));
   return Array.from({ length: count }, (_, index) => {
     const parts = index === 0 ? first : later;

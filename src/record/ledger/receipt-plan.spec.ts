@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decimal, floorToCent, roundToCent, sum, toAmount, type Amount } from '../../common/money.js';
+import { decimal, divideDownToCent, roundToCent, sum, toAmount, type Amount } from '../../common/money.js';
 import type { Instalment, Price, PriceLine } from '../../pricing/price.js';
 import { pricedExample } from '../../../test/support/priced-example.js';
 import type { NewReceipt } from './receipt.js';
@@ -172,7 +172,7 @@ function priceOf(lines: readonly PriceLine[], count: number): Price {
 
 function instalmentOf(totals: readonly Amount[], count: number, at: number): Instalment {
   const [net = '', fee = '', tax = '', levy = ''] = totals.map((whole) => {
-    const part = floorToCent(decimal(whole).div(count));
+    const part = divideDownToCent(decimal(whole), count);
     return toAmount(at === 0 ? decimal(whole).minus(part.times(count - 1)) : part);
   });
   return { no: at + 1, from: `2027-0${at + 1}-01`, to: `2027-0${at + 2}-01`, net, fee, tax, levy, gross: total([net, fee, tax, levy]) };
