@@ -11,6 +11,7 @@ import { CreateOneTimeToken1763600004100 } from '../../migrations/gateway/176360
 import { CreateSignInAttempt1763600004200 } from '../../migrations/gateway/1763600004200-create-sign-in-attempt.js';
 import { CreateAuditEntry1763600004300 } from '../../migrations/gateway/1763600004300-create-audit-entry.js';
 import { CreateSignup1763600004400 } from '../../migrations/gateway/1763600004400-create-signup.js';
+import { CreateParameterVersion1763600006700 } from '../../migrations/gateway/1763600006700-create-parameter-version.js';
 import { CreateApplications1763600001000 } from '../../migrations/environment/1763600001000-create-applications.js';
 import { CreateDocuments1763600001500 } from '../../migrations/environment/1763600001500-create-documents.js';
 import { CreateTariffs1763600001800 } from '../../migrations/environment/1763600001800-create-tariffs.js';
@@ -48,6 +49,7 @@ const gatewayMigrations: readonly MigrationClass[] = [
   CreateSignInAttempt1763600004200,
   CreateAuditEntry1763600004300,
   CreateSignup1763600004400,
+  CreateParameterVersion1763600006700,
 ];
 
 const environmentMigrations: readonly MigrationClass[] = [

@@ -1,10 +1,7 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { referenceLists } from './reference-lists.js';
+import { Module } from '@nestjs/common';
+import { ParameterRepository } from './parameter.repository.js';
+import { ParameterVersions } from './parameter-versions.js';
 
-/** The lists themselves need no injection (`referenceLists`, `listAnswers`); this has a start fail on a bad file of any list. */
-@Module({})
-export class ReferenceModule implements OnModuleInit {
-  onModuleInit(): void {
-    referenceLists.checkLazyLists();
-  }
-}
+/** The lists themselves need no injection (`referenceLists`, `listAnswers`); this keeps them up to date, and has a start fail on a bad one. */
+@Module({ providers: [ParameterRepository, ParameterVersions] })
+export class ReferenceModule {}

@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { ConfigError, readConfig } from '../../config/config.js';
 import { runningDatabaseUrl } from '../../store/running-database.js';
 import { Store } from '../../store/store.js';
-import { loadTariff, readTariffCommand, TariffCommandError, verifyTariff, type TariffCommand } from './tariff-command.js';
+import type { Tariff } from '../../pricing/tariff.js';
+import { ParameterRepository } from '../reference/parameter.repository.js';
+import { listsInForce } from '../reference/parameter-versions.js';
+import { loadTariff, readTariff, readTariffCommand, TariffCommandError, verifyTariff, type TariffCommand } from './tariff-command.js';
 import { TariffRepository } from './tariff.repository.js';
 
 const CANNOT_DO = 2;
@@ -10,19 +13,24 @@ const CANNOT_DO = 2;
 /** `npm run tariff -- verify|load FILE`: checks a tariff file without a database, or adds it to the running one. */
 async function run(command: TariffCommand): Promise<string[]> {
   const text = await readTariffFile(command.file);
-  const { code, version, validFrom } = verifyTariff(text);
-  const name = `${code} version ${version}, from ${validFrom}`;
-  return command.name === 'verify' ? [`${name}: nothing is wrong with it.`] : load(command, text, name);
+  return command.name === 'verify' ? [`${nameOf(verifyTariff(text))}: nothing is wrong with it.`] : load(command, text);
 }
 
-async function load({ environment }: TariffCommand, text: string, name: string): Promise<string[]> {
+function nameOf({ code, version, validFrom }: Tariff): string {
+  return `${code} version ${version}, from ${validFrom}`;
+}
+
+/** What is in force on its first day is what it must know: the lists may have changed since the release. */
+async function load({ environment }: TariffCommand, text: string): Promise<string[]> {
   const config = readConfig();
   const store = await Store.open({ ...config, databaseUrl: await runningDatabaseUrl(config) });
   try {
     const repository = new TariffRepository(store);
+    const lists = await listsInForce(new ParameterRepository(store), readTariff(text).validFrom);
+    const name = nameOf(verifyTariff(text, lists));
     const lines: string[] = [];
     for (const target of environment === null ? config.environments : [environment])
-      lines.push(`${name}: ${(await loadTariff(repository, target, text)) ? 'loaded' : 'was loaded already'} in ${target}.`);
+      lines.push(`${name}: ${(await loadTariff(repository, target, text, lists)) ? 'loaded' : 'was loaded already'} in ${target}.`);
     return lines;
   } finally {
     await store.close();

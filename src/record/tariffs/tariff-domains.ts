@@ -1,5 +1,5 @@
 import type { Tariff } from '../../pricing/tariff.js';
-import { referenceLists } from '../reference/reference-lists.js';
+import type { ReferenceLists } from '../reference/reference-lists.js';
 import type { ListName } from '../reference/registry.js';
 
 /** The codes that a fact can have. */
@@ -29,17 +29,17 @@ const NO_ALARM = '00';
 const REGION_DIGITS = 2;
 
 /** The codes of a fact; undefined for quantities and sets. */
-export function domainOf(fact: string, tariff: Tariff): Domain | undefined {
+export function domainOf(fact: string, tariff: Tariff, lists: ReferenceLists): Domain | undefined {
   const list = LISTS[fact];
-  if (list !== undefined) return ofList(list);
+  if (list !== undefined) return ofList(list, lists);
   if (FLAGS.has(fact)) return of(['0', '1']);
   switch (fact) {
     case 'alarm':
-      return including(ofList('alarms'), NO_ALARM);
+      return including(ofList('alarms', lists), NO_ALARM);
     case 'seismicZone':
       return of([...new Set(tariff.seismicZones.values())]);
     case 'hazardClass':
-      return of([...new Set(referenceLists.all('subkindsOfRisk').map(({ hazardClass }) => String(hazardClass)))]);
+      return of([...new Set(lists.all('subkindsOfRisk').map(({ hazardClass }) => String(hazardClass)))]);
     case 'usage':
       return of([...(tariff.motor?.usages.keys() ?? [])]);
     case 'deductible':
@@ -47,7 +47,7 @@ export function domainOf(fact: string, tariff: Tariff): Domain | undefined {
     case 'bonusMalus':
       return of(classes(tariff));
     case 'postcodePrefix':
-      return of([...new Set(referenceLists.all('postcodes').map(({ postCode }) => postCode.slice(0, REGION_DIGITS)))]);
+      return of([...new Set(lists.all('postcodes').map(({ postCode }) => postCode.slice(0, REGION_DIGITS)))]);
     default:
       return undefined;
   }
@@ -61,9 +61,9 @@ function including({ active, known }: Domain, code: string): Domain {
   return { active: [...new Set([code, ...active])], known: new Set([code, ...known]) };
 }
 
-function ofList(list: ListName): Domain {
-  const codes = referenceLists.all(list).map((row) => String((row as { readonly code?: string | number }).code));
-  return { active: codes.filter((code) => referenceLists.isActive(list, code)), known: new Set(codes) };
+function ofList(list: ListName, lists: ReferenceLists): Domain {
+  const codes = lists.all(list).map((row) => String((row as { readonly code?: string | number }).code));
+  return { active: codes.filter((code) => lists.isActive(list, code)), known: new Set(codes) };
 }
 
 function classes({ motor }: Tariff): string[] {

@@ -1,5 +1,5 @@
 import type { LookupTable, RangeTable, Tariff } from '../../pricing/tariff.js';
-import { referenceLists } from '../reference/reference-lists.js';
+import { referenceLists, type ReferenceLists } from '../reference/reference-lists.js';
 import { domainOf, type Domain } from './tariff-domains.js';
 import { unreachableRules } from './unreachable-rules.js';
 
@@ -7,19 +7,19 @@ import { unreachableRules } from './unreachable-rules.js';
  * What is wrong with a tariff that can be read: tables that do not know every code of the reference lists or know others, ranges that end,
  * prefectures without a seismic zone, kinds that do not exist, rules that nothing can hit. Empty for a tariff that can be sold from.
  */
-export function tariffProblems(tariff: Tariff): string[] {
+export function tariffProblems(tariff: Tariff, lists: ReferenceLists = referenceLists): string[] {
   return [
     ...[...tariff.tables.values()].flatMap((table) =>
-      table.type === 'lookup' ? lookupProblems(table, tariff) : rangeProblems(table),
+      table.type === 'lookup' ? lookupProblems(table, tariff, lists) : rangeProblems(table),
     ),
-    ...seismicProblems(tariff),
-    ...bundleProblems(tariff),
-    ...unreachableRules(tariff).map(({ rule, fact }) => `rules: ${rule.code} can never hit, for its conditions on ${fact}`),
+    ...seismicProblems(tariff, lists),
+    ...bundleProblems(tariff, lists),
+    ...unreachableRules(tariff, lists).map(({ rule, fact }) => `rules: ${rule.code} can never hit, for its conditions on ${fact}`),
   ];
 }
 
-function lookupProblems({ name, key, rows }: LookupTable, tariff: Tariff): string[] {
-  const domains = key.map((fact) => domainOf(fact, tariff));
+function lookupProblems({ name, key, rows }: LookupTable, tariff: Tariff, lists: ReferenceLists): string[] {
+  const domains = key.map((fact) => domainOf(fact, tariff, lists));
   if (domains.some((domain) => domain === undefined)) return [`tables.${name}: ${key.join(', ')} cannot key a lookup: use a range`];
   const all = domains as Domain[];
   const wanted = all.reduce<string[]>((keys, { active }) => keys.flatMap((head) => active.map((code) => `${head}|${code}`)), ['']);
@@ -35,18 +35,18 @@ function rangeProblems({ name, rows, missing }: RangeTable): string[] {
   return missing !== null || rows.at(-1)?.to === null ? [] : [`tables.${name}: the last row must be open`];
 }
 
-function seismicProblems({ branch, seismicZones }: Tariff): string[] {
+function seismicProblems({ branch, seismicZones }: Tariff, lists: ReferenceLists): string[] {
   if (branch !== 'FIRE') return [];
-  const without = referenceLists.all('prefectures').filter(({ code }) => !seismicZones.has(code));
+  const without = lists.all('prefectures').filter(({ code }) => !seismicZones.has(code));
   return without.map(({ code }) => `seismicZones: no zone for prefecture ${code}`);
 }
 
 /** Bundles are offered for what the lists know. */
-function bundleProblems(tariff: Tariff): string[] {
+function bundleProblems(tariff: Tariff, lists: ReferenceLists): string[] {
   const list = tariff.branch === 'FIRE' ? 'kindsOfRisk' : 'vehicleUsages';
   return [...tariff.bundles.values()].flatMap(({ code, offeredFor }) =>
     [...offeredFor]
-      .filter((offered) => referenceLists.item(list, offered) === undefined)
+      .filter((offered) => lists.item(list, offered) === undefined)
       .map((offered) => `bundles: ${code} is offered for ${offered}, which does not exist`),
   );
 }

@@ -2,6 +2,7 @@ import { decimal } from '../../common/money.js';
 import { allHold } from '../../pricing/condition.js';
 import type { FactValue } from '../../pricing/facts.js';
 import type { Condition, Rule, Tariff } from '../../pricing/tariff-model.js';
+import type { ReferenceLists } from '../reference/reference-lists.js';
 import { domainOf } from './tariff-domains.js';
 
 /** Facts that count or are years: between two neighbours there is nothing. */
@@ -18,21 +19,21 @@ const WHOLE_STEP = '1';
 const SMALL_STEP = '0.001';
 
 /** The rules that no risk can hit, each with the fact that keeps it from doing so. */
-export function unreachableRules(tariff: Tariff): { readonly rule: Rule; readonly fact: string }[] {
+export function unreachableRules(tariff: Tariff, lists: ReferenceLists): { readonly rule: Rule; readonly fact: string }[] {
   return [...tariff.rules.application, ...tariff.rules.object].flatMap((rule) => {
-    const fact = [...new Set(rule.all.map((condition) => condition.fact))].find((name) => !canHold(name, rule, tariff));
+    const fact = [...new Set(rule.all.map((condition) => condition.fact))].find((name) => !canHold(name, rule, tariff, lists));
     return fact === undefined ? [] : [{ rule, fact }];
   });
 }
 
-function canHold(fact: string, { all }: Rule, tariff: Tariff): boolean {
+function canHold(fact: string, { all }: Rule, tariff: Tariff, lists: ReferenceLists): boolean {
   const conditions = all.filter((condition) => condition.fact === fact);
-  return valuesOf(fact, conditions, tariff).some((value) => allHold(conditions, { [fact]: value }));
+  return valuesOf(fact, conditions, tariff, lists).some((value) => allHold(conditions, { [fact]: value }));
 }
 
 /** Values that stand for all that a fact can have, absence among them. */
-function valuesOf(fact: string, conditions: readonly Condition[], tariff: Tariff): (FactValue | undefined)[] {
-  const domain = domainOf(fact, tariff);
+function valuesOf(fact: string, conditions: readonly Condition[], tariff: Tariff, lists: ReferenceLists): (FactValue | undefined)[] {
+  const domain = domainOf(fact, tariff, lists);
   if (domain) return [undefined, ...domain.known];
   if (fact === 'covers') return selections(tariff);
   return [undefined, ...quantitiesAround(fact, conditions)];

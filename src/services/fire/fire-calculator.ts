@@ -22,7 +22,7 @@ export const fireReference: FireReference = {
   prefectureOf: (postcode) => referenceLists.prefectureOf(postcode),
   hazardClassOf: (subkind) => referenceLists.item('subkindsOfRisk', subkind)?.hazardClass,
   get marketingConsents() {
-    return referenceLists.all('marketingConsents');
+    return referenceLists.all('marketingConsents').filter(({ active }) => active);
   },
 };
 

@@ -75,9 +75,9 @@ function consentFaults(client: Sound<FireClient> | undefined, path: string): Fau
     consent?.master_id === undefined || consent.id === undefined ? undefined : { masterId: consent.master_id, id: consent.id },
   );
   const at = (index: number): string => `${path}.consents[${index}].id`;
-  const unknown = keys.flatMap((key, index) =>
-    key === undefined || referenceLists.belongsTo('marketingConsents', key.id, { masterId: key.masterId }) ? [] : [unknownCode(at(index))],
-  );
+  const isKnown = (id: number, masterId: number): boolean =>
+    referenceLists.belongsTo('marketingConsents', id, { masterId }) && referenceLists.isAcceptable('marketingConsents', id);
+  const unknown = keys.flatMap((key, index) => (key === undefined || isKnown(key.id, key.masterId) ? [] : [unknownCode(at(index))]));
   return [
     ...unknown,
     ...repeated(

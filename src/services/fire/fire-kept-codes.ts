@@ -27,6 +27,7 @@ export function keptCodesOf(questionnaire: FireQuestionnaire): KeptCode[] {
   return [
     ...codesIn(questionnaire, APPLICATION_LISTS),
     ...persons.flatMap((person) => codesIn(person, PERSON_LISTS)),
+    ...(client.consents ?? []).map((consent) => keptCode('marketingConsents', consent.id)),
     ...objects.flatMap(objectCodes),
   ];
 }
@@ -38,6 +39,9 @@ function objectCodes(object: FireObject): KeptCode[] {
       (object[field as keyof typeof OBJECT_ARRAYS] ?? []).map((code) => keptCode(list, code)),
     ),
     ...(object.fire_protections ?? []).map((measure) => keptCode('fireProtection', measure.id)),
+    ...[...object.insured_values, ...(object.extra_covers ?? [])].flatMap(({ group_cover: group }) =>
+      group === undefined ? [] : [keptCode('groupsInsured', group)],
+    ),
     ...object.mortgages_loans.map((loan) => keptCode('banks', loan.bank_id)),
   ];
 }

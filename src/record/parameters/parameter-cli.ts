@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { toLocalDate } from '../../common/athens.js';
+import { SystemClock } from '../../common/clock.js';
+import { type Config, ConfigError, readConfig } from '../../config/config.js';
+import { runningDatabaseUrl } from '../../store/running-database.js';
+import { Store } from '../../store/store.js';
+import { ReferenceDataError } from '../reference/list-file.js';
+import { ParameterRepository } from '../reference/parameter.repository.js';
+import { listsInForce } from '../reference/parameter-versions.js';
+import { TariffRepository } from '../tariffs/tariff.repository.js';
+import { readParameterCommand, showList, type ParameterCommand } from './parameter-command.js';
+import { loadParameters } from './parameter-loading.js';
+
+const CANNOT_DO = 2;
+
+/** `npm run parameters -- verify|load FILE`, `show LIST`: checks a file against the running database, adds it there, or prints what is in force. */
+async function run(command: ParameterCommand, config: Config): Promise<string> {
+  const text = command.name === 'show' ? null : await readText(command.file);
+  const store = await Store.open({ ...config, databaseUrl: await runningDatabaseUrl(config) });
+  try {
+    const parameters = new ParameterRepository(store);
+    const today = toLocalDate(new SystemClock().now());
+    if (command.name === 'show') return showList(await listsInForce(parameters, today), command.list, today);
+
+    const isTrial = command.name === 'verify';
+    const target = { parameters, tariffs: new TariffRepository(store), environments: config.environments, today };
+    const loaded = await loadParameters(target, text ?? '', isTrial);
+    const names = loaded.map(({ list, version }) => `${list} version ${version}`).join(', ');
+    if (names === '') return 'Everything in the file was loaded already.';
+    return isTrial ? `Nothing is wrong with the file; it would be ${names}.` : `Loaded: ${names}.`;
+  } finally {
+    await store.close();
+  }
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new ReferenceDataError([error instanceof Error ? error.message : String(error)]);
+  }
+}
+
+/** What the operator can mend is said in words; anything else keeps its stack. */
+function explain(error: unknown): string {
+  if (error instanceof ReferenceDataError || error instanceof ConfigError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+try {
+  process.stdout.write(`${await run(readParameterCommand(process.argv.slice(2)), readConfig())}\n`);
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = CANNOT_DO;
+}

@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util';
+import { ReferenceDataError } from '../reference/list-file.js';
+import { isList } from '../reference/parameter-versions.js';
+import type { ReferenceLists } from '../reference/reference-lists.js';
+import { LIST_NAMES, type ListName } from '../reference/registry.js';
+
+export const USAGE = 'npm run parameters -- verify FILE | load FILE | show LIST';
+
+export type ParameterCommand =
+  { readonly name: 'verify' | 'load'; readonly file: string } | { readonly name: 'show'; readonly list: ListName };
+
+/** @throws ReferenceDataError with the usage */
+export function readParameterCommand(args: readonly string[]): ParameterCommand {
+  const [name, what, ...others] = positionalsOf(args);
+  if (what !== undefined && others.length === 0) {
+    if (name === 'verify' || name === 'load') return { name, file: what };
+    if (name === 'show' && isList(what)) return { name, list: what };
+    if (name === 'show') throw new ReferenceDataError([`${what} is no list; there are ${LIST_NAMES.join(', ')}`]);
+  }
+  throw new ReferenceDataError([`Usage: ${USAGE}`]);
+}
+
+/** A list as a file of its next version: to be changed, and loaded. */
+export function showList(lists: ReferenceLists, list: ListName, validFrom: string): string {
+  const rows = lists.all(list).map((row) => `      ${JSON.stringify(row)}`);
+  return `{\n  "validFrom": "${validFrom}",\n  "lists": {\n    "${list}": [\n${rows.join(',\n')}\n    ]\n  }\n}`;
+}
+
+function positionalsOf(args: readonly string[]): readonly string[] {
+  try {
+    return parseArgs({ args: [...args], options: {}, allowPositionals: true }).positionals;
+  } catch (error) {
+    throw new ReferenceDataError([error instanceof Error ? error.message : String(error), `Usage: ${USAGE}`]);
+  }
+}
