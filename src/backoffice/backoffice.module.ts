@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { KeptAnswersModule } from '../gateway/idempotency/kept-answers.module.js';
 import { BackofficeAccessModule } from './access/access.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { StaffApplicationsModule } from './applications/staff-applications.module.js';
@@ -17,6 +18,7 @@ import { UserAdministrationModule } from './users/user-administration.module.js'
 @Module({
   imports: [
     BackofficeAccessModule,
+    KeptAnswersModule,
     AuditModule,
     AccountsModule,
     AgentAdministrationModule,

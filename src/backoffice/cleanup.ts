@@ -1,5 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
+import { Config } from '../config/config.js';
+import { KeptAnswers } from '../gateway/idempotency/kept-answers.js';
 import { Store, type Transaction } from '../store/store.js';
 import { EXPIRED_REMEMBERED_MS } from './access/sessions.js';
 import { FAILURES_REMEMBERED_MS } from './accounts/sign-in-backoff.js';
@@ -18,7 +20,7 @@ const ABANDONED = `
     AND NOT EXISTS (SELECT FROM user_key uk WHERE uk.program_id = k.program_id)
   ORDER BY s.created_at LIMIT ${BATCH} FOR UPDATE OF k SKIP LOCKED`;
 
-/** Deletes what time has made worthless: expired sessions and links, old failures, signups that nobody verified. */
+/** Deletes what time has made worthless: expired sessions and links, old failures, signups that nobody verified, kept answers. */
 @Injectable()
 export class BackofficeCleanup implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(BackofficeCleanup.name);
@@ -27,6 +29,8 @@ export class BackofficeCleanup implements OnApplicationBootstrap, OnModuleDestro
   constructor(
     private readonly store: Store,
     private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly keptAnswers: KeptAnswers,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -42,6 +46,7 @@ export class BackofficeCleanup implements OnApplicationBootstrap, OnModuleDestro
     await this.store.query('gateway', 'DELETE FROM one_time_token WHERE expires_at <= $1', [this.ago(0)]);
     await this.store.query('gateway', 'DELETE FROM sign_in_attempt WHERE last_at <= $1', [this.ago(FAILURES_REMEMBERED_MS)]);
     await this.store.transaction('gateway', (tx) => this.deleteAbandoned(tx));
+    for (const environment of this.config.environments) await this.keptAnswers.deleteOld(environment);
   }
 
   private async deleteAbandoned(tx: Transaction): Promise<void> {
@@ -59,7 +64,7 @@ export class BackofficeCleanup implements OnApplicationBootstrap, OnModuleDestro
     try {
       await this.deleteForgotten();
     } catch (error) {
-      this.logger.warn(`Old sessions and links stay until the next run: ${String(error)}`);
+      this.logger.warn(`Old sessions, links and answers stay until the next run: ${String(error)}`);
     }
   }
 }

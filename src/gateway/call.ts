@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../common/caller.js';
 import type { Environment } from '../common/environment.js';
@@ -21,6 +21,8 @@ export class Call {
   key: ApiKey | null = null;
   token: PresentedToken = { kind: 'absent' };
   caller: Caller | null = null;
+  /** Digest of the file that the call sent, once it has come whole; null before, and when it sent none. */
+  uploadSha256: Buffer | null = null;
   /** Code of the refusal: a gateway error's name or the error entity's number. */
   refusal: string | null = null;
   /** When the call was handed to the service; null while it was not, or never is. */
@@ -30,13 +32,13 @@ export class Call {
 }
 
 const CALL = Symbol('call');
-type WithCall = Request & { [CALL]?: Call };
+type WithCall = IncomingMessage & { [CALL]?: Call };
 
-export function attachCall(request: Request): Call {
+export function attachCall(request: IncomingMessage): Call {
   return ((request as WithCall)[CALL] = new Call());
 }
 
-export function callOf(request: Request): Call {
+export function callOf(request: IncomingMessage): Call {
   const call = (request as WithCall)[CALL];
   if (call === undefined) throw new Error('The request did not come through the edge');
   return call;

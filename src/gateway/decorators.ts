@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import type { Caller } from '../common/caller.js';
 import type { ApiKey } from '../services/auth/api-keys.js';
 import { callOf } from './call.js';
-import { markChangesState, markKeyOnly, markOpen, markOutsideQuota, markReadsJson, markService } from './route-rules.js';
+import { markChangesState, markIssuesSecret, markKeyOnly, markOpen, markOutsideQuota, markReadsJson, markService } from './route-rules.js';
 
 /** A controller of the contract: the service a key must be granted, and the path behind it, exact in case and slashes. */
 export function ServiceController(service: string, path = ''): ClassDecorator {
@@ -22,6 +22,9 @@ export const OutsideQuota = markOutsideQuota;
 
 /** A GET that changes state: HEAD does not stand for it (404). */
 export const ChangesState = markChangesState;
+
+/** A route whose answer holds a secret: it is never kept, so an `Idempotency-Key` does nothing there. */
+export const IssuesSecret = markIssuesSecret;
 
 /**
  * The JSON body, parsed only after key, limit and token have passed: at most 1 MiB and 20 levels, then validated as its DTO.

@@ -93,6 +93,8 @@ export class GatewayAdapter extends ExpressAdapter {
   }
 
   override reply(response: Response, body: unknown, status?: number): unknown {
+    // Answered already: what was answered before to the same `Idempotency-Key`.
+    if (response.writableEnded) return response;
     callOf(response.req).serviceEndedMs = performance.now();
     if (body instanceof JsonText) return send(response, status ?? response.statusCode, JSON_TYPE, body.text);
     if (!isPlainAnswer(response, body)) return super.reply(response, body, status) as unknown;

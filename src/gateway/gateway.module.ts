@@ -11,6 +11,8 @@ import { Forwarded } from './edge/forwarded.js';
 import { ErrorResponder } from './errors/error-responder.js';
 import { ErrorFilter } from './errors/error.filter.js';
 import { HealthController } from './health/health.controller.js';
+import { Idempotency } from './idempotency/idempotency.js';
+import { KeptAnswersModule } from './idempotency/kept-answers.module.js';
 import { InputPipe } from './input.pipe.js';
 import { CallObserver } from './observability/call-observer.js';
 import { Log } from './observability/log.js';
@@ -19,7 +21,7 @@ import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 
 /** The edge: knows keys, tokens and limits, no insurance. The order of the guards is the order of the checks (decisions §1). */
 @Module({
-  imports: [AuthModule, RateLimitModule],
+  imports: [AuthModule, KeptAnswersModule, RateLimitModule],
   controllers: [HealthController],
   providers: [
     { provide: Log, useFactory: (config: Config) => Log.ofProcess(config.logLevel), inject: [Config] },
@@ -28,6 +30,7 @@ import { RateLimitModule } from './rate-limit/rate-limit.module.js';
     Edge,
     ErrorResponder,
     Forwarded,
+    Idempotency,
     Metrics,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
     { provide: APP_GUARD, useClass: BearerGuard },

@@ -1,4 +1,4 @@
-import { SetMetadata } from '@nestjs/common';
+import { RequestMethod, SetMetadata } from '@nestjs/common';
 
 /**
  * `open`: no key, plain HTTP too. `key`: an API key. `token`: an API key and a bearer token. `staff` and `keyless` belong to the back
@@ -13,6 +13,8 @@ export interface RouteRules {
   readonly service: string | null;
   readonly countsForQuota: boolean;
   readonly readsJson: boolean;
+  /** Whether a call with an `Idempotency-Key` is done once, however often it comes: every POST and PUT of a service that issues no secret. */
+  readonly isRepeatable: boolean;
 }
 
 const SERVICE = 'gateway:service';
@@ -23,12 +25,14 @@ const STAFF = 'gateway:staff';
 const KEYLESS = 'gateway:keyless';
 const READS_JSON = 'gateway:reads-json';
 const CHANGES_STATE = 'gateway:changes-state';
+const ISSUES_SECRET = 'gateway:issues-secret';
 
 export const markService = (service: string): ClassDecorator => SetMetadata(SERVICE, service);
 export const markKeyOnly = (): MethodDecorator & ClassDecorator => SetMetadata(KEY_ONLY, true);
 export const markOpen = (): MethodDecorator => SetMetadata(OPEN, true);
 export const markOutsideQuota = (): MethodDecorator => SetMetadata(OUTSIDE_QUOTA, true);
 export const markChangesState = (): MethodDecorator => SetMetadata(CHANGES_STATE, true);
+export const markIssuesSecret = (): MethodDecorator => SetMetadata(ISSUES_SECRET, true);
 
 export const markStaff = (): ClassDecorator => SetMetadata(STAFF, true);
 export const markKeyless = (): MethodDecorator => SetMetadata(KEYLESS, true);
@@ -65,11 +69,17 @@ function remember(controller: { readonly name: string }, handler: object): Route
     service: service ?? null,
     countsForQuota: Reflect.getMetadata(OUTSIDE_QUOTA, handler) !== true,
     readsJson: Reflect.getMetadata(READS_JSON, handler) === true,
+    isRepeatable: service !== undefined && isRepeatable(handler),
   };
   const ofController = known.get(controller) ?? new WeakMap<object, RouteRules>();
   ofController.set(handler, rules);
   known.set(controller, ofController);
   return rules;
+}
+
+function isRepeatable(handler: object): boolean {
+  const method = Reflect.getMetadata('method', handler) as RequestMethod | undefined;
+  return (method === RequestMethod.POST || method === RequestMethod.PUT) && Reflect.getMetadata(ISSUES_SECRET, handler) !== true;
 }
 
 function accessOf(controller: { readonly name: string }, handler: object): Access {

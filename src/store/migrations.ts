@@ -25,6 +25,7 @@ import { CreateBonusMalusRegistry1763600005000 } from '../../migrations/environm
 import { IndexDue1763600003100 } from '../../migrations/environment/1763600003100-index-due.js';
 import { PreferPartyContacts1763600006000 } from '../../migrations/environment/1763600006000-prefer-party-contacts.js';
 import { CreateServiceRequests1763600006100 } from '../../migrations/environment/1763600006100-create-service-requests.js';
+import { CreateKeptAnswer1763600006200 } from '../../migrations/environment/1763600006200-create-kept-answer.js';
 import { CreateSuspense1763600006400 } from '../../migrations/environment/1763600006400-create-suspense.js';
 import { AddRenewals1763600006300 } from '../../migrations/environment/1763600006300-add-renewals.js';
 import { ScanDocuments1763600006500 } from '../../migrations/environment/1763600006500-scan-documents.js';
@@ -67,6 +68,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateBonusMalusRegistry1763600005000,
   PreferPartyContacts1763600006000,
   CreateServiceRequests1763600006100,
+  CreateKeptAnswer1763600006200,
   AddRenewals1763600006300,
   CreateSuspense1763600006400,
   ScanDocuments1763600006500,

@@ -1,6 +1,6 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { Observable } from 'rxjs';
+import { type Observable, of } from 'rxjs';
 import type { CallerUser } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
@@ -10,6 +10,7 @@ import { callOf, type Call } from '../call.js';
 import { RATE_LIMIT, RATE_REMAINING } from '../edge/headers.js';
 import { rootOf } from '../edge/root.js';
 import { GatewayError } from '../errors/gateway-error.js';
+import { Idempotency } from '../idempotency/idempotency.js';
 import { languageOf } from '../language.js';
 import type { RateDecision } from '../rate-limit/rate-decision.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
@@ -18,14 +19,15 @@ import { asksForKey } from '../route-rules.js';
 export const MALFORMED_PATH = { el: 'Μη έγκυρη κωδικοποίηση της διεύθυνσης.', en: 'The address holds a malformed percent escape.' };
 
 /**
- * The last steps before a service: the limit, then the token's refusal, then the body. Only a call that passed all of them has anything
- * of it parsed (decisions §1).
+ * The last steps before a service: the limit, then the token's refusal, then the body, then its `Idempotency-Key`. Only a call that passed
+ * limit and token has anything of it parsed (decisions §1).
  */
 @Injectable()
 export class RateLimitInterceptor implements NestInterceptor {
   constructor(
     private readonly limiter: RateLimiter,
     private readonly config: Config,
+    private readonly idempotency: Idempotency,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> | Promise<Observable<unknown>> {
@@ -53,7 +55,7 @@ export class RateLimitInterceptor implements NestInterceptor {
     this.identify(call, request);
     if (call.hasMalformedPath) throw new DomainError(ErrorCode.INVALID, { text: MALFORMED_PATH });
     if (request.headers.expect !== undefined) response.writeContinue();
-    return call.rules?.readsJson === true ? this.withBody(call, request, next) : hand(call, next);
+    return call.rules?.readsJson === true ? this.withBody(call, request, response, next) : this.hand(call, request, response, next);
   }
 
   private decide({ key, rules }: Call): RateDecision | Promise<RateDecision> {
@@ -75,9 +77,15 @@ export class RateLimitInterceptor implements NestInterceptor {
     };
   }
 
-  private async withBody(call: Call, request: Request, next: CallHandler): Promise<Observable<unknown>> {
+  private async withBody(call: Call, request: Request, response: Response, next: CallHandler): Promise<Observable<unknown>> {
     request.body = await readJson(request);
-    return hand(call, next);
+    return this.hand(call, request, response, next);
+  }
+
+  private hand(call: Call, request: Request, response: Response, next: CallHandler): Observable<unknown> | Promise<Observable<unknown>> {
+    call.serviceStartedMs = performance.now();
+    if (request.headers['idempotency-key'] === undefined || call.rules?.isRepeatable !== true) return next.handle();
+    return this.idempotency.begin(call, request, response).then((isToBeServed) => (isToBeServed ? next.handle() : of(undefined)));
   }
 }
 
@@ -96,9 +104,4 @@ function userOf({ token, rules }: Call): CallerUser | null {
     case 'failed':
       throw token.error;
   }
-}
-
-function hand(call: Call, next: CallHandler): Observable<unknown> {
-  call.serviceStartedMs = performance.now();
-  return next.handle();
 }

@@ -5,6 +5,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Config } from '../../config/config.js';
+import { callOf } from '../call.js';
 import { ReceivedFile, type FileLimit } from './received-file.js';
 
 /** Files under way at once; they lie on the disk, not in memory. */
@@ -34,6 +35,7 @@ export class Uploads implements OnModuleInit {
     this.underWay += 1;
     try {
       const file = await ReceivedFile.receive(request, this.folder, limit);
+      callOf(request).uploadSha256 = file.sha256;
       try {
         return await work(file);
       } finally {

@@ -1,7 +1,13 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Access, RouteRules } from '../route-rules.js';
 import type { OperationObject, PathItemObject, ResponseObject, ResponsesObject } from './openapi-types.js';
-import { STANDARD_HEADERS, STANDARD_RESPONSES, STANDARD_SCHEMAS } from './standard-answers.js';
+import {
+  IDEMPOTENCY_PARAMETER,
+  IDEMPOTENCY_REPLAYED_HEADER,
+  STANDARD_HEADERS,
+  STANDARD_RESPONSES,
+  STANDARD_SCHEMAS,
+} from './standard-answers.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -36,7 +42,7 @@ export function completeDocument(document: OpenAPIObject, rules: ReadonlyMap<str
       ...components,
       schemas: sorted({ ...components.schemas, ...STANDARD_SCHEMAS }),
       responses: sorted({ ...components.responses, ...STANDARD_RESPONSES }),
-      headers: sorted({ ...components.headers, ...STANDARD_HEADERS }),
+      headers: sorted({ ...components.headers, ...STANDARD_HEADERS, ...IDEMPOTENCY_REPLAYED_HEADER }),
     },
   };
 }
@@ -55,17 +61,19 @@ function completeOperation(operation: OperationObject, rules: RouteRules | undef
   const own = Object.entries(operation.responses).filter((entry): entry is [string, ResponseObject] => entry[1] !== undefined);
   const responses: NonNullable<ResponsesObject> = {};
   for (const status of statusesOf(rules)) responses[status] = { $ref: `#/components/responses/Error${status}` };
-  for (const [status, response] of own) responses[status] = withHeaders(response);
+  for (const [status, response] of own) responses[status] = withHeaders(response, rules);
   const security = SECURITY[rules.access];
-  return { ...operation, security, responses: sorted(responses) };
+  const parameters = [...(operation.parameters ?? []), ...(rules.isRepeatable ? [IDEMPOTENCY_PARAMETER] : [])];
+  return { ...operation, parameters, security, responses: sorted(responses) };
 }
 
 function statusesOf(rules: RouteRules): readonly string[] {
-  return [...STATUSES[rules.access], ...(rules.readsJson ? ['413', '415'] : [])];
+  return [...STATUSES[rules.access], ...(rules.isRepeatable ? ['409'] : []), ...(rules.readsJson ? ['413', '415'] : [])];
 }
 
-function withHeaders(response: ResponseObject): ResponseObject {
-  const standard = Object.keys(STANDARD_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }] as const);
+function withHeaders(response: ResponseObject, { isRepeatable }: RouteRules): ResponseObject {
+  const names = Object.keys({ ...STANDARD_HEADERS, ...(isRepeatable ? IDEMPOTENCY_REPLAYED_HEADER : {}) });
+  const standard = names.map((name) => [name, { $ref: `#/components/headers/${name}` }] as const);
   return { ...response, headers: { ...Object.fromEntries(standard), ...response.headers } };
 }
 

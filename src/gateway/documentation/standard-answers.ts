@@ -1,9 +1,10 @@
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
-import { RATE_LIMIT, RATE_REMAINING, REQUEST_ID, SERVER_TIMING, TOKEN_EXPIRES_IN } from '../edge/headers.js';
+import { IDEMPOTENCY_REPLAYED, RATE_LIMIT, RATE_REMAINING, REQUEST_ID, SERVER_TIMING, TOKEN_EXPIRES_IN } from '../edge/headers.js';
 import { toErrorEntity } from '../errors/error-entity.js';
 import { GATEWAY_ERRORS, type GatewayErrorCode } from '../errors/gateway-error.js';
-import type { HeadersObject, MediaTypeObject, ResponseObject, SchemaObject } from './openapi-types.js';
+import { IDEMPOTENCY_KEY, MAX_KEY_CHARACTERS } from '../idempotency/keyed-call.js';
+import type { HeadersObject, MediaTypeObject, ParameterObject, ResponseObject, SchemaObject } from './openapi-types.js';
 
 /** Headers of every answer (spec §4.1). */
 export const STANDARD_HEADERS: HeadersObject = {
@@ -15,6 +16,25 @@ export const STANDARD_HEADERS: HeadersObject = {
     schema: { type: 'string', example: 'gateway;dur=0.31, service;dur=4.20' },
   },
   [REQUEST_ID]: { description: 'Names this call in the log', schema: { type: 'string', format: 'uuid' } },
+};
+
+/** Of every POST and PUT of a service that issues no secret. */
+export const IDEMPOTENCY_PARAMETER: ParameterObject = {
+  name: IDEMPOTENCY_KEY,
+  in: 'header',
+  required: false,
+  description:
+    'Names this write, so that it is done once however often it is sent: for 24 hours the same call with the same key gets the first answer ' +
+    'again. Printable ASCII; a new key for each write.',
+  schema: { type: 'string', minLength: 1, maxLength: MAX_KEY_CHARACTERS },
+  example: '7d1f4e0c-6f5b-4c1a-9d53-0a4c5f2b8e11',
+};
+
+export const IDEMPOTENCY_REPLAYED_HEADER: HeadersObject = {
+  [IDEMPOTENCY_REPLAYED]: {
+    description: 'Present when this is the answer that was given before to the same Idempotency-Key',
+    schema: { type: 'string', enum: ['true'], example: 'true' },
+  },
 };
 
 export const STANDARD_SCHEMAS: Record<string, SchemaObject> = {
@@ -94,6 +114,10 @@ export const STANDARD_RESPONSES: Record<string, ResponseObject> = {
     ...entityExample(new DomainError(ErrorCode.ROLE_REFUSED)),
   }),
   Error404: answer('There is no API at the address', gatewayExample('NOT_FOUND')),
+  Error409: answer('The idempotency key was used with another body, or its call is still running: repeat that one later', {
+    ...entityExample(new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED)),
+    ...entityExample(new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING)),
+  }),
   Error413: answer('The body is too large', entityExample(new DomainError(ErrorCode.BODY_TOO_LARGE))),
   Error415: answer('The body is no JSON', entityExample(new DomainError(ErrorCode.MEDIA_TYPE))),
   Error429: {

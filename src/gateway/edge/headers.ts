@@ -9,6 +9,8 @@ export const RATE_LIMIT = 'X-RateLimit-Limit';
 export const RATE_REMAINING = 'X-RateLimit-Remaining';
 export const REQUEST_ID = 'X-Request-Id';
 export const SERVER_TIMING = 'Server-Timing';
+/** On an answer that was given before, for the same `Idempotency-Key`. */
+export const IDEMPOTENCY_REPLAYED = 'Idempotency-Replayed';
 
 /** Every header of ours that a browser's program may read. */
 export const EXPOSED_HEADERS = [
@@ -17,6 +19,7 @@ export const EXPOSED_HEADERS = [
   RATE_REMAINING,
   REQUEST_ID,
   SERVER_TIMING,
+  IDEMPOTENCY_REPLAYED,
   'X-Error',
   'X-Total-Count',
   'X-Total-Capped',

@@ -26,6 +26,12 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly replays = new Counter({
+    name: 'gateway_replays_total',
+    help: 'Calls that were answered again what was kept for their idempotency key',
+    registers: [this.registry],
+  });
+
   constructor(store: Store, limiter: RateLimiter) {
     collectDefaultMetrics({ register: this.registry });
     this.gaugePools(store);
@@ -36,6 +42,10 @@ export class Metrics {
     const { method, template } = route ?? NO_ROUTE;
     this.durations.observe({ method, route: template, status }, elapsedMs / 1000);
     if (refusal !== null) this.refusals.inc({ code: refusal });
+  }
+
+  countReplay(): void {
+    this.replays.inc();
   }
 
   get contentType(): string {

@@ -1,7 +1,7 @@
 import { Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Caller } from '../../common/caller.js';
-import { CurrentCaller, JsonBody, KeyOnly, ServiceController } from '../../gateway/decorators.js';
+import { CurrentCaller, IssuesSecret, JsonBody, KeyOnly, ServiceController } from '../../gateway/decorators.js';
 import { TOKEN_EXPIRES_IN } from '../../gateway/edge/headers.js';
 import { TokenDto, TokenRequestDto } from './token.dto.js';
 import { TokenIssuer } from './token-issuer.js';
@@ -12,6 +12,7 @@ abstract class TokenController {
 
   /** Issue a bearer token for a user-key. */
   @Post()
+  @IssuesSecret()
   async issue(
     @CurrentCaller() caller: Caller,
     @JsonBody() body: TokenRequestDto,

@@ -1,0 +1,53 @@
+import type { ServerResponse } from 'node:http';
+import { IDEMPOTENCY_REPLAYED, keptOnErrors } from '../edge/headers.js';
+
+/** An answer of a service: what the gateway itself says with each one (quota, request id …) is no part of it. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: number | string | readonly string[]])[];
+  readonly body: Buffer;
+}
+
+/** The answer as it stands in the response, with the body that was held back. */
+export function answerOf(response: ServerResponse, body: Buffer): Answer {
+  const names = response.getHeaderNames().filter((name) => !keptOnErrors(name));
+  return { status: response.statusCode, headers: names.map((name) => [name, response.getHeader(name)!]), body };
+}
+
+/** Sends a kept answer in place of whatever the response holds, with this call's own headers of the gateway. */
+export function answerAgain(response: ServerResponse, { status, headers, body }: Answer): void {
+  for (const name of response.getHeaderNames()) if (!keptOnErrors(name)) response.removeHeader(name);
+  for (const [name, value] of headers) response.setHeader(name, value);
+  response.setHeader(IDEMPOTENCY_REPLAYED, 'true');
+  response.statusCode = status;
+  response.end(body);
+}
+
+/**
+ * Lets nothing of the answer out until it is whole, in whatever way a handler or the error filter writes it: then `onWhole` gets the body and
+ * sends the response as it stands or changed. `onDestroyed`: it was cut off, there will be no answer.
+ */
+export function holdAnswer(response: ServerResponse, onWhole: (body: Buffer) => void, onDestroyed: () => void): void {
+  const chunks: Buffer[] = [];
+  const take = (chunk: unknown): void => {
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as string));
+  };
+  const release = (): void => {
+    for (const method of ['write', 'end', 'destroy']) Reflect.deleteProperty(response, method);
+  };
+  response.write = (chunk: unknown): boolean => {
+    take(chunk);
+    return true;
+  };
+  response.end = (chunk?: unknown): ServerResponse => {
+    take(chunk);
+    release();
+    onWhole(Buffer.concat(chunks));
+    return response;
+  };
+  response.destroy = (error?: Error): ServerResponse => {
+    release();
+    onDestroyed();
+    return response.destroy(error);
+  };
+}

@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { Store, type TransactionalUnit } from '../../store/store.js';
+import { callOf, type Call } from '../call.js';
+import { ErrorResponder } from '../errors/error-responder.js';
+import { Metrics } from '../observability/metrics.js';
+import { answerAgain, answerOf, holdAnswer, type Answer } from './answer.js';
+import { KeptAnswers, type KeptAnswer } from './kept-answers.js';
+import { keyedCallOf, type KeyedCall } from './keyed-call.js';
+
+/** Refusals that may be there only because the first call with the key has succeeded: they say nothing about this one's input. */
+const OF_STATE: ReadonlySet<string> = new Set([
+  ErrorCode.NOT_ALLOWED_IN_STATUS,
+  ErrorCode.FINAL_STATUS,
+  ErrorCode.CHANGED_MEANWHILE,
+  ErrorCode.IDEMPOTENCY_KEY_REUSED,
+  ErrorCode.IDEMPOTENT_REQUEST_RUNNING,
+  ErrorCode.DECLINED,
+  ErrorCode.DUPLICATE_POLICY,
+  ErrorCode.CONSENT,
+  ErrorCode.ACCEPTANCE,
+  ErrorCode.PRICE_NO_LONGER_VALID,
+  ErrorCode.CHARGE_REFUSED,
+  ErrorCode.WRONG_AMOUNT,
+  ErrorCode.ALREADY_PAID,
+  ErrorCode.NO_PAYMENT_CODE,
+  ErrorCode.PAYMENT_EXPIRED,
+  ErrorCode.CREDIT_LIMIT,
+]);
+
+/** A call that is being served; its answer is held back. */
+interface Serving {
+  readonly keyed: KeyedCall;
+  readonly unit: TransactionalUnit;
+  readonly request: Request;
+  readonly response: Response;
+}
+
+/**
+ * Calls with an `Idempotency-Key`. The answer of a write is kept in the transaction of the write: so it is held back until that is committed,
+ * and a repeated call gets it again instead of a second write. A call that writes nothing, or is refused, leaves the key unused.
+ */
+@Injectable()
+export class Idempotency {
+  /** Scopes of the calls under way in this process. Those of other nodes hold an advisory lock from their first write on. */
+  private readonly running = new Set<string>();
+
+  constructor(
+    private readonly store: Store,
+    private readonly answers: KeptAnswers,
+    private readonly responder: ErrorResponder,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /**
+   * Answers again what was answered before, or prepares the call for being served; false when it is answered.
+   * @throws DomainError INVALID, IDEMPOTENT_REQUEST_RUNNING
+   */
+  async begin(call: Call, request: Request, response: Response): Promise<boolean> {
+    const keyed = keyedCallOf(call, request);
+    const id = keyed.scope.toString('base64');
+    if (this.running.has(id)) throw new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING);
+    this.running.add(id);
+    try {
+      const kept = await this.answers.find(call.environment, keyed);
+      if (kept !== null && isFor(kept, keyed, call)) {
+        this.running.delete(id);
+        this.repeat(call, response, kept);
+        return false;
+      }
+      // What was kept for another body is told by the first write: once the call has passed every check of its own.
+      const unit = this.store.unitOfWork(call.environment, (tx) => this.answers.admit(tx, keyed));
+      call.caller = { ...call.caller!, unitOfWork: unit };
+      this.hold({ keyed, unit, request, response }, () => this.running.delete(id));
+      return true;
+    } catch (error) {
+      this.running.delete(id);
+      throw error;
+    }
+  }
+
+  private hold(serving: Serving, release: () => void): void {
+    const { request, response, unit } = serving;
+    const onWhole = (body: Buffer): void => {
+      this.settle(serving, body)
+        .catch((error: unknown) => this.responder.respond(error, request, response))
+        .finally(release);
+    };
+    const onDestroyed = (): void => void unit.rollBack().finally(release);
+    holdAnswer(response, onWhole, onDestroyed);
+  }
+
+  /** Sends the answer once it is kept, or what takes its place. */
+  private async settle(serving: Serving, body: Buffer): Promise<void> {
+    const { request, response } = serving;
+    const call = callOf(request);
+    const own = answerOf(response, body);
+    const outcome = await (isSuccess(own) ? this.keep(serving, call, own) : this.giveUp(serving, call, own));
+    call.serviceEndedMs = performance.now();
+    if (outcome === own) response.end(body);
+    else this.repeat(call, response, outcome);
+  }
+
+  /** Commits what was written, with the answer. */
+  private async keep({ keyed, unit }: Serving, call: Call, own: Answer): Promise<Answer> {
+    if (!unit.hasWritten) return own;
+    const answer = { ...own, fingerprint: keyed.fingerprint, uploadSha256: call.uploadSha256 };
+    try {
+      await unit.commit((tx) => this.answers.keep(tx, keyed, answer));
+      return own;
+    } catch (error) {
+      if (!isReuse(error)) throw error;
+      // A twin was faster, although both held the lock: on a node whose clock says that its answer had expired.
+      const kept = await this.answers.find(call.environment, keyed);
+      if (kept !== null && isFor(kept, keyed, call)) return kept;
+      throw error;
+    }
+  }
+
+  /** Undoes what was written. When a twin was served meanwhile, the refusal is of its making. */
+  private async giveUp({ keyed, unit }: Serving, call: Call, own: Answer): Promise<Answer> {
+    await unit.rollBack();
+    if (own.status >= 500) return own;
+    const kept = await this.answers.find(call.environment, keyed);
+    if (kept === null) return own;
+    if (isFor(kept, keyed, call)) return kept;
+    const isUnreadUpload = kept.uploadSha256 !== null && call.uploadSha256 === null;
+    if (isUnreadUpload || !OF_STATE.has(call.refusal ?? '')) return own;
+    throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
+  }
+
+  private repeat(call: Call, response: Response, kept: Answer): void {
+    call.refusal = null;
+    this.metrics.countReplay();
+    answerAgain(response, kept);
+  }
+}
+
+function isFor(kept: KeptAnswer, { fingerprint }: KeyedCall, { uploadSha256 }: Call): boolean {
+  const isSameFile = kept.uploadSha256 === null ? uploadSha256 === null : uploadSha256?.equals(kept.uploadSha256) === true;
+  return isSameFile && fingerprint.equals(kept.fingerprint);
+}
+
+function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}
+
+function isReuse(error: unknown): boolean {
+  return error instanceof DomainError && error.code === ErrorCode.IDEMPOTENCY_KEY_REUSED;
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { DomainError } from '../../common/domain-error.js';
+import type { Environment } from '../../common/environment.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { Store, type Transaction } from '../../store/store.js';
+import type { Answer } from './answer.js';
+import type { KeyedCall } from './keyed-call.js';
+
+const KEPT_MS = 24 * 3_600_000;
+/** Far above the largest application there can be. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+const BATCH = 500;
+
+const FIND = `
+  SELECT fingerprint, upload_sha256 AS "uploadSha256", status, headers, body FROM kept_answer WHERE scope = $1 AND created_at > $2`;
+
+/** The lock ends with the transaction. */
+const ADMIT = `
+  SELECT pg_try_advisory_xact_lock($1) AS "isFree", EXISTS (SELECT FROM kept_answer WHERE scope = $2 AND created_at > $3) AS "isAnswered"`;
+
+const KEEP = `
+  INSERT INTO kept_answer AS k (scope, fingerprint, upload_sha256, status, headers, body, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT (scope) DO UPDATE SET (fingerprint, upload_sha256, status, headers, body, created_at) =
+    (excluded.fingerprint, excluded.upload_sha256, excluded.status, excluded.headers, excluded.body, excluded.created_at)
+    WHERE k.created_at <= $8
+  RETURNING true AS kept`;
+
+const DELETE_OLD = `
+  DELETE FROM kept_answer WHERE scope IN (SELECT scope FROM kept_answer WHERE created_at <= $1 ORDER BY created_at LIMIT ${BATCH})
+  RETURNING true AS deleted`;
+
+/** An answer as it was given, and what it was given for. */
+export interface KeptAnswer extends Answer {
+  readonly fingerprint: Buffer;
+  /** Of the file that was sent; null when none was. */
+  readonly uploadSha256: Buffer | null;
+}
+
+/** The answers of writes with an `Idempotency-Key`, kept for 24 hours in the environment that was written to. */
+@Injectable()
+export class KeptAnswers {
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+  ) {}
+
+  async find(environment: Environment, { scope }: KeyedCall): Promise<KeptAnswer | null> {
+    const [kept] = await this.store.query<KeptAnswer>(environment, FIND, [scope, this.expiry()]);
+    return kept ?? null;
+  }
+
+  /**
+   * Makes every other call of the scope wait outside until the transaction ends, whichever node it came to.
+   * @throws DomainError IDEMPOTENT_REQUEST_RUNNING; IDEMPOTENCY_KEY_REUSED when there is an answer, of the same body or another
+   */
+  async admit(tx: Transaction, { scope }: KeyedCall): Promise<void> {
+    const lock = String(scope.readBigInt64BE());
+    const [state] = await tx.query<{ isFree: boolean; isAnswered: boolean }>(ADMIT, [lock, scope, this.expiry()]);
+    if (!state?.isFree) throw new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING);
+    if (state.isAnswered) throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
+  }
+
+  /** @throws DomainError IDEMPOTENCY_KEY_REUSED when there is an answer by now */
+  async keep(tx: Transaction, { scope }: KeyedCall, { fingerprint, uploadSha256, status, headers, body }: KeptAnswer): Promise<void> {
+    if (body.length > MAX_BODY_BYTES) throw new Error(`An answer of ${body.length} bytes is too large to be kept`);
+    const values = [scope, fingerprint, uploadSha256, status, JSON.stringify(headers), body, this.clock.now(), this.expiry()];
+    if ((await tx.query(KEEP, values)).length === 0) throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
+  }
+
+  /** Deletes what is older than a day. */
+  async deleteOld(environment: Environment): Promise<void> {
+    while ((await this.store.query(environment, DELETE_OLD, [this.expiry()])).length === BATCH);
+  }
+
+  private expiry(): Date {
+    return new Date(this.clock.now().getTime() - KEPT_MS);
+  }
+}

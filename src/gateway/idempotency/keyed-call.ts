@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { Request } from 'express';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import type { Call } from '../call.js';
+
+export const IDEMPOTENCY_KEY = 'Idempotency-Key';
+
+export const MAX_KEY_CHARACTERS = 255;
+
+const PRINTABLE = /^[\x20-\x7e]+$/;
+const MALFORMED = {
+  el: `Το κλειδί επανάληψης έχει 1 έως ${MAX_KEY_CHARACTERS} εκτυπώσιμους χαρακτήρες ASCII.`,
+  en: `An idempotency key has 1 to ${MAX_KEY_CHARACTERS} printable ASCII characters.`,
+};
+
+/** What a call with an `Idempotency-Key` is known by. SHA-256, 32 bytes each. */
+export interface KeyedCall {
+  /** Of who calls, where, and the key: two calls of one scope are the same call, or a mistake. */
+  readonly scope: Buffer;
+  /** Of the query and the JSON body, or the type of another body; a file that was sent is compared beside it. */
+  readonly fingerprint: Buffer;
+}
+
+/** @throws DomainError INVALID */
+export function keyedCallOf(call: Call, request: Request): KeyedCall {
+  const key = String(request.headers[IDEMPOTENCY_KEY.toLowerCase()]).trim();
+  if (!PRINTABLE.test(key) || key.length > MAX_KEY_CHARACTERS)
+    throw DomainError.ofFaults([{ path: IDEMPOTENCY_KEY, code: ErrorCode.INVALID, text: MALFORMED }]);
+  const { programId, user } = call.caller!;
+  const [path, search] = request.url.split('?', 2);
+  const body: unknown = call.rules?.readsJson === true ? request.body : request.headers['content-type'];
+  return {
+    scope: digest([programId, user?.id, user?.agentCode, call.environment, request.method, path, key]),
+    fingerprint: digest([withoutApiKey(search), body]),
+  };
+}
+
+/** The value, however it was written: spaces and escapes of a JSON body do not count. */
+function digest(value: readonly unknown[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(value)).digest();
+}
+
+/** Another key of the same program is the same caller. */
+function withoutApiKey(search: string | undefined): string {
+  const query = new URLSearchParams(search);
+  query.delete('api_key');
+  return query.toString();
+}
