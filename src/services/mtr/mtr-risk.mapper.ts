@@ -11,11 +11,31 @@ export function toMotorRisk(questionnaire: Rated): MotorRisk {
   const { makeCode, modelCode, manufactureYear, engineCc, powerInKw, grossWeight, taxableHp, fuelType, autonomousType } = questionnaire;
   const { insuredValue, deductible, bonusMalus, driverBirthYear, driverLicenceDate } = questionnaire;
   const { extraCovers, swappableCovers, discountCodes } = questionnaire;
+  // One literal: put together of several it would take a hundred times as long.
   return {
-    ...{ policyStartDate, payFrequencyInMonths, usageCode, bundleCode, plateNo, regionPostcode },
-    ...{ makeCode, modelCode, manufactureYear, engineCc, powerInKw, grossWeight, taxableHp, fuelType, autonomousType },
-    ...{ insuredValue, deductible, bonusMalus, driverBirthYear, driverLicenceDate },
-    ...{ extraCovers, swappableCovers, discountCodes },
+    policyStartDate,
+    payFrequencyInMonths,
+    usageCode,
+    bundleCode,
+    plateNo,
+    regionPostcode,
+    makeCode,
+    modelCode,
+    manufactureYear,
+    engineCc,
+    powerInKw,
+    grossWeight,
+    taxableHp,
+    fuelType,
+    autonomousType,
+    insuredValue,
+    deductible,
+    bonusMalus,
+    driverBirthYear,
+    driverLicenceDate,
+    extraCovers,
+    swappableCovers,
+    discountCodes,
   };
 }
 
