@@ -114,8 +114,14 @@ function offeredCovers(bundle: Bundle, facts: Facts, tariff: Tariff, price: Pric
         code,
         title,
         included: bundle.included.includes(code),
-        sumInsured: sums.length === 0 ? null : toAmount(sum(sums)),
-        net: price && toAmount(sum(lines.map(({ net }) => net))),
+        sumInsured: sums.length === 0 ? null : total(sums),
+        net: price && total(lines.map(({ net }) => net)),
       };
     });
+}
+
+function total(amounts: readonly Amount[]): Amount {
+  const [only] = amounts;
+  // A cover has one line as a rule.
+  return only !== undefined && amounts.length === 1 ? only : toAmount(sum(amounts));
 }

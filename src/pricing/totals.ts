@@ -73,8 +73,8 @@ type Parts = Readonly<Record<'net' | 'fee' | 'tax' | 'levy', Decimal>>;
 /** P8. Every period counts from the original start, so a start on the 31st comes back to the 31st. */
 function split(total: Parts, start: LocalDate, months: number): Instalment[] {
   const count = 12 / months;
-  const later = mapParts(total, (part) => divideDownToCent(part, count));
-  const first = mapParts(total, (part, name) => part.minus(later[name].times(count - 1)));
+  const later = count === 1 ? total : mapParts(total, (part) => divideDownToCent(part, count));
+  const first = count === 1 ? total : mapParts(total, (part, name) => part.minus(later[name].times(count - 1)));
   return Array.from({ length: count }, (_, index) => {
     const parts = index === 0 ? first : later;
     return {
