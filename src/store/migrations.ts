@@ -1,5 +1,6 @@
 import type { MigrationInterface } from 'typeorm';
 import { CreateFunctions1763600000000 } from '../../migrations/1763600000000-create-functions.js';
+import { CreateAccessChange1763600006600 } from '../../migrations/gateway/1763600006600-create-access-change.js';
 import { CreateApiKey1763600001000 } from '../../migrations/gateway/1763600001000-create-api-key.js';
 import { CreateAppUser1763600001100 } from '../../migrations/gateway/1763600001100-create-app-user.js';
 import { CreateUserKey1763600001200 } from '../../migrations/gateway/1763600001200-create-user-key.js';
@@ -26,8 +27,8 @@ import { IndexDue1763600003100 } from '../../migrations/environment/176360000310
 import { PreferPartyContacts1763600006000 } from '../../migrations/environment/1763600006000-prefer-party-contacts.js';
 import { CreateServiceRequests1763600006100 } from '../../migrations/environment/1763600006100-create-service-requests.js';
 import { CreateKeptAnswer1763600006200 } from '../../migrations/environment/1763600006200-create-kept-answer.js';
-import { CreateSuspense1763600006400 } from '../../migrations/environment/1763600006400-create-suspense.js';
 import { AddRenewals1763600006300 } from '../../migrations/environment/1763600006300-add-renewals.js';
+import { CreateSuspense1763600006400 } from '../../migrations/environment/1763600006400-create-suspense.js';
 import { ScanDocuments1763600006500 } from '../../migrations/environment/1763600006500-scan-documents.js';
 import type { Schema } from './schema.js';
 
@@ -50,6 +51,7 @@ const gatewayMigrations: readonly MigrationClass[] = [
   CreateSignInAttempt1763600004200,
   CreateAuditEntry1763600004300,
   CreateSignup1763600004400,
+  CreateAccessChange1763600006600,
   CreateParameterVersion1763600006700,
 ];
 

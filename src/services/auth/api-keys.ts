@@ -47,7 +47,7 @@ interface KeyRow {
   readonly expires_at: Date | null;
 }
 
-const CAPACITY = 10_000;
+const CAPACITY = 20_000;
 
 const FIND_KEY = `
   SELECT id, program_id, key_hash, prefix, status, services, environments, ip_addresses, rate_per_hour, rate_per_day, service_rates,
@@ -76,6 +76,15 @@ export class ApiKeys {
     const record = await this.cache.get(digest.toString('base64'));
     if (record === undefined || !sameDigest(record.digest, digest)) return undefined;
     return this.clock.now().getTime() < record.expiresAtMs ? record.key : record.retired;
+  }
+
+  /** Nothing was changed until then: what is remembered goes on. */
+  confirm(atMs: number): void {
+    this.cache.confirm(atMs);
+  }
+
+  forget(): void {
+    this.cache.forget();
   }
 
   private async lookUp(digest: string): Promise<KeyRecord | undefined> {

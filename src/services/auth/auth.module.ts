@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { RateLimitModule } from '../../gateway/rate-limit/rate-limit.module.js';
+import { AccessChanges } from './access-changes.js';
 import { ApiKeyRegistry } from './api-key-registry.js';
 import { ApiKeys } from './api-keys.js';
 import { TokenCleanup } from './token-cleanup.js';
@@ -13,7 +14,7 @@ import { UserKeys } from './user-keys.js';
 @Module({
   imports: [RateLimitModule],
   controllers: [AuthTokenController, ParametersTokenController, MotorTokenController, UsageController],
-  providers: [ApiKeys, ApiKeyRegistry, TokenCleanup, TokenIssuer, Tokens, UserKeys],
+  providers: [AccessChanges, ApiKeys, ApiKeyRegistry, TokenCleanup, TokenIssuer, Tokens, UserKeys],
   exports: [ApiKeys, ApiKeyRegistry, Tokens, UserKeys],
 })
 export class AuthModule {}

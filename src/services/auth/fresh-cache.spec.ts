@@ -53,6 +53,33 @@ describe('FreshCache', () => {
     expect(answers.asked).toHaveLength(1);
   });
 
+  it('serves what is confirmed without asking, however old', async () => {
+    await filled('active');
+    clock.ms += 60_000;
+    cache.confirm(clock.ms);
+    clock.ms += 999;
+    expect(await cache.get('k')).toEqual({ is: 'active' });
+    expect(answers.asked).toHaveLength(1);
+    clock.ms += 801;
+    const late = cache.get('k');
+    await answers.answer('disabled');
+    expect(await late).toEqual({ is: 'disabled' });
+  });
+
+  it('forgets everything, also what is being looked up', async () => {
+    await filled('active');
+    const other = cache.get('other');
+    cache.forget();
+    await answers.answer('found before');
+    expect(await other).toEqual({ is: 'found before' });
+    cache.confirm(clock.ms);
+    expect(cache.size).toBe(0);
+    const again = cache.get('k');
+    await answers.answer('disabled');
+    expect(await again).toEqual({ is: 'disabled' });
+    expect(answers.asked).toEqual(['k', 'other', 'k']);
+  });
+
   it('serves an older one while a single look-up runs behind, then what that found', async () => {
     await filled('active');
     clock.ms += 1000;

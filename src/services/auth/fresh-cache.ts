@@ -22,12 +22,16 @@ interface Flight<V> {
 /**
  * Values of the database by key, never older than two seconds. An entry confirmed less than 1 s ago is served; until 1.8 s it is served
  * while one look-up runs behind; after that the caller waits for a look-up, shared by all who wait. A failed look-up fails those who wait
- * for it. Keys that are not found are not kept, and of the found ones only the `capacity` used last.
+ * for it. Keys that are not found are not kept, and of the found ones only the `capacity` looked up last. Who knows that nothing was changed
+ * confirms all entries at once, so that none needs to be looked up again.
  */
 export class FreshCache<V extends object> {
   private readonly entries = new Map<string, Entry<V>>();
   private readonly flights = new Map<string, Flight<V>>();
   private started = 0;
+  /** Look-ups up to this number may have read what is no longer so. */
+  private forgotten = 0;
+  private allConfirmedMs = -Infinity;
 
   constructor(
     private readonly clock: Clock,
@@ -39,10 +43,22 @@ export class FreshCache<V extends object> {
     return this.entries.size;
   }
 
+  /** At that moment every entry was as the database has it. */
+  confirm(atMs: number): void {
+    this.allConfirmedMs = atMs;
+  }
+
+  /** Something was changed: nothing that was looked up before now is kept, nor what is being looked up. */
+  forget(): void {
+    this.entries.clear();
+    this.flights.clear();
+    this.forgotten = this.started;
+  }
+
   async get(key: string): Promise<V | undefined> {
     const nowMs = this.clock.now().getTime();
     const entry = this.entries.get(key);
-    const ageMs = entry === undefined ? STALE_MS : nowMs - entry.confirmedMs;
+    const ageMs = entry === undefined ? STALE_MS : nowMs - Math.max(entry.confirmedMs, this.allConfirmedMs);
     // A clock set back makes ages negative: such an entry is not trusted.
     if (entry === undefined || ageMs >= STALE_MS || ageMs < 0) return this.refresh(key, nowMs);
     // A failure here is nobody's: the entry goes on until it is stale, and the next call tries again.
@@ -72,11 +88,10 @@ export class FreshCache<V extends object> {
 
   private keep(key: string, found: { number: number; value: V | undefined; confirmedMs: number }): void {
     const { number, value, confirmedMs } = found;
-    // A look-up that was overtaken by a later one has nothing to add.
-    if ((this.entries.get(key)?.number ?? 0) > number) return;
+    // A look-up that was overtaken, by a later one or by a change, has nothing to add.
+    if (number <= this.forgotten || (this.entries.get(key)?.number ?? 0) > number) return;
     this.entries.delete(key);
     if (value === undefined) return;
-    // Entries in use are looked up every second or two, and so move to the end: the first of the map is the one used longest ago.
     this.entries.set(key, { number, value, confirmedMs });
     if (this.entries.size > this.capacity) {
       const [oldest] = this.entries.keys();

@@ -5,7 +5,7 @@ import { EXPIRED_REMEMBERED_MS } from './tokens.js';
 
 const INTERVAL_MS = 10 * 60_000;
 
-/** Deletes tokens that expired more than a day ago, so that the table does not grow with time. */
+/** Deletes tokens that expired more than a day ago, and notes of changes that every node has seen, so that the tables do not grow with time. */
 @Injectable()
 export class TokenCleanup implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(TokenCleanup.name);
@@ -27,6 +27,7 @@ export class TokenCleanup implements OnApplicationBootstrap, OnModuleDestroy {
   async deleteForgotten(): Promise<void> {
     const forgottenSince = new Date(this.clock.now().getTime() - EXPIRED_REMEMBERED_MS);
     await this.store.query('gateway', 'DELETE FROM token WHERE expires_at <= $1', [forgottenSince]);
+    await this.store.query('gateway', `DELETE FROM access_change WHERE at < now() - interval '1 hour'`);
   }
 
   private async run(): Promise<void> {

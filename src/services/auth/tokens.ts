@@ -76,6 +76,15 @@ export class Tokens {
     return sinceExpiryMs < EXPIRED_REMEMBERED_MS ? EXPIRED : UNKNOWN;
   }
 
+  /** Nothing was changed until then: what is remembered goes on. */
+  confirm(atMs: number): void {
+    this.cache.confirm(atMs);
+  }
+
+  forget(): void {
+    this.cache.forget();
+  }
+
   private async lookUp(digest: string): Promise<TokenRecord | undefined> {
     const [row] = await this.store.query<TokenRow>('gateway', FIND_TOKEN, [Buffer.from(digest, 'base64')]);
     if (row === undefined) return undefined;

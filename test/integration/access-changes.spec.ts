@@ -1,0 +1,115 @@
+import pg from 'pg';
+import { AccessChanges } from '../../src/services/auth/access-changes.js';
+import { ApiKeyRegistry, type KeyTerms } from '../../src/services/auth/api-key-registry.js';
+import { ApiKeys } from '../../src/services/auth/api-keys.js';
+import { Tokens } from '../../src/services/auth/tokens.js';
+import { Store } from '../../src/store/store.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { SetClock } from '../support/set-clock.js';
+
+const TERMS: KeyTerms = {
+  ...{ name: 'test', status: 'active', services: ['fire-api'], environments: ['sandbox'], ipAddresses: [] },
+  ...{ ratePerHour: null, ratePerDay: null, serviceRates: {} },
+};
+
+describe('what a node remembers of keys', () => {
+  const clock = new SetClock('2026-11-21T08:00:00Z');
+  let database: TestDatabase;
+  let store: Store;
+  let other: pg.Client;
+  let keys: ApiKeys;
+  let changes: AccessChanges;
+  let apiKey: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    store = await Store.open(database.config);
+    other = new pg.Client({ connectionString: database.url, options: '-c search_path=gateway,public' });
+    await other.connect();
+    const registry = new ApiKeyRegistry(clock);
+    ({ apiKey } = await store.transaction('gateway', async (tx) =>
+      registry.createKey(tx, await registry.createProgram(tx, { name: 'Program', owner: 'Owner' }), TERMS),
+    ));
+  });
+  afterAll(async () => {
+    await other.end();
+    await store.close();
+    await database.drop();
+  });
+  beforeEach(async () => {
+    await other.query(`UPDATE api_key SET status = 'active'`);
+    keys = new ApiKeys(store, clock);
+    changes = new AccessChanges(store, clock, keys, new Tokens(store, clock));
+    await changes.look();
+    expect(await status()).toBe('active');
+  });
+
+  async function status(): Promise<string | undefined> {
+    return (await keys.find(apiKey))?.status;
+  }
+
+  /** Too old to be served by itself. */
+  async function lookLater(): Promise<void> {
+    clock.set(clock.now().getTime() + 5_000);
+    await changes.look();
+  }
+
+  /** How often the key was looked up by what follows. */
+  async function lookUpsIn(work: () => Promise<unknown>): Promise<number> {
+    const counted = store.query.bind(store);
+    let count = 0;
+    store.query = (schema, text, values) => {
+      if (text.includes('FROM api_key WHERE key_hash')) count += 1;
+      return counted(schema, text, values);
+    };
+    try {
+      await work();
+    } finally {
+      store.query = counted;
+    }
+    return count;
+  }
+
+  it('goes on without a look-up while nothing is changed', async () => {
+    const lookUps = await lookUpsIn(async () => {
+      for (let round = 0; round < 3; round += 1) {
+        await lookLater();
+        expect(await status()).toBe('active');
+      }
+    });
+    expect(lookUps).toBe(0);
+  });
+
+  it('is forgotten when anything is changed, once', async () => {
+    await other.query(`UPDATE api_key SET status = 'disabled'`);
+    await lookLater();
+    expect(await lookUpsIn(async () => expect(await status()).toBe('disabled'))).toBe(1);
+    await lookLater();
+    expect(await lookUpsIn(async () => expect(await status()).toBe('disabled'))).toBe(0);
+  });
+
+  it('is forgotten when a change is committed after a look that could not see it, whatever came between', async () => {
+    await other.query('BEGIN');
+    await other.query(`UPDATE api_key SET status = 'disabled'`);
+    await store.query('gateway', 'DELETE FROM token');
+    await lookLater();
+    expect(await status()).toBe('active');
+    await other.query('COMMIT');
+    await lookLater();
+    expect(await status()).toBe('disabled');
+  });
+
+  it.each([
+    ['token', 'DELETE FROM token'],
+    ['user_key', 'UPDATE user_key SET enabled = false'],
+    ['delegation', `INSERT INTO delegation SELECT id, '10001' FROM app_user`],
+    ['app_user', `UPDATE app_user SET status = 'disabled'`],
+    ['api_key', 'TRUNCATE api_key CASCADE'],
+  ])('is forgotten when %s is written', async (_, statement) => {
+    await other.query('BEGIN');
+    await other.query(statement);
+    const { rowCount } = await other.query('SELECT FROM access_change WHERE transaction_id = pg_current_xact_id()');
+    expect(rowCount).toBeGreaterThanOrEqual(1);
+    await other.query('ROLLBACK');
+  });
+});
