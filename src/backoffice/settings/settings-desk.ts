@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
+import type { Text } from '../../common/language.js';
 import { Settings, type InsurerSettings } from '../../record/settings/settings.js';
 import { Store } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, Audit, changedFields } from '../audit/audit.js';
-import type { SettingsDto } from './settings.dto.js';
+import type { SettingsDto, TextDto } from './settings.dto.js';
 
 /** Payment codes of the sandbox must never be taken for real ones. */
 const SANDBOX_CREDITOR = '0000';
@@ -29,7 +30,8 @@ export class SettingsDesk {
     const { environment } = staff;
     assertCreditor(environment, given.creditorCode);
     const settings = await this.store.transaction(environment, async (tx) => {
-      const before = await this.settings.lock(tx);
+      // In the order of fields that `after` has: the database keeps none.
+      const before = settingsAfter(await this.settings.lock(tx), {});
       const after = settingsAfter(before, given);
       const changes = changedFields(before, after);
       if (changes === null) return before;
@@ -63,11 +65,15 @@ function settingsAfter(before: InsurerSettings, { insurer, prepayCancelDays, cre
     prepayCancelDays: prepayCancelDays ?? before.prepayCancelDays,
     creditorCode: creditorCode ?? before.creditorCode,
     insurer: {
-      name: { ...company.name, ...insurer?.name },
+      name: textAfter(company.name, insurer?.name),
       afm: insurer?.afm ?? company.afm,
-      address: { ...company.address, ...insurer?.address },
+      address: textAfter(company.address, insurer?.address),
       phone: insurer?.phone ?? company.phone,
       email: insurer?.email ?? company.email,
     },
   };
+}
+
+function textAfter(before: Text, given: TextDto | undefined): Text {
+  return { el: given?.el ?? before.el, en: given?.en ?? before.en };
 }

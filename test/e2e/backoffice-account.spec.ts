@@ -1,0 +1,146 @@
+import { balanceOf, charge, CHARGE_TIME, issued, prepaid } from '../support/collection.js';
+import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { IssuingDesk } from '../support/issuing-desk.js';
+import { expectAllRefused, expectRefused } from '../support/refusal.js';
+
+interface Account {
+  readonly openingBalance: number;
+  readonly closingBalance: number;
+  readonly balance: number;
+  readonly total: number;
+  readonly items: readonly { readonly kind: string; readonly amount: number; readonly balance: number }[];
+}
+
+let app: FireApp;
+let agent: FireAgent;
+let desk: IssuingDesk;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  desk = await IssuingDesk.open(app);
+});
+afterAll(() => app.stop());
+
+let codes = 0;
+let code: string;
+
+beforeEach(async () => {
+  app.clock.set(CHARGE_TIME);
+  await desk.staff.renew();
+  code = `B${++codes}`;
+  agent = (await app.agent({ code, name: 'Πρακτορείο Αττικής', creditLimit: '400.00' })).production;
+});
+
+const settle = (amount: number, reference: string) => desk.staff.post(`agents/${code}/settlements`, { amount, reference });
+const account = async (query = ''): Promise<Account> =>
+  expectStatus(200, await desk.staff.get(`agents/${code}/account${query}`)).json<Account>();
+
+async function at(instant: string): Promise<void> {
+  app.clock.set(instant);
+  await agent.renewToken();
+  await desk.staff.renew();
+}
+
+describe("an agent's account", () => {
+  it('is empty at first', async () => {
+    expect(await account()).toEqual({
+      ...{ agentCode: code, name: 'Πρακτορείο Αττικής', creditLimit: 400, balance: 0, openingBalance: 0, closingBalance: 0 },
+      ...{ items: [], start: 1, limit: 50, total: 0 },
+    });
+  });
+
+  it('tells every movement with what was owed after it, by period and page', async () => {
+    const policy = await issued(agent);
+    await at('2026-11-27T08:00:00Z');
+    const settled = await settle(300, `${code}-1`);
+    await at('2026-11-28T08:00:00Z');
+    const second = await issued(agent);
+    expect(settled.json()).toMatchObject({ agentCode: code, amount: 300, reference: `${code}-1`, balance: 32.64 });
+    const whole = await account();
+    expect(whole).toMatchObject({ balance: 365.28, openingBalance: 0, closingBalance: 365.28, total: 3 });
+    expect(whole.items).toEqual([
+      {
+        ...{ transactionId: expect.any(Number) as number, at: '2026-11-25T10:00:00', kind: 'CHARGE', reference: `${policy.policy_no}/1` },
+        ...{
+          applicationId: policy.id,
+          policyNo: policy.policy_no,
+          receiptNo: policy.last_receipt?.receipt_no,
+          amount: 332.64,
+          balance: 332.64,
+        },
+      },
+      {
+        ...{ transactionId: settled.json()['transactionId'], at: '2026-11-27T10:00:00', kind: 'SETTLEMENT', reference: `${code}-1` },
+        ...{ applicationId: null, policyNo: null, receiptNo: null, amount: -300, balance: 32.64 },
+      },
+      expect.objectContaining({ applicationId: second.id, amount: 332.64, balance: 365.28 }),
+    ]);
+    expect(await account('?from=2026-11-26&to=2026-11-28')).toMatchObject({
+      ...{ openingBalance: 332.64, closingBalance: 32.64, balance: 365.28, total: 1, items: [whole.items[1]] },
+    });
+    expect(await account('?start=2&limit=1')).toMatchObject({ total: 3, items: [whole.items[1]] });
+    expect(await account('?from=2026-11-29')).toMatchObject({ openingBalance: 365.28, closingBalance: 365.28, items: [] });
+    await desk.expectBalancedLedger();
+  });
+
+  it('shows refunds, and may turn into credit', async () => {
+    const { id } = await issued(agent);
+    await settle(332.64, `${code}-1`);
+    expectStatus(200, await desk.cancel(id, '2026-11-26', { claims: false }));
+    const { items, balance } = await account();
+    expect(balance).toBe(-332.64);
+    expect(items.map((item) => [item.kind, item.amount, item.balance])).toEqual([
+      ['CHARGE', 332.64, 332.64],
+      ['SETTLEMENT', -332.64, 0],
+      ['REFUND', -332.64, -332.64],
+    ]);
+  });
+});
+
+describe('a settlement', () => {
+  it('makes room below the credit limit', async () => {
+    await issued(agent);
+    const { id } = await prepaid(agent);
+    await expectRefused(app, () => charge(agent, id), { code: '-706' });
+    expectStatus(200, await settle(265.28, `${code}-1`));
+    expectStatus(205, await charge(agent, id));
+  });
+
+  it('with a reference seen before is answered as before; with another amount or agent it is refused', async () => {
+    const first = expectStatus(200, await settle(100, `${code}-1`));
+    await settle(50, `${code}-2`);
+    const before = await app.fingerprint();
+    const again = expectStatus(200, await settle(100, `${code}-1`));
+    expect(again.text).toBe(first.text);
+    expect(await app.fingerprint()).toEqual(before);
+    const other = (await app.agent({ code: `${code}X` })).production.access;
+    expect(other).toBeDefined();
+    await expectAllRefused(app, [
+      [() => settle(100.01, `${code}-1`), { status: 409, code: '-403' }],
+      [() => desk.staff.post(`agents/${code}X/settlements`, { amount: 100, reference: `${code}-1` }), { status: 409, code: '-403' }],
+    ]);
+  });
+
+  it('sent by many at once is booked once', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => settle(10, `${code}-1`)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(await balanceOf(app, code)).toBe(-10);
+    const audited = await app.rows('production', `SELECT details FROM gateway.audit_entry WHERE action = 'settle' AND subject_id = $1`, [
+      code,
+    ]);
+    expect(audited).toEqual([{ details: { amount: '10.00', reference: `${code}-1` } }]);
+  });
+
+  it('is refused without an agent, an amount or a reference', async () => {
+    const fault = (path: string, faultCode: string) => ({ code: faultCode, faults: [[path, faultCode]] as const });
+    await expectAllRefused(app, [
+      [() => settle(0, 'x'), fault('amount', '-102')],
+      [() => settle(-1, 'x'), fault('amount', '-102')],
+      [() => settle(1.001, 'x'), fault('amount', '-102')],
+      [() => settle(1, ''), fault('reference', '-101')],
+      [() => desk.staff.post('agents/NONE/settlements', { amount: 1, reference: 'x' }), { code: '-304' }],
+      [() => desk.staff.get('agents/NONE/account'), { code: '-304' }],
+      [() => desk.staff.get(`agents/${code}/account?from=yesterday`), fault('from', '-105')],
+    ]);
+  });
+});

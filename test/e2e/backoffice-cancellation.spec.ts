@@ -1,0 +1,209 @@
+import {
+  balanceOf,
+  cents,
+  charge,
+  CHARGE_TIME,
+  entriesOf,
+  issued,
+  prepaid,
+  QUARTERLY,
+  receiptOf,
+  receiptsOf,
+  START,
+  totalCents,
+} from '../support/collection.js';
+import { expectStatus, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
+import { codeOf, IssuingDesk } from '../support/issuing-desk.js';
+import { MtrAgent } from '../support/mtr.js';
+import { expectAllRefused, expectRefused } from '../support/refusal.js';
+import { examples } from '../support/worked-examples.js';
+
+interface Cancelled {
+  readonly status: string;
+  readonly version: number;
+  readonly messages: readonly { readonly code: string; readonly text: string }[];
+  readonly refund: {
+    readonly withdrawal: boolean;
+    readonly total: number;
+    readonly receipts: readonly { readonly receiptNo: number | null; readonly refundedReceiptNo: number; readonly gross: number }[];
+  };
+}
+
+let app: FireApp;
+let agent: FireAgent;
+let desk: IssuingDesk;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+  desk = await IssuingDesk.open(app);
+});
+afterAll(() => app.stop());
+beforeEach(() => at(CHARGE_TIME));
+
+async function at(instant: string): Promise<void> {
+  app.clock.set(instant);
+  await agent.renewToken();
+  await desk.staff.renew();
+}
+
+async function cancelled(id: number, date: string, more: object = {}): Promise<Cancelled> {
+  return expectStatus(200, await desk.cancel(id, date, more)).json<Cancelled>();
+}
+
+describe('a cancellation before the time', () => {
+  it.each(examples.refunds.map((example) => [example.id, example] as const))(
+    'gives back worked example %s to the cent',
+    async (_id, example) => {
+      const { agent: owner } = (await MtrAgent.of(app, { code: 'M100' })).production;
+      const policy = await new MtrAgent(owner).issued();
+      const before = await balanceOf(app, 'M100');
+      const { cancelDate, rows, refund } = example.expected;
+      const answer = await cancelled(policy.id, cancelDate);
+      const numbers = (rows as Record<string, number | string>[]).map(({ receipt: _number, ...row }) =>
+        Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)])),
+      );
+      expect(answer.refund).toMatchObject({
+        withdrawal: false,
+        total: Number(refund),
+        receipts: numbers.map((row) => ({ ...row, fee: 0, method: 'CHARGE' })),
+      });
+      expect(cents(before) - cents(await balanceOf(app, 'M100'))).toBe(cents(Number(refund)));
+      await desk.expectBalancedLedger();
+    },
+  );
+
+  it('writes negative receipts that add up, cancels what is pending and tells the agent', async () => {
+    const { id } = await issued(agent, QUARTERLY);
+    await at('2027-02-20T08:00:00Z');
+    expectStatus(205, await charge(agent, id));
+    const balance = await balanceOf(app, 'A100');
+    const answer = await cancelled(id, '2027-04-20');
+    // Of the first period nothing is unearned; of the second one 46 days of 92: net 66.15 / 2, tax 14.55 x 33.08 / 72.76.
+    const [, second] = await receiptsOf(agent, id);
+    expect(answer.refund).toMatchObject({
+      ...{ withdrawal: false, total: 39.7 },
+      receipts: [
+        { receiptNo: null, days: 90, unearnedDays: 0, gross: 0 },
+        { refundedReceiptNo: second?.receipt_no, days: 92, unearnedDays: 46, net: 33.08, fee: 0, tax: 6.62, levy: 0, gross: 39.7 },
+      ],
+    });
+    const receipts = await receiptsOf(agent, id);
+    expect(receipts.map(({ kind, status, gross }) => [kind, status, gross])).toEqual([
+      ['NEW', 'PAID', 87.35],
+      ['INSTALMENT', 'PAID', 87.31],
+      ['INSTALMENT', 'CANCELLED', 87.31],
+      ['INSTALMENT', 'CANCELLED', 87.31],
+      ['REFUND', 'PAID', -39.7],
+    ]);
+    const { covers, taxes, ...refund } = await receiptOf(agent, id, answer.refund.receipts[1]?.receiptNo ?? 0);
+    expect(refund).toMatchObject({
+      period_from: '2027-04-20',
+      period_to: '2027-06-05',
+      net: -33.08,
+      fee: 0,
+      payment: { method: 'CHARGE' },
+    });
+    expect(totalCents(covers.map(({ net }) => net))).toBe(-3308);
+    expect(taxes).toMatchObject([{ net: -33.08, fee: 0, tax: -6.62 }]);
+    expect(cents(balance) - cents(await balanceOf(app, 'A100'))).toBe(3970);
+    expect((await entriesOf(app, id)).slice(-3)).toEqual([
+      'REFUND premium-income 33.08',
+      'REFUND tax-payable:FIRE 6.62',
+      'REFUND agent:A100 -39.70',
+    ]);
+    const entity = await agent.get(id);
+    expect(entity).toMatchObject({ status_code: '70', active: '0', type: 'POLICY' });
+    expect(entity.messages[0]).toMatchObject({ code: 'CANCELLATION', severity: 'warning', path: 'application' });
+    expect(entity.messages[0]?.text).toContain('39.70');
+    expect((await historyOf(agent, id)).transitions.at(-1)).toBe('50 cancel_mid_term 70');
+    await desk.expectBalancedLedger();
+  });
+
+  it('owes the customer what was paid at the bank', async () => {
+    const { id } = await prepaid(agent);
+    await desk.pay(agent, id);
+    const { refund } = await cancelled(id, '2027-06-05');
+    expect(refund.receipts).toMatchObject([{ method: 'RF', days: 365, unearnedDays: 183 }]);
+    expect(await desk.accountBalance(`customer-payable:${id}`)).toBe(`-${refund.total.toFixed(2)}`);
+    await desk.expectBalancedLedger();
+  });
+
+  it('is for an unpaid policy too, and its instalment is no longer to be paid', async () => {
+    const { id } = await issued(agent, QUARTERLY);
+    await at('2027-02-20T08:00:00Z');
+    const { payment_code } = await codeOf(agent, id);
+    await at('2027-03-06T08:00:00Z');
+    await app.runDueWork('production');
+    expect((await agent.get(id)).status_code).toBe('55');
+    expect((await cancelled(id, '2027-03-06')).refund).toMatchObject({ total: 0, receipts: [{ receiptNo: null }] });
+    await expectRefused(app, () => charge(agent, id), { code: '-702' });
+    expect(await desk.advised(payment_code, 87.31)).toMatchObject({ outcome: 'SUSPENDED', reason: { code: '-401' } });
+  });
+
+  it('stands in the audit record', async () => {
+    const { id } = await issued(agent);
+    await cancelled(id, START, { reason: 'Πώληση ακινήτου' });
+    const [entry] = await app.rows(
+      'production',
+      `SELECT action, details FROM gateway.audit_entry WHERE subject_type = 'application' AND subject_id = $1`,
+      [String(id)],
+    );
+    expect(entry).toEqual({
+      action: 'cancel',
+      details: { date: START, reason: 'Πώληση ακινήτου', claims: true, withdrawal: false, refund: expect.any(String) as string },
+    });
+  });
+});
+
+describe('a withdrawal', () => {
+  it.each([
+    ['on the day of issue', '2026-11-25', false, true],
+    ['on the 14th day after it', '2026-12-09', false, true],
+    ['on the 15th day', '2026-12-10', false, false],
+    ['after a claim', '2026-12-09', true, false],
+  ])('gives everything back up to the 14th day after issue, without a claim: %s', async (_name, date, claims, withdrawal) => {
+    const { id } = await issued(agent);
+    const balance = await balanceOf(app, 'A100');
+    const { refund } = await cancelled(id, date, { claims });
+    expect(refund.withdrawal).toBe(withdrawal);
+    if (withdrawal) expect(refund).toMatchObject({ total: 332.64, receipts: [{ net: 252, fee: 25.2, tax: 55.44, levy: 0 }] });
+    else expect(refund.receipts).toMatchObject([{ fee: 0 }]);
+    expect(cents(balance) - cents(await balanceOf(app, 'A100'))).toBe(cents(refund.total));
+    expect((await receiptsOf(agent, id)).at(-1)).toMatchObject({ kind: 'REFUND', gross: -refund.total });
+    await desk.expectBalancedLedger();
+  });
+});
+
+describe('a cancellation is refused', () => {
+  it.each(['00', '25', '01', '12', '39', '45', '02', '60', '65', '70'] as const)('in status %s', async (status) => {
+    const { id } = await agent.insertIn(status);
+    const code = ['02', '60', '65', '70'].includes(status) ? '-401' : '-400';
+    await expectRefused(app, () => desk.cancel(id, START), { code });
+  });
+
+  it('for days before the issue and after the end, and for what is no request', async () => {
+    const { id } = await issued(agent);
+    const faults = (path: string, code: string) => ({ code, faults: [[path, code]] as const });
+    await expectAllRefused(app, [
+      [() => desk.cancel(id, '2026-11-24'), faults('date', '-104')],
+      [() => desk.cancel(id, '2027-12-06'), faults('date', '-104')],
+      [() => desk.cancel(id, '2027-02-30'), faults('date', '-104')],
+      [() => desk.cancel(id, START, { reason: ' ' }), faults('reason', '-101')],
+      [() => desk.cancel(id, START, { reason: 'x'.repeat(501) }), faults('reason', '-102')],
+      [() => desk.cancel(id, START, { claims: undefined }), faults('claims', '-101')],
+      [() => desk.cancel(id, START, { claims: '0' }), faults('claims', '-102')],
+      [() => desk.cancel('9999999999', START), { code: '-300' }],
+      [() => desk.cancel('abc', START), { code: '-300' }],
+    ]);
+  });
+
+  it('the second time, also at the same moment', async () => {
+    const { id } = await issued(agent);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => desk.cancel(id, '2027-06-05')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
+    for (const refused of answers.filter(({ status }) => status === 400)) expect(refused.json()).toMatchObject({ error: '-401' });
+    expect((await receiptsOf(agent, id)).filter(({ kind }) => kind === 'REFUND')).toHaveLength(1);
+    await desk.expectBalancedLedger();
+  });
+});

@@ -1,0 +1,162 @@
+import { CHARGE_TIME, entriesOf, issued, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
+import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { codeOf, IssuingDesk, type SuspenseItem } from '../support/issuing-desk.js';
+import { expectAllRefused, expectRefused } from '../support/refusal.js';
+
+let app: FireApp;
+let agent: FireAgent;
+let desk: IssuingDesk;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+  desk = await IssuingDesk.open(app);
+});
+afterAll(() => app.stop());
+beforeEach(() => at(CHARGE_TIME));
+
+async function at(instant: string): Promise<void> {
+  app.clock.set(instant);
+  await agent.renewToken();
+  await desk.staff.renew();
+}
+
+/** 332.64 in suspense: paid a second time. */
+async function paidTwice(): Promise<{ id: number; suspenseId: number }> {
+  const { id } = await prepaid(agent);
+  const { payment_code } = await codeOf(agent, id);
+  await desk.advised(payment_code, 332.64);
+  const { suspenseId } = await desk.advised(payment_code, 332.64);
+  return { id, suspenseId: suspenseId ?? 0 };
+}
+
+describe('money in suspense', () => {
+  it('issues another application that it pays exactly', async () => {
+    const { suspenseId } = await paidTwice();
+    const other = await prepaid(agent);
+    const suspense = await desk.accountBalance('suspense');
+    const answer = expectStatus(200, await desk.resolve(suspenseId, { applicationId: other.id }));
+    const { reference } = answer.json<SuspenseItem>();
+    expect(answer.json()).toMatchObject({
+      ...{ id: suspenseId, resolution: 'APPLICATION', resolvedApplicationId: other.id },
+      ...{ resolvedBy: 'Staff issuing', resolvedAt: '2026-11-25T10:00:00' },
+    });
+    expect(await agent.get(other.id)).toMatchObject({ status_code: '50', last_receipt: { gross: 332.64 } });
+    expect(await receiptsOf(agent, other.id)).toMatchObject([{ status: 'PAID', payment: { method: 'RF', reference } }]);
+    expect((await entriesOf(app, other.id))[0]).toBe('PAYMENT suspense 332.64');
+    expect(Number(await desk.accountBalance('suspense'))).toBeCloseTo(Number(suspense) + 332.64, 2);
+    expect((await desk.list(`messages?kind=SUSPENSE&state=open&applicationId=${other.id}`)).total).toBe(0);
+    await desk.expectBalancedLedger();
+  });
+
+  it('pays the instalment that is due', async () => {
+    const { id } = await issued(agent, QUARTERLY);
+    await at('2027-02-20T08:00:00Z');
+    const { payment_code } = await codeOf(agent, id);
+    await desk.advised(payment_code, 87.31);
+    const { suspenseId } = await desk.advised(payment_code, 87.31);
+    await expectRefused(app, () => desk.resolve(suspenseId ?? 0, { applicationId: id }), { code: '-702' });
+    await at('2027-05-20T08:00:00Z');
+    expectStatus(200, await desk.resolve(suspenseId ?? 0, { applicationId: id }));
+    expect(await agent.get(id)).toMatchObject({ last_receipt: { instalment_no: 3 } });
+  });
+
+  it('is owed to the customer again', async () => {
+    const { id } = await prepaid(agent);
+    const suspenseId = await desk.suspended(agent, id, 300);
+    const suspense = await desk.accountBalance('suspense');
+    const answer = expectStatus(200, await desk.resolve(suspenseId, { refund: true }));
+    expect(answer.json()).toMatchObject({ resolution: 'REFUND', resolvedApplicationId: id });
+    expect(await desk.accountBalance(`customer-payable:${id}`)).toBe('-300.00');
+    expect(Number(await desk.accountBalance('suspense'))).toBeCloseTo(Number(suspense) + 300, 2);
+    expect((await agent.get(id)).status_code).toBe('45');
+    expect((await desk.list(`messages?state=resolved&applicationId=${id}`)).total).toBe(1);
+    await desk.expectBalancedLedger();
+  });
+
+  it('is resolved once', async () => {
+    const { suspenseId } = await paidTwice();
+    const others = await Promise.all([prepaid(agent), prepaid(agent)]);
+    const calls = [{ refund: true }, ...others.map(({ id }) => ({ applicationId: id })), { refund: true }];
+    const answers = await Promise.all(calls.map((resolution) => desk.resolve(suspenseId, resolution)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const refused of answers.filter(({ status }) => status !== 200)) expect(refused.json()).toMatchObject({ error: '-400' });
+    await desk.expectBalancedLedger();
+    await expectAllRefused(
+      app,
+      calls.map((resolution) => [() => desk.resolve(suspenseId, resolution), { code: '-400' }] as const),
+    );
+  });
+
+  it('stays when the application does not take it', async () => {
+    const { id, suspenseId } = await paidTwice();
+    const [calculated, quarterly, cancelled, expired] = [
+      await agent.insert(),
+      await prepaid(agent, QUARTERLY),
+      await agent.insertIn('02'),
+      await prepaid(agent),
+    ];
+    await expectAllRefused(app, [
+      [() => desk.resolve(suspenseId, { applicationId: calculated.id }), { code: '-400' }],
+      [() => desk.resolve(suspenseId, { applicationId: quarterly.id }), { code: '-701' }],
+      [() => desk.resolve(suspenseId, { applicationId: cancelled.id }), { code: '-401' }],
+      [() => desk.resolve(suspenseId, { applicationId: id }), { code: '-702' }],
+      [() => desk.resolve(suspenseId, { applicationId: 9_999_999_999 }), { code: '-300' }],
+    ]);
+    await at('2026-12-05T22:00:00Z');
+    await expectRefused(app, () => desk.resolve(suspenseId, { applicationId: expired.id }), { code: '-704' });
+  });
+
+  it('needs one place to go', async () => {
+    const { id, suspenseId } = await paidTwice();
+    await expectAllRefused(app, [
+      [() => desk.resolve(suspenseId, {}), { code: '-101', faults: [['applicationId', '-101']] }],
+      [() => desk.resolve(suspenseId, { refund: false }), { code: '-101', faults: [['applicationId', '-101']] }],
+      [() => desk.resolve(suspenseId, { applicationId: id, refund: true }), { code: '-102', faults: [['refund', '-102']] }],
+      [() => desk.resolve(suspenseId, { applicationId: 0 }), { code: '-102', faults: [['applicationId', '-102']] }],
+    ]);
+    for (const unknown of ['999999', 'abc', '0']) await expectRefused(app, () => desk.resolve(unknown, { refund: true }), { code: '-304' });
+    const sandbox = await IssuingDesk.open(app, 'sandbox');
+    await expectRefused(app, () => sandbox.resolve(suspenseId, { refund: true }), { code: '-304' });
+  });
+});
+
+describe('lists', () => {
+  it('page through suspense from the oldest and through messages from the newest', async () => {
+    const { id } = await prepaid(agent);
+    const { payment_code } = await codeOf(agent, id);
+    const items: number[] = [];
+    for (const amount of [1, 2, 3]) items.push((await desk.advised(payment_code, amount)).suspenseId ?? 0);
+    await desk.resolve(items[0] ?? 0, { refund: true });
+    const idsOf = async (path: string): Promise<number[]> => (await desk.list<{ id: number }>(path)).items.map((item) => item.id);
+    const filter = `applicationId=${id}`;
+    expect(await idsOf(`suspense?${filter}`)).toEqual(items);
+    expect(await idsOf(`suspense?${filter}&start=2&limit=1`)).toEqual(items.slice(1, 2));
+    expect(await idsOf(`suspense?${filter}&state=open`)).toEqual(items.slice(1));
+    expect(await idsOf(`suspense?${filter}&state=resolved`)).toEqual(items.slice(0, 1));
+    const messages = await desk.list<{ suspenseId: number }>(`messages?${filter}&kind=SUSPENSE`);
+    expect([messages.total, messages.items.map(({ suspenseId }) => suspenseId)]).toEqual([3, items.toReversed()]);
+    const query = await desk.staff.get('suspense?state=lost&limit=501');
+    expect([query.status, query.json()['error']]).toEqual([400, '-105']);
+  });
+});
+
+describe('a message to staff', () => {
+  it('about a person who differs is marked as dealt with, once', async () => {
+    const stranger = (await app.agent({ code: 'A700' })).production;
+    const { id } = await stranger.insert(stranger.body({ 'client.last_name': 'Άλλη' }));
+    const [message] = (await desk.list<{ id: number; kind: string }>(`messages?applicationId=${id}`)).items;
+    if (!message) throw new Error('no message about the person');
+    expect(message.kind).toBe('PARTY_MISMATCH');
+    const resolved = expectStatus(200, await desk.staff.post(`messages/${message.id}/resolution`, {}));
+    expect(resolved.json()).toMatchObject({ ...message, resolvedAt: '2026-11-25T10:00:00' });
+    await expectRefused(app, () => desk.staff.post(`messages/${message.id}/resolution`, {}), { code: '-400' });
+    await expectRefused(app, () => desk.staff.post('messages/abc/resolution', {}), { code: '-304' });
+  });
+
+  it('about money ends with its item alone', async () => {
+    const { id } = await paidTwice();
+    const [message] = (await desk.list<{ id: number }>(`messages?applicationId=${id}&kind=SUSPENSE`)).items;
+    await expectRefused(app, () => desk.staff.post(`messages/${message?.id}/resolution`, {}), { code: '-400' });
+  });
+});
