@@ -1,6 +1,6 @@
 const LETTERS = 'ABEZHIKMNOPTYX';
 const NUMBERS_PER_LETTERS = 9000;
-const FIRST_AFM = 20_000_000;
+const FIRST_AFM = 50_000_000;
 
 let persons = 0;
 let plates = 0;
