@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { BackofficeCleanup } from '../../src/backoffice/cleanup.js';
+import { Users } from '../../src/backoffice/users/users.js';
+import { ENVIRONMENTS } from '../../src/common/environment.js';
+import { DueScheduler } from '../../src/record/due/due.scheduler.js';
+import { ApiKeyRegistry } from '../../src/services/auth/api-key-registry.js';
+import { SERVICE_NAMES } from '../../src/services/auth/service-name.js';
+import { UserKeys } from '../../src/services/auth/user-keys.js';
+import { Store } from '../../src/store/store.js';
+import { startApp, type RunningApp } from '../support/app.js';
+import type { Answer, Client } from '../support/client.js';
+import { charge, CHARGE_TIME, entriesOf, prepaid } from '../support/collection.js';
+import { waitUntil } from '../support/embedded.js';
+import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { expectConflict, expectReplay, send, type Write } from '../support/idempotency.js';
+import { expectAllRefused, expectRefusal } from '../support/refusal.js';
+
+let app: FireApp;
+let agents: { production: FireAgent; sandbox: FireAgent };
+let agent: FireAgent;
+let stranger: FireAgent;
+/** Another node: nothing but the database is shared. */
+let otherNode: RunningApp;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  app.clock.set(CHARGE_TIME);
+  agents = await app.agent();
+  agent = agents.production;
+  stranger = (await app.agent({ code: 'B200' })).production;
+  otherNode = await startApp({ clock: app.clock, database: app.running.database });
+  await otherNode.app.get(DueScheduler).beforeApplicationShutdown();
+});
+afterAll(async () => {
+  await otherNode.stop();
+  await app.stop();
+});
+
+function insertBy(who: FireAgent, changes = {}): Write {
+  return { method: 'POST', path: who.path(), options: { json: who.body(changes) } };
+}
+
+async function count(table: 'application' | 'kept_answer', environment = agent.environment): Promise<number> {
+  const [row] = await app.rows<{ count: number }>(environment, `SELECT count(*)::int AS count FROM ${table}`);
+  return row?.count ?? -1;
+}
+
+/** Number of each outcome: `205`, `400 -702`, `replay`. */
+function outcomes(answers: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const answer of answers) {
+    const own = answer.headers['idempotency-replayed'] === 'true' ? 'replay' : String(answer.status);
+    const outcome = answer.status < 300 ? own : `${answer.status} ${answer.json<{ error: string }>().error}`;
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** The agent's token for another user and, unless it is given, another program. */
+async function anotherUser(
+  email: string,
+  program?: { id: number; apiKey: string },
+): Promise<{ client: Client; program: { id: number; apiKey: string } }> {
+  const { app: nest, client } = app.running;
+  const made = await nest.get(Store).transaction('gateway', async (tx) => {
+    const registry = nest.get(ApiKeyRegistry);
+    const id = program?.id ?? (await registry.createProgram(tx, { name: 'Another', owner: 'test' }));
+    const terms = { name: 'test', status: 'active', services: SERVICE_NAMES, environments: ENVIRONMENTS, ipAddresses: [] } as const;
+    const rates = { ratePerHour: 1000, ratePerDay: null, serviceRates: {} };
+    const apiKey = program?.apiKey ?? (await registry.createKey(tx, id, { ...terms, ...rates })).apiKey;
+    const user = { email, name: email, role: 'agent', agentCode: 'A100', delegates: [] } as const;
+    const userId = await new Users(app.clock).create(tx, user);
+    return { program: { id, apiKey }, userKey: (await new UserKeys(app.clock).create(tx, userId, id)).userKey };
+  });
+  const withKey = client.withKey(made.program.apiKey);
+  const answer = expectStatus(201, await withKey.post('/auth-api/resources/tokens', { 'user-key': made.userKey }));
+  return { client: withKey.withToken(answer.json<{ token: string }>().token), program: made.program };
+}
+
+describe('the scope of a key', () => {
+  it('is program, user, agent, environment, method and path: elsewhere the same key is another one', async () => {
+    const key = randomUUID();
+    const { client: ofAnotherProgram, program } = await anotherUser('one@test.example');
+    const { client: ofAnotherUser } = await anotherUser('two@test.example', program);
+    const before = await count('application');
+    const answers = [
+      await send(agent, insertBy(agent), key),
+      await send(stranger, insertBy(stranger), key),
+      await send({ client: ofAnotherProgram }, insertBy(agent), key),
+      await send({ client: ofAnotherUser }, insertBy(agent), key),
+    ];
+    expect(outcomes(answers)).toEqual({ 201: 4 });
+    expect(await count('application')).toBe(before + 4);
+    expect(outcomes([await send(agents.sandbox, insertBy(agents.sandbox), key)])).toEqual({ 201: 1 });
+    const { id } = answers[0]!.json<FireEntity>();
+    expect(outcomes([await send(agent, { method: 'PUT', path: agent.path(`${id}/edit`) }, key)])).toEqual({ 200: 1 });
+    expectReplay(await send(agent, insertBy(agent), key), answers[0]!);
+  });
+
+  it('does not depend on how JSON is written, nor on where the API key stands', async () => {
+    const key = randomUUID();
+    const write = insertBy(agent);
+    const first = expectStatus(201, await send(agent, write, key));
+    const body = JSON.stringify(write.options?.json, null, 2);
+    const options = { body, headers: { 'Content-Type': 'application/json', 'X-Api-Key': '' } };
+    const path = `${write.path}?api_key=${agent.access.apiKey}`;
+    expectReplay(await send(agent, { ...write, path, options }, key), first);
+  });
+});
+
+describe('a key that is none', () => {
+  it.each([
+    ['empty', ''],
+    ['of 256 characters', 'k'.repeat(256)],
+    ['not ASCII', 'κλειδί'.normalize().replace(/./g, '\u00e9')],
+  ])('%s: 400 -102', async (_, key) => {
+    const faults = [['Idempotency-Key', '-102']] as const;
+    await expectAllRefused(app, [[() => send(agent, insertBy(agent), key), { code: '-102', faults }]]);
+    const { id } = await agent.insert();
+    const others = agent.client.with({ 'Idempotency-Key': key });
+    expectStatus(200, await others.get(agent.path(id)));
+    expectStatus(204, await others.delete(agent.path(id)));
+  });
+
+  it('may have 255 characters', async () => {
+    expectStatus(201, await send(agent, insertBy(agent), 'k y'.repeat(85)));
+  });
+});
+
+describe('the checks come first', () => {
+  it('a refusal is not kept: the corrected body with the same key is served', async () => {
+    const key = randomUUID();
+    expectRefusal(await send(agent, insertBy(agent, { 'client.afm': '123' }), key), {
+      ...{ code: '-110', faults: [['fire_application.client.afm', '-110']] },
+    });
+    expectStatus(201, await send(agent, insertBy(agent), key));
+  });
+
+  it('another body that is wrong itself is refused for that; a sound one for the key', async () => {
+    const key = randomUUID();
+    expectStatus(201, await send(agent, insertBy(agent), key));
+    const faults = [['fire_application.client.afm', '-110']] as const;
+    await expectAllRefused(app, [
+      [() => send(agent, insertBy(agent, { 'client.afm': '123' }), key), { code: '-110', faults }],
+      [() => send(agent, insertBy(agent, { pay_frequency_in_months: 3 }), key), { status: 409, code: '-403' }],
+    ]);
+  });
+
+  it('a status that only the first call has brought about is no refusal of its own', async () => {
+    const key = randomUUID();
+    const { id } = await agent.insertIn('25');
+    const update = (changes = {}): Write => ({ method: 'PUT', path: agent.path(id), options: { json: agent.body(changes) } });
+    const first = expectStatus(200, await send(agent, update(), key));
+    expect(first.json<FireEntity>().status_code).toBe('01');
+    const other = update({ pay_frequency_in_months: 3 });
+    expectRefusal(await send(agent, other, randomUUID()), { code: '-400' });
+    expectConflict(await send(agent, other, key), '-403');
+    expectReplay(await send(agent, update(), key), first);
+  });
+
+  it('a strange object stays unknown, whoever used the key', async () => {
+    const key = randomUUID();
+    const { id } = await agent.insert();
+    const write: Write = { method: 'PUT', path: agent.path(`${id}/prepay`) };
+    expectStatus(205, await send(agent, write, key));
+    expectRefusal(await send(stranger, write, key), { code: '-300' });
+  });
+});
+
+describe('at the same moment', () => {
+  it.each(['one node', 'two nodes'])('twenty twins on %s write once', async (nodes) => {
+    const key = randomUUID();
+    const other = await onOtherNode();
+    const before = await count('application');
+    const twins = Array.from({ length: 20 }, (_, index) =>
+      send(nodes === 'two nodes' && index % 2 === 0 ? { client: other } : agent, insertBy(agent), key),
+    );
+    const { 201: written, replay = 0, '409 -404': running = 0, ...others } = outcomes(await Promise.all(twins));
+    expect([written, replay + running, others]).toEqual([1, 19, {}]);
+    expect(await count('application')).toBe(before + 1);
+  });
+
+  it('a charge with a key among others without is done once, and stays repeatable', async () => {
+    const key = randomUUID();
+    const { id } = await prepaid(agent);
+    const write: Write = { method: 'PUT', path: `/collection-api/applications/${id}/charge` };
+    const other = await onOtherNode();
+    const [keyed, ...plain] = await Promise.all([
+      send(agent, write, key),
+      ...Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? charge(agent, id) : other.put(write.path))),
+    ]);
+    expect(outcomes([keyed, ...plain])).toEqual({ 205: 1, '400 -702': 12 });
+    expect(await entriesOf(app, id)).toHaveLength(4);
+    if (keyed.status === 205) expectReplay(await send(agent, write, key), keyed);
+    else expectRefusal(await send(agent, write, key), { code: '-702' });
+  });
+});
+
+async function onOtherNode(): Promise<Client> {
+  const client = otherNode.client.withKey(agent.access.apiKey);
+  const answer = expectStatus(201, await client.post('/auth-api/resources/tokens', { 'user-key': agent.access.userKey }));
+  return client.withToken(answer.json<{ token: string }>().token);
+}
+
+describe('between the write and its answer', () => {
+  let blocker: pg.Client;
+
+  beforeEach(async () => {
+    blocker = new pg.Client({ connectionString: app.running.database.url });
+    await blocker.connect();
+    await blocker.query('BEGIN');
+    // Reads go on; the call has written its application when it comes to keep the answer, and waits.
+    await blocker.query('LOCK TABLE production.kept_answer IN SHARE MODE');
+  });
+  afterEach(() => blocker.end());
+
+  async function waiting(): Promise<number[]> {
+    const rows = await app.rows<{ pid: number }>(
+      'production',
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INSERT INTO kept_answer%'`,
+    );
+    return rows.map(({ pid }) => pid);
+  }
+
+  it('a twin is told that it is running, on each node', async () => {
+    const key = randomUUID();
+    const other = await onOtherNode();
+    const before = await count('application');
+    const first = send(agent, insertBy(agent), key);
+    await waitUntil('the call waits', async () => (await waiting()).length === 1, 5_000);
+    expectConflict(await send(agent, insertBy(agent), key), '-404');
+    expectConflict(await send({ client: other }, insertBy(agent), key), '-404');
+    expect(await count('application')).toBe(before);
+    await blocker.query('ROLLBACK');
+    const written = expectStatus(201, await first);
+    expectReplay(await send({ client: other }, insertBy(agent), key), written);
+    expect(await count('application')).toBe(before + 1);
+  });
+
+  it('a session that ends leaves neither: the same call is done anew', async () => {
+    const key = randomUUID();
+    const before = await app.fingerprint();
+    const first = send(agent, insertBy(agent), key);
+    await waitUntil('the call waits', async () => (await waiting()).length === 1, 5_000);
+    await blocker.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [await waiting()]);
+    expectRefusal(await first, { status: 503, code: '-2' });
+    await blocker.query('ROLLBACK');
+    expect(await app.fingerprint()).toEqual(before);
+    const anew = expectStatus(201, await send(agent, insertBy(agent), key));
+    expectReplay(await send(agent, insertBy(agent), key), anew);
+  });
+});
+
+describe('what is not kept', () => {
+  it('secrets: a token route knows no key', async () => {
+    const before = await count('kept_answer');
+    const client = app.running.client.withKey(agent.access.apiKey).with({ 'Idempotency-Key': randomUUID() });
+    const request = { 'user-key': agent.access.userKey };
+    const answers = [await client.post('/auth-api/resources/tokens', request), await client.post('/auth-api/resources/tokens', request)];
+    const tokens = answers.map((answer) => expectStatus(201, answer).json<{ token: string }>().token);
+    expect(new Set(tokens).size).toBe(2);
+    expect(await count('kept_answer')).toBe(before);
+  });
+
+  it('what writes nothing: it runs again', async () => {
+    const before = await count('kept_answer');
+    const key = randomUUID();
+    const write: Write = { method: 'POST', path: '/fire-api/pricing/calcbundles', options: { json: {} } };
+    const [first, again] = [await send(agent, write, key), await send(agent, write, key)];
+    expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, undefined]);
+    const { id } = await agent.insertIn('30');
+    const asked: Write = { method: 'PUT', path: agent.path(`${id}/request_approval`) };
+    expect(outcomes([await send(agent, asked, key), await send(agent, asked, key)])).toEqual({ 205: 2 });
+    expect(await count('kept_answer')).toBe(before);
+  });
+
+  it('an answer of yesterday: after 24 hours the key is new, and the answer is deleted', async () => {
+    const key = randomUUID();
+    const first = expectStatus(201, await send(agent, insertBy(agent), key));
+    const write = insertBy(agent);
+    app.clock.set(new Date(app.clock.now().getTime() + 24 * 3_600_000 - 1));
+    await agent.renewToken();
+    expectReplay(await send(agent, write, key), first);
+    app.clock.set(app.clock.now().getTime() + 1);
+    const anew = expectStatus(201, await send(agent, write, key));
+    expect(anew.json<FireEntity>().id).not.toBe(first.json<FireEntity>().id);
+    await app.running.app.get(BackofficeCleanup).deleteForgotten();
+    expect(await count('kept_answer')).toBe(1);
+    expectReplay(await send(agent, write, key), anew);
+  });
+});

@@ -1,0 +1,33 @@
+import type { Answer, CallOptions } from './client.js';
+import type { FireAgent } from './fire-app.js';
+
+/** A call that writes. */
+export interface Write {
+  readonly method: 'POST' | 'PUT';
+  readonly path: string;
+  readonly options?: CallOptions;
+}
+
+/** What every answer has of its own call. */
+const OF_THE_CALL = ['x-request-id', 'x-ratelimit-remaining', 'server-timing', 'date', 'connection', 'keep-alive', 'idempotency-replayed'];
+
+export function send({ client }: Pick<FireAgent, 'client'>, { method, path, options }: Write, key: string): Promise<Answer> {
+  return client.with({ 'Idempotency-Key': key }).call(method, path, options);
+}
+
+function ownHeaders({ headers }: Answer): object {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_CALL.includes(name)));
+}
+
+/** The same status, bytes and headers, and it says that it is an answer given before. */
+export function expectReplay(again: Answer, first: Answer): void {
+  expect([again.status, again.text]).toEqual([first.status, first.text]);
+  expect(again.bytes.equals(first.bytes)).toBe(true);
+  expect(ownHeaders(again)).toEqual(ownHeaders(first));
+  expect([first, again].map(({ headers }) => headers['idempotency-replayed'])).toEqual([undefined, 'true']);
+  expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+}
+
+export function expectConflict(answer: Answer, code: '-403' | '-404'): void {
+  expect([answer.status, answer.json().error]).toEqual([409, code]);
+}
