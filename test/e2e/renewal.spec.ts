@@ -176,6 +176,8 @@ describe('a renewal that somebody has to look at', () => {
     });
     expect(linksOf(answer)).toEqual({ renewal: agent.path(renewal.id) });
     expect(await receiptsOf(agent, renewal.id)).toEqual([]);
+    const seen = [policy, renewal].map(async ({ id }) => (await underwriter.get(`applications/${id}`)).json());
+    expect(await Promise.all(seen)).toMatchObject([{ renewedBy: renewal.id }, { renewalOf: policy.id, status: '25' }]);
     await expectRefused(app, () => charge(agent, policy.id), { code: '-702' });
 
     expectStatus(205, await agent.act(renewal.id, 'request_approval'));

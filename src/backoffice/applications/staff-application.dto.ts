@@ -232,6 +232,16 @@ export class StaffApplicationEntity extends StaffApplicationSummary {
   approval: object | null;
   /** Every transition, oldest first. */
   history: StaffTransitionEntity[];
+  /**
+   * Policy whose next year this is; null when it is no renewal.
+   * @example 1
+   */
+  renewalOf: number | null;
+  /**
+   * Latest renewal of this policy, which may have been cancelled since; null before one is made.
+   * @example 2
+   */
+  renewedBy: number | null;
   /** Documents, oldest first. */
   documents: StaffDocumentEntity[];
   /**

@@ -49,6 +49,8 @@ export function toStaffEntity({ application, history, documents }: WholeApplicat
     price: application.price && (amountsAsNumbers(application.price) as object),
     messages: application.messages.map(({ code, severity, path, text }) => ({ code, severity, path, text: text[language] })),
     approval: application.approval,
+    renewalOf: application.renewalOf,
+    renewedBy: application.renewedBy,
     history: history.map(toTransitionEntity),
     documents: documents.map(toDocumentEntity),
     createdAt: toLocalDateTime(application.createdAt),

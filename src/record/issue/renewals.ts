@@ -53,8 +53,8 @@ export class Renewals {
     if (former && !GIVEN_UP.has(former.status)) throw renewedAlready(former, caller.root);
 
     const { questionnaire, persons, also } = await this.renewers.nextYear(caller.environment, policy);
-    const policyNo = renewalNumber(policy.policyNo ?? '', policy.endDate, former && former.policyNo);
-    const renewal = await this.applications.number(caller.environment, this.draft(caller.environment, policy, { questionnaire, policyNo }));
+    const draft = this.draft(caller.environment, policy, questionnaire, former);
+    const renewal = await this.applications.number(caller.environment, draft);
     const issue = renewal.status === Status.CALCULATED ? await this.issuing.decide(doer, renewal, payer) : null;
     let made: ApplicationRecord | null = null;
     const saved = await this.applications.save(doer, policy, row, {
@@ -76,11 +76,14 @@ export class Renewals {
   private draft(
     environment: Environment,
     policy: ApplicationRecord,
-    next: Pick<ApplicationDraft, 'questionnaire' | 'policyNo'>,
+    questionnaire: unknown,
+    former: RenewalSummary | null,
   ): ApplicationDraft {
-    const { line, agentCode, plateNo, id: renewalOf } = policy;
-    const { status, fields } = this.calculators.calculate(environment, { ...policy, ...next, policyNo: policy.policyNo }, null);
-    return { line, agentCode, plateNo, renewalOf, status, ...next, ...fields };
+    const { id: renewalOf, line, agentCode, plateNo, policyNo: ownNo, endDate } = policy;
+    if (ownNo === null) throw new Error(`policy ${renewalOf} has no number`);
+    const policyNo = renewalNumber(ownNo, endDate, former && former.policyNo);
+    const { status, fields } = this.calculators.calculate(environment, { ...policy, questionnaire }, null);
+    return { line, agentCode, plateNo, renewalOf, policyNo, questionnaire, status, ...fields };
   }
 }
 
