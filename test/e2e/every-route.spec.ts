@@ -1,4 +1,4 @@
-import { ApiKeyRegistry } from '../../src/services/auth/api-key-registry.js';
+import { ApiKeyRegistry, type KeyTerms } from '../../src/services/auth/api-key-registry.js';
 import { SERVICE_NAMES } from '../../src/services/auth/service-name.js';
 import { Store } from '../../src/store/store.js';
 import { type RunningApp, startApp } from '../support/app.js';
@@ -47,12 +47,12 @@ describe('Every route of every service', () => {
   });
   afterAll(() => running.stop());
 
-  async function newKey(ratePerHour: number): Promise<Client> {
+  async function newKey(ratePerHour: number, more: Partial<KeyTerms> = {}): Promise<Client> {
     const registry = running.app.get(ApiKeyRegistry);
     const { apiKey } = await running.app.get(Store).transaction('gateway', async (tx) =>
       registry.createKey(tx, await registry.createProgram(tx, { name: 'Program', owner: 'Owner' }), {
         ...{ name: 'test', status: 'active', services: SERVICE_NAMES, environments: ['production', 'sandbox'], ipAddresses: [] },
-        ...{ ratePerHour, ratePerDay: null, serviceRates: {} },
+        ...{ ratePerHour, ratePerDay: null, serviceRates: {}, ...more },
       }),
     );
     return running.client.withKey(apiKey);
@@ -78,8 +78,13 @@ describe('Every route of every service', () => {
     ['HTTPS_REQUIRED over plain HTTP', 400, 'HTTPS_REQUIRED', () => running.plain],
     ['API_KEY_MISSING without a key', 403, 'API_KEY_MISSING', () => running.client],
     ['API_KEY_INVALID with a wrong one', 403, 'API_KEY_INVALID', () => running.client.withKey('x'.repeat(40))],
+    ['API_KEY_DISABLED with a disabled one', 403, 'API_KEY_DISABLED', () => newKey(5, { status: 'disabled' })],
+    ['API_KEY_UNVERIFIED with an unverified one', 403, 'API_KEY_UNVERIFIED', () => newKey(5, { status: 'unverified' })],
+    ['API_KEY_UNAUTHORIZED without a grant of the service', 403, 'API_KEY_UNAUTHORIZED', () => newKey(5, { services: [] })],
+    ['API_KEY_UNAUTHORIZED without a grant of the environment', 403, 'API_KEY_UNAUTHORIZED', () => newKey(5, { environments: [] })],
+    ['API_KEY_UNAUTHORIZED from elsewhere', 403, 'API_KEY_UNAUTHORIZED', () => newKey(5, { ipAddresses: ['192.0.2.0/24'] })],
   ])('answers %s, with the default limit', async (_, status, code, client) => {
-    await walk(client(), (answer) => {
+    await walk(await client(), (answer) => {
       expect([answer.status, answer.json<{ error: { code: string } }>().error.code]).toEqual([status, code]);
       expectHeaders(answer, { limit: 1000, remaining: 0 });
     });
@@ -107,5 +112,30 @@ describe('Every route of every service', () => {
       else expect(answer.status).not.toBe(401);
       expectHeaders(answer, { limit: 100_000, remaining: 100_000 - counted });
     });
+  });
+
+  it('answers a preflight without key, limit or body, and OPTIONS without one like an unknown path', async () => {
+    for (const { path, method } of operations) {
+      const preflight = await running.plain.call('OPTIONS', path, {
+        headers: { Origin: 'https://a.example', 'Access-Control-Request-Method': method },
+      });
+      expect([path, preflight.status, preflight.text]).toEqual([path, 204, '']);
+      expect(String(preflight.headers['access-control-allow-methods'])).toContain(method);
+      expectHeaders(preflight, { limit: 1000, remaining: 0 });
+      const plain = await running.client.call('OPTIONS', path);
+      expect([path, plain.status, plain.json<{ error: { code: string } }>().error.code]).toEqual([path, 404, 'NOT_FOUND']);
+      expectHeaders(plain, { limit: 1000, remaining: 0 });
+    }
+  });
+
+  it('is another path with a slash at its end, in capitals or in an environment that there is not', async () => {
+    const client = await newKey(100_000);
+    for (const { path, method } of operations) {
+      for (const other of [`${path}/`, path.toUpperCase(), `/test${path}`]) {
+        const answer = await client.call(method, other);
+        expect([other, answer.status, answer.json<{ error: { code: string } }>().error.code]).toEqual([other, 404, 'NOT_FOUND']);
+        expectHeaders(answer, { limit: 1000, remaining: 0 });
+      }
+    }
   });
 });
