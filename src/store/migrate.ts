@@ -29,8 +29,8 @@ export async function migrate(url: string, schemas: readonly Schema[]): Promise<
   const client = await connect(url);
   try {
     await requireUsableServer(client);
-    await lock(client);
-    for (const extension of EXTENSIONS) await ensureExtension(client, extension);
+    await lockMigrations(client);
+    await ensureExtensions(client);
     for (const schema of schemas) {
       await ensureSchema(client, schema);
       if (await isBehind(client, schema)) await runMigrations(url, schema);
@@ -61,7 +61,8 @@ async function connect(url: string): Promise<pg.Client> {
   }
 }
 
-async function requireUsableServer(client: pg.Client): Promise<void> {
+/** @throws DatabaseSetupError when the server is too old or the database of another encoding */
+export async function requireUsableServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: string; encoding: string }>(
     `SELECT current_setting('server_version') AS version, current_setting('server_encoding') AS encoding`,
   );
@@ -77,13 +78,19 @@ export function reasonAgainst(version: string, encoding: string): string | null 
   return encoding === 'UTF8' ? null : `The database is encoded in ${encoding}; create it with ENCODING 'UTF8'.`;
 }
 
+/** Keeps others from migrating until the connection ends. */
 // Asked again and again instead of waited for: a session that waits inside a statement would stop an index from being built concurrently.
-async function lock(client: pg.Client): Promise<void> {
+export async function lockMigrations(client: pg.Client): Promise<void> {
   for (const deadline = Date.now() + LOCK_TIMEOUT_MS; Date.now() < deadline; await sleep(LOCK_POLL_MS)) {
     const { rows } = await client.query<{ locked: boolean }>(`SELECT pg_try_advisory_lock(${LOCK_KEY}) AS locked`);
     if (rows[0]?.locked) return;
   }
   throw new DatabaseSetupError(`Another node has been running migrations for ${LOCK_TIMEOUT_MS / 60_000} minutes.`);
+}
+
+/** Makes what the migrations need of the server's own. */
+export async function ensureExtensions(client: pg.Client): Promise<void> {
+  for (const extension of EXTENSIONS) await ensureExtension(client, extension);
 }
 
 // Looked up first, because IF NOT EXISTS asks for rights that a careful administrator may have kept.
