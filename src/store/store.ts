@@ -97,9 +97,9 @@ export class Store implements OnApplicationShutdown {
   }
 
   /** A unit of work that is begun by its first write; `admit` runs before that in the same transaction, and may refuse it. */
-  unitOfWork(environment: Environment, admit: (transaction: Transaction) => Promise<void>): TransactionalUnit {
+  unitOfWork(environment: Environment, admit: (transaction: Transaction) => Promise<void>, maxOpenMs?: number): TransactionalUnit {
     const pool = this.poolFor(environment);
-    return new TransactionalUnit({ run: (work) => withConnection(this.watch, pool, work) }, admit);
+    return new TransactionalUnit({ run: (work) => withConnection(this.watch, pool, work) }, admit, maxOpenMs);
   }
 
   /** Whether the database answers now, within a second. */

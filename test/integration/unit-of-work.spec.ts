@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ErrorCode } from '../../src/common/error-codes.js';
+import { type TransactionalUnit, Store, type Transaction } from '../../src/store/store.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+const UNAVAILABLE = { name: 'DomainError', code: ErrorCode.UNAVAILABLE };
+
+describe('a unit of work', () => {
+  let database: TestDatabase;
+  let store: Store;
+  let admissions = 0;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    store = await Store.open(database.config);
+    await store.query('sandbox', 'CREATE TABLE coin (id integer PRIMARY KEY)');
+  });
+  beforeEach(() => store.query('sandbox', 'DELETE FROM coin'));
+  afterEach(() => expect(connectionsInUse()).toBe(0));
+  afterAll(async () => {
+    await store.close();
+    await database.drop();
+  });
+
+  const connectionsInUse = (): number => {
+    const { total, idle } = store.poolStatistics().sandbox ?? { total: -1, idle: 0 };
+    return total - idle;
+  };
+  const coins = async (where: Parameters<Store['query']>[0] = 'sandbox'): Promise<number[]> =>
+    (await store.query<{ id: number }>(where, 'SELECT id FROM coin ORDER BY id')).map(({ id }) => id);
+  const add =
+    (id: number, failure?: Error) =>
+    async (tx: Transaction): Promise<number> => {
+      await tx.query('INSERT INTO coin VALUES ($1)', [id]);
+      if (failure) throw failure;
+      return id;
+    };
+  const newUnit = (): TransactionalUnit => {
+    admissions = 0;
+    return store.unitOfWork('sandbox', () => Promise.resolve(void (admissions += 1)));
+  };
+  const writerOf = (unitOfWork: TransactionalUnit) => ({ environment: 'sandbox', unitOfWork }) as const;
+
+  it('holds no connection before its first write, and none of it is seen before the end', async () => {
+    const unit = newUnit();
+    const writer = writerOf(unit);
+    expect([await coins(writer), connectionsInUse(), unit.hasWritten, admissions]).toEqual([[], 0, false, 0]);
+    expect(await store.transaction(writer, add(1))).toBe(1);
+    expect([await coins(), await coins(writer), connectionsInUse(), unit.hasWritten]).toEqual([[], [1], 1, true]);
+    await store.transaction(writer, add(2));
+    await unit.commit(async (tx) => void (await add(3)(tx)));
+    expect([await coins(), admissions]).toEqual([[1, 2, 3], 1]);
+  });
+
+  it('a first part that fails gives the connection back; the next one begins anew', async () => {
+    const unit = newUnit();
+    await expect(store.transaction(writerOf(unit), add(1, new Error('no')))).rejects.toThrow('no');
+    expect([connectionsInUse(), unit.hasWritten]).toEqual([0, false]);
+    await store.transaction(writerOf(unit), add(2));
+    await unit.commit(() => Promise.resolve());
+    expect([await coins(), admissions]).toEqual([[2], 2]);
+  });
+
+  it('a later part that fails is undone alone, whatever it fails with', async () => {
+    const unit = newUnit();
+    await store.transaction(writerOf(unit), add(1));
+    await expect(store.transaction(writerOf(unit), add(2, new Error('no')))).rejects.toThrow('no');
+    await expect(store.transaction(writerOf(unit), add(1))).rejects.toMatchObject({ code: '23505' });
+    await store.transaction(writerOf(unit), add(3));
+    await unit.commit(() => Promise.resolve());
+    expect(await coins()).toEqual([1, 3]);
+  });
+
+  it('nothing is left when the last of it fails, or when it is rolled back', async () => {
+    const failing = newUnit();
+    await store.transaction(writerOf(failing), add(1));
+    await expect(failing.commit(async (tx) => void (await add(2, new Error('no'))(tx)))).rejects.toThrow('no');
+    const undone = newUnit();
+    await store.transaction(writerOf(undone), add(3));
+    await undone.rollBack();
+    await undone.rollBack();
+    await newUnit().rollBack();
+    expect(await coins()).toEqual([]);
+    await expect(store.transaction(writerOf(undone), add(4))).rejects.toThrow('had ended');
+  });
+
+  it('is done again when others are in its way, and not for ever', async () => {
+    let attempts = 0;
+    const inTheWay = async (tx: Transaction): Promise<number> => {
+      attempts += 1;
+      if (attempts < 3) await tx.query(`DO $$ BEGIN RAISE EXCEPTION 'in the way' USING ERRCODE = '40P01'; END $$`);
+      return add(attempts)(tx);
+    };
+    const unit = newUnit();
+    expect(await store.transaction(writerOf(unit), inTheWay)).toBe(3);
+    await unit.commit(() => Promise.resolve());
+    expect(await coins()).toEqual([3]);
+    attempts = -100;
+    const hopeless = newUnit();
+    await expect(store.transaction(writerOf(hopeless), inTheWay)).rejects.toMatchObject(UNAVAILABLE);
+    expect([attempts, hopeless.hasWritten]).toEqual([-96, false]);
+  });
+
+  it('is undone when it stays open for too long', async () => {
+    const unit = store.unitOfWork('sandbox', () => Promise.resolve(), 30);
+    await store.transaction(writerOf(unit), add(1));
+    while (connectionsInUse() > 0) await sleep(5);
+    await expect(unit.commit(async (tx) => void (await add(2)(tx)))).rejects.toMatchObject(UNAVAILABLE);
+    expect(await coins()).toEqual([]);
+  });
+});
