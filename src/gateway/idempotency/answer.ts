@@ -10,7 +10,7 @@ export interface Answer {
 
 /** The answer as it stands in the response, with the body that was held back. */
 export function answerOf(response: ServerResponse, body: Buffer): Answer {
-  const names = response.getHeaderNames().filter((name) => !keptOnErrors(name));
+  const names = response.getRawHeaderNames().filter((name) => !keptOnErrors(name));
   return { status: response.statusCode, headers: names.map((name) => [name, response.getHeader(name)!]), body };
 }
 
