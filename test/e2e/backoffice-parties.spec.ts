@@ -22,7 +22,7 @@ interface Party {
 }
 
 const find = async (query: Record<string, string>): Promise<Party[]> => [
-  ...(await desk.list<Party>(`parties?${new URLSearchParams(query)}`)).items,
+  ...(await desk.list<Party>(`parties?${new URLSearchParams(query).toString()}`)).items,
 ];
 
 describe('the register as staff reads it', () => {

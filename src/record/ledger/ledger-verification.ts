@@ -1,0 +1,72 @@
+import type { Environment } from '../../common/environment.js';
+import type { Store } from '../../store/store.js';
+
+const MAX_REPORTED = 100;
+
+/** Each query answers, as `subject`, what is not as the rule says. All of them answer nothing, at any moment. */
+const RULES: Readonly<Record<string, string>> = {
+  'a transaction does not sum to zero': `
+    SELECT 'transaction ' || t.id || ': ' || count(e.account_id) || ' entries, sum ' || coalesce(sum(e.amount), 0) AS subject
+    FROM ledger_transaction t LEFT JOIN ledger_entry e ON e.transaction_id = t.id
+    GROUP BY t.id HAVING count(e.account_id) < 2 OR coalesce(sum(e.amount), 0) <> 0 ORDER BY t.id`,
+  'a balance is not the sum of its entries': `
+    SELECT 'agent ' || agent.code || ': balance ' || coalesce(a.balance::text, 'missing') || ', entries ' || coalesce(e.total, 0) AS subject
+    FROM agent LEFT JOIN account a ON a.agent_code = agent.code
+    LEFT JOIN (SELECT account_id, sum(amount) AS total FROM ledger_entry GROUP BY account_id) e ON e.account_id = a.id
+    WHERE a.balance IS DISTINCT FROM coalesce(e.total, 0) ORDER BY agent.code`,
+  'a receipt is paid without its one booking, or booked without being paid': `
+    SELECT 'receipt ' || r.receipt_no || ': ' || r.kind || ' ' || r.status || ', booked ' || coalesce(string_agg(t.kind, ', '), 'not at all') AS subject
+    FROM receipt r LEFT JOIN ledger_transaction t ON t.receipt_no = r.receipt_no
+    GROUP BY r.receipt_no
+    HAVING count(t.id) <> CASE WHEN r.status = 'PAID' THEN 1 ELSE 0 END
+      OR bool_or(t.kind IS DISTINCT FROM CASE WHEN r.kind = 'REFUND' THEN 'REFUND' WHEN r.payment_method = 'CHARGE' THEN 'CHARGE' ELSE 'PAYMENT' END)
+        AND r.status = 'PAID'
+    ORDER BY r.receipt_no`,
+  'a booking is not of the amount of its receipt': `
+    SELECT 'receipt ' || r.receipt_no || ': gross ' || r.gross || ', booked ' || coalesce(sum(e.amount), 0) AS subject
+    FROM receipt r JOIN ledger_transaction t ON t.receipt_no = r.receipt_no
+    LEFT JOIN (ledger_entry e JOIN account a ON a.id = e.account_id AND a.kind IN ('AGENT', 'BANK', 'SUSPENSE', 'CUSTOMER_PAYABLE')) ON e.transaction_id = t.id
+    GROUP BY r.receipt_no HAVING coalesce(sum(e.amount), 0) <> r.gross ORDER BY r.receipt_no`,
+  'a refund gives back what is not its payment, more than it, or gives it back twice': `
+    SELECT 'transaction ' || t.id || ' gives back ' || string_agg(paid.id::text, ', ') AS subject
+    FROM ledger_transaction t JOIN ledger_transaction paid ON paid.id = t.reverses
+    WHERE t.kind IN ('REFUND', 'SUSPENSE_REFUND')
+      AND (paid.application_id <> t.application_id
+        OR (t.kind = 'SUSPENSE_REFUND') <> (paid.kind = 'SUSPENSE') OR t.kind = 'REFUND' AND paid.kind NOT IN ('CHARGE', 'PAYMENT')
+        OR (SELECT sum(abs(amount)) FROM ledger_entry WHERE transaction_id = t.id) > (SELECT sum(abs(amount)) FROM ledger_entry WHERE transaction_id = paid.id)
+        OR (SELECT count(*) FROM ledger_transaction twice WHERE twice.reverses = t.reverses) > 1)
+    GROUP BY t.id ORDER BY t.id`,
+  'the suspense account is not the sum of its open items': `
+    SELECT 'account ' || coalesce((SELECT sum(e.amount) FROM ledger_entry e JOIN account a ON a.id = e.account_id WHERE a.kind = 'SUSPENSE'), 0)
+      || ', items ' || coalesce((SELECT sum(amount) FROM suspense_item WHERE resolved_at IS NULL), 0) AS subject
+    WHERE coalesce((SELECT sum(e.amount) FROM ledger_entry e JOIN account a ON a.id = e.account_id WHERE a.kind = 'SUSPENSE'), 0)
+      + coalesce((SELECT sum(amount) FROM suspense_item WHERE resolved_at IS NULL), 0) <> 0`,
+  'an item of suspense is not booked as it stands': `
+    SELECT 'suspense ' || s.id AS subject
+    FROM suspense_item s JOIN account a ON a.kind = 'SUSPENSE'
+    LEFT JOIN ledger_entry put ON put.transaction_id = s.transaction_id AND put.account_id = a.id
+    LEFT JOIN ledger_entry taken ON taken.transaction_id = s.resolution_transaction_id AND taken.account_id = a.id
+    WHERE put.amount IS DISTINCT FROM -s.amount OR s.resolved_at IS NOT NULL AND taken.amount IS DISTINCT FROM s.amount
+    ORDER BY s.id`,
+  'the money of an advice is not at the bank once': `
+    SELECT 'advice ' || b.reference AS subject
+    FROM bank_advice b LEFT JOIN suspense_item s ON s.advice_id = b.id
+    LEFT JOIN ledger_transaction t ON t.receipt_no = b.receipt_no OR t.id = s.transaction_id
+    LEFT JOIN (ledger_entry e JOIN account a ON a.id = e.account_id AND a.kind = 'BANK') ON e.transaction_id = t.id
+    GROUP BY b.id HAVING coalesce(sum(e.amount), 0) <> b.amount ORDER BY b.id`,
+  'a policy in force has no paid receipt, or a cancelled one a pending receipt': `
+    SELECT 'application ' || a.id || ' in status ' || a.status AS subject FROM application a
+    WHERE a.status IN ('50', '55', '60', '65', '70') AND NOT EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PAID')
+      OR a.status = '70' AND EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PENDING')
+    ORDER BY a.id`,
+};
+
+/** What is wrong with the money of an environment, a line each; `[]` when the books are right. Safe on a live database: each rule is one statement. */
+export async function verifyLedger(store: Store, environment: Environment): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [rule, query] of Object.entries(RULES)) {
+    const found = await store.query<{ subject: string }>(environment, `SELECT subject FROM (${query}) AS found LIMIT ${MAX_REPORTED}`);
+    faults.push(...found.map(({ subject }) => `${environment}: ${rule}: ${subject}`));
+  }
+  return faults;
+}
