@@ -35,7 +35,15 @@ describe('POST /fire-api/rsc/applications', () => {
     const { fire_application: sent } = agent.body();
     expect(entity).toEqual({
       ...{ application_no: expect.stringMatching(/^F26\d{7}$/) as unknown, policy_no: null, type: 'APPLICATION', active: '1' },
-      ...{ status_code: '01', status_title: 'Υπολογισμένη', messages: [], last_receipt: null, renewal_of: null, renewed_by: null, version: 1 },
+      ...{
+        status_code: '01',
+        status_title: 'Υπολογισμένη',
+        messages: [],
+        last_receipt: null,
+        renewal_of: null,
+        renewed_by: null,
+        version: 1,
+      },
       ...{ start_date: '2026-11-30', end_date: '2027-11-30', anniversary_date: '2027-11-30', issue_date: null },
       ...{ pay_frequency_in_months: 12, contact_way_code: '01', application_acceptance_method: '02' },
       ...{ agent_code: 'A100', subagent_code: null, service_code: null, commission_code: null },
