@@ -11,8 +11,8 @@ export interface Answer {
 /** The answer as it stands in the response, with the body that was held back. */
 export function answerOf(response: ServerResponse, body: Buffer): Answer {
   // In the case in which they were written; the types know it of requests only.
-  const { getRawHeaderNames } = response as ServerResponse & { getRawHeaderNames(this: ServerResponse): string[] };
-  const names = getRawHeaderNames.call(response).filter((name) => !keptOnErrors(name));
+  const written = response as ServerResponse & { getRawHeaderNames(): string[] };
+  const names = written.getRawHeaderNames().filter((name) => !keptOnErrors(name));
   return { status: response.statusCode, headers: names.map((name) => [name, response.getHeader(name)!]), body };
 }
 
