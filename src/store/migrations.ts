@@ -30,6 +30,7 @@ import { CreateKeptAnswer1763600006200 } from '../../migrations/environment/1763
 import { AddRenewals1763600006300 } from '../../migrations/environment/1763600006300-add-renewals.js';
 import { CreateSuspense1763600006400 } from '../../migrations/environment/1763600006400-create-suspense.js';
 import { ScanDocuments1763600006500 } from '../../migrations/environment/1763600006500-scan-documents.js';
+import { KeySystemDocuments1763600006510 } from '../../migrations/environment/1763600006510-key-system-documents.js';
 import type { Schema } from './schema.js';
 
 type MigrationClass = new () => MigrationInterface;
@@ -74,6 +75,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   AddRenewals1763600006300,
   CreateSuspense1763600006400,
   ScanDocuments1763600006500,
+  KeySystemDocuments1763600006510,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

@@ -149,6 +149,7 @@ describe('a charge', () => {
     const [receipt, ...more] = await receiptsOf(agent, policy.id);
     expect(more).toEqual([]);
     expect(receipt).toEqual({
+      links: [{ rel: 'document', href: expect.stringContaining('/docs-api/') as string }],
       ...{
         receipt_no: policy.last_receipt?.receipt_no,
         application_id: policy.id,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { SERVICE_NAMES } from '../../src/services/auth/service-name.js';
 import { grantAccess } from '../support/agent-access.js';
 import type { Answer } from '../support/client.js';
-import { charge, CHARGE_TIME, issued, linksOf, prepaid } from '../support/collection.js';
+import { charge, CHARGE_TIME, issued, linksOf } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { pdfText } from '../support/pdf-text.js';
 import { testAgent } from '../support/record-fixtures.js';
@@ -10,6 +10,7 @@ import { expectRefused } from '../support/refusal.js';
 
 interface DocumentEntity {
   readonly id: number;
+  readonly category_id: number;
   readonly size: number;
   readonly sha256: string;
   readonly links: readonly { readonly rel: string; readonly href: string }[];
@@ -39,7 +40,7 @@ async function documentsOf(who: FireAgent, id: number): Promise<DocumentEntity[]
 }
 
 async function policyDocument(): Promise<DocumentEntity> {
-  const [document] = await documentsOf(agent, policy.id);
+  const document = (await documentsOf(agent, policy.id)).find(({ category_id: category }) => category === 28);
   if (!document) throw new Error('the policy has no document');
   return document;
 }
@@ -59,7 +60,7 @@ async function insertDocument(who: FireAgent, applicationId: number, fileName: s
 
 describe('the list of documents', () => {
   it('holds the policy document that the issue made', async () => {
-    const documents = await documentsOf(agent, policy.id);
+    const documents = (await documentsOf(agent, policy.id)).filter(({ category_id: category }) => category === 28);
     const [document] = documents;
     expect(documents).toEqual([
       {
@@ -82,8 +83,8 @@ describe('the list of documents', () => {
     expect(new URL(document?.links[0]?.href ?? '').pathname).toBe(documentsPath(agent, policy.id, document?.id));
   });
 
-  it('is empty before issue', async () => {
-    const { id } = await prepaid(agent);
+  it('is empty before prepay', async () => {
+    const { id } = await agent.insert();
     const answer = await agent.client.get(documentsPath(agent, id));
     expect([answer.status, answer.text]).toEqual([200, '[]']);
   });
@@ -93,7 +94,8 @@ describe('the list of documents', () => {
     const own = await insertDocument(agent, id, 'house.txt', Buffer.from('house'));
     const headers = { 'Accept-Language': 'en' };
     const documents = (await agent.client.get(documentsPath(agent, id), { headers })).json<DocumentEntity[]>();
-    expect(documents).toMatchObject([
+    const shown = documents.filter(({ category_id: category }) => category === 28 || category === 11);
+    expect(shown).toMatchObject([
       { category_title: 'Policy document (system generated)', system: '1' },
       { id: own, file_name: 'house.txt', category_title: 'Photographs of the building', comments: 'Πρόσοψη', system: '0', size: 5 },
     ]);
@@ -127,6 +129,44 @@ describe('a document', () => {
       expect(answer.headers['content-disposition']).toBeUndefined();
     }
     expect((await agent.client.get(path, { headers: { 'If-None-Match': '"other"' } })).bytes.length).toBeGreaterThan(1000);
+  });
+
+  it.each<[string, string, string, (size: number) => [number, number]]>([
+    ['the first bytes', 'bytes=0-99', '', () => [0, 100]],
+    ['one byte', 'bytes=5-5', '', () => [5, 6]],
+    ['from a byte on', 'bytes=100-', '', (size) => [100, size]],
+    ['the last bytes', 'bytes=-7', '', (size) => [size - 7, size]],
+    ['more than there is', 'bytes=10-99999999', '', (size) => [10, size]],
+    ['the file as it is', 'bytes=0-9', 'same', () => [0, 10]],
+  ])('comes in part: %s', async (_what, range, ifRange, expected) => {
+    const { id, size, sha256 } = await policyDocument();
+    const path = documentsPath(agent, policy.id, id);
+    const whole = (await agent.client.get(path)).bytes;
+    const answer = await agent.client.get(path, { headers: { Range: range, ...(ifRange && { 'If-Range': `"${sha256}"` }) } });
+    const [start, end] = expected(size);
+    expect([answer.status, answer.headers['content-range']]).toEqual([206, `bytes ${start}-${end - 1}/${size}`]);
+    expect(answer.bytes.equals(whole.subarray(start, end))).toBe(true);
+    expect(answer.headers).toMatchObject({ 'content-length': String(end - start), 'accept-ranges': 'bytes', etag: `"${sha256}"` });
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['several ranges', { Range: 'bytes=0-1,5-6' }],
+    ['an end before the start', { Range: 'bytes=9-3' }],
+    ['another unit', { Range: 'lines=1-2' }],
+    ['no range at all', { Range: 'bytes=-' }],
+    ['another file', { Range: 'bytes=0-9', 'If-Range': '"other"' }],
+    ['a date', { Range: 'bytes=0-9', 'If-Range': 'Sat, 21 Nov 2026 10:00:00 GMT' }],
+  ])('comes whole when asked for %s', async (_what, headers) => {
+    const { id, size } = await policyDocument();
+    const answer = await agent.client.get(documentsPath(agent, policy.id, id), { headers });
+    expect([answer.status, answer.bytes.length, answer.headers['content-range']]).toEqual([200, size, undefined]);
+  });
+
+  it.each(['bytes=99999999-', 'bytes=-0'])('has no range %s', async (range) => {
+    const { id, size } = await policyDocument();
+    const answer = await agent.client.get(documentsPath(agent, policy.id, id), { headers: { Range: range } });
+    expect([answer.status, answer.headers['content-range']]).toEqual([416, `bytes */${size}`]);
+    expect(answer.json()).toMatchObject({ status: 'ERROR', error: '-102' });
   });
 
   it('answers HEAD with the headers of GET', async () => {
@@ -213,7 +253,7 @@ describe('the sandbox', () => {
     await expectRefused(app, () => agent.client.get(documentsPath(agent, id)), { code: '-300' });
     // A token of production says nothing in the sandbox.
     expect((await agent.client.get(path)).status).toBe(401);
-    const [own] = await documentsOf(sandboxAgent, id);
+    const own = (await documentsOf(sandboxAgent, id)).find(({ category_id: category }) => category === 28);
     expect(own).toMatchObject({ links: [{ rel: 'self', href: expect.stringContaining(path) as string }] });
   });
 });

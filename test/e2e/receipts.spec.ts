@@ -63,6 +63,7 @@ describe('GET …/receipts', () => {
       [receiptNos[3], 'INSTALMENT', 'PENDING', '2027-10-31'],
     ]);
     expect(receipts[0]).toEqual({
+      links: [],
       receipt_no: receiptNos[0],
       application_id: id,
       policy_no: `P26${id}`,

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Environment } from '../../src/common/environment.js';
 import type { NewAgent } from '../../src/record/agents/agent.js';
+import type { Config } from '../../src/config/config.js';
 import { DueScheduler } from '../../src/record/due/due.scheduler.js';
 import { DueWork } from '../../src/record/due/due-work.js';
 import type { Status } from '../../src/record/applications/status.js';
@@ -28,9 +29,9 @@ export class FireApp {
     private readonly fingerprints: TableFingerprints,
   ) {}
 
-  static async start(): Promise<FireApp> {
+  static async start(config: Partial<Config> = {}): Promise<FireApp> {
     const clock = new SetClock(MORNING);
-    const running = await startApp({ clock });
+    const running = await startApp({ clock, config });
     // What time does to applications happens when the spec says so.
     await running.app.get(DueScheduler).beforeApplicationShutdown();
     const { url } = running.database;

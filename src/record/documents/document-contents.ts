@@ -1,34 +1,33 @@
-import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import type { DocumentMetadata, ScanState, StoredFile } from './document.js';
-import { DocumentRepository } from './document.repository.js';
+import type { DocumentRepository } from './document.repository.js';
 
 const PART_BYTES = 256 * 1024;
 
-/** Gives the content of documents away in parts: no file is in memory whole, and no connection waits for whom it is read for. */
-@Injectable()
-export class DocumentContents {
-  constructor(private readonly repository: DocumentRepository) {}
+/**
+ * The document with a way to its content, in parts: no file is in memory whole, and no connection waits for whom it is read for.
+ * @throws DomainError NOT_ALLOWED_IN_STATUS while it is not known to be clean
+ */
+export function fileOf(repository: DocumentRepository, environment: Environment, document: DocumentMetadata): StoredFile {
+  if (document.scan !== 'clean') throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: REFUSALS[document.scan] });
+  return { ...document, read: (start, end) => readParts(repository, environment, document, start, end) };
+}
 
-  /**
-   * The document with a way to its content.
-   * @throws DomainError NOT_ALLOWED_IN_STATUS while it is not known to be clean
-   */
-  fileOf(environment: Environment, document: DocumentMetadata): StoredFile {
-    if (document.scan !== 'clean') throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: REFUSALS[document.scan] });
-    return { ...document, read: (start, end) => this.parts(environment, document, start, end) };
-  }
-
-  private async *parts(environment: Environment, { id }: DocumentMetadata, start: number, end: number): AsyncGenerator<Buffer, void> {
-    for (let offset = start; offset < end; offset += PART_BYTES) {
-      const part = await this.repository.readContent(environment, id, offset, Math.min(PART_BYTES, end - offset));
-      // Deleted meanwhile: a part of it would be no answer.
-      if (part === null) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
-      yield part;
-    }
+async function* readParts(
+  repository: DocumentRepository,
+  environment: Environment,
+  { id }: DocumentMetadata,
+  start: number,
+  end: number,
+): AsyncGenerator<Buffer, void> {
+  for (let offset = start; offset < end; offset += PART_BYTES) {
+    const part = await repository.readContent(environment, id, offset, Math.min(PART_BYTES, end - offset));
+    // Deleted meanwhile: a part of it would be no answer.
+    if (part === null) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
+    yield part;
   }
 }
 

@@ -5,11 +5,14 @@ import { copyIn, Store, type Transaction } from '../../store/store.js';
 import type { DocumentMetadata, NewDocument, OwnedDocument } from './document.js';
 
 const COLUMNS = `d.id, d.application_id AS "applicationId", d.category_id AS "categoryId", d.file_name AS "fileName", d.mime_type AS "mimeType",
-  d.size, encode(d.sha256, 'hex') AS sha256, d.comments, d.is_system AS "isSystem", d.scan, d.created_at AS "createdAt"`;
+  d.size, encode(d.sha256, 'hex') AS sha256, d.comments, d.is_system AS "isSystem", d.scan, d.created_at AS "createdAt",
+  d.system_key AS "systemKey"`;
 
 const INSERT = `
-  INSERT INTO document AS d (application_id, category_id, file_name, mime_type, size, sha256, comments, is_system, created_by, created_at, scan, scan_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, $11::text, CASE $11::text WHEN 'pending' THEN $10::timestamptz END)
+  INSERT INTO document AS d (application_id, category_id, file_name, mime_type, size, sha256, comments, is_system, created_by, created_at, scan, scan_at,
+    system_key)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, $11::text, CASE $11::text WHEN 'pending' THEN $10::timestamptz END, $12)
+  ON CONFLICT (application_id, system_key) WHERE system_key IS NOT NULL DO NOTHING
   RETURNING ${COLUMNS}, d.created_by AS "createdBy"`;
 
 /** As a parameter the content would be copied several times over on its way. */
@@ -26,6 +29,8 @@ const FIND_ONE = `
 
 /** Content is stored as it is, in pieces of its own: a part is found without reading what is before it. */
 const READ = `SELECT substring(content FROM $2 + 1 FOR $3) AS part FROM document_content WHERE document_id = $1`;
+
+const FIND_SYSTEM = `SELECT ${COLUMNS} FROM document d WHERE d.application_id = $1 AND d.system_key = $2`;
 
 const CHANGED = `${COLUMNS}, d.created_by AS "createdBy"`;
 
@@ -44,24 +49,14 @@ export class DocumentRepository {
 
   /** The new document. */
   async insertDocument(tx: Transaction, document: NewDocument): Promise<OwnedDocument> {
-    const { content } = document;
-    const inserted = onlyRow(
-      await tx.query<OwnedDocument>(INSERT, [
-        document.applicationId,
-        document.categoryId,
-        document.fileName,
-        document.mimeType,
-        content.length,
-        document.sha256 ?? createHash('sha256').update(content).digest(),
-        document.comments,
-        document.isSystem,
-        document.createdBy,
-        document.createdAt,
-        document.scan ?? 'clean',
-      ]),
-    );
-    await copyIn(tx, COPY_CONTENT, contentRow(inserted.id, content));
+    const inserted = await this.insert(tx, null, document);
+    if (!inserted) throw new Error('an inserted document must come back');
     return inserted;
+  }
+
+  /** The new document of the system; null when the application has the one with that key. */
+  insertSystemDocument(tx: Transaction, key: string, document: NewDocument): Promise<OwnedDocument | null> {
+    return this.insert(tx, key, document);
   }
 
   /** The documents of an application, oldest first; null when none of the agents may see the application. */
@@ -88,6 +83,12 @@ export class DocumentRepository {
     return row?.part ?? null;
   }
 
+  /** The system's document with the key; null when the application has none. */
+  async findSystemDocument(environment: Environment, applicationId: number, key: string): Promise<DocumentMetadata | null> {
+    const [row] = await this.store.query<DocumentMetadata>(environment, FIND_SYSTEM, [applicationId, key]);
+    return row ?? null;
+  }
+
   /** The document of the application, locked until the end of the transaction; undefined when it has no such one. */
   async lockMetadata(tx: Transaction, applicationId: number, id: number): Promise<OwnedDocument | undefined> {
     const [row] = await tx.query<OwnedDocument>(LOCK, [applicationId, id]);
@@ -100,6 +101,27 @@ export class DocumentRepository {
 
   async deleteDocument(tx: Transaction, id: number): Promise<void> {
     await tx.query(DELETE, [id]);
+  }
+
+  private async insert(tx: Transaction, key: string | null, document: NewDocument): Promise<OwnedDocument | null> {
+    const { content } = document;
+    const [inserted] = await tx.query<OwnedDocument>(INSERT, [
+      document.applicationId,
+      document.categoryId,
+      document.fileName,
+      document.mimeType,
+      content.length,
+      document.sha256 ?? createHash('sha256').update(content).digest(),
+      document.comments,
+      document.isSystem,
+      document.createdBy,
+      document.createdAt,
+      document.scan ?? 'clean',
+      key,
+    ]);
+    if (!inserted) return null;
+    await copyIn(tx, COPY_CONTENT, contentRow(inserted.id, content));
+    return inserted;
   }
 }
 

@@ -19,6 +19,8 @@ export interface DocumentMetadata {
   readonly isSystem: boolean;
   readonly scan: ScanState;
   readonly createdAt: Date;
+  /** What a document of the system is of, where there is one of each: `receipt:1042`. */
+  readonly systemKey: string | null;
 }
 
 /** A document whose content may be read, in parts. */

@@ -5,24 +5,19 @@ import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
-import { Slots } from '../../common/slots.js';
 import { Store } from '../../store/store.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { Applications } from '../applications/applications.js';
-import { VirusScans } from './scanning/virus-scans.js';
+import { SystemDocuments } from './system-documents.js';
 import type { Line } from '../applications/state-table.js';
 import { FINAL_STATUSES } from '../applications/status.js';
-import { assertContentType, assertDocumentType } from './document-type.js';
+import { assertDocumentType } from './document-type.js';
 import { assertCategory } from './document-category.js';
-import { DocumentContents } from './document-contents.js';
+import { fileOf } from './document-contents.js';
+import { DocumentUploads } from './document-uploads.js';
 import type { DocumentMetadata, StoredFile, UploadedFile } from './document.js';
 import { DocumentRepository } from './document.repository.js';
 import { readFileName } from './file-name.js';
-
-/** A document must be smaller than 3 MB (spec §8). */
-export const DOCUMENT_LIMIT = { maxBytes: 2_999_999, tooLarge: ErrorCode.DOCUMENT_TOO_LARGE } as const;
-/** Each insert holds its content a few times over while it is looked at and sent to the database. */
-const INSERTS_AT_A_TIME = 2;
 
 export interface DocumentFields {
   readonly fileName: string;
@@ -50,15 +45,11 @@ export interface DocumentChange {
 /** Documents of the applications that a caller may see; only the agent itself changes them (spec §4.10, decisions "Documents"). */
 @Injectable()
 export class Documents {
-  private readonly inserts = new Slots(INSERTS_AT_A_TIME);
-  /** One for each insert at a time, used again and again: fresh ones would keep the garbage collector busy. */
-  private readonly buffers: Buffer[] = [];
-
   constructor(
     private readonly applications: Applications,
     private readonly repository: DocumentRepository,
-    private readonly contents: DocumentContents,
-    private readonly scans: VirusScans,
+    private readonly uploads: DocumentUploads,
+    private readonly system: SystemDocuments,
     private readonly store: Store,
     private readonly clock: Clock,
   ) {}
@@ -68,7 +59,9 @@ export class Documents {
    * @throws DomainError APPLICATION_NOT_FOUND
    */
   async list(caller: UserCaller, applicationId: string, ...lines: Line[]): Promise<DocumentMetadata[]> {
-    const { id } = await this.applications.getApplication(caller, applicationId, ...lines);
+    const application = await this.applications.getApplication(caller, applicationId, ...lines);
+    await this.system.complete(caller.environment, application);
+    const { id } = application;
     return (await this.repository.findDocuments(caller.environment, id, caller.user.readableAgents)) ?? [];
   }
 
@@ -86,7 +79,7 @@ export class Documents {
    * @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS until it is known to be free of viruses
    */
   async getFile(caller: UserCaller, applicationId: string, documentId: string, ...lines: Line[]): Promise<StoredFile> {
-    return this.contents.fileOf(caller.environment, await this.get(caller, applicationId, documentId, ...lines));
+    return fileOf(this.repository, caller.environment, await this.get(caller, applicationId, documentId, ...lines));
   }
 
   /**
@@ -106,20 +99,7 @@ export class Documents {
    * @throws DomainError DOCUMENT_TYPE
    */
   async insert(caller: UserCaller, upload: Upload, file: UploadedFile): Promise<DocumentMetadata> {
-    const { applicationId, categoryId, fileName, mimeType, comments } = upload;
-    const document = { applicationId, categoryId, fileName, mimeType, comments, isSystem: false, createdBy: creatorOf(caller) };
-    const inserted = await this.inserts.run(async () => {
-      const buffer = this.buffers.pop() ?? Buffer.allocUnsafeSlow(DOCUMENT_LIMIT.maxBytes);
-      const content = await file.readInto(buffer);
-      await assertContentType(content, mimeType);
-      const fresh = { ...document, content, sha256: file.sha256, createdAt: this.clock.now(), scan: this.scans.firstState } as const;
-      const done = await this.store.transaction(caller, (tx) => this.repository.insertDocument(tx, fresh));
-      // Only now nobody reads it any more: a transaction that was given up may still be sending.
-      this.buffers.push(buffer);
-      return done;
-    });
-    this.scans.hurry(caller.environment);
-    return inserted;
+    return this.uploads.insert(caller, { ...upload, isSystem: false, createdBy: creatorOf(caller) }, file);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { toLocalDate } from '../../common/athens.js';
 import { decimal, sum, toAmount } from '../../common/money.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
 import type { Tariff } from '../../pricing/tariff.js';
@@ -6,6 +7,7 @@ import type { ApplicationRecord, PayFrequencyMonths } from '../applications/appl
 import type {
   ApprovalTerms,
   InsurerDetails,
+  ApplicationDocument,
   PolicyDocument,
   PrintedCover,
   PrintedDiscount,
@@ -13,6 +15,7 @@ import type {
 } from '../documents/rendering/documents.types.js';
 import type { NewReceipt } from '../ledger/receipt.js';
 import type { Insurer } from '../settings/settings.js';
+import { Status, STATUS_TITLES } from '../applications/status.js';
 import type { Terms } from '../applications/approval.js';
 import type { Contract } from './contract-description.js';
 
@@ -33,38 +36,13 @@ export interface PolicyFacts {
 }
 
 /** The policy as printed at its issue: the first receipt is paid. */
-export function toPolicyDocument({
-  application,
-  contract,
-  receipts,
-  insurer,
-  agent,
-  tariff,
-  terms,
-  issuedAt,
-  isSandbox,
-}: PolicyFacts): PolicyDocument {
-  const { price, policyNo } = application;
-  if (!price || policyNo === null) throw new Error(`application ${application.id} is issued without price or number`);
+export function toPolicyDocument({ receipts, ...facts }: PolicyFacts): PolicyDocument {
+  const { id, price, policyNo } = facts.application;
+  if (!price || policyNo === null) throw new Error(`application ${id} is issued without price or number`);
   return {
-    insurer: toInsurerDetails(insurer),
-    issuedAt,
-    currency: 'EUR',
-    sandbox: isSandbox,
-    line: contract.line,
+    ...toContract(facts),
     policyNo,
-    applicationNo: application.applicationNo,
-    agent: { code: application.agentCode, name: agent?.name ?? '' },
-    client: contract.client,
-    insured: contract.insured,
-    period: { start: application.startDate, end: application.endDate },
-    paymentFrequency: FREQUENCY_TITLES[application.payFrequencyMonths],
-    facts: contract.facts,
-    objects: contract.objects,
-    covers: price.lines.map((line) => toPrintedCover(line, contract)),
-    discounts: toPrintedDiscounts(price),
-    totals: toPrintedTotals(price, tariff),
-    terms: terms && toPrintedTerms(terms, tariff),
+    totals: toPrintedTotals(price, facts.tariff),
     instalments: receipts.map((receipt, index) => ({
       no: receipt.instalmentNo,
       from: receipt.periodFrom,
@@ -73,6 +51,44 @@ export function toPolicyDocument({
       gross: receipt.gross,
       status: index === 0 ? 'PAID' : 'PENDING',
     })),
+  };
+}
+
+/** The application as the customer signs it: what it costs, nothing of it paid. */
+export function toApplicationDocument(facts: Omit<PolicyFacts, 'receipts'>): ApplicationDocument {
+  const { application, issuedAt, tariff } = facts;
+  const { price, policyNo } = application;
+  return {
+    ...toContract(facts),
+    policyNo,
+    status: STATUS_TITLES[Status.PREPAY].el,
+    totals: price && toPrintedTotals(price, tariff),
+    instalments: (price?.instalments ?? []).map(({ no, from, to, gross }, index) => {
+      const due = index === 0 ? toLocalDate(issuedAt) : from;
+      return { no, from, to, due, gross, status: 'PENDING' };
+    }),
+  };
+}
+
+function toContract({ application, contract, insurer, agent, tariff, terms, issuedAt, isSandbox }: Omit<PolicyFacts, 'receipts'>) {
+  const { price } = application;
+  return {
+    insurer: toInsurerDetails(insurer),
+    issuedAt,
+    currency: 'EUR',
+    sandbox: isSandbox,
+    line: contract.line,
+    applicationNo: application.applicationNo,
+    agent: { code: application.agentCode, name: agent?.name ?? '' },
+    client: contract.client,
+    insured: contract.insured,
+    period: { start: application.startDate, end: application.endDate },
+    paymentFrequency: FREQUENCY_TITLES[application.payFrequencyMonths],
+    facts: contract.facts,
+    objects: contract.objects,
+    covers: (price?.lines ?? []).map((line) => toPrintedCover(line, contract)),
+    discounts: price ? toPrintedDiscounts(price) : [],
+    terms: terms && toPrintedTerms(terms, tariff),
   };
 }
 

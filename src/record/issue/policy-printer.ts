@@ -1,16 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import { addDays } from '../../common/athens.js';
 import type { Environment } from '../../common/environment.js';
 import { Agents } from '../agents/agents.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { approvalFor } from '../applications/approval.js';
+import type { MotorQuestionnaire } from '../applications/motor-questionnaire.js';
 import { LineCalculators } from '../applications/line-calculators.js';
 import { PdfRenderer } from '../documents/rendering/pdf-renderer.js';
-import type { NewReceipt } from '../ledger/receipt.js';
+import type { NewReceipt, ReceiptWithCovers } from '../ledger/receipt.js';
 import type { PaymentCode } from '../ledger/payment-codes.js';
 import { Settings } from '../settings/settings.js';
 import { Tariffs } from '../tariffs/tariffs.js';
 import { contractOf } from './contract.js';
-import { toInsurerDetails, toPolicyDocument } from './policy-document.mapper.js';
+import { greenCardCategory } from './green-card-category.js';
+import { toApplicationDocument, toInsurerDetails, toPolicyDocument, type PolicyFacts } from './policy-document.mapper.js';
+import { toReceiptDocument } from './receipt-document.mapper.js';
 
 const BRANCHES = { fire: 'FIRE', motor: 'MOTOR' } as const;
 
@@ -31,17 +35,41 @@ export class PolicyPrinter {
     receipts: readonly NewReceipt[],
     issuedAt: Date,
   ): Promise<Buffer> {
-    const [{ insurer }, agent] = await Promise.all([this.settings.get(environment), this.agents.find(environment, application.agentCode)]);
-    const { tariffCode, tariffVersion } = application.price ?? {};
-    const tariff = this.tariffs
-      .all(environment, BRANCHES[application.line])
-      .find(({ code, version }) => code === tariffCode && version === tariffVersion);
-    const contract = contractOf(application, tariff);
-    const terms = approvalFor(application.approval, () => this.calculators.riskHash(application))?.terms ?? null;
-    const isSandbox = environment === 'sandbox';
-    return this.renderer.renderPolicy(
-      toPolicyDocument({ application, contract, receipts, insurer, agent, tariff, terms, issuedAt, isSandbox }),
-    );
+    return this.renderer.renderPolicy(toPolicyDocument({ ...(await this.factsOf(environment, application, issuedAt)), receipts }));
+  }
+
+  /** The application as the customer signs it. */
+  async printApplication(environment: Environment, application: ApplicationRecord, issuedAt: Date): Promise<Buffer> {
+    return this.renderer.renderApplication(toApplicationDocument(await this.factsOf(environment, application, issuedAt)));
+  }
+
+  async printReceipt(
+    environment: Environment,
+    application: ApplicationRecord,
+    receipt: ReceiptWithCovers,
+    issuedAt: Date,
+  ): Promise<Buffer> {
+    return this.renderer.renderReceipt(toReceiptDocument({ ...(await this.factsOf(environment, application, issuedAt)), receipt }));
+  }
+
+  /** The green card of a vehicle policy. */
+  async printGreenCard(environment: Environment, application: ApplicationRecord, issuedAt: Date): Promise<Buffer> {
+    const { insurer, agent, contract, isSandbox } = await this.factsOf(environment, application, issuedAt);
+    const { usageCode } = application.questionnaire as MotorQuestionnaire;
+    return this.renderer.renderGreenCard({
+      insurer: toInsurerDetails(insurer),
+      issuedAt,
+      currency: 'EUR',
+      sandbox: isSandbox,
+      policyNo: application.policyNo ?? application.applicationNo,
+      plateNo: application.plateNo ?? '',
+      category: greenCardCategory(usageCode),
+      vehicle: contract.objects[0]?.title ?? '',
+      insured: contract.insured,
+      // Both dates of a card are inside; the policy ends as its end date begins.
+      period: { start: application.startDate, end: addDays(application.endDate, -1) },
+      agent: { code: application.agentCode, name: agent?.name ?? '' },
+    });
   }
 
   async printPaymentNotification(
@@ -68,5 +96,16 @@ export class PolicyPrinter {
       agent: { code: application.agentCode, name: agent?.name ?? '' },
       period: instalment ? { start: instalment.from, end: instalment.to } : null,
     });
+  }
+
+  private async factsOf(environment: Environment, application: ApplicationRecord, issuedAt: Date): Promise<Omit<PolicyFacts, 'receipts'>> {
+    const [{ insurer }, agent] = await Promise.all([this.settings.get(environment), this.agents.find(environment, application.agentCode)]);
+    const { tariffCode, tariffVersion } = application.price ?? {};
+    const tariff = this.tariffs
+      .all(environment, BRANCHES[application.line])
+      .find(({ code, version }) => code === tariffCode && version === tariffVersion);
+    const contract = contractOf(application, tariff);
+    const terms = approvalFor(application.approval, () => this.calculators.riskHash(application))?.terms ?? null;
+    return { application, contract, insurer, agent, tariff, terms, issuedAt, isSandbox: environment === 'sandbox' };
   }
 }

@@ -13,7 +13,9 @@ export class ReceiptsController {
   @Get()
   async listReceipts(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<ReceiptEntity[]> {
     const receipts = await this.service.listReceipts(caller, id);
-    return receipts.map(toReceiptEntity);
+    if (receipts.length === 0) return [];
+    const printed = await this.service.findPrinted(caller, id);
+    return receipts.map((receipt) => toReceiptEntity(receipt, printed, caller));
   }
 
   /** One receipt with its covers. */
@@ -23,6 +25,7 @@ export class ReceiptsController {
     @Param('id') id: string,
     @Param('receipt_no') receiptNo: string,
   ): Promise<ReceiptWithCoversEntity> {
-    return toReceiptWithCoversEntity(await this.service.getReceipt(caller, id, receiptNo));
+    const receipt = await this.service.getReceipt(caller, id, receiptNo);
+    return toReceiptWithCoversEntity(receipt, await this.service.findPrinted(caller, id), caller);
   }
 }

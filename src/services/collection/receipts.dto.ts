@@ -63,6 +63,20 @@ export class ReceiptPaymentEntity {
   paid_at: string;
 }
 
+/** A link of a receipt. */
+export class ReceiptLinkEntity {
+  /**
+   * Relation.
+   * @example 'document'
+   */
+  rel: string;
+  /**
+   * Address.
+   * @example 'https://localhost:8443/docs-api/policy/applications/1/documents/7'
+   */
+  href: string;
+}
+
 /** A receipt of a policy: one instalment, or a refund (then its amounts are negative). Amounts in euro. */
 export class ReceiptEntity {
   /**
@@ -136,6 +150,8 @@ export class ReceiptEntity {
   currency: string;
   /** Null until the receipt is paid. */
   payment: ReceiptPaymentEntity | null;
+  /** `document`: the receipt as PDF, once it is paid. */
+  links: ReceiptLinkEntity[];
 }
 
 /** What one cover of one insured object bears of a receipt's net. */

@@ -1,11 +1,17 @@
 import { toLocalDateTime } from '../../common/athens.js';
+import type { UserCaller } from '../../common/caller.js';
 import { amountToNumber } from '../../common/money.js';
+import { documentHref } from '../../record/applications/application-links.js';
 import type { Receipt, ReceiptWithCovers } from '../../record/ledger/receipt.js';
 import type { ReceiptEntity, ReceiptWithCoversEntity } from './receipts.dto.js';
 
 const CURRENCY = 'EUR';
 
-export function toReceiptEntity(receipt: Receipt): ReceiptEntity {
+/** The ids of the documents that receipts were printed as, by the receipts' numbers. */
+export type PrintedReceipts = ReadonlyMap<number, number>;
+
+export function toReceiptEntity(receipt: Receipt, printed: PrintedReceipts, caller: UserCaller): ReceiptEntity {
+  const documentId = printed.get(receipt.receiptNo);
   return {
     receipt_no: receipt.receiptNo,
     application_id: receipt.applicationId,
@@ -33,12 +39,17 @@ export function toReceiptEntity(receipt: Receipt): ReceiptEntity {
       reference: receipt.payment.reference,
       paid_at: toLocalDateTime(receipt.payment.paidAt),
     },
+    links: documentId === undefined ? [] : [{ rel: 'document', href: documentHref(receipt.applicationId, documentId, caller.root) }],
   };
 }
 
-export function toReceiptWithCoversEntity(receipt: ReceiptWithCovers): ReceiptWithCoversEntity {
+export function toReceiptWithCoversEntity(
+  receipt: ReceiptWithCovers,
+  printed: PrintedReceipts,
+  caller: UserCaller,
+): ReceiptWithCoversEntity {
   return {
-    ...toReceiptEntity(receipt),
+    ...toReceiptEntity(receipt, printed, caller),
     covers: receipt.covers.map((cover) => ({
       object_id: cover.objectId,
       code: cover.code,

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
+import { ApplicationsModule } from '../../record/applications/applications.module.js';
+import { DocumentsModule } from '../../record/documents/documents.module.js';
 import { LedgerModule } from '../../record/ledger/ledger.module.js';
 import { ReceiptsController } from './receipts.controller.js';
 import { ReceiptsService } from './receipts.service.js';
 
 /** The common-api of the contract: receipts of policies. */
-@Module({ imports: [LedgerModule], controllers: [ReceiptsController], providers: [ReceiptsService] })
+@Module({ imports: [ApplicationsModule, DocumentsModule, LedgerModule], controllers: [ReceiptsController], providers: [ReceiptsService] })
 export class ReceiptsModule {}

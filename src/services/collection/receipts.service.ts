@@ -1,15 +1,32 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
+import { ApplicationEntities } from '../../record/applications/application-entities.js';
+import { Documents } from '../../record/documents/documents.js';
 import type { Receipt, ReceiptWithCovers } from '../../record/ledger/receipt.js';
 import { ReceiptRepository } from '../../record/ledger/receipt.repository.js';
+import type { PrintedReceipts } from './receipts.mapper.js';
 
 /** Reads the receipts of the applications that the caller may see (spec §4.6). */
 @Injectable()
 export class ReceiptsService {
-  constructor(private readonly receipts: ReceiptRepository) {}
+  private readonly logger = new Logger(ReceiptsService.name);
+
+  constructor(
+    private readonly receipts: ReceiptRepository,
+    private readonly documents: Documents,
+    private readonly entities: ApplicationEntities,
+  ) {}
+
+  /** Which documents the receipts of an application were printed as; what is missing is printed now. A receipt is answered without it, too. */
+  async findPrinted(caller: UserCaller, applicationId: string): Promise<PrintedReceipts> {
+    return this.printedReceipts(caller, applicationId).catch((error: unknown) => {
+      this.logger.warn(`Receipts are answered without their documents: ${error instanceof Error ? error.message : String(error)}`);
+      return new Map<number, number>();
+    });
+  }
 
   /**
    * The receipts of a policy in the order of their numbers; none before issue.
@@ -31,5 +48,15 @@ export class ReceiptsService {
     if (receipt === null) throw new DomainError(ErrorCode.APPLICATION_NOT_FOUND);
     if (receipt === undefined) throw new DomainError(ErrorCode.RECEIPT_NOT_FOUND);
     return receipt;
+  }
+
+  private async printedReceipts(caller: UserCaller, applicationId: string): Promise<PrintedReceipts> {
+    const documents = await this.documents.list(caller, applicationId, ...this.entities.lines());
+    return new Map(
+      documents.flatMap(({ id, systemKey }) => {
+        const [, receiptNo] = /^receipt:(\d+)$/.exec(systemKey ?? '') ?? [];
+        return receiptNo === undefined ? [] : [[Number(receiptNo), id] as const];
+      }),
+    );
   }
 }

@@ -1,11 +1,14 @@
-import { Get, HttpCode, Param, Put, Query, Res, type StreamableFile } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
+import { Get, HttpCode, HttpStatus, Param, Put, Query, Res, type StreamableFile } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/decorators.js';
 import { sendResetContent } from '../../gateway/responses.js';
+import { GreenCards } from '../../record/issue/green-cards.js';
 import { MtrApplicationMapper } from './mtr-application.mapper.js';
 import { MtrApplicationService } from './mtr-application.service.js';
+import { MtrDocumentEntity } from './mtr-document.dto.js';
+import { toDocument } from './mtr-document.mapper.js';
 import { MtrApplicationEntity } from './mtr-entity.dto.js';
 import { MtrIssueService } from './mtr-issue.service.js';
 import { MtrPolicyList } from './mtr-list.dto.js';
@@ -20,6 +23,7 @@ export class MtrPoliciesController {
     private readonly applications: MtrApplicationService,
     private readonly issue: MtrIssueService,
     private readonly mapper: MtrApplicationMapper,
+    private readonly greenCards: GreenCards,
   ) {}
 
   /** Search policies, newest first. */
@@ -62,5 +66,24 @@ export class MtrPoliciesController {
   ): Promise<StreamableFile> {
     await this.applications.getPolicy(caller, id);
     return answerNotification(this.issue, caller, await this.issue.getPaymentNotice(caller, id), response);
+  }
+
+  /**
+   * The green card of a policy in force, made when it is asked for the first time: one for each policy year. `Location` names it among the
+   * policy's documents.
+   */
+  @Put(':id/greenCard')
+  @ApiCreatedResponse({ type: MtrDocumentEntity, description: 'Made just now.' })
+  @ApiOkResponse({ type: MtrDocumentEntity, description: 'The one that was there.' })
+  async requestGreenCard(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MtrDocumentEntity> {
+    const policy = await this.applications.getPolicy(caller, id);
+    const { document, isNew } = await this.greenCards.request(caller, policy);
+    response.setHeader('Location', `${caller.root}/mtr-api/resources/policies/${policy.id}/documents/${document.id}`);
+    if (isNew) response.status(HttpStatus.CREATED);
+    return toDocument(document, caller);
   }
 }

@@ -5,10 +5,14 @@ import { drawParagraph, drawSection } from './headings.js';
 import { drawLetterhead, drawPageFrames, type DocumentName } from './letterhead.js';
 import { drawCovers, drawDiscounts, drawInstalments, drawTotals } from './premium.js';
 import { Sheet } from './sheet.js';
-import { BODY_HEIGHT, BODY_WIDTH, lineHeight, PAGE, STYLES } from './styles.js';
+import { BODY_HEIGHT, BODY_WIDTH, COLORS, lineHeight, PAGE, STYLES } from './styles.js';
+import { DECLARATION } from './texts.js';
 
 const OBJECT_COLUMNS = 4;
 const HEADING_GAP = 3;
+const SIGNATURE_SPACE = 42;
+const SIGNATURE_GAP = 40;
+const SIGNATURE_HEIGHT = SIGNATURE_SPACE + lineHeight(STYLES.label) + 8;
 
 export function drawPolicy(data: PolicyDocument): Promise<Uint8Array<ArrayBuffer>> {
   const identity = [
@@ -24,7 +28,7 @@ export function drawApplication(data: ApplicationDocument): Promise<Uint8Array<A
     { label: 'Κατάσταση', value: data.status },
     { label: 'Αριθμός ασφαλιστηρίου', value: data.policyNo },
   ];
-  return drawContract(data, { title: 'Αίτηση ασφάλισης', number: data.applicationNo }, identity);
+  return drawContract(data, { title: 'Αίτηση ασφάλισης', number: data.applicationNo }, identity, drawSignature);
 }
 
 /** A person with name, tax number and address, as one fact. */
@@ -40,6 +44,7 @@ function drawContract(
   data: PolicyDocument | ApplicationDocument,
   name: DocumentName,
   identity: readonly Fact[],
+  drawEnd: (sheet: Sheet) => void = () => undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const sheet = new Sheet({ title: `${name.title} ${name.number}`, author: data.insurer.name, createdAt: data.issuedAt });
   drawLetterhead(sheet, data, name);
@@ -65,8 +70,24 @@ function drawContract(
   if (data.terms) drawTerms(sheet, data.terms, data.currency);
   if (data.totals) drawTotals(sheet, 'Ασφάλιστρα', data.totals, data.currency);
   drawInstalments(sheet, data.instalments, data.currency);
+  drawEnd(sheet);
   drawPageFrames(sheet, data, name);
   return sheet.toBytes();
+}
+
+/** Where the customer signs: the declaration, place and date, signature; all on one page. */
+function drawSignature(sheet: Sheet): void {
+  const lines = sheet.wrap(DECLARATION, BODY_WIDTH, STYLES.body);
+  drawSection(sheet, 'Δήλωση και υπογραφή', lines.length * lineHeight(STYLES.body) + SIGNATURE_HEIGHT);
+  drawParagraph(sheet, DECLARATION);
+  const width = (BODY_WIDTH - SIGNATURE_GAP) / 2;
+  const y = sheet.y + SIGNATURE_SPACE;
+  ['Τόπος και ημερομηνία', 'Υπογραφή του λήπτη της ασφάλισης'].forEach((label, column) => {
+    const x = PAGE.left + column * (width + SIGNATURE_GAP);
+    sheet.rule(y, { x, width, color: COLORS.muted });
+    sheet.tagged(sheet.root, 'P', () => sheet.draw([label], { x, y: y + 2, width }, STYLES.label));
+  });
+  sheet.y = y + lineHeight(STYLES.label) + 4;
 }
 
 function drawObjects(sheet: Sheet, objects: readonly InsuredObject[], currency: string): void {

@@ -186,9 +186,22 @@ export interface ReceiptDocument extends PrintedDocument {
   readonly payment?: ReceiptPayment | null;
 }
 
+/** International insurance certificate of a vehicle. */
+export interface GreenCardDocument extends PrintedDocument {
+  readonly policyNo: string;
+  readonly plateNo: string;
+  /** Letter and title of the international category: `A – Car / Επιβατικό`. */
+  readonly category: string;
+  readonly vehicle: string;
+  readonly insured: PersonDetails;
+  readonly period: PrintedPeriod;
+  readonly agent?: AgentDetails | null;
+}
+
 /** One document to render: what it is, and its data. */
 export type RenderRequest =
   | { readonly kind: 'policy'; readonly data: PolicyDocument }
   | { readonly kind: 'application'; readonly data: ApplicationDocument }
   | { readonly kind: 'paymentNotification'; readonly data: PaymentNotification }
-  | { readonly kind: 'receipt'; readonly data: ReceiptDocument };
+  | { readonly kind: 'receipt'; readonly data: ReceiptDocument }
+  | { readonly kind: 'greenCard'; readonly data: GreenCardDocument };

@@ -1,5 +1,12 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import type { ApplicationDocument, PaymentNotification, PolicyDocument, ReceiptDocument, RenderRequest } from './documents.types.js';
+import type {
+  ApplicationDocument,
+  GreenCardDocument,
+  PaymentNotification,
+  PolicyDocument,
+  ReceiptDocument,
+  RenderRequest,
+} from './documents.types.js';
 import { WorkerPool } from './worker-pool.js';
 
 // From the sources (tests) the worker needs a translator in its own thread, which render-worker-from-source.mjs brings along.
@@ -36,6 +43,10 @@ export class PdfRenderer implements OnModuleDestroy {
 
   renderReceipt(data: ReceiptDocument): Promise<Buffer> {
     return this.render({ kind: 'receipt', data });
+  }
+
+  renderGreenCard(data: GreenCardDocument): Promise<Buffer> {
+    return this.render({ kind: 'greenCard', data });
   }
 
   async onModuleDestroy(): Promise<void> {

@@ -1,5 +1,6 @@
 import { drawApplication, drawPolicy } from './contract-document.js';
 import type { RenderRequest } from './documents.types.js';
+import { drawGreenCard } from './green-card.js';
 import { drawPaymentNotification } from './payment-notification.js';
 import { drawReceipt } from './receipt-document.js';
 
@@ -14,5 +15,7 @@ export async function renderDocument(request: RenderRequest): Promise<Uint8Array
       return drawPaymentNotification(request.data);
     case 'receipt':
       return drawReceipt(request.data);
+    case 'greenCard':
+      return drawGreenCard(request.data);
   }
 }

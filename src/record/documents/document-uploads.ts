@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { UserCaller } from '../../common/caller.js';
+import { Clock } from '../../common/clock.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { Slots } from '../../common/slots.js';
+import { Store } from '../../store/store.js';
+import { assertContentType } from './document-type.js';
+import type { DocumentMetadata, NewDocument, UploadedFile } from './document.js';
+import { DocumentRepository } from './document.repository.js';
+import { VirusScans } from './scanning/virus-scans.js';
+
+/** A document must be smaller than 3 MB (spec §8). */
+export const DOCUMENT_LIMIT = { maxBytes: 2_999_999, tooLarge: ErrorCode.DOCUMENT_TOO_LARGE } as const;
+/** Each insert holds its content whole while it is looked at and sent to the database. */
+const INSERTS_AT_A_TIME = 2;
+
+type UploadedDocument = Omit<NewDocument, 'content' | 'sha256' | 'createdAt' | 'scan'>;
+
+/** Looks at received files and writes them, a few at a time. */
+@Injectable()
+export class DocumentUploads {
+  private readonly inserts = new Slots(INSERTS_AT_A_TIME);
+  /** One for each insert at a time, used again and again: fresh ones would keep the garbage collector busy. */
+  private readonly buffers: Buffer[] = [];
+
+  constructor(
+    private readonly repository: DocumentRepository,
+    private readonly scans: VirusScans,
+    private readonly store: Store,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError DOCUMENT_TYPE */
+  async insert(caller: UserCaller, document: UploadedDocument, file: UploadedFile): Promise<DocumentMetadata> {
+    const inserted = await this.inserts.run(async () => {
+      const buffer = this.buffers.pop() ?? Buffer.allocUnsafeSlow(DOCUMENT_LIMIT.maxBytes);
+      const content = await file.readInto(buffer);
+      await assertContentType(content, document.mimeType);
+      const fresh = { ...document, content, sha256: file.sha256, createdAt: this.clock.now(), scan: this.scans.firstState } as const;
+      const done = await this.store.transaction(caller, (tx) => this.repository.insertDocument(tx, fresh));
+      // Only now nobody reads it any more: a transaction that was given up may still be sending.
+      this.buffers.push(buffer);
+      return done;
+    });
+    this.scans.hurry(caller.environment);
+    return inserted;
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../common/environment.js';
+import { Store } from '../../store/store.js';
+
+/** A document that the record calls for and that is not there. */
+export interface MissingDocument {
+  /** What it is of, in the application: `application:RF…`, `receipt:1042`. */
+  readonly key: string;
+  /** Null for the application itself. */
+  readonly receiptNo: number | null;
+  /** When it came to be due: its date. */
+  readonly at: Date;
+}
+
+/** Each move to prepay has a payment code of its own, and so an application of its own that the customer signs. */
+const FIND_MISSING = `
+  WITH due AS (
+    SELECT 'application:' || a.payment_code AS key, NULL::bigint AS "receiptNo", (
+      SELECT max(t.at) FROM status_transition t WHERE t.application_id = a.id AND t.to_status = '45') AS at
+    FROM application a WHERE a.id = $1 AND a.payment_code IS NOT NULL
+    UNION ALL
+    SELECT 'receipt:' || r.receipt_no, r.receipt_no, r.paid_at FROM receipt r WHERE r.application_id = $1 AND r.status = 'PAID')
+  SELECT key, "receiptNo", at FROM due
+  WHERE at IS NOT NULL AND NOT EXISTS (SELECT FROM document d WHERE d.application_id = $1 AND d.system_key = due.key)
+  ORDER BY "receiptNo" NULLS FIRST`;
+
+@Injectable()
+export class MissingDocumentsRepository {
+  constructor(private readonly store: Store) {}
+
+  findMissing(environment: Environment, applicationId: number): Promise<MissingDocument[]> {
+    return this.store.query<MissingDocument>(environment, FIND_MISSING, [applicationId]);
+  }
+}

@@ -1,0 +1,74 @@
+import { toLocalDate } from '../../common/athens.js';
+import type { Tariff } from '../../pricing/tariff.js';
+import type { Agent } from '../agents/agent.js';
+import type { ApplicationRecord } from '../applications/application.js';
+import type { ReceiptDocument } from '../documents/rendering/documents.types.js';
+import type { ReceiptCover, ReceiptWithCovers } from '../ledger/receipt.js';
+import type { Insurer } from '../settings/settings.js';
+import type { Contract } from './contract-description.js';
+import { toInsurerDetails } from './policy-document.mapper.js';
+
+export interface ReceiptFacts {
+  readonly application: ApplicationRecord;
+  readonly contract: Contract;
+  readonly receipt: ReceiptWithCovers;
+  readonly insurer: Insurer;
+  readonly agent: Agent | null;
+  readonly tariff: Tariff | undefined;
+  readonly issuedAt: Date;
+  readonly isSandbox: boolean;
+}
+
+export function toReceiptDocument({
+  application,
+  contract,
+  receipt,
+  insurer,
+  agent,
+  tariff,
+  issuedAt,
+  isSandbox,
+}: ReceiptFacts): ReceiptDocument {
+  const { payment } = receipt;
+  const titleOf = (list: readonly { code: string; title: string }[] | undefined, code: string): string =>
+    list?.find((one) => one.code === code)?.title ?? code;
+  return {
+    insurer: toInsurerDetails(insurer),
+    issuedAt,
+    currency: 'EUR',
+    sandbox: isSandbox,
+    receiptNo: String(receipt.receiptNo),
+    kind: receipt.kind,
+    status: receipt.status,
+    policyNo: receipt.policyNo,
+    applicationNo: application.applicationNo,
+    line: contract.line,
+    client: contract.client,
+    insured: contract.insured,
+    agent: { code: application.agentCode, name: agent?.name ?? '' },
+    period: { start: receipt.periodFrom, end: receipt.periodTo },
+    dueDate: receipt.dueDate,
+    covers: receipt.covers.map((cover) => ({
+      group: groupOf(cover, contract),
+      code: cover.code,
+      title: cover.title,
+      sumInsured: cover.sumInsured,
+      net: cover.net,
+    })),
+    totals: {
+      net: receipt.net,
+      fee: receipt.fee,
+      taxes: receipt.taxes.map(({ taxClass, rate, tax }) => ({ title: titleOf(tariff?.taxClasses, taxClass), rate, amount: tax })),
+      levies: receipt.levies.map(({ code, rate, amount }) => ({ title: titleOf(tariff?.levies, code), rate, amount })),
+      gross: receipt.gross,
+    },
+    payment: payment && { method: payment.method, reference: payment.reference, paidOn: toLocalDate(payment.paidAt) },
+  };
+}
+
+/** Under the number and title that the object has in the policy. */
+function groupOf({ objectId }: ReceiptCover, { objects, objectIds }: Contract): string | null {
+  const index = objectId === null ? -1 : objectIds.indexOf(objectId);
+  const object = objects[index];
+  return object && objects.length > 1 ? `${index + 1}. ${object.title}` : null;
+}

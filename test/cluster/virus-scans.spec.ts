@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ClamdServer, EICAR, hasClamd } from '../support/clamd-server.js';
+import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { PDF } from '../support/files.js';
+import { expectRefused } from '../support/refusal.js';
+
+const WITHIN_MS = 20_000;
+
+interface Scanned {
+  readonly id: number;
+  readonly scan: string;
+}
+
+(hasClamd() ? describe : describe.skip)('with a virus scanner', () => {
+  let clamd: ClamdServer;
+  let app: FireApp;
+  let agent: FireAgent;
+  let applicationId: number;
+
+  beforeAll(async () => {
+    clamd = await ClamdServer.make();
+    app = await FireApp.start({ clamd: { host: '127.0.0.1', port: clamd.port } });
+    ({ production: agent } = await app.agent());
+    ({ id: applicationId } = await agent.insert());
+  });
+  afterAll(async () => {
+    await app.stop();
+    await clamd.stop();
+  });
+
+  const path = (rest = ''): string => `/docs-api/policy/applications/${applicationId}/documents${rest}`;
+
+  async function upload(mimeType: string, body: Buffer): Promise<Scanned> {
+    const query = new URLSearchParams({ file_name: 'a.pdf', mime_type: mimeType, category_id: '2' });
+    return expectStatus(201, await agent.client.call('POST', path(`?${query.toString()}`), { body })).json<Scanned>();
+  }
+
+  async function scanOf(id: number): Promise<string | undefined> {
+    const list = expectStatus(200, await agent.client.get(path())).json<Scanned[]>();
+    return list.find((one) => one.id === id)?.scan;
+  }
+
+  async function untilScanned(id: number): Promise<string | undefined> {
+    const deadlineMs = performance.now() + WITHIN_MS;
+    for (;;) {
+      const scan = await scanOf(id);
+      if (scan !== 'pending' || performance.now() > deadlineMs) return scan;
+      await sleep(50);
+    }
+  }
+
+  it('keeps uploads back while the scanner is away, and catches up', async () => {
+    const clean = await upload('application/pdf', PDF);
+    const infected = await upload('text/plain', EICAR);
+    expect([clean.scan, infected.scan]).toEqual(['pending', 'pending']);
+    for (const { id } of [clean, infected]) await expectRefused(app, () => agent.client.get(path(`/${id}`)), { code: '-400' });
+
+    await clamd.run();
+    expect(await untilScanned(clean.id)).toBe('clean');
+    expect(expectStatus(200, await agent.client.get(path(`/${clean.id}`))).bytes.equals(PDF)).toBe(true);
+
+    expect(await untilScanned(infected.id)).toBe('infected');
+    await expectRefused(app, () => agent.client.get(path(`/${infected.id}`)), { code: '-400' });
+    const contents = await app.rows('production', 'SELECT document_id FROM document_content WHERE document_id = $1', [infected.id]);
+    expect(contents).toEqual([]);
+    const messages = await app.rows<{ text: { en: string } }>(
+      'production',
+      `SELECT text FROM staff_message WHERE kind = 'INFECTED_DOCUMENT' AND application_id = $1`,
+      [applicationId],
+    );
+    expect(messages).toMatchObject([{ text: { en: expect.stringContaining('Eicar-Test') as string } }]);
+  });
+
+  it('scans a large file and leaves what is removed meanwhile alone', async () => {
+    const large = await upload('application/pdf', Buffer.concat([PDF, Buffer.alloc(2_900_000, 'x')]));
+    const removed = await upload('application/pdf', PDF);
+    await agent.client.delete(path(`/${removed.id}`));
+    expect(await untilScanned(large.id)).toBe('clean');
+    expect(await scanOf(removed.id)).toBeUndefined();
+  });
+});

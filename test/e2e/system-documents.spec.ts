@@ -1,0 +1,115 @@
+import { writeFileSync } from 'node:fs';
+import type { MtrDocumentEntity } from '../../src/services/mtr/mtr-document.dto.js';
+import { charge, CHARGE_TIME, issued, prepaid } from '../support/collection.js';
+import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { MtrAgent } from '../support/mtr.js';
+import { pdfText } from '../support/pdf-text.js';
+import { expectRefused } from '../support/refusal.js';
+
+interface Listed {
+  readonly id: number;
+  readonly category_id: number;
+  readonly file_name: string;
+  readonly system: string;
+}
+
+let app: FireApp;
+let fire: FireAgent;
+let motor: MtrAgent;
+let stranger: MtrAgent;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  app.clock.set(CHARGE_TIME);
+  ({ production: fire } = await app.agent());
+  ({ production: motor } = await MtrAgent.of(app, { code: 'B100', name: 'Οχημάτων' }));
+  ({ production: stranger } = await MtrAgent.of(app, { code: 'B200', name: 'Άλλος' }));
+  await fire.renewToken();
+});
+afterAll(() => app.stop());
+
+function documentsPath(id: number, documentId?: number): string {
+  return `${fire.root}/docs-api/policy/applications/${id}/documents${documentId === undefined ? '' : `/${documentId}`}`;
+}
+
+async function documentsOf(who: FireAgent, id: number): Promise<Listed[]> {
+  return expectStatus(200, await who.client.get(documentsPath(id))).json<Listed[]>();
+}
+
+async function textOf(who: FireAgent, id: number, { id: documentId, file_name: name }: Listed): Promise<string> {
+  const { bytes } = expectStatus(200, await who.client.get(documentsPath(id, documentId)));
+  if (process.env['LOOK']) writeFileSync(`${process.env['LOOK']}/${name}`, bytes);
+  return pdfText(bytes);
+}
+
+describe('the application that the customer signs', () => {
+  it('is there from prepay on, once', async () => {
+    const { id, application_no: number } = await prepaid(fire);
+    const [document, ...rest] = await documentsOf(fire, id);
+    expect(rest).toEqual([]);
+    expect(document).toMatchObject({ category_id: 1, file_name: `${number}.pdf`, system: '1' });
+    const text = await textOf(fire, id, document!);
+    for (const expected of [`Αίτηση ασφάλισης ${number}`, 'Υπογραφή του λήπτη της ασφάλισης', 'Σελίδα 1 από'])
+      expect(text).toContain(expected);
+    const lists = await Promise.all([1, 2, 3].map(() => documentsOf(fire, id)));
+    for (const list of lists) expect(list.map((one) => one.id)).toEqual([document!.id]);
+  });
+
+  it('stays when the policy is issued', async () => {
+    const { id } = await prepaid(fire);
+    const [before] = await documentsOf(fire, id);
+    expectStatus(205, await charge(fire, id));
+    const after = await documentsOf(fire, id);
+    expect(after.map((one) => one.category_id).sort((one, other) => one - other)).toEqual([1, 28, 30]);
+    expect(after[0]!.id).toBe(before!.id);
+  });
+});
+
+describe('the receipt', () => {
+  it('is a document of its policy, reached from the receipt too', async () => {
+    const policy = await issued(fire);
+    const path = `${fire.root}/common-api/policy/applications/${policy.id}/receipts`;
+    const receipts = expectStatus(200, await fire.client.get(path)).json<
+      { receipt_no: number; status: string; links: { href: string }[] }[]
+    >();
+    const paid = receipts.filter(({ status }) => status === 'PAID');
+    expect(paid).toHaveLength(1);
+    for (const { status, links } of receipts) expect(links).toHaveLength(status === 'PAID' ? 1 : 0);
+    const [receipt] = (await documentsOf(fire, policy.id)).filter((one) => one.category_id === 30);
+    expect(new URL(paid[0]!.links[0]!.href).pathname).toBe(documentsPath(policy.id, receipt!.id));
+    expect(receipt).toMatchObject({ file_name: `${policy.policy_no}-${paid[0]!.receipt_no}.pdf`, system: '1' });
+    const text = await textOf(fire, policy.id, receipt!);
+    for (const expected of ['Απόδειξη ασφαλίστρων', String(paid[0]!.receipt_no), policy.policy_no!, 'Εξοφλήθηκε'])
+      expect(text).toContain(expected);
+    await expectRefused(app, () => fire.client.delete(documentsPath(policy.id, receipt!.id)), { code: '-802' });
+  });
+});
+
+describe('the green card', () => {
+  const card = (who: MtrAgent, id: number | string) => who.call('PUT', `policies/${id}/greenCard`);
+
+  it('is made once for a policy in force', async () => {
+    const { id, policyNo } = await motor.issued({ plateNo: 'YYX3001' });
+    const first = expectStatus(201, await card(motor, id));
+    const document = first.json<MtrDocumentEntity>();
+    expect(document).toMatchObject({ docCategoryId: 31, fileName: `${policyNo}-green-card.pdf`, fileMime: 'application/pdf' });
+    const second = expectStatus(200, await card(motor, id));
+    expect(second.json()).toEqual(document);
+    expect(second.headers['location']).toBe(first.headers['location']);
+    const text = await textOf(motor.agent, id, { id: document.fileId, file_name: document.fileName, category_id: 31, system: '1' });
+    for (const expected of ['Πράσινη κάρτα', 'YYX3001', `GR / ${policyNo}`, 'Valid from', 'Σερβία']) expect(text).toContain(expected);
+    const both = await Promise.all([card(motor, id), card(motor, id)]);
+    for (const answer of both) expect(answer.json()).toEqual(document);
+    await documentsOf(motor.agent, id).then(async (all) => Promise.all(all.map((one) => textOf(motor.agent, id, one))));
+  });
+
+  it('is refused for what is no policy in force, and to strangers', async () => {
+    const { id: application } = await motor.insert();
+    await expectRefused(app, () => card(motor, application), { code: '-301' });
+    const { id } = await motor.issued({ plateNo: 'YYX3002' });
+    await app.rows('production', `UPDATE application SET status = '55', version = version + 1 WHERE id = $1 RETURNING id`, [id]);
+    await expectRefused(app, () => card(motor, id), { code: '-400' });
+    for (const unknown of ['abc', '9999999999']) await expectRefused(app, () => card(motor, unknown), { code: '-301' });
+    await expectRefused(app, () => card(stranger, id), { code: '-301' });
+  });
+});

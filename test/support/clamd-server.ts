@@ -1,0 +1,70 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { createServer, connect, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isInstalled } from './program.js';
+import { temporaryFolder } from './temporary.js';
+
+export const hasClamd = (): boolean => isInstalled('clamd', 'apt-get install clamav-daemon');
+
+/** The harmless file that scanners take for a virus; in two parts, so that none takes this one for it. */
+export const EICAR = Buffer.from(String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR` + '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*');
+const SIGNATURE = `Eicar-Test:0:*:${EICAR.toString('hex')}\n`;
+const START_TIMEOUT_MS = 20_000;
+
+/** A clamd of a spec's own that knows one virus; it may be stopped and started again on the same port. */
+export class ClamdServer {
+  private child: ChildProcess | null = null;
+  private ended: Promise<void> = Promise.resolve();
+
+  private constructor(
+    readonly port: number,
+    private readonly folder: string,
+  ) {}
+
+  static async make(): Promise<ClamdServer> {
+    const folder = await temporaryFolder();
+    const server = new ClamdServer(await freePort(), folder);
+    const database = join(folder, 'database');
+    await mkdir(database);
+    await writeFile(join(database, 'eicar.ndb'), SIGNATURE);
+    const lines = ['Foreground yes', `DatabaseDirectory ${database}`, `TCPSocket ${server.port}`, 'TCPAddr 127.0.0.1', 'User root'];
+    const isRoot = process.getuid?.() === 0;
+    await writeFile(join(folder, 'clamd.conf'), `${lines.slice(0, isRoot ? 5 : 4).join('\n')}\n`);
+    await chmod(folder, 0o755);
+    return server;
+  }
+
+  async run(): Promise<void> {
+    const child = spawn('clamd', ['--config-file', join(this.folder, 'clamd.conf')], { stdio: 'ignore' });
+    this.child = child;
+    this.ended = new Promise((resolve) => child.once('close', () => resolve()));
+    const deadlineMs = performance.now() + START_TIMEOUT_MS;
+    while (!(await answers(this.port))) {
+      if (child.exitCode !== null || performance.now() > deadlineMs) throw new Error('clamd does not start');
+      await sleep(50);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.child?.kill('SIGKILL');
+    await this.ended;
+  }
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('zPING\0'));
+    socket.once('data', () => socket.destroy() && resolve(true));
+    socket.once('error', () => resolve(false));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
