@@ -31,6 +31,7 @@ import { AddRenewals1763600006300 } from '../../migrations/environment/176360000
 import { CreateSuspense1763600006400 } from '../../migrations/environment/1763600006400-create-suspense.js';
 import { ScanDocuments1763600006500 } from '../../migrations/environment/1763600006500-scan-documents.js';
 import { KeySystemDocuments1763600006510 } from '../../migrations/environment/1763600006510-key-system-documents.js';
+import { ErasePersons1763600006710 } from '../../migrations/environment/1763600006710-erase-persons.js';
 import type { Schema } from './schema.js';
 
 type MigrationClass = new () => MigrationInterface;
@@ -76,6 +77,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateSuspense1763600006400,
   ScanDocuments1763600006500,
   KeySystemDocuments1763600006510,
+  ErasePersons1763600006710,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

@@ -35,6 +35,7 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['GET', 'messages', ['issuing']],
   ['POST', 'messages/1/resolution', ['issuing']],
   ['GET', 'parties', ['issuing']],
+  ['POST', 'parties/1/erasure', ['admin']],
   ['GET', 'settings', ['issuing']],
   ['PUT', 'settings', ['issuing']],
   ['GET', 'user-keys', ['agent']],

@@ -16,6 +16,7 @@ export const AUDIT_SUBJECTS = [
   'application',
   'settings',
   'message',
+  'party',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
@@ -40,6 +41,7 @@ export const AUDIT_ACTIONS = [
   'answer',
   'decide',
   'settle',
+  'erase',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

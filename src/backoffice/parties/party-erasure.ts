@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import type { Text } from '../../common/language.js';
+import { FINAL_STATUSES, POLICY_STATUSES, type Status } from '../../record/applications/status.js';
+import { Store } from '../../store/store.js';
+import type { StaffCaller } from '../access/staff-caller.js';
+import { actorOf, Audit } from '../audit/audit.js';
+import { idOf, notFound } from '../lists/not-found.js';
+
+/**
+ * The applications that name the person, in whatever part and whenever. They belong to agents who are linked to it, or the staff was told
+ * that one of their persons is not the party.
+ */
+const APPLICATIONS = `
+  SELECT a.id, a.application_no AS "applicationNo", a.status,
+    a.client_afm = $2 OR position($2 IN a.questionnaire::text) > 0 AS "isNamed",
+    EXISTS (SELECT FROM suspense_item s WHERE s.application_id = a.id AND s.resolved_at IS NULL) AS "hasMoney"
+  FROM application a
+  WHERE (a.agent_code IN (SELECT agent_code FROM party_agent WHERE party_id = $1)
+      OR a.id IN (SELECT application_id FROM staff_message WHERE party_id = $1))
+    AND (a.client_afm = $2 OR position($2 IN a.questionnaire::text) > 0
+      OR EXISTS (SELECT FROM application_version v WHERE v.application_id = a.id AND position($2 IN v.state::text) > 0))
+  ORDER BY a.id`;
+
+interface Naming {
+  readonly id: number;
+  readonly applicationNo: string;
+  readonly status: Status;
+  /** Now, not only in a former state. */
+  readonly isNamed: boolean;
+  readonly hasMoney: boolean;
+}
+
+/** Erases persons of whom nothing has to be kept. */
+@Injectable()
+export class PartyErasure {
+  constructor(
+    private readonly store: Store,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws DomainError NOT_ALLOWED_IN_STATUS when a contract, an open application or money in suspense is there */
+  async erase(staff: StaffCaller, idText: string): Promise<void> {
+    const { environment } = staff;
+    const id = idOf(idText);
+    await this.store.transaction(environment, async (tx) => {
+      const [party] = await tx.query<{ afm: string }>('SELECT afm FROM party WHERE id = $1 FOR UPDATE', [id]);
+      if (party === undefined) throw notFound();
+      const applications = await tx.query<Naming>(APPLICATIONS, [id, party.afm]);
+      const reason = applications.map(reasonAgainst).find((text) => text !== null);
+      if (reason) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: reason });
+      await tx.query('SELECT erase_party($1, $2::bigint[])', [id, applications.map((application) => application.id)]);
+      // Who erased which id, and nothing of what was erased.
+      await this.audit.record(tx, actorOf(staff), { action: 'erase', subject: 'party', id, environment });
+    });
+  }
+}
+
+function reasonAgainst({ applicationNo, status, isNamed, hasMoney }: Naming): Text | null {
+  if (hasMoney) return because(applicationNo, 'έχει χρήματα σε αναμονή', 'has money in suspense');
+  if (!isNamed) return null;
+  if (POLICY_STATUSES.has(status)) return because(applicationNo, 'είναι συμβόλαιο', 'is a policy');
+  return FINAL_STATUSES.has(status) ? null : because(applicationNo, 'δεν έχει ακυρωθεί', 'is not cancelled');
+}
+
+function because(applicationNo: string, el: string, en: string): Text {
+  return {
+    el: `Το πρόσωπο δεν διαγράφεται: η αίτηση ${applicationNo} ${el}.`,
+    en: `The person is not erased: application ${applicationNo} ${en}.`,
+  };
+}

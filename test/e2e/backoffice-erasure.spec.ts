@@ -1,0 +1,139 @@
+import { Store } from '../../src/store/store.js';
+import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { recordFaults } from '../support/record-checks.js';
+import { StaffCalls } from '../support/staff-calls.js';
+
+/** A person of whom every text is found nowhere else. */
+const PERSON = {
+  ...{ last_name: 'Ξεχασμένου', first_name: 'Λήθη', father_name: 'Ωκεανός', birth_date: '1971-03-04', afm: '094019245' },
+  ...{
+    address: 'Οδός Λησμονιάς 7',
+    phone: '2109876543',
+    mobile: '6987654321',
+    email: 'lethe@forgotten.example',
+    identity_number: 'ΑΒ987654',
+  },
+};
+const TRACES = [...Object.values(PERSON), 'ξεχασμενου', 'Ξεχάστρα', 'Οδός Κινδύνου', 'lost@forgotten.example', 'ληθη'];
+
+let app: FireApp;
+let agent: FireAgent;
+let admin: StaffCalls;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+  admin = await StaffCalls.open(app.running, 'admin');
+});
+afterAll(() => app.stop());
+
+/** The tables of both environments, and the gateway's, in which one of the texts stands. */
+async function traces(texts: readonly string[] = TRACES): Promise<string[]> {
+  const tables = await app.rows<{ name: string }>(
+    'production',
+    `SELECT schemaname || '.' || tablename AS name FROM pg_tables WHERE schemaname IN ('production', 'sandbox', 'gateway') ORDER BY 1`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    // Bytes are looked at as they are: the document of an upload, an answer that is kept.
+    const rows = await app.rows<{ text: string }>(
+      'production',
+      `SELECT t::text || coalesce((SELECT string_agg(encode(decode(substr(c[1], 3), 'hex'), 'escape'), ' ')
+         FROM regexp_matches(t::text, '\\\\x(?:[0-9a-f]{2})+', 'g') AS m(c)), '') AS text FROM ${name} t`,
+    );
+    for (const text of texts) if (rows.some((row) => row.text.includes(text))) found.push(`${name}: ${text}`);
+  }
+  return found;
+}
+
+async function partyOf(afm: string): Promise<number> {
+  const [party] = await app.rows<{ id: string }>('production', 'SELECT id FROM party WHERE afm = $1', [afm]);
+  if (party === undefined) throw new Error(`no party ${afm}`);
+  return Number(party.id);
+}
+
+const erase = (id: number | string) => admin.post(`parties/${id}/erasure`, {});
+const asPerson = (part: 'client' | 'insured'): Record<string, string> =>
+  Object.fromEntries(Object.entries(PERSON).map(([field, value]) => [`${part}.${field}`, value]));
+
+describe('the erasure of a person without a contract', () => {
+  it('leaves no trace of it anywhere, and the record whole', async () => {
+    const risk = { 'objects_insured[0].address': 'Οδός Κινδύνου' };
+    const inserted = await agent.insert(agent.body({ ...asPerson('client'), ...asPerson('insured'), ...risk }));
+    const { client, insured, objects_insured } = inserted;
+    expectStatus(200, await agent.act(inserted.id, 'edit'));
+    await agent.update(inserted.id, { client: { ...client, email: 'lost@forgotten.example' }, insured, objects_insured });
+    expectStatus(204, await agent.act(inserted.id, 'DELETE'));
+    // Changed once more, so that there is history; and once an insured of an application whose client is somebody else, who went on without.
+    const upsert = { afm: PERSON.afm, lastName: PERSON.last_name, firstName: PERSON.first_name, birthdate: PERSON.birth_date };
+    const posted = await agent.client.post('/parties-api/resources/parties', { ...upsert, fathersName: 'Ξεχάστρα' });
+    expect(posted.status).toBeLessThan(300);
+    const others = await agent.insert(agent.body(asPerson('insured')));
+    expectStatus(200, await agent.act(others.id, 'edit'));
+    const { client: other, objects_insured: objects } = others;
+    await agent.update(others.id, {
+      client: other,
+      insured: { ...other, phone: '2101234567', identity_number: 'ΑΒ123456', father_name: 'Άλλος' },
+      objects_insured: objects,
+    });
+    const before = await agent.get(others.id);
+    expect((await traces()).length).toBeGreaterThan(10);
+
+    const id = await partyOf(PERSON.afm);
+    const answer = await erase(id);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(await traces()).toEqual([]);
+
+    expect(await agent.get(others.id)).toEqual(before);
+    const cancelled = await agent.get(inserted.id);
+    expect(cancelled).toMatchObject({ status_code: '02', client: { afm: '000000000', last_name: '—' } });
+    expect(cancelled.objects_insured[0]?.kind_of_risk).toBe(objects_insured[0]?.kind_of_risk);
+    expect(await recordFaults(app.running.app.get(Store), 'production')).toEqual([]);
+    const audit = await app.rows(
+      'production',
+      `SELECT action, subject_type, subject_id, environment, details FROM gateway.audit_entry ORDER BY id`,
+    );
+    expect(audit).toEqual([{ action: 'erase', subject_type: 'party', subject_id: String(id), environment: 'production', details: {} }]);
+    expect((await erase(id)).json()).toMatchObject({ error: '-304' });
+  });
+
+  it('leaves history closed for everybody else', async () => {
+    for (const text of ['DELETE FROM application_version', `UPDATE party_version SET state = '{}'`, 'DELETE FROM party'])
+      await expect(app.rows('production', text)).rejects.toThrow(/append-only/);
+  });
+});
+
+describe('it is refused, and nothing changes', () => {
+  async function refused(id: number | string, error: string, message: RegExp): Promise<void> {
+    const before = await app.fingerprint();
+    const answer = await erase(id);
+    expect([answer.status, answer.json()['error']]).toEqual([400, error]);
+    expect(answer.json()['message']).toMatch(message);
+    expect(await app.fingerprint()).toEqual(before);
+  }
+
+  it.each(['client', 'insured'] as const)('for the %s of a policy', async (part) => {
+    await agent.insertIn('50', asPerson(part));
+    await refused(await partyOf(PERSON.afm), '-400', /συμβόλαιο|δεν έχει ακυρωθεί/);
+  });
+
+  it('for the co-owner of an application that may still proceed', async () => {
+    const afm = '090000045';
+    const { insured } = agent.body().fire_application as unknown as { insured: object };
+    const coOwner = { ...insured, ...PERSON, afm };
+    const { id } = await agent.insert(agent.body({ 'objects_insured[0].co-owners': [coOwner] }));
+    await refused(await partyOf(afm), '-400', /δεν έχει ακυρωθεί/);
+    expectStatus(204, await agent.act(id, 'DELETE'));
+    expect((await erase(await partyOf(afm))).status).toBe(204);
+    expect(await traces([afm])).toEqual([]);
+    expect((await agent.get(id)).client.last_name).toBe('Παπαδοπούλου');
+  });
+
+  it.each(['999999', 'abc', '0', '1234567890123'])('for a party that is not there: %s', async (id) => refused(id, '-304', /./));
+
+  it('for a party of the other environment', async () => {
+    const id = await partyOf(PERSON.afm);
+    const sandbox = await StaffCalls.open(app.running, 'admin', '/dev');
+    expect((await sandbox.post(`parties/${id}/erasure`, {})).json()).toMatchObject({ error: '-304' });
+  });
+});
