@@ -1,4 +1,5 @@
 import { HttpCode, Post } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
 import { JsonBody } from '../../gateway/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
@@ -16,6 +17,18 @@ export class PaymentsController {
    */
   @Post()
   @HttpCode(200)
+  @ApiResponse({
+    status: 409,
+    description: 'The bank reference belongs to another payment.',
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/ErrorEntity' },
+        examples: {
+          '-403': { value: { status: 'ERROR', error: '-403', message: 'The reference of the bank belongs to another payment.' } },
+        },
+      },
+    },
+  })
   take(@CurrentStaff() staff: StaffCaller, @JsonBody() advice: BankAdviceDto): Promise<BankPaymentDto> {
     return this.desk.take(staff, advice);
   }

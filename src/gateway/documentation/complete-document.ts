@@ -8,6 +8,7 @@ import {
   STANDARD_RESPONSES,
   STANDARD_SCHEMAS,
 } from './standard-answers.js';
+import { SUCCESS_HEADERS, successHeadersOf } from './success-headers.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -27,13 +28,22 @@ const STATUSES: Readonly<Record<Access, readonly string[]>> = {
   keyless: ['400', '404', '429', '500', '503'],
 };
 
+const OF_AN_APPLICATION = /^\/(fire-api|mtr-api|collection-api)\/(?!.*documents).*(applications|policies)\/\{/;
+const IF_MATCH: NonNullable<OperationObject['parameters']>[number] = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'Tag of the application that is meant; 412 when it has changed meanwhile.',
+  schema: { type: 'string', example: '"7-el"' },
+};
+
 /**
  * Adds to every operation what the gateway does to it: the security it asks for, its error answers and its headers; so controllers name only
  * what is their own. The result is in a fixed order, whatever the order of the modules.
  */
 export function completeDocument(document: OpenAPIObject, rules: ReadonlyMap<string, RouteRules>): OpenAPIObject {
   const paths: Record<string, PathItemObject> = {};
-  for (const path of Object.keys(document.paths).sort()) paths[path] = completePath(document.paths[path]!, rules);
+  for (const path of Object.keys(document.paths).sort()) paths[path] = completePath(path, document.paths[path]!, rules);
   const components = document.components ?? {};
   return {
     ...document,
@@ -42,39 +52,55 @@ export function completeDocument(document: OpenAPIObject, rules: ReadonlyMap<str
       ...components,
       schemas: sorted({ ...components.schemas, ...STANDARD_SCHEMAS }),
       responses: sorted({ ...components.responses, ...STANDARD_RESPONSES }),
-      headers: sorted({ ...components.headers, ...STANDARD_HEADERS, ...IDEMPOTENCY_REPLAYED_HEADER }),
+      headers: sorted({ ...components.headers, ...STANDARD_HEADERS, ...IDEMPOTENCY_REPLAYED_HEADER, ...SUCCESS_HEADERS }),
     },
   };
 }
 
-function completePath(item: PathItemObject, rules: ReadonlyMap<string, RouteRules>): PathItemObject {
+function completePath(path: string, item: PathItemObject, rules: ReadonlyMap<string, RouteRules>): PathItemObject {
   const result: PathItemObject = {};
   for (const method of METHODS) {
     const operation = item[method];
-    if (operation !== undefined) result[method] = completeOperation(operation, rules.get(operation.operationId ?? ''));
+    if (operation === undefined) continue;
+    const completed = completeOperation(operation, rules.get(operation.operationId ?? ''));
+    result[method] = method !== 'get' && OF_AN_APPLICATION.test(path) ? withCondition(completed) : completed;
   }
   return result;
+}
+
+/** Changes of an application honour `If-Match`. */
+function withCondition(operation: OperationObject): OperationObject {
+  const responses = sorted({ ...operation.responses, 412: { $ref: '#/components/responses/Error412' } });
+  return { ...operation, parameters: [...(operation.parameters ?? []), IF_MATCH], responses };
 }
 
 function completeOperation(operation: OperationObject, rules: RouteRules | undefined): OperationObject {
   if (rules === undefined) throw new Error(`No handler for the operation ${operation.operationId}`);
   const own = Object.entries(operation.responses).filter((entry): entry is [string, ResponseObject] => entry[1] !== undefined);
   const responses: NonNullable<ResponsesObject> = {};
-  for (const status of statusesOf(rules)) responses[status] = { $ref: `#/components/responses/Error${status}` };
-  for (const [status, response] of own) responses[status] = withHeaders(response, rules);
+  for (const status of statusesOf(rules, operation)) responses[status] = { $ref: `#/components/responses/Error${status}` };
+  for (const [status, response] of own) responses[status] = withHeaders(status, response, operation, rules);
   const security = SECURITY[rules.access];
   const parameters = [...(operation.parameters ?? []), ...(rules.isRepeatable ? [IDEMPOTENCY_PARAMETER] : [])];
   return { ...operation, parameters, security, responses: sorted(responses) };
 }
 
-function statusesOf(rules: RouteRules): readonly string[] {
-  return [...STATUSES[rules.access], ...(rules.isRepeatable ? ['409'] : []), ...(rules.readsJson ? ['413', '415'] : [])];
+function statusesOf({ access, isRepeatable }: RouteRules, { requestBody, responses }: OperationObject): readonly string[] {
+  return [
+    ...STATUSES[access],
+    ...(isRepeatable ? ['409'] : []),
+    ...(requestBody ? ['413', '415'] : []),
+    ...('206' in responses ? ['416'] : []),
+  ];
 }
 
-function withHeaders(response: ResponseObject, { isRepeatable }: RouteRules): ResponseObject {
-  const names = Object.keys({ ...STANDARD_HEADERS, ...(isRepeatable ? IDEMPOTENCY_REPLAYED_HEADER : {}) });
-  const standard = names.map((name) => [name, { $ref: `#/components/headers/${name}` }] as const);
-  return { ...response, headers: { ...Object.fromEntries(standard), ...response.headers } };
+/** An answer that the controller describes; one that is an error has the headers of errors. */
+function withHeaders(status: string, response: ResponseObject, operation: OperationObject, { isRepeatable }: RouteRules): ResponseObject {
+  if (status >= '400') return { ...response, headers: { ...STANDARD_RESPONSES[`Error${status}`]?.headers, ...response.headers } };
+  const occasional = [...successHeadersOf(operation, status, response), ...(isRepeatable ? Object.keys(IDEMPOTENCY_REPLAYED_HEADER) : [])];
+  const names = [...Object.keys(STANDARD_HEADERS), ...occasional];
+  const references = names.map((name) => [name, { $ref: `#/components/headers/${name}` }] as const);
+  return { ...response, headers: { ...Object.fromEntries(references), ...response.headers } };
 }
 
 function sorted<T>(entries: Readonly<Record<string, T>>): Record<string, T> {

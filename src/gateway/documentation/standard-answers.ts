@@ -2,21 +2,30 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { IDEMPOTENCY_REPLAYED, RATE_LIMIT, RATE_REMAINING, REQUEST_ID, SERVER_TIMING, TOKEN_EXPIRES_IN } from '../edge/headers.js';
 import { toErrorEntity } from '../errors/error-entity.js';
+import { OFFERED_FORMATS } from '../errors/error-format.js';
+import { gatewayErrorBody } from '../errors/gateway-error-body.js';
 import { GATEWAY_ERRORS, type GatewayErrorCode } from '../errors/gateway-error.js';
 import { IDEMPOTENCY_KEY, MAX_KEY_CHARACTERS } from '../idempotency/keyed-call.js';
 import type { HeadersObject, MediaTypeObject, ParameterObject, ResponseObject, SchemaObject } from './openapi-types.js';
 
 /** Headers of every answer (spec §4.1). */
 export const STANDARD_HEADERS: HeadersObject = {
-  [TOKEN_EXPIRES_IN]: header('Seconds left of the bearer token; 0 without a live one', 1786),
-  [RATE_LIMIT]: header('Calls per rolling window', 1000),
-  [RATE_REMAINING]: header('Calls left of them', 987),
-  [SERVER_TIMING]: {
-    description: 'Milliseconds of the gateway’s own share, and of the service',
-    schema: { type: 'string', example: 'gateway;dur=0.31, service;dur=4.20' },
-  },
-  [REQUEST_ID]: { description: 'Names this call in the log', schema: { type: 'string', format: 'uuid' } },
+  [TOKEN_EXPIRES_IN]: always(header('Seconds left of the bearer token; 0 without a live one', 1786)),
+  [RATE_LIMIT]: always(header('Calls per rolling window', 1000)),
+  [RATE_REMAINING]: always(header('Calls left of them', 987)),
+  [SERVER_TIMING]: always(header('Milliseconds of the gateway’s own share, and of the service', 'gateway;dur=0.31, service;dur=4.20')),
+  [REQUEST_ID]: always({
+    description: 'Names this call in the log',
+    schema: { type: 'string', format: 'uuid', example: '0b6f6a52-9f0e-4c39-9d0a-3f5f0f6d2c11' },
+  }),
 };
+
+const X_ERROR = header('The message on one line, percent-encoded; absent for refused tokens', 'Token Expired');
+/** Which bytes of a file an answer has. */
+export const CONTENT_RANGE: HeadersObject = {
+  'Content-Range': header('The bytes of the answer and the size of the file', 'bytes 0-65535/181432'),
+};
+export const ACCEPT_RANGES: HeadersObject = { 'Accept-Ranges': header('Ranges of bytes can be asked for', 'bytes') };
 
 /** Of every POST and PUT of a service that issues no secret. */
 export const IDEMPOTENCY_PARAMETER: ParameterObject = {
@@ -35,6 +44,13 @@ export const IDEMPOTENCY_REPLAYED_HEADER: HeadersObject = {
     description: 'Present when this is the answer that was given before to the same Idempotency-Key',
     schema: { type: 'string', enum: ['true'], example: 'true' },
   },
+};
+
+const ENTITY_HEADERS: HeadersObject = {
+  ...STANDARD_HEADERS,
+  ...IDEMPOTENCY_REPLAYED_HEADER,
+  'X-Error': X_ERROR,
+  Link: header('What stands in the way (RFC 8288); absent where nothing does', '</fire-api/rsc/applications/7>; rel="renewal"'),
 };
 
 export const STANDARD_SCHEMAS: Record<string, SchemaObject> = {
@@ -99,11 +115,7 @@ export const STANDARD_RESPONSES: Record<string, ResponseObject> = {
       ...entityExample(new DomainError(ErrorCode.TOKEN_REFUSED)),
       ...entityExample(new DomainError(ErrorCode.TOKEN_EXPIRED)),
     }),
-    headers: {
-      ...STANDARD_HEADERS,
-      'X-Error': header('Token Expired, when it has expired; absent otherwise', 'Token Expired'),
-      'WWW-Authenticate': header('The scheme to authenticate with', 'Bearer'),
-    },
+    headers: { ...ENTITY_HEADERS, 'WWW-Authenticate': header('The scheme to authenticate with', 'Bearer') },
   },
   Error403: answer('The API key does not permit the call; or the user may not do this', {
     ...gatewayExample('API_KEY_MISSING'),
@@ -118,8 +130,20 @@ export const STANDARD_RESPONSES: Record<string, ResponseObject> = {
     ...entityExample(new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED)),
     ...entityExample(new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING)),
   }),
+  Error412: answer('The application has changed meanwhile', entityExample(new DomainError(ErrorCode.CHANGED_MEANWHILE))),
   Error413: answer('The body is too large', entityExample(new DomainError(ErrorCode.BODY_TOO_LARGE))),
   Error415: answer('The body is no JSON', entityExample(new DomainError(ErrorCode.MEDIA_TYPE))),
+  Error416: {
+    ...answer('The file has no such range', entityExample(new DomainError(ErrorCode.INVALID))),
+    headers: {
+      ...STANDARD_HEADERS,
+      'X-Error': X_ERROR,
+      ...CONTENT_RANGE,
+      ...ACCEPT_RANGES,
+      ETag: header('Names the file', '"9f86d081"'),
+      'Cache-Control': header('How long it may be kept', 'private, no-cache'),
+    },
+  },
   Error429: {
     ...answer('The rate limit is exceeded', gatewayExample('OVER_RATE_LIMIT')),
     headers: { ...STANDARD_HEADERS, 'Retry-After': header('Seconds until a call is admitted again', 12) },
@@ -128,8 +152,12 @@ export const STANDARD_RESPONSES: Record<string, ResponseObject> = {
   Error503: answer('The service is unavailable for now', entityExample(new DomainError(ErrorCode.UNAVAILABLE))),
 };
 
-function header(description: string, example: string | number): HeadersObject[string] {
+export function header(description: string, example: string | number): HeadersObject[string] {
   return { description, schema: { type: typeof example === 'number' ? 'integer' : 'string', example } };
+}
+
+function always(described: HeadersObject[string]): HeadersObject[string] {
+  return { ...described, required: true };
 }
 
 type Examples = Record<string, { value: unknown }>;
@@ -147,5 +175,16 @@ function answer(description: string, examples: Examples): ResponseObject {
   const schemas = [...new Set(values.map((value) => ('status' in value ? 'ErrorEntity' : 'GatewayError')))];
   const references = schemas.map((name) => ({ $ref: `#/components/schemas/${name}` }));
   const media: MediaTypeObject = { schema: references.length === 1 ? references[0]! : { oneOf: references }, examples };
-  return { description, headers: STANDARD_HEADERS, content: { 'application/json': media } };
+  const headers = schemas.includes('ErrorEntity') ? ENTITY_HEADERS : STANDARD_HEADERS;
+  const [refusal] = Object.keys(examples).filter((code): code is GatewayErrorCode => code in GATEWAY_ERRORS);
+  return { description, headers, content: { 'application/json': media, ...(refusal === undefined ? {} : otherFormats(refusal)) } };
+}
+
+/** The formats of a gateway error that can be asked for beside JSON (spec §7). */
+function otherFormats(code: GatewayErrorCode): Record<string, MediaTypeObject> {
+  const formats = OFFERED_FORMATS.filter(({ format }) => format !== 'json').map((format): [string, MediaTypeObject] => [
+    format.mediaType,
+    { schema: { type: 'string' }, examples: { [code]: { value: gatewayErrorBody(code, format).body } } },
+  ]);
+  return Object.fromEntries(formats);
 }

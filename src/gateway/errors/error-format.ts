@@ -25,6 +25,8 @@ const BY_MEDIA_TYPE: ReadonlyMap<string, ErrorFormat> = new Map([
 /** Where nothing else is asked for, and where there is no request to ask. */
 export const JSON_FORMAT: NegotiatedFormat = { format: 'json', mediaType: MEDIA_TYPES.json };
 const OFFERED = [...BY_MEDIA_TYPE.keys()];
+/** Every format that can be had. */
+export const OFFERED_FORMATS: readonly NegotiatedFormat[] = [...BY_MEDIA_TYPE].map(([mediaType, format]) => ({ format, mediaType }));
 const EXTENSION = /\.(json|xml|csv|html)$/i;
 
 /** Path extension, else the first `format` of the query, else `Accept` by quality and order, else JSON; what is unknown is passed over. */

@@ -1,10 +1,13 @@
 import { Post, Res } from '@nestjs/common';
+import { ApiCreatedResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Caller } from '../../common/caller.js';
 import { CurrentCaller, IssuesSecret, JsonBody, KeyOnly, ServiceController } from '../../gateway/decorators.js';
 import { TOKEN_EXPIRES_IN } from '../../gateway/edge/headers.js';
 import { TokenDto, TokenRequestDto } from './token.dto.js';
 import { TokenIssuer } from './token-issuer.js';
+
+const BEARER = { description: 'The token, as later calls send it', schema: { type: 'string', example: 'Bearer 8fJ2…' } } as const;
 
 /** The token routes of three services, all alike (spec §4.2, decisions §1); a key is granted each by its own service. */
 abstract class TokenController {
@@ -13,6 +16,7 @@ abstract class TokenController {
   /** Issue a bearer token for a user-key. */
   @Post()
   @IssuesSecret()
+  @ApiCreatedResponse({ type: TokenDto, headers: { Authorization: BEARER } })
   async issue(
     @CurrentCaller() caller: Caller,
     @JsonBody() body: TokenRequestDto,

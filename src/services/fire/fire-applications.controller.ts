@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { namesTag } from '../../common/entity-tag.js';
 import { ChangesState, CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
+import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
 import { sendPage, sendResetContent } from '../../gateway/responses.js';
 import { applicationHref, issueLink, notificationLink } from '../../record/applications/application-links.js';
 import { FireApplicationRequest } from './fire-application.dto.js';
@@ -33,6 +34,7 @@ export class FireApplicationsController {
 
   /** Retrieve an application or policy; 304 when `If-None-Match` names what the caller has. */
   @Get(':id')
+  @ApiNotModified()
   async get(
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,

@@ -1,9 +1,10 @@
 import { Delete, Get, HttpCode, HttpStatus, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiBody } from '@nestjs/swagger';
+import { ApiBody, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { namesTag } from '../../common/entity-tag.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
+import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
 import { sendResetContent } from '../../gateway/responses.js';
 import { applicationHref, issueLink, notificationLink } from '../../record/applications/application-links.js';
 import { MtrApplication } from './mtr-application.dto.js';
@@ -41,6 +42,7 @@ export class MtrApplicationsController {
 
   /** Retrieve an application or policy; 304 when `If-None-Match` names what the caller has. */
   @Get(':application')
+  @ApiNotModified()
   async get(
     @CurrentCaller() caller: UserCaller,
     @Param('application') id: string,
@@ -94,6 +96,7 @@ export class MtrApplicationsController {
   /** Move a calculated application to prepay. `Link` leads to the payment notification and to issue by charge; the body is the application. */
   @Put(':application/issuePrepay')
   @HttpCode(205)
+  @ApiResponse({ status: 205, type: MtrApplicationEntity, description: 'In prepay. Links: `notification`, `issue`.' })
   async issuePrepay(@CurrentCaller() caller: UserCaller, @Param('application') id: string, @Res() response: Response): Promise<void> {
     const application = await this.applications.moveToPrepay(caller, id);
     noteTag(response, application, caller);

@@ -1,11 +1,12 @@
 import { Get, HttpCode, Param, Put, Res, type StreamableFile } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
+import { ApiOkResponse, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/decorators.js';
 import { sendResetContent } from '../../gateway/responses.js';
 import { MtrApplicationService } from './mtr-application.service.js';
 import { MtrDetails } from './mtr-details.dto.js';
+import { MtrApplicationEntity } from './mtr-entity.dto.js';
 import { MtrIssueService } from './mtr-issue.service.js';
 import { noteTag } from '../../record/applications/note-tag.js';
 import { answerNotification, PDF } from './mtr-notification.js';
@@ -24,6 +25,7 @@ export class MtrIssueController {
    */
   @Put('issueCharge')
   @HttpCode(205)
+  @ApiResponse({ status: 205, type: MtrApplicationEntity, description: 'Charged. Links: `policy`, `receipt`.' })
   async issueCharge(@CurrentCaller() caller: UserCaller, @Param('application') id: string, @Res() response: Response): Promise<void> {
     const { application, ...answer } = await this.issue.charge(caller, id);
     noteTag(response, application, caller);

@@ -1,5 +1,5 @@
 import { Get, HttpCode, HttpStatus, Param, Put, Query, Res, type StreamableFile } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiProduces } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiOkResponse, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/decorators.js';
@@ -47,6 +47,7 @@ export class MtrPoliciesController {
    */
   @Put(':id/issueCharge')
   @HttpCode(205)
+  @ApiResponse({ status: 205, type: MtrApplicationEntity, description: 'Charged. Links: `policy`, `receipt`.' })
   async issueCharge(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
     await this.applications.getPolicy(caller, id);
     const { application, ...answer } = await this.issue.charge(caller, id);

@@ -1,0 +1,16 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiHeader, ApiResponse } from '@nestjs/swagger';
+import type { HeadersObject } from './openapi-types.js';
+
+/** A route that answers 304 when the caller has what it would get. */
+export function ApiNotModified(headers: HeadersObject = {}): MethodDecorator {
+  return applyDecorators(
+    ApiHeader({
+      name: 'If-None-Match',
+      required: false,
+      description: 'Tags of what is at hand; 304 when one of them still holds.',
+      example: '"7-el"',
+    }),
+    ApiResponse({ status: 304, description: 'Nothing has changed.', headers }),
+  );
+}

@@ -1,0 +1,18 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** A class with what the compiler plugin notes of its fields. */
+interface Described {
+  readonly prototype: object;
+  readonly _OPENAPI_METADATA_FACTORY?: () => Readonly<Record<string, { readonly required?: boolean }>>;
+}
+
+/** Documents an answer that is built on the class of an input: it has every field, and null where nothing was given. */
+export function NullWhereAbsent(): ClassDecorator {
+  return (target) => {
+    for (let level: unknown = target; typeof level === 'function'; level = Object.getPrototypeOf(level)) {
+      const fields = (level as unknown as Described)._OPENAPI_METADATA_FACTORY?.() ?? {};
+      for (const [name, noted] of Object.entries(fields))
+        if (noted.required !== true) ApiProperty({ ...noted, nullable: true, required: true })(target.prototype as object, name);
+    }
+  };
+}
