@@ -1,7 +1,7 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist', 'coverage', '.data', '.cache', 'node_modules', 'examples/out'] },
+  { ignores: ['dist', 'coverage', '.data', '.cache', 'node_modules', 'examples/out', 'test/client/generated'] },
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.recommendedTypeChecked],

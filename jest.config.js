@@ -13,6 +13,7 @@ export default {
       ...shared,
       displayName: 'database',
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
+      testEnvironment: '<rootDir>/test/support/environment.mjs',
       setupFiles: ['<rootDir>/test/support/quiet.ts'],
       // Run only when a spec of this project runs.
       globalSetup: '<rootDir>/test/support/global-setup.mjs',

@@ -30,7 +30,7 @@ export async function startApp({ clock, config, database: given, modules = [] }:
     const builder = Test.createTestingModule({ imports: [AppModule, ...modules] });
     builder.overrideProvider(Config).useValue({ ...database.config, trustProxy: ['127.0.0.1'], ...config });
     if (clock !== undefined) builder.overrideProvider(Clock).useValue(clock);
-    const running = await runHttp(await builder.compile());
+    const running = await runHttp(await builder.compile(), modules.length > 0);
     const stop = async (): Promise<void> => {
       await running.stop();
       await release();

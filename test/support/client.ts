@@ -1,5 +1,11 @@
 import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { DescribedAnswers } from './described/answers.js';
+
+declare global {
+  /** Set by test/support/environment.mjs. */
+  var describedAnswers: DescribedAnswers;
+}
 
 /** An answer, whole. */
 export interface Answer {
@@ -7,6 +13,8 @@ export interface Answer {
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
   readonly text: string;
+  /** What docs/openapi.json calls it: `GET /fire-api/…`; null when the call was of no operation there. */
+  readonly operation: string | null;
   /** The body as JSON; throws when it is none. */
   json<T = Record<string, unknown>>(): T;
 }
@@ -24,11 +32,13 @@ export interface Target {
   readonly host?: string;
   /** TLS, trusting this certificate. */
   readonly ca?: string;
+  /** Controllers of the test's own answer there, of which docs/openapi.json says nothing. */
+  readonly isUndescribed?: boolean;
 }
 
 /**
  * A caller over real HTTP. Node's own client instead of `fetch`, which shows no body of a 205 and rewrites addresses; paths and headers go
- * out as they are written.
+ * out as they are written. An answer that docs/openapi.json does not describe makes the call fail.
  */
 export class Client {
   constructor(
@@ -77,14 +87,20 @@ export class Client {
   }
 
   private send(method: string, path: string, headers: OutgoingHttpHeaders, payload?: string | Buffer): Promise<Answer> {
-    const { port, host = '127.0.0.1', ca } = this.target;
+    const { port, host = '127.0.0.1', ca, isUndescribed = false } = this.target;
+    const examine = (received: Received): Answer => (isUndescribed ? toAnswer(received, null) : described(method, path, received));
     return new Promise((resolve, reject) => {
       const open = ca === undefined ? httpRequest : httpsRequest;
       const request = open({ host, port, method, path, headers, ca }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
-        response.on('end', () => resolve(toAnswer(response.statusCode ?? 0, response.headers, Buffer.concat(chunks))));
+        response.on('end', () => {
+          const bytes = Buffer.concat(chunks);
+          const received = { status: response.statusCode ?? 0, headers: response.headers, bytes, text: bytes.toString('utf8') };
+          // What it throws is the call's failure.
+          new Promise<Answer>((examined) => examined(examine(received))).then(resolve, reject);
+        });
       });
       request.on('error', reject);
       request.end(payload);
@@ -92,7 +108,17 @@ export class Client {
   }
 }
 
-function toAnswer(status: number, headers: IncomingHttpHeaders, bytes: Buffer): Answer {
-  const text = bytes.toString('utf8');
-  return { status, headers, bytes, text, json: <T>() => JSON.parse(text) as T };
+type Received = Pick<Answer, 'status' | 'headers' | 'bytes' | 'text'>;
+
+function described(method: string, path: string, received: Received): Answer {
+  const { operation, fault } = globalThis.describedAnswers.examine(method, path, received);
+  if (fault !== null) {
+    const { status, text } = received;
+    throw new Error(`${method} ${path} → ${status} ${text.slice(0, 1000)}\ndocs/openapi.json ${fault} (${operation ?? 'no operation'})`);
+  }
+  return toAnswer(received, operation);
+}
+
+function toAnswer(received: Received, operation: string | null): Answer {
+  return { ...received, operation, json: <T>() => JSON.parse(received.text) as T };
 }

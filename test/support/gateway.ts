@@ -103,7 +103,7 @@ export async function startGateway(controllers: Type[], changes: Partial<Config>
     .overrideProvider(Log)
     .useValue(new Log(config.logLevel, { write: (line: string) => void lines.push(line) }))
     .compile();
-  const running = await runHttp(module);
+  const running = await runHttp(module, true);
   const stop = async (): Promise<void> => {
     await running.stop();
     await rm(dataDir, { recursive: true, force: true });

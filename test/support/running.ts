@@ -36,15 +36,16 @@ export function testConfig(dataDir: string, changes: Partial<Config> = {}): Conf
   };
 }
 
-export async function runHttp(module: TestingModule): Promise<Running> {
+/** `isUndescribed`: controllers of the test's own answer, not those of docs/openapi.json. */
+export async function runHttp(module: TestingModule, isUndescribed = false): Promise<Running> {
   const adapter = new GatewayAdapter();
   const app = module.createNestApplication(adapter, { ...HTTP_OPTIONS, logger: false });
   const running = await HttpApp.start(app, adapter);
   const { ports } = running;
-  const plain = new Client({ port: ports.port });
+  const plain = new Client({ port: ports.port, isUndescribed });
   const tls = async (): Promise<Client> => {
     const { cert } = await loadCertificate(app.get(Config), new SystemClock());
-    return new Client({ port: ports.httpsPort, ca: cert });
+    return new Client({ port: ports.httpsPort, ca: cert, isUndescribed });
   };
   return { app, ports, plain, client: plain.with({ 'X-Forwarded-Proto': 'https' }), tls, stop: () => running.stop(1000) };
 }

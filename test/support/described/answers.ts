@@ -1,0 +1,105 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type ApiDocument, type HeaderObject, OperationFinder, readDocument, type ResponseObject, type Schema } from './document.js';
+import { AnswerSchemas } from './schemas.js';
+
+/** An answer as far as the document can describe it. */
+export interface AnswerFace {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+export interface Examined {
+  /** The operation of the document, `GET /fire-api/…`; null when the call is of none. */
+  readonly operation: string | null;
+  /** What the document does not describe, or null. */
+  readonly fault: string | null;
+}
+
+/** Of HTTP itself, of the connection, and for browsers: no document names them. */
+const OF_HTTP = new Set([
+  ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding', 'vary', 'x-content-type-options'],
+  ...['access-control-allow-origin', 'access-control-expose-headers', 'strict-transport-security', 'allow'],
+]);
+const ERROR_SCHEMA: Schema = {
+  oneOf: [{ $ref: '#/components/schemas/ErrorEntity' }, { $ref: '#/components/schemas/GatewayError' }],
+};
+const JSON_TYPE = 'application/json';
+
+/** Holds answers against docs/openapi.json: status, headers, media type and body. */
+export class DescribedAnswers {
+  private readonly schemas: AnswerSchemas;
+  private readonly finder: OperationFinder;
+
+  constructor(private readonly document: ApiDocument = readDocument()) {
+    this.schemas = new AnswerSchemas(document);
+    this.finder = new OperationFinder(document);
+  }
+
+  examine(method: string, path: string, answer: AnswerFace): Examined {
+    const described = this.finder.find(method, path);
+    if (described === undefined) return { operation: null, fault: this.faultOfUnknown(method, path, answer) };
+    const response = this.resolve(described.operation.responses[String(answer.status)]);
+    if (response === undefined) return { operation: described.name, fault: `has no answer ${answer.status}` };
+    const fault = this.headerFault(response, answer.headers) ?? this.contentFault(method, response, answer);
+    return { operation: described.name, fault };
+  }
+
+  private faultOfUnknown(method: string, path: string, { status, headers, text }: AnswerFace): string | null {
+    if (path.startsWith('/health')) return null;
+    if (status >= 400) return mediaTypeOf(headers) === JSON_TYPE ? this.bodyFault(ERROR_SCHEMA, text) : null;
+    return method !== 'OPTIONS' && this.finder.isOfService(path) ? 'does not have the operation: npm run openapi' : null;
+  }
+
+  private headerFault(response: ResponseObject, headers: IncomingHttpHeaders): string | null {
+    const described = new Map(Object.entries(response.headers ?? {}).map(([name, header]) => [name.toLowerCase(), this.header(header)]));
+    const unknown = Object.keys(headers).filter((name) => !described.has(name) && !OF_HTTP.has(name));
+    if (unknown.length > 0) return `does not name the header ${unknown.join(', ')}`;
+    for (const [name, { required = false, schema = {} }] of described) {
+      const value = headers[name];
+      if (value === undefined && !required) continue;
+      if (value === undefined) return `requires the header ${name}`;
+      const fault = this.schemas.faultOf(schema, headerValue(schema, value));
+      if (fault !== null) return `wants the header ${name} otherwise than ${JSON.stringify(value)}: ${fault}`;
+    }
+    return null;
+  }
+
+  private contentFault(method: string, { content }: ResponseObject, { headers, text }: AnswerFace): string | null {
+    if (content === undefined) return text === '' ? null : 'has no body for it';
+    const type = mediaTypeOf(headers);
+    const media = type === undefined ? undefined : (content[type] ?? content['*/*']);
+    if (media === undefined) return `has ${Object.keys(content).join(', ')}, not ${type ?? 'an answer without media type'}`;
+    return type === JSON_TYPE && method !== 'HEAD' ? this.bodyFault(media.schema ?? {}, text) : null;
+  }
+
+  private bodyFault(schema: Schema, text: string): string | null {
+    if (schema['format'] === 'binary') return null;
+    try {
+      return this.schemas.faultOf(schema, JSON.parse(text));
+    } catch (error) {
+      return `calls it JSON: ${String(error)}`;
+    }
+  }
+
+  private resolve(response: ResponseObject | undefined): ResponseObject | undefined {
+    return response?.$ref === undefined ? response : this.document.components.responses[lastOf(response.$ref)];
+  }
+
+  private header(header: HeaderObject): HeaderObject {
+    return header.$ref === undefined ? header : (this.document.components.headers[lastOf(header.$ref)] ?? {});
+  }
+}
+
+function lastOf(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1);
+}
+
+function mediaTypeOf(headers: IncomingHttpHeaders): string | undefined {
+  return headers['content-type']?.split(';', 1)[0]?.toLowerCase();
+}
+
+/** A header is text; a number where the schema wants one and the text is one. */
+function headerValue({ type }: Schema, value: string | string[]): unknown {
+  return type === 'integer' && typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+}
