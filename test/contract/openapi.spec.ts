@@ -13,8 +13,12 @@ interface Schema {
 interface Operation {
   readonly operationId: string;
   readonly summary?: string;
+  readonly tags?: readonly string[];
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly description?: string }[];
   readonly security?: readonly object[];
-  readonly responses: Readonly<Record<string, { readonly $ref?: string }>>;
+  readonly responses: Readonly<
+    Record<string, { readonly $ref?: string; readonly content?: Readonly<Record<string, { readonly examples?: object }>> }>
+  >;
 }
 
 interface Document {
@@ -23,6 +27,7 @@ interface Document {
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, { readonly examples: object }>> }>>;
+    readonly headers: Readonly<Record<string, { readonly description?: string }>>;
     readonly securitySchemes: Readonly<Record<string, object>>;
   };
 }
@@ -40,6 +45,15 @@ const properties = Object.entries(document.components.schemas).flatMap(([schema,
 function hasOwnValue(property: Schema): boolean {
   const text = JSON.stringify(property);
   return !text.includes('$ref') && property.type !== 'object' && !(Array.isArray(property.type) && property.type.includes('object'));
+}
+
+/** Places of schemas of objects that say nothing of what is in them. */
+function openObjects(value: unknown, place: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { type, properties, additionalProperties, allOf } = value as Record<string, unknown>;
+  const isOpen = type === 'object' && [properties, additionalProperties, allOf].every((part) => part === undefined);
+  const inside = Object.entries(value).filter(([name]) => name !== 'example' && name !== 'examples');
+  return [...(isOpen ? [place] : []), ...inside.flatMap(([name, part]) => openObjects(part, `${place}/${name}`))];
 }
 
 describe('docs/openapi.json', () => {
@@ -82,6 +96,37 @@ describe('docs/openapi.json', () => {
       Object.values(content).some(({ examples }) => Object.keys(examples ?? {}).length === 0);
     expect(answers.filter(isBare).map(([name]) => name)).toEqual([]);
     expect(answers.length).toBeGreaterThan(5);
+  });
+
+  it('names, summarises and groups every operation', () => {
+    const bare = operations.filter(({ operation }) => !operation.operationId || !operation.summary || !operation.tags?.length);
+    expect(bare.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('describes every parameter and header', () => {
+    const parameters = operations.flatMap(({ name, operation }) =>
+      (operation.parameters ?? []).filter(({ in: place }) => place !== 'path').map((parameter) => ({ name, parameter })),
+    );
+    expect(parameters.filter(({ parameter }) => !parameter.description).map(({ name, parameter }) => `${name} ${parameter.name}`)).toEqual(
+      [],
+    );
+    expect(Object.entries(document.components.headers).filter(([, header]) => !header.description)).toEqual([]);
+    expect(parameters.length).toBeGreaterThan(50);
+  });
+
+  it('leaves no object without properties, however deep', () => {
+    expect(openObjects(document.paths, 'paths')).toEqual([]);
+    expect(openObjects(document.components.schemas, 'schemas')).toEqual([]);
+  });
+
+  it('shows an example of every error that an operation describes itself', () => {
+    const own = operations.flatMap(({ name, operation }) =>
+      Object.entries(operation.responses).map(([status, response]) => ({ name: `${name} ${status}`, status, response })),
+    );
+    const errors = own.filter(({ status, response }) => status >= '400' && response.$ref === undefined);
+    const isBare = ({ response: { content = {} } }: (typeof errors)[number]): boolean =>
+      Object.keys(content).length === 0 || Object.values(content).some(({ examples }) => Object.keys(examples ?? {}).length === 0);
+    expect(errors.filter(isBare).map(({ name }) => name)).toEqual([]);
   });
 
   it('names every operation once', () => {

@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 /** An application in a list of the back office. */
 export class StaffApplicationSummary {
   /**
@@ -223,6 +224,7 @@ export class StaffApplicationEntity extends StaffApplicationSummary {
    */
   plateNo: string | null;
   /** The questionnaire of the line, as the agent sent it. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
   questionnaire: object;
   /** The price with the trace of each line; null in status 00. */
   price: object | null;

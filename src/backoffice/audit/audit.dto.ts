@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { IsoDate, OneOf, TextUpTo } from '../../common/validation/decorators.js';
 import { PageDto, PageQueryDto } from '../lists/page.dto.js';
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from './audit.js';
@@ -110,6 +111,7 @@ export class AuditEntryDto {
   requestId: string | null;
 
   /** What was set, or `changes` with each field's value before and after */
+  @ApiProperty({ type: 'object', additionalProperties: true })
   details: Record<string, unknown>;
 }
 

@@ -1,3 +1,4 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Environment } from '../../common/environment.js';
 import { textCheck } from '../../common/validation/checks.js';
 import { ArrayOf, Checked, FromNumericText, IntegerBetween, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
@@ -73,6 +74,7 @@ export class ApiKeyChangeDto {
    * Calls per rolling hour by service name
    * @example {"fire-api": 500}
    */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'integer' } })
   @NotEmptied()
   @Checked(SERVICE_RATES_CHECK)
   serviceRates?: Partial<Record<ServiceName, number>>;
@@ -234,6 +236,7 @@ export class ApiKeyDto {
    * Calls per rolling hour by service name
    * @example {"fire-api": 500}
    */
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' } })
   serviceRates: Partial<Record<ServiceName, number>>;
 
   /**

@@ -96,11 +96,18 @@ function statusesOf({ access, isRepeatable }: RouteRules, { requestBody, respons
 
 /** An answer that the controller describes; one that is an error has the headers of errors. */
 function withHeaders(status: string, response: ResponseObject, operation: OperationObject, { isRepeatable }: RouteRules): ResponseObject {
-  if (status >= '400') return { ...response, headers: { ...STANDARD_RESPONSES[`Error${status}`]?.headers, ...response.headers } };
+  if (status >= '400') return withStandard(STANDARD_RESPONSES[`Error${status}`], response);
   const occasional = [...successHeadersOf(operation, status, response), ...(isRepeatable ? Object.keys(IDEMPOTENCY_REPLAYED_HEADER) : [])];
   const names = [...Object.keys(STANDARD_HEADERS), ...occasional];
   const references = names.map((name) => [name, { $ref: `#/components/headers/${name}` }] as const);
   return { ...response, headers: { ...Object.fromEntries(references), ...response.headers } };
+}
+
+/** An error that the controller describes in its own words, or with a body of its own. */
+function withStandard(standard: ResponseObject | undefined, response: ResponseObject): ResponseObject {
+  const hasExamples = Object.values(response.content ?? {}).some(({ examples }) => examples !== undefined);
+  const content = hasExamples ? response.content : standard?.content;
+  return { ...response, ...(content && { content }), headers: { ...standard?.headers, ...response.headers } };
 }
 
 function sorted<T>(entries: Readonly<Record<string, T>>): Record<string, T> {

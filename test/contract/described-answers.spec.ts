@@ -1,0 +1,54 @@
+import { type AnswerFace, DescribedAnswers } from '../support/described/answers.js';
+import { readDocument } from '../support/described/document.js';
+
+/** That a fault of an answer is seen: what every other spec relies on. */
+const answers = new DescribedAnswers(readDocument());
+const HEADERS = {
+  ...{ 'x-token-expires-in': '0', 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '7', 'server-timing': 'gateway;dur=0.31' },
+  ...{ 'x-request-id': '0b6f6a52-9f0e-4c39-9d0a-3f5f0f6d2c11', 'content-type': 'application/json; charset=utf-8' },
+};
+const REFUSAL = { status: 'ERROR', error: '-300', message: 'There is no such application.' };
+
+function faultOf(changes: Partial<AnswerFace>, path = '/dev/fire-api/rsc/applications/1', method = 'GET'): string | null {
+  return answers.examine(method, path, { status: 400, headers: HEADERS, text: JSON.stringify(REFUSAL), ...changes }).fault;
+}
+
+it('finds no fault in what the document describes, and names the operation', () => {
+  expect(faultOf({})).toBeNull();
+  expect(faultOf({ status: 204, headers: { ...HEADERS, etag: '"1-el"' }, text: '' }, '/fire-api/rsc/applications/1', 'DELETE')).toBeNull();
+  const { operation } = answers.examine('GET', '/mtr-api/resources/applications/template?x=1', {
+    status: 400,
+    headers: HEADERS,
+    text: '{}',
+  });
+  expect(operation).toBe('GET /mtr-api/resources/applications/template');
+});
+
+it.each([
+  ['a status', { status: 418 }, 'has no answer 418'],
+  ['a header that nobody described', { headers: { ...HEADERS, 'x-new': '1' } }, 'does not name the header x-new'],
+  ['a header that is missing', { headers: { ...HEADERS, 'x-request-id': undefined } }, 'requires the header x-request-id'],
+  ['a header of another kind', { headers: { ...HEADERS, 'x-ratelimit-limit': 'many' } }, 'wants the header x-ratelimit-limit otherwise'],
+  ['a media type', { headers: { ...HEADERS, 'content-type': 'text/plain' } }, 'not text/plain'],
+  ['a body that is no JSON', { text: 'Error' }, 'calls it JSON'],
+  [
+    'a field too many',
+    { text: JSON.stringify({ ...REFUSAL, stack: 'at …' }) },
+    'must NOT have unevaluated properties {"unevaluatedProperty":"stack"}',
+  ],
+  ['a field that is missing', { text: JSON.stringify({ ...REFUSAL, message: undefined }) }, "must have required property 'message'"],
+  ['a code of no catalogue', { text: JSON.stringify({ ...REFUSAL, error: '-9' }) }, 'must be equal to one of the allowed values'],
+])('finds %s that the document does not describe', (_, changes, fault) => {
+  expect(faultOf(changes)).toContain(fault);
+});
+
+it('finds a body where none is described', () => {
+  expect(faultOf({ status: 204 }, '/fire-api/rsc/applications/1', 'DELETE')).toBe('has no body for it');
+});
+
+it('asks for the gateway’s error on routes that are not there, and for the document where one answers', () => {
+  const refusal = JSON.stringify({ error: { code: 'NOT_FOUND', message: 'There is no API at this address.' } });
+  expect(faultOf({ status: 404, text: refusal }, '/fire-api/nothing')).toBeNull();
+  expect(faultOf({ status: 404, text: '{"message":"Cannot GET"}' }, '/fire-api/nothing')).toContain('required property');
+  expect(faultOf({ status: 200, text: '{}' }, '/fire-api/nothing')).toContain('npm run openapi');
+});
