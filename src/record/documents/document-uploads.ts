@@ -13,13 +13,15 @@ import { VirusScans } from './scanning/virus-scans.js';
 export const DOCUMENT_LIMIT = { maxBytes: 2_999_999, tooLarge: ErrorCode.DOCUMENT_TOO_LARGE } as const;
 /** Each insert holds its content whole while it is looked at and sent to the database. */
 const INSERTS_AT_A_TIME = 2;
+/** Longer than that the database is too busy for its turn to be worth waiting for. */
+const LONGEST_WAIT_MS = 10_000;
 
 type UploadedDocument = Omit<NewDocument, 'content' | 'sha256' | 'createdAt' | 'scan'>;
 
 /** Looks at received files and writes them, a few at a time. */
 @Injectable()
 export class DocumentUploads {
-  private readonly inserts = new Slots(INSERTS_AT_A_TIME);
+  private readonly inserts = new Slots(INSERTS_AT_A_TIME, LONGEST_WAIT_MS);
   /** One for each insert at a time, used again and again: fresh ones would keep the garbage collector busy. */
   private readonly buffers: Buffer[] = [];
 
