@@ -20,13 +20,14 @@ const HIGHEST_GROWTH = 1.3;
 
 const options = readOptions();
 const folder = mkdtempSync(join(tmpdir(), 'insurance-soak-'));
-const settings = { dataDir: join(folder, 'data'), databaseUrl: null, logFile: join(folder, 'product.log'), ports: await freePorts(2) };
+const settings = { dataDir: join(folder, 'data'), databaseUrl: null, ports: await freePorts(2) };
 const journal = new Journal();
+const logs = [];
 let product = null;
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
 try {
-  product = await startProduct(settings);
+  product = await start();
   const stage = await prepare(product);
   const deadlineMs = performance.now() + options.minutes * 60_000;
   const stories = tellStories({ ...stage, journal, clients: options.clients, deadlineMs });
@@ -39,10 +40,25 @@ try {
     `the highest of each life: ${peaks.map((mb) => mb.toFixed(0)).join(', ')} MB`,
   );
   await verify(journal, { databaseUrl: databaseUrlOf(product), dataDir: settings.dataDir, before: stage.before });
+  for (const line of logs.flatMap((file) => readFileSync(file, 'utf8').split('\n'))) note(line);
   print(journal, { ...options, peaks });
   process.exitCode = journal.faults.length === 0 ? 0 : 1;
 } finally {
   await cleanUp();
+}
+
+/** Each life of the process writes a log of its own. */
+function start() {
+  logs.push(join(folder, `product-${logs.length + 1}.log`));
+  return startProduct({ ...settings, logFile: logs.at(-1) });
+}
+
+/** Warnings and errors of the log are counted by what they say; an internal error is a fault. */
+function note(line) {
+  if (line.includes('"status":500,')) journal.fault(`an internal error: ${line}`);
+  if (!/^{"level":"(warn|error)"/.test(line)) return;
+  const { level, msg } = JSON.parse(line);
+  journal.count(`log, ${level}: ${msg.replaceAll(/\d+/g, 'n')}`);
 }
 
 /** kill -9, again and again, and a start at once. */
@@ -52,7 +68,7 @@ async function killNode(deadlineMs) {
     const exited = new Promise((resolve) => product.child.once('exit', resolve));
     product.child.kill('SIGKILL');
     await exited;
-    product = await startProduct(settings);
+    product = await start();
     journal.count('kill -9 of the node process');
   }
 }
