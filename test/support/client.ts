@@ -50,6 +50,11 @@ export class Client {
     return new Client(this.target, { ...this.headers, ...headers });
   }
 
+  /** For answers that are not the gateway's own. */
+  undescribed(): Client {
+    return new Client({ ...this.target, isUndescribed: true }, this.headers);
+  }
+
   withKey(apiKey: string): Client {
     return this.with({ 'X-Api-Key': apiKey });
   }

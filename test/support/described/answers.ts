@@ -16,10 +16,10 @@ export interface Examined {
   readonly fault: string | null;
 }
 
-/** Of HTTP itself, of the connection, and for browsers: no document names them. */
+/** Of HTTP itself, of the connection, of a proxy before the nodes, and for browsers: no document names them. */
 const OF_HTTP = new Set([
   ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding', 'vary', 'x-content-type-options'],
-  ...['access-control-allow-origin', 'access-control-expose-headers', 'strict-transport-security', 'allow'],
+  ...['access-control-allow-origin', 'access-control-expose-headers', 'strict-transport-security', 'allow', 'server'],
 ]);
 const ERROR_SCHEMA: Schema = {
   oneOf: [{ $ref: '#/components/schemas/ErrorEntity' }, { $ref: '#/components/schemas/GatewayError' }],
