@@ -152,7 +152,7 @@ export function wrongItems({ kind }: FireField): readonly unknown[] {
 
 /** A code that the list retired, when it has one. */
 export function retiredCode(list: ListName): string | undefined {
-  const items: readonly { readonly code?: string; readonly active?: boolean }[] = referenceLists.all(list) as readonly object[];
+  const items: readonly { readonly code?: string; readonly active?: boolean }[] = referenceLists.all(list);
   return items.find(({ active }) => active === false)?.code;
 }
 
