@@ -77,6 +77,13 @@ describe('the mailer', () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
 
+  it('leaves those of one moment in the order in which they were sent', async () => {
+    const { mailer, config } = await mailerFor({});
+    const people = Array.from({ length: 12 }, (_, index) => `person${index}@broker.example`);
+    await Promise.all(people.map((to) => mailer.send({ ...MAIL, to })));
+    expect((await readOutbox(config.dataDir)).map(({ to }) => to)).toEqual(people);
+  });
+
   it('sends them to the server when there is one', async () => {
     const server = new MailServer('250 ok');
     const { mailer, config } = await mailerFor({ smtpUrl: await server.listen(), mailFrom: 'no-reply@insurer.example' });

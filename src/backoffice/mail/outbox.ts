@@ -5,12 +5,17 @@ import type { Mail } from './mail.js';
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
+const NUMBER_DIGITS = 9;
 const LINE_BREAKS = /[\r\n]+/g;
+
+/** Mails left by this process: those of one millisecond lie in their order too. */
+let left = 0;
 
 /** Leaves the mail in the folder as a file that mail programs open, readable by the owner only: it carries a secret. Names ascend with time. */
 export async function leaveInOutbox(folder: string, from: string, mail: Mail, now: Date): Promise<void> {
+  left += 1;
+  const name = `${now.toISOString().replaceAll(':', '')}-${String(left).padStart(NUMBER_DIGITS, '0')}-${randomUUID()}`;
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
-  const name = `${now.toISOString().replaceAll(':', '')}-${randomUUID()}`;
   const draft = join(folder, `.${name}`);
   await writeFile(draft, toText(from, mail, now), { mode: FILE_MODE });
   await rename(draft, join(folder, `${name}.eml`));
