@@ -7,13 +7,14 @@ import type { LinkContext, PartyLink, SentPerson } from './party.js';
  * All persons of an application at once, in the order of their AFM, so that two transactions never wait for each other. A party that nobody
  * knows is created by the first person of its AFM; every person is then compared with its party, and only one that agrees links the agent and
  * leaves its address and contacts, as that agent's own. A person whose AFM another transaction created meanwhile does not come back: this
- * statement cannot see that party yet, the next one can.
+ * statement cannot see that party yet, the next one can. A known party is held until the application is written: its erasure waits and then sees
+ * the application, or comes first and the party is made anew.
  */
 const LINK = `
   WITH sent AS (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS s(position int, afm text, "personType" text, "lastName" text, "firstName" text,
       "fathersName" text, birthdate date, "genderCode" text, "occupationCode" text, address jsonb, contacts jsonb)),
-  known AS (SELECT id, afm, last_name, birthdate FROM party WHERE afm IN (SELECT afm FROM sent)),
+  known AS (SELECT id, afm, last_name, birthdate FROM party WHERE afm IN (SELECT afm FROM sent) ORDER BY afm FOR KEY SHARE),
   fresh AS (
     SELECT DISTINCT ON (afm) * FROM sent WHERE NOT EXISTS (SELECT FROM known WHERE known.afm = sent.afm) ORDER BY afm, position),
   created AS (
