@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Access, RouteRules } from '../route-rules.js';
 import type { OperationObject, PathItemObject, ResponseObject, ResponsesObject } from './openapi-types.js';
+import { withPlaces } from './path-parameters.js';
 import {
   IDEMPOTENCY_PARAMETER,
   IDEMPOTENCY_REPLAYED_HEADER,
@@ -62,7 +63,7 @@ function completePath(path: string, item: PathItemObject, rules: ReadonlyMap<str
   for (const method of METHODS) {
     const operation = item[method];
     if (operation === undefined) continue;
-    const completed = completeOperation(operation, rules.get(operation.operationId ?? ''));
+    const completed = completeOperation(withPlaces(path, operation), rules.get(operation.operationId ?? ''));
     result[method] = method !== 'get' && OF_AN_APPLICATION.test(path) ? withCondition(completed) : completed;
   }
   return result;

@@ -1,0 +1,37 @@
+import type { OperationObject, ParameterObject } from './openapi-types.js';
+
+/** What stands in a path behind the name of a collection: the same on every route of every service. */
+const PLACES: Readonly<Record<string, readonly [description: string, example: string]>> = {
+  applications: ['Number of the application, as its insert answers it.', '17'],
+  policies: ['Number of the policy: that of the application it was issued from.', '17'],
+  documents: ['Number of the document, as its insert or the list of documents answers it.', '42'],
+  receipts: ['Number of the receipt, as the list of receipts answers it.', '1'],
+  objects_insured: ['Number of the insured object in its application: `object_id`.', '1'],
+  claims_history: ['Number of the claim: `claim_id`.', '1'],
+  'co-owners': ['Number of the co-owner: `co_owner_id`.', '1'],
+  mortgages_loans: ['Code of the bank that gave the loan: `bank_id`.', '011'],
+  parties: ['Number of the party: `partyId`.', '5'],
+  srs: ['Number of the service request: `serviceRequestId`.', 'SR-26-000123-K'],
+  'service-requests': ['Number of the service request: `serviceRequestId`.', 'SR-26-000123-K'],
+  agents: ['Code of the agent.', '10004'],
+  'api-keys': ['Number of the API key; the key itself stands in no path.', '3'],
+  messages: ['Number of the message.', '8'],
+  suspense: ['Number of the item in suspense.', '6'],
+  'user-keys': ['Number of the user-key; the key itself stands in no path.', '12'],
+  users: ['Number of the user.', '9'],
+};
+
+/** The operation with a description and an example of each path parameter that its controller leaves to its place in the path. */
+export function withPlaces(path: string, operation: OperationObject): OperationObject {
+  const segments = path.split('/');
+  const parameters = (operation.parameters ?? []).map((parameter) => {
+    if ('$ref' in parameter || parameter.in !== 'path' || parameter.description) return parameter;
+    const place = PLACES[segments[segments.indexOf(`{${parameter.name}}`) - 1] ?? ''];
+    return place === undefined ? parameter : described(parameter, ...place);
+  });
+  return { ...operation, parameters };
+}
+
+function described(parameter: ParameterObject, description: string, example: string): ParameterObject {
+  return { ...parameter, description, schema: { ...parameter.schema, example } };
+}
