@@ -4,6 +4,7 @@ import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.
 import type { StaffCaller } from '../access/staff-caller.js';
 import { AgentAccountDto, AgentAccountQueryDto, SettlementDto, SettlementInputDto } from './agent-account.dto.js';
 import { AgentAccounts } from './agent-accounts.js';
+import { ApiReferenceReused } from './reference-reused.js';
 
 /** What agents owe. */
 @BackofficeController('agents')
@@ -20,6 +21,7 @@ export class AgentAccountsController {
   /** Book what the agent paid. A bank reference sent again is answered as before. */
   @Post(':code/settlements')
   @HttpCode(200)
+  @ApiReferenceReused()
   settle(
     @CurrentStaff() staff: StaffCaller,
     @Param('code') code: string,

@@ -1,10 +1,10 @@
 import { HttpCode, Post } from '@nestjs/common';
-import { ApiResponse } from '@nestjs/swagger';
 import { JsonBody } from '../../gateway/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { PaymentDesk } from './payment-desk.js';
 import { BankAdviceDto, BankPaymentDto } from './payments.dto.js';
+import { ApiReferenceReused } from './reference-reused.js';
 
 @BackofficeController('payments')
 @Roles('issuing')
@@ -17,18 +17,7 @@ export class PaymentsController {
    */
   @Post()
   @HttpCode(200)
-  @ApiResponse({
-    status: 409,
-    description: 'The bank reference belongs to another payment.',
-    content: {
-      'application/json': {
-        schema: { $ref: '#/components/schemas/ErrorEntity' },
-        examples: {
-          '-403': { value: { status: 'ERROR', error: '-403', message: 'The reference of the bank belongs to another payment.' } },
-        },
-      },
-    },
-  })
+  @ApiReferenceReused()
   take(@CurrentStaff() staff: StaffCaller, @JsonBody() advice: BankAdviceDto): Promise<BankPaymentDto> {
     return this.desk.take(staff, advice);
   }

@@ -75,7 +75,11 @@ export class MtrPoliciesController {
    */
   @Put(':id/greenCard')
   @ApiCreatedResponse({ type: MtrDocumentEntity, description: 'Made just now.' })
-  @ApiOkResponse({ type: MtrDocumentEntity, description: 'The one that was there.' })
+  @ApiOkResponse({
+    type: MtrDocumentEntity,
+    description: 'The one that was there.',
+    headers: { Location: { description: 'Names it.', schema: { type: 'string' } } },
+  })
   async requestGreenCard(
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
@@ -83,8 +87,10 @@ export class MtrPoliciesController {
   ): Promise<MtrDocumentEntity> {
     const policy = await this.applications.getPolicy(caller, id);
     const { document, isNew } = await this.greenCards.request(caller, policy);
-    response.setHeader('Location', `${caller.root}/mtr-api/resources/policies/${policy.id}/documents/${document.id}`);
-    if (isNew) response.status(HttpStatus.CREATED);
+    if (isNew) {
+      response.status(HttpStatus.CREATED);
+      response.setHeader('Location', `${caller.root}/mtr-api/resources/policies/${policy.id}/documents/${document.id}`);
+    }
     return toDocument(document, caller);
   }
 }
