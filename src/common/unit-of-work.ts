@@ -14,6 +14,8 @@ export interface UnitOfWork {
   transaction<T>(work: (transaction: Statements) => Promise<T>): Promise<T>;
   /** One statement that reads; it sees what the unit has written. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Runs it once everything is committed; never when it is not. It must not throw. */
+  afterCommit(run: () => void): void;
 }
 
 /** Who writes to an environment: a caller, or the doer of a deed. Without a unit of work every write is a transaction of its own. */

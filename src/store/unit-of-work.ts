@@ -29,6 +29,7 @@ interface OpenTransaction {
 export class TransactionalUnit implements UnitOfWork {
   private open: OpenTransaction | null = null;
   private isOver = false;
+  private readonly onCommitted: (() => void)[] = [];
 
   /** `admit` runs first in the transaction; what it throws, the first part throws. */
   constructor(
@@ -40,6 +41,10 @@ export class TransactionalUnit implements UnitOfWork {
   /** Whether there is anything to commit. */
   get hasWritten(): boolean {
     return this.open !== null;
+  }
+
+  async ended(): Promise<void> {
+    await this.open?.ended;
   }
 
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -59,6 +64,10 @@ export class TransactionalUnit implements UnitOfWork {
     }
   }
 
+  afterCommit(run: () => void): void {
+    this.onCommitted.push(run);
+  }
+
   /**
    * Writes the last of it and commits; nothing is left of the unit when that fails. UNAVAILABLE leaves open whether it was committed.
    * @throws DomainError UNAVAILABLE, and what `last` throws
@@ -76,6 +85,7 @@ export class TransactionalUnit implements UnitOfWork {
     await open.ended.catch((error: unknown) => {
       throw toStoreError(error);
     });
+    for (const run of this.onCommitted) run();
   }
 
   /** Undoes everything; does nothing when there is nothing to undo. */

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
+import { PrintQueue } from '../../src/record/issue/print-queue.js';
 import type { MtrDocumentEntity } from '../../src/services/mtr/mtr-document.dto.js';
-import { charge, CHARGE_TIME, issued, prepaid } from '../support/collection.js';
+import { charge, CHARGE_TIME, issued, prepaid, QUARTERLY } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { IssuingDesk } from '../support/issuing-desk.js';
 import { MtrAgent } from '../support/mtr.js';
 import { pdfText } from '../support/pdf-text.js';
 import { expectRefused } from '../support/refusal.js';
@@ -95,7 +97,9 @@ describe('the green card', () => {
     expect(document).toMatchObject({ docCategoryId: 31, fileName: `${policyNo}-green-card.pdf`, fileMime: 'application/pdf' });
     const second = expectStatus(200, await card(motor, id));
     expect(second.json()).toEqual(document);
-    expect(second.headers['location']).toBe(first.headers['location']);
+    const own = motor.path(`policies/${id}/documents/${document.fileId}`);
+    expect(new URL(first.headers['location']!).pathname).toBe(own);
+    expect(second.headers).not.toHaveProperty('location');
     const text = await textOf(motor.agent, id, { id: document.fileId, file_name: document.fileName, category_id: 31, system: '1' });
     for (const expected of ['Πράσινη κάρτα', 'YYX3001', `GR / ${policyNo}`, 'Valid from', 'Σερβία']) expect(text).toContain(expected);
     const both = await Promise.all([card(motor, id), card(motor, id)]);
@@ -111,5 +115,74 @@ describe('the green card', () => {
     await expectRefused(app, () => card(motor, id), { code: '-400' });
     for (const unknown of ['abc', '9999999999']) await expectRefused(app, () => card(motor, unknown), { code: '-301' });
     await expectRefused(app, () => card(stranger, id), { code: '-301' });
+  });
+});
+
+describe('what a commit calls for', () => {
+  const kept = (id: number) =>
+    app.rows<{ id: string; category_id: number }>(
+      'production',
+      'SELECT id, category_id FROM document WHERE application_id = $1 ORDER BY id',
+      [id],
+    );
+
+  /** Looks until the record has documents of these categories, and answers their ids. */
+  async function printed(id: number, ...categories: number[]): Promise<string[]> {
+    const expected = categories.join();
+    for (const end = Date.now() + 20_000; ;) {
+      const rows = await kept(id);
+      const found = rows.map((row) => row.category_id).sort((one, other) => one - other);
+      if (found.join() === expected) return rows.map((row) => row.id);
+      if (Date.now() > end) throw new Error(`${found.join()} instead of ${expected}`);
+    }
+  }
+
+  // What nobody was there to print: the queue looks for it when it starts.
+  let left: number;
+  beforeAll(async () => {
+    left = (await prepaid(fire)).id;
+    expect(await kept(left)).toEqual([]);
+    app.running.app.get(PrintQueue).onApplicationBootstrap();
+  });
+  afterAll(() => app.running.app.get(PrintQueue).onModuleDestroy());
+
+  it('is printed at start when an earlier process left it', async () => {
+    expect(await printed(left, 1)).toHaveLength(1);
+  });
+
+  it('is printed at prepay, issue and payment, before anybody asks', async () => {
+    const { id } = await prepaid(fire, QUARTERLY);
+    const [application] = await printed(id, 1);
+    expectStatus(205, await charge(fire, id));
+    expect(await printed(id, 1, 28, 30)).toContain(application);
+    expect((await documentsOf(fire, id)).map((one) => one.id)).toEqual((await kept(id)).map((row) => Number(row.id)));
+  });
+
+  it('is printed when the answer of a call with Idempotency-Key is committed', async () => {
+    const { id } = await fire.insert();
+    const keyed = (path: string) => fire.client.put(path, undefined, { headers: { 'Idempotency-Key': `print ${path}` } });
+    expectStatus(205, await keyed(fire.path(`${id}/prepay`)));
+    await printed(id, 1);
+    expectStatus(205, await keyed(`${fire.root}/collection-api/applications/${id}/charge`));
+    await printed(id, 1, 28, 30);
+  });
+
+  it('is printed when the bank pays and when a policy is given back, with negative amounts', async () => {
+    const desk = await IssuingDesk.open(app);
+    const { id, policy_no: policyNo } = await prepaid(fire);
+    const { receiptNo } = await desk.pay(fire, id);
+    await printed(id, 1, 28, 30);
+    const paid = (await documentsOf(fire, id)).find((one) => one.category_id === 30)!;
+    expect(paid.file_name).toBe(`${policyNo}-${receiptNo}.pdf`);
+    const text = await textOf(fire, id, paid);
+    for (const expected of ['Κωδικός πληρωμής RF', 'BANK-', 'Εξοφλήθηκε']) expect(text).toContain(expected);
+
+    const cancelled = expectStatus(200, await desk.cancel(id, '2026-12-20')).json<{ refund: { total: number } }>();
+    expect(cancelled.refund.total).toBeGreaterThan(0);
+    await printed(id, 1, 28, 30, 30);
+    const refund = (await documentsOf(fire, id)).find((one) => one.category_id === 30 && one.id !== paid.id)!;
+    const amount = cancelled.refund.total.toFixed(2).replace('.', ',');
+    const refunded = await textOf(fire, id, refund);
+    for (const expected of ['Απόδειξη επιστροφής', `Σύνολο -${amount} €`, '/REFUND']) expect(refunded).toContain(expected);
   });
 });

@@ -52,6 +52,20 @@ describe('a unit of work', () => {
     expect([await coins(), admissions]).toEqual([[1, 2, 3], 1]);
   });
 
+  it('tells of its commit once that is done, and of nothing when it is undone', async () => {
+    const told: string[] = [];
+    const [kept, undone, refused] = [newUnit(), newUnit(), newUnit()];
+    for (const [at, unit] of [kept, undone, refused].entries()) {
+      await store.transaction(writerOf(unit), add(at + 10));
+      unit.afterCommit(() => told.push(`unit ${at}`));
+    }
+    expect(told).toEqual([]);
+    await kept.commit(() => Promise.resolve());
+    await undone.rollBack();
+    await expect(refused.commit(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect([told, await coins()]).toEqual([['unit 0'], [10]]);
+  });
+
   it('a first part that fails gives the connection back; the next one begins anew', async () => {
     const unit = newUnit();
     await expect(store.transaction(writerOf(unit), add(1, new Error('no')))).rejects.toThrow('no');

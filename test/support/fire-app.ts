@@ -3,6 +3,7 @@ import type { Environment } from '../../src/common/environment.js';
 import type { NewAgent } from '../../src/record/agents/agent.js';
 import type { Config } from '../../src/config/config.js';
 import { DueScheduler } from '../../src/record/due/due.scheduler.js';
+import { PrintQueue } from '../../src/record/issue/print-queue.js';
 import { DueWork } from '../../src/record/due/due-work.js';
 import type { Status } from '../../src/record/applications/status.js';
 import type { FireApplicationEntity } from '../../src/services/fire/fire-entity.dto.js';
@@ -34,6 +35,8 @@ export class FireApp {
     const running = await startApp({ clock, config });
     // What time does to applications happens when the spec says so.
     await running.app.get(DueScheduler).beforeApplicationShutdown();
+    // Nothing is written between two looks at the tables but by the spec's own calls.
+    await running.app.get(PrintQueue).onModuleDestroy();
     const { url } = running.database;
     const database = new pg.Client({ connectionString: url });
     await database.connect();

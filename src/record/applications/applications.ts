@@ -31,6 +31,9 @@ export interface Decision<Q> {
 /** Says what an action changes; asked again when the application changed meanwhile. */
 export type Decide<Q> = (current: ApplicationRecord<Q>, row: Transition) => Promise<Decision<Q>>;
 
+/** Hears of what was done to an application, once it is committed. It must not throw. */
+export type AfterCommit = (doer: Doer, application: ApplicationRecord) => void;
+
 const MAX_ATTEMPTS = 3;
 const NUMBER_LETTERS: Readonly<Record<Line, string>> = { fire: 'F', motor: 'M' };
 const NUMBER_DIGITS = 7;
@@ -42,6 +45,8 @@ const NUMBERS = 10 ** NUMBER_DIGITS;
  */
 @Injectable()
 export class Applications {
+  private readonly listeners: AfterCommit[] = [];
+
   constructor(
     private readonly store: Store,
     private readonly repository: ApplicationRepository,
@@ -137,6 +142,28 @@ export class Applications {
 
   /** Writes one decided transition; null when the application changed since it was read. */
   async save<Q>(doer: Doer, current: ApplicationRecord<Q>, row: Transition, decision: Decision<Q>): Promise<ApplicationRecord<Q> | null> {
+    const saved = await this.write(doer, current, row, decision);
+    if (saved) this.announce(doer, saved);
+    return saved;
+  }
+
+  listen(listener: AfterCommit): void {
+    this.listeners.push(listener);
+  }
+
+  /** Tells the listeners of a change as soon as it is committed: now, or with the doer's unit of work. */
+  announce(doer: Doer, application: ApplicationRecord): void {
+    const tell = (): void => this.listeners.forEach((listener) => listener(doer, application));
+    if (doer.unitOfWork) doer.unitOfWork.afterCommit(tell);
+    else tell();
+  }
+
+  private write<Q>(
+    doer: Doer,
+    current: ApplicationRecord<Q>,
+    row: Transition,
+    decision: Decision<Q>,
+  ): Promise<ApplicationRecord<Q> | null> {
     const { persons, before, also } = decision;
     // One statement is a transaction by itself, and takes a third of the round trips.
     const isOneStatement = !before && !also && (persons ?? []).length === 0;

@@ -7,8 +7,8 @@ import { POLICY_STATUSES, Status } from '../applications/status.js';
 export type CompleteDocuments = (environment: Environment, application: ApplicationRecord) => Promise<void>;
 
 /**
- * The documents that follow from the record alone (application, receipts). They are made after the commit that calls for them, from what was
- * committed: no lock waits for a printer, no number is lost to one. Whoever asks for documents first waits until they are there.
+ * The documents that follow from the record alone (application, receipts). They are made right after the commit that calls for them, from
+ * what was committed: no lock waits for a printer, no number is lost to one. Whoever asks before they are there waits until they are.
  */
 @Injectable()
 export class SystemDocuments {

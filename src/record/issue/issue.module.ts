@@ -14,6 +14,7 @@ import { MissingDocumentsRepository } from './missing-documents.repository.js';
 import { PaymentNotices } from './payment-notices.js';
 import { PolicyDocuments } from './policy-documents.js';
 import { PolicyPrinter } from './policy-printer.js';
+import { PrintQueue } from './print-queue.js';
 import { RenewalRepository } from './renewal.repository.js';
 import { Renewals } from './renewals.js';
 
@@ -29,6 +30,7 @@ import { Renewals } from './renewals.js';
     PaymentNotices,
     PolicyDocuments,
     PolicyPrinter,
+    PrintQueue,
     RenewalRepository,
     Renewals,
   ],

@@ -24,11 +24,21 @@ const FIND_MISSING = `
   WHERE at IS NOT NULL AND NOT EXISTS (SELECT FROM document d WHERE d.application_id = $1 AND d.system_key = due.key)
   ORDER BY "receiptNo" NULLS FIRST`;
 
+/** By the record's own order, not by time: what a crash left is among the last things that were done. */
+const FIND_LATEST = `
+  SELECT DISTINCT a.id FROM (SELECT application_id FROM status_transition ORDER BY id DESC LIMIT $1) t JOIN application a ON a.id = t.application_id
+  WHERE a.status = '45' OR a.policy_no IS NOT NULL ORDER BY a.id`;
+
 @Injectable()
 export class MissingDocumentsRepository {
   constructor(private readonly store: Store) {}
 
   findMissing(environment: Environment, applicationId: number): Promise<MissingDocument[]> {
     return this.store.query<MissingDocument>(environment, FIND_MISSING, [applicationId]);
+  }
+
+  /** Ids of the applications in prepay and the policies among the last transitions. */
+  async findLatest(environment: Environment, transitions: number): Promise<number[]> {
+    return (await this.store.query<{ id: number }>(environment, FIND_LATEST, [transitions])).map(({ id }) => id);
   }
 }

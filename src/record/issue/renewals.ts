@@ -69,6 +69,7 @@ export class Renewals {
         return {};
       },
     });
+    if (saved && made) this.applications.announce(doer, made);
     return saved && made;
   }
 

@@ -1,16 +1,17 @@
 import type { AgentDetails, ApplicationDocument, ApprovalTerms, InsuredObject, PersonDetails, PolicyDocument } from './documents.types.js';
 import { drawFacts, factsHeight, firstRowHeight, type Fact } from './facts.js';
 import { formatAmount, formatDay, formatPercent, formatPeriod } from './formats.js';
-import { drawParagraph, drawSection } from './headings.js';
+import { drawParagraph, drawSection, SECTION_HEIGHT } from './headings.js';
 import { drawLetterhead, drawPageFrames, type DocumentName } from './letterhead.js';
-import { drawCovers, drawDiscounts, drawInstalments, drawTotals } from './premium.js';
+import { drawCovers, drawDiscounts, instalmentsTable, totalsTable } from './premium.js';
 import { Sheet } from './sheet.js';
 import { BODY_HEIGHT, BODY_WIDTH, COLORS, lineHeight, PAGE, STYLES } from './styles.js';
+import { drawTable, tableHeight } from './table.js';
 import { DECLARATION } from './texts.js';
 
 const OBJECT_COLUMNS = 4;
 const HEADING_GAP = 3;
-const SIGNATURE_SPACE = 42;
+const SIGNATURE_SPACE = 36;
 const SIGNATURE_GAP = 40;
 const SIGNATURE_HEIGHT = SIGNATURE_SPACE + lineHeight(STYLES.label) + 8;
 
@@ -28,7 +29,7 @@ export function drawApplication(data: ApplicationDocument): Promise<Uint8Array<A
     { label: 'Κατάσταση', value: data.status },
     { label: 'Αριθμός ασφαλιστηρίου', value: data.policyNo },
   ];
-  return drawContract(data, { title: 'Αίτηση ασφάλισης', number: data.applicationNo }, identity, drawSignature);
+  return drawContract(data, { title: 'Αίτηση ασφάλισης', number: data.applicationNo }, identity, true);
 }
 
 /** A person with name, tax number and address, as one fact. */
@@ -44,7 +45,7 @@ function drawContract(
   data: PolicyDocument | ApplicationDocument,
   name: DocumentName,
   identity: readonly Fact[],
-  drawEnd: (sheet: Sheet) => void = () => undefined,
+  isSigned = false,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const sheet = new Sheet({ title: `${name.title} ${name.number}`, author: data.insurer.name, createdAt: data.issuedAt });
   drawLetterhead(sheet, data, name);
@@ -68,17 +69,31 @@ function drawContract(
   drawCovers(sheet, 'Καλύψεις', data.covers, data.currency);
   drawDiscounts(sheet, data.discounts, data.currency);
   if (data.terms) drawTerms(sheet, data.terms, data.currency);
-  if (data.totals) drawTotals(sheet, 'Ασφάλιστρα', data.totals, data.currency);
-  drawInstalments(sheet, data.instalments, data.currency);
-  drawEnd(sheet);
+  drawPrice(sheet, data, isSigned);
   drawPageFrames(sheet, data, name);
   return sheet.toBytes();
 }
 
+/** What the insurance costs; with a signature, on the page that is signed. */
+function drawPrice(sheet: Sheet, { totals, instalments, currency }: PolicyDocument | ApplicationDocument, isSigned: boolean): void {
+  const sums = totals ? totalsTable('Ασφάλιστρα', totals, currency) : null;
+  const dues = instalmentsTable(instalments, currency);
+  if (isSigned) {
+    const height = (sums ? tableHeight(sheet, sums) : 0) + tableHeight(sheet, dues) + SECTION_HEIGHT + declarationHeight(sheet);
+    if (height <= BODY_HEIGHT) sheet.ensure(height);
+  }
+  if (sums) drawTable(sheet, sums);
+  drawTable(sheet, dues);
+  if (isSigned) drawSignature(sheet);
+}
+
+function declarationHeight(sheet: Sheet): number {
+  return sheet.wrap(DECLARATION, BODY_WIDTH, STYLES.body).length * lineHeight(STYLES.body) + SIGNATURE_HEIGHT;
+}
+
 /** Where the customer signs: the declaration, place and date, signature; all on one page. */
 function drawSignature(sheet: Sheet): void {
-  const lines = sheet.wrap(DECLARATION, BODY_WIDTH, STYLES.body);
-  drawSection(sheet, 'Δήλωση και υπογραφή', lines.length * lineHeight(STYLES.body) + SIGNATURE_HEIGHT);
+  drawSection(sheet, 'Δήλωση και υπογραφή', declarationHeight(sheet));
   drawParagraph(sheet, DECLARATION);
   const width = (BODY_WIDTH - SIGNATURE_GAP) / 2;
   const y = sheet.y + SIGNATURE_SPACE;

@@ -1,7 +1,7 @@
 import type { PrintedCharge, PrintedCover, PrintedDiscount, PrintedInstalment, PrintedTotals } from './documents.types.js';
 import { formatAmount, formatDate, formatRate } from './formats.js';
 import type { Sheet } from './sheet.js';
-import { drawTable, type Column } from './table.js';
+import { drawTable, type Column, type TableSpec } from './table.js';
 import { PAYMENT_STATUS_TEXTS } from './texts.js';
 
 /** The tables of money that contracts and receipts share. */
@@ -43,14 +43,14 @@ export function drawDiscounts(sheet: Sheet, discounts: readonly PrintedDiscount[
   });
 }
 
-interface TotalRow {
+export interface TotalRow {
   readonly label: string;
   readonly rate: string;
   readonly amount: string;
   readonly isSum: boolean;
 }
 
-export function drawTotals(sheet: Sheet, title: string, totals: PrintedTotals, currency: string): void {
+export function totalsTable(title: string, totals: PrintedTotals, currency: string): TableSpec<TotalRow> {
   const row = (label: string, amount: string, rate?: string | null, isSum = false): TotalRow => ({
     label,
     rate: rate == null ? '' : formatRate(rate),
@@ -58,7 +58,7 @@ export function drawTotals(sheet: Sheet, title: string, totals: PrintedTotals, c
     isSum,
   });
   const charge = (kind: string) => (item: PrintedCharge) => row(`${kind}: ${item.title}`, item.amount, item.rate);
-  drawTable(sheet, {
+  return {
     title,
     strong: ({ isSum }) => isSum,
     rows: [
@@ -73,11 +73,11 @@ export function drawTotals(sheet: Sheet, title: string, totals: PrintedTotals, c
       { head: 'Συντελεστής', width: 60, align: 'right', text: ({ rate }) => rate },
       { head: 'Ποσό', width: AMOUNT_WIDTH, align: 'right', text: ({ amount }) => amount },
     ],
-  });
+  };
 }
 
-export function drawInstalments(sheet: Sheet, instalments: readonly PrintedInstalment[], currency: string): void {
-  drawTable(sheet, {
+export function instalmentsTable(instalments: readonly PrintedInstalment[], currency: string): TableSpec<PrintedInstalment> {
+  return {
     title: 'Δόσεις',
     rows: instalments,
     columns: [
@@ -88,5 +88,5 @@ export function drawInstalments(sheet: Sheet, instalments: readonly PrintedInsta
       { head: 'Κατάσταση', text: ({ status }) => PAYMENT_STATUS_TEXTS[status] },
       { head: 'Ποσό', width: AMOUNT_WIDTH, align: 'right', text: ({ gross }) => formatAmount(gross, currency) },
     ],
-  });
+  };
 }

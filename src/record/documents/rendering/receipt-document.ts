@@ -4,8 +4,9 @@ import { drawFacts, firstRowHeight, type Fact } from './facts.js';
 import { formatDate, formatDay, formatPeriod } from './formats.js';
 import { drawSection } from './headings.js';
 import { drawLetterhead, drawPageFrames } from './letterhead.js';
-import { drawCovers, drawTotals } from './premium.js';
+import { drawCovers, totalsTable } from './premium.js';
 import { Sheet } from './sheet.js';
+import { drawTable } from './table.js';
 import { PAYMENT_METHOD_TEXTS, PAYMENT_STATUS_TEXTS, RECEIPT_KIND_TEXTS } from './texts.js';
 
 export function drawReceipt(data: ReceiptDocument): Promise<Uint8Array<ArrayBuffer>> {
@@ -31,7 +32,7 @@ export function drawReceipt(data: ReceiptDocument): Promise<Uint8Array<ArrayBuff
   drawSection(sheet, 'Συμβαλλόμενοι', firstRowHeight(sheet, parties, 2));
   drawFacts(sheet, parties, 2);
   drawCovers(sheet, 'Ανάλυση ανά κάλυψη', data.covers, data.currency);
-  drawTotals(sheet, 'Ποσά απόδειξης', data.totals, data.currency);
+  drawTable(sheet, totalsTable('Ποσά απόδειξης', data.totals, data.currency));
   const payment = paymentFacts(data);
   drawSection(sheet, 'Πληρωμή', firstRowHeight(sheet, payment, 4));
   drawFacts(sheet, payment, 4);

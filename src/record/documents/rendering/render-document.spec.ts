@@ -139,6 +139,37 @@ describe('an application', () => {
   });
 });
 
+describe('the signature', () => {
+  const signed = async (objects: number, instalments: number) => {
+    const { instalments: one } = aPolicy();
+    const dues = Array.from({ length: instalments }, (_, index) => ({ ...one[0]!, no: index + 1 }));
+    return (await readPdf(await application(anApplication({ ...aPolicyOf(objects), policyNo: null, instalments: dues })))).pages;
+  };
+
+  it('stands on the page of the price that is signed, however long the rest is', async () => {
+    for (const [objects, instalments] of [
+      [0, 1],
+      [1, 1],
+      [1, 4],
+      [1, 12],
+      [2, 1],
+      [2, 12],
+      [3, 4],
+      [4, 2],
+      [7, 12],
+    ] as const) {
+      const pages = await signed(objects, instalments);
+      const last = pages.at(-1)!;
+      for (const part of ['Υπογραφή του λήπτη', 'Δήλωση και υπογραφή', 'Σύνολο 413,65 €', 'Δόσεις', 'Ασφάλιστρα'])
+        expect(last).toContain(part);
+    }
+  });
+
+  it('leaves a short application on one page', async () => {
+    expect(await signed(0, 1)).toHaveLength(1);
+  });
+});
+
 describe('a payment notification', () => {
   it('prints amount, date and code, for people and for copying', async () => {
     const text = await pdfText(await notification(aPaymentNotification()));

@@ -34,6 +34,11 @@ export function drawTable<Row>(sheet: Sheet, spec: TableSpec<Row>): void {
   if (spec.rows.length > 0) new TablePainter(sheet, spec).paint();
 }
 
+/** Height of the whole table with its heading when no page turns in it; without groups. */
+export function tableHeight<Row>(sheet: Sheet, spec: TableSpec<Row>): number {
+  return spec.rows.length > 0 ? new TablePainter(sheet, spec).height() : 0;
+}
+
 class TablePainter<Row> {
   private readonly widths: readonly number[];
   private readonly lefts: readonly number[];
@@ -48,6 +53,10 @@ class TablePainter<Row> {
     const taken = columns.reduce((sum, column) => sum + (column.width ?? 0), GUTTER * (columns.length - 1));
     this.widths = columns.map((column) => column.width ?? (BODY_WIDTH - taken) / flexible);
     this.lefts = this.widths.map((_, index) => PAGE.left + this.widths.slice(0, index).reduce((sum, width) => sum + width + GUTTER, 0));
+  }
+
+  height(): number {
+    return this.spec.rows.reduce((sum, row) => sum + rowHeight(this.measure(row)), SECTION_HEIGHT + HEAD_HEIGHT + SPACE_BELOW);
   }
 
   paint(): void {

@@ -1,0 +1,67 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Environment } from '../../common/environment.js';
+import { Config } from '../../config/config.js';
+import { Applications } from '../applications/applications.js';
+import { SystemDocuments } from '../documents/system-documents.js';
+import { MissingDocumentsRepository } from './missing-documents.repository.js';
+
+/** Beyond it nothing more is queued, and at start no more transitions are looked at: what is left is printed when somebody asks for it. */
+const MAX_WAITING = 1_000;
+
+/**
+ * Prints what a commit calls for right after it, one application at a time: no answer waits for it. The queue is in memory; what it held when
+ * the process ended is found at the next start. Of two nodes, or a node and a reader, that print the same document the first one's is kept.
+ */
+@Injectable()
+export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(PrintQueue.name);
+  private last: Promise<void> = Promise.resolve();
+  private waiting = 0;
+  private isOpen = false;
+
+  constructor(
+    private readonly config: Config,
+    private readonly missing: MissingDocumentsRepository,
+    private readonly applications: Applications,
+    private readonly system: SystemDocuments,
+  ) {
+    applications.listen(({ environment, actor }, { id }) => {
+      // Time calls for no document.
+      if (actor !== 'clock') this.add(environment, () => this.complete(environment, id));
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.isOpen = true;
+    for (const environment of this.config.environments) this.add(environment, () => this.catchUp(environment));
+  }
+
+  /** Ends with the application that is being printed. */
+  async onModuleDestroy(): Promise<void> {
+    this.isOpen = false;
+    await this.last;
+  }
+
+  private async catchUp(environment: Environment): Promise<void> {
+    const ids = await this.missing.findLatest(environment, MAX_WAITING);
+    for (const id of ids) this.add(environment, () => this.complete(environment, id));
+  }
+
+  private async complete(environment: Environment, id: number): Promise<void> {
+    await this.system.complete(environment, await this.applications.getAnyApplication(environment, String(id)));
+  }
+
+  private add(environment: Environment, work: () => Promise<void>): void {
+    if (!this.isOpen || this.waiting >= MAX_WAITING) return;
+    this.waiting += 1;
+    this.last = this.last.then(async () => {
+      this.waiting -= 1;
+      if (this.isOpen) await work().catch((error: unknown) => this.warn(environment, error));
+    });
+  }
+
+  private warn(environment: Environment, error: unknown): void {
+    const text = error instanceof Error ? error.message : String(error);
+    if (this.isOpen) this.logger.warn(`Documents of ${environment} are not printed until somebody asks for them: ${text}`);
+  }
+}
