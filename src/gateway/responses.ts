@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import type { ServerResponse } from 'node:http';
 import type { Link } from '../common/domain-error.js';
@@ -9,6 +11,16 @@ import { JSON_TYPE, send } from './send.js';
 /** A body that is JSON already, as the database gave it: returned from a handler it is sent as it is. */
 export class JsonText {
   constructor(readonly text: string) {}
+}
+
+/** A body of JSON that is too much for one text, read as fast as the caller takes it. What breaks on the way is cut off: the caller sees that. */
+export function jsonStream(response: Response, parts: AsyncGenerator<string, void>): StreamableFile {
+  const content = response.req.method === 'HEAD' ? Readable.from([]) : Readable.from(toBytes(parts), { objectMode: false });
+  return new StreamableFile(content, { type: JSON_TYPE }).setErrorHandler((_error, target) => void (target as Response).destroy());
+}
+
+async function* toBytes(parts: AsyncGenerator<string, void>): AsyncGenerator<Buffer, void> {
+  for await (const part of parts) yield Buffer.from(part);
 }
 
 /** Sets the `Link` header (RFC 8288). */

@@ -346,8 +346,12 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
 });
 
 describe('five thousand parties', () => {
-  it('are one page', async () => {
-    const mine = new PartyCalls((await app.agent({ code: 'BIG1' })).sandbox);
+  let mine: PartyCalls;
+  let agent: FireAgent;
+
+  beforeAll(async () => {
+    agent = (await app.agent({ code: 'BIG1' })).sandbox;
+    mine = new PartyCalls(agent);
     await app.rows(
       'sandbox',
       `WITH made AS (
@@ -361,10 +365,29 @@ describe('five thousand parties', () => {
       `INSERT INTO party_contact (party_id, agent_code, contact_type, contact, updated_by, created_at, updated_at)
        SELECT party_id, 'BIG1', 'EMAIL', party_id || '@example.gr', 'test', now(), now() FROM party_agent WHERE agent_code = 'BIG1'`,
     );
+  });
+
+  it('are one page', async () => {
     const answer = expectStatus(200, await mine.search({ limit: 5000 }));
     const parties = answer.json<PartyEntity[]>();
     expect(parties).toHaveLength(5000);
     expect(parties[0]).toMatchObject({ lastName: 'Επώνυμο 12000', partyContacts: [{ contactType: 'EMAIL' }] });
     expect([answer.headers['x-total-count'], answer.headers['x-total-capped']]).toEqual(['10000', '1']);
+  });
+
+  it('come in parts, each once and in order, whole whatever their number', async () => {
+    const answer = expectStatus(200, await mine.search({ start: 2, limit: 4999 }));
+    expect(answer.headers).toMatchObject({ 'transfer-encoding': 'chunked', 'content-type': 'application/json; charset=utf-8' });
+    const names = answer.json<PartyEntity[]>().map(({ lastName }) => lastName);
+    expect(names).toEqual(Array.from({ length: 4999 }, (_, index) => `Επώνυμο ${11_999 - index}`));
+    for (const limit of [49, 50, 51, 100, 101]) {
+      const found = expectStatus(200, await mine.search({ limit })).json<PartyEntity[]>();
+      expect(found.map(({ lastName }) => lastName)).toEqual(Array.from({ length: limit }, (_, index) => `Επώνυμο ${12_000 - index}`));
+    }
+  });
+
+  it('answer HEAD with their headers and nothing else', async () => {
+    const answer = expectStatus(200, await agent.client.call('HEAD', `${mine.path()}?limit=5000`));
+    expect([answer.text, answer.headers['x-total-count']]).toEqual(['', '10000']);
   });
 });

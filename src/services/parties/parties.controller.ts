@@ -1,9 +1,9 @@
-import { Get, HttpStatus, Param, Post, Query, Res } from '@nestjs/common';
+import { Get, HttpStatus, Param, Post, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
-import { JsonText, sendPage } from '../../gateway/responses.js';
+import { JsonText, jsonStream, sendPage } from '../../gateway/responses.js';
 import { PartiesService } from './parties.service.js';
 import { PartyInput } from './party-input.dto.js';
 import { DEFAULT_LIMIT, PartySearchQuery } from './party-query.dto.js';
@@ -23,11 +23,11 @@ export class PartiesController {
     @CurrentCaller() caller: UserCaller,
     @Query() query: PartySearchQuery,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<JsonText> {
+  ): Promise<JsonText | StreamableFile> {
     const window = { start: query.start ?? 1, limit: query.limit ?? query.size ?? DEFAULT_LIMIT };
     const page = await this.parties.search(caller, query, window);
     sendPage(response, page, window);
-    return new JsonText(page.json);
+    return page.json === null ? jsonStream(response, page.read()) : new JsonText(page.json);
   }
 
   /** Retrieve a party. */

@@ -21,10 +21,18 @@ export interface PartyFilter {
   readonly applicationId?: number;
 }
 
-/** Parties of a page as the JSON array of `PartyEntity` that is answered, newest first. */
-export type PartyPage = Omit<Page<never>, 'items'> & { readonly json: string };
+/** The parties of a page as the JSON array of `PartyEntity` that is answered, newest first. */
+export interface PartyPage extends Omit<Page<never>, 'items'> {
+  /** The array, when it is a small one. */
+  readonly json: string | null;
+  /** The same in parts, each read when it is asked for. A party that was erased since the search is left out. */
+  read(): AsyncGenerator<string, void>;
+}
 
-// The database writes the answer: a page of 5,000 parties is one text here, never thousands of objects.
+/** A page of more is answered in parts of so many. */
+const PART_ROWS = 50;
+
+// The database writes the answer: a party is never an object here, and of thousands only a part is in memory.
 const ENTITY = `
   json_build_object(
     'partyId', p.id, 'afm', p.afm, 'firstName', p.first_name, 'lastName', p.last_name, 'fathersName', p.fathers_name,
@@ -37,6 +45,9 @@ const ENTITY = `
       SELECT json_agg(json_build_object('contactId', c.id, 'contact', c.contact, 'contactType', c.contact_type,
         'inUse', CASE WHEN c.in_use THEN '1' ELSE '0' END, 'preferred', CASE WHEN c.preferred THEN '1' ELSE '0' END) ORDER BY c.id)
       FROM party_contact c WHERE c.party_id = p.id AND c.agent_code = ANY($1)), '[]'))`;
+
+/** Separated by commas; nothing when there is none. */
+const ROWS = `coalesce(string_agg(${ENTITY}::text, ',' ORDER BY p.id DESC), '')`;
 
 const PERSONS_OF = (place: string): string => `
   SELECT person->>'afm'
@@ -52,20 +63,26 @@ const PERSONS_OF = (place: string): string => `
 export class PartySearchRepository {
   constructor(private readonly store: Store) {}
 
-  /** One page and the number of all, in one round trip. `start` is 1-based. */
+  /** One page, or its first part, and the number of all, in one round trip. `start` is 1-based. */
   async search(environment: Environment, filter: PartyFilter, { start, limit }: { start: number; limit: number }): Promise<PartyPage> {
     const { condition, values } = conditionOf(filter);
     const hit = `SELECT DISTINCT l.party_id AS id FROM party_agent l JOIN party p ON p.id = l.party_id WHERE ${condition}`;
     const at = values.length;
-    const [row] = await this.store.query<{ total: number; json: string }>(
+    const [row] = await this.store.query<{ total: number; rows: string; rest: number[] }>(
       environment,
-      `WITH page AS (${hit} ORDER BY id DESC LIMIT $${at + 1} OFFSET $${at + 2})
+      `WITH page AS (${hit} ORDER BY id DESC LIMIT $${at + 1} OFFSET $${at + 2}), part AS (SELECT id FROM page ORDER BY id DESC LIMIT ${PART_ROWS})
        SELECT (SELECT count(*)::int FROM (${hit} LIMIT ${MAX_COUNTED + 1}) AS counted) AS total,
-         (SELECT '[' || coalesce(string_agg(${ENTITY}::text, ',' ORDER BY p.id DESC), '') || ']' FROM party p JOIN page ON page.id = p.id) AS json`,
+         (SELECT ${ROWS} FROM party p JOIN part ON part.id = p.id) AS rows,
+         ARRAY(SELECT id FROM page ORDER BY id DESC OFFSET ${PART_ROWS}) AS rest`,
       [...values, limit, start - 1],
     );
     if (row === undefined) throw new Error('a search without an answer');
-    return { json: row.json, total: Math.min(row.total, MAX_COUNTED), isCapped: row.total > MAX_COUNTED };
+    const { rows, rest } = row;
+    return {
+      ...{ total: Math.min(row.total, MAX_COUNTED), isCapped: row.total > MAX_COUNTED },
+      json: rest.length === 0 ? `[${rows}]` : null,
+      read: () => this.readParts(environment, filter.agents, rows, rest),
+    };
   }
 
   /** The party as it is answered; null when none of the agents is linked to it. */
@@ -77,6 +94,21 @@ export class PartySearchRepository {
       [agents, id],
     );
     return row?.json ?? null;
+  }
+
+  private async *readParts(
+    environment: Environment,
+    agents: readonly string[],
+    rows: string,
+    rest: readonly number[],
+  ): AsyncGenerator<string, void> {
+    yield `[${rows}`;
+    for (let at = 0; at < rest.length; at += PART_ROWS) {
+      const text = `SELECT ${ROWS} AS rows FROM party p WHERE p.id = ANY($2)`;
+      const [part] = await this.store.query<{ rows: string }>(environment, text, [agents, rest.slice(at, at + PART_ROWS)]);
+      if (part?.rows) yield `,${part.rows}`;
+    }
+    yield ']';
   }
 }
 
