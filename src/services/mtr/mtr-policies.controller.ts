@@ -87,10 +87,8 @@ export class MtrPoliciesController {
   ): Promise<MtrDocumentEntity> {
     const policy = await this.applications.getPolicy(caller, id);
     const { document, isNew } = await this.greenCards.request(caller, policy);
-    if (isNew) {
-      response.status(HttpStatus.CREATED);
-      response.setHeader('Location', `${caller.root}/mtr-api/resources/policies/${policy.id}/documents/${document.id}`);
-    }
+    response.setHeader('Location', `${caller.root}/mtr-api/resources/policies/${policy.id}/documents/${document.id}`);
+    if (isNew) response.status(HttpStatus.CREATED);
     return toDocument(document, caller);
   }
 }
