@@ -74,17 +74,22 @@ function drawContract(
   return sheet.toBytes();
 }
 
-/** What the insurance costs; with a signature, on the page that is signed. */
+/** What the insurance costs; with a signature, on the page that is signed. The instalments stand together. */
 function drawPrice(sheet: Sheet, { totals, instalments, currency }: PolicyDocument | ApplicationDocument, isSigned: boolean): void {
   const sums = totals ? totalsTable('Ασφάλιστρα', totals, currency) : null;
   const dues = instalmentsTable(instalments, currency);
-  if (isSigned) {
-    const height = (sums ? tableHeight(sheet, sums) : 0) + tableHeight(sheet, dues) + SECTION_HEIGHT + declarationHeight(sheet);
-    if (height <= BODY_HEIGHT) sheet.ensure(height);
-  }
+  const duesHeight = tableHeight(sheet, dues);
+  const end = isSigned ? SECTION_HEIGHT + declarationHeight(sheet) : 0;
+  if (isSigned) keep(sheet, (sums ? tableHeight(sheet, sums) : 0) + duesHeight + end);
   if (sums) drawTable(sheet, sums);
+  keep(sheet, duesHeight + end);
   drawTable(sheet, dues);
   if (isSigned) drawSignature(sheet);
+}
+
+/** On one page, if any page holds it. */
+function keep(sheet: Sheet, height: number): void {
+  if (height <= BODY_HEIGHT) sheet.ensure(height);
 }
 
 function declarationHeight(sheet: Sheet): number {

@@ -13,6 +13,7 @@ describe('wrapText', () => {
     ['keeps line ends', 'ένα\n\nδύο', 20, ['ένα', '', 'δύο']],
     ['drops empty lines at the end', 'ένα\n\n', 20, ['ένα']],
     ['breaks a word that is wider than the line', 'α βγδεζη θ', 3, ['α', 'βγδ', 'εζη', 'θ']],
+    ['breaks a long word behind its hyphens', 'α βγ-δεζη-θι', 5, ['α', 'βγ-', 'δεζη-', 'θι']],
     ['goes on behind the rest of a broken word', 'βγδε ζ', 3, ['βγδ', 'ε ζ']],
     ['never splits a surrogate pair', '😀😀😀', 2, ['😀😀', '😀']],
     ['nothing', '', 5, []],

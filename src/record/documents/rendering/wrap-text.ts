@@ -1,5 +1,5 @@
 /**
- * Text broken into lines that fit the width: at blanks, inside a word only when the word alone is wider than a line. Own work instead of
+ * Text broken into lines that fit the width: at blanks, inside a word only when the word alone is wider than a line (behind a hyphen, where it has one). Own work instead of
  * pdfkit's wrapper because a table needs the height of a row before it draws, and because line ends must not depend on the page.
  */
 export function wrapText(text: string, width: number, widthOf: (part: string) => number): string[] {
@@ -40,10 +40,11 @@ function breakWord(word: string, width: number, widthOf: (part: string) => numbe
   let pieceWidth = 0;
   for (const character of word) {
     const characterWidth = widthOf(character);
-    if (piece !== '' && pieceWidth + characterWidth > width) {
-      pieces.push(piece);
-      piece = '';
-      pieceWidth = 0;
+    while (piece !== '' && pieceWidth + characterWidth > width) {
+      const end = piece.lastIndexOf('-') + 1 || piece.length;
+      pieces.push(piece.slice(0, end));
+      piece = piece.slice(end);
+      pieceWidth = widthOf(piece);
     }
     piece += character;
     pieceWidth += characterWidth;
