@@ -1,0 +1,31 @@
+import { ConfigError, readConfig } from './config.js';
+
+describe('CLAMD_HOST', () => {
+  it.each([
+    [undefined, null],
+    ['', null],
+    ['clamd', { host: 'clamd', port: 3310 }],
+    ['clamd.internal:3311', { host: 'clamd.internal', port: 3311 }],
+    ['10.0.0.7', { host: '10.0.0.7', port: 3310 }],
+    ['[::1]', { host: '::1', port: 3310 }],
+    ['[fd00::7]:3311', { host: 'fd00::7', port: 3311 }],
+  ])('%s is taken', (value, expected) => {
+    expect(readConfig({ CLAMD_HOST: value }).clamd).toEqual(expected);
+  });
+
+  it.each([
+    'clamd:',
+    'clamd:port',
+    'clamd:65536',
+    'clamd:123456',
+    'tcp://clamd:3310',
+    'clamd:3310/scan',
+    'a b',
+    '::1',
+    'user@clamd',
+    '[clamd]',
+  ])('%s is refused by its name', (value) => {
+    expect(() => readConfig({ CLAMD_HOST: value })).toThrow(ConfigError);
+    expect(() => readConfig({ CLAMD_HOST: value })).toThrow('CLAMD_HOST must be host:port');
+  });
+});
