@@ -32,6 +32,7 @@ import { CreateSuspense1763600006400 } from '../../migrations/environment/176360
 import { ScanDocuments1763600006500 } from '../../migrations/environment/1763600006500-scan-documents.js';
 import { KeySystemDocuments1763600006510 } from '../../migrations/environment/1763600006510-key-system-documents.js';
 import { ErasePersons1763600006710 } from '../../migrations/environment/1763600006710-erase-persons.js';
+import { DateLedgerEntries1763600006900 } from '../../migrations/environment/1763600006900-date-ledger-entries.js';
 import type { Schema } from './schema.js';
 
 type MigrationClass = new () => MigrationInterface;
@@ -78,6 +79,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   ScanDocuments1763600006500,
   KeySystemDocuments1763600006510,
   ErasePersons1763600006710,
+  DateLedgerEntries1763600006900,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

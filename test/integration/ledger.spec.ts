@@ -232,7 +232,7 @@ describe('the tables', () => {
   it('refuse an entry that comes later', async () => {
     const agentCode = await newAgent();
     const { transactionId } = await settle(agentCode, '10.00', 'BANK-5');
-    const late = `INSERT INTO ledger_entry (transaction_id, account_id, amount) SELECT $1, id, 5 FROM account WHERE code = 'premium-income'`;
+    const late = `INSERT INTO ledger_entry (transaction_id, account_id, amount, at) SELECT $1, id, 5, now() FROM account WHERE code = 'premium-income'`;
     await expect(store.query(ENVIRONMENT, late, [transactionId])).rejects.toMatchObject({ constraint: 'ledger_transaction_balanced' });
   });
 
@@ -320,7 +320,7 @@ function post(entries: readonly (readonly string[])[]): Promise<unknown> {
     const insert = `INSERT INTO ledger_transaction (at, kind, reference) VALUES (now(), 'SETTLEMENT', 'TEST') RETURNING id`;
     const [transaction] = await tx.query<{ id: number }>(insert);
     for (const [code, amount] of entries) {
-      const text = `INSERT INTO ledger_entry (transaction_id, account_id, amount) SELECT $1, id, $3::numeric FROM account WHERE code = $2`;
+      const text = `INSERT INTO ledger_entry (transaction_id, account_id, amount, at) SELECT $1, id, $3::numeric, now() FROM account WHERE code = $2`;
       await tx.query(text, [transaction?.id, code, amount]);
     }
   });

@@ -9,29 +9,43 @@ import { Store } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, Audit } from '../audit/audit.js';
 import { notFound } from '../lists/not-found.js';
-import { findPage } from '../lists/page.js';
 import { windowOf } from '../lists/page.dto.js';
 import type { AgentAccountDto, AgentAccountQueryDto, AgentEntryDto, SettlementDto, SettlementInputDto } from './agent-account.dto.js';
 
-const OF_AGENT = `
-  FROM account a JOIN ledger_entry e ON e.account_id = a.id JOIN ledger_transaction t ON t.id = e.transaction_id
-  WHERE a.agent_code = $1`;
+/** Entries of an agent's account, in the order in which they are told. The index has all that is asked of them. */
+const entries = (where: string): string => `
+  SELECT e.transaction_id, e.at, e.amount FROM ledger_entry e WHERE e.account_id = (SELECT id FROM account WHERE agent_code = $1) AND ${where}
+  ORDER BY e.at, e.transaction_id`;
+const IN_PERIOD = entries(`e.at >= coalesce($2::timestamptz, '-infinity') AND e.at < coalesce($3::timestamptz, 'infinity')`);
+const sumOf = (selected: string): string => `coalesce((SELECT sum(amount) FROM (${selected}) AS selected), 0.00)`;
 
-/** In the order in which the account moved; the balance runs over all of them, before the period is cut out. */
-const ENTRIES = `
-  SELECT * FROM (
-    SELECT t.id, t.at, t.kind, t.reference, t.application_id AS "applicationId", t.receipt_no AS "receiptNo", e.amount,
-      sum(e.amount) OVER (ORDER BY t.at, t.id) AS balance,
-      (SELECT r.policy_no FROM receipt r WHERE r.receipt_no = t.receipt_no) AS "policyNo" ${OF_AGENT}) AS moved
-  WHERE ($2::timestamptz IS NULL OR at >= $2) AND ($3::timestamptz IS NULL OR at < $3)`;
-
-const BALANCES = `
-  SELECT (SELECT balance FROM account WHERE agent_code = $1) AS balance,
-    coalesce(sum(e.amount) FILTER (WHERE t.at < $2::timestamptz), 0.00) AS opening,
-    coalesce(sum(e.amount) FILTER (WHERE $3::timestamptz IS NULL OR t.at < $3), 0.00) AS closing ${OF_AGENT}`;
+/**
+ * Balances are told backwards from the one that is kept: of an account of years only what came since the period is added up. One row at
+ * least, without an `id` when the page has no entry.
+ */
+const STATEMENT = `
+  WITH kept AS (SELECT balance FROM account WHERE agent_code = $1),
+  balances AS (
+    SELECT balance, balance - ${sumOf(entries('e.at >= $3'))} AS closing,
+      CASE WHEN $2::timestamptz IS NULL THEN 0.00 ELSE balance - ${sumOf(entries('e.at >= $2'))} END AS opening
+    FROM kept),
+  page AS (${IN_PERIOD} OFFSET $4 LIMIT $5)
+  SELECT b.balance AS now, b.opening, b.closing, (SELECT count(*)::integer FROM (${IN_PERIOD}) AS counted) AS total,
+    t.id, t.at, t.kind, t.reference, t.application_id AS "applicationId", t.receipt_no AS "receiptNo", page.amount,
+    (SELECT r.policy_no FROM receipt r WHERE r.receipt_no = t.receipt_no) AS "policyNo",
+    b.opening + ${sumOf(`${IN_PERIOD} LIMIT $4`)} + sum(page.amount) OVER (ORDER BY t.at, t.id) AS balance
+  FROM balances b LEFT JOIN (page JOIN ledger_transaction t ON t.id = page.transaction_id) ON true
+  ORDER BY t.at, t.id`;
 
 /** The first sees nothing, a second one what a parallel settlement has kept. */
 const MAX_ATTEMPTS = 3;
+
+interface Balances {
+  readonly now: Amount;
+  readonly opening: Amount;
+  readonly closing: Amount;
+  readonly total: number;
+}
 
 interface EntryRow {
   readonly id: number;
@@ -59,17 +73,15 @@ export class AgentAccounts {
   async get({ environment }: StaffCaller, code: string, query: AgentAccountQueryDto): Promise<AgentAccountDto> {
     const agent = await this.agents.find(environment, code);
     if (!agent) throw notFound();
-    const values = [code, instantOf(query.from), instantOf(query.to)];
-    const [page, [balances]] = await Promise.all([
-      findPage<EntryRow>(this.store, environment, { select: ENTRIES, order: 'at, id', values }, windowOf(query)),
-      this.store.query<Record<'balance' | 'opening' | 'closing', Amount>>(environment, BALANCES, values),
-    ]);
-    if (!balances) throw new Error('balances are an aggregate: one row');
+    const { start, limit } = windowOf(query);
+    const values = [code, instantOf(query.from), instantOf(query.to), start - 1, limit];
+    const rows = await this.store.query<Balances & (EntryRow | { readonly id: null })>(environment, STATEMENT, values);
+    const [first] = rows;
+    if (!first) throw new Error('an agent without an account');
     return {
-      ...{ agentCode: code, name: agent.name, creditLimit: amountToNumber(agent.creditLimit), balance: amountToNumber(balances.balance) },
-      ...{ openingBalance: amountToNumber(balances.opening), closingBalance: amountToNumber(balances.closing) },
-      ...page,
-      items: page.items.map(toEntry),
+      ...{ agentCode: code, name: agent.name, creditLimit: amountToNumber(agent.creditLimit), balance: amountToNumber(first.now) },
+      ...{ openingBalance: amountToNumber(first.opening), closingBalance: amountToNumber(first.closing) },
+      ...{ start, limit, total: first.total, items: rows.filter((row) => row.id !== null).map(toEntry) },
     };
   }
 

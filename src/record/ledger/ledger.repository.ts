@@ -74,7 +74,7 @@ const POST = `
     WHERE (SELECT codes = '{}' FROM missing) AND (SELECT count(*) FROM moved) = (SELECT count(agent_code) FROM found)
     RETURNING id),
   written AS (
-    INSERT INTO ledger_entry (transaction_id, account_id, amount) SELECT posted.id, found.id, found.amount FROM posted, found)
+    INSERT INTO ledger_entry (transaction_id, account_id, amount, at) SELECT posted.id, found.id, found.amount, $1 FROM posted, found)
   SELECT (SELECT id FROM posted) AS "transactionId", (SELECT balance FROM moved) AS balance, codes AS missing FROM missing`;
 
 const OPEN = `
