@@ -131,6 +131,7 @@ const WRITES: readonly [name: string, status: number, make: () => Promise<Repeat
   ['vehicle requestCustomerApproval', 200, () => mtrAction('requestCustomerApproval')],
   ['vehicle freeze', 200, () => mtrAction('freeze')],
   ['vehicle issueCharge', 205, () => mtrAction('issueCharge', { plateNo: 'ΙΖΧ-4901' })],
+  ['vehicle requestApproval', 205, () => mtrAction('requestApproval', { insuredValue: 72_000 })],
   ['document of docs-api', 201, () => document('docs')],
   ['document of mtr-api', 201, () => document('mtr')],
   ['document change by PUT', 200, () => documentChange('PUT')],
@@ -151,6 +152,17 @@ const WRITES: readonly [name: string, status: number, make: () => Promise<Repeat
       const json = { category: 'MOTOR-CLAIMS', subject: 'Ερώτηση', body: 'Πότε;' };
       const path = '/service-requests-api/resources/srs';
       return Promise.resolve({ method: 'POST', path, options: { json }, other: { json: { ...json, body: 'Πού;' } } });
+    },
+  ],
+  [
+    // The last one: it goes on to the day from which the second instalment can be paid.
+    'charge of a vehicle policy',
+    205,
+    async () => {
+      const { id } = await mtr.issued({ plateNo: 'ΙΖΧ-4902', payFrequencyInMonths: 3 });
+      app.clock.set('2027-02-15T08:00:00Z');
+      await agent.renewToken();
+      return { method: 'PUT', path: mtr.path(`policies/${id}/issueCharge`) };
     },
   ],
 ];

@@ -5,6 +5,7 @@ import { Tariffs } from '../../src/record/tariffs/tariffs.js';
 import type { MtrDetails } from '../../src/services/mtr/mtr-details.dto.js';
 import { linksOf, balanceOf, receiptsOf } from '../support/collection.js';
 import { expectStatus, FireApp, MORNING } from '../support/fire-app.js';
+import { IssuingDesk, type SuspenseItem } from '../support/issuing-desk.js';
 import { MtrAgent, type MtrEntity } from '../support/mtr.js';
 import { pdfText } from '../support/pdf-text.js';
 import { readJson } from '../support/pricing-fixtures.js';
@@ -118,6 +119,20 @@ describe('one policy for a plate', () => {
     expectRefusal(answer, { code: '-501' });
     expect(answer.text).not.toMatch(/A100|P26|BBB/);
     expect(await sandbox.issued({ plateNo: 'BBB2001' })).toMatchObject({ statusCode: '50' });
+  });
+
+  it('puts the money of a customer who paid for an insured vehicle in suspense', async () => {
+    const desk = await IssuingDesk.open(app);
+    const { id } = await other.insert({ plateNo: 'BBB2009' });
+    expectStatus(205, await other.act(id, 'issuePrepay'));
+    await agent.issued({ plateNo: 'ΒΒΒ-2009' });
+    const paid = await desk.pay(other.agent, id);
+    expect(paid).toMatchObject({ outcome: 'SUSPENDED', applicationId: id, receiptNo: null, reason: { code: '-501' } });
+    const { items } = await desk.list<SuspenseItem>('suspense');
+    expect(items.map((item) => item.id)).toContain(paid.suspenseId);
+    expect(await other.get(id)).toMatchObject({ statusCode: '45', policyIssueDate: null });
+    expect(await receiptsOf(other.agent, id)).toEqual([]);
+    await desk.expectBalancedLedger();
   });
 
   it('allows another period', async () => {

@@ -1,0 +1,90 @@
+import type { ApplicationRecord } from '../../src/record/applications/application.js';
+import { toLocalDate } from '../../src/common/athens.js';
+import { ENVIRONMENTS } from '../../src/common/environment.js';
+import { loadParameters } from '../../src/record/parameters/parameter-loading.js';
+import { listsInForce } from '../../src/record/reference/parameter-versions.js';
+import { ParameterRepository } from '../../src/record/reference/parameter.repository.js';
+import { TariffRepository } from '../../src/record/tariffs/tariff.repository.js';
+import { Store } from '../../src/store/store.js';
+import type { Answer } from '../support/client.js';
+import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import * as files from '../support/files.js';
+import { MtrAgent } from '../support/mtr.js';
+import { expectRefused } from '../support/refusal.js';
+
+type Line = ApplicationRecord['line'];
+
+let app: FireApp;
+let fire: FireAgent;
+let motor: MtrAgent;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  fire = (await app.agent()).production;
+  motor = new MtrAgent(fire);
+});
+afterAll(() => app.stop());
+
+const headers = { 'Content-Type': 'application/pdf' };
+const pathOf = (line: Line, id: number): string =>
+  line === 'fire' ? `/docs-api/policy/applications/${id}/documents` : motor.path(`applications/${id}/documents`);
+
+function upload(line: Line, id: number, category: number): Promise<Answer> {
+  const query =
+    line === 'fire' ? `file_name=a.pdf&mime_type=application/pdf&category_id=${category}` : `fileName=a.pdf&categoryId=${category}`;
+  return fire.client.call('POST', `${pathOf(line, id)}?${query}`, { headers, body: files.PDF });
+}
+
+async function applicationIn(line: Line, status: '01' | '45' | '50'): Promise<number> {
+  if (line === 'fire') return (await fire.insertIn(status)).id;
+  const { id } = await motor.insert({ plateNo: 'ZZZ5001' });
+  const [prepay, charge] = ['issuePrepay', 'issueCharge'];
+  for (const action of { '01': [], '45': [prepay], '50': [prepay, charge] }[status]) expectStatus(205, await motor.act(id, action));
+  return id;
+}
+
+describe.each<[Line]>([['fire'], ['motor']])('uploads to an application of %s', (line) => {
+  it.each([
+    ['01', [5, 26, 2], [27]],
+    ['45', [5, 26, 27, 2], []],
+    ['50', [27, 2], [5, 26]],
+  ] as const)('in status %s are of the categories that belong there', async (status, taken, refused) => {
+    const id = await applicationIn(line, status);
+    for (const category of taken) expectStatus(201, await upload(line, id, category));
+    for (const category of refused) await expectRefused(app, () => upload(line, id, category), { code: '-803' });
+  });
+});
+
+describe('a retired category', () => {
+  it('is refused for a new document, and kept by one that has it', async () => {
+    const { id } = await fire.insert();
+    const inserted = expectStatus(201, await upload('fire', id, 23)).json<{ id: number }>();
+    const other = expectStatus(201, await upload('fire', id, 24)).json<{ id: number }>();
+    await retire(23);
+    await expectRefused(app, () => upload('fire', id, 23), { code: '-803' });
+    const { id: vehicle } = await motor.insert();
+    await expectRefused(app, () => upload('motor', vehicle, 23), { code: '-803' });
+
+    const change = (document: { id: number }, comments: string): Promise<Answer> =>
+      fire.client.put(`${pathOf('fire', id)}/${document.id}`, { file_name: 'b.pdf', category_id: 23, comments });
+    expect(expectStatus(200, await change(inserted, 'Μένει')).json()).toMatchObject({ category_id: 23, comments: 'Μένει' });
+    await expectRefused(app, () => change(other, 'Αλλάζει'), { code: '-803' });
+  });
+});
+
+/** Loads a version of the list in which the category is retired, and waits until it counts. */
+async function retire(category: number): Promise<void> {
+  const store = app.running.app.get(Store);
+  const parameters = new ParameterRepository(store);
+  const today = toLocalDate(app.clock.now());
+  const lists = await listsInForce(parameters, today);
+  const rows = lists.all('documentCategories').map((row) => (row.id === category ? { ...row, active: false } : row));
+  const text = JSON.stringify({ validFrom: today, lists: { documentCategories: rows } });
+  await loadParameters({ parameters, tariffs: new TariffRepository(store), environments: ENVIRONMENTS, today }, text, false);
+  const path = '/fire-api/parameters/documentCategories';
+  for (const end = Date.now() + 5_000; ;) {
+    const listed = await fire.client.get(path);
+    if (listed.text.includes('"active":false')) return;
+    if (Date.now() > end) throw new Error(`not retired within 5 seconds: ${listed.text.slice(0, 300)}`);
+  }
+}
