@@ -1,0 +1,120 @@
+import { jest } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
+import { PACKAGE_ROOT } from '../../src/common/package-root.js';
+import type { Answer } from '../support/client.js';
+import { operationsOf, readDocument } from '../support/described/document.js';
+import { FireApp } from '../support/fire-app.js';
+import { TableFingerprints } from '../support/table-fingerprints.js';
+import { ACCESS } from './tables/both-ways/access.js';
+import { BACK_OFFICE_ACCESS } from './tables/both-ways/back-office-access.js';
+import { BACK_OFFICE_RECORD } from './tables/both-ways/back-office-record.js';
+import { FIRE } from './tables/both-ways/fire.js';
+import { COMMON_PARAMETERS, FIRE_PARAMETERS, VEHICLE_PARAMETERS } from './tables/both-ways/parameters.js';
+import { RECORD } from './tables/both-ways/record.js';
+import { VEHICLES } from './tables/both-ways/vehicles.js';
+import type { BothWays, Ways } from './tables/both-ways/way.js';
+import { AGENT_CODE, OTHER_CODE, World } from './tables/both-ways/world.js';
+
+// Printing takes its time on a busy machine.
+jest.setTimeout(60_000);
+
+const TABLES: Readonly<Record<string, Ways>> = {
+  'tokens and usage': ACCESS,
+  'common parameters': COMMON_PARAMETERS,
+  'fire parameters': FIRE_PARAMETERS,
+  'vehicle parameters': VEHICLE_PARAMETERS,
+  'fire applications': FIRE,
+  vehicles: VEHICLES,
+  'persons, requests, money, documents': RECORD,
+  'the back office and the record': BACK_OFFICE_RECORD,
+  'the back office and access': BACK_OFFICE_ACCESS,
+};
+const rows = Object.values(TABLES).flatMap((ways) => Object.entries(ways));
+
+/** Lines of routes.tsv: each method and path with and without its optional part, and the statuses of success. */
+function contractRoutes(): { operation: string; success: string[] }[] {
+  const lines = readFileSync(join(PACKAGE_ROOT, 'test/contract/tables/routes.tsv'), 'utf8').split('\n');
+  const routes = lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('\t'));
+  return routes.flatMap(([, method = '', path = '', , , success = '']) =>
+    [...new Set([path.replace(/\[.*\]/, ''), path.replace(/\[(.*)\]/, '$1')])].map((one) => ({
+      operation: `${method} ${one}`,
+      success: success.split(','),
+    })),
+  );
+}
+
+/** `400 -300`, or `403 API_KEY_MISSING`. */
+function refusalOf(answer: Answer): string {
+  const { error } = answer.json<{ error?: string | { code: string } }>();
+  return `${answer.status} ${typeof error === 'object' ? error.code : error}`;
+}
+
+describe('the tables of this spec', () => {
+  it('have each operation of docs/openapi.json, and no other, once', () => {
+    const documented = operationsOf(readDocument()).map(({ name }) => name);
+    expect(rows.map(([operation]) => operation).sort()).toEqual(documented.sort());
+  });
+
+  it('have each route of the contract, and succeed as it says', () => {
+    const routes = contractRoutes();
+    expect(routes.length).toBeGreaterThan(100);
+    const ways = new Map(rows);
+    const wrong = routes.filter(({ operation, success }) => !success.includes(String(ways.get(operation)?.done[0])));
+    expect(wrong.map(({ operation }) => operation)).toEqual([]);
+  });
+
+  it('succeed with 2xx and are refused with 4xx', () => {
+    for (const [operation, { done, refused }] of rows)
+      expect([operation, String(done[0]), refused[0]]).toEqual([
+        operation,
+        expect.stringMatching(/^2/),
+        expect.stringMatching(/^4\d\d \S/),
+      ]);
+  });
+});
+
+/** Every operation of the document, in both environments: once as it succeeds and once as the service refuses it. */
+describe('every operation', () => {
+  let app: FireApp;
+  let tables: TableFingerprints;
+  const worlds = new Map<Environment, World>();
+
+  beforeAll(async () => {
+    app = await FireApp.start();
+    const subagents = [{ code: 'S1', name: 'Υποπράκτορας', status: 1 as const }];
+    const [agents, others] = [await app.agent({ code: AGENT_CODE, subagents }), await app.agent({ code: OTHER_CODE })];
+    for (const environment of ENVIRONMENTS)
+      worlds.set(environment, await World.open(app, environment, agents[environment], others[environment]));
+    tables = await TableFingerprints.open(app.running.database.url, [...ENVIRONMENTS, 'gateway']);
+  });
+  afterAll(async () => {
+    await tables.close();
+    await app.stop();
+  });
+
+  const cases = ENVIRONMENTS.flatMap((environment) => Object.entries(TABLES).map(([name, ways]) => [environment, name, ways] as const));
+
+  describe.each(cases)('in %s, %s', (environment, _name, ways) => {
+    it('is refused, and nothing changes', async () => {
+      const world = worlds.get(environment)!;
+      const calls: (() => Promise<Answer>)[] = [];
+      for (const [operation, { refused }] of Object.entries(ways)) calls.push(await world.prepare(operation, refused[1]));
+      const before = await tables.take();
+      const answers: string[] = [];
+      for (const call of calls) {
+        const answer = await call();
+        answers.push(`${answer.operation} ${refusalOf(answer)}`);
+      }
+      expect(answers).toEqual(Object.entries(ways).map(([operation, { refused }]) => `${operation} ${refused[0]}`));
+      expect(await tables.take()).toEqual(before);
+    });
+
+    it.each(Object.entries(ways))('%s succeeds', async (operation, { done: [status, way] }: BothWays) => {
+      const world = worlds.get(environment)!;
+      const answer = await world.call(operation, way);
+      expect([answer.operation, answer.status, answer.status < 300 ? '' : answer.text]).toEqual([operation, status, '']);
+    });
+  });
+});

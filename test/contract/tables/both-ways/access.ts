@@ -1,0 +1,14 @@
+import { NEEDS_KEY, type BothWays, type Ways } from './way.js';
+
+const TOKENS: BothWays = {
+  done: [201, ({ agent }) => ({ by: 'key', json: { 'user-key': agent.access.userKey } })],
+  refused: ['401 -201', { by: 'key', json: { 'user-key': 'x'.repeat(40) } }],
+};
+
+/** Tokens, in each service that gives them, and the usage of a key (spec §4.2). */
+export const ACCESS: Ways = {
+  'POST /auth-api/resources/tokens': TOKENS,
+  'POST /parameters-api/tokens': TOKENS,
+  'POST /mtr-api/resources/tokens': TOKENS,
+  'GET /auth-api/resources/usage': NEEDS_KEY,
+};

@@ -1,0 +1,157 @@
+import { staffOf } from '../../../support/staff.js';
+import type { BothWays, Call, Ways } from './way.js';
+import { AGENT_CODE, OTHER_CODE, PASSWORD, type World } from './world.js';
+
+const UNKNOWN = 999_999;
+const BY_ADMIN = { by: 'admin' } as const;
+const OTHER_PASSWORD = 'seven silver kites fell';
+const TERMS = { name: 'Portal', services: ['fire-api', 'auth-api'], environments: ['production', 'sandbox'] };
+const AGENT = { name: 'Πρακτορείο Αττικής', type: 'broker', creditLimit: 50_000 };
+const LIST: BothWays = { done: [200, BY_ADMIN], refused: ['400 -105', { ...BY_ADMIN, query: 'limit=0' }] };
+const NOT_THERE = ['400 -304', { ...BY_ADMIN, at: [UNKNOWN], json: {} }] as const;
+
+const newKey = (world: World): Promise<{ id: number; programId: number }> => world.made('admin', 'api-keys', TERMS);
+async function newUser(world: World): Promise<{ id: number; email: string }> {
+  const email = `${world.unique('user')}@insurer.example`;
+  const { id } = await world.made('admin', 'users', { email, name: 'Νέος Χρήστης', role: 'issuing' });
+  return { id, email };
+}
+async function newSignup(world: World): Promise<string> {
+  const email = `${world.unique('broker')}@broker.example`;
+  await world.call('POST /backoffice-api/signup', { by: 'stranger', json: { ...TERMS, email, programName: 'Portal' } });
+  return world.mailedTo(email);
+}
+
+/** An agent's user; its client is the caller. */
+async function agentUser(world: World): Promise<Pick<Call, 'by'>> {
+  return { by: (await staffOf(world.app.running, 'agent', AGENT_CODE)).client };
+}
+/** A user-key of an agent's user. */
+async function ofUserKey(world: World, json?: unknown): Promise<Call> {
+  const { by } = await agentUser(world);
+  const { programId } = await newKey(world);
+  const key = await world.call('POST /backoffice-api/user-keys', { by, json: { programId } });
+  return { by, at: [key.json<{ id: number }>().id], json };
+}
+const ofMissingUserKey = async (world: World): Promise<Call> => ({ ...(await agentUser(world)), at: [UNKNOWN], json: { enabled: false } });
+
+/** Who may call: sessions, passwords, keys, users, agents. */
+export const BACK_OFFICE_ACCESS: Ways = {
+  'POST /backoffice-api/sessions': {
+    done: [
+      201,
+      async (world) => ({ by: 'stranger', json: { email: (await world.userWithPassword()).email, password: PASSWORD } }),
+    ],
+    refused: ['400 -101', { by: 'stranger', json: {} }],
+  },
+  'DELETE /backoffice-api/sessions/current': {
+    done: [204, async (world) => ({ by: (await staffOf(world.app.running, 'issuing')).client })],
+    refused: ['401 -201', { by: 'stranger' }],
+  },
+  'GET /backoffice-api/passwords': {
+    done: [200, async (world) => ({ by: 'stranger', query: `token=${await world.mailedTo((await newUser(world)).email)}` })],
+    refused: ['400 -102', { by: 'stranger', query: `token=${'x'.repeat(40)}` }],
+  },
+  'POST /backoffice-api/passwords': {
+    done: [
+      204,
+      async (world) => ({
+        by: 'stranger',
+        json: { token: await world.mailedTo((await newUser(world)).email), password: PASSWORD },
+      }),
+    ],
+    refused: ['400 -102', { by: 'stranger', json: { token: 'x'.repeat(40), password: PASSWORD } }],
+  },
+  'POST /backoffice-api/passwords/reset': {
+    done: [202, async (world) => ({ by: 'stranger', json: { email: (await newUser(world)).email } })],
+    refused: ['400 -102', { by: 'stranger', json: { email: 'x' } }],
+  },
+  'PUT /backoffice-api/passwords/mine': {
+    done: [204, async (world) => ({ by: (await world.userWithPassword()).client, json: { old: PASSWORD, new: OTHER_PASSWORD } })],
+    refused: ['400 -102', { by: 'issuing', json: { old: PASSWORD, new: 'short' } }],
+  },
+  'POST /backoffice-api/signup': {
+    done: [
+      202,
+      (world) => ({ by: 'stranger', json: { ...TERMS, email: `${world.unique('broker')}@broker.example`, programName: 'Portal' } }),
+    ],
+    refused: ['400 -101', { by: 'stranger', json: {} }],
+  },
+  'GET /backoffice-api/signup/verify': {
+    done: [200, async (world) => ({ by: 'stranger', query: `token=${await newSignup(world)}` })],
+    refused: ['400 -102', { by: 'stranger', query: `token=${'x'.repeat(40)}` }],
+  },
+
+  'GET /backoffice-api/programs': LIST,
+  'POST /backoffice-api/programs': {
+    done: [201, { ...BY_ADMIN, json: { name: 'Portal', owner: 'portal@broker.example' } }],
+    refused: ['400 -101', { ...BY_ADMIN, json: {} }],
+  },
+  'GET /backoffice-api/api-keys': LIST,
+  'POST /backoffice-api/api-keys': { done: [201, { ...BY_ADMIN, json: TERMS }], refused: ['400 -101', { ...BY_ADMIN, json: {} }] },
+  'GET /backoffice-api/api-keys/{id}': {
+    done: [200, async (world) => ({ ...BY_ADMIN, at: [(await newKey(world)).id] })],
+    refused: NOT_THERE,
+  },
+  'PATCH /backoffice-api/api-keys/{id}': {
+    done: [200, async (world) => ({ ...BY_ADMIN, at: [(await newKey(world)).id], json: { name: 'Renamed' } })],
+    refused: ['400 -102', async (world) => ({ ...BY_ADMIN, at: [(await newKey(world)).id], json: { ratePerHour: -1 } })],
+  },
+  'POST /backoffice-api/api-keys/{id}/rotate': {
+    done: [201, async (world) => ({ ...BY_ADMIN, at: [(await newKey(world)).id], json: { overlapHours: 1 } })],
+    refused: NOT_THERE,
+  },
+
+  'GET /backoffice-api/users': LIST,
+  'POST /backoffice-api/users': {
+    done: [
+      201,
+      (world) => ({ ...BY_ADMIN, json: { email: `${world.unique('new')}@insurer.example`, name: 'Νέος Χρήστης', role: 'issuing' } }),
+    ],
+    refused: ['400 -101', { ...BY_ADMIN, json: {} }],
+  },
+  'GET /backoffice-api/users/{id}': {
+    done: [200, async (world) => ({ ...BY_ADMIN, at: [(await newUser(world)).id] })],
+    refused: NOT_THERE,
+  },
+  'PATCH /backoffice-api/users/{id}': {
+    done: [200, async (world) => ({ ...BY_ADMIN, at: [(await newUser(world)).id], json: { name: 'Renamed' } })],
+    refused: ['400 -102', async (world) => ({ ...BY_ADMIN, at: [(await newUser(world)).id], json: { role: 'king' } })],
+  },
+
+  'GET /backoffice-api/agents': LIST,
+  'POST /backoffice-api/agents': {
+    done: [201, (world) => ({ ...BY_ADMIN, json: { ...AGENT, code: world.unique('N') } })],
+    refused: ['400 -102', { ...BY_ADMIN, json: { ...AGENT, code: AGENT_CODE } }],
+  },
+  'GET /backoffice-api/agents/{code}': {
+    done: [200, { ...BY_ADMIN, at: [AGENT_CODE] }],
+    refused: NOT_THERE,
+  },
+  'PATCH /backoffice-api/agents/{code}': {
+    done: [200, { ...BY_ADMIN, at: [OTHER_CODE], json: { name: 'Renamed' } }],
+    refused: NOT_THERE,
+  },
+  'GET /backoffice-api/audit': LIST,
+
+  'GET /backoffice-api/user-keys': {
+    done: [200, agentUser],
+    refused: ['400 -105', async (world) => ({ ...(await agentUser(world)), query: 'limit=0' })],
+  },
+  'POST /backoffice-api/user-keys': {
+    done: [
+      201,
+      async (world) => ({ ...(await agentUser(world)), json: { programId: (await newKey(world)).programId } }),
+    ],
+    refused: ['400 -101', async (world) => ({ ...(await agentUser(world)), json: {} })],
+  },
+  'PATCH /backoffice-api/user-keys/{id}': {
+    done: [200, (world) => ofUserKey(world, { enabled: false })],
+    refused: ['400 -304', ofMissingUserKey],
+  },
+  'DELETE /backoffice-api/user-keys/{id}': { done: [204, (world) => ofUserKey(world)], refused: ['400 -304', ofMissingUserKey] },
+  'POST /backoffice-api/user-keys/{id}/recreate': {
+    done: [201, (world) => ofUserKey(world)],
+    refused: ['400 -304', ofMissingUserKey],
+  },
+};

@@ -1,0 +1,107 @@
+import type { Role } from '../../../../src/backoffice/users/users.js';
+import type { Status } from '../../../../src/record/applications/status.js';
+import { codeOf } from '../../../support/issuing-desk.js';
+import { newAfm, PartyCalls, partyBody } from '../../../support/party.js';
+import { newParty, newRequest } from './record.js';
+import type { BothWays, Call, Way, Ways } from './way.js';
+import { AGENT_CODE, type World } from './world.js';
+
+const APPLICATIONS = '/backoffice-api/applications';
+const UNKNOWN = 999_999;
+
+function listOf(by: Role, query = 'limit=0'): BothWays {
+  return { done: [200, { by }], refused: ['400 -105', { by, query }] };
+}
+
+/** Of an application in the status. */
+function of(by: Role, status: Status, json?: unknown): Way {
+  return async (world): Promise<Call> => ({ by, at: [await world.fire(status)], json });
+}
+
+async function payment(world: World): Promise<Call> {
+  const { payment_code: paymentCode, amount } = await codeOf(world.agent, await world.fire('45'));
+  return { by: 'issuing', json: { paymentCode, amount, reference: world.unique('NBG-') } };
+}
+
+/** A message about a person of whom another agent says something else. */
+async function message(world: World): Promise<Call> {
+  const afm = newAfm();
+  await new PartyCalls(world.agent).insert(partyBody({ afm }));
+  const { other } = world;
+  const { id } = await other.insert(other.body({ 'client.afm': afm, 'client.last_name': 'Άλλη' }));
+  const { items } = await world.desk.list<{ id: number }>(`messages?applicationId=${id}`);
+  return { by: 'issuing', at: [items[0]?.id ?? 0] };
+}
+
+/** The insurer's work with applications, money, persons and requests. */
+export const BACK_OFFICE_RECORD: Ways = {
+  [`GET ${APPLICATIONS}`]: listOf('underwriter'),
+  [`GET ${APPLICATIONS}/{id}`]: { done: [200, of('issuing', '01')], refused: ['400 -300', { by: 'issuing', at: [UNKNOWN] }] },
+  [`POST ${APPLICATIONS}/{id}/decisions`]: {
+    done: [200, of('underwriter', '30', { decision: 'approve' })],
+    refused: ['400 -400', of('underwriter', '01', { decision: 'approve' })],
+  },
+  [`POST ${APPLICATIONS}/{id}/acceptance`]: {
+    done: [200, of('issuing', '39', { accepted: true })],
+    refused: ['400 -101', of('issuing', '39', {})],
+  },
+  [`POST ${APPLICATIONS}/{id}/cancellation`]: {
+    done: [200, of('issuing', '50', { date: '2026-12-05', reason: 'Πώληση', claims: true })],
+    refused: ['400 -401', of('issuing', '02', { date: '2026-12-05', reason: 'Πώληση', claims: true })],
+  },
+
+  'POST /backoffice-api/payments': {
+    done: [200, payment],
+    refused: ['400 -101', { by: 'issuing', json: { amount: 1, reference: 'NBG-0' } }],
+  },
+  'GET /backoffice-api/suspense': listOf('issuing', 'state=lost'),
+  'POST /backoffice-api/suspense/{id}/resolution': {
+    done: [
+      200,
+      async (world) => {
+        const id = await world.desk.suspended(world.agent, await world.fire('45'));
+        return { by: 'issuing', at: [id], json: { refund: true } };
+      },
+    ],
+    refused: ['400 -304', { by: 'issuing', at: [UNKNOWN], json: { refund: true } }],
+  },
+  'GET /backoffice-api/messages': listOf('issuing', 'kind=LETTER'),
+  'POST /backoffice-api/messages/{id}/resolution': {
+    done: [200, message],
+    refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],
+  },
+  'GET /backoffice-api/agents/{code}/account': {
+    done: [200, { by: 'issuing', at: [AGENT_CODE] }],
+    refused: ['400 -304', { by: 'issuing', at: ['NOBODY'] }],
+  },
+  'POST /backoffice-api/agents/{code}/settlements': {
+    done: [
+      200,
+      async (world) => {
+        await world.fire('50');
+        return { by: 'issuing', at: [AGENT_CODE], json: { amount: 1, reference: world.unique('SET-') } };
+      },
+    ],
+    refused: ['400 -101', { by: 'issuing', at: [AGENT_CODE], json: { amount: 1 } }],
+  },
+
+  'GET /backoffice-api/parties': listOf('issuing'),
+  'POST /backoffice-api/parties/{id}/erasure': {
+    done: [204, async (world) => ({ by: 'admin', at: [await newParty(world)] })],
+    refused: ['400 -304', { by: 'admin', at: [UNKNOWN] }],
+  },
+  'GET /backoffice-api/service-requests': listOf('issuing', 'status=LOST'),
+  'GET /backoffice-api/service-requests/{id}': {
+    done: [200, async (world) => ({ by: 'issuing', at: [await newRequest(world)] })],
+    refused: ['400 -304', { by: 'issuing', at: ['SR-26-999999-A'] }],
+  },
+  'PATCH /backoffice-api/service-requests/{id}': {
+    done: [200, async (world) => ({ by: 'issuing', at: [await newRequest(world)], json: { answer: 'Αύριο.' } })],
+    refused: ['400 -101', async (world) => ({ by: 'issuing', at: [await newRequest(world)], json: {} })],
+  },
+  'GET /backoffice-api/settings': { done: [200, { by: 'issuing' }], refused: ['403 -203', { by: 'admin' }] },
+  'PUT /backoffice-api/settings': {
+    done: [200, { by: 'issuing', json: { prepayCancelDays: 15 } }],
+    refused: ['400 -102', { by: 'issuing', json: { prepayCancelDays: -1 } }],
+  },
+};

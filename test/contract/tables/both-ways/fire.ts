@@ -1,0 +1,88 @@
+import type { Status } from '../../../../src/record/applications/status.js';
+import { anotherObject, LISTS, newChild, objectOf, type List } from '../../../support/fire-children.js';
+import { asks, type Way, type Ways } from './way.js';
+import type { World } from './world.js';
+
+const APPLICATIONS = '/fire-api/rsc/applications';
+const OBJECTS = `${APPLICATIONS}/{id}/objects_insured`;
+const CLAIMS = `${OBJECTS}/{object_id}/claims_history`;
+const CO_OWNERS = `${OBJECTS}/{object_id}/co-owners`;
+const LOANS = `${OBJECTS}/{object_id}/mortgages_loans`;
+
+type Body = unknown;
+const foreign: Way = ({ foreign: { fire } }) => ({ at: [fire] });
+
+/** Of a new application in the status. */
+function of(status: Status, json?: (world: World) => Body): Way {
+  return async (world) => ({ at: [await world.fire(status)], json: json?.(world) });
+}
+
+/** Of an object of an application, of one of its children, or of a child that is not there. */
+function ofObject(json?: (world: World) => Body, childOf?: (object: ReturnType<typeof objectOf>) => string | number): Way {
+  return async (world) => {
+    const entity = await world.insertFull();
+    const object = objectOf(entity);
+    return { at: [entity.id, Number(object.object_id), childOf?.(object) ?? 0], json: json?.(world) };
+  };
+}
+const ofChild = (list: List, json?: Body): Way =>
+  ofObject(
+    () => json,
+    (object) => String((object[list] as unknown as Record<string, unknown>[])[0]?.[LISTS[list]]),
+  );
+const ofMissing = (json?: Body): Way =>
+  ofObject(
+    () => json,
+    () => 999_999,
+  );
+
+/** Fire applications (spec §4.9). */
+export const FIRE: Ways = {
+  [`GET ${APPLICATIONS}`]: asks('limit=0'),
+  [`POST ${APPLICATIONS}`]: { done: [201, ({ agent }) => ({ json: agent.body() })], refused: ['400 -106', { json: {} }] },
+  [`GET ${APPLICATIONS}/{id}`]: { done: [200, of('01')], refused: ['400 -300', foreign] },
+  [`PUT ${APPLICATIONS}/{id}`]: {
+    done: [200, of('00', ({ agent }) => agent.body())],
+    refused: ['400 -400', of('45', ({ agent }) => agent.body())],
+  },
+  [`DELETE ${APPLICATIONS}/{id}`]: { done: [204, of('01')], refused: ['400 -401', of('02')] },
+  [`PUT ${APPLICATIONS}/{id}/calc`]: { done: [200, of('25')], refused: ['400 -400', of('01')] },
+  [`PUT ${APPLICATIONS}/{id}/edit`]: { done: [200, of('01')], refused: ['400 -300', foreign] },
+  [`PUT ${APPLICATIONS}/{id}/prepay`]: { done: [205, of('01')], refused: ['400 -400', of('25')] },
+  [`PUT ${APPLICATIONS}/{id}/request_approval`]: { done: [205, of('25')], refused: ['400 -400', of('00')] },
+  [`GET ${APPLICATIONS}/{id}/request_approval`]: { done: [205, of('25')], refused: ['400 -300', foreign] },
+  [`PUT ${APPLICATIONS}/{id}/send_for_acceptance`]: { done: [200, of('01')], refused: ['400 -400', of('45')] },
+
+  [`POST ${OBJECTS}`]: {
+    done: [201, of('25', ({ agent }) => ({ objects_insured: [anotherObject(agent)] }))],
+    refused: ['400 -106', of('25', () => ({}))],
+  },
+  [`PUT ${OBJECTS}/{object_id}`]: {
+    done: [200, ofObject(() => ({ objects_insured: { square_meters: 120 } }))],
+    refused: ['400 -102', ofObject(() => ({ objects_insured: { square_meters: 'wide' } }))],
+  },
+  [`DELETE ${OBJECTS}/{object_id}`]: { done: [204, ofObject()], refused: ['400 -300', foreign] },
+  [`POST ${CLAIMS}`]: {
+    done: [201, ofObject(({ agent }) => ({ claims_history: [newChild(agent, 'claims_history')] }))],
+    refused: ['400 -104', ofObject(() => ({ claims_history: [{ claim_date: '2025-02-30', claim_amount: 1 }] }))],
+  },
+  [`PUT ${CLAIMS}/{claim_id}`]: {
+    done: [200, ofChild('claims_history', { claims_history: { claim_amount: 7 } })],
+    refused: ['400 -304', ofMissing({ claims_history: { claim_amount: 7 } })],
+  },
+  [`DELETE ${CLAIMS}/{claim_id}`]: { done: [204, ofChild('claims_history')], refused: ['400 -304', ofMissing()] },
+  [`POST ${CO_OWNERS}`]: {
+    done: [201, ofObject(({ agent }) => ({ 'co-owners': [newChild(agent, 'co-owners')] }))],
+    refused: ['400 -110', ofObject(({ agent }) => ({ 'co-owners': [{ ...newChild(agent, 'co-owners'), afm: '1' }] }))],
+  },
+  [`DELETE ${CO_OWNERS}/{co_owner_id}`]: { done: [204, ofChild('co-owners')], refused: ['400 -304', ofMissing()] },
+  [`POST ${LOANS}`]: {
+    done: [201, ofObject(({ agent }) => ({ mortgages_loans: [newChild(agent, 'mortgages_loans')] }))],
+    refused: ['400 -103', ofObject(() => ({ mortgages_loans: [{ bank_id: '777', amount_loan: 1 }] }))],
+  },
+  [`PUT ${LOANS}/{bank_id}`]: {
+    done: [200, ofChild('mortgages_loans', { mortgages_loans: { amount_loan: 75_000 } })],
+    refused: ['400 -102', ofChild('mortgages_loans', { mortgages_loans: { amount_loan: 'much' } })],
+  },
+  [`DELETE ${LOANS}/{bank_id}`]: { done: [204, ofChild('mortgages_loans')], refused: ['400 -304', ofMissing()] },
+};

@@ -1,0 +1,78 @@
+import { receiptsOf } from '../../../support/collection.js';
+import * as files from '../../../support/files.js';
+import { partyBody } from '../../../support/party.js';
+import { asks, NEEDS_KEY, type Way, type Ways } from './way.js';
+import type { World } from './world.js';
+
+const PARTIES = '/parties-api/resources/parties';
+const REQUESTS = '/service-requests-api/resources/srs';
+const APPLICATION = '/collection-api/applications/{id}';
+const RECEIPTS = '/common-api/policy/applications/{id}/receipts';
+const DOCUMENTS = '/docs-api/policy/applications/{id}/documents';
+const UPLOAD = { query: 'file_name=a.png&mime_type=image/png&category_id=2', body: files.PNG };
+const REQUEST = { category: 'MOTOR-CLAIMS', subject: 'Πράσινη κάρτα', body: 'Πότε θα σταλεί;' };
+const DWELLING = {
+  ...{ prefecture_code: '02', building_year: 2004, building_year_piping: 2004, subkind_of_risk: '0401', discounts: [] },
+  ...{ construction_of_skeleton: '01', roof_construction: '01', insured_values: [{ group_cover: '01', insured_value: 150000 }] },
+};
+
+const foreign: Way = ({ foreign: { fire } }) => ({ at: [fire] });
+const prepaid: Way = async (world) => ({ at: [await world.fire('45')] });
+const policy: Way = async (world) => ({ at: [await world.fire('50')] });
+const ofReceipt: Way = async (world) => {
+  const id = await world.fire('50');
+  const [receipt] = await receiptsOf(world.agent, id);
+  return { at: [id, receipt?.receipt_no ?? 0] };
+};
+const ofDocument =
+  (query?: string): Way =>
+  async (world) => {
+    const id = await world.fire();
+    return { at: [id, await world.uploaded(`POST ${DOCUMENTS}`, id, UPLOAD)], query };
+  };
+const ofMissingDocument: Way = async (world) => ({ at: [await world.fire(), 999_999] });
+
+export async function newParty(world: World): Promise<number> {
+  return (await world.call(`POST ${PARTIES}`, { json: partyBody() })).json<{ partyId: number }>().partyId;
+}
+export async function newRequest(world: World): Promise<string> {
+  return (await world.call(`POST ${REQUESTS}`, { json: REQUEST })).json<{ serviceRequestId: string }>().serviceRequestId;
+}
+
+/** What both lines share: persons, requests, money, documents (spec §4.3 to §4.8); and bundles for a risk. */
+export const RECORD: Ways = {
+  [`GET ${PARTIES}`]: asks('limit=5001'),
+  [`POST ${PARTIES}`]: { done: [201, () => ({ json: partyBody() })], refused: ['400 -110', { json: partyBody({ afm: '1' }) }] },
+  [`GET ${PARTIES}/{id}`]: { done: [200, async (world) => ({ at: [await newParty(world)] })], refused: ['400 -302', { at: [999_999] }] },
+
+  [`GET ${REQUESTS}`]: asks('status=LOST'),
+  [`POST ${REQUESTS}`]: { done: [201, { json: REQUEST }], refused: ['400 -900', { json: { ...REQUEST, category: 'MOON' } }] },
+  [`GET ${REQUESTS}/{id}`]: {
+    done: [200, async (world) => ({ at: [await newRequest(world)] })],
+    refused: ['400 -304', { at: ['SR-26-999999-A'] }],
+  },
+  'GET /service-requests-api/resources/parameters/categories': NEEDS_KEY,
+
+  [`PUT ${APPLICATION}/charge`]: { done: [205, prepaid], refused: ['400 -702', policy] },
+  [`GET ${APPLICATION}/payment_code`]: { done: [200, prepaid], refused: ['400 -703', async (world) => ({ at: [await world.fire()] })] },
+  [`GET ${RECEIPTS}`]: { done: [200, policy], refused: ['400 -300', foreign] },
+  [`GET ${RECEIPTS}/{receipt_no}`]: {
+    done: [200, ofReceipt],
+    refused: ['400 -305', async (world) => ({ at: [await world.fire('50'), 999_999] })],
+  },
+
+  [`GET ${DOCUMENTS}`]: { done: [200, policy], refused: ['400 -300', foreign] },
+  [`POST ${DOCUMENTS}`]: {
+    done: [201, async (world) => ({ at: [await world.fire()], ...UPLOAD })],
+    refused: ['400 -800', async (world) => ({ at: [await world.fire()], ...UPLOAD, body: files.PDF })],
+  },
+  [`GET ${DOCUMENTS}/{document_id}`]: { done: [200, ofDocument()], refused: ['400 -303', ofMissingDocument] },
+  [`POST ${DOCUMENTS}/{document_id}`]: { done: [200, ofDocument('category_id=11')], refused: ['400 -105', ofDocument('comments=x')] },
+  [`PUT ${DOCUMENTS}/{document_id}`]: { done: [200, ofDocument('category_id=11')], refused: ['400 -803', ofDocument('category_id=28')] },
+  [`DELETE ${DOCUMENTS}/{document_id}`]: { done: [204, ofDocument()], refused: ['400 -303', ofMissingDocument] },
+
+  'POST /fire-api/pricing/calcbundles': {
+    done: [200, { json: { bundles: [DWELLING] } }],
+    refused: ['400 -106', { json: {} }],
+  },
+};
