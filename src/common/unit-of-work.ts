@@ -16,6 +16,8 @@ export interface UnitOfWork {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Runs it once everything is committed; never when it is not. It must not throw. */
   afterCommit(run: () => void): void;
+  /** Settles when all that was written is committed; rejects when it was undone. */
+  ended(): Promise<void>;
 }
 
 /** Who writes to an environment: a caller, or the doer of a deed. Without a unit of work every write is a transaction of its own. */

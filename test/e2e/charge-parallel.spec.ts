@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
+import { DomainError } from '../../src/common/domain-error.js';
+import { ErrorCode } from '../../src/common/error-codes.js';
+import { KeptAnswers } from '../../src/gateway/idempotency/kept-answers.js';
 import { DueScheduler } from '../../src/record/due/due.scheduler.js';
+import { Charges } from '../../src/record/issue/charges.js';
 import { Ledger } from '../../src/record/ledger/ledger.js';
 import { Store } from '../../src/store/store.js';
 import { startApp, type RunningApp } from '../support/app.js';
@@ -58,9 +62,10 @@ function outcomes(answers: readonly Answer[]): Record<string, number> {
   return counts;
 }
 
+/** Of the documents the policy alone: the others are printed after the commit. */
 const TRACES = `
   SELECT (SELECT count(*)::int FROM receipt WHERE application_id = $1) AS receipts,
-    (SELECT count(*)::int FROM document WHERE application_id = $1) AS documents,
+    (SELECT count(*)::int FROM document WHERE application_id = $1 AND category_id = 28) AS policies,
     (SELECT count(*)::int FROM ledger_transaction WHERE application_id = $1) AS transactions,
     (SELECT count(*)::int FROM status_transition WHERE application_id = $1) AS transitions,
     (SELECT count(*)::int FROM application_version WHERE application_id = $1) AS versions,
@@ -75,8 +80,8 @@ async function untilServed(call: () => Promise<Answer>): Promise<Answer> {
 }
 
 /** What one charge leaves behind: insert, prepay and issue are three transitions and two former states. */
-const ISSUED_ONCE = { receipts: 1, documents: 1, transactions: 1, transitions: 3, versions: 2, status: '50' };
-const NOT_ISSUED = { receipts: 0, documents: 0, transactions: 0, transitions: 2, versions: 1, status: '45' };
+const ISSUED_ONCE = { receipts: 1, policies: 1, transactions: 1, transitions: 3, versions: 2, status: '50' };
+const NOT_ISSUED = { receipts: 0, policies: 0, transactions: 0, transitions: 2, versions: 1, status: '45' };
 
 async function tracesOf(id: number): Promise<object | undefined> {
   const [traces] = await app.rows<Record<string, unknown>>('production', TRACES, [id]);
@@ -136,6 +141,46 @@ describe('one application charged 200 times at once', () => {
     const { id } = await prepaid(poor);
     expect(outcomes(await times(50, () => charge(poor, id)))).toEqual({ '400 -706': 50 });
     expect(await tracesOf(id)).toEqual(NOT_ISSUED);
+  });
+});
+
+describe('charges that wait for one with a key', () => {
+  const AT_ONCE = 20;
+
+  /** Lets the keyed charge go on to its commit once all the others have come. */
+  async function chargeBeside(payer: FireAgent, id: number, commit: () => Promise<void>): Promise<{ keyed: Answer; plain: Answer[] }> {
+    const charges = jest.spyOn(app.running.app.get(Charges), 'charge');
+    const answers = app.running.app.get(KeptAnswers);
+    const keep = answers.keep.bind(answers);
+    const plain: Promise<Answer>[] = [];
+    const held = jest.spyOn(answers, 'keep').mockImplementationOnce(async (...args) => {
+      plain.push(...Array.from({ length: AT_ONCE }, () => charge(payer, id)));
+      while (charges.mock.calls.length <= AT_ONCE) await sleep(1);
+      await commit();
+      return keep(...args);
+    });
+    try {
+      const keyed = await payer.client.with({ 'Idempotency-Key': `w-${id}` }).put(`/collection-api/applications/${id}/charge`);
+      return { keyed, plain: await Promise.all(plain) };
+    } finally {
+      held.mockRestore();
+      charges.mockRestore();
+    }
+  }
+
+  it('are told that it is paid when it is committed', async () => {
+    const { id } = await prepaid(agent);
+    const { keyed, plain } = await chargeBeside(agent, id, () => Promise.resolve());
+    expect([keyed.status, outcomes(plain)]).toEqual([205, { '400 -702': AT_ONCE }]);
+    expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
+  });
+
+  it('pay in its place when it cannot be committed: nobody is told that it is paid before it is', async () => {
+    const { id } = await prepaid(agent);
+    const { keyed, plain } = await chargeBeside(agent, id, () => Promise.reject(new DomainError(ErrorCode.UNAVAILABLE)));
+    expect([keyed.status, outcomes(plain)]).toEqual([503, { 205: 1, '400 -702': AT_ONCE - 1 }]);
+    expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
+    await expectBalancedBooks();
   });
 });
 

@@ -17,7 +17,8 @@ import { renewedAlready, Renewals } from './renewals.js';
  */
 @Injectable()
 export class Charges {
-  private readonly running = new Map<string, Promise<ApplicationRecord>>();
+  /** The charges under way, and how they end for those who wait; null when that says nothing to them. */
+  private readonly running = new Map<string, Promise<ApplicationRecord | null>>();
 
   constructor(
     private readonly applications: Applications,
@@ -27,21 +28,24 @@ export class Charges {
 
   /**
    * Charges what is due now. A second charge of the same application by the same agent, while one runs in this process, waits for that one
-   * without a connection of its own: it is refused as paid when it succeeds, and shares its refusal when it does not. Answers the application
-   * that was charged, or the renewal that was made.
+   * without a connection of its own: it is refused as paid when it succeeds, and shares its refusal when it does not. One with an
+   * `Idempotency-Key` has succeeded once it is committed; how it fails is its own affair, and who waited charges in its place. Answers the
+   * application that was charged, or the renewal that was made.
    * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, ALREADY_PAID, PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, DUPLICATE_POLICY,
    * CREDIT_LIMIT, CHANGED_MEANWHILE
    */
   async charge(caller: UserCaller, idText: string, ...lines: Line[]): Promise<ApplicationRecord> {
     const key = `${caller.environment} ${caller.user.agentCode} ${lines.join()} ${idText}`;
-    const other = this.running.get(key);
-    if (other) {
+    for (let other = this.running.get(key); other; other = this.running.get(key)) {
       const charged = await other;
+      if (!charged) continue;
       const isRenewal = String(charged.id) !== idText;
       throw isRenewal ? renewedAlready(charged, caller.root) : new DomainError(ErrorCode.ALREADY_PAID);
     }
-    const own = this.chargeOnce(caller, idText, lines).finally(() => this.running.delete(key));
-    this.running.set(key, own);
+    const own = this.chargeOnce(caller, idText, lines);
+    const end = endOf(own, caller).finally(() => this.running.delete(key));
+    end.catch(() => undefined);
+    this.running.set(key, end);
     return own;
   }
 
@@ -65,5 +69,17 @@ export class Charges {
     if (!isPolicy) return this.issuing.issue(doer, application, payer);
     const isRenewalDue = await this.renewals.isDue(caller.environment, application);
     return isRenewalDue ? this.renewals.renew(caller, application, payer) : this.issuing.payInstalment(doer, application, payer);
+  }
+}
+
+/** Resolves when the charge is committed. A call with a key may be undone after it was charged, and is refused for its key too: null then. */
+async function endOf(charge: Promise<ApplicationRecord>, { unitOfWork }: UserCaller): Promise<ApplicationRecord | null> {
+  if (!unitOfWork) return charge;
+  try {
+    const charged = await charge;
+    await unitOfWork.ended();
+    return charged;
+  } catch {
+    return null;
   }
 }
