@@ -30,6 +30,8 @@ const STATUSES: Readonly<Record<Access, readonly string[]>> = {
 };
 
 const OF_AN_APPLICATION = /^\/(fire-api|mtr-api|collection-api)\/(?!.*documents).*(applications|policies)\/\{/;
+/** Staff and the bank mean the application as it is, and may find that others were faster. */
+const OF_AN_APPLICATION_BY_STAFF = /^\/backoffice-api\/((applications|suspense)\/\{|payments$)/;
 const IF_MATCH: NonNullable<OperationObject['parameters']>[number] = {
   name: 'If-Match',
   in: 'header',
@@ -64,15 +66,17 @@ function completePath(path: string, item: PathItemObject, rules: ReadonlyMap<str
     const operation = item[method];
     if (operation === undefined) continue;
     const completed = completeOperation(withPlaces(path, operation), rules.get(operation.operationId ?? ''));
-    result[method] = method !== 'get' && OF_AN_APPLICATION.test(path) ? withCondition(completed) : completed;
+    result[method] = method === 'get' ? completed : withCondition(path, completed);
   }
   return result;
 }
 
-/** Changes of an application honour `If-Match`. */
-function withCondition(operation: OperationObject): OperationObject {
+/** Changes of an application may come too late; those of agents honour `If-Match`. */
+function withCondition(path: string, operation: OperationObject): OperationObject {
+  const isByAgent = OF_AN_APPLICATION.test(path);
+  if (!isByAgent && !OF_AN_APPLICATION_BY_STAFF.test(path)) return operation;
   const responses = sorted({ ...operation.responses, 412: { $ref: '#/components/responses/Error412' } });
-  return { ...operation, parameters: [...(operation.parameters ?? []), IF_MATCH], responses };
+  return { ...operation, parameters: [...(operation.parameters ?? []), ...(isByAgent ? [IF_MATCH] : [])], responses };
 }
 
 function completeOperation(operation: OperationObject, rules: RouteRules | undefined): OperationObject {
