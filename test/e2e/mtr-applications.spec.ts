@@ -67,6 +67,11 @@ describe('insert and retrieve', () => {
     expect(entity).toMatchObject({ comments: null, drivers: null, rateCode: 'MOTOR-SAMPLE', insured: entity.client });
   });
 
+  it.each(['', ' ', null])('takes %j for no value where there is one that is taken for none', async (nothing) => {
+    const entity = await agent.insert({ payFrequencyInMonths: nothing, client: { ...MTR_CLIENT, personTypeCode: nothing } });
+    expect(entity).toMatchObject({ payFrequencyInMonths: 12, client: { personTypeCode: '1' } });
+  });
+
   it('gives a template that can be inserted', async () => {
     const template = expectStatus(200, await agent.call('GET', 'applications/template')).json();
     expect(template).toMatchObject({ policyStartDate: addDays(app.clock.today(), 7) });

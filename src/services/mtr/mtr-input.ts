@@ -26,7 +26,7 @@ export function readApplicationInput(sent: unknown, stored?: object): unknown {
   if (!isRecord(sent)) return sent;
   const before = stored as Json | undefined;
   const merged: Json = { ...before, ...sent };
-  merged['payFrequencyInMonths'] ??= YEARLY;
+  if (isNothing(merged['payFrequencyInMonths'])) merged['payFrequencyInMonths'] = YEARLY;
   for (const person of ['client', 'insured']) if (person in sent) merged[person] = readPersonInput(sent[person], before?.[person]);
   return merged;
 }
@@ -35,7 +35,12 @@ export function readApplicationInput(sent: unknown, stored?: object): unknown {
 function readPersonInput(sent: unknown, stored: unknown): unknown {
   if (!isRecord(sent)) return sent;
   const merged: Json = { ...(stored as Json | undefined), ...sent };
-  merged['personTypeCode'] ??= INDIVIDUAL;
+  if (isNothing(merged['personTypeCode'])) merged['personTypeCode'] = INDIVIDUAL;
   if (typeof merged['personTypeCode'] === 'string' && !isIndividual(merged)) for (const field of INDIVIDUALS_ONLY) delete merged[field];
   return merged;
+}
+
+/** Absent, null or a blank text: no value. */
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
