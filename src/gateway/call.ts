@@ -29,6 +29,8 @@ export class Call {
   serviceStartedMs: number | null = null;
   /** When the service returned its answer; null when it wrote the answer itself, or failed. */
   serviceEndedMs: number | null = null;
+  /** Bytes of an answer that is sent in parts, without `Content-Length`. */
+  streamedBytes = 0;
 }
 
 const CALL = Symbol('call');

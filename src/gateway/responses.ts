@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import type { ServerResponse } from 'node:http';
 import type { Link } from '../common/domain-error.js';
 import type { Page } from '../common/paging.js';
-import { callOf } from './call.js';
+import { callOf, type Call } from './call.js';
 import { toLinkHeader } from './errors/error-entity.js';
 import { JSON_TYPE, send } from './send.js';
 
@@ -15,12 +15,17 @@ export class JsonText {
 
 /** A body of JSON that is too much for one text, read as fast as the caller takes it. What breaks on the way is cut off: the caller sees that. */
 export function jsonStream(response: Response, parts: AsyncGenerator<string, void>): StreamableFile {
-  const content = response.req.method === 'HEAD' ? Readable.from([]) : Readable.from(toBytes(parts), { objectMode: false });
+  const content =
+    response.req.method === 'HEAD' ? Readable.from([]) : Readable.from(toBytes(parts, callOf(response.req)), { objectMode: false });
   return new StreamableFile(content, { type: JSON_TYPE }).setErrorHandler((_error, target) => void (target as Response).destroy());
 }
 
-async function* toBytes(parts: AsyncGenerator<string, void>): AsyncGenerator<Buffer, void> {
-  for await (const part of parts) yield Buffer.from(part);
+async function* toBytes(parts: AsyncGenerator<string, void>, call: Call): AsyncGenerator<Buffer, void> {
+  for await (const part of parts) {
+    const bytes = Buffer.from(part);
+    call.streamedBytes += bytes.length;
+    yield bytes;
+  }
 }
 
 /** Sets the `Link` header (RFC 8288). */

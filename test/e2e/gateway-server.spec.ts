@@ -69,6 +69,13 @@ describe('the log', () => {
   afterAll(() => gateway.stop());
   beforeEach(() => gateway.lines.splice(0));
 
+  it('counts the bytes of an answer that is sent in parts', async () => {
+    const answer = await caller.get('/fire-api/rsc/notes/5/parts');
+    expect([answer.text, answer.headers['content-length']]).toEqual(['["α","β"]', undefined]);
+    await until(() => calls().length === 1);
+    expect(calls()[0]).toMatchObject({ status: 200, bytes: answer.bytes.length });
+  });
+
   it('has one line for a call, with what an operator asks for', async () => {
     const answer = await caller.get('/dev/fire-api/rsc/notes/12345');
     await until(() => calls().length === 1);
@@ -155,6 +162,12 @@ describe('the metrics', () => {
       expect(text).toContain('gateway_request_duration_seconds_count{method="none",route="none",status="404"} 2');
       expect(text).toContain('gateway_refusals_total{code="API_KEY_MISSING"} 1');
       expect(text).toContain('gateway_refusals_total{code="HTTPS_REQUIRED"} 1');
+      expect(text).toMatch(
+        /^gateway_request_duration_seconds_bucket\{le="0.005",method="GET",route="\/fire-api\/rsc\/notes\/:id",status="200"\} \d$/m,
+      );
+      for (const name of ['rate_limit_programs 1', 'rate_limit_calls 2', 'gateway_replays_total 0']) expect(text).toContain(`\n${name}\n`);
+      expect(text).toMatch(/^rate_limit_bytes [1-9]/m);
+      expect(text).not.toContain('rate_limit_redis_up');
       expect(text).toContain('process_cpu_seconds_total');
       expect(text).not.toContain('/nowhere');
     } finally {

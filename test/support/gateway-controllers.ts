@@ -6,7 +6,7 @@ import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { FromNumericText, IntegerBetween, ListOf, Nested, Required, TextUpTo } from '../../src/common/validation/decorators.js';
 import { ChangesState, CurrentCaller, JsonBody, KeyOnly, OutsideQuota, ServiceController } from '../../src/gateway/decorators.js';
-import { JsonText, sendPage, sendResetContent } from '../../src/gateway/responses.js';
+import { JsonText, jsonStream, sendPage, sendResetContent } from '../../src/gateway/responses.js';
 
 /** Controllers as services write them, to see what the gateway does around them. */
 class LineDto {
@@ -25,6 +25,10 @@ class WrappedNoteDto {
 class WindowQuery {
   @FromNumericText() @IntegerBetween(1, 5) start?: number = 1;
   @TextUpTo(3) word?: string;
+}
+
+async function* inParts(parts: readonly string[]): AsyncGenerator<string, void> {
+  for (const part of parts) yield await Promise.resolve(part);
 }
 
 @ServiceController('fire-api', 'rsc/notes')
@@ -103,6 +107,11 @@ export class NotesController {
   @Get(':id/text')
   text(): JsonText {
     return new JsonText('{"as":"stored","name":"Παππάς"}');
+  }
+
+  @Get(':id/parts')
+  parts(@Res({ passthrough: true }) response: Response): StreamableFile {
+    return jsonStream(response, inParts(['["α"', ',"β"', ']']));
   }
 
   @Get(':id/file')

@@ -30,7 +30,7 @@ export class CallObserver {
 function lineOf(call: Call, response: Response, status: number, elapsedMs: number): string {
   const { route, key, caller } = call;
   const gatewayMs = (call.serviceStartedMs ?? performance.now()) - call.startedMs;
-  const bytes = Number(response.getHeader('Content-Length') ?? 0);
+  const bytes = Number(response.getHeader('Content-Length') ?? call.streamedBytes);
   return (
     `{"level":"info","time":"${new Date().toISOString()}","msg":"call","requestId":"${call.requestId}"` +
     `,"key":${quoted(key?.prefix)},"agent":${quoted(caller?.user?.agentCode)},"environment":"${call.environment}"` +
