@@ -1,7 +1,10 @@
+import { Settings } from '../../src/record/settings/settings.js';
+import { startApp } from '../support/app.js';
 import { prepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { codeOf, IssuingDesk } from '../support/issuing-desk.js';
 import { expectAllRefused } from '../support/refusal.js';
+import { StaffCalls } from '../support/staff-calls.js';
 
 const INSURER = {
   name: { el: 'Υπόδειγμα Ασφαλιστική Α.Ε.', en: 'Sample Insurance S.A.' },
@@ -78,4 +81,25 @@ describe('settings', () => {
       [put({ insurer: 'x' }), fault('insurer', '-102')],
     ]);
   });
+});
+
+it('a change on one node is in force on the other, and two at once leave both fields changed', async () => {
+  const otherNode = await startApp({ clock: app.clock, database: app.running.database });
+  try {
+    const settings = otherNode.app.get(Settings);
+    const before = await settings.get('production');
+    const there = await StaffCalls.open(otherNode, 'issuing');
+    const changes = [
+      desk.staff.put('settings', { prepayCancelDays: 21 }),
+      there.put('settings', { insurer: { phone: '+30 210 1111111' } }),
+    ];
+    for (const answer of await Promise.all(changes)) expectStatus(200, answer);
+    expect(before.prepayCancelDays).not.toBe(21);
+    while ((await settings.get('production')).prepayCancelDays !== 21) await new Promise(setImmediate);
+    const seen = await settings.get('production');
+    expect([seen.prepayCancelDays, seen.insurer.phone]).toEqual([21, '+30 210 1111111']);
+    expect((await desk.staff.get('settings')).json()).toEqual(seen);
+  } finally {
+    await otherNode.stop();
+  }
 });
