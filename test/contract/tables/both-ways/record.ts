@@ -18,9 +18,9 @@ const DWELLING = {
 
 const foreign: Way = ({ foreign: { fire } }) => ({ at: [fire] });
 const prepaid: Way = async (world) => ({ at: [await world.fire('45')] });
-const policy: Way = async (world) => ({ at: [await world.fire('50')] });
+const policy: Way = async (world) => ({ at: [await world.policy('fire')] });
 const ofReceipt: Way = async (world) => {
-  const id = await world.fire('50');
+  const id = await world.policy('fire');
   const [receipt] = await receiptsOf(world.agent, id);
   return { at: [id, receipt?.receipt_no ?? 0] };
 };
@@ -58,7 +58,7 @@ export const RECORD: Ways = {
   [`GET ${RECEIPTS}`]: { done: [200, policy], refused: ['400 -300', foreign] },
   [`GET ${RECEIPTS}/{receipt_no}`]: {
     done: [200, ofReceipt],
-    refused: ['400 -305', async (world) => ({ at: [await world.fire('50'), 999_999] })],
+    refused: ['400 -305', async (world) => ({ at: [await world.policy('fire'), 999_999] })],
   },
 
   [`GET ${DOCUMENTS}`]: { done: [200, policy], refused: ['400 -300', foreign] },

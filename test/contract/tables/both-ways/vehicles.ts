@@ -22,7 +22,7 @@ const prepaid: Way = async (world) => {
   await world.call(`PUT ${APPLICATION}/issuePrepay`, { at: [id] });
   return { at: [id] };
 };
-const ofPolicy: Way = async (world) => ({ at: [await world.vehiclePolicy()] });
+const ofPolicy: Way = async (world) => ({ at: [await world.policy('motor')] });
 const ofInstalment: Way = async (world) => ({ at: [await world.vehicleWithInstalment()] });
 
 const ofDocument =
@@ -33,11 +33,11 @@ const ofDocument =
   };
 const ofMissingDocument: Way = async (world) => ({ at: [await world.vehicle(), 999_999] });
 const ofPolicyDocument: Way = async (world) => {
-  const id = await world.vehiclePolicy();
+  const id = await world.policy('motor');
   const { documents } = (await world.call(`GET ${POLICY}/documents`, { at: [id] })).json<{ documents: { fileId: number }[] }>();
   return { at: [id, documents[0]?.fileId ?? 0] };
 };
-const ofMissingPolicyDocument: Way = async (world) => ({ at: [await world.vehiclePolicy(), 999_999] });
+const ofMissingPolicyDocument: Way = async (world) => ({ at: [await world.policy('motor'), 999_999] });
 
 async function register(world: World): Promise<{ query: string }> {
   const plateNo = world.plate();
@@ -78,7 +78,7 @@ export const VEHICLES: Ways = {
   [`GET ${POLICY}/documents`]: { done: [200, ofPolicy], refused: ['400 -301', foreign] },
   [`GET ${POLICY}/documents/{documentId}`]: { done: [200, ofPolicyDocument], refused: ['400 -303', ofMissingPolicyDocument] },
   [`GET ${POLICY}/documents/{documentId}/image`]: { done: [200, ofPolicyDocument], refused: ['400 -303', ofMissingPolicyDocument] },
-  [`PUT ${POLICY}/greenCard`]: { done: [201, ofPolicy], refused: ['400 -301', foreign] },
+  [`PUT ${POLICY}/greenCard`]: { done: [201, async (world) => ({ at: [await world.vehiclePolicy()] })], refused: ['400 -301', foreign] },
   [`PUT ${POLICY}/issueCharge`]: { done: [205, ofInstalment], refused: ['400 -702', ofPolicy] },
   [`GET ${POLICY}/notification`]: { done: [200, ofInstalment], refused: ['400 -703', ofPolicy] },
 

@@ -26,6 +26,7 @@ let count = 0;
 /** One environment with an agent, another agent's applications, and people of every role. */
 export class World {
   private readonly staff = new Map<Role, Promise<StaffAccess>>();
+  private readonly policies = new Map<string, Promise<number>>();
   readonly mtr: MtrAgent;
 
   private constructor(
@@ -96,6 +97,13 @@ export class World {
   /** A new vehicle's application, calculated. */
   async vehicle(changes: Changes = {}): Promise<number> {
     return (await this.mtr.insert({ plateNo: this.plate(), ...changes })).id;
+  }
+
+  /** A policy that no way changes: issuing prints, which takes its time. */
+  policy(line: 'fire' | 'motor'): Promise<number> {
+    const policy = this.policies.get(line) ?? (line === 'fire' ? this.fire(Status.IN_FORCE) : this.vehiclePolicy());
+    this.policies.set(line, policy);
+    return policy;
   }
 
   async vehiclePolicy(): Promise<number> {
