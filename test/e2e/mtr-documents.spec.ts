@@ -187,6 +187,9 @@ describe('documents of a policy', () => {
     expect(system).toMatchObject({ docCategoryId: 28, fileName: `${policy.policyNo}.pdf`, fileMime: 'application/pdf' });
     const image = expectStatus(200, await agent.call('GET', `${path}/${system?.fileId}/image`));
     expect(image.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(expectStatus(200, await agent.call('GET', `${path}/${system?.fileId}`)).json()).toEqual(system);
+    const whole = expectStatus(200, await agent.call('GET', `${path}/${system?.fileId}?withfile=1`)).json<MtrDocumentEntity>();
+    expect(Buffer.concat(whole.fileBlob.map((chunk) => Buffer.from(chunk, 'base64'))).equals(image.bytes)).toBe(true);
     const last = list.documents.at(-1);
     const second = expectStatus(200, await agent.call('GET', `${path}?start=3&size=1`)).json<{ documents: unknown[] }>();
     expect(second).toMatchObject({ start: 3, limit: 1, total: 3, documents: [{ fileId: last?.fileId }] });

@@ -169,6 +169,31 @@ describe('approvals', () => {
     await expectRefused(app, () => agent.act(id, 'issueCharge'), { code: '-400' });
     expectStatus(204, await agent.call('DELETE', `applications/${id}`));
   });
+
+  it('goes on as the customer answers at the back office, or says nothing for seven days', async () => {
+    const { staff } = await IssuingDesk.open(app);
+    const asked = async (plateNo: string): Promise<MtrEntity> => {
+      const { id } = await agent.insert({ plateNo });
+      return expectStatus(200, await agent.act(id, 'requestCustomerApproval')).json<MtrEntity>();
+    };
+    const [accepted, rejected, silent] = [await asked('KKK3003'), await asked('KKK3004'), await asked('KKK3005')];
+    expect(expectStatus(200, await staff.answer(accepted.id, true)).json()).toMatchObject({ status: '01' });
+    expect(await agent.get(accepted.id)).toMatchObject({ statusCode: '01', acceptedAt: '2026-11-20T10:00:00', premium: accepted.premium });
+    expect(expectStatus(205, await agent.act(accepted.id, 'issueCharge')).json()).toMatchObject({ statusCode: '50' });
+    expect(expectStatus(200, await staff.answer(rejected.id, false, 'Ακριβό')).json()).toMatchObject({ status: '00' });
+    expect(await agent.get(rejected.id)).toMatchObject({ statusCode: '00', acceptedAt: null, premium: null });
+    await expectRefused(app, () => staff.answer(rejected.id, true), { code: '-400' });
+
+    app.clock.set('2026-11-27T21:59:59Z');
+    await app.runDueWork('production');
+    await renewTokens();
+    expect((await agent.get(silent.id)).statusCode).toBe('12');
+    app.clock.set('2026-11-27T22:00:00Z');
+    await app.runDueWork('production');
+    expect(await agent.get(silent.id)).toMatchObject({ statusCode: '01', acceptedAt: null });
+    app.clock.set(MORNING);
+    await renewTokens();
+  });
 });
 
 describe('how long a price stands', () => {
