@@ -268,6 +268,14 @@ describe('approve with terms', () => {
     expect([other.status_code, other.pricing?.net]).toEqual(['25', 252]);
   });
 
+  it('takes a term that is null for one that is absent', async () => {
+    const { id } = await referred();
+    const terms = { loadingPercent: null, excludedCovers: null, deductible: null, note: null };
+    const answer = expectStatus(200, await underwriter.decide(id, 'approve_with_terms', { terms }));
+    expect(answer.json<{ approval: { terms: object } }>().approval.terms).toEqual({});
+    expect((await agent.get(id)).pricing?.net).toBe(252);
+  });
+
   it('refuses terms that cannot be given', async () => {
     const { id } = await referred();
     const send = (decision: string, terms?: object) => () => underwriter.decide(id, decision, { terms });

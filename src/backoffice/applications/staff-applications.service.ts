@@ -3,6 +3,7 @@ import { parseInstant, parseLocalDate } from '../../common/athens.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { toAmount, decimal } from '../../common/money.js';
+import { isMissing } from '../../common/validation/checks.js';
 import type { ApplicationRecord, Doer, RecordMessage, Severity } from '../../record/applications/application.js';
 import { ApplicationHistoryRepository } from '../../record/applications/application-history.repository.js';
 import { Applications } from '../../record/applications/applications.js';
@@ -122,12 +123,13 @@ function toMessage({ code, severity, path, text }: DecisionMessageDto): RecordMe
   };
 }
 
+/** A field that is null is absent, as everywhere. */
 function toTerms({ loadingPercent, excludedCovers, deductible, note }: TermsDto): Terms {
   return {
-    ...(loadingPercent === undefined ? {} : { loadingPercent: String(loadingPercent) }),
-    ...(excludedCovers === undefined ? {} : { excludedCovers }),
-    ...(deductible === undefined ? {} : { deductible: toAmount(decimal(deductible)) }),
-    ...(note === undefined ? {} : { note }),
+    ...(isMissing(loadingPercent) ? {} : { loadingPercent: String(loadingPercent) }),
+    ...(isMissing(excludedCovers) ? {} : { excludedCovers }),
+    ...(isMissing(deductible) ? {} : { deductible: toAmount(decimal(deductible)) }),
+    ...(isMissing(note) ? {} : { note }),
   };
 }
 
