@@ -20,7 +20,11 @@ export class SystemDocuments {
   }
 
   async complete(environment: Environment, application: ApplicationRecord): Promise<void> {
-    const calls = application.status === Status.PREPAY || POLICY_STATUSES.has(application.status);
-    if (calls) await this.makeMissing(environment, application);
+    if (this.areDue(application)) await this.makeMissing(environment, application);
+  }
+
+  /** Whether the status calls for any. */
+  areDue({ status }: ApplicationRecord): boolean {
+    return status === Status.PREPAY || POLICY_STATUSES.has(status);
   }
 }

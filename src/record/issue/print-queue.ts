@@ -25,9 +25,9 @@ export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly applications: Applications,
     private readonly system: SystemDocuments,
   ) {
-    applications.listen(({ environment, actor }, { id }) => {
+    applications.listen(({ environment, actor }, application) => {
       // Time calls for no document.
-      if (actor !== 'clock') this.add(environment, () => this.complete(environment, id));
+      if (actor !== 'clock' && system.areDue(application)) this.add(environment, () => this.complete(environment, application.id));
     });
   }
 
