@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /** Jest runs the sources as native ES modules, transformed by swc (which does not type-check: `npm run types` does). */
 const shared = {
   extensionsToTreatAsEsm: ['.ts'],
@@ -20,6 +22,8 @@ export default {
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
     },
   ],
+  // Specs wait for servers and the database for half of their time, so two share a machine of two cores well.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
   workerIdleMemoryLimit: '1GB',
   // Servers are started, killed and waited for, also on a machine that has other things to do.
   testTimeout: 30_000,
