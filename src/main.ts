@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { setFlagsFromString } from 'node:v8';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
@@ -21,6 +22,9 @@ const GRACE_MS = 10_000;
 /** After the grace there are only closings left; whatever still hangs then is not worth waiting for. */
 const LAST_RESORT_MS = 25_000;
 const CANNOT_START = 2;
+
+// By itself V8 lets the heap grow fourfold before it looks for what has outlived the calls it served: that took twice the memory and no less time.
+setFlagsFromString('--heap-growing-percent=60');
 
 /** One process: both doors, the admin port, and an orderly end. */
 async function run(): Promise<void> {
