@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readBodies } from './bodies.mjs';
 import { CASES } from './cases.mjs';
 import { createDatabase } from './database.mjs';
-import { measureRounds } from './measure.mjs';
+import { measureAlone, measureRounds } from './measure.mjs';
 import { readOptions } from './options.mjs';
 import { authorize, databaseUrlOf, startProduct } from './product.mjs';
 import { printReport, summarize } from './report.mjs';
@@ -60,12 +60,10 @@ async function run() {
   const cases = [];
   for (const { name, request, baselines, connections = CONNECTIONS, ownP99Ms = null, maxGrowthMb = null } of chosenCases()) {
     process.stderr.write(`${name} …\n`);
-    const sides = [{ name: 'product', request }, ...baselines].map((side) => ({
-      ...sideOf(side, servers[side.name], { bodies, ids }),
-      ownTime: ownP99Ms !== null,
-    }));
+    const sides = [{ name: 'product', request }, ...baselines].map((side) => sideOf(side, servers[side.name], { bodies, ids }));
     const { rounds, growthMb } = await measureRounds(load, sides, { ...options, connections });
-    cases.push({ ...summarize(name, baselines, rounds), ownP99Ms, growthMb, maxGrowthMb });
+    const own = ownP99Ms === null ? null : { p99Ms: await measureAlone(load, sides[0], options.seconds), limitMs: ownP99Ms };
+    cases.push({ ...summarize(name, baselines, rounds), own, growthMb, maxGrowthMb });
   }
   const start = { firstSeconds: first.seconds, nextSeconds: product.seconds };
   const memory = { idleMb, loadedMb: Math.max(...cases.map((one) => one.product.residentMb)) };

@@ -20,6 +20,11 @@ export async function measureRounds(load, sides, { pairs, seconds, connections }
   }
 }
 
+/** The service's own time for a call, p99: one call after the other, so that none waits for another one's turn. */
+export async function measureAlone(load, side, seconds) {
+  return (await measure(load, { ...side, ownTime: true, connections: 1 }, seconds)).ownP99Ms;
+}
+
 async function loadInTurn(load, sides, { pairs, seconds, connections }) {
   for (const side of sides) await measure(load, { ...side, connections }, WARM_UP_SECONDS);
   const rounds = [];

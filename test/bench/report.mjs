@@ -43,12 +43,12 @@ export function printReport({ node, pairs, seconds, start, memory, cases }) {
 
 /** What the service alone took, where that is limited. */
 function ownTimes(cases) {
-  const limited = cases.filter(({ ownP99Ms }) => ownP99Ms !== null);
+  const limited = cases.filter(({ own }) => own !== null);
   if (limited.length === 0) return [];
-  const rows = limited.map(({ name, product, ownP99Ms: limit }) => {
-    return `| ${name} | ${product.ownP99Ms.toFixed(2)} ms | ${verdict(product.ownP99Ms < limit, `< ${limit} ms`)} |`;
+  const rows = limited.map(({ name, own: { p99Ms, limitMs } }) => {
+    return `| ${name} | ${p99Ms.toFixed(2)} ms | ${verdict(p99Ms < limitMs, `< ${limitMs} ms`)} |`;
   });
-  return ['| Own time of a call | p99 | Target |', '|---|--:|---|', ...rows, ''];
+  return ['| Own time of a call by itself | p99 | Target |', '|---|--:|---|', ...rows, ''];
 }
 
 function row(operation, side, { perSecond, p50Ms, p99Ms, cpuPerThousand, residentMb, ratio, cpuRatio, target }) {
