@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { inheritedEnvironment } from '../../config/inherited-environment.js';
 import { BackupError, refuseExisting } from './backup-file.js';
 import { ALL_SCHEMAS } from './catalog.js';
 import { refuseUnknown } from './own-restore.js';
@@ -59,8 +60,7 @@ async function migrationsIn(file: string, schema: Schema): Promise<string[]> {
 
 async function tool(name: string, args: readonly string[], environment: Record<string, string> = {}): Promise<string> {
   try {
-    // eslint-disable-next-line no-restricted-properties -- no setting of ours: the tool runs in the environment that we run in
-    const { stdout } = await run(name, args, { env: { ...process.env, ...environment }, maxBuffer: MAX_OUTPUT_BYTES });
+    const { stdout } = await run(name, args, { env: inheritedEnvironment(environment), maxBuffer: MAX_OUTPUT_BYTES });
     return stdout;
   } catch (error) {
     const said = (error as { stderr?: string }).stderr?.trim();
