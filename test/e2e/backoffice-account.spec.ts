@@ -35,11 +35,7 @@ const settle = (amount: number, reference: string) => desk.staff.post(`agents/${
 const account = async (query = ''): Promise<Account> =>
   expectStatus(200, await desk.staff.get(`agents/${code}/account${query}`)).json<Account>();
 
-async function at(instant: string): Promise<void> {
-  app.clock.set(instant);
-  await agent.renewToken();
-  await desk.staff.renew();
-}
+const at = (instant: string): Promise<void> => desk.moveTo(instant, agent);
 
 describe("an agent's account", () => {
   it('is empty at first', async () => {

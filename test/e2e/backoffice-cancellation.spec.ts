@@ -41,11 +41,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(() => at(CHARGE_TIME));
 
-async function at(instant: string): Promise<void> {
-  app.clock.set(instant);
-  await agent.renewToken();
-  await desk.staff.renew();
-}
+const at = (instant: string): Promise<void> => desk.moveTo(instant, agent);
 
 async function cancelled(id: number, date: string, more: object = {}): Promise<Cancelled> {
   return expectStatus(200, await desk.cancel(id, date, more)).json<Cancelled>();

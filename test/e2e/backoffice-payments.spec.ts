@@ -26,11 +26,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(() => at(CHARGE_TIME));
 
-async function at(instant: string): Promise<void> {
-  app.clock.set(instant);
-  await agent.renewToken();
-  await desk.staff.renew();
-}
+const at = (instant: string): Promise<void> => desk.moveTo(instant, agent);
 
 describe('the exact amount of an application in prepay', () => {
   it('issues the policy as a charge does, with the money at the bank and none owed by the agent', async () => {

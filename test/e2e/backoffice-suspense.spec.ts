@@ -15,11 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(() => at(CHARGE_TIME));
 
-async function at(instant: string): Promise<void> {
-  app.clock.set(instant);
-  await agent.renewToken();
-  await desk.staff.renew();
-}
+const at = (instant: string): Promise<void> => desk.moveTo(instant, agent);
 
 /** 332.64 in suspense: paid a second time. */
 async function paidTwice(): Promise<{ id: number; suspenseId: number }> {

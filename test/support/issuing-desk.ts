@@ -45,6 +45,13 @@ export class IssuingDesk {
     return new IssuingDesk(app, await StaffCalls.open(app.running, 'issuing', root), environment);
   }
 
+  /** Moves the clock; the agent's token and the session of the desk are new then, for theirs may have ended meanwhile. */
+  async moveTo(instant: string, agent: FireAgent): Promise<void> {
+    this.app.clock.set(instant);
+    await agent.renewToken();
+    await this.staff.renew();
+  }
+
   /** A reference that no bank has given yet. */
   newReference(): string {
     return `BANK-${++references}`;
