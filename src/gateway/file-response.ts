@@ -7,7 +7,7 @@ import { ErrorCode } from '../common/error-codes.js';
 import type { Text } from '../common/language.js';
 import { readRange } from './byte-range.js';
 import { toErrorEntity, toErrorHeader } from './errors/error-entity.js';
-import { languageOf } from './language.js';
+import { languageOf } from '../common/accept-language.js';
 import { JsonText } from './responses.js';
 
 export interface AnsweredFile {

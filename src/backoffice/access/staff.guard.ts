@@ -8,7 +8,7 @@ import { Forwarded } from '../../gateway/edge/forwarded.js';
 import { TOKEN_EXPIRES_IN } from '../../gateway/edge/headers.js';
 import { rootOf } from '../../gateway/edge/root.js';
 import { GatewayError } from '../../gateway/errors/gateway-error.js';
-import { languageOf } from '../../gateway/language.js';
+import { languageOf } from '../../common/accept-language.js';
 import { isKeyless } from '../../gateway/route-rules.js';
 import { KeylessLimiter } from './address-limiter.js';
 import { Sessions } from './sessions.js';

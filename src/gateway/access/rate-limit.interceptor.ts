@@ -11,7 +11,7 @@ import { RATE_LIMIT, RATE_REMAINING } from '../edge/headers.js';
 import { rootOf } from '../edge/root.js';
 import { GatewayError } from '../errors/gateway-error.js';
 import { Idempotency } from '../idempotency/idempotency.js';
-import { languageOf } from '../language.js';
+import { languageOf } from '../../common/accept-language.js';
 import type { RateDecision } from '../rate-limit/rate-decision.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { asksForKey } from '../route-rules.js';

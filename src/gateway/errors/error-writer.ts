@@ -3,7 +3,7 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { callOf } from '../call.js';
 import { keptOnErrors } from '../edge/headers.js';
-import { languageOf } from '../language.js';
+import { languageOf } from '../../common/accept-language.js';
 import { JSON_TYPE, send } from '../send.js';
 import { toErrorEntity, toErrorHeader, toLinkHeader } from './error-entity.js';
 import { errorFormatOf } from './error-format.js';

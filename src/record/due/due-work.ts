@@ -7,6 +7,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { Transaction } from '../../store/store.js';
 import type { ApplicationChange, Doer } from '../applications/application.js';
 import { Applications, type Decision } from '../applications/applications.js';
+import { ReceiptRepository } from '../ledger/receipt.repository.js';
 import { DueRepository, type DueItem, type Moment } from './due.repository.js';
 
 const BATCH = 200;
@@ -27,6 +28,7 @@ export class DueWork {
   constructor(
     private readonly repository: DueRepository,
     private readonly applications: Applications,
+    private readonly receipts: ReceiptRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -92,7 +94,7 @@ export class DueWork {
       case 'instalment_unpaid':
         return { change: {}, reason: 'INSTALMENT_UNPAID' };
       case 'lapse':
-        return { change: {}, reason: 'INSTALMENT_UNPAID', also: (tx) => this.repository.cancelPendingReceipts(tx, id) };
+        return { change: {}, reason: 'INSTALMENT_UNPAID', also: (tx) => this.receipts.cancelPending(tx, id) };
       case 'expire':
         return { change: {}, reason: 'PERIOD_ENDED' };
       case 'renewal_starts':

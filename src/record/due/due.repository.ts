@@ -45,8 +45,6 @@ const FIND_DUE = `
 
 const IS_DUE = `SELECT FROM (${DUE}) AS due WHERE id = $3 AND action = $4`;
 
-const CANCEL_PENDING = `UPDATE receipt SET status = 'CANCELLED' WHERE application_id = $1 AND status = 'PENDING'`;
-
 @Injectable()
 export class DueRepository {
   constructor(private readonly store: Store) {}
@@ -59,10 +57,5 @@ export class DueRepository {
   /** Whether the item is still due, asked once its application is locked. */
   async isDue(tx: Transaction, { now, today }: Moment, { id, action }: DueItem): Promise<boolean> {
     return (await tx.query(IS_DUE, [now, today, id, action])).length > 0;
-  }
-
-  /** A policy that ended leaves no instalment to be paid. */
-  async cancelPendingReceipts(tx: Transaction, applicationId: number): Promise<void> {
-    await tx.query(CANCEL_PENDING, [applicationId]);
   }
 }

@@ -1,1 +1,0 @@
-export { languageOf } from '../common/accept-language.js';
