@@ -1,6 +1,12 @@
+import { jest } from '@jest/globals';
 import pg from 'pg';
+import { PdfRenderer } from '../../src/record/documents/rendering/pdf-renderer.js';
+import { prepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { StaffCalls } from '../support/staff-calls.js';
+
+// Printing takes its time on a busy machine.
+jest.setTimeout(60_000);
 
 const PERSON = { ...{ last_name: 'Ξεχασμένου', first_name: 'Λήθη', birth_date: '1971-03-04' }, afm: '094019245' };
 const AS_CLIENT = Object.fromEntries(Object.entries(PERSON).map(([field, value]) => [`client.${field}`, value]));
@@ -33,6 +39,11 @@ async function partyId(): Promise<number> {
 async function aWaitFor(statement: string): Promise<void> {
   const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`;
   while ((await app.rows('production', waiting, [`%${statement}%`])).length === 0) await new Promise(setImmediate);
+}
+
+function signal(): { given: Promise<void>; give: () => void } {
+  let give = (): void => undefined;
+  return { given: new Promise((resolve) => (give = resolve)), give: () => give() };
 }
 
 describe('an erasure at the same moment as an application for the person', () => {
@@ -68,7 +79,71 @@ describe('an erasure at the same moment as an application for the person', () =>
     const inserted = agent.insert(agent.body(AS_CLIENT));
     await aWaitFor('jsonb_to_recordset');
     await other.query('COMMIT');
-    expect((await inserted).client).toMatchObject(PERSON);
+    const { id, client } = await inserted;
+    expect(client).toMatchObject(PERSON);
     expect(await partyId()).not.toBe(party);
+    expectStatus(204, await agent.act(id, 'DELETE'));
+  });
+});
+
+describe('an erasure while a document of the person is being printed', () => {
+  const documentsOf = (id: number) =>
+    app.rows(
+      'production',
+      'SELECT d.system_key, c.content FROM document d JOIN document_content c ON c.document_id = d.id WHERE application_id = $1',
+      [id],
+    );
+  const ask = (id: number) => agent.client.get(`${agent.root}/docs-api/policy/applications/${id}/documents`);
+
+  /** Asks for the documents of an application in prepay; the printed one stays with the printer until it is let go. */
+  async function printing(id: number): Promise<{ letGo: () => void; answer: ReturnType<typeof ask> }> {
+    const renderer = app.running.app.get(PdfRenderer, { strict: false });
+    const render = renderer.renderApplication.bind(renderer);
+    const gate = signal();
+    const printed = signal();
+    jest.spyOn(renderer, 'renderApplication').mockImplementationOnce(async (data) => {
+      const content = await render(data);
+      printed.give();
+      await gate.given;
+      return content;
+    });
+    const answer = ask(id);
+    await printed.given;
+    return { letGo: gate.give, answer };
+  }
+
+  it('leaves no document behind when it ends first', async () => {
+    const { id } = await prepaid(agent, AS_CLIENT);
+    const { letGo, answer } = await printing(id);
+    expectStatus(204, await agent.act(id, 'DELETE'));
+    expectStatus(204, await admin.post(`parties/${await partyId()}/erasure`, {}));
+    letGo();
+    expect(expectStatus(200, await answer).json()).toEqual([]);
+    expect(await documentsOf(id)).toEqual([]);
+  });
+
+  it('makes the storing wait, and leaves it nothing to store', async () => {
+    const { id } = await prepaid(agent, AS_CLIENT);
+    const party = await partyId();
+    const { letGo, answer } = await printing(id);
+    await other.query('BEGIN');
+    await other.query(`UPDATE application SET status = '02', pay_by = NULL, version = version + 1 WHERE id = $1`, [id]);
+    await other.query('SELECT erase_party($1, $2)', [party, [id]]);
+    letGo();
+    await aWaitFor('FOR SHARE');
+    await other.query('COMMIT');
+    expectStatus(200, await answer);
+    expect(await documentsOf(id)).toEqual([]);
+  });
+
+  it('finds what was stored before it', async () => {
+    const { id } = await prepaid(agent, AS_CLIENT);
+    const { letGo, answer } = await printing(id);
+    letGo();
+    expect(expectStatus(200, await answer).json()).toHaveLength(1);
+    expectStatus(204, await agent.act(id, 'DELETE'));
+    expect(await documentsOf(id)).toHaveLength(1);
+    expectStatus(204, await admin.post(`parties/${await partyId()}/erasure`, {}));
+    expect(await documentsOf(id)).toEqual([]);
   });
 });

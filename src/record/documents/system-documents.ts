@@ -24,7 +24,7 @@ export class SystemDocuments {
   }
 
   /** Whether the status calls for any. */
-  areDue({ status }: ApplicationRecord): boolean {
+  areDue({ status }: Pick<ApplicationRecord, 'status'>): boolean {
     return status === Status.PREPAY || POLICY_STATUSES.has(status);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
-import { Store } from '../../store/store.js';
+import { Store, type Transaction } from '../../store/store.js';
+import type { Status } from '../applications/status.js';
 
 /** A document that the record calls for and that is not there. */
 export interface MissingDocument {
@@ -24,6 +25,9 @@ const FIND_MISSING = `
   WHERE at IS NOT NULL AND NOT EXISTS (SELECT FROM document d WHERE d.application_id = $1 AND d.system_key = due.key)
   ORDER BY "receiptNo" NULLS FIRST`;
 
+/** Held until what was printed is stored: whoever cancels the application, or erases its person, comes before that or finds it there. */
+const LOCK = `SELECT status FROM application WHERE id = $1 FOR SHARE`;
+
 /** By the record's own order, not by time: what a crash left is among the last things that were done. */
 const FIND_LATEST = `
   SELECT DISTINCT a.id FROM (SELECT application_id FROM status_transition ORDER BY id DESC LIMIT $1) t JOIN application a ON a.id = t.application_id
@@ -35,6 +39,14 @@ export class MissingDocumentsRepository {
 
   findMissing(environment: Environment, applicationId: number): Promise<MissingDocument[]> {
     return this.store.query<MissingDocument>(environment, FIND_MISSING, [applicationId]);
+  }
+
+  /** The same at the end of printing, with the application's status now; nobody changes the application until the transaction ends. */
+  async lockMissing(tx: Transaction, applicationId: number): Promise<{ status: Status; keys: ReadonlySet<string> }> {
+    const [application] = await tx.query<{ status: Status }>(LOCK, [applicationId]);
+    if (application === undefined) throw new Error('an application that was just there must be there');
+    const missing = await tx.query<MissingDocument>(FIND_MISSING, [applicationId]);
+    return { ...application, keys: new Set(missing.map(({ key }) => key)) };
   }
 
   /** Ids of the applications in prepay and the policies among the last transitions. */

@@ -32,9 +32,12 @@ export class MissingDocuments implements OnModuleInit {
     if (missing.length === 0) return;
     const contents = await Promise.all(missing.map((one) => this.print(environment, application, one)));
     await this.store.transaction(environment, async (tx) => {
+      const now = await this.missing.lockMissing(tx, application.id);
+      // What was cancelled while it was printed may be erased by now.
+      if (!this.system.areDue(now)) return;
       for (const [index, { key, receiptNo, at }] of missing.entries()) {
         const content = contents[index];
-        if (!content) continue;
+        if (!content || !now.keys.has(key)) continue;
         const name = receiptNo === null ? application.applicationNo : `${application.policyNo ?? application.applicationNo}-${receiptNo}`;
         await this.documents.insertSystemDocument(tx, key, {
           ...{ applicationId: application.id, content, createdBy: MAKER, createdAt: at, comments: null, isSystem: true },
