@@ -6,6 +6,7 @@ import { HTTP_STATUS } from '../../src/gateway/errors/http-status.js';
 import type { Answer, CallOptions, Client } from '../support/client.js';
 import { liveToken, type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';
+import { rawAnswer } from '../support/raw-answer.js';
 
 let gateway: RunningGateway;
 let caller: Client;
@@ -35,18 +36,6 @@ const EXPOSED = [
   'ETag',
   'Content-Disposition',
 ];
-
-/** What the server says first to these bytes, which are only the beginning of a request. */
-function beginOfAnswer(bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(gateway.ports.port, '127.0.0.1', () => socket.write(bytes));
-    socket.once('data', (chunk) => {
-      socket.destroy();
-      resolve(chunk.toString());
-    });
-    socket.on('error', reject);
-  });
-}
 
 describe('headers of every answer', () => {
   const spent = (): Client => gateway.client.withKey(gateway.access.addKey({ ratePerHour: 0 }));
@@ -337,10 +326,12 @@ describe('bodies', () => {
   it('that are too large are refused without waiting for them', async () => {
     const key = gateway.access.addKey();
     const head = `POST /mtr-api/resources/notes HTTP/1.1\r\nHost: x\r\nX-Forwarded-Proto: https\r\nX-Api-Key: ${key}\r\nContent-Type: application/json\r\n`;
-    expect(await beginOfAnswer(`${head}Content-Length: 100000000\r\n\r\n{`)).toMatch(/^HTTP\/1.1 413 /);
+    const statusOf = async (bytes: string): Promise<number> =>
+      (await rawAnswer({ port: gateway.ports.port, isUndescribed: true }, bytes)).status;
+    expect(await statusOf(`${head}Content-Length: 100000000\r\n\r\n{`)).toBe(413);
     const chunk = `10001\r\n${' '.repeat(0x10001)}\r\n`;
-    expect(await beginOfAnswer(`${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(17)}`)).toMatch(/^HTTP\/1.1 413 /);
-    expect(await beginOfAnswer(`${head.replace(key, 'W'.repeat(40))}Content-Length: 100000000\r\n\r\n{`)).toMatch(/^HTTP\/1.1 403 /);
+    expect(await statusOf(`${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(17)}`)).toBe(413);
+    expect(await statusOf(`${head.replace(key, 'W'.repeat(40))}Content-Length: 100000000\r\n\r\n{`)).toBe(403);
   });
 
   it('whose sender hangs up are forgotten', async () => {

@@ -1,11 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { DescribedAnswers } from './described/answers.js';
-
-declare global {
-  /** Set by test/support/environment.mjs. */
-  var describedAnswers: DescribedAnswers;
-}
+import { held } from './described/held.js';
 
 /** An answer, whole. */
 export interface Answer {
@@ -93,7 +88,7 @@ export class Client {
 
   private send(method: string, path: string, headers: OutgoingHttpHeaders, payload?: string | Buffer): Promise<Answer> {
     const { port, host = '127.0.0.1', ca, isUndescribed = false } = this.target;
-    const examine = (received: Received): Answer => (isUndescribed ? toAnswer(received, null) : described(method, path, received));
+    const examine = (received: Received): Answer => toAnswer(received, isUndescribed ? null : held(method, path, received));
     return new Promise((resolve, reject) => {
       const open = ca === undefined ? httpRequest : httpsRequest;
       const request = open({ host, port, method, path, headers, ca }, (response) => {
@@ -114,15 +109,6 @@ export class Client {
 }
 
 type Received = Pick<Answer, 'status' | 'headers' | 'bytes' | 'text'>;
-
-function described(method: string, path: string, received: Received): Answer {
-  const { operation, fault } = globalThis.describedAnswers.examine(method, path, received);
-  if (fault !== null) {
-    const { status, text } = received;
-    throw new Error(`${method} ${path} → ${status} ${text.slice(0, 1000)}\ndocs/openapi.json ${fault} (${operation ?? 'no operation'})`);
-  }
-  return toAnswer(received, operation);
-}
 
 function toAnswer(received: Received, operation: string | null): Answer {
   return { ...received, operation, json: <T>() => JSON.parse(received.text) as T };

@@ -6,6 +6,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { MALFORMED_PATH } from '../../gateway/access/rate-limit.interceptor.js';
 import { readJson } from '../../gateway/body/read-json.js';
 import { callOf, type Call } from '../../gateway/call.js';
+import { expectsContinue } from '../../gateway/edge/request-head.js';
 
 /** Nothing of a call is parsed before the staff guard let it in (decisions §1). */
 @Injectable()
@@ -15,7 +16,7 @@ export class StaffBodyInterceptor implements NestInterceptor {
     const request = http.getRequest<Request>();
     const call = callOf(request);
     if (call.hasMalformedPath) throw new DomainError(ErrorCode.INVALID, { text: MALFORMED_PATH });
-    if (request.headers.expect !== undefined) http.getResponse<Response>().writeContinue();
+    if (expectsContinue(request)) http.getResponse<Response>().writeContinue();
     return call.rules?.readsJson === true ? this.withBody(call, request, next) : hand(call, next);
   }
 

@@ -8,6 +8,7 @@ import { Config } from '../../config/config.js';
 import { readJson } from '../body/read-json.js';
 import { callOf, type Call } from '../call.js';
 import { RATE_LIMIT, RATE_REMAINING } from '../edge/headers.js';
+import { expectsContinue } from '../edge/request-head.js';
 import { rootOf } from '../edge/root.js';
 import { GatewayError } from '../errors/gateway-error.js';
 import { Idempotency } from '../idempotency/idempotency.js';
@@ -54,7 +55,7 @@ export class RateLimitInterceptor implements NestInterceptor {
     if (!decision.admitted) throw new GatewayError('OVER_RATE_LIMIT', decision.retryAfterSeconds);
     this.identify(call, request);
     if (call.hasMalformedPath) throw new DomainError(ErrorCode.INVALID, { text: MALFORMED_PATH });
-    if (request.headers.expect !== undefined) response.writeContinue();
+    if (expectsContinue(request)) response.writeContinue();
     return call.rules?.readsJson === true ? this.withBody(call, request, response, next) : this.hand(call, request, response, next);
   }
 

@@ -11,10 +11,10 @@ import type { GatewayAdapter } from '../gateway-adapter.js';
 import { CallObserver } from '../observability/call-observer.js';
 import { Forwarded } from './forwarded.js';
 import { ALLOWED_HEADERS, ALLOWED_METHODS, PREFLIGHT_MAX_AGE_SECONDS, setDefaultHeaders } from './headers.js';
+import { expectsContinue, headFault, type HeadFault } from './request-head.js';
 import type { RouteHandler } from './route-table.js';
 
 const SANDBOX_PREFIX = '/dev/';
-const NO_HOST = { el: 'Λείπει η κεφαλίδα Host.', en: 'The Host header is missing.' };
 
 /** Who answers a call, once its path and environment are known. */
 interface Destination {
@@ -23,7 +23,7 @@ interface Destination {
 }
 
 /**
- * The first steps of every call, in one function: headers, CORS preflight, HTTPS, environment, route (decisions §1). It hands the call to
+ * The first steps of every call, in one function: headers, what HTTP itself refuses, CORS preflight, HTTPS, environment, route (decisions §1). It hands the call to
  * the handler of its route itself; nothing of the request's body is touched here.
  */
 @Injectable()
@@ -52,8 +52,10 @@ export class Edge {
       response.once('close', onClose);
       setDefaultHeaders(response, call.requestId, rateLimit);
       // After a refusal it would be open whether the body that was announced still comes.
-      if (this.isDraining || request.headers.expect !== undefined) response.setHeader('Connection', 'close');
-      this.dispatch(call, adapter, request, response);
+      if (this.isDraining || expectsContinue(request)) response.setHeader('Connection', 'close');
+      const fault = headFault(request);
+      if (fault === null) this.dispatch(call, adapter, request, response);
+      else this.refuseHead(fault, request, response);
     });
   }
 
@@ -62,12 +64,16 @@ export class Edge {
     this.isDraining = true;
   }
 
+  /** The connection ends with it: who writes such a head may see other borders between requests, too. */
+  private refuseHead({ status, text }: HeadFault, request: Request, response: Response): void {
+    response.setHeader('Connection', 'close');
+    answerError(request, response, new DomainError(ErrorCode.INVALID, { text }), status);
+  }
+
   private dispatch(call: Call, adapter: GatewayAdapter, request: Request, response: Response): void {
     if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) return preflight(response);
     const destination = this.find(call, adapter, request);
     if (destination?.isOpen !== true && !this.forwarded.isHttps(request)) return refuse(request, response, 'HTTPS_REQUIRED');
-    if (request.headers.host === undefined && request.httpVersion !== '1.0')
-      return answerError(request, response, new DomainError(ErrorCode.INVALID, { text: NO_HOST }));
     if (destination === null) return refuse(request, response, 'NOT_FOUND');
     this.hand(destination.handler, request, response);
   }

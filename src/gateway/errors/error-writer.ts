@@ -21,14 +21,14 @@ export function refuse(request: Request, response: Response, code: GatewayErrorC
 }
 
 /** The error entity of a service. */
-export function answerError(request: Request, response: Response, error: DomainError): void {
+export function answerError(request: Request, response: Response, error: DomainError, status = HTTP_STATUS[error.code]): void {
   if (!begin(request, response, error.code)) return;
   const entity = toErrorEntity(error, languageOf(request.headers['accept-language']));
   const header = toErrorHeader(entity);
   if (header !== null) response.setHeader('X-Error', header);
   if (error.code === ErrorCode.TOKEN_REFUSED || error.code === ErrorCode.TOKEN_EXPIRED) response.setHeader('WWW-Authenticate', 'Bearer');
   if (error.links.length > 0) response.setHeader('Link', toLinkHeader(error.links));
-  send(response, HTTP_STATUS[error.code], JSON_TYPE, JSON.stringify(entity));
+  send(response, status, JSON_TYPE, JSON.stringify(entity));
 }
 
 /** Takes back what a handler had prepared for its success. False when an answer is on its way already: it can only be cut off. */

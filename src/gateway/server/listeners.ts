@@ -30,7 +30,7 @@ export class Listeners {
     this.tls = createTlsServer({ ...SERVER_OPTIONS, ...certificate, minVersion: 'TLSv1.2' }, application);
     for (const server of [this.plain, this.tls]) {
       answerRawly(server, config.rateLimitPerHour);
-      // A body is asked for when it is wanted, after the checks; other expectations are not ours to meet, and no reason to refuse.
+      // A body is asked for when it is wanted, after the checks; the edge refuses what else is expected.
       server.on('checkContinue', application);
       server.on('checkExpectation', application);
     }

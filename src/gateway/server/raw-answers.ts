@@ -5,8 +5,9 @@ import type { Duplex } from 'node:stream';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { DEFAULT_LANGUAGE } from '../../common/language.js';
 import { setDefaultHeaders } from '../edge/headers.js';
+import { headFault } from '../edge/request-head.js';
 import { JSON_FORMAT } from '../errors/error-format.js';
-import { gatewayErrorBody } from '../errors/gateway-error-body.js';
+import { type ErrorBody, gatewayErrorBody } from '../errors/gateway-error-body.js';
 import { JSON_TYPE } from '../send.js';
 
 const NO_HTTP = { el: 'Η κλήση δεν είναι έγκυρο HTTP.', en: 'The request is not valid HTTP.' };
@@ -31,9 +32,12 @@ export function answerRawly(server: Server, rateLimitPerHour: number): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable || hasBegunToAnswer(socket)) return void socket.destroy();
     const status = STATUS_OF_FAULT[error.code ?? ''] ?? 400;
-    write(socket, status, { contentType: JSON_TYPE, body: entity(status) }, rateLimitPerHour);
+    write(socket, status, entity(status), rateLimitPerHour);
   });
-  server.on('connect', (_request, socket: Duplex) => write(socket, 404, gatewayErrorBody('NOT_FOUND', JSON_FORMAT), rateLimitPerHour));
+  server.on('connect', (request, socket: Duplex) => {
+    if (headFault(request) === null) write(socket, 404, gatewayErrorBody('NOT_FOUND', JSON_FORMAT), rateLimitPerHour);
+    else write(socket, 400, entity(400), rateLimitPerHour);
+  });
 }
 
 /** Half an answer cannot be followed by another one. */
@@ -41,18 +45,13 @@ function hasBegunToAnswer(socket: Duplex): boolean {
   return (socket as Duplex & { _httpMessage?: ServerResponse })._httpMessage?.headersSent === true;
 }
 
-function entity(status: RawStatus): string {
+function entity(status: RawStatus): ErrorBody {
   const code = status === 413 ? ErrorCode.BODY_TOO_LARGE : ErrorCode.INVALID;
   const text = status === 413 ? ERROR_TEXTS[code] : NO_HTTP;
-  return JSON.stringify({ status: 'ERROR', error: code, message: text[DEFAULT_LANGUAGE] });
+  return { contentType: JSON_TYPE, body: JSON.stringify({ status: 'ERROR', error: code, message: text[DEFAULT_LANGUAGE] }) };
 }
 
-function write(
-  socket: Duplex,
-  status: RawStatus,
-  { contentType, body }: { contentType: string; body: string },
-  rateLimitPerHour: number,
-): void {
+function write(socket: Duplex, status: RawStatus, { contentType, body }: ErrorBody, rateLimitPerHour: number): void {
   const lines: string[] = [];
   const collector = { setHeader: (name: string, value: string) => lines.push(`${name}: ${value}`) };
   setDefaultHeaders(collector, randomUUID(), String(rateLimitPerHour));

@@ -6,7 +6,8 @@ import { AnswerSchemas } from './schemas.js';
 export interface AnswerFace {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  readonly text: string;
+  /** Null when whoever asked was not shown the body. */
+  readonly text: string | null;
 }
 
 export interface Examined {
@@ -47,7 +48,7 @@ export class DescribedAnswers {
 
   private faultOfUnknown(method: string, path: string, { status, headers, text }: AnswerFace): string | null {
     if (path.startsWith('/health')) return null;
-    if (status >= 400) return mediaTypeOf(headers) === JSON_TYPE ? this.bodyFault(ERROR_SCHEMA, text) : null;
+    if (status >= 400) return mediaTypeOf(headers) === JSON_TYPE ? this.bodyFault(ERROR_SCHEMA, text ?? '') : null;
     return method !== 'OPTIONS' && this.finder.isOfService(path) ? 'does not have the operation: npm run openapi' : null;
   }
 
@@ -66,11 +67,11 @@ export class DescribedAnswers {
   }
 
   private contentFault(method: string, { content }: ResponseObject, { headers, text }: AnswerFace): string | null {
-    if (content === undefined) return text === '' ? null : 'has no body for it';
+    if (content === undefined) return text === '' || text === null ? null : 'has no body for it';
     const type = mediaTypeOf(headers);
     const media = type === undefined ? undefined : (content[type] ?? content['*/*']);
     if (media === undefined) return `has ${Object.keys(content).join(', ')}, not ${type ?? 'an answer without media type'}`;
-    return type === JSON_TYPE && method !== 'HEAD' ? this.bodyFault(media.schema ?? {}, text) : null;
+    return type === JSON_TYPE && method !== 'HEAD' && text !== null ? this.bodyFault(media.schema ?? {}, text) : null;
   }
 
   private bodyFault(schema: Schema, text: string): string | null {

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import type { Text } from '../../common/language.js';
+
+/** Why HTTP itself wants a request refused, whatever it asks for. */
+export interface HeadFault {
+  readonly status: 400 | 417;
+  readonly text: Text;
+}
+
+// A name or an address with its port. The grammar of RFC 3986 also allows commas and percent escapes, which no name of a host has.
+const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
+const CONTINUE = '100-continue';
+
+const NO_HOST: HeadFault = { status: 400, text: { el: 'Λείπει η κεφαλίδα Host.', en: 'The Host header is missing.' } };
+const BAD_HOST: HeadFault = {
+  status: 400,
+  text: { el: 'Η κεφαλίδα Host πρέπει να είναι μία και έγκυρη.', en: 'There must be one Host header, and a valid one.' },
+};
+const UNKNOWN_EXPECTATION: HeadFault = {
+  status: 417,
+  text: { el: 'Από την κεφαλίδα Expect υποστηρίζεται μόνο το 100-continue.', en: 'Of the Expect header only 100-continue is supported.' },
+};
+
+/** Two hosts may be two services to two servers (RFC 9112 §3.2); an expectation that is not met is told (RFC 9110 §10.1.1). */
+export function headFault(request: IncomingMessage): HeadFault | null {
+  const { host } = request.headers;
+  if (host === undefined) {
+    if (request.httpVersion !== '1.0') return NO_HOST;
+  } else if (!HOST.test(host) || hasTwoHosts(request)) return BAD_HOST;
+  return hasUnknownExpectation(request) ? UNKNOWN_EXPECTATION : null;
+}
+
+/** Whether the body waits for our `100 Continue`. HTTP/1.0 knows no such answer: there the header is ignored. */
+export function expectsContinue({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.expect !== undefined && httpVersion !== '1.0';
+}
+
+function hasUnknownExpectation(request: IncomingMessage): boolean {
+  return expectsContinue(request) && request.headers.expect?.toLowerCase() !== CONTINUE;
+}
+
+/** Of two lines node's `headers` has the first. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let lines = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') lines += 1;
+  }
+  return lines > 1;
+}

@@ -1,0 +1,52 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import type { Target } from './client.js';
+import { held } from './described/held.js';
+
+/** The answer to bytes that no HTTP client would send. */
+export interface RawAnswer {
+  /** Of the answers before it: 100. */
+  readonly interim: readonly number[];
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+const HEAD_END = '\r\n\r\n';
+// The HTTP server gives these before it looks for a route: they belong to no operation, only the form of the error is described.
+const BEFORE_ROUTING = new Set([408, 417, 431]);
+
+/** What the server says to these bytes, which may be the beginning of a request only; held against docs/openapi.json as a client's answers are. */
+export async function rawAnswer({ port, host = '127.0.0.1', isUndescribed = false }: Target, bytes: string): Promise<RawAnswer> {
+  const answer = await new Promise<RawAnswer>((resolve, reject) => {
+    const socket = connect(port, host, () => socket.write(bytes));
+    let heard = Buffer.alloc(0);
+    socket.on('data', (chunk) => {
+      heard = Buffer.concat([heard, chunk]);
+      const whole = parse(heard, []);
+      if (whole === null) return;
+      resolve(whole);
+      socket.destroy();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error(`The connection ended after ${JSON.stringify(heard.toString())}`)));
+  });
+  const [method = '', path = ''] = bytes.split(' ', 2);
+  held(method, isUndescribed || BEFORE_ROUTING.has(answer.status) ? '' : path, answer);
+  return answer;
+}
+
+/** Null while the answer is not whole. Only answers with `Content-Length` can be read. */
+function parse(heard: Buffer, interim: readonly number[]): RawAnswer | null {
+  const end = heard.indexOf(HEAD_END);
+  if (end === -1) return null;
+  const [statusLine = '', ...lines] = heard.toString('latin1', 0, end).split('\r\n');
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]);
+  const rest = heard.subarray(end + HEAD_END.length);
+  if (status < 200) return parse(rest, [...interim, status]);
+  const headers: IncomingHttpHeaders = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
+  const length = Number(headers['content-length']);
+  return rest.length < length ? null : { interim, status, headers, text: rest.toString('utf8', 0, length) };
+}
