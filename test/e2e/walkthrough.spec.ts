@@ -1,14 +1,17 @@
 import { execFile } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addDays, addMonths, toLocalDate } from '../../src/common/athens.js';
 import { formatDate } from '../../src/record/documents/rendering/formats.js';
+import type { AnswerFace } from '../support/described/answers.js';
+import { held } from '../support/described/held.js';
 import { temporaryDataDir } from '../support/embedded.js';
 import { pdfText } from '../support/pdf-text.js';
 import { buildServer, processesIn, removeServerFolder, ServerProcess } from '../support/process.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const OUT = join(ROOT, 'examples/out');
+const RECORDER = join(ROOT, 'test/support/record-calls.mjs');
 const START_TIMEOUT_MS = 240_000;
 const SANDBOX_MARK = 'ΔΟΚΙΜΑΣΤΙΚΟ ΠΕΡΙΒΑΛΛΟΝ';
 
@@ -30,15 +33,30 @@ interface Walk {
   readonly exitCode: number;
   readonly output: string;
   readonly complaints: string;
+  /** What docs/openapi.json calls its calls; their answers are as described there. */
+  readonly operations: readonly (string | null)[];
 }
 
-function walk(environment: string, demoFile = join(dataDir, 'demo.json')): Promise<Walk> {
-  const env = { PATH: process.env.PATH, WALKTHROUGH_DEMO: demoFile, WALKTHROUGH_ENVIRONMENT: environment };
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, ['examples/walkthrough.mjs'], { cwd: ROOT, env }, (_, output, complaints) =>
-      resolve({ exitCode: child.exitCode ?? -1, output, complaints }),
+async function walk(environment: string, demoFile = join(dataDir, 'demo.json')): Promise<Walk> {
+  const callsFile = join(dataDir, 'calls.jsonl');
+  await writeFile(callsFile, '');
+  const env = { PATH: process.env.PATH, WALKTHROUGH_DEMO: demoFile, WALKTHROUGH_ENVIRONMENT: environment, CALLS_FILE: callsFile };
+  const walked = await new Promise<Omit<Walk, 'operations'>>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['--import', RECORDER, 'examples/walkthrough.mjs'],
+      { cwd: ROOT, env },
+      (_, output, complaints) => resolve({ exitCode: child.exitCode ?? -1, output, complaints }),
     );
   });
+  return { ...walked, operations: await operationsIn(callsFile) };
+}
+
+async function operationsIn(callsFile: string): Promise<(string | null)[]> {
+  const calls = (await readFile(callsFile, 'utf8')).split('\n').slice(0, -1);
+  return calls
+    .map((call) => JSON.parse(call) as { method: string; path: string; answer: AnswerFace })
+    .map(({ method, path, answer }) => held(method, path, answer));
 }
 
 async function linesOf(name: string): Promise<string[]> {
@@ -49,8 +67,9 @@ describe('the walkthrough', () => {
   it.each(['production', 'sandbox'])('goes from token to policy in %s, and leaves its two PDFs', async (environment) => {
     await rm(OUT, { recursive: true, force: true });
     const start = addDays(toLocalDate(new Date()), 10);
-    const { exitCode, output, complaints } = await walk(environment);
+    const { exitCode, output, complaints, operations } = await walk(environment);
     expect([exitCode, complaints]).toEqual([0, '']);
+    expect(operations).not.toContain(null);
     const [, policyNo = '', id] = /^Done: policy (P\d{9}) of application (\d+), status 50, 332\.64 EUR\.$/m.exec(output) ?? [];
     expect(id).toMatch(/^\d+$/);
     expect(output).toMatch(/^Done: vehicle policy P\d{9} of application \d+, status 50, 309\.25 EUR\.$/m);
@@ -69,12 +88,13 @@ describe('the walkthrough', () => {
   });
 
   it('shows every call with its answer, and no key', async () => {
-    const { output } = await walk('production');
+    const { output, operations } = await walk('production');
     const { apiKey, userKey } = server.demo;
     const statuses = [...output.matchAll(/^(?:GET|POST|PUT) \S+ → (\d{3})/gm)].map(([, status]) => status);
     const fire = ['201', '200', '201', '205', '200', '205', '200', '200'];
     const vehicle = ['200', '201', '201', '205', '205', '200'];
     expect(statuses).toEqual([...fire, ...vehicle]);
+    expect(operations).toHaveLength(statuses.length);
     for (const secret of [apiKey, userKey]) expect(output).not.toContain(secret);
   });
 
