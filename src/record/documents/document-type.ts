@@ -68,7 +68,9 @@ export async function assertContentType(content: Buffer, mimeType: string): Prom
 /** Any encoding with ASCII in it; a file that begins like one of another kind is none, save an XML text. */
 function isText(content: Buffer, sniffed: string | undefined): boolean {
   if (sniffed !== undefined && !sniffed.endsWith('xml')) return false;
-  return content.every((byte) => CONTROLS[byte] === 0);
+  // A call for each byte would take ten times as long, and nobody else is served meanwhile.
+  for (const byte of content) if (CONTROLS[byte] !== 0) return false;
+  return true;
 }
 
 function isOfficeArchive(content: Buffer, mimeType: string, sniffed: string | undefined): boolean {
