@@ -1,26 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
-import type { KeyStatus } from '../../services/auth/api-keys.js';
-import type { ServiceName } from '../../services/auth/service-name.js';
+import type { TermsRow } from '../../services/auth/api-key-registry.js';
 import { Store } from '../../store/store.js';
 import { notFound } from '../lists/not-found.js';
 import { findPage, mapPage } from '../lists/page.js';
 import { windowOf } from '../lists/page.dto.js';
 import type { ApiKeyDto, ApiKeyListDto, ApiKeyQueryDto } from './api-keys.dto.js';
 
-interface KeyRow {
+interface KeyRow extends TermsRow {
   readonly id: number;
-  readonly program_id: number;
   readonly program_name: string;
-  readonly name: string;
   readonly prefix: string;
-  readonly status: KeyStatus;
-  readonly services: ServiceName[];
-  readonly environments: Environment[];
-  readonly ip_addresses: string[];
-  readonly rate_per_hour: number | null;
-  readonly rate_per_day: number | null;
-  readonly service_rates: Partial<Record<ServiceName, number>>;
   readonly expires_at: Date | null;
   readonly created_at: Date;
   readonly updated_at: Date;

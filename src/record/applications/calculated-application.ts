@@ -1,11 +1,27 @@
-import type { RuleMessage } from '../../pricing/price.js';
+import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import type { Calculation, RuleMessage } from '../../pricing/price.js';
 import type { ApplicationRecord, RecordMessage, Severity } from './application.js';
+import type { Approval } from './approval.js';
+import { Status, type CalculatedStatus } from './status.js';
 
 /** The columns that a calculation fills. */
 export type RatedFields = Pick<
   ApplicationRecord,
   'startDate' | 'endDate' | 'payFrequencyMonths' | 'clientAfm' | 'clientName' | 'price' | 'enfiaEligible' | 'messages' | 'calculatedAt'
 >;
+
+/** Of an application for whose start no tariff is on sale. */
+export const NO_TARIFF: Calculation = {
+  status: Status.IN_ENTRY,
+  messages: [{ code: ErrorCode.NO_TARIFF, outcome: Status.IN_ENTRY, where: 'application', text: ERROR_TEXTS[ErrorCode.NO_TARIFF] }],
+  price: null,
+  enfiaEligible: [],
+};
+
+/** What was referred may proceed when it is approved. */
+export function statusUnder(approval: Approval | null, { status }: Calculation): CalculatedStatus {
+  return approval !== null && status === Status.NEEDS_APPROVAL ? Status.CALCULATED : status;
+}
 
 const SEVERITIES: Readonly<Record<RuleMessage['outcome'], Severity>> = { '00': 'error', '25': 'referral', WARN: 'warning' };
 

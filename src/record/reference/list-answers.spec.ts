@@ -1,5 +1,5 @@
 import type { Language } from '../../common/language.js';
-import { answerOf, EMPTY_ANSWER, ListAnswers, type ListAnswer } from './list-answers.js';
+import { answerOf, EMPTY_ANSWER, ListAnswers, RememberedAnswers, type ListAnswer } from './list-answers.js';
 import { ReferenceLists, referenceLists } from './reference-lists.js';
 import type { Row } from './list-file.js';
 
@@ -53,12 +53,23 @@ describe('ListAnswers', () => {
   it.each(['', '10', '999999', 'constructor', '010 '])('answers the empty list for the unknown code %j', (code) => {
     expect(answers.select('banks', { code })).toBe(EMPTY_ANSWER);
   });
+});
 
-  it('keeps nothing for what it does not find', () => {
-    const kept = (answers as unknown as { answers: Map<string, unknown> }).answers;
-    const before = kept.size;
-    for (let i = 0; i < 100; i++) answers.select('jobs', { code: `no-${i}` });
-    expect(kept.size).toBe(before);
+describe('RememberedAnswers', () => {
+  it('looks once for what it finds, and keeps nothing for what it does not find', () => {
+    const remembered = new RememberedAnswers();
+    const owner = {};
+    const looks: string[] = [];
+    const ask = (from: object, key: string, items: readonly unknown[]): ListAnswer =>
+      remembered.of(from, key, () => {
+        looks.push(key);
+        return items;
+      });
+    const found = ask(owner, 'known', [{ code: '1' }]);
+    expect(ask(owner, 'known', [{ code: '2' }])).toBe(found);
+    expect(ask({}, 'known', [{ code: '2' }])).not.toBe(found);
+    for (let call = 0; call < 2; call += 1) expect(ask(owner, 'unknown', [])).toBe(EMPTY_ANSWER);
+    expect(looks).toEqual(['known', 'known', 'unknown', 'unknown']);
   });
 });
 

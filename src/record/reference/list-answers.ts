@@ -45,35 +45,44 @@ export function answerOf(items: readonly unknown[]): ListAnswer {
 
 export const EMPTY_ANSWER = answerOf([]);
 
+/** Answers that follow from an object alone, a tariff or an edition of the lists, live as long as it does. */
+export class RememberedAnswers {
+  private readonly remembered = new WeakMap<object, Map<string, ListAnswer>>();
+
+  /** Only what finds something is kept, so that unknown codes cannot fill the memory. */
+  of(owner: object, key: string, items: () => readonly unknown[]): ListAnswer {
+    const answers = this.remembered.get(owner) ?? new Map<string, ListAnswer>();
+    this.remembered.set(owner, answers);
+    const known = answers.get(key);
+    if (known) return known;
+    const found = items();
+    if (found.length === 0) return EMPTY_ANSWER;
+    const answer = answerOf(found);
+    answers.set(key, answer);
+    return answer;
+  }
+}
+
 /** What to take of a list: all, or the row of a code, or those whose own fields have (or, for lists of codes, hold) the values. */
 export interface Selection<List extends ListName> {
   readonly code?: string;
   readonly where?: { readonly [Field in keyof ItemOf<List>]?: string | number | boolean };
 }
 
-/** The answers of the lists, kept until these change. Only selections that find something are kept, so strangers cannot fill the memory. */
+/** The answers of the lists, kept until these change. */
 export class ListAnswers {
-  private readonly answers = new Map<string, ListAnswer>();
-  private edition: object | null = null;
+  private readonly remembered = new RememberedAnswers();
 
   constructor(private readonly lists: ReferenceLists) {}
 
   /** The rows selected, in the order of the file; an unknown code or a value that no row has gives the empty list. */
   select<List extends ListName>(list: List, { code, where = {} }: Selection<List> = {}): ListAnswer {
-    if (this.edition !== this.lists.edition) this.answers.clear();
-    this.edition = this.lists.edition;
     const conditions = Object.entries(where).filter(([, value]) => value !== undefined);
-    const key = JSON.stringify([list, code, conditions]);
-    const known = this.answers.get(key);
-    if (known) return known;
-
-    const one = code === undefined ? undefined : this.lists.item(list, code);
-    const candidates = code === undefined ? this.lists.all(list) : one ? [one] : [];
-    const items = candidates.filter((item) => conditions.every(([field, value]) => hasValue(item as Row, field, value)));
-    if (items.length === 0) return EMPTY_ANSWER;
-    const answer = answerOf(items);
-    this.answers.set(key, answer);
-    return answer;
+    return this.remembered.of(this.lists.edition, JSON.stringify([list, code, conditions]), () => {
+      const one = code === undefined ? undefined : this.lists.item(list, code);
+      const candidates = code === undefined ? this.lists.all(list) : one ? [one] : [];
+      return candidates.filter((item) => conditions.every(([field, value]) => hasValue(item as Row, field, value)));
+    });
   }
 }
 

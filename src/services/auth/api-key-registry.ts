@@ -26,7 +26,8 @@ export interface NewApiKey {
   readonly apiKey: string;
 }
 
-interface TermsRow {
+/** The terms as the table has them. */
+export interface TermsRow {
   readonly program_id: number;
   readonly name: string;
   readonly status: KeyStatus;

@@ -2,16 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { addMonths, toLocalDate, type LocalDate } from '../../common/athens.js';
 import { Clock } from '../../common/clock.js';
 import type { Environment } from '../../common/environment.js';
-import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { calculate } from '../../pricing/calculate.js';
 import { fireFacts } from '../../pricing/fire-facts.js';
 import type { FireReference } from '../../pricing/fire-risk.js';
-import type { Calculation } from '../../pricing/price.js';
 import type { FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
 import { approvalFor, riskHash, type Approval } from '../../record/applications/approval.js';
-import { ruleMessages } from '../../record/applications/calculated-application.js';
+import { NO_TARIFF, ruleMessages, statusUnder } from '../../record/applications/calculated-application.js';
 import type { CalculatedApplication, LineCalculator } from '../../record/applications/line-calculators.js';
-import { Status } from '../../record/applications/status.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 import { Tariffs } from '../../record/tariffs/tariffs.js';
 import type { TariffCodes } from './fire-consistency.js';
@@ -24,13 +21,6 @@ export const fireReference: FireReference = {
   get marketingConsents() {
     return referenceLists.all('marketingConsents').filter(({ active }) => active);
   },
-};
-
-const NO_TARIFF: Calculation = {
-  status: '00',
-  messages: [{ code: ErrorCode.NO_TARIFF, outcome: '00', where: 'application', text: ERROR_TEXTS[ErrorCode.NO_TARIFF] }],
-  price: null,
-  enfiaEligible: [],
 };
 
 /** Prices fire questionnaires with the tariff of their start date. */
@@ -51,7 +41,7 @@ export class FireCalculator implements LineCalculator {
       : NO_TARIFF;
     const { client } = questionnaire;
     return {
-      status: valid && calculation.status === Status.NEEDS_APPROVAL ? Status.CALCULATED : calculation.status,
+      status: statusUnder(valid, calculation),
       tariff,
       fields: {
         startDate: questionnaire.start_date,

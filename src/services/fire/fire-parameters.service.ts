@@ -14,7 +14,7 @@ import {
   type CoverItem,
 } from '../../pricing/fire-lists.js';
 import type { Tariff } from '../../pricing/tariff.js';
-import { answerOf, EMPTY_ANSWER, listAnswers, type ListAnswer } from '../../record/reference/list-answers.js';
+import { answerOf, EMPTY_ANSWER, listAnswers, RememberedAnswers, type ListAnswer } from '../../record/reference/list-answers.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 import { Tariffs } from '../../record/tariffs/tariffs.js';
 import { fireReference } from './fire-calculator.js';
@@ -31,8 +31,7 @@ import type {
 /** The lists of spec §4.9 that depend on filters or on the tariff of the day. Without such a tariff they are refused with -600. */
 @Injectable()
 export class FireParametersService {
-  /** Answers that follow from a tariff alone live as long as it does. */
-  private readonly remembered = new WeakMap<Tariff, Map<string, ListAnswer>>();
+  private readonly remembered = new RememberedAnswers();
 
   constructor(
     private readonly tariffs: Tariffs,
@@ -50,7 +49,7 @@ export class FireParametersService {
   /** By a group insured or, like the code parameters of the other lists, by an item's own code: groups have two digits, covers three. */
   groupsCovers({ environment }: UserCaller, { groupCovers: code }: GroupsCoversQuery): ListAnswer {
     const tariff = this.tariffOfToday(environment);
-    return this.remember(tariff, `covers ${code}`, () => {
+    return this.remembered.of(tariff, `covers ${code}`, () => {
       const ofGroup = listCovers(tariff, code);
       return (ofGroup.length > 0 ? ofGroup : listCovers(tariff).filter((cover) => cover.code === code)).map(toGroupCoverItem);
     });
@@ -58,7 +57,7 @@ export class FireParametersService {
 
   listBundles({ environment }: UserCaller, { bundleCode: code, active }: ListBundlesQuery): ListAnswer {
     const tariff = this.tariffOfToday(environment);
-    return this.remember(tariff, `bundles ${code} ${active}`, () =>
+    return this.remembered.of(tariff, `bundles ${code} ${active}`, () =>
       listBundles(tariff, { code, active: toBoolean(active) }).map(toBundleItem),
     );
   }
@@ -99,19 +98,6 @@ export class FireParametersService {
 
   private today(): string {
     return toLocalDate(this.clock.now());
-  }
-
-  /** Only what finds something is kept, so that unknown codes cannot fill the memory. */
-  private remember(tariff: Tariff, key: string, items: () => readonly unknown[]): ListAnswer {
-    const answers = this.remembered.get(tariff) ?? new Map<string, ListAnswer>();
-    this.remembered.set(tariff, answers);
-    const known = answers.get(key);
-    if (known) return known;
-    const found = items();
-    if (found.length === 0) return EMPTY_ANSWER;
-    const answer = answerOf(found);
-    answers.set(key, answer);
-    return answer;
   }
 }
 

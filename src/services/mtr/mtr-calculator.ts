@@ -2,28 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { addMonths, toLocalDate, type LocalDate } from '../../common/athens.js';
 import { Clock } from '../../common/clock.js';
 import type { Environment } from '../../common/environment.js';
-import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { calculate } from '../../pricing/calculate.js';
 import { motorFacts } from '../../pricing/motor-facts.js';
-import type { Calculation } from '../../pricing/price.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { approvalFor, riskHash, type Approval } from '../../record/applications/approval.js';
-import { ruleMessages } from '../../record/applications/calculated-application.js';
+import { NO_TARIFF, ruleMessages, statusUnder } from '../../record/applications/calculated-application.js';
 import type { CalculatedApplication, LineCalculator } from '../../record/applications/line-calculators.js';
 import type { MotorQuestionnaire } from '../../record/applications/motor-questionnaire.js';
-import { Status } from '../../record/applications/status.js';
 import { Tariffs } from '../../record/tariffs/tariffs.js';
 import type { TariffCodes } from './mtr-consistency.js';
 import { motorReferenceOf, toMotorRisk } from './mtr-risk.mapper.js';
 
 const BRANCH = 'MOTOR';
-
-const NO_TARIFF: Calculation = {
-  status: Status.IN_ENTRY,
-  messages: [{ code: ErrorCode.NO_TARIFF, outcome: Status.IN_ENTRY, where: 'application', text: ERROR_TEXTS[ErrorCode.NO_TARIFF] }],
-  price: null,
-  enfiaEligible: [],
-};
 
 /** Prices vehicle questionnaires with the tariff of their start date, or with the one that a freeze keeps. */
 @Injectable()
@@ -43,7 +33,7 @@ export class MtrCalculator implements LineCalculator {
     const calculation = tariff ? calculate(motorFacts(risk, tariff, reference, toLocalDate(now)), tariff, valid?.terms) : NO_TARIFF;
     const { client, policyStartDate } = questionnaire;
     return {
-      status: valid && calculation.status === Status.NEEDS_APPROVAL ? Status.CALCULATED : calculation.status,
+      status: statusUnder(valid, calculation),
       tariff,
       fields: {
         startDate: policyStartDate,

@@ -5,7 +5,7 @@ import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Bundle, Tariff } from '../../pricing/tariff.js';
 import { motorTerms } from '../../pricing/motor-facts.js';
-import { answerOf, EMPTY_ANSWER, type ListAnswer } from '../../record/reference/list-answers.js';
+import { answerOf, EMPTY_ANSWER, RememberedAnswers, type ListAnswer } from '../../record/reference/list-answers.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 import { MtrCalculator } from './mtr-calculator.js';
 import type {
@@ -26,15 +26,14 @@ import { templateApplication } from './mtr-template.js';
 /** The lists of spec §4.11 that are more than their file. */
 @Injectable()
 export class MtrParametersService {
-  /** Answers that follow from a tariff alone live as long as it does, those of the lists until these change. */
-  private readonly remembered = new WeakMap<object, Map<string, ListAnswer>>();
+  private readonly remembered = new RememberedAnswers();
 
   constructor(private readonly calculator: MtrCalculator) {}
 
   bundles({ environment }: Caller, { postCode, usageCode }: MtrBundleQuery): ListAnswer {
     if (postCode !== undefined && referenceLists.prefectureOf(postCode) === undefined) return EMPTY_ANSWER;
     const tariff = this.tariffOfToday(environment);
-    return this.remember(tariff, `bundles ${usageCode}`, () =>
+    return this.remembered.of(tariff, `bundles ${usageCode}`, () =>
       [...tariff.bundles.values()]
         .filter(({ active, offeredFor }) => active && (usageCode === undefined || offeredFor.has(usageCode)))
         .map((bundle) => toBundleItem(bundle, tariff)),
@@ -43,7 +42,7 @@ export class MtrParametersService {
 
   discounts({ environment }: Caller): ListAnswer {
     const tariff = this.tariffOfToday(environment);
-    return this.remember(tariff, 'discounts', () =>
+    return this.remembered.of(tariff, 'discounts', () =>
       [...tariff.discounts.values()].map(({ code, title, rate, scope, referral }): MtrDiscountItem => {
         return { code, title, titleEn: title, rate: Number(rate.text), covers: scope === 'ALL' ? [] : [...scope], referral };
       }),
@@ -61,11 +60,11 @@ export class MtrParametersService {
 
   documentCategories(): ListAnswer {
     const categories = referenceLists.all('documentCategories').filter(({ line }) => line !== 'fire');
-    return this.remember(referenceLists.edition, 'documentCategories', () => categories);
+    return this.remembered.of(referenceLists.edition, 'documentCategories', () => categories);
   }
 
   makes({ usageCode }: MtrUsageQuery): ListAnswer {
-    return this.remember(referenceLists.edition, `makes ${usageCode}`, () =>
+    return this.remembered.of(referenceLists.edition, `makes ${usageCode}`, () =>
       referenceLists
         .all('vehicleMakes')
         .filter(({ usageCodes }) => usageCode === undefined || usageCodes.includes(usageCode))
@@ -75,7 +74,7 @@ export class MtrParametersService {
 
   /** Models with the titles of their makes. */
   models({ usageCode, makeCode }: MtrModelQuery): ListAnswer {
-    return this.remember(referenceLists.edition, `models ${usageCode} ${makeCode}`, () =>
+    return this.remembered.of(referenceLists.edition, `models ${usageCode} ${makeCode}`, () =>
       referenceLists
         .all('vehicleModels')
         .filter(
@@ -117,19 +116,6 @@ export class MtrParametersService {
     const tariff = this.calculator.tariffFor(environment, { policyStartDate: this.calculator.today() });
     if (tariff === undefined) throw new DomainError(ErrorCode.NO_TARIFF);
     return tariff;
-  }
-
-  /** Only what finds something is kept, so that unknown codes cannot fill the memory. */
-  private remember(owner: object, key: string, items: () => readonly unknown[]): ListAnswer {
-    const answers = this.remembered.get(owner) ?? new Map<string, ListAnswer>();
-    this.remembered.set(owner, answers);
-    const known = answers.get(key);
-    if (known) return known;
-    const found = items();
-    if (found.length === 0) return EMPTY_ANSWER;
-    const answer = answerOf(found);
-    answers.set(key, answer);
-    return answer;
   }
 }
 
