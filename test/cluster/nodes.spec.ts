@@ -3,9 +3,10 @@ import { SystemClock } from '../../src/common/clock.js';
 import { ApiKeyRegistry, type KeyTerms } from '../../src/services/auth/api-key-registry.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { freePort } from '../support/free-port.js';
 import { NodeProcess } from '../support/node-process.js';
 import { buildServer } from '../support/process.js';
-import { freePort, hasRedis, RedisServer } from '../support/redis-server.js';
+import { hasRedis, RedisServer } from '../support/redis-server.js';
 
 const LIMIT = 50;
 const CALLS = 52;

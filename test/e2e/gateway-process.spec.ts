@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { freePort } from '../support/free-port.js';
 
 let database: TestDatabase;
 const running: ChildProcess[] = [];
@@ -54,15 +55,6 @@ function startProgram(variables: Record<string, string>): Program {
       child.on('close', () => reject(new Error(`ended before "${message}": ${err}${out}`)));
     });
   return { child, ended, line };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 describe('the program', () => {

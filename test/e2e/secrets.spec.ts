@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { DemoFile } from '../../src/backoffice/demo/demo-file.js';
@@ -11,6 +10,7 @@ import type { Answer, CallOptions } from '../support/client.js';
 import { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { fireBody } from '../support/fire.js';
+import { freePort } from '../support/free-port.js';
 import { mtrBody } from '../support/mtr.js';
 
 /** One run of the product with its demo, and every secret that somebody sent or was given in it: none is found where it was not issued. */
@@ -50,15 +50,6 @@ afterAll(async () => {
   await stopProduct();
   await database.drop();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 function secret(name: string, value: string = newSecret()): string {
   secrets.set(value, name);

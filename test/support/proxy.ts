@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isInstalled } from './program.js';
-import { freePort } from './redis-server.js';
+import { freePort } from './free-port.js';
 import { temporaryFolder } from './temporary.js';
 
 export const hasNginx = (): boolean => isInstalled('nginx', 'apt-get install nginx-light');

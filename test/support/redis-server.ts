@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { freePort } from './free-port.js';
 import { isInstalled } from './program.js';
 import { temporaryFolder } from './temporary.js';
 
@@ -83,12 +83,4 @@ async function untilAnswering(url: string): Promise<void> {
     if (isAnswering) return client.disconnect();
     if (Date.now() > deadline) throw new Error('redis-server does not start');
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
