@@ -13,6 +13,7 @@ import { CreateSignInAttempt1763600004200 } from '../../migrations/gateway/17636
 import { CreateAuditEntry1763600004300 } from '../../migrations/gateway/1763600004300-create-audit-entry.js';
 import { CreateSignup1763600004400 } from '../../migrations/gateway/1763600004400-create-signup.js';
 import { CreateParameterVersion1763600006700 } from '../../migrations/gateway/1763600006700-create-parameter-version.js';
+import { EraseAuditTexts1763600007000 } from '../../migrations/gateway/1763600007000-erase-audit-texts.js';
 import { CreateApplications1763600001000 } from '../../migrations/environment/1763600001000-create-applications.js';
 import { CreateDocuments1763600001500 } from '../../migrations/environment/1763600001500-create-documents.js';
 import { CreateTariffs1763600001800 } from '../../migrations/environment/1763600001800-create-tariffs.js';
@@ -33,6 +34,7 @@ import { ScanDocuments1763600006500 } from '../../migrations/environment/1763600
 import { KeySystemDocuments1763600006510 } from '../../migrations/environment/1763600006510-key-system-documents.js';
 import { ErasePersons1763600006710 } from '../../migrations/environment/1763600006710-erase-persons.js';
 import { DateLedgerEntries1763600006900 } from '../../migrations/environment/1763600006900-date-ledger-entries.js';
+import { EraseMentions1763600007000 } from '../../migrations/environment/1763600007000-erase-mentions.js';
 import type { Schema } from './schema.js';
 
 type MigrationClass = new () => MigrationInterface;
@@ -56,6 +58,7 @@ const gatewayMigrations: readonly MigrationClass[] = [
   CreateSignup1763600004400,
   CreateAccessChange1763600006600,
   CreateParameterVersion1763600006700,
+  EraseAuditTexts1763600007000,
 ];
 
 const environmentMigrations: readonly MigrationClass[] = [
@@ -80,6 +83,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   KeySystemDocuments1763600006510,
   ErasePersons1763600006710,
   DateLedgerEntries1763600006900,
+  EraseMentions1763600007000,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

@@ -1,7 +1,10 @@
 import { Store } from '../../src/store/store.js';
+import { prepaid } from '../support/collection.js';
+import { PDF } from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { recordFaults } from '../support/record-checks.js';
 import { StaffCalls } from '../support/staff-calls.js';
+import { staffOf } from '../support/staff.js';
 
 /** A person of whom every text is found nowhere else. */
 const PERSON = {
@@ -101,6 +104,107 @@ describe('the erasure of a person without a contract', () => {
     for (const text of ['DELETE FROM application_version', `UPDATE party_version SET state = '{}'`, 'DELETE FROM party'])
       await expect(app.rows('production', text)).rejects.toThrow(/append-only/);
   });
+});
+
+describe('what was freely written of the person', () => {
+  const SPELLINGS = [
+    'Η ληθη ΞΕΧΑΣΜΕΝΟΥ ρωτά.',
+    `Ο ΑΦΜ της είναι ${PERSON.afm}, μη ξεχαστεί.`,
+    'Κινητό: +30 698 765 43 21.',
+    'Γράψτε στο LETHE@Forgotten.Example.',
+  ];
+  const ERASED = ['Η [erased] ρωτά.', 'Ο ΑΦΜ της είναι [erased], μη ξεχαστεί.', 'Κινητό: [erased].', 'Γράψτε στο [erased].'];
+  /** Of somebody with the same surname, and with an AFM and an address that begin alike. */
+  const OF_OTHERS = `Ξεχασμένου Μνήμη, ΑΦΜ ${PERSON.afm}1, lethe@forgotten.example.com`;
+  const requests = (id = '') => `${agent.root}/service-requests-api/resources/srs${id && `/${id}`}`;
+  let staff: StaffCalls;
+
+  beforeAll(async () => {
+    staff = await StaffCalls.open(app.running, 'underwriter');
+  });
+
+  async function ask(subject: string, body: string): Promise<string> {
+    const answer = expectStatus(201, await agent.client.post(requests(), { category: 'GDPR', subject, body }));
+    return answer.json<{ serviceRequestId: string }>().serviceRequestId;
+  }
+  const read = async (id: string) => expectStatus(200, await agent.client.get(requests(id))).json();
+
+  it('is taken out of service requests and their answers, and nothing of others', async () => {
+    const { id } = await agent.insert(agent.body(asPerson('client')));
+    expectStatus(204, await agent.act(id, 'DELETE'));
+    const ids = await Promise.all(SPELLINGS.map((text) => ask('Ερώτηση', text)));
+    const named = await ask('Λήθη Ξεχασμένου', OF_OTHERS);
+    const { client } = await staffOf(app.running, 'issuing');
+    for (const text of SPELLINGS) expectStatus(200, await client.patch(`/backoffice-api/service-requests/${named}`, { answer: text }));
+    const unnamed = await ask('Άλλη', OF_OTHERS);
+    const before = await read(unnamed);
+
+    expectStatus(204, await erase(await partyOf(PERSON.afm)));
+    expect(await Promise.all(ids.map(async (one) => (await read(one))['body']))).toEqual(ERASED);
+    expect(await read(named)).toMatchObject({ subject: '[erased]', body: OF_OTHERS, answer: ERASED.at(-1) });
+    expect(await read(unnamed)).toEqual(before);
+    const events = await app.rows<{ answer: string }>('production', 'SELECT answer FROM service_request_event ORDER BY id');
+    expect(events.map(({ answer }) => answer)).toEqual(ERASED);
+  });
+
+  it('is taken out of other applications with their documents, decisions and history; what is another person’s own stays', async () => {
+    const { id } = await agent.insert(agent.body(asPerson('client')));
+    expectStatus(204, await agent.act(id, 'DELETE'));
+    const claim = { claim_date: '2024-05-01', claim_amount: 100, job_description: 'Η ΞΕΧΑΣΜΕΝΟΥ ΛΗΘΗ δήλωσε ζημία' };
+    const spouse = { 'client.phone': PERSON.phone, 'client.email': PERSON.email };
+    const other = await agent.insertIn('25', { ...spouse, 'objects_insured[0].claims_history': [claim] });
+    await write(other.id);
+    const before = await agent.get(other.id);
+    expect((await traces([...TRACES, 'ΞΕΧΑΣΜΕΝΟΥ'])).length).toBeGreaterThan(5);
+
+    expectStatus(204, await erase(await partyOf(PERSON.afm)));
+    const left = [PERSON.phone, PERSON.email];
+    const found = await traces([...TRACES.filter((text) => !left.includes(text)), 'ΞΕΧΑΣΜΕΝΟΥ']);
+    expect(found.filter((one) => !one.includes('service_request'))).toEqual([]);
+    const after = await agent.get(other.id);
+    expect(after.client).toEqual(before.client);
+    expect(JSON.stringify(after)).toContain('[erased] δήλωσε ζημία');
+    expect({ ...after, status_message: null, objects_insured: null, messages: null }).toEqual({
+      ...before,
+      ...{ status_message: null, objects_insured: null, messages: null },
+    });
+    const document = await agent.client.get(`${agent.root}/docs-api/policy/applications/${other.id}/documents`);
+    expect(document.json()).toMatchObject([{ file_name: '[erased].pdf', comments: 'Για: [erased].' }]);
+  });
+
+  it('takes the kept answers with it that name the person', async () => {
+    const { id } = await agent.insert(agent.body(asPerson('client')));
+    expectStatus(204, await agent.act(id, 'DELETE'));
+    const claim = { claim_date: '2024-05-01', claim_amount: 100, job_description: 'Όπως είπε η\nΛΗΘΗ Ξεχασμένου' };
+    const kept = () => app.rows('production', 'SELECT status FROM kept_answer');
+    for (const [key, changes] of [['unnamed', {}] as const, ['named', { 'objects_insured[0].claims_history': [claim] }] as const]) {
+      const keyed = agent.client.with({ 'Idempotency-Key': key });
+      expectStatus(201, await keyed.post(agent.path(), agent.body(changes)));
+    }
+    expect(await kept()).toHaveLength(2);
+    expectStatus(204, await erase(await partyOf(PERSON.afm)));
+    expect(await kept()).toHaveLength(1);
+  });
+
+  it('takes what was printed of another’s cancelled application with it', async () => {
+    const { id } = await prepaid(agent, asPerson('insured'));
+    const documents = async () => (await agent.client.get(`${agent.root}/docs-api/policy/applications/${id}/documents`)).json<unknown[]>();
+    expect(await documents()).toHaveLength(1);
+    expectStatus(204, await agent.act(id, 'DELETE'));
+    expect(await documents()).toHaveLength(1);
+    expectStatus(204, await erase(await partyOf(PERSON.afm)));
+    expect(await documents()).toEqual([]);
+  });
+
+  /** The person's name where an agent, the underwriter and the customer may write it. */
+  async function write(id: number): Promise<void> {
+    const query = { file_name: 'Ξεχασμενου_Ληθη.pdf', mime_type: 'application/pdf', category_id: '2', comments: 'Για: ΛΗΘΗ Ξεχασμένου.' };
+    const path = `${agent.root}/docs-api/policy/applications/${id}/documents?${new URLSearchParams(query).toString()}`;
+    const headers = { 'Content-Type': 'application/octet-stream' };
+    expectStatus(201, await agent.client.call('POST', path, { body: PDF, headers }));
+    expectStatus(205, await agent.act(id, 'request_approval'));
+    expectStatus(200, await staff.decide(id, 'return', { messages: [{ text: 'Ρωτήστε την Ξεχασμένου Λήθη.' }] }));
+  }
 });
 
 describe('it is refused, and nothing changes', () => {

@@ -7,13 +7,14 @@ import { Store } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, Audit } from '../audit/audit.js';
 import { idOf, notFound } from '../lists/not-found.js';
+import { eraseMentions, type NamingApplication } from './free-texts.js';
 
 /**
  * The applications that name the person, in whatever part and whenever. They belong to agents who are linked to it, or the staff was told
  * that one of their persons is not the party.
  */
 const APPLICATIONS = `
-  SELECT a.id, a.application_no AS "applicationNo", a.status,
+  SELECT a.id, a.application_no AS "applicationNo", a.status, a.client_afm = $2 AS "isOwn",
     a.client_afm = $2 OR position($2 IN a.questionnaire::text) > 0 AS "isNamed",
     EXISTS (SELECT FROM suspense_item s WHERE s.application_id = a.id AND s.resolved_at IS NULL) AS "hasMoney"
   FROM application a
@@ -23,8 +24,7 @@ const APPLICATIONS = `
       OR EXISTS (SELECT FROM application_version v WHERE v.application_id = a.id AND position($2 IN v.state::text) > 0))
   ORDER BY a.id`;
 
-interface Naming {
-  readonly id: number;
+interface Naming extends NamingApplication {
   readonly applicationNo: string;
   readonly status: Status;
   /** Now, not only in a former state. */
@@ -50,6 +50,7 @@ export class PartyErasure {
       const applications = await tx.query<Naming>(APPLICATIONS, [id, party.afm]);
       const reason = applications.map(reasonAgainst).find((text) => text !== null);
       if (reason) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: reason });
+      await eraseMentions(tx, id, applications);
       await tx.query('SELECT erase_party($1, $2::bigint[])', [id, applications.map((application) => application.id)]);
       // Who erased which id, and nothing of what was erased.
       await this.audit.record(tx, actorOf(staff), { action: 'erase', subject: 'party', id, environment });

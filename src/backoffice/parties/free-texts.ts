@@ -1,0 +1,123 @@
+import type { Transaction } from '../../store/store.js';
+import { mentionPattern, type Traits } from './mention-pattern.js';
+
+/** A column in which somebody may have written about a person. */
+export interface FreeText {
+  readonly table: string;
+  readonly column: string;
+  /** What it becomes; $1 is the pattern. */
+  readonly value?: string;
+  /** Which rows of a large table are looked at; $3 are applications, a part of the list at a time. All rows when absent. */
+  readonly rows?: string;
+}
+
+/** Of the agents who know the person, or whose person was told to differ from it. */
+const FIND_APPLICATIONS = `
+  SELECT a.id FROM application a WHERE a.agent_code IN (
+    SELECT g.agent_code FROM party_agent g WHERE g.party_id = $1
+    UNION ALL SELECT o.agent_code FROM staff_message m JOIN application o ON o.id = m.application_id WHERE m.party_id = $1)`;
+/** So many, with all their former states, are read within a statement's time. */
+const PART = 1_000;
+
+/** What stands in a contract stays: it is kept as it was signed. */
+const NO_CONTRACTS = `(SELECT a.id FROM application a WHERE a.id = ANY ($3::bigint[]) AND a.status <> ALL ('{50,55,60,65,70}'))`;
+const APPLICATION = { table: 'application', rows: `t.id IN ${NO_CONTRACTS}` };
+const OF_APPLICATION = { rows: `t.application_id = ANY ($3::bigint[])` };
+
+/** Every column that is searched. A new column of text is named here, or in the test that compares this list with the schemas. */
+export const FREE_TEXTS: readonly FreeText[] = [
+  { ...APPLICATION, column: 'questionnaire' },
+  { ...APPLICATION, column: 'messages' },
+  { ...APPLICATION, column: 'approval' },
+  {
+    ...{ table: 'application_version', column: 'state', rows: `t.application_id IN ${NO_CONTRACTS}` },
+    value: `t.state || erase_mentions(jsonb_build_object('questionnaire', t.state -> 'questionnaire', 'messages', t.state -> 'messages',
+      'approval', t.state -> 'approval'), $1)`,
+  },
+  { ...OF_APPLICATION, table: 'status_transition', column: 'reason' },
+  { ...OF_APPLICATION, table: 'document', column: 'file_name' },
+  { ...OF_APPLICATION, table: 'document', column: 'comments' },
+  { table: 'staff_message', column: 'text' },
+  { table: 'service_request', column: 'subject' },
+  { table: 'service_request', column: 'body' },
+  { table: 'service_request', column: 'answer' },
+  { table: 'service_request_event', column: 'answer' },
+  {
+    ...{ table: 'gateway.audit_entry', column: 'details' },
+    rows: `t.subject_type = 'application' AND t.environment = current_schema() AND t.subject_id = ANY ($3::text[])`,
+  },
+];
+
+/** Rows of the register, former ones too, and the persons of the AFM in every state of the applications. */
+const FIND_TRACES = `
+  WITH state AS (
+    SELECT a.questionnaire::jsonb AS q FROM application a WHERE a.id = ANY ($2::bigint[])
+    UNION ALL SELECT v.state -> 'questionnaire' FROM application_version v WHERE v.application_id = ANY ($2::bigint[]))
+  SELECT to_jsonb(p) AS trace FROM party p WHERE p.id = $1
+  UNION SELECT jsonb_build_object('contact', c.contact) FROM party_contact c WHERE c.party_id = $1
+  UNION SELECT v.state FROM party_version v WHERE v.party_id = $1
+  UNION SELECT jsonb_path_query(s.q, 'strict $.** ? (@.afm == $afm)', jsonb_build_object('afm', p.afm)) FROM state s, party p WHERE p.id = $1`;
+
+/** Of the applications whose client the person was, what staff wrote goes, as it goes from the application. */
+const ERASE_DECISIONS = `
+  UPDATE gateway.audit_entry SET details = details - ARRAY['reason', 'messages', 'terms']
+  WHERE subject_type = 'application' AND environment = current_schema() AND subject_id = ANY ($1::text[])`;
+
+/** Printed while an application of somebody else named the person; a contract that names it now is not erased from. */
+const DELETE_PRINTS = `
+  DELETE FROM document d USING application a, party p
+  WHERE p.id = $1 AND a.id = ANY ($2::bigint[]) AND d.application_id = a.id AND d.is_system AND (
+    position(p.afm IN a.questionnaire::text) > 0
+    OR EXISTS (SELECT FROM application_version v WHERE v.application_id = a.id AND position(p.afm IN v.state::text) > 0
+      AND v.valid_from <= d.created_at AND v.valid_until > d.created_at))`;
+
+type Trace = Readonly<Record<string, unknown>>;
+
+/** An answer cannot be changed without its headers; it is deleted instead. */
+const DELETE_ANSWERS = `DELETE FROM kept_answer k WHERE readable(k.body) ~ ANY ($1::text[])`;
+
+export interface NamingApplication {
+  readonly id: number;
+  /** The person is its client. */
+  readonly isOwn: boolean;
+}
+
+/** Takes every mention of the party out of what was freely written, and what tells of it in print; to be done before the party itself goes. */
+export async function eraseMentions(tx: Transaction, party: number, naming: readonly NamingApplication[]): Promise<void> {
+  const applications = naming.map(({ id }) => id);
+  await tx.query(`SELECT set_config('record.erasing', 'on', true)`);
+  await tx.query(ERASE_DECISIONS, [naming.filter(({ isOwn }) => isOwn).map(({ id }) => id)]);
+  await tx.query(DELETE_PRINTS, [party, applications]);
+  await eraseFromTexts(tx, party, applications);
+  await tx.query(`SELECT set_config('record.erasing', 'off', true)`);
+}
+
+async function eraseFromTexts(tx: Transaction, party: number, applications: readonly number[]): Promise<void> {
+  const traces = await tx.query<{ trace: Trace }>(FIND_TRACES, [party, applications]);
+  const pattern = mentionPattern(traitsOf(traces.map(({ trace }) => trace)));
+  if (pattern === null) return;
+  const looked = (await tx.query<{ id: number }>(FIND_APPLICATIONS, [party])).map(({ id }) => id);
+  for (const { table, column, rows, value = `erase_mentions(t.${column}, $1)` } of FREE_TEXTS) {
+    const update = `UPDATE ${table} t SET ${column} = ${value} WHERE t.${column}::text ~ ANY ($2::text[])`;
+    const values = [pattern.exact, pattern.loose];
+    if (rows === undefined) await tx.query(update, values);
+    else for (let at = 0; at < looked.length; at += PART) await tx.query(`${update} AND ${rows}`, [...values, looked.slice(at, at + PART)]);
+  }
+  await tx.query(DELETE_ANSWERS, [pattern.loose]);
+}
+
+/** The register's names of fields, and those of both lines. */
+function traitsOf(traces: readonly Trace[]): Traits {
+  const valuesOf = (...fields: string[]): string[] =>
+    traces.flatMap((trace) => fields.map((field) => trace[field])).filter((value) => typeof value === 'string');
+  const textOf = (trace: Trace, ...fields: string[]): string | null =>
+    fields.map((field) => trace[field]).find((value) => typeof value === 'string') ?? null;
+  const contacts = valuesOf('contact', 'email', 'phone', 'mobile');
+  return {
+    names: traces.map((trace) => ({ last: textOf(trace, 'last_name', 'lastName') ?? '', first: textOf(trace, 'first_name', 'firstName') })),
+    numbers: valuesOf('afm', 'amka'),
+    papers: valuesOf('identity_number', 'identityNo', 'passport'),
+    phones: contacts.filter((contact) => !contact.includes('@')),
+    emails: contacts.filter((contact) => contact.includes('@')),
+  };
+}

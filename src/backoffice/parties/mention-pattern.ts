@@ -1,0 +1,128 @@
+import { foldName } from '../../common/fold-name.js';
+import { contactForms } from '../../record/parties/contact.js';
+
+/** What a person was called and reached by, as it was written anywhere; each list may hold the same twice. */
+export interface Traits {
+  /** A company has no first name. */
+  readonly names: readonly { readonly last: string; readonly first: string | null }[];
+  /** AFM and AMKA. */
+  readonly numbers: readonly string[];
+  /** Of identity cards and passports. */
+  readonly papers: readonly string[];
+  readonly phones: readonly string[];
+  readonly emails: readonly string[];
+}
+
+/** Regular expressions that Postgres and JavaScript read alike. */
+export interface MentionPattern {
+  /** What is taken out of a text. */
+  readonly exact: string;
+  /** One of them finds every text that has such a piece, and a few more: small ones without look-around, so that a whole table is read fast. */
+  readonly loose: readonly string[];
+}
+
+const BLANK = String.raw`\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000`;
+const MARKS = String.raw`[\u0300-\u036f]*`;
+const WORD = String.raw`0-9A-Za-z\u00c0-\u024f\u0300-\u03ff\u0400-\u052f\u1f00-\u1fff`;
+/** Between two words of a name. A line's end stands in JSON as a backslash and a letter. */
+const BETWEEN_WORDS = String.raw`(?:[${BLANK},.;:'"’()/_\\-]|\\[nrt]){1,4}`;
+const BETWEEN_DIGITS = String.raw`[${BLANK}().,/-]{0,2}`;
+const LETTERS: readonly (readonly [number, number])[] = [
+  [0x41, 0x24f],
+  [0x386, 0x52f],
+  [0x1f00, 0x1fff],
+];
+const FEWEST_DIGITS_OF_A_NUMBER = 9;
+const FEWEST_DIGITS_OF_A_PHONE = 7;
+const FEWEST_CHARACTERS_OF_A_PAPER = 5;
+
+/** Null when nothing is known of the person. */
+export function mentionPattern(traits: Traits): MentionPattern | null {
+  const words = [...traits.names.flatMap(namesOf), ...traits.papers.map(paperOf)];
+  const numbers = [...traits.numbers.map(numberOf), ...traits.phones.map(phoneOf)];
+  const emails = traits.emails.filter((email) => email.includes('@')).map((email) => literal(foldName(email)));
+  const kinds = [
+    [words, `(?<![${WORD}])`, `(?![${WORD}])`],
+    [numbers, '(?<![0-9])', '(?![0-9])'],
+    [emails, `(?<![${WORD}._%+-])`, `(?![${WORD}]|[.-][${WORD}])`],
+  ] as const;
+  const known = kinds.flatMap(([pieces, before, after]) => {
+    const piece = oneOf(pieces);
+    return piece === null ? [] : [{ loose: piece, exact: `${before}${piece}${after}` }];
+  });
+  if (known.length === 0) return null;
+  return {
+    exact: known.map(({ exact }) => exact).join('|'),
+    loose: known.map(({ loose }) => loose),
+  };
+}
+
+function oneOf(pieces: readonly (string | null)[]): string | null {
+  const different = new Set(pieces.filter((piece) => piece !== null));
+  return different.size === 0 ? null : `(?:${[...different].join('|')})`;
+}
+
+/** First and last name together, in either order; one of them alone is many people's. A company's name alone must have two words. */
+function namesOf({ last, first }: Traits['names'][number]): (string | null)[] {
+  const [lastWords, firstWords] = [wordsOf(last), wordsOf(first ?? '')];
+  if (lastWords.length === 0) return [];
+  if (firstWords.length === 0) return [lastWords.length > 1 ? lastWords.map(literal).join(BETWEEN_WORDS) : null];
+  const [lastName, firstName] = [phrase(lastWords), phrase(firstWords)];
+  return [`${lastName}${BETWEEN_WORDS}${firstName}`, `${firstName}${BETWEEN_WORDS}${lastName}`];
+}
+
+const wordsOf = (name: string): string[] => foldName(name).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** The first word, and the others when they are there too. */
+function phrase([first = '', ...rest]: readonly string[]): string {
+  return rest.length === 0 ? inflected(first) : `${inflected(first)}(?:${BETWEEN_WORDS}${phrase(rest)})?`;
+}
+
+/** Greek names in any case: `Παπαδόπουλος`, `Παπαδόπουλου`, `Παπαδόπουλο`; `Ελένη`, `Ελένης`. */
+function inflected(word: string): string {
+  const masculine = /^(.{2,})(?:οσ|ου|ο)$/u.exec(word)?.[1];
+  if (masculine !== undefined) return `${literal(masculine)}(?:${literal('ο')}(?:${literal('σ')}|${literal('υ')})?|${literal('ε')})`;
+  const other = /^(.+[αηιωευ])σ?$/u.exec(word)?.[1];
+  return other === undefined ? literal(word) : `${literal(other)}(?:${literal('σ')})?`;
+}
+
+function numberOf(number: string): string | null {
+  return number.replace(/\D/g, '').length < FEWEST_DIGITS_OF_A_NUMBER ? null : digitsOf(number);
+}
+
+const digitsOf = (number: string): string => [...number.replace(/\D/g, '')].join(BETWEEN_DIGITS);
+
+/** With or without the country's code before it. */
+function phoneOf(phone: string): string | null {
+  const international = contactForms(phone).find((form) => form.startsWith('+'));
+  const number = international ?? phone;
+  if (number.replace(/\D/g, '').length < FEWEST_DIGITS_OF_A_PHONE) return null;
+  if (!international?.startsWith('+30')) return String.raw`(?:\+|00)?${digitsOf(number)}`;
+  return String.raw`(?:(?:\+|00)?${digitsOf('30')}${BETWEEN_DIGITS})?${digitsOf(international.slice(3))}`;
+}
+
+function paperOf(paper: string): string | null {
+  const characters = foldName(paper).match(/[\p{L}\p{N}]/gu) ?? [];
+  if (characters.length < FEWEST_CHARACTERS_OF_A_PAPER || !/\d/.test(paper)) return null;
+  return characters.map(literal).join(BETWEEN_DIGITS);
+}
+
+/** The folded text in every spelling that folds to it. */
+function literal(folded: string): string {
+  return [...folded].map((character) => spellings().get(character) ?? character.replace(/[^\p{L}\p{N}]/u, String.raw`\$&`)).join('');
+}
+
+let known: ReadonlyMap<string, string> | null = null;
+
+/** To each small letter without marks the letters that fold to it. */
+function spellings(): ReadonlyMap<string, string> {
+  if (known) return known;
+  const letters = new Map<string, string>();
+  for (const [from, to] of LETTERS)
+    for (let code = from; code <= to; code += 1) {
+      const letter = String.fromCharCode(code);
+      const folded = foldName(letter);
+      if (/^\p{L}$/u.test(folded)) letters.set(folded, (letters.get(folded) ?? '') + letter);
+    }
+  return (known = new Map([...letters].map(([letter, all]) => [letter, `[${all}]${MARKS}`])));
+}

@@ -1,0 +1,79 @@
+import { FREE_TEXTS } from '../../src/backoffice/parties/free-texts.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { queryAt } from '../support/embedded.js';
+
+/** What `erase_party` deletes or blanks: the register, and the client's columns of an application. */
+const ERASED_WITH_THE_PERSON = [
+  'party: afm, first_name, fathers_name, gender_code, last_name, name_search, occupation_code, person_type, updated_by',
+  'party_address: address_type, agent_code, city, line_1, post_code, updated_by',
+  'party_agent: agent_code',
+  'party_contact: agent_code, contact, contact_type, updated_by',
+  'party_version: state, subject',
+  'application: client_afm, client_name, client_search, plate_no',
+  'bonus_malus_registry: afm, plate_no, source',
+  // Found and deleted as a whole.
+  'document_content: content',
+  'kept_answer: body',
+];
+
+/** Codes, numbers and digests; what tells who acted, of agents and staff; what the insurer publishes; the books. */
+const NEVER_PERSONAL = [
+  'account: agent_code, code, kind',
+  'agent: code, name, type',
+  'application: agent_code, application_no, last_action, last_receipt, line, payment_code, policy_no, price, status, tariff_code, updated_by',
+  'bank_advice: outcome, payment_code, reference',
+  'document: created_by, mime_type, scan, sha256, system_key',
+  'kept_answer: fingerprint, headers, scope, upload_sha256',
+  'ledger_transaction: kind, reference',
+  'migration: name',
+  'payment_code: code',
+  'receipt: kind, levies, payment_method, payment_reference, policy_no, status, taxes',
+  'receipt_cover: code, tax_class, title',
+  'service_request: agent_code, category, number, status, user_name',
+  'service_request_event: actor, status',
+  'setting: key, value',
+  'staff_message: kind',
+  'status_transition: action, actor, actor_name, agent_code, from_status, key_prefix, to_status',
+  'subagent: agent_code, code, name',
+  'suspense_item: reason, resolution, resolved_by',
+  'tariff: branch, code, content, sha256',
+  'gateway.api_key: environments, ip_addresses, key_hash, name, prefix, service_rates, services, status',
+  'gateway.app_user: agent_code, email, name, password_hash, role, status',
+  'gateway.audit_entry: action, actor, address, environment, subject_id, subject_type',
+  'gateway.delegation: agent_code',
+  'gateway.migration: name',
+  'gateway.one_time_token: purpose, token_hash',
+  'gateway.parameter_version: content, list',
+  'gateway.program: name, owner',
+  'gateway.rate_admission: service',
+  'gateway.sign_in_attempt: account_hash, network',
+  'gateway.signup: email, environments, name',
+  'gateway.staff_session: token_hash',
+  'gateway.token: agent_code, environment, token_hash',
+  'gateway.user_key: key_hash, prefix',
+];
+
+const COLUMNS = `
+  SELECT CASE table_schema WHEN 'gateway' THEN 'gateway.' ELSE '' END || table_name || '.' || column_name AS name
+  FROM information_schema.columns
+  WHERE table_schema IN ('production', 'gateway') AND data_type NOT IN ('bigint', 'boolean', 'date', 'integer', 'numeric', 'smallint',
+    'timestamp with time zone', 'uuid', 'xid8') AND udt_name NOT IN ('_bool', '_int4')`;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const columnsOf = (lines: readonly string[]): string[] =>
+  lines.flatMap((line) => {
+    const [table = '', columns = ''] = line.split(': ');
+    return columns.split(', ').map((column) => `${table}.${column}`);
+  });
+
+it('every column that can hold a text is searched for an erased person, erased with it, or never about one', async () => {
+  const searched = FREE_TEXTS.map(({ table, column }) => `${table}.${column}`);
+  const named = [...searched, ...columnsOf(ERASED_WITH_THE_PERSON), ...columnsOf(NEVER_PERSONAL)];
+  const columns = (await queryAt<{ name: string }>(database.url, COLUMNS)).map(({ name }) => name);
+  expect(named.toSorted()).toEqual(columns.toSorted());
+});
