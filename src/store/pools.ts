@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { Pool } from 'pg';
+import { Client, type ClientConfig, type Pool } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { columnTypes } from './column-types.js';
@@ -8,7 +8,7 @@ import { SnakeNamingStrategy } from './naming-strategy.js';
 import { OrmLogger } from './orm-logger.js';
 import type { Schema } from './schema.js';
 
-const POOL_WAIT_MS = 1_500;
+const CONNECT_TIMEOUT_MS = 1_500;
 const STATEMENT_TIMEOUT_MS = 5_000;
 // The driver's own clock, for a server that has stopped talking altogether.
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
@@ -35,6 +35,13 @@ export function sessionUrl(url: string, schema: Schema | 'public'): string {
   return result.href;
 }
 
+/** The pool's own limit would hold for a call that waits for its turn as well; that one waits as long as ServerWatch lets it. */
+class TimelyClient extends Client {
+  constructor(config: ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  }
+}
+
 /** A schema's data source and, for hot paths, the pool below it. */
 export interface SchemaPool {
   readonly dataSource: DataSource;
@@ -49,11 +56,11 @@ export async function openPool(url: string, schema: Schema, poolSize: number): P
     ...dataSourceOptions(url, schema),
     applicationName: `insurance-gateway ${schema}`,
     poolSize,
-    connectTimeoutMS: POOL_WAIT_MS,
     poolErrorHandler: (error: Error) => {
       if (!pool?.ending) logger.warn(`A connection of ${schema} was lost: ${error.message}`);
     },
     extra: {
+      Client: TimelyClient,
       types: columnTypes(),
       statement_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: ANSWER_TIMEOUT_MS,

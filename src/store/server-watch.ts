@@ -7,8 +7,16 @@ const LOOK_EVERY_MS = 150;
 // Counted in looks, not in milliseconds: when this process itself was held up, what the server said meanwhile is read before the next look.
 const SUSPECT_AFTER_LOOKS = 4;
 const FROZEN_AFTER_LOOKS = 6;
+/** 5 s: longer than a call should take that has waited its turn. */
+const LONGEST_WAIT_LOOKS = 33;
 const PROBE_TIMEOUT_MS = 2_000;
 const SILENCE = /timeout/i;
+const FROZEN = 'The database server does not answer.';
+
+interface Wait {
+  readonly pool: Pool;
+  readonly begun: number;
+}
 
 interface Probe {
   readonly begun: number;
@@ -17,6 +25,8 @@ interface Probe {
 }
 
 /**
+ * Lends the connections. Calls wait for a free one in order, for 5 s; when the server cannot be reached, all who wait are told at once.
+ *
  * Finds out within 1.5 s that the server hangs as a whole, without hitting statements that take their time. When something has waited for
  * 0.6 s, the server is asked something trivial on a connection of its own, and on an idle one. If for 0.9 s neither has an answer, nor anybody
  * else, all who wait are refused, and so is every new call until the server answers again.
@@ -24,7 +34,7 @@ interface Probe {
 export class ServerWatch {
   private readonly logger = new Logger('Store');
   private readonly loans = new Map<PoolClient, number>();
-  private readonly waiting = new Map<(refusal: Error) => void, number>();
+  private readonly waiting = new Map<(refusal: Error) => void, Wait>();
   private readonly timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
   private looks = 0;
   private nextProbe = 0;
@@ -37,9 +47,9 @@ export class ServerWatch {
     private readonly askIdle: () => Promise<unknown>,
   ) {}
 
-  /** A connection of the pool, to be given back; waits as long as the pool allows. */
+  /** A connection of the pool, to be given back. */
   async borrow(pool: Pool): Promise<PoolClient> {
-    if (this.isFrozen) throw frozen();
+    if (this.isFrozen) throw unavailable(FROZEN);
     const client = await (pool.idleCount > pool.waitingCount ? pool.connect() : this.waitFor(pool));
     this.loans.set(client, this.looks);
     return client;
@@ -57,12 +67,14 @@ export class ServerWatch {
 
   private waitFor(pool: Pool): Promise<PoolClient> {
     return new Promise((resolve, reject) => {
-      this.waiting.set(reject, this.looks);
+      const own = { pool, begun: this.looks };
+      this.waiting.set(reject, own);
       pool.connect().then(
         (client) => (this.waiting.delete(reject) ? resolve(client) : client.release()),
         (error: Error) => {
-          this.waiting.delete(reject);
-          reject(error);
+          // A server that cannot be reached: the others would find out the same, one after the other. One that lets no more in may serve them still.
+          const isForAll = !(error instanceof pg.DatabaseError);
+          this.refuse(error, (wait) => wait === own || (isForAll && wait.pool === pool));
         },
       );
     });
@@ -70,6 +82,7 @@ export class ServerWatch {
 
   private look(): void {
     this.looks += 1;
+    this.refuse(unavailable('No connection was free in time.'), ({ begun }) => this.looks - begun >= LONGEST_WAIT_LOOKS);
     if (this.probe?.hasAnswer) this.endProbe();
     if (this.probe === null) {
       if (this.looks >= this.nextProbe && (this.isFrozen || this.isSuspect())) this.startProbe();
@@ -79,8 +92,8 @@ export class ServerWatch {
   private isSuspect(): boolean {
     // Maps keep the order of insertion: the first waits longest.
     const [loan = this.looks] = this.loans.values();
-    const [wait = this.looks] = this.waiting.values();
-    return this.looks - Math.min(loan, wait) >= SUSPECT_AFTER_LOOKS;
+    const [wait] = this.waiting.values();
+    return this.looks - Math.min(loan, wait?.begun ?? this.looks) >= SUSPECT_AFTER_LOOKS;
   }
 
   private startProbe(): void {
@@ -106,8 +119,15 @@ export class ServerWatch {
     this.logger.error('The database server does not answer: calls that need it are refused until it does');
     // An end with a statement under way cuts the connection, and the statement fails.
     for (const client of this.loans.keys()) void (client as unknown as pg.Client).end();
-    for (const refuse of this.waiting.keys()) refuse(frozen());
-    this.waiting.clear();
+    this.refuse(unavailable(FROZEN), () => true);
+  }
+
+  private refuse(error: Error, isMeant: (wait: Wait) => boolean): void {
+    for (const [reject, wait] of this.waiting) {
+      if (!isMeant(wait)) continue;
+      this.waiting.delete(reject);
+      reject(error);
+    }
   }
 
   /** Whether a connection of its own gets an answer in time; a refusal is one, too. */
@@ -131,6 +151,6 @@ export class ServerWatch {
   }
 }
 
-function frozen(): DomainError {
-  return new DomainError(ErrorCode.UNAVAILABLE);
+function unavailable(reason: string): DomainError {
+  return new DomainError(ErrorCode.UNAVAILABLE, { cause: new Error(reason) });
 }

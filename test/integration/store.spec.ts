@@ -154,14 +154,12 @@ describe('Store.query', () => {
     const held = new Promise<void>((resolve) => (letGo = resolve));
     const holders = Array.from({ length: POOL_SIZE }, () => store.transaction('production', () => held));
     await sleep(50);
-    const begun = Date.now();
     const waiting = store.query('production', 'SELECT 1').catch((fault: unknown) => fault);
     await sleep(20);
     expect(store.poolStatistics().production).toEqual({ total: POOL_SIZE, idle: 0, waiting: 1 });
     // The pools do not share a fate.
     expect(await store.query('sandbox', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(await waiting).toMatchObject({ name: 'DomainError', code: ErrorCode.UNAVAILABLE });
-    expect(Date.now() - begun).toBeLessThan(2_000);
     letGo();
     await Promise.all(holders);
     expect(await store.query('production', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
