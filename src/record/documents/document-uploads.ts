@@ -12,9 +12,9 @@ import { VirusScans } from './scanning/virus-scans.js';
 /** A document must be smaller than 3 MB (spec §8). */
 export const DOCUMENT_LIMIT = { maxBytes: 2_999_999, tooLarge: ErrorCode.DOCUMENT_TOO_LARGE } as const;
 /** Each insert holds its content whole while it is looked at and sent to the database. */
-const INSERTS_AT_A_TIME = 2;
+const INSERTS_AT_A_TIME = 4;
 /** Longer than that the database is too busy for its turn to be worth waiting for. */
-const LONGEST_WAIT_MS = 10_000;
+const LONGEST_WAIT_MS = 20_000;
 
 type UploadedDocument = Omit<NewDocument, 'content' | 'sha256' | 'createdAt' | 'scan'>;
 
