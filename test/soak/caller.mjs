@@ -58,7 +58,7 @@ export class Caller {
       return true;
     }
     if (status === 503) {
-      this.journal.count('failure: 503');
+      this.journal.refusal();
       return true;
     }
     // The same call is under way still, on a connection that is gone.

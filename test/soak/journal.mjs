@@ -1,4 +1,5 @@
 const MAX_FAULTS = 50;
+const AFTERMATH_MS = 15_000;
 
 /** What was acknowledged, what failed and how often, and every way in which that is not as it must be. */
 export class Journal {
@@ -11,6 +12,18 @@ export class Journal {
   latenciesMs = [];
   faults = [];
   checks = [];
+  killedAtMs = -Infinity;
+
+  /** A process was killed, and what came of it is told apart from what load alone does. */
+  kill(what) {
+    this.killedAtMs = performance.now();
+    this.count(what);
+  }
+
+  refusal() {
+    const isAftermath = performance.now() - this.killedAtMs < AFTERMATH_MS;
+    this.count(isAftermath ? `failure: 503 within ${AFTERMATH_MS / 1000} s of a kill` : 'failure: 503 at other times');
+  }
 
   count(what) {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1);

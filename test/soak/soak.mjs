@@ -67,9 +67,9 @@ async function killNode(deadlineMs) {
     await sleep(options.killEverySeconds * 1000);
     const exited = new Promise((resolve) => product.child.once('exit', resolve));
     product.child.kill('SIGKILL');
+    journal.kill('kill -9 of the node process');
     await exited;
     product = await start();
-    journal.count('kill -9 of the node process');
   }
 }
 
@@ -79,7 +79,7 @@ async function restartPostgres() {
     await sleep((options.minutes * 60_000) / 3);
     const [pid] = readFileSync(join(settings.dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n');
     process.kill(Number(pid), signal);
-    journal.count(`${signal} to Postgres`);
+    journal.kill(`${signal} to Postgres`);
   }
 }
 
