@@ -40,10 +40,15 @@ export function JsonBody(): ParameterDecorator {
 
 /** Who calls: `UserCaller` on routes with a bearer token, `Caller` on key-only ones. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
-  const { caller } = callOf(context.switchToHttp().getRequest<Request>());
+  return callerOf(context.switchToHttp().getRequest<Request>());
+});
+
+/** The same, for decorators that take more than the caller from a call. */
+export function callerOf(request: Request): Caller {
+  const { caller } = callOf(request);
   if (caller === null) throw new Error('An open route has no caller');
   return caller;
-});
+}
 
 /** The API key that came with the call; not on routes without one. */
 export const CurrentApiKey = createParamDecorator((_: unknown, context: ExecutionContext): ApiKey => {

@@ -21,10 +21,20 @@ const PLACES: Readonly<Record<string, readonly [description: string, example: st
   users: ['Number of the user.', '9'],
 };
 
-/** The operation with a description and an example of each path parameter that its controller leaves to its place in the path. */
+const NAME = /^\{(\w+)\}$/;
+
+/**
+ * The operation with every parameter of its path: a controller may take them without declaring them one by one, and may leave description and
+ * example to the place in the path.
+ */
 export function withPlaces(path: string, operation: OperationObject): OperationObject {
   const segments = path.split('/');
-  const parameters = (operation.parameters ?? []).map((parameter) => {
+  const declared = operation.parameters ?? [];
+  const missing = segments
+    .flatMap((segment) => NAME.exec(segment)?.[1] ?? [])
+    .filter((name) => !declared.some((parameter) => 'name' in parameter && parameter.in === 'path' && parameter.name === name))
+    .map((name): ParameterObject => ({ name, required: true, in: 'path', schema: { type: 'string' } }));
+  const parameters = [...missing, ...declared].map((parameter) => {
     if ('$ref' in parameter || parameter.in !== 'path' || parameter.description) return parameter;
     const place = PLACES[segments[segments.indexOf(`{${parameter.name}}`) - 1] ?? ''];
     return place === undefined ? parameter : described(parameter, ...place);

@@ -11,6 +11,8 @@ import { FireQuestionnaireReader } from './fire-questionnaire.reader.js';
 
 const OBJECTS_PATH = 'fire_application.objects_insured';
 
+export type ObjectsEdit = (objects: readonly FireObject[]) => ObjectsChange;
+
 export interface ChangedObjects {
   readonly application: FireApplication;
   /** Positions of the objects to answer. */
@@ -26,7 +28,7 @@ export class FireChildrenService {
     private readonly calculator: FireCalculator,
   ) {}
 
-  async change(caller: UserCaller, id: string, edit: (objects: readonly FireObject[]) => ObjectsChange): Promise<ChangedObjects> {
+  async change(caller: UserCaller, id: string, edit: ObjectsEdit): Promise<ChangedObjects> {
     let changed: readonly number[] = [];
     const application = await this.applications.act<FireQuestionnaire>(caller, id, 'fire', 'update', async (current) => {
       const { client, insured, objects_insured: objects } = current.questionnaire;

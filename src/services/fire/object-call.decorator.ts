@@ -1,0 +1,27 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { UserCaller } from '../../common/caller.js';
+import { callerOf } from '../../gateway/decorators.js';
+
+/** A call on the insured objects of an application: who calls, what the path names, and the response for its headers. */
+export interface ObjectCall {
+  readonly caller: UserCaller;
+  /** Of the application. */
+  readonly id: string;
+  /** Blank on the list of objects itself. */
+  readonly objectId: string;
+  /** Of the claim, co-owner or loan, by whichever name; blank where none is meant. */
+  readonly childId: string;
+  readonly response: Response;
+}
+
+type Names = Readonly<Record<string, string>>;
+
+/** Takes what each of these routes needs at once. */
+export const ObjectsCall = createParamDecorator((_: unknown, context: ExecutionContext): ObjectCall => {
+  const http = context.switchToHttp();
+  const request = http.getRequest<Request<Names>>();
+  const { id = '', object_id: objectId = '', ...child } = request.params;
+  const [childId = ''] = Object.values(child);
+  return { caller: callerOf(request) as UserCaller, id, objectId, childId, response: http.getResponse<Response>() };
+});
