@@ -5,6 +5,7 @@ import { KeptAnswers } from '../gateway/idempotency/kept-answers.js';
 import { Store, type Transaction } from '../store/store.js';
 import { EXPIRED_REMEMBERED_MS } from './access/sessions.js';
 import { FAILURES_REMEMBERED_MS } from './accounts/sign-in-backoff.js';
+import { Retention } from './parties/retention.js';
 
 const INTERVAL_MS = 10 * 60_000;
 const DAY_MS = 24 * 3_600_000;
@@ -20,7 +21,7 @@ const ABANDONED = `
     AND NOT EXISTS (SELECT FROM user_key uk WHERE uk.program_id = k.program_id)
   ORDER BY s.created_at LIMIT ${BATCH} FOR UPDATE OF k SKIP LOCKED`;
 
-/** Deletes what time has made worthless: expired sessions and links, old failures, signups that nobody verified, kept answers. */
+/** Deletes what time has made worthless: expired sessions and links, old failures, signups that nobody verified, kept answers, persons. */
 @Injectable()
 export class BackofficeCleanup implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(BackofficeCleanup.name);
@@ -31,6 +32,7 @@ export class BackofficeCleanup implements OnApplicationBootstrap, OnModuleDestro
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly keptAnswers: KeptAnswers,
+    private readonly retention: Retention,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -47,6 +49,7 @@ export class BackofficeCleanup implements OnApplicationBootstrap, OnModuleDestro
     await this.store.query('gateway', 'DELETE FROM sign_in_attempt WHERE last_at <= $1', [this.ago(FAILURES_REMEMBERED_MS)]);
     await this.store.transaction('gateway', (tx) => this.deleteAbandoned(tx));
     for (const environment of this.config.environments) await this.keptAnswers.deleteOld(environment);
+    for (const environment of this.config.environments) await this.retention.run(environment);
   }
 
   private async deleteAbandoned(tx: Transaction): Promise<void> {
@@ -64,7 +67,7 @@ export class BackofficeCleanup implements OnApplicationBootstrap, OnModuleDestro
     try {
       await this.deleteForgotten();
     } catch (error) {
-      this.logger.warn(`Old sessions, links and answers stay until the next run: ${String(error)}`);
+      this.logger.warn(`Old sessions, links, answers and persons stay until the next run: ${String(error)}`);
     }
   }
 }

@@ -35,6 +35,7 @@ import { KeySystemDocuments1763600006510 } from '../../migrations/environment/17
 import { ErasePersons1763600006710 } from '../../migrations/environment/1763600006710-erase-persons.js';
 import { DateLedgerEntries1763600006900 } from '../../migrations/environment/1763600006900-date-ledger-entries.js';
 import { EraseMentions1763600007000 } from '../../migrations/environment/1763600007000-erase-mentions.js';
+import { AddRetention1763600007100 } from '../../migrations/environment/1763600007100-add-retention.js';
 import type { Schema } from './schema.js';
 
 type MigrationClass = new () => MigrationInterface;
@@ -84,6 +85,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   ErasePersons1763600006710,
   DateLedgerEntries1763600006900,
   EraseMentions1763600007000,
+  AddRetention1763600007100,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

@@ -29,16 +29,16 @@ afterAll(() => app.stop());
 
 describe('settings', () => {
   it('start with the samples, in each environment its own', async () => {
-    expect((await desk.staff.get('settings')).json()).toEqual({ prepayCancelDays: 15, creditorCode: '1234', insurer: INSURER });
+    expect((await desk.staff.get('settings')).json()).toEqual({
+      ...{ prepayCancelDays: 15, retentionYears: 0, creditorCode: '1234', insurer: INSURER },
+    });
     expect((await sandbox.staff.get('settings')).json()).toMatchObject({ prepayCancelDays: 15, creditorCode: '0000' });
   });
 
   it('are in force at once where they are changed; what is left out stays', async () => {
-    const changed = { prepayCancelDays: 3, creditorCode: '4711', insurer: { ...INSURER, name: { ...INSURER.name, en: 'Other S.A.' } } };
-    const answer = expectStatus(
-      200,
-      await desk.staff.put('settings', { prepayCancelDays: 3, creditorCode: '4711', insurer: { name: { en: 'Other S.A.' } } }),
-    );
+    const insurer = { ...INSURER, name: { ...INSURER.name, en: 'Other S.A.' } };
+    const changed = { prepayCancelDays: 3, retentionYears: 20, creditorCode: '4711', insurer };
+    const answer = expectStatus(200, await desk.staff.put('settings', { ...changed, insurer: { name: { en: 'Other S.A.' } } }));
     expect(answer.json()).toEqual(changed);
     expect((await desk.staff.get('settings')).json()).toEqual(changed);
     expect((await sandbox.staff.get('settings')).json()).toMatchObject({ prepayCancelDays: 15, insurer: INSURER });
@@ -71,6 +71,9 @@ describe('settings', () => {
       [put({ prepayCancelDays: 0, creditorCode: '1111' }), fault('prepayCancelDays', '-102')],
       [put({ prepayCancelDays: 91 }), fault('prepayCancelDays', '-102')],
       [put({ prepayCancelDays: 1.5 }), fault('prepayCancelDays', '-102')],
+      [put({ retentionYears: -1 }), fault('retentionYears', '-102')],
+      [put({ retentionYears: 51 }), fault('retentionYears', '-102')],
+      [put({ retentionYears: 1.5 }), fault('retentionYears', '-102')],
       [put({ prepayCancelDays: null }), fault('prepayCancelDays', '-101')],
       [put({ creditorCode: '12345' }), fault('creditorCode', '-102')],
       [put({ creditorCode: '0000' }), fault('creditorCode', '-102')],

@@ -3,9 +3,10 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import { FINAL_STATUSES, POLICY_STATUSES, type Status } from '../../record/applications/status.js';
-import { Store } from '../../store/store.js';
+import type { Environment } from '../../common/environment.js';
+import { Store, type Transaction } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
-import { actorOf, Audit } from '../audit/audit.js';
+import { actorOf, Audit, type Actor } from '../audit/audit.js';
 import { idOf, notFound } from '../lists/not-found.js';
 import { eraseMentions, type NamingApplication } from './free-texts.js';
 
@@ -14,7 +15,7 @@ import { eraseMentions, type NamingApplication } from './free-texts.js';
  * that one of their persons is not the party.
  */
 const APPLICATIONS = `
-  SELECT a.id, a.application_no AS "applicationNo", a.status, a.client_afm = $2 AS "isOwn",
+  SELECT a.id, a.application_no AS "applicationNo", a.status, a.client_afm = $2 AS "isOwn", a.updated_at AS "updatedAt",
     a.client_afm = $2 OR position($2 IN a.questionnaire::text) > 0 AS "isNamed",
     EXISTS (SELECT FROM suspense_item s WHERE s.application_id = a.id AND s.resolved_at IS NULL) AS "hasMoney"
   FROM application a
@@ -27,10 +28,27 @@ const APPLICATIONS = `
 interface Naming extends NamingApplication {
   readonly applicationNo: string;
   readonly status: Status;
+  readonly updatedAt: Date;
   /** Now, not only in a former state. */
   readonly isNamed: boolean;
   readonly hasMoney: boolean;
 }
+
+interface Erasure {
+  readonly environment: Environment;
+  readonly actor: Actor;
+  readonly id: number;
+  readonly applications: readonly Naming[];
+}
+
+/** Who erases what nobody asked for any more. */
+const CLOCK: Actor = { userId: null, name: 'clock', address: null, requestId: null };
+
+/** Nobody was linked to the party `p`, or changed what is kept of it, since $2. */
+export const IS_FORGOTTEN = `p.updated_at < $2
+  AND NOT EXISTS (SELECT FROM party_agent g WHERE g.party_id = p.id AND g.linked_at >= $2)
+  AND NOT EXISTS (SELECT FROM party_address d WHERE d.party_id = p.id AND d.updated_at >= $2)
+  AND NOT EXISTS (SELECT FROM party_contact c WHERE c.party_id = p.id AND c.updated_at >= $2)`;
 
 /** Erases persons of whom nothing has to be kept. */
 @Injectable()
@@ -45,16 +63,36 @@ export class PartyErasure {
     const { environment } = staff;
     const id = idOf(idText);
     await this.store.transaction(environment, async (tx) => {
-      const [party] = await tx.query<{ afm: string }>('SELECT afm FROM party WHERE id = $1 FOR UPDATE', [id]);
-      if (party === undefined) throw notFound();
-      const applications = await tx.query<Naming>(APPLICATIONS, [id, party.afm]);
+      const applications = await this.lock(tx, id, 'true');
+      if (applications === null) throw notFound();
       const reason = applications.map(reasonAgainst).find((text) => text !== null);
       if (reason) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: reason });
-      await eraseMentions(tx, id, applications);
-      await tx.query('SELECT erase_party($1, $2::bigint[])', [id, applications.map((application) => application.id)]);
-      // Who erased which id, and nothing of what was erased.
-      await this.audit.record(tx, actorOf(staff), { action: 'erase', subject: 'party', id, environment });
+      await this.eraseLocked(tx, { environment, actor: actorOf(staff), id, applications });
     });
+  }
+
+  /** The same by age: false, and nothing happens, when something stands against it or was done since `until`. */
+  eraseForgotten(environment: Environment, id: number, until: Date): Promise<boolean> {
+    return this.store.transaction(environment, async (tx) => {
+      const applications = await this.lock(tx, id, IS_FORGOTTEN, until);
+      if (applications === null || applications.some((one) => one.updatedAt >= until || reasonAgainst(one) !== null)) return false;
+      await this.eraseLocked(tx, { environment, actor: CLOCK, id, applications });
+      return true;
+    });
+  }
+
+  /** The applications that name the party, which nobody is linked to until the transaction ends; null when there is no such party. */
+  private async lock(tx: Transaction, id: number, condition: string, ...values: unknown[]): Promise<Naming[] | null> {
+    const find = `SELECT p.afm FROM party p WHERE p.id = $1 AND ${condition} FOR UPDATE`;
+    const [party] = await tx.query<{ afm: string }>(find, [id, ...values]);
+    return party === undefined ? null : tx.query<Naming>(APPLICATIONS, [id, party.afm]);
+  }
+
+  private async eraseLocked(tx: Transaction, { environment, actor, id, applications }: Erasure): Promise<void> {
+    await eraseMentions(tx, id, applications);
+    await tx.query('SELECT erase_party($1, $2::bigint[])', [id, applications.map((application) => application.id)]);
+    // Who erased which id, and nothing of what was erased.
+    await this.audit.record(tx, actor, { action: 'erase', subject: 'party', id, environment });
   }
 }
 

@@ -1,9 +1,16 @@
 import { Module } from '@nestjs/common';
+import { SettingsModule } from '../../record/settings/settings.module.js';
 import { StaffPartiesController } from './staff-parties.controller.js';
 import { PartyErasureController } from './party-erasure.controller.js';
 import { PartyErasure } from './party-erasure.js';
+import { Retention } from './retention.js';
 import { StaffParties } from './staff-parties.js';
 
 /** The register of persons and companies as staff reads it. */
-@Module({ controllers: [StaffPartiesController, PartyErasureController], providers: [StaffParties, PartyErasure] })
+@Module({
+  imports: [SettingsModule],
+  controllers: [StaffPartiesController, PartyErasureController],
+  providers: [StaffParties, PartyErasure, Retention],
+  exports: [Retention],
+})
 export class StaffPartiesModule {}

@@ -59,10 +59,11 @@ function assertCreditor(environment: Environment, creditorCode: string | undefin
   throw DomainError.ofFaults([{ path: 'creditorCode', code: ErrorCode.INVALID, text }]);
 }
 
-function settingsAfter(before: InsurerSettings, { insurer, prepayCancelDays, creditorCode }: SettingsDto): InsurerSettings {
+function settingsAfter(before: InsurerSettings, { insurer, prepayCancelDays, retentionYears, creditorCode }: SettingsDto): InsurerSettings {
   const company = before.insurer;
   return {
     prepayCancelDays: prepayCancelDays ?? before.prepayCancelDays,
+    retentionYears: retentionYears ?? before.retentionYears,
     creditorCode: creditorCode ?? before.creditorCode,
     insurer: {
       name: textAfter(company.name, insurer?.name),

@@ -4,6 +4,7 @@ import { NotEmptied } from '../lists/given.js';
 
 const MAX_TEXT = 200;
 const MAX_PREPAY_DAYS = 90;
+const MAX_RETENTION_YEARS = 50;
 
 const CREDITOR_CHECK = invalid(
   'creditorCode',
@@ -76,6 +77,15 @@ export class SettingsDto {
   @NotEmptied()
   @IntegerBetween(1, MAX_PREPAY_DAYS)
   prepayCancelDays?: number;
+
+  /**
+   * Years after which a person without a contract is erased, 0 to 50, counted from the last day on which an agent applied for it or changed what
+   * is kept of it; 0 keeps everybody
+   * @example 10
+   */
+  @NotEmptied()
+  @IntegerBetween(0, MAX_RETENTION_YEARS)
+  retentionYears?: number;
 
   /**
    * Creditor of new payment codes, four digits; 0000 in the sandbox, and only there

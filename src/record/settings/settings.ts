@@ -20,6 +20,8 @@ export interface InsurerSettings {
   readonly creditorCode: string;
   /** Days from prepay until an unpaid application is cancelled (decisions §3). */
   readonly prepayCancelDays: number;
+  /** Years after which a person is erased of whom nothing has to be kept; 0 keeps everybody. */
+  readonly retentionYears: number;
 }
 
 const READ = `SELECT jsonb_object_agg(key, value) AS settings FROM setting`;

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { addMonths, endOfDay, toLocalDate } from '../../common/athens.js';
+import { Clock } from '../../common/clock.js';
+import type { Environment } from '../../common/environment.js';
+import { Settings } from '../../record/settings/settings.js';
+import { Store } from '../../store/store.js';
+import { IS_FORGOTTEN, PartyErasure } from './party-erasure.js';
+
+/** Persons looked at in a run. */
+const PART = 100;
+
+const FIND = `SELECT p.id FROM party p WHERE p.id > $1 AND ${IS_FORGOTTEN} ORDER BY p.id LIMIT ${PART}`;
+
+/** Erases by age, as the setting `retentionYears` says, what `PartyErasure` would erase when asked. */
+@Injectable()
+export class Retention {
+  /** Where the next run goes on: those who stay must not keep the others waiting. */
+  private readonly reached = new Map<Environment, number>();
+
+  constructor(
+    private readonly store: Store,
+    private readonly settings: Settings,
+    private readonly erasure: PartyErasure,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Answers how many of the next hundred persons it erased; one that fails is reported once the others are done. */
+  async run(environment: Environment): Promise<number> {
+    const { retentionYears } = await this.settings.get(environment);
+    if (retentionYears === 0) return 0;
+    // On the day that many years after the last one on which anything happened.
+    const until = endOfDay(addMonths(toLocalDate(this.clock.now()), -12 * retentionYears));
+    const found = await this.store.query<{ id: number }>(environment, FIND, [this.reached.get(environment) ?? 0, until]);
+    this.reached.set(environment, found.length < PART ? 0 : (found.at(-1)?.id ?? 0));
+    const failures: unknown[] = [];
+    let erased = 0;
+    for (const { id } of found) {
+      try {
+        if (await this.erasure.eraseForgotten(environment, id, until)) erased += 1;
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} persons were not erased, ${erased} were`);
+    return erased;
+  }
+}

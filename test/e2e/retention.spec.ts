@@ -1,0 +1,110 @@
+import { BackofficeCleanup } from '../../src/backoffice/cleanup.js';
+import { issued } from '../support/collection.js';
+import { expectStatus, FireApp, MORNING, type FireAgent } from '../support/fire-app.js';
+import type { Changes } from '../support/json-changes.js';
+import { StaffCalls } from '../support/staff-calls.js';
+
+const PERSON: Changes = { 'client.last_name': 'Ξεχασμένου', 'client.first_name': 'Λήθη', 'client.afm': '094019245' };
+
+let app: FireApp;
+let agent: FireAgent;
+let issuing: StaffCalls;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+  issuing = await StaffCalls.open(app.running, 'issuing');
+});
+afterAll(() => app.stop());
+beforeEach(() => at(MORNING));
+
+async function at(instant: string): Promise<void> {
+  app.clock.set(instant);
+  await Promise.all([agent.renewToken(), issuing.renew()]);
+}
+
+const clean = () => app.running.app.get(BackofficeCleanup).deleteForgotten();
+const keep = async (retentionYears: number) => expectStatus(200, await issuing.put('settings', { retentionYears }));
+const partiesOf = async (afm = '094019245') => app.rows('production', 'SELECT id FROM party WHERE afm = $1', [afm]);
+
+async function cancelled(changes = PERSON): Promise<number> {
+  const { id } = await agent.insert(agent.body(changes));
+  expectStatus(204, await agent.act(id, 'DELETE'));
+  return id;
+}
+
+it('erases a person on the day, years after the last one on which anything happened, as the clock', async () => {
+  const id = await cancelled();
+  const [party] = await partiesOf();
+  await keep(2);
+  await at('2028-11-19T21:59:59Z');
+  await clean();
+  expect(await partiesOf()).toEqual([party]);
+  await at('2028-11-19T22:00:00Z');
+  await clean();
+  expect(await partiesOf()).toEqual([]);
+  expect((await agent.get(id)).client).toMatchObject({ last_name: '—', afm: '000000000' });
+  const audit = `SELECT actor, actor_id, subject_id, environment, details FROM gateway.audit_entry WHERE action = 'erase' AND subject_id = $1`;
+  expect(await app.rows('production', audit, [party?.['id']])).toEqual([
+    { actor: 'clock', actor_id: null, subject_id: String(party?.['id']), environment: 'production', details: {} },
+  ]);
+});
+
+it('keeps everybody when it is 0', async () => {
+  await cancelled();
+  await keep(0);
+  await at('2075-01-01T08:00:00Z');
+  await clean();
+  expect(await partiesOf()).toHaveLength(1);
+});
+
+describe('keeps the person', () => {
+  const YEARS_LATER = '2028-11-20T08:00:00Z';
+
+  async function stays(): Promise<void> {
+    await keep(2);
+    const state = () =>
+      app.rows(
+        'production',
+        `SELECT p.*, a.questionnaire -> 'client' AS client FROM party p JOIN application a ON a.client_afm = p.afm WHERE p.afm = '094019245'`,
+      );
+    const before = await state();
+    expect(before.length).toBeGreaterThan(0);
+    await clean();
+    expect(await state()).toEqual(before);
+  }
+
+  it('of an application that was cancelled since', async () => {
+    const { id } = await agent.insert(agent.body(PERSON));
+    await at('2027-01-01T08:00:00Z');
+    expectStatus(204, await agent.act(id, 'DELETE'));
+    await at(YEARS_LATER);
+    await stays();
+  });
+
+  it('whom an agent changed since', async () => {
+    await at('2027-01-02T08:00:00Z');
+    const [party] = await app.rows(
+      'production',
+      'SELECT afm, last_name AS "lastName", first_name AS "firstName", birthdate::text FROM party WHERE afm = $1',
+      ['094019245'],
+    );
+    const posted = await agent.client.post('/parties-api/resources/parties', { ...party, fathersName: 'Ωκεανός' });
+    expect(posted.status).toBeLessThan(300);
+    await at('2029-01-01T08:00:00Z');
+    await stays();
+    await at('2029-01-02T08:00:00Z');
+    await clean();
+    expect(await partiesOf()).toEqual([]);
+  });
+
+  it('of an application that may still proceed, and of a contract', async () => {
+    const { id } = await agent.insert(agent.body(PERSON));
+    await at('2036-01-01T08:00:00Z');
+    await stays();
+    expectStatus(204, await agent.act(id, 'DELETE'));
+    await issued(agent, PERSON);
+    await at('2070-01-01T08:00:00Z');
+    await stays();
+  });
+});
