@@ -172,6 +172,18 @@ describe('what was freely written of the person', () => {
     expect(document.json()).toMatchObject([{ file_name: '[erased].pdf', comments: 'Για: [erased].' }]);
   });
 
+  it('takes what the underwriter said of the person’s own application with it, and leaves that it was decided', async () => {
+    const { id } = await agent.insertIn('25', asPerson('client'));
+    expectStatus(205, await agent.act(id, 'request_approval'));
+    expectStatus(200, await staff.decide(id, 'return', { messages: [{ text: 'Κρυφή κουβέντα.' }] }));
+    expectStatus(204, await agent.act(id, 'DELETE'));
+    expect(await traces(['Κρυφή κουβέντα'])).toContain('gateway.audit_entry: Κρυφή κουβέντα');
+    expectStatus(204, await erase(await partyOf(PERSON.afm)));
+    expect(await traces(['Κρυφή κουβέντα'])).toEqual([]);
+    const audit = `SELECT details FROM gateway.audit_entry WHERE subject_type = 'application' AND subject_id = $1`;
+    expect(await app.rows('production', audit, [String(id)])).toEqual([{ details: { decision: 'return' } }]);
+  });
+
   it('takes the kept answers with it that name the person', async () => {
     const { id } = await agent.insert(agent.body(asPerson('client')));
     expectStatus(204, await agent.act(id, 'DELETE'));
