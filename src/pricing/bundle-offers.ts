@@ -8,11 +8,11 @@ import { discountAmounts, type DiscountAmount } from './discount-amounts.js';
 import type { Facts } from './facts.js';
 import { fireFacts } from './fire-facts.js';
 import type { FireReference, FireRiskObject } from './fire-risk.js';
-import { motorFacts, motorTerms } from './motor-facts.js';
+import { motorFactsByBundle, motorTerms } from './motor-facts.js';
 import type { MotorReference, MotorRisk } from './motor-risk.js';
 import type { CalculatedStatus, Price, RuleMessage } from './price.js';
 import { linedGroups } from './selection.js';
-import type { Bundle, Tariff } from './tariff-model.js';
+import type { Bundle, Cover, Tariff } from './tariff-model.js';
 
 const YEARLY = 12;
 
@@ -67,16 +67,16 @@ export type MotorQuote = Omit<MotorRisk, 'policyStartDate' | 'payFrequencyInMont
  * @throws DomainError -602 for a bundle that the tariff does not know
  */
 export function offerMotorBundles(quote: MotorQuote, tariff: Tariff, reference: MotorReference, today: LocalDate): BundleOffer[] {
-  return bundlesFor(quote.usageCode, tariff, quote.bundleCode).map((bundle) => {
-    const risk: MotorRisk = {
-      ...quote,
-      policyStartDate: quote.policyStartDate ?? today,
-      payFrequencyInMonths: quote.payFrequencyInMonths ?? YEARLY,
-      bonusMalus: quote.bonusMalus ?? reference.registryBonusMalus ?? motorTerms(tariff).bonusMalus.entry,
-      bundleCode: bundle.code,
-    };
-    return offer(bundle, motorFacts(risk, tariff, reference, today, { isQuotation: true }), tariff, codesOf(quote.discountCodes));
-  });
+  const bundles = bundlesFor(quote.usageCode, tariff, quote.bundleCode);
+  const risk = {
+    ...quote,
+    policyStartDate: quote.policyStartDate ?? today,
+    payFrequencyInMonths: quote.payFrequencyInMonths ?? YEARLY,
+    bonusMalus: quote.bonusMalus ?? reference.registryBonusMalus ?? motorTerms(tariff).bonusMalus.entry,
+  };
+  const factsWith = motorFactsByBundle(risk, tariff, reference, today, { isQuotation: true });
+  const discounts = codesOf(quote.discountCodes);
+  return bundles.map((bundle) => offer(bundle, factsWith(bundle.code), tariff, discounts));
 }
 
 /** The bundles offered for a kind of risk or a usage, in tariff order; the named one whether offered or not: its messages say why. */
@@ -101,23 +101,18 @@ function offer(bundle: Bundle, facts: Facts, tariff: Tariff, discounts: readonly
 }
 
 function offeredCovers(bundle: Bundle, facts: Facts, tariff: Tariff, price: Price | null): OfferedCover[] {
-  const isSelected = (code: string) => {
-    const cover = tariff.covers.get(code);
-    return cover !== undefined && facts.objects.some(({ selection, sums }) => linedGroups(cover, selection, sums).length > 0);
-  };
-  return [...tariff.covers.values()]
-    .filter(({ code }) => isSelected(code))
-    .map(({ code, title }) => {
-      const lines = price?.lines.filter((line) => line.cover === code) ?? [];
-      const sums = lines.flatMap(({ sumInsured }) => sumInsured ?? []);
-      return {
-        code,
-        title,
-        included: bundle.included.includes(code),
-        sumInsured: sums.length === 0 ? null : total(sums),
-        net: price && total(lines.map(({ net }) => net)),
-      };
-    });
+  const isSelected = (cover: Cover) => facts.objects.some(({ selection, sums }) => linedGroups(cover, selection, sums).length > 0);
+  return [...tariff.covers.values()].filter(isSelected).map(({ code, title }) => {
+    const lines = price?.lines.filter((line) => line.cover === code) ?? [];
+    const sums = lines.flatMap(({ sumInsured }) => sumInsured ?? []);
+    return {
+      code,
+      title,
+      included: bundle.included.includes(code),
+      sumInsured: sums.length === 0 ? null : total(sums),
+      net: price && total(lines.map(({ net }) => net)),
+    };
+  });
 }
 
 function total(amounts: readonly Amount[]): Amount {

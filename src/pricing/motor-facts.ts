@@ -13,12 +13,15 @@ import {
   type MotorFact,
 } from './facts.js';
 import type { MotorReference, MotorRisk } from './motor-risk.js';
-import { chooseDiscounts, discountFacts, isAddable, isSwappable, selectCovers } from './selection.js';
+import { chooseDiscounts, discountFacts, isAddable, isSwappable, selectCovers, type ExtraCover, type Swap } from './selection.js';
 import { isStartDateInvalid } from './start-date.js';
 import type { Bundle, MotorTerms, Tariff, Usage } from './tariff-model.js';
 
 const DEFAULT_DEDUCTIBLE = '500';
 const POSTCODE = /^\d{5}$/;
+
+/** What of a risk is the same in every bundle. */
+type VehicleRisk = Omit<MotorRisk, 'bundleCode'>;
 
 /** The facts of a vehicle; `values` are also for those who answer them (taxable horsepower). */
 export type MotorFacts = Facts & { readonly objects: readonly [Facts['objects'][number]] };
@@ -34,50 +37,57 @@ export function motorFacts(
   today: LocalDate,
   options: FactOptions = {},
 ): MotorFacts {
+  return motorFactsByBundle(risk, tariff, reference, today, options)(risk.bundleCode);
+}
+
+/** The facts of one vehicle with any bundle: what no bundle changes is found once. */
+export function motorFactsByBundle(
+  risk: VehicleRisk,
+  tariff: Tariff,
+  reference: MotorReference,
+  today: LocalDate,
+  options: FactOptions = {},
+): (bundleCode: string) => MotorFacts {
   const terms = motorTerms(tariff);
   const vehicle = vehicleOf(risk, terms, reference);
-  const bundle = tariff.bundles.get(risk.bundleCode);
-  const extras = codesOf(risk.extraCovers).map((cover) => ({ cover }));
-  const swaps = risk.swappableCovers ?? [];
-  const selection = selectCovers(bundle, extras, swaps);
-  const extraCoverInvalid =
-    extras.some((extra) => !isAddable(extra, bundle, tariff, [])) ||
-    swaps.some((swap) => bundle !== undefined && !isSwappable(bundle, swap));
-  const bonusMalus = bonusMalusFacts(risk.bonusMalus, reference.registryBonusMalus, terms);
-  // Spreading them into one object would take longer than finding them.
-  const values = Object.assign(vehicleFacts(risk, vehicle, options), driverFacts(risk), bonusMalus, {
-    ...regionFacts(risk.regionPostcode, reference),
-    usage: risk.usageCode,
-    taxableHp: taxableHp(risk, vehicle, terms),
-    insuredValue: quantity(risk.insuredValue),
-    deductible: decimal(risk.deductible ?? DEFAULT_DEDUCTIBLE).toFixed(),
-    covers: [...selection.keys()],
-    bundleAllowed: flag(isBundleAllowed(bundle, risk.usageCode)),
-    extraCoverInvalid: flag(extraCoverInvalid),
-  });
-  const choice = chooseDiscounts(codesOf(risk.discountCodes), tariff, values);
-  const complete: FactValues<MotorFact> = Object.assign(values, discountFacts(choice));
+  const known = knownFacts(risk, vehicle, terms, reference, options);
   const application: FactValues<ApplicationFact> = {
     objectsCount: decimal(1),
     startDateInvalid: flag(isStartDateInvalid(risk.policyStartDate, today)),
     consentsMissing: undefined,
   };
-  return {
-    branch: 'MOTOR',
-    startDate: risk.policyStartDate,
-    payFrequencyInMonths: risk.payFrequencyInMonths,
-    application,
-    objects: [
-      {
-        where: 'application',
-        values: complete,
-        sums: [{ group: null, amount: values.insuredValue ?? ZERO }],
-        selection,
-        discounts: choice.accepted,
-        base: { usage: risk.usageCode, electricForm: vehicle.measure === 'powerInKw' ? (vehicle.usage?.plateForm ?? 'car') : null },
-      },
-    ],
+  const sums = [{ group: null, amount: known.insuredValue ?? ZERO }];
+  const base = { usage: risk.usageCode, electricForm: vehicle.measure === 'powerInKw' ? (vehicle.usage?.plateForm ?? 'car') : null };
+  const extras = codesOf(risk.extraCovers).map((cover) => ({ cover }));
+  const swaps = risk.swappableCovers ?? [];
+  const discountCodes = codesOf(risk.discountCodes);
+  return (bundleCode) => {
+    const bundle = tariff.bundles.get(bundleCode);
+    const selection = selectCovers(bundle, extras, swaps);
+    const values = {
+      ...known,
+      covers: [...selection.keys()],
+      bundleAllowed: flag(isBundleAllowed(bundle, risk.usageCode)),
+      extraCoverInvalid: flag(!areAllowed(extras, swaps, bundle, tariff)),
+    };
+    const choice = chooseDiscounts(discountCodes, tariff, values);
+    const complete: FactValues<MotorFact> = Object.assign(values, discountFacts(choice));
+    return {
+      branch: 'MOTOR',
+      startDate: risk.policyStartDate,
+      payFrequencyInMonths: risk.payFrequencyInMonths,
+      application,
+      objects: [{ where: 'application', values: complete, sums, selection, discounts: choice.accepted, base }],
+    };
   };
+}
+
+/** Whether the bundle can be had with all that is asked for beside it and in place of its covers. */
+function areAllowed(extras: readonly ExtraCover[], swaps: readonly Swap[], bundle: Bundle | undefined, tariff: Tariff): boolean {
+  return (
+    extras.every((extra) => isAddable(extra, bundle, tariff, [])) &&
+    swaps.every((swap) => bundle === undefined || isSwappable(bundle, swap))
+  );
 }
 
 /** The vehicle terms of a tariff. Throws TypeError for the tariff of another branch. */
@@ -96,7 +106,7 @@ interface Vehicle {
 }
 
 /** Given values win, the model fills gaps. */
-function vehicleOf(risk: MotorRisk, terms: MotorTerms, { model }: MotorReference): Vehicle {
+function vehicleOf(risk: VehicleRisk, terms: MotorTerms, { model }: MotorReference): Vehicle {
   const usage = terms.usages.get(risk.usageCode);
   const fuelType = risk.fuelType ?? model?.fuelType ?? '';
   const isElectric = terms.electricFuelTypes.has(fuelType);
@@ -109,38 +119,46 @@ function vehicleOf(risk: MotorRisk, terms: MotorTerms, { model }: MotorReference
   };
 }
 
-function vehicleFacts(risk: MotorRisk, vehicle: Vehicle, { isQuotation }: FactOptions) {
+/** The facts that no bundle changes. */
+function knownFacts(risk: VehicleRisk, vehicle: Vehicle, terms: MotorTerms, reference: MotorReference, { isQuotation }: FactOptions) {
+  const { bonusMalus, driverBirthYear, driverLicenceDate, policyStartDate, regionPostcode } = risk;
   const { engineCc, powerInKw, grossWeight } = vehicle;
-  const startYear = yearOf(risk.policyStartDate);
+  const startYear = yearOf(policyStartDate);
   const year = risk.manufactureYear ?? undefined;
   const isIdentified = isQuotation || (risk.makeCode && risk.modelCode);
   const isComplete = isIdentified && year !== undefined && vehicle[vehicle.measure] !== undefined;
   const level = String(risk.autonomousType ?? '');
+  const postcode = typeof regionPostcode === 'string' && POSTCODE.test(regionPostcode) ? regionPostcode : undefined;
+  // One literal: put together of several it would take many times as long to read and to copy.
   return {
+    usage: risk.usageCode,
     engineCc,
     powerInKw,
     grossWeight,
+    taxableHp: taxableHp(risk, vehicle, terms),
     vehicleAge: year === undefined ? undefined : decimal(startYear - year),
     manufacturedAfterStart: flag(year !== undefined && year > startYear),
     vehicleDataMissing: flag(!isComplete),
     plateValid: isQuotation && !risk.plateNo ? undefined : flag(isPlate(risk.plateNo ?? '', vehicle.usage?.plateForm)),
     autonomousLevel: /^\d+$/.test(level) ? decimal(level) : undefined,
+    driverAge: typeof driverBirthYear === 'number' ? decimal(startYear - driverBirthYear) : undefined,
+    licenceYears: driverLicenceDate ? decimal(fullYears(driverLicenceDate, policyStartDate)) : undefined,
+    bonusMalus: quantity(bonusMalus),
+    bonusMalusInvalid: flag(!isClass(bonusMalus, terms)),
+    bonusMalusBetterThanRegistry: flag(isBetter(bonusMalus, reference.registryBonusMalus)),
+    postcodePrefix: postcode?.slice(0, 2),
+    regionKnown: flag(postcode !== undefined && reference.prefectureOf(postcode) !== undefined),
+    insuredValue: quantity(risk.insuredValue),
+    deductible: decimal(risk.deductible ?? DEFAULT_DEDUCTIBLE).toFixed(),
   };
 }
 
 /** Horsepower as given, never raised; else by displacement, at least the tariff's minimum. */
-function taxableHp(risk: MotorRisk, { engineCc, usage }: Vehicle, { taxableHp: { factor, min } }: MotorTerms): Decimal | undefined {
+function taxableHp(risk: VehicleRisk, { engineCc, usage }: Vehicle, { taxableHp: { factor, min } }: MotorTerms): Decimal | undefined {
   const given = quantity(risk.taxableHp);
   if (given !== undefined || engineCc === undefined) return given;
   const computed = roundToWhole(engineCc.times(factor[usage?.plateForm ?? 'car']));
   return computed.lt(min) ? min : computed;
-}
-
-function driverFacts({ policyStartDate, driverBirthYear, driverLicenceDate }: MotorRisk) {
-  return {
-    driverAge: typeof driverBirthYear === 'number' ? decimal(yearOf(policyStartDate) - driverBirthYear) : undefined,
-    licenceYears: driverLicenceDate ? decimal(fullYears(driverLicenceDate, policyStartDate)) : undefined,
-  };
 }
 
 /** Anniversaries that have come; negative when the start is before the date. */
@@ -149,25 +167,12 @@ function fullYears(from: LocalDate, to: LocalDate): number {
   return to.slice(5) < from.slice(5) ? years - 1 : years;
 }
 
-function bonusMalusFacts(
-  declared: number | null | undefined,
-  registry: number | null | undefined,
-  { bonusMalus: { min, max } }: MotorTerms,
-) {
-  const isValid = typeof declared === 'number' && Number.isInteger(declared) && declared >= min && declared <= max;
-  return {
-    bonusMalus: quantity(declared),
-    bonusMalusInvalid: flag(!isValid),
-    bonusMalusBetterThanRegistry: flag(typeof declared === 'number' && typeof registry === 'number' && declared < registry),
-  };
+function isClass(declared: number | null | undefined, { bonusMalus: { min, max } }: MotorTerms): boolean {
+  return typeof declared === 'number' && Number.isInteger(declared) && declared >= min && declared <= max;
 }
 
-function regionFacts(postcode: string | null | undefined, reference: MotorReference) {
-  const isWellFormed = typeof postcode === 'string' && POSTCODE.test(postcode);
-  return {
-    postcodePrefix: isWellFormed ? postcode.slice(0, 2) : undefined,
-    regionKnown: flag(isWellFormed && reference.prefectureOf(postcode) !== undefined),
-  };
+function isBetter(declared: number | null | undefined, registry: number | null | undefined): boolean {
+  return typeof declared === 'number' && typeof registry === 'number' && declared < registry;
 }
 
 function isBundleAllowed(bundle: Bundle | undefined, usage: string): boolean {
