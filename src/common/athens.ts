@@ -77,9 +77,9 @@ export function addDays(date: LocalDate, days: number): LocalDate {
 /** Months later, the day clamped to the month's end: 31 January + 1 month = 28 or 29 February. */
 export function addMonths(date: LocalDate, months: number): LocalDate {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number];
-  const target = new Date(Date.UTC(year, month - 1 + months, 1));
-  const lastDay = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0)).getUTCDate();
-  target.setUTCDate(Math.min(day, lastDay));
+  const target = new Date(Date.UTC(year, month - 1 + months, day));
+  // A day that the month lacks runs over into the next one; day 0 of that is the last one of the month meant.
+  if (target.getUTCDate() !== day) target.setUTCDate(0);
   return target.toISOString().slice(0, 10);
 }
 

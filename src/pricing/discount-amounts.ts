@@ -24,7 +24,7 @@ export function discountAmounts(codes: readonly string[], price: Price | null, t
 /** The running total is what gets rounded, so the shares of a line add up to its discount. */
 function shares(line: PriceLine, requested: readonly Discount[]): [string, Decimal][] {
   const discount = decimal(line.discount);
-  if (discount.eq(0)) return [];
+  if (discount.eq(ZERO)) return [];
   const applying = requested.filter((candidate) => appliesTo(candidate, line.cover));
   const rates = sum(applying.map(({ rate }) => rate.value));
   let running = ZERO;

@@ -34,23 +34,22 @@ export interface LineTerms {
 /** The lines of one object in tariff order, each insured group in input order. */
 export function priceObject(object: ObjectFacts, number: number, terms: LineTerms): PricedObject {
   const missing = new Set<string>();
-  const premiums: Premium[] = [];
+  const premiums = new Map<string, Premium[]>();
   const covers = [...terms.tariff.covers.values()].filter(({ code }) => object.selection.has(code));
   // A percentage needs the premium that it is taken of, wherever in the tariff that cover stands.
   for (const isPercentage of [false, true]) {
     for (const cover of covers) {
       if ((cover.basis.type === 'percentOfCover') !== isPercentage) continue;
-      for (const group of linedGroups(cover, object.selection, object.sums)) {
-        const premiumOf = (code: string) => basePremium(premiums, code, group);
+      const ofCover = linedGroups(cover, object.selection, object.sums).map((group) => {
+        const premiumOf = (code: string) => basePremium(premiums.get(code) ?? [], group);
         const loading = terms.approvalLoading;
         const technical = technicalPremium({ object, cover, group, premiumOf, loading, missTable: (name) => missing.add(name) });
-        premiums.push({ cover, group, technical });
-      }
+        return { cover, group, technical };
+      });
+      premiums.set(cover.code, ofCover);
     }
   }
-  const lines = covers.flatMap((cover) =>
-    premiums.filter((premium) => premium.cover === cover).map((premium) => finish(premium, object, number, terms)),
-  );
+  const lines = covers.flatMap(({ code }) => (premiums.get(code) ?? []).map((premium) => finish(premium, object, number, terms)));
   return { lines, missingTables: [...missing] };
 }
 
@@ -60,10 +59,8 @@ interface Premium {
   readonly technical: Technical;
 }
 
-function basePremium(premiums: readonly Premium[], code: string, group: string | null): Decimal {
-  const lines = premiums.filter(
-    (premium) => premium.cover.code === code && (group === null || premium.group === null || premium.group === group),
-  );
+function basePremium(premiums: readonly Premium[], group: string | null): Decimal {
+  const lines = premiums.filter((premium) => group === null || premium.group === null || premium.group === group);
   return sum(lines.map(({ technical }) => technical.premium));
 }
 

@@ -36,7 +36,7 @@ function minimumTopUp(lines: readonly DraftLine[], { minimumNetPremium }: Tariff
   if (!minimumNetPremium) return null;
   const amount = minimumNetPremium.amount.minus(sum(lines.map((line) => line.net)));
   const line = lines.find(({ cover }) => cover.code === minimumNetPremium.topUpCover) ?? lines[0];
-  return line && amount.gt(0) ? { line, amount } : null;
+  return line && amount.gt(ZERO) ? { line, amount } : null;
 }
 
 /** P4. */
@@ -49,7 +49,7 @@ function policyFee(net: Decimal, { policyFee: { rate, min, max } }: Tariff): Dec
 /** P5 and P6. The first class that has a net takes what the rounded shares of the others leave of the fee. */
 function taxShares(lines: readonly DraftLine[], nets: readonly Decimal[], fee: Decimal, { taxClasses }: Tariff): TaxShare[] {
   const ofClass = (code: string) => sum(nets.filter((_, index) => lines[index]?.cover.taxClass === code));
-  const classes = taxClasses.map(({ code, rate }) => ({ code, rate, net: ofClass(code) })).filter(({ net }) => net.gt(0));
+  const classes = taxClasses.map(({ code, rate }) => ({ code, rate, net: ofClass(code) })).filter(({ net }) => net.gt(ZERO));
   const net = sum(classes.map((taxClass) => taxClass.net));
   const others = classes.slice(1).map((taxClass) => divideToCent(fee.times(taxClass.net), net));
   const fees = [fee.minus(sum(others)), ...others];
