@@ -17,6 +17,8 @@ export interface BonusMalusEntry {
   readonly asOf: LocalDate;
 }
 
+const FIND_CLASS = `SELECT bonus_malus AS "bonusMalus" FROM bonus_malus_registry WHERE plate_no = $1 AND afm = $2`;
+
 /** Without an owner the row of the plate that is the latest. */
 const FIND = `
   SELECT plate_no AS "plateNo", afm, bonus_malus AS "bonusMalus", claims_last_year AS "claimsLastYear", claims_last_5_years AS "claimsLast5Years",
@@ -45,6 +47,12 @@ export class BonusMalusRegistry {
   async find(environment: Environment, plateNo: string, afm: string | null): Promise<BonusMalusEntry | null> {
     const [entry] = await this.store.query<BonusMalusEntry>(environment, FIND, [plateNo, afm]);
     return entry ?? null;
+  }
+
+  /** The class alone, for what is only rated; null without a row. */
+  async findClass(environment: Environment, plateNo: string, afm: string): Promise<number | null> {
+    const [entry] = await this.store.query<Pick<BonusMalusEntry, 'bonusMalus'>>(environment, FIND_CLASS, [plateNo, afm]);
+    return entry?.bonusMalus ?? null;
   }
 
   /** Adds rows; those of a plate and owner that are there already stay as they are. */

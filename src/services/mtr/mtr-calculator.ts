@@ -76,11 +76,8 @@ export class MtrCalculator implements LineCalculator {
   /** The codes that any vehicle tariff of the environment knows, whatever its dates. */
   knownCodes(environment: Environment): TariffCodes {
     const tariffs = this.tariffs.all(environment, BRANCH);
-    return {
-      bundles: new Set(tariffs.flatMap((tariff) => [...tariff.bundles.keys()])),
-      covers: new Set(tariffs.flatMap((tariff) => [...tariff.covers.keys()])),
-      discounts: new Set(tariffs.flatMap((tariff) => [...tariff.discounts.keys()])),
-    };
+    const knownAs = (kind: keyof TariffCodes) => ({ has: (code: string) => tariffs.some((tariff) => tariff[kind].has(code)) });
+    return { bundles: knownAs('bundles'), covers: knownAs('covers'), discounts: knownAs('discounts') };
   }
 
   today(): LocalDate {

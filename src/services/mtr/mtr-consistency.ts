@@ -10,11 +10,7 @@ import type { MotorPerson, MotorQuestionnaire } from '../../record/applications/
 import { referenceLists } from '../../record/reference/reference-lists.js';
 
 /** The codes that some vehicle tariff knows; whether they are offered for a vehicle is a rule's business. */
-export interface TariffCodes {
-  readonly bundles: ReadonlySet<string>;
-  readonly covers: ReadonlySet<string>;
-  readonly discounts: ReadonlySet<string>;
-}
+export type TariffCodes = Readonly<Record<'bundles' | 'covers' | 'discounts', { has(code: string): boolean }>>;
 
 /** What no single field can say (decisions §2 and "Vehicle"), about the fields that have passed their own checks. */
 export function consistencyFaults(

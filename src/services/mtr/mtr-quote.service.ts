@@ -9,7 +9,7 @@ import { toStored } from '../../common/validation/stored.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { offerMotorBundles, type BundleOffer } from '../../pricing/bundle-offers.js';
 import { calculate } from '../../pricing/calculate.js';
-import { motorFacts, motorTerms } from '../../pricing/motor-facts.js';
+import { motorFactsByBundle, motorTerms } from '../../pricing/motor-facts.js';
 import type { MotorReference } from '../../pricing/motor-risk.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { ruleMessages } from '../../record/applications/calculated-application.js';
@@ -54,9 +54,9 @@ export class MtrQuoteService {
     const bundles = [...tariff.bundles.values()].filter(({ code, active, offeredFor }) =>
       quote.bundleCode === undefined ? active && offeredFor.has(quote.usageCode) : code === quote.bundleCode,
     );
+    const factsWith = motorFactsByBundle(toMotorRisk(quote), tariff, reference, this.calculator.today());
     const offers = bundles.map(({ code, title }): MtrBundleOffer => {
-      const risk = toMotorRisk({ ...quote, bundleCode: code });
-      const { status, messages } = calculate(motorFacts(risk, tariff, reference, this.calculator.today()), tariff);
+      const { status, messages } = calculate(factsWith(code), tariff);
       const said = ruleMessages(messages).map((message) => toMessage(message, caller.language));
       return { bundleCode: code, bundleTitle: title, statusCode: status, messages: said, covers: [], discounts: [], premium: null };
     });
@@ -86,9 +86,10 @@ export class MtrQuoteService {
     if (first) throw DomainError.ofFaults([first, ...others]);
     if (!tariff) throw new DomainError(ErrorCode.NO_TARIFF);
     const { plateNo, clientAfm } = sent;
-    const entry = plateNo !== undefined && clientAfm !== undefined ? await this.registry.find(environment, plateNo, clientAfm) : null;
+    const isNamed = plateNo !== undefined && clientAfm !== undefined;
+    const registryClass = isNamed ? await this.registry.findClass(environment, plateNo, clientAfm) : null;
     const quote = { payFrequencyInMonths: YEARLY, usageCode: DEFAULT_USAGE, ...(sent as object), policyStartDate: start } as Quote;
-    return { sent, quote, tariff, reference: motorReferenceOf(quote, entry?.bonusMalus ?? null) };
+    return { sent, quote, tariff, reference: motorReferenceOf(quote, registryClass) };
   }
 }
 
