@@ -1,23 +1,21 @@
 import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
 import { Store } from '../../src/store/store.js';
-import type { Answer } from '../support/client.js';
-import { charge, CHARGE_TIME, paymentCode, prepaid, QUARTERLY } from '../support/collection.js';
+import { expectBooked } from '../support/booked.js';
+import { CHARGE_TIME } from '../support/collection.js';
+import { Crowd } from '../support/crowd.js';
 import { FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingDesk, type BankPayment, type PaymentCodeEntity } from '../support/issuing-desk.js';
+import { IssuingDesk } from '../support/issuing-desk.js';
 import { randomNumbers } from '../support/random.js';
 
 /** INTERLEAVING_SEED tells another run. */
 const SEED = Number(process.env.INTERLEAVING_SEED ?? 20_261_125);
 const CLIENTS = 8;
 const STEPS = 20;
-const APPLICATIONS = 8;
-/** What may become of a call: nothing is ever a fault of the server's. */
-const EXPECTED: ReadonlySet<number> = new Set([200, 205, 400, 409, 412]);
 
 let app: FireApp;
 let agent: FireAgent;
 let desk: IssuingDesk;
-const random = randomNumbers(SEED);
+let crowd: Crowd;
 
 beforeAll(async () => {
   process.stdout.write(`Interleavings: INTERLEAVING_SEED=${SEED}\n`);
@@ -32,89 +30,27 @@ afterAll(() => app.stop());
 
 const verify = (): Promise<string[]> => verifyLedger(app.running.app.get(Store), 'production');
 
-function oneOf<T>(items: readonly T[]): T {
-  const item = items[Math.floor(random() * items.length)];
-  if (item === undefined) throw new Error('nothing to choose from');
-  return item;
-}
-
-/** What everybody does at once to the same few applications. */
-class Crowd {
-  readonly done = new Map<string, number>();
-  private readonly codes = new Map<number, PaymentCodeEntity>();
-  private readonly suspended: number[] = [];
-  private readonly sent: [code: string, amount: number, reference: string][] = [];
-
-  /** `spare` ones are paid out of suspense alone. */
-  constructor(
-    private readonly ids: readonly number[],
-    private readonly spare: readonly number[],
-  ) {}
-
-  private readonly actions: Readonly<Record<string, () => Promise<Answer | null>>> = {
-    charge: () => charge(agent, oneOf(this.ids)),
-    pay: () => this.advise((amount) => amount),
-    payWrong: () => this.advise((amount) => Math.round(amount * 100 + oneOf([-1, 1, 500])) / 100),
-    repeat: async () => (this.sent.length === 0 ? null : desk.advise(...oneOf(this.sent))),
-    cancel: () => desk.cancel(oneOf(this.ids), oneOf(['2026-11-26', '2026-12-20', '2027-04-01']), { claims: random() < 0.5 }),
-    settle: () =>
-      desk.staff.post('agents/A100/settlements', { amount: oneOf([10, 87.35, 332.64]), reference: `S${Math.floor(random() * 30)}` }),
-    toApplication: () => this.resolve({ applicationId: oneOf([...this.ids, ...this.spare, ...this.spare]) }),
-    refund: () => this.resolve({ refund: true }),
-  };
-
-  async run(): Promise<void> {
-    for (let step = 0; step < STEPS; step += 1) {
-      const name = oneOf([
-        'charge',
-        'pay',
-        'pay',
-        'payWrong',
-        'repeat',
-        'repeat',
-        'cancel',
-        'settle',
-        'toApplication',
-        'toApplication',
-        'refund',
-      ]);
-      const answer = await this.actions[name]?.();
-      if (!answer) continue;
-      if (!EXPECTED.has(answer.status)) throw new Error(`${name}: ${answer.status} ${answer.text}`);
-      if (answer.status < 300) this.done.set(name, (this.done.get(name) ?? 0) + 1);
-    }
-  }
-
-  private async advise(amountOf: (due: number) => number): Promise<Answer | null> {
-    const id = oneOf(this.ids);
-    const asked = await paymentCode(agent, id);
-    if (asked.status === 200) this.codes.set(id, asked.json<PaymentCodeEntity>());
-    const code = this.codes.get(id);
-    if (!code) return null;
-    const advice: (typeof this.sent)[number] = [code.payment_code, amountOf(code.amount), desk.newReference()];
-    this.sent.push(advice);
-    const answer = await desk.advise(...advice);
-    const { suspenseId } = answer.json<BankPayment>();
-    if (answer.status === 200 && suspenseId !== null) this.suspended.push(suspenseId);
-    return answer;
-  }
-
-  private async resolve(resolution: object): Promise<Answer | null> {
-    return this.suspended.length === 0 ? null : desk.resolve(oneOf(this.suspended), resolution);
-  }
-}
-
 describe('the books', () => {
   it('are right after any interleaving of charges, payments, cancellations, settlements and resolutions', async () => {
-    const ids: number[] = [];
-    for (let at = 0; at < APPLICATIONS; at += 1) ids.push((await prepaid(agent, at % 5 === 0 ? QUARTERLY : {})).id);
-    const spare: number[] = [];
-    for (let at = 0; at < APPLICATIONS; at += 1) spare.push((await prepaid(agent)).id);
-    const crowd = new Crowd(ids, spare);
-    await Promise.all(Array.from({ length: CLIENTS }, () => crowd.run()));
+    const callers = { agent, desk };
+    crowd = new Crowd({ callers, agentCode: 'A100', today: app.clock.today(), random: randomNumbers(SEED), isKeyed: false });
+    await crowd.add(['quarterly', 'fire', 'vehicle', 'fire', 'fire', 'quarterly', 'vehicle', 'fire']);
+    await crowd.add(Array.from({ length: 8 }, () => 'spare'));
+    const client = async (): Promise<void> => {
+      for (let step = 0; step < STEPS; step += 1) expect(await crowd.act()).toBe(true);
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, client));
     for (const name of ['pay', 'payWrong', 'repeat', 'cancel', 'refund']) expect([name, crowd.done.get(name) ?? 0]).not.toEqual([name, 0]);
+    expect(crowd.calls.filter(({ refusals }) => refusals > 0)).toEqual([]);
     expect(await verify()).toEqual([]);
+    await expectBooked(app.running.app.get(Store), 'production', crowd.calls);
     await desk.expectBalancedLedger();
+  });
+
+  it.each(['charge', 'advice', 'settlement', 'cancellation', 'resolution'] as const)('show what nobody was told of: %s', async (kind) => {
+    const told = crowd.calls.find((call) => call.kind === kind && call.answers.length > 0);
+    const others = crowd.calls.filter((call) => call.kind !== kind || call.about !== told?.about);
+    await expect(expectBooked(app.running.app.get(Store), 'production', others)).rejects.toThrow(kind);
   });
 
   it.each([

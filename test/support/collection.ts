@@ -1,4 +1,4 @@
-import type { Answer } from './client.js';
+import type { Answer, CallOptions } from './client.js';
 import { expectStatus, type FireAgent, type FireApp, type FireEntity } from './fire-app.js';
 import type { Changes } from './json-changes.js';
 
@@ -12,7 +12,7 @@ export const START = '2026-12-05';
 export const QUARTERLY: Changes = { pay_frequency_in_months: 3 };
 
 /** Whoever calls in one environment. */
-type Caller = Pick<FireAgent, 'client' | 'root'>;
+export type Caller = Pick<FireAgent, 'client' | 'root'>;
 
 export interface ReceiptEntity {
   readonly receipt_no: number;
@@ -47,8 +47,8 @@ export async function issued(agent: FireAgent, changes: Changes = {}): Promise<F
   return expectStatus(205, await charge(agent, id)).json<FireEntity>();
 }
 
-export function charge({ client, root }: Caller, id: number | string): Promise<Answer> {
-  return client.put(`${root}/collection-api/applications/${id}/charge`);
+export function charge({ client, root }: Caller, id: number | string, options: CallOptions = {}): Promise<Answer> {
+  return client.put(`${root}/collection-api/applications/${id}/charge`, undefined, options);
 }
 
 export function paymentCode({ client, root }: Caller, id: number | string, accept = 'application/json'): Promise<Answer> {

@@ -1,7 +1,7 @@
 import type { Environment } from '../../src/common/environment.js';
 import { Ledger } from '../../src/record/ledger/ledger.js';
 import type { Answer } from './client.js';
-import { paymentCode } from './collection.js';
+import { paymentCode, type Caller } from './collection.js';
 import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
 import { StaffCalls } from './staff-calls.js';
 
@@ -12,6 +12,8 @@ export interface PaymentCodeEntity {
 
 export interface BankPayment {
   readonly outcome: 'ISSUED' | 'INSTALMENT_PAID' | 'SUSPENDED';
+  readonly paymentCode: string;
+  readonly amount: number;
   readonly applicationId: number;
   readonly receiptNo: number | null;
   readonly suspenseId: number | null;
@@ -32,25 +34,9 @@ export interface Page<Item> {
 
 let references = 0;
 
-/** The issuing department's calls about money, in one environment. */
-export class IssuingDesk {
-  private constructor(
-    private readonly app: FireApp,
-    readonly staff: StaffCalls,
-    private readonly environment: Environment,
-  ) {}
-
-  static async open(app: FireApp, environment: Environment = 'production'): Promise<IssuingDesk> {
-    const root = environment === 'sandbox' ? '/dev' : '';
-    return new IssuingDesk(app, await StaffCalls.open(app.running, 'issuing', root), environment);
-  }
-
-  /** Moves the clock; the agent's token and the session of the desk are new then, for theirs may have ended meanwhile. */
-  async moveTo(instant: string, agent: FireAgent): Promise<void> {
-    this.app.clock.set(instant);
-    await agent.renewToken();
-    await this.staff.renew();
-  }
+/** The issuing department's calls about money, in one environment of whatever server its staff calls. */
+export class DeskCalls {
+  constructor(readonly staff: StaffCalls) {}
 
   /** A reference that no bank has given yet. */
   newReference(): string {
@@ -66,13 +52,13 @@ export class IssuingDesk {
   }
 
   /** The code that the agent asks for, and pays in full. */
-  async pay(agent: FireAgent, id: number): Promise<BankPayment> {
+  async pay(agent: Caller, id: number): Promise<BankPayment> {
     const { payment_code, amount } = await codeOf(agent, id);
     return this.advised(payment_code, amount);
   }
 
   /** Money in suspense: a cent less than what is due. */
-  async suspended(agent: FireAgent, id: number, amount?: number): Promise<number> {
+  async suspended(agent: Caller, id: number, amount?: number): Promise<number> {
     const code = await codeOf(agent, id);
     const { suspenseId } = await this.advised(code.payment_code, amount ?? Math.round(code.amount * 100 - 1) / 100);
     if (suspenseId === null) throw new Error('nothing went to suspense');
@@ -87,8 +73,35 @@ export class IssuingDesk {
     return this.staff.post(`applications/${id}/cancellation`, { date, reason: 'Πώληση', claims: true, ...more });
   }
 
+  settle(agentCode: string, amount: number, reference: string): Promise<Answer> {
+    return this.staff.post(`agents/${agentCode}/settlements`, { amount, reference });
+  }
+
   async list<Item>(path: string): Promise<Page<Item>> {
     return expectStatus(200, await this.staff.get(path)).json<Page<Item>>();
+  }
+}
+
+/** The same in an application of this process: its clock moves, and its tables can be looked at. */
+export class IssuingDesk extends DeskCalls {
+  private constructor(
+    private readonly app: FireApp,
+    staff: StaffCalls,
+    private readonly environment: Environment,
+  ) {
+    super(staff);
+  }
+
+  static async open(app: FireApp, environment: Environment = 'production'): Promise<IssuingDesk> {
+    const root = environment === 'sandbox' ? '/dev' : '';
+    return new IssuingDesk(app, await StaffCalls.open(app.running, 'issuing', root), environment);
+  }
+
+  /** Moves the clock; the agent's token and the session of the desk are new then, for theirs may have ended meanwhile. */
+  async moveTo(instant: string, agent: FireAgent): Promise<void> {
+    this.app.clock.set(instant);
+    await agent.renewToken();
+    await this.staff.renew();
   }
 
   /** Balances of accounts that nobody keeps: the sum of their entries, as text. */
@@ -106,6 +119,6 @@ export class IssuingDesk {
   }
 }
 
-export async function codeOf(agent: FireAgent, id: number): Promise<PaymentCodeEntity> {
+export async function codeOf(agent: Caller, id: number): Promise<PaymentCodeEntity> {
   return expectStatus(200, await paymentCode(agent, id)).json<PaymentCodeEntity>();
 }

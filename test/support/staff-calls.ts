@@ -1,29 +1,42 @@
 import { Sessions } from '../../src/backoffice/access/sessions.js';
+import type { Credentials } from '../../src/backoffice/demo/demo-file.js';
 import type { Role } from '../../src/backoffice/users/users.js';
 import { Store } from '../../src/store/store.js';
 import type { RunningApp } from './app.js';
 import type { Answer, Client } from './client.js';
+import { expectStatus } from './fire-app.js';
 import { staffOf } from './staff.js';
 
 /** What one of the insurer's people does with applications, in one environment. Paths are those behind `/backoffice-api/`. */
 export class StaffCalls {
   private constructor(
-    private readonly running: RunningApp,
     private readonly root: '' | '/dev',
-    private readonly userId: number,
     private client: Client,
+    private readonly newClient: () => Promise<Client>,
   ) {}
 
+  /** Somebody new of the role, in an application of this process. */
   static async open(running: RunningApp, role: Role, root: '' | '/dev' = ''): Promise<StaffCalls> {
     const { userId, client } = await staffOf(running, role);
-    return new StaffCalls(running, root, userId, client);
+    return new StaffCalls(root, client, async () => {
+      const sessions = running.app.get(Sessions);
+      const { token } = await running.app.get(Store).transaction('gateway', (tx) => sessions.open(tx, userId));
+      return running.client.withToken(token);
+    });
+  }
+
+  /** Somebody who is known, in a server of whatever process. */
+  static async signIn(client: Client, credentials: Credentials, root: '' | '/dev' = ''): Promise<StaffCalls> {
+    const newClient = async (): Promise<Client> => {
+      const answer = expectStatus(201, await client.post('/backoffice-api/sessions', credentials));
+      return client.withToken(answer.json<{ token: string }>().token);
+    };
+    return new StaffCalls(root, await newClient(), newClient);
   }
 
   /** A new session: the former one ends when the clock moves by eight hours. */
   async renew(): Promise<this> {
-    const sessions = this.running.app.get(Sessions);
-    const { token } = await this.running.app.get(Store).transaction('gateway', (tx) => sessions.open(tx, this.userId));
-    this.client = this.running.client.withToken(token);
+    this.client = await this.newClient();
     return this;
   }
 

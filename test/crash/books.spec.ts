@@ -1,0 +1,190 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jest } from '@jest/globals';
+import { toLocalDate } from '../../src/common/athens.js';
+import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
+import { readConfig } from '../../src/config/config.js';
+import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
+import { Store } from '../../src/store/store.js';
+import { expectBooked } from '../support/booked.js';
+import { Crowd, type CrowdApplication } from '../support/crowd.js';
+import { temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { expectStatus } from '../support/fire-app.js';
+import { DeskCalls } from '../support/issuing-desk.js';
+import type { Callers, MoneyCall } from '../support/money-call.js';
+import { buildServer, postmasterOf, removeServerFolder, ServerProcess } from '../support/process.js';
+import { randomNumbers } from '../support/random.js';
+import { StaffCalls } from '../support/staff-calls.js';
+
+jest.setTimeout(300_000);
+
+const ROOT = join(import.meta.dirname, '../..');
+/** BOOKS_SEED tells another run. */
+const SEED = Number(process.env.BOOKS_SEED ?? 20_261_126);
+const ROUNDS = Array.from({ length: 6 }, (_, index) => ({ round: index + 1, victim: index % 2 === 0 ? 'server' : 'database' }) as const);
+/** In each environment. */
+const CLIENTS = 4;
+/** What a round begins with, in each environment. */
+const APPLICATIONS: readonly CrowdApplication[] = ['fire', 'quarterly', 'vehicle', 'fire', 'vehicle', 'spare', 'spare', 'spare'];
+/** Answers in a round after which a kill may come at any moment. */
+const MIN_ANSWERS = 40;
+const MAX_DELAY_MS = 600;
+const RECOVERY_MS = 60_000;
+
+interface Books {
+  readonly environment: Environment;
+  readonly crowd: Crowd;
+}
+
+const moments = randomNumbers(SEED);
+let dataDir: string;
+let server: ServerProcess;
+let books: Books[];
+/** Calls that were under way when a process was killed, over all rounds, by kind. */
+const cutOff: Record<string, number> = {};
+
+beforeAll(async () => {
+  process.stdout.write(`Moments of the kills: BOOKS_SEED=${SEED}\n`);
+  await buildServer();
+  dataDir = await temporaryDataDir();
+  server = await ServerProcess.start(dataDir);
+  const { agentCode } = server.demo;
+  const options = { agentCode, today: toLocalDate(new Date()), random: randomNumbers(SEED + 1), isKeyed: true };
+  books = [];
+  for (const environment of ENVIRONMENTS)
+    books.push({ environment, crowd: new Crowd({ ...options, callers: await callersOf(environment) }) });
+});
+afterAll(async () => {
+  server.signal('SIGKILL');
+  await server.ended;
+  await removeServerFolder(dataDir);
+});
+
+/** An agent and the issuing department, signed in anew. */
+async function callersOf(environment: Environment): Promise<Callers> {
+  const { client, demo } = server;
+  const root = environment === 'sandbox' ? '/dev' : '';
+  const withKey = client.withKey(demo.apiKey);
+  const answer = expectStatus(201, await withKey.post(`${root}/auth-api/resources/tokens`, { 'user-key': demo.userKey }));
+  const agent = { client: withKey.withToken(answer.json<{ token: string }>().token), root };
+  return { agent, desk: new DeskCalls(await StaffCalls.signIn(client, demo.staff.issuing, root)) };
+}
+
+/** Every money call so far, of both environments. */
+function everyCall(): MoneyCall[] {
+  return books.flatMap(({ crowd }) => crowd.calls);
+}
+
+function refusals(): number {
+  return everyCall().reduce((total, call) => total + call.refusals, 0);
+}
+
+function answered(): number {
+  return everyCall().filter(({ isOpen }) => !isOpen).length;
+}
+
+interface Acting {
+  /** How each client ended: its connection was lost, or it was stopped. */
+  readonly ends: Promise<('lost' | 'stopped')[]>;
+  readonly stop: () => void;
+}
+
+/** Everybody acts; at a random moment somebody kills. */
+async function actUntil(kill: () => Promise<void>): Promise<Acting> {
+  let isOver = false;
+  const act = async ({ crowd }: Books): Promise<'lost' | 'stopped'> => {
+    while (!isOver) if (!(await crowd.act())) return 'lost';
+    return 'stopped';
+  };
+  const [former, refused] = [answered(), refusals()];
+  const ends = Promise.all(books.flatMap((each) => Array.from({ length: CLIENTS }, () => act(each))));
+  // What a client finds wrong is told at once.
+  await Promise.race([ends, waitUntil('enough calls are answered', () => answered() >= former + MIN_ANSWERS, RECOVERY_MS)]);
+  await sleep(moments() * MAX_DELAY_MS);
+  expect(refusals()).toBe(refused);
+  for (const { kind, isOpen } of everyCall()) if (isOpen) cutOff[kind] = (cutOff[kind] ?? 0) + 1;
+  await kill();
+  return { ends, stop: () => (isOver = true) };
+}
+
+async function killServer(): Promise<void> {
+  const refused = refusals();
+  const { ends } = await actUntil(async () => {
+    server.signal('SIGKILL');
+    expect(await server.ended).toBe('SIGKILL');
+  });
+  expect(new Set(await ends)).toEqual(new Set(['lost']));
+  expect(refusals()).toBe(refused);
+  server = await ServerProcess.start(dataDir);
+  for (const { environment, crowd } of books) crowd.callers = await callersOf(environment);
+}
+
+async function killDatabase(): Promise<void> {
+  const former = await postmasterOf(dataDir);
+  const { ends, stop } = await actUntil(() => Promise.resolve(process.kill(former ?? 0, 'SIGKILL')).then(() => undefined));
+  const isServed = async (): Promise<boolean> => ![null, former].includes(await postmasterOf(dataDir));
+  await Promise.race([ends, waitUntil('another database server runs', isServed, RECOVERY_MS)]);
+  const before = answered();
+  await Promise.race([ends, waitUntil('everybody is served again', () => answered() > before + 2 * CLIENTS * books.length, RECOVERY_MS)]);
+  stop();
+  expect(new Set(await ends)).toEqual(new Set(['stopped']));
+}
+
+async function openStore(): Promise<Store> {
+  return Store.open(readConfig({ DATABASE_URL: await server.databaseUrl(), DATABASE_POOL_SIZE: '2' }));
+}
+
+async function expectRightBooks(): Promise<void> {
+  const store = await openStore();
+  try {
+    for (const { environment, crowd } of books) {
+      expect(await verifyLedger(store, environment)).toEqual([]);
+      await expectBooked(store, environment, crowd.calls);
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/** The operator's command against the database as it runs. */
+function verifyByCommand(): { status: number | null; output: string } {
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+  // Without the script before it, which builds: another spec file may be about to.
+  const args = ['run', '--silent', '--ignore-scripts', 'ledger', '--', 'verify'];
+  const { status, stdout, stderr } = spawnSync('npm', args, { cwd: ROOT, env, encoding: 'utf8' });
+  return { status, output: stdout + stderr };
+}
+
+describe('the books', () => {
+  it.each(ROUNDS)('are right and hold what was acknowledged, once: round $round, the $victim is killed', async ({ victim }) => {
+    await Promise.all(books.map(({ crowd }) => crowd.add(APPLICATIONS)));
+    const starts = books.map(({ crowd }) => crowd.calls.length);
+    await (victim === 'server' ? killServer() : killDatabase());
+    await Promise.all(books.map(({ crowd }, at) => crowd.repeat(crowd.calls.slice(starts[at]))));
+    await expectRightBooks();
+  });
+
+  it('were cut off in the middle of all that moves money', () => {
+    const done: Record<string, number> = {};
+    for (const { crowd } of books) for (const [name, count] of crowd.done) done[name] = (done[name] ?? 0) + count;
+    process.stdout.write(`Cut off: ${JSON.stringify(cutOff)}; refused: ${refusals()}; done: ${JSON.stringify(done)}\n`);
+    const total = Object.values(cutOff).reduce((sum, count) => sum + count, 0);
+    expect(total).toBeGreaterThan(ROUNDS.length);
+    for (const name of ['charge', 'pay', 'payWrong', 'repeat', 'cancel', 'settle', 'refund'])
+      expect([name, done[name] ?? 0]).not.toEqual([name, 0]);
+  });
+
+  it('are proved by the command, which tells what is wrong with them', async () => {
+    expect(verifyByCommand()).toEqual({ status: 0, output: 'Nothing is wrong with the books.\n' });
+    const { agentCode } = server.demo;
+    const store = await openStore();
+    await store.query('sandbox', 'UPDATE account SET balance = balance + 1 WHERE agent_code = $1', [agentCode]);
+    await store.close();
+    const { status, output } = verifyByCommand();
+    expect([status, output]).toEqual([
+      1,
+      expect.stringMatching(`^sandbox: a balance is not the sum of its entries: agent ${agentCode}: .*\n$`),
+    ]);
+  });
+});

@@ -1,0 +1,109 @@
+import type { Environment } from '../../src/common/environment.js';
+import type { Store } from '../../src/store/store.js';
+import { linksOf } from './collection.js';
+import type { BankPayment } from './issuing-desk.js';
+import type { MoneyCall, MoneyCallKind } from './money-call.js';
+
+/** Each thing once, as one line of text; in any order. */
+const CHARGES = `
+  SELECT concat_ws(' ', t.application_id, r.receipt_no, r.status, r.payment_method) AS line
+  FROM ledger_transaction t LEFT JOIN receipt r ON r.receipt_no = t.receipt_no WHERE t.kind = 'CHARGE'`;
+const ADVICES = `
+  SELECT concat_ws(' ', b.reference, b.payment_code, b.amount, b.outcome, b.application_id, 'receipt', b.receipt_no, 'suspense', s.id) AS line
+  FROM bank_advice b LEFT JOIN suspense_item s ON s.advice_id = b.id`;
+const SETTLEMENTS = `
+  SELECT concat_ws(' ', t.id, t.reference, a.agent_code, -e.amount) AS line
+  FROM ledger_transaction t LEFT JOIN (ledger_entry e JOIN account a ON a.id = e.account_id AND a.kind = 'AGENT') ON e.transaction_id = t.id
+  WHERE t.kind = 'SETTLEMENT'`;
+/** A cancelled policy with what was given back: each paid receipt, and the refund's receipt and amount. */
+const CANCELLATIONS = `
+  SELECT CASE WHEN s.times = 1 THEN a.id::text END AS about,
+    concat_ws(' ', a.id, s.times, 'times',
+      (SELECT string_agg(concat_ws(' ', paid.receipt_no, t.receipt_no, -r.gross), ', ' ORDER BY paid.receipt_no)
+       FROM ledger_transaction t JOIN receipt r ON r.receipt_no = t.receipt_no JOIN ledger_transaction paid ON paid.id = t.reverses
+       WHERE t.kind = 'REFUND' AND t.application_id = a.id)) AS line
+  FROM application a
+  CROSS JOIN LATERAL (SELECT count(*) AS times FROM status_transition WHERE application_id = a.id AND to_status = '70') s
+  WHERE a.status = '70'`;
+const RESOLUTIONS = `
+  SELECT concat_ws(' ', id, resolution, CASE WHEN resolution = 'APPLICATION' THEN resolved_application_id END) AS about,
+    concat_ws(' ', id, resolution, resolved_application_id) AS line
+  FROM suspense_item WHERE resolved_at IS NOT NULL`;
+
+interface CancelledPolicy {
+  readonly id: number;
+  readonly status: string;
+  readonly refund: {
+    readonly receipts: readonly { readonly receiptNo: number | null; readonly refundedReceiptNo: number; readonly gross: number }[];
+  };
+}
+
+/** What the record must show of a call, from its answer. */
+const TOLD: Readonly<Record<MoneyCallKind, (call: MoneyCall) => string>> = {
+  charge: ({ about, answers: [answer] }) => {
+    const { receipt = '' } = answer ? linksOf(answer) : {};
+    return `${about} ${receipt.split('/').at(-1)} PAID CHARGE`;
+  },
+  advice: (call) => {
+    const { paymentCode, amount, outcome, applicationId, receiptNo, suspenseId } = told<BankPayment>(call);
+    return words(call.about, paymentCode, amount.toFixed(2), outcome, applicationId, 'receipt', receiptNo, 'suspense', suspenseId);
+  },
+  settlement: (call) => {
+    const { transactionId, agentCode, amount } = told<{ transactionId: number; agentCode: string; amount: number }>(call);
+    return words(transactionId, call.about, agentCode, amount.toFixed(2));
+  },
+  cancellation: (call) => {
+    const { id, status, refund } = told<CancelledPolicy>(call);
+    expect([call.about, status]).toEqual([String(id), '70']);
+    const given = refund.receipts.filter(({ receiptNo }) => receiptNo !== null);
+    const receipts = given.map(({ receiptNo, refundedReceiptNo, gross }) => words(refundedReceiptNo, receiptNo, gross.toFixed(2)));
+    return words(id, 1, 'times', receipts.join(', ') || null);
+  },
+  resolution: (call) => {
+    const { id, resolution, resolvedApplicationId } = told<{ id: number; resolution: string; resolvedApplicationId: number }>(call);
+    return words(id, resolution, resolvedApplicationId);
+  },
+};
+
+const QUERIES: Readonly<Record<MoneyCallKind, string>> = {
+  ...{ charge: CHARGES, advice: ADVICES, settlement: SETTLEMENTS },
+  ...{ cancellation: CANCELLATIONS, resolution: RESOLUTIONS },
+};
+
+/**
+ * Of the calls that were answered with success each is in the record once, as it was answered, and nothing else is there. A lost call whose
+ * repetition was refused may have been done, too: cancellations and resolutions have no key that would tell.
+ */
+export async function expectBooked(store: Store, environment: Environment, calls: readonly MoneyCall[]): Promise<void> {
+  for (const [kind, query] of Object.entries(QUERIES) as [MoneyCallKind, string][]) {
+    const rows = await store.query<{ line: string; about?: string }>(environment, query);
+    const alike = calls.filter((call) => call.kind === kind);
+    const lines = alike.filter(({ answers }) => answers.length > 0).map(TOLD[kind]);
+    // Two settlements of one reference are one.
+    const expected = kind === 'settlement' ? [...new Set(lines)] : lines;
+    const mayBeDone = new Set(alike.filter((call) => call.mayBeDone).map(({ about }) => about));
+    const booked = rows.map(({ line }) => line);
+    const known = rows.filter(({ about }) => about === undefined || !mayBeDone.has(about)).map(({ line }) => line);
+    expect({ kind, lost: without(expected, booked), untold: without(known, expected) }).toEqual({ kind, lost: [], untold: [] });
+  }
+}
+
+/** The lines but for the others, each of which stands for one. */
+function without(lines: readonly string[], others: readonly string[]): string[] {
+  const left = [...others];
+  return lines.filter((line) => {
+    const at = left.indexOf(line);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+function told<T>({ kind, about, answers: [answer] }: MoneyCall): T {
+  if (!answer) throw new Error(`${kind} ${about} was never answered with success`);
+  return answer.json<T>();
+}
+
+/** What is null is left out, as by `concat_ws`. */
+function words(...parts: (string | number | null)[]): string {
+  return parts.filter((part) => part !== null).join(' ');
+}

@@ -1,0 +1,188 @@
+import { addDays, type LocalDate } from '../../src/common/athens.js';
+import { ErrorCode } from '../../src/common/error-codes.js';
+import type { Answer } from './client.js';
+import { charge, paymentCode, QUARTERLY } from './collection.js';
+import { expectStatus } from './fire-app.js';
+import { fireBody } from './fire.js';
+import type { BankPayment, PaymentCodeEntity } from './issuing-desk.js';
+import { Lost, MoneyCall, untilServed, type Callers, type MoneyCallKind } from './money-call.js';
+import { mtrBody } from './mtr.js';
+
+export interface CrowdOptions {
+  readonly callers: Callers;
+  /** Who settles what it owes. */
+  readonly agentCode: string;
+  /** The date in Greece. */
+  readonly today: LocalDate;
+  readonly random: () => number;
+  /** Whether charges carry an `Idempotency-Key`, so that they can be sent again. */
+  readonly isKeyed: boolean;
+}
+
+/** A spare one is paid out of suspense alone. */
+export type CrowdApplication = 'fire' | 'quarterly' | 'vehicle' | 'spare';
+
+type ActionName = keyof Crowd['actions'];
+
+const DAYS_AHEAD = 10;
+/** Calls about money as often as they stand here. */
+const CHOICES: readonly ActionName[] = [
+  ...(['charge', 'pay', 'pay', 'payWrong', 'repeat', 'repeat', 'cancel', 'settle'] as const),
+  ...(['toApplication', 'toApplication', 'refund'] as const),
+];
+
+/** Money that came to suspense of late; most of it is open. */
+const LATEST = 6;
+/** What a call without a key is told when it comes again. */
+const DONE_ALREADY: Partial<Record<MoneyCallKind, string>> = { cancellation: '-401', resolution: '-400' };
+
+let plates = 1000;
+let keys = 0;
+
+/** What everybody does at once to the same few applications of one environment; it writes down what it was told. */
+export class Crowd {
+  /** Every call about money, in the order in which they were first sent. */
+  readonly calls: MoneyCall[] = [];
+  /** How often an action was answered with success. */
+  readonly done = new Map<string, number>();
+  /** Whoever calls from now on: others after a server has started anew. */
+  callers: Callers;
+  private readonly vehicles = new Set<number>();
+  private readonly ids: number[] = [];
+  private readonly spare: number[] = [];
+  private readonly codes = new Map<number, PaymentCodeEntity>();
+  private readonly suspended: number[] = [];
+  /** Of these, those of which the amount was right: they may pay something else. */
+  private readonly useful: number[] = [];
+
+  constructor(private readonly options: CrowdOptions) {
+    this.callers = options.callers;
+  }
+
+  private readonly actions = {
+    charge: () => this.charge(this.oneOf(this.ids)),
+    pay: () => this.advise((amount) => amount),
+    payWrong: () => this.advise((amount) => Math.round(amount * 100 + this.oneOf([-1, 1, 500])) / 100),
+    repeat: async () => {
+      const advices = this.calls.filter(({ kind }) => kind === 'advice');
+      return advices.length === 0 ? null : this.send(this.oneOf(advices));
+    },
+    cancel: () => this.cancel(this.oneOf(this.ids)),
+    settle: () => this.settle(this.oneOf([10, 87.35, 332.64]), `S${Math.floor(this.options.random() * 30)}`),
+    toApplication: () => this.resolve(this.useful, { applicationId: this.oneOf([...this.ids, ...this.spare, ...this.spare]) }),
+    refund: () => this.resolve(this.suspended, { refund: true }),
+  } satisfies Record<string, () => Promise<Answer | null>>;
+
+  /** Applications in prepay for everybody to act on. */
+  async add(applications: readonly CrowdApplication[]): Promise<void> {
+    for (const application of applications) {
+      const id = await this.prepaid(application);
+      (application === 'spare' ? this.spare : this.ids).push(id);
+    }
+  }
+
+  /** Does something. False when the connection was lost: nobody need ask any more. */
+  async act(): Promise<boolean> {
+    const name = this.oneOf(CHOICES);
+    try {
+      const answer = await this.actions[name]();
+      if (answer !== null && answer.status < 300) this.done.set(name, (this.done.get(name) ?? 0) + 1);
+      return true;
+    } catch (error) {
+      if (error instanceof Lost) return false;
+      throw error;
+    }
+  }
+
+  async send(call: MoneyCall): Promise<Answer> {
+    const answer = await call.send(this.callers);
+    if (answer.status >= 300 || call.kind !== 'advice') return answer;
+    const { suspenseId, reason } = answer.json<BankPayment>();
+    if (suspenseId === null || this.suspended.includes(suspenseId)) return answer;
+    this.suspended.push(suspenseId);
+    if (reason?.code !== ErrorCode.WRONG_AMOUNT) this.useful.push(suspenseId);
+    return answer;
+  }
+
+  /**
+   * Sends calls again as their callers would: until the lost ones have an answer, and then all that were done. What has a key is answered as
+   * before, and what has none is refused.
+   */
+  async repeat(calls: readonly MoneyCall[]): Promise<void> {
+    for (const call of calls) if (call.isOpen) await this.send(call);
+    for (const call of calls) {
+      const { kind, about } = call;
+      const [first] = call.answers;
+      if (!first) continue;
+      const again = await this.send(call);
+      const refusal = DONE_ALREADY[kind];
+      if (refusal === undefined) expect([kind, about, again.status, again.text]).toEqual([kind, about, first.status, first.text]);
+      else expect([kind, about, again.status, again.json().error]).toEqual([kind, about, 400, refusal]);
+      if (kind === 'charge') expect(again.headers['idempotency-replayed']).toBe('true');
+    }
+  }
+
+  private tell(...call: ConstructorParameters<typeof MoneyCall>): Promise<Answer> {
+    const told = new MoneyCall(...call);
+    this.calls.push(told);
+    return this.send(told);
+  }
+
+  private charge(id: number): Promise<Answer> {
+    const headers = this.options.isKeyed ? { 'Idempotency-Key': `crowd-${++keys}` } : {};
+    return this.tell('charge', String(id), ({ agent }) => {
+      const path = `${agent.root}/mtr-api/resources/applications/${id}/issueCharge`;
+      return this.vehicles.has(id) ? agent.client.put(path, undefined, { headers }) : charge(agent, id, { headers });
+    });
+  }
+
+  private async advise(amountOf: (due: number) => number): Promise<Answer | null> {
+    const id = this.oneOf(this.ids);
+    const asked = await untilServed(() => paymentCode(this.callers.agent, id));
+    if (asked.status === 200) this.codes.set(id, asked.json<PaymentCodeEntity>());
+    const code = this.codes.get(id);
+    if (!code) return null;
+    const [amount, reference] = [amountOf(code.amount), this.callers.desk.newReference()];
+    return this.tell('advice', reference, ({ desk }) => desk.advise(code.payment_code, amount, reference));
+  }
+
+  private settle(amount: number, reference: string): Promise<Answer> {
+    return this.tell('settlement', reference, ({ desk }) => desk.settle(this.options.agentCode, amount, reference));
+  }
+
+  private cancel(id: number): Promise<Answer> {
+    const date = addDays(this.options.today, this.oneOf([1, 25, 127]));
+    const claims = this.options.random() < 0.5;
+    return this.tell('cancellation', String(id), ({ desk }) => desk.cancel(id, date, { claims }));
+  }
+
+  private async resolve(
+    items: readonly number[],
+    resolution: { readonly applicationId: number } | { readonly refund: true },
+  ): Promise<Answer | null> {
+    if (items.length === 0) return null;
+    const id = this.oneOf(items.slice(-LATEST));
+    const use = 'refund' in resolution ? 'REFUND' : `APPLICATION ${resolution.applicationId}`;
+    return this.tell('resolution', `${id} ${use}`, ({ desk }) => desk.resolve(id, resolution));
+  }
+
+  private async prepaid(application: CrowdApplication): Promise<number> {
+    const { client, root } = this.callers.agent;
+    const isVehicle = application === 'vehicle';
+    const path = isVehicle ? `${root}/mtr-api/resources/applications` : `${root}/fire-api/rsc/applications`;
+    const policyStartDate = addDays(this.options.today, DAYS_AHEAD);
+    const body = isVehicle
+      ? mtrBody({ policyStartDate, plateNo: `BBB${++plates}` })
+      : fireBody(this.options.today, application === 'quarterly' ? QUARTERLY : {});
+    const { id } = expectStatus(201, await client.post(path, body)).json<{ id: number }>();
+    expectStatus(205, await client.put(`${path}/${id}/${isVehicle ? 'issuePrepay' : 'prepay'}`));
+    if (isVehicle) this.vehicles.add(id);
+    return id;
+  }
+
+  private oneOf<T>(items: readonly T[]): T {
+    const item = items[Math.floor(this.options.random() * items.length)];
+    if (item === undefined) throw new Error('nothing to choose from');
+    return item;
+  }
+}
