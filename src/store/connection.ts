@@ -60,18 +60,11 @@ export class Connection {
 export async function withConnection<T>(watch: ServerWatch, pool: Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
   const client = await watch.borrow(pool);
   const connection = new Connection(client);
-  // A connection that dies between two statements says so with an event that would end the process if nobody listened.
-  client.on('error', ignoreLoss);
   try {
     return await work(connection);
   } finally {
-    client.off('error', ignoreLoss);
     watch.giveBack(client, connection.isBroken);
   }
-}
-
-function ignoreLoss(): void {
-  // The next statement on the connection fails, and tells why.
 }
 
 function nameOf(text: string): string | undefined {

@@ -35,10 +35,15 @@ export function sessionUrl(url: string, schema: Schema | 'public'): string {
   return result.href;
 }
 
-/** The pool's own limit would hold for a call that waits for its turn as well; that one waits as long as ServerWatch lets it. */
-class TimelyClient extends Client {
+/**
+ * A connection of a pool. The pool's own limit on opening one would hold for a call that waits for its turn as well; that one waits as long as
+ * ServerWatch lets it. A server that ends may say so in the breath in which it answers, when neither the pool nor whoever borrows the connection
+ * listens: an error that nobody hears would end the process. The next statement fails, and tells why.
+ */
+class PooledClient extends Client {
   constructor(config: ClientConfig) {
     super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    this.on('error', () => undefined);
   }
 }
 
@@ -60,7 +65,7 @@ export async function openPool(url: string, schema: Schema, poolSize: number): P
       if (!pool?.ending) logger.warn(`A connection of ${schema} was lost: ${error.message}`);
     },
     extra: {
-      Client: TimelyClient,
+      Client: PooledClient,
       types: columnTypes(),
       statement_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: ANSWER_TIMEOUT_MS,
@@ -88,6 +93,7 @@ export function dataSourceOptions(url: string, schema: Schema): DataSourceOption
     synchronize: false,
     logging: false,
     logger: new OrmLogger(),
+    extra: { Client: PooledClient },
   };
 }
 
