@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,10 +48,15 @@ try {
   await cleanUp();
 }
 
-/** Each life of the process writes a log of its own. */
-function start() {
+/** Each life of the process writes a log of its own; its end is a fault unless somebody has asked for it. */
+async function start() {
   logs.push(join(folder, `product-${logs.length + 1}.log`));
-  return startProduct({ ...settings, logFile: logs.at(-1) });
+  const started = await startProduct({ ...settings, logFile: logs.at(-1) });
+  started.child.once(
+    'exit',
+    () => started.child.killed || journal.fault(`The process ended by itself: ${readFileSync(logs.at(-1), 'utf8').slice(-2000)}`),
+  );
+  return started;
 }
 
 /** Warnings and errors of the log are counted by what they say; an internal error is a fault. */
@@ -65,8 +71,9 @@ function note(line) {
 async function killNode(deadlineMs) {
   while (performance.now() + options.killEverySeconds * 1000 < deadlineMs) {
     await sleep(options.killEverySeconds * 1000);
-    const exited = new Promise((resolve) => product.child.once('exit', resolve));
-    product.child.kill('SIGKILL');
+    const { child } = product;
+    const exited = child.exitCode === null ? once(child, 'exit') : null;
+    child.kill('SIGKILL');
     journal.kill('kill -9 of the node process');
     await exited;
     product = await start();
