@@ -196,8 +196,8 @@ describe('a parameter that cannot be used is -105', () => {
     expectRefused(app, () => call('?limit=x&active=9'), {
       code: '-105',
       faults: [
-        ['limit', '-105'],
         ['active', '-105'],
+        ['limit', '-105'],
       ],
     }));
 });

@@ -1,8 +1,6 @@
 import {
   ArrayOf,
   Checked,
-  FromNumericText,
-  IntegerBetween,
   IsoDate,
   ListOf,
   Nested,
@@ -14,12 +12,12 @@ import {
   TrueFalse,
 } from '../../common/validation/decorators.js';
 import { invalid, textCheck } from '../../common/validation/checks.js';
+import { PageQuery } from '../../common/validation/page-query.dto.js';
 import { Status } from '../../record/applications/status.js';
 import { DECISIONS } from '../../record/underwriting/underwriting.js';
 
 const MAX_MESSAGES = 50;
 const MAX_AMOUNT = 999_999_999.99;
-export const DEFAULT_LIMIT = 20;
 
 /** One status code or several by comma. */
 function StatusList(): PropertyDecorator {
@@ -29,7 +27,7 @@ function StatusList(): PropertyDecorator {
 }
 
 /** Filters of the queue. */
-export class StaffApplicationsQuery {
+export class StaffApplicationsQuery extends PageQuery {
   /**
    * Status codes, by comma.
    * @example '30,11'
@@ -85,22 +83,6 @@ export class StaffApplicationsQuery {
    */
   @TextUpTo(20)
   afm?: string;
-
-  /**
-   * Position of the first row, from 1.
-   * @example 1
-   */
-  @FromNumericText()
-  @IntegerBetween(1, 1_000_000_000)
-  start?: number;
-
-  /**
-   * Rows of a page, at most 500; 20 when absent.
-   * @example 20
-   */
-  @FromNumericText()
-  @IntegerBetween(1, 500)
-  limit?: number;
 }
 
 /** The moment of which an application is read. */

@@ -4,6 +4,7 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { toAmount, decimal } from '../../common/money.js';
 import { isMissing } from '../../common/validation/checks.js';
+import { windowOf } from '../../common/validation/page-query.dto.js';
 import type { ApplicationRecord, Doer, RecordMessage, Severity } from '../../record/applications/application.js';
 import { ApplicationHistoryRepository } from '../../record/applications/application-history.repository.js';
 import { Applications } from '../../record/applications/applications.js';
@@ -18,7 +19,6 @@ import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, Audit, type AuditAction } from '../audit/audit.js';
 import type { CancelledApplicationEntity } from './cancelled-application.dto.js';
 import {
-  DEFAULT_LIMIT,
   type AcceptanceDto,
   type CancellationDto,
   type DecisionDto,
@@ -42,7 +42,7 @@ export class StaffApplicationsService {
   ) {}
 
   async list(staff: StaffCaller, query: StaffApplicationsQuery): Promise<StaffApplicationPage> {
-    const window = { start: query.start ?? 1, limit: query.limit ?? DEFAULT_LIMIT };
+    const window = windowOf(query);
     const filter = {
       ...{ statuses: query.status?.split(',') as Status[] | undefined, line: query.line as Line | undefined, agentCode: query.agent },
       ...{ from: instantOf(query.from), to: instantOf(query.to) },

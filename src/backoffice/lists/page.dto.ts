@@ -1,5 +1,5 @@
 import { FromNumericText, IntegerBetween } from '../../common/validation/decorators.js';
-import type { PageWindow } from './page.js';
+import type { PageWindow } from '../../common/paging.js';
 
 const MAX_START = 1_000_000;
 const MAX_LIMIT = 500;

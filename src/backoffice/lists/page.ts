@@ -1,10 +1,5 @@
+import type { PageWindow } from '../../common/paging.js';
 import type { Schema, Store } from '../../store/store.js';
-
-/** A window of a list; `start` is 1-based. */
-export interface PageWindow {
-  readonly start: number;
-  readonly limit: number;
-}
 
 /** The shape of every list of the back office. */
 export interface ListPage<T> extends PageWindow {

@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
 import { foldName } from '../../common/fold-name.js';
 import { containing, startingWith } from '../../common/like-pattern.js';
-import type { Page } from '../../common/paging.js';
+import type { Page, PageWindow } from '../../common/paging.js';
 import { Store } from '../../store/store.js';
 import type { ApplicationRecord } from './application.js';
 import { applicationListFrom, applicationsFrom, toRecord, type ApplicationRow } from './application-row.js';
-import type { Window } from './application-search.repository.js';
 import type { Line } from './state-table.js';
 import type { Status } from './status.js';
 
@@ -93,7 +92,7 @@ export class ApplicationHistoryRepository {
   async findQueue(
     environment: Environment,
     filter: QueueFilter,
-    { start, limit }: Window,
+    { start, limit }: PageWindow,
   ): Promise<Omit<Page<ApplicationRecord>, 'isCapped'>> {
     const { text, values } = queueQuery(filter);
     const [found] = await this.store.query<{ total: number; items: ApplicationRow[] }>(environment, text, [...values, limit, start - 1]);

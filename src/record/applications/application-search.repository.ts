@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
 import { foldName } from '../../common/fold-name.js';
 import { containing, startingWith } from '../../common/like-pattern.js';
-import type { Page } from '../../common/paging.js';
+import type { Page, PageWindow } from '../../common/paging.js';
 import { Store } from '../../store/store.js';
 import type { ApplicationRecord } from './application.js';
 import { applicationListFrom, toRecord, type ApplicationRow } from './application-row.js';
@@ -31,18 +31,12 @@ export interface ApplicationFilter {
   readonly from?: Date;
 }
 
-export interface Window {
-  /** 1-based position of the first row. */
-  readonly start: number;
-  readonly limit: number;
-}
-
 /** Searches applications, newest first, in one round trip. */
 @Injectable()
 export class ApplicationSearchRepository {
   constructor(private readonly store: Store) {}
 
-  async search(environment: Environment, filter: ApplicationFilter, { start, limit }: Window): Promise<Page<ApplicationRecord>> {
+  async search(environment: Environment, filter: ApplicationFilter, { start, limit }: PageWindow): Promise<Page<ApplicationRecord>> {
     const { condition, values } = conditionOf(filter);
     const at = values.length;
     const items = applicationListFrom(`application WHERE ${condition} ORDER BY id DESC LIMIT $${at + 1} OFFSET $${at + 2}`);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
-import type { Page } from '../../common/paging.js';
+import type { Page, PageWindow } from '../../common/paging.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { NewServiceRequest, RequestFilter, ServiceRequest } from './service-request.js';
 
@@ -18,10 +18,8 @@ const INSERT_EVENT = `INSERT INTO service_request_event (service_request_id, at,
 
 const CONDITION = `($1::text IS NULL OR agent_code = $1) AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR category = $3)`;
 
-/** A window of a list, `start` 1-based, and the end it begins at. */
-export interface RequestWindow {
-  readonly start: number;
-  readonly limit: number;
+/** A part of a list, and the end it begins at. */
+export interface RequestWindow extends PageWindow {
   readonly order: 'newest' | 'oldest';
 }
 

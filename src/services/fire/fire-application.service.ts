@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
-import type { Page } from '../../common/paging.js';
-import { ApplicationSearchRepository, type Window } from '../../record/applications/application-search.repository.js';
+import type { Page, PageWindow } from '../../common/paging.js';
+import { ApplicationSearchRepository } from '../../record/applications/application-search.repository.js';
 import { acceptBy } from '../../record/applications/acceptance.js';
 import { Applications } from '../../record/applications/applications.js';
 import type { FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
@@ -32,7 +32,7 @@ export class FireApplicationService {
     return this.applications.getApplication<FireQuestionnaire>(caller, id, LINE);
   }
 
-  async search(caller: UserCaller, query: FireSearchQuery, window: Window): Promise<Page<FireApplication>> {
+  async search(caller: UserCaller, query: FireSearchQuery, window: PageWindow): Promise<Page<FireApplication>> {
     const page = await this.searches.search(
       caller.environment,
       {

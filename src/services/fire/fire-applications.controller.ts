@@ -3,6 +3,7 @@ import { ApiBody } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { namesTag } from '../../common/entity-tag.js';
+import { windowOf } from '../../common/validation/page-query.dto.js';
 import { ChangesState, CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
 import { sendPage, sendResetContent } from '../../gateway/responses.js';
@@ -12,7 +13,7 @@ import { toFireEntity, type FireApplication } from './fire-application.mapper.js
 import { FireApplicationService } from './fire-application.service.js';
 import { FireApplicationEntity } from './fire-entity.dto.js';
 import { noteTag } from '../../record/applications/note-tag.js';
-import { DEFAULT_LIMIT, FireSearchQuery } from './fire-search-query.dto.js';
+import { FireSearchQuery } from './fire-search-query.dto.js';
 
 /** Fire applications (spec §4.7). Every answer carries the `ETag` of the application as it is then; every change honours `If-Match` (412 -402). */
 @ServiceController('fire-api', 'rsc/applications')
@@ -26,7 +27,7 @@ export class FireApplicationsController {
     @Query() query: FireSearchQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FireApplicationEntity[]> {
-    const window = { start: query.start ?? 1, limit: query.limit ?? DEFAULT_LIMIT };
+    const window = windowOf(query);
     const page = await this.applications.search(caller, query, window);
     sendPage(response, page, window);
     return page.items.map((application) => toFireEntity(application, caller));

@@ -1,27 +1,8 @@
-import { FromNumericText, IntegerBetween, OneOf, TextUpTo, ZeroOne } from '../../common/validation/decorators.js';
-
-const MAX_LIMIT = 500;
-const MAX_START = 1_000_000_000;
-export const DEFAULT_LIMIT = 20;
+import { OneOf, TextUpTo, ZeroOne } from '../../common/validation/decorators.js';
+import { PageQuery } from '../../common/validation/page-query.dto.js';
 
 /** Filters of a search; all optional, all that are given must hold. */
-export class FireSearchQuery {
-  /**
-   * Position of the first row, from 1.
-   * @example 1
-   */
-  @FromNumericText()
-  @IntegerBetween(1, MAX_START)
-  start?: number;
-
-  /**
-   * Rows of a page, at most 500; 20 when absent.
-   * @example 20
-   */
-  @FromNumericText()
-  @IntegerBetween(1, MAX_LIMIT)
-  limit?: number;
-
+export class FireSearchQuery extends PageQuery {
   /**
    * POLICY from issue on, APPLICATION before.
    * @example 'POLICY'

@@ -3,14 +3,10 @@ import { addDays, parseInstant, toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import type { Page } from '../../common/paging.js';
+import type { Page, PageWindow } from '../../common/paging.js';
 import { normalizePlate } from '../../common/plate.js';
 import { acceptBy } from '../../record/applications/acceptance.js';
-import {
-  ApplicationSearchRepository,
-  type ApplicationFilter,
-  type Window,
-} from '../../record/applications/application-search.repository.js';
+import { ApplicationSearchRepository, type ApplicationFilter } from '../../record/applications/application-search.repository.js';
 import { Applications, type Decision } from '../../record/applications/applications.js';
 import type { MotorQuestionnaire } from '../../record/applications/motor-questionnaire.js';
 import { Prepay } from '../../record/applications/prepay.js';
@@ -52,13 +48,13 @@ export class MtrApplicationService {
     return found;
   }
 
-  search(caller: UserCaller, query: MtrApplicationsQuery, window: Window): Promise<Page<MtrRecord>> {
+  search(caller: UserCaller, query: MtrApplicationsQuery, window: PageWindow): Promise<Page<MtrRecord>> {
     const from = query.fromdate === undefined ? undefined : (parseInstant(query.fromdate) ?? undefined);
     const statuses = query.status === undefined ? undefined : statusesIn(query.status);
     return this.find(caller, { ...filterOf(query), from, statuses }, window);
   }
 
-  searchPolicies(caller: UserCaller, query: MtrPoliciesQuery, window: Window): Promise<Page<MtrRecord>> {
+  searchPolicies(caller: UserCaller, query: MtrPoliciesQuery, window: PageWindow): Promise<Page<MtrRecord>> {
     const asked = query.status === undefined ? ALL_POLICIES : statusesIn(query.status).filter((status) => POLICY_STATUSES.has(status));
     return this.find(caller, { ...filterOf(query), policyNo: query.policyno, statuses: asked }, window);
   }
@@ -124,7 +120,7 @@ export class MtrApplicationService {
     return tariff;
   }
 
-  private async find(caller: UserCaller, filter: Omit<ApplicationFilter, 'line' | 'agents'>, window: Window): Promise<Page<MtrRecord>> {
+  private async find(caller: UserCaller, filter: Omit<ApplicationFilter, 'line' | 'agents'>, window: PageWindow): Promise<Page<MtrRecord>> {
     const { environment, user } = caller;
     const page = await this.searches.search(environment, { line: LINE, agents: user.readableAgents, ...filter }, window);
     return page as Page<MtrRecord>;

@@ -3,6 +3,7 @@ import { ApiBody, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { namesTag } from '../../common/entity-tag.js';
+import { windowOf } from '../../common/validation/page-query.dto.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
 import { sendResetContent } from '../../gateway/responses.js';
@@ -13,7 +14,7 @@ import { MtrApplicationService } from './mtr-application.service.js';
 import { MtrCalculator } from './mtr-calculator.js';
 import { MtrApplicationEntity } from './mtr-entity.dto.js';
 import { MtrApplicationList } from './mtr-list.dto.js';
-import { DEFAULT_LIMIT, MtrApplicationsQuery } from './mtr-search-query.dto.js';
+import { MtrApplicationsQuery } from './mtr-search-query.dto.js';
 import { noteTag } from '../../record/applications/note-tag.js';
 import { templateApplication } from './mtr-template.js';
 
@@ -29,7 +30,7 @@ export class MtrApplicationsController {
   /** Search applications and policies, newest first. */
   @Get()
   async search(@CurrentCaller() caller: UserCaller, @Query() query: MtrApplicationsQuery): Promise<MtrApplicationList> {
-    const window = { start: query.start ?? 1, limit: query.limit ?? query.size ?? DEFAULT_LIMIT };
+    const window = windowOf(query);
     const { items, total } = await this.applications.search(caller, query, window);
     return { applications: items.map((item) => this.mapper.toEntity(item, caller)), ...window, total };
   }

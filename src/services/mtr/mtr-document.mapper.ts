@@ -1,9 +1,9 @@
 import type { UserCaller } from '../../common/caller.js';
+import { type SizedPageQuery, windowOf } from '../../common/validation/page-query.dto.js';
 import type { DocumentMetadata, StoredFile } from '../../record/documents/document.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 import { DONE } from './mtr-application.mapper.js';
 import type { MtrDocumentEntity, MtrDocumentList } from './mtr-document.dto.js';
-import { DEFAULT_LIMIT, type MtrPageQuery } from './mtr-search-query.dto.js';
 
 const CHUNK_BYTES = 64 * 1024;
 
@@ -30,9 +30,8 @@ export async function toDocumentWithFile(document: StoredFile, caller: UserCalle
   return { ...toDocument(document, caller), fileBlob };
 }
 
-export function toDocumentList(documents: readonly DocumentMetadata[], query: MtrPageQuery, caller: UserCaller): MtrDocumentList {
-  const start = query.start ?? 1;
-  const limit = query.limit ?? query.size ?? DEFAULT_LIMIT;
+export function toDocumentList(documents: readonly DocumentMetadata[], query: SizedPageQuery, caller: UserCaller): MtrDocumentList {
+  const { start, limit } = windowOf(query);
   const page = documents.slice(start - 1, start - 1 + limit);
   return { documents: page.map((document) => toDocument(document, caller)), start, limit, total: documents.length };
 }

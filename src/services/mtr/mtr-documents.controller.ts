@@ -2,6 +2,7 @@ import { Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res, type Streamab
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
+import { SizedPageQuery } from '../../common/validation/page-query.dto.js';
 import { Uploads } from '../../gateway/body/uploads.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
 import { ApiFile } from '../../gateway/documentation/file-answers.js';
@@ -13,7 +14,6 @@ import { DOCUMENT_LIMIT } from '../../record/documents/document-uploads.js';
 import { Documents } from '../../record/documents/documents.js';
 import { Document, MtrDocumentEntity, MtrDocumentList, MtrDocumentQuery, MtrUploadQuery } from './mtr-document.dto.js';
 import { toDocument, toDocumentList, toDocumentWithFile } from './mtr-document.mapper.js';
-import { MtrPageQuery } from './mtr-search-query.dto.js';
 
 const LINE = 'motor';
 
@@ -30,7 +30,7 @@ export class MtrDocumentsController {
   async list(
     @CurrentCaller() caller: UserCaller,
     @Param('application') id: string,
-    @Query() query: MtrPageQuery,
+    @Query() query: SizedPageQuery,
   ): Promise<MtrDocumentList> {
     return toDocumentList(await this.documents.list(caller, id, LINE), query, caller);
   }

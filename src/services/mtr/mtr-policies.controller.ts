@@ -2,6 +2,7 @@ import { Get, HttpCode, HttpStatus, Param, Put, Query, Res, type StreamableFile 
 import { ApiCreatedResponse, ApiOkResponse, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
+import { windowOf } from '../../common/validation/page-query.dto.js';
 import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/decorators.js';
 import { sendResetContent } from '../../gateway/responses.js';
 import { GreenCards } from '../../record/issue/green-cards.js';
@@ -14,7 +15,7 @@ import { MtrIssueService } from './mtr-issue.service.js';
 import { MtrPolicyList } from './mtr-list.dto.js';
 import { noteTag } from '../../record/applications/note-tag.js';
 import { answerNotification, PDF } from './mtr-notification.js';
-import { DEFAULT_LIMIT, MtrPoliciesQuery } from './mtr-search-query.dto.js';
+import { MtrPoliciesQuery } from './mtr-search-query.dto.js';
 
 /** Vehicle policies (spec §4.11): applications from issue on, under the same ids. */
 @ServiceController('mtr-api', 'resources/policies')
@@ -29,7 +30,7 @@ export class MtrPoliciesController {
   /** Search policies, newest first. */
   @Get()
   async search(@CurrentCaller() caller: UserCaller, @Query() query: MtrPoliciesQuery): Promise<MtrPolicyList> {
-    const window = { start: query.start ?? 1, limit: query.limit ?? query.size ?? DEFAULT_LIMIT };
+    const window = windowOf(query);
     const { items, total } = await this.applications.searchPolicies(caller, query, window);
     return { policies: items.map((item) => this.mapper.toEntity(item, caller)), ...window, total };
   }

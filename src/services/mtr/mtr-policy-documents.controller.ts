@@ -1,6 +1,7 @@
 import { Get, Param, Query, Req, Res, type StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
+import { SizedPageQuery } from '../../common/validation/page-query.dto.js';
 import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
 import { ApiFile } from '../../gateway/documentation/file-answers.js';
 import { answerFile } from '../../gateway/file-response.js';
@@ -9,7 +10,6 @@ import { Documents } from '../../record/documents/documents.js';
 import { MtrApplicationService } from './mtr-application.service.js';
 import { MtrDocumentEntity, MtrDocumentList, MtrDocumentQuery } from './mtr-document.dto.js';
 import { toDocument, toDocumentList, toDocumentWithFile } from './mtr-document.mapper.js';
-import { MtrPageQuery } from './mtr-search-query.dto.js';
 
 const LINE = 'motor';
 
@@ -23,7 +23,7 @@ export class MtrPolicyDocumentsController {
 
   /** List the documents of a policy, oldest first. */
   @Get()
-  async list(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Query() query: MtrPageQuery): Promise<MtrDocumentList> {
+  async list(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Query() query: SizedPageQuery): Promise<MtrDocumentList> {
     await this.applications.getPolicy(caller, id);
     return toDocumentList(await this.documents.list(caller, id, LINE), query, caller);
   }

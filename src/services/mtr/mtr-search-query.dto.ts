@@ -1,10 +1,7 @@
 import { invalid } from '../../common/validation/checks.js';
-import { CheckedText, FromNumericText, IntegerBetween, IsoDate, TextUpTo } from '../../common/validation/decorators.js';
+import { CheckedText, IsoDate, TextUpTo } from '../../common/validation/decorators.js';
+import { SizedPageQuery } from '../../common/validation/page-query.dto.js';
 import { Status } from '../../record/applications/status.js';
-
-export const DEFAULT_LIMIT = 20;
-const MAX_LIMIT = 500;
-const MAX_START = 1_000_000_000;
 
 /** The statuses of `50,55`. */
 export function statusesIn(list: string): Status[] {
@@ -17,35 +14,8 @@ const STATUS_LIST = invalid(
   (value) => typeof value === 'string' && statusesIn(value).every((code) => Object.values(Status).includes(code)),
 );
 
-/** A page of a list. */
-export class MtrPageQuery {
-  /**
-   * Position of the first row, from 1.
-   * @example 1
-   */
-  @FromNumericText()
-  @IntegerBetween(1, MAX_START)
-  start?: number;
-
-  /**
-   * Rows of a page, at most 500; 20 when absent. Wins over `size`.
-   * @example 20
-   */
-  @FromNumericText()
-  @IntegerBetween(1, MAX_LIMIT)
-  limit?: number;
-
-  /**
-   * The same as `limit`.
-   * @example 20
-   */
-  @FromNumericText()
-  @IntegerBetween(1, MAX_LIMIT)
-  size?: number;
-}
-
 /** Filters of both searches; all optional, all that are given must hold. */
-class MtrSearchQuery extends MtrPageQuery {
+class MtrSearchQuery extends SizedPageQuery {
   /**
    * Part of the client's surname or company name, whatever its case and accents.
    * @example 'παπαδ'

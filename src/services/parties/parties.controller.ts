@@ -2,11 +2,12 @@ import { Get, HttpStatus, Param, Post, Query, Res, type StreamableFile } from '@
 import { ApiBody, ApiCreatedResponse, ApiOkResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
+import { windowOf } from '../../common/validation/page-query.dto.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
 import { JsonText, jsonStream, sendPage } from '../../gateway/responses.js';
 import { PartiesService } from './parties.service.js';
 import { PartyInput } from './party-input.dto.js';
-import { DEFAULT_LIMIT, PartySearchQuery } from './party-query.dto.js';
+import { PartySearchQuery } from './party-query.dto.js';
 import { PartyEntity, PartyReference } from './party.dto.js';
 
 const PATH = 'parties-api/resources/parties';
@@ -24,7 +25,7 @@ export class PartiesController {
     @Query() query: PartySearchQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<JsonText | StreamableFile> {
-    const window = { start: query.start ?? 1, limit: query.limit ?? query.size ?? DEFAULT_LIMIT };
+    const window = windowOf(query);
     const page = await this.parties.search(caller, query, window);
     sendPage(response, page, window);
     return page.json === null ? jsonStream(response, page.read()) : new JsonText(page.json);

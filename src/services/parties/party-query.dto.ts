@@ -3,7 +3,6 @@ import { CheckedText, FromNumericText, IntegerBetween, TextUpTo } from '../../co
 
 const MAX_LIMIT = 5000;
 const MAX_START = 1_000_000_000;
-export const DEFAULT_LIMIT = 20;
 const POLICY_ID = /^\d{1,10}$/;
 
 function PolicyId(): PropertyDecorator {

@@ -1,13 +1,11 @@
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
-import { CheckedText, FromNumericText, IntegerBetween, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
+import { CheckedText, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
+import { PageQuery } from '../../common/validation/page-query.dto.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 import { REQUEST_STATUSES } from '../../record/service-requests/service-request.js';
 
 const MAX_SUBJECT = 200;
 const MAX_BODY = 4000;
-const MAX_LIMIT = 500;
-const MAX_START = 1_000_000_000;
-export const DEFAULT_LIMIT = 20;
 
 /** A category of the list, or -900. */
 function RequestCategory(): PropertyDecorator {
@@ -106,27 +104,11 @@ export class ServiceRequestEntity extends ServiceRequestReference {
 }
 
 /** Which of the agent's requests. */
-export class ServiceRequestQuery {
+export class ServiceRequestQuery extends PageQuery {
   /**
    * OPEN, ANSWERED or CLOSED.
    * @example 'OPEN'
    */
   @OneOf(REQUEST_STATUSES)
   status?: string;
-
-  /**
-   * Position of the first row, from 1.
-   * @example 1
-   */
-  @FromNumericText()
-  @IntegerBetween(1, MAX_START)
-  start?: number;
-
-  /**
-   * Rows of a page, at most 500; 20 when absent.
-   * @example 20
-   */
-  @FromNumericText()
-  @IntegerBetween(1, MAX_LIMIT)
-  limit?: number;
 }

@@ -1,17 +1,12 @@
 import { Get, Param, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
+import { windowOf } from '../../common/validation/page-query.dto.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
 import { sendPage } from '../../gateway/responses.js';
 import type { RequestStatus } from '../../record/service-requests/service-request.js';
 import { ServiceRequests } from '../../record/service-requests/service-requests.js';
-import {
-  DEFAULT_LIMIT,
-  ServiceRequestEntity,
-  ServiceRequestInput,
-  ServiceRequestQuery,
-  ServiceRequestReference,
-} from './service-request.dto.js';
+import { ServiceRequestEntity, ServiceRequestInput, ServiceRequestQuery, ServiceRequestReference } from './service-request.dto.js';
 import { toServiceRequestEntity } from './service-request.mapper.js';
 
 const PATH = 'service-requests-api/resources/srs';
@@ -46,12 +41,13 @@ export class ServiceRequestsController {
   @Get()
   async list(
     @CurrentCaller() { environment, user, language }: UserCaller,
-    @Query() { status, start = 1, limit = DEFAULT_LIMIT }: ServiceRequestQuery,
+    @Query() query: ServiceRequestQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ServiceRequestEntity[]> {
-    const filter = { agentCode: user.agentCode, status: status as RequestStatus | undefined };
-    const page = await this.requests.search(environment, filter, { start, limit, order: 'newest' });
-    sendPage(response, page, { start, limit });
+    const filter = { agentCode: user.agentCode, status: query.status as RequestStatus | undefined };
+    const window = windowOf(query);
+    const page = await this.requests.search(environment, filter, { ...window, order: 'newest' });
+    sendPage(response, page, window);
     return page.items.map((request) => toServiceRequestEntity(request, language));
   }
 
