@@ -22,7 +22,7 @@ jest.setTimeout(300_000);
 const ROOT = join(import.meta.dirname, '../..');
 /** BOOKS_SEED tells another run. */
 const SEED = Number(process.env.BOOKS_SEED ?? 20_261_126);
-const ROUNDS = Array.from({ length: 6 }, (_, index) => ({ round: index + 1, victim: index % 2 === 0 ? 'server' : 'database' }) as const);
+const ROUNDS = Array.from({ length: 4 }, (_, index) => ({ round: index + 1, victim: index % 2 === 0 ? 'server' : 'database' }) as const);
 /** In each environment. */
 const CLIENTS = 4;
 /** What a round begins with, in each environment. */
