@@ -1,12 +1,11 @@
 // Writes docs/states.md from the state table of the built program (npm run build first).
 // usage: node scripts/write-states.mjs [--check]    --check: writes nothing, exit 1 when the file differs
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { writeOrCheck } from './write-or-check.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const record = join(root, 'dist', 'src', 'record', 'applications');
-const file = join(root, 'docs', 'states.md');
 
 const load = (name) => import(pathToFileURL(join(record, name)));
 const { STATE_TABLE } = await load('state-table.js');
@@ -96,18 +95,4 @@ const text = [
   '',
 ].join('\n');
 
-if (process.argv.includes('--check')) {
-  let written = '';
-  try {
-    written = readFileSync(file, 'utf8');
-  } catch {
-    // Not there: it differs.
-  }
-  if (written !== text) {
-    console.error('docs/states.md is not what the state table says: run npm run states and commit the result.');
-    process.exit(1);
-  }
-} else {
-  writeFileSync(file, text);
-  console.log(`docs/states.md: ${statuses.length} statuses, ${STATE_TABLE.length} transitions`);
-}
+writeOrCheck('docs/states.md', text, { command: 'npm run states', summary: `${statuses.length} statuses, ${STATE_TABLE.length} transitions` });
