@@ -95,4 +95,7 @@ const text = [
   '',
 ].join('\n');
 
-writeOrCheck('docs/states.md', text, { command: 'npm run states', summary: `${statuses.length} statuses, ${STATE_TABLE.length} transitions` });
+writeOrCheck('docs/states.md', text, {
+  command: 'npm run states',
+  summary: `${statuses.length} statuses, ${STATE_TABLE.length} transitions`,
+});
