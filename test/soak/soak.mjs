@@ -21,7 +21,9 @@ const HIGHEST_GROWTH = 1.3;
 
 const options = readOptions();
 const folder = mkdtempSync(join(tmpdir(), 'insurance-soak-'));
-const settings = { dataDir: join(folder, 'data'), databaseUrl: null, ports: await freePorts(2) };
+// The clients keep the token that they begin with.
+const variables = { TOKEN_TTL_SECONDS: options.minutes * 60 + 3_600 };
+const settings = { dataDir: join(folder, 'data'), databaseUrl: null, ports: await freePorts(2), variables };
 const journal = new Journal();
 const logs = [];
 let product = null;
