@@ -2,9 +2,13 @@ import type { Environment } from '../../src/common/environment.js';
 import { Ledger } from '../../src/record/ledger/ledger.js';
 import { LedgerRepository } from '../../src/record/ledger/ledger.repository.js';
 import { SystemClock } from '../../src/common/clock.js';
+import { SystemCategory } from '../../src/record/documents/document.js';
 import type { Store } from '../../src/store/store.js';
 
-/** Half steps: each query answers the ids of applications that an action has left half done. Only 01, 45, 50 and 02 are expected. */
+/**
+ * Half steps: each query answers the ids of applications that an action has left half done. Only 01, 45, 50 and 02 are expected; in prepay the
+ * application itself is printed.
+ */
 const HALF_STEPS: Readonly<Record<string, string>> = {
   'issued without number, date, document or receipt': `
     SELECT id FROM application WHERE status = '50'
@@ -12,7 +16,8 @@ const HALF_STEPS: Readonly<Record<string, string>> = {
   'not issued, with traces of issue': `
     SELECT id FROM application a WHERE status <> '50'
       AND (issue_date IS NOT NULL OR policy_document_id IS NOT NULL OR last_receipt IS NOT NULL
-        OR EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id) OR EXISTS (SELECT FROM document d WHERE d.application_id = a.id)
+        OR EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id)
+        OR EXISTS (SELECT FROM document d WHERE d.application_id = a.id AND (a.status <> '45' OR d.category_id <> ${SystemCategory.APPLICATION}))
         OR EXISTS (SELECT FROM ledger_transaction t WHERE t.application_id = a.id))`,
   'in prepay without number, code or time to pay': `
     SELECT id FROM application a WHERE status = '45' AND (policy_no IS NULL OR pay_by IS NULL
