@@ -1,5 +1,6 @@
 import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { jest } from '@jest/globals';
 import pg from 'pg';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { backUp, restore, type BackupFormat } from '../../src/store/backup/backup.js';
@@ -12,6 +13,9 @@ import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../suppo
 import { recordFaults } from '../support/record-checks.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 import { temporaryFolder } from '../support/temporary.js';
+
+// Each test makes backups in every format, restores them and starts a program on them.
+jest.setTimeout(120_000);
 
 const SCHEMAS = ['gateway', ...ENVIRONMENTS];
 
