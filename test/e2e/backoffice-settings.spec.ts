@@ -3,7 +3,7 @@ import { startApp } from '../support/app.js';
 import { prepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { codeOf, IssuingDesk } from '../support/issuing-desk.js';
-import { expectAllRefused } from '../support/refusal.js';
+import { expectAllRefused, expectRefused } from '../support/refusal.js';
 import { StaffCalls } from '../support/staff-calls.js';
 
 const INSURER = {
@@ -37,7 +37,7 @@ describe('settings', () => {
 
   it('are in force at once where they are changed; what is left out stays', async () => {
     const insurer = { ...INSURER, name: { ...INSURER.name, en: 'Other S.A.' } };
-    const changed = { prepayCancelDays: 3, retentionYears: 20, creditorCode: '4711', insurer };
+    const changed = { prepayCancelDays: 3, retentionYears: 0, creditorCode: '4711', insurer };
     const answer = expectStatus(200, await desk.staff.put('settings', { ...changed, insurer: { name: { en: 'Other S.A.' } } }));
     expect(answer.json()).toEqual(changed);
     expect((await desk.staff.get('settings')).json()).toEqual(changed);
@@ -59,6 +59,16 @@ describe('settings', () => {
     );
     expect(rows[0]).toEqual({ subject_id: 'production', details: { changes: { prepayCancelDays: [3, 10] } } });
     expect(rows).toHaveLength(2);
+  });
+
+  it('take the years of retention from an administrator only; who says what they are already changes nothing', async () => {
+    const admin = await StaffCalls.open(app.running, 'admin');
+    await expectRefused(app, () => desk.staff.put('settings', { retentionYears: 20, prepayCancelDays: 9 }), { status: 403, code: '-203' });
+    expectStatus(200, await admin.put('settings', { retentionYears: 20 }));
+    const settings = (await desk.staff.get('settings')).json<object>();
+    expect(settings).toMatchObject({ retentionYears: 20 });
+    expectStatus(200, await desk.staff.put('settings', settings));
+    await expectRefused(app, () => desk.staff.put('settings', { retentionYears: 0 }), { status: 403, code: '-203' });
   });
 
   it('are refused as a whole when a part is wrong', async () => {

@@ -8,23 +8,23 @@ const PERSON: Changes = { 'client.last_name': 'Ξεχασμένου', 'client.fi
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: StaffCalls;
+let admin: StaffCalls;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  issuing = await StaffCalls.open(app.running, 'issuing');
+  admin = await StaffCalls.open(app.running, 'admin');
 });
 afterAll(() => app.stop());
 beforeEach(() => at(MORNING));
 
 async function at(instant: string): Promise<void> {
   app.clock.set(instant);
-  await Promise.all([agent.renewToken(), issuing.renew()]);
+  await Promise.all([agent.renewToken(), admin.renew()]);
 }
 
 const clean = () => app.running.app.get(BackofficeCleanup).deleteForgotten();
-const keep = async (retentionYears: number) => expectStatus(200, await issuing.put('settings', { retentionYears }));
+const keep = async (retentionYears: number) => expectStatus(200, await admin.put('settings', { retentionYears }));
 const partiesOf = async (afm = '094019245') => app.rows('production', 'SELECT id FROM party WHERE afm = $1', [afm]);
 
 async function cancelled(changes = PERSON): Promise<number> {

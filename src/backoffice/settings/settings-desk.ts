@@ -12,7 +12,7 @@ import type { SettingsDto, TextDto } from './settings.dto.js';
 /** Payment codes of the sandbox must never be taken for real ones. */
 const SANDBOX_CREDITOR = '0000';
 
-/** The insurer's settings as the issuing department reads and changes them. */
+/** The insurer's settings as staff read and change them. */
 @Injectable()
 export class SettingsDesk {
   constructor(
@@ -22,17 +22,17 @@ export class SettingsDesk {
   ) {}
 
   get({ environment }: StaffCaller): Promise<SettingsDto> {
-    return this.store.transaction(environment, (tx) => this.settings.read(tx));
+    return this.store.transaction(environment, async (tx) => inOrder(await this.settings.read(tx)));
   }
 
-  /** @throws DomainError INVALID at `creditorCode` */
+  /** @throws DomainError INVALID at `creditorCode`, ROLE_REFUSED */
   async change(staff: StaffCaller, given: SettingsDto): Promise<SettingsDto> {
     const { environment } = staff;
     assertCreditor(environment, given.creditorCode);
     const settings = await this.store.transaction(environment, async (tx) => {
-      // In the order of fields that `after` has: the database keeps none.
-      const before = settingsAfter(await this.settings.lock(tx), {});
+      const before = inOrder(await this.settings.lock(tx));
       const after = settingsAfter(before, given);
+      assertRetention(staff, before, after);
       const changes = changedFields(before, after);
       if (changes === null) return before;
       await this.settings.write(tx, after);
@@ -57,6 +57,16 @@ function assertCreditor(environment: Environment, creditorCode: string | undefin
     en: `${SANDBOX_CREDITOR} is the creditor of the sandbox, and only there.`,
   };
   throw DomainError.ofFaults([{ path: 'creditorCode', code: ErrorCode.INVALID, text }]);
+}
+
+/** Who sets it erases many persons at once, for good: that is the administrator's, as the erasure of one is. */
+function assertRetention({ role }: StaffCaller, before: InsurerSettings, after: InsurerSettings): void {
+  if (before.retentionYears !== after.retentionYears && role !== 'admin') throw new DomainError(ErrorCode.ROLE_REFUSED);
+}
+
+/** The database keeps no order of fields. */
+function inOrder(settings: InsurerSettings): InsurerSettings {
+  return settingsAfter(settings, {});
 }
 
 function settingsAfter(before: InsurerSettings, { insurer, prepayCancelDays, retentionYears, creditorCode }: SettingsDto): InsurerSettings {

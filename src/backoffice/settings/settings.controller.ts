@@ -6,7 +6,7 @@ import { SettingsDesk } from './settings-desk.js';
 import { SettingsDto } from './settings.dto.js';
 
 @BackofficeController('settings')
-@Roles('issuing')
+@Roles('issuing', 'admin')
 export class SettingsController {
   constructor(private readonly desk: SettingsDesk) {}
 
@@ -16,7 +16,7 @@ export class SettingsController {
     return this.desk.get(staff);
   }
 
-  /** Change settings; they are in force on every node within two seconds. */
+  /** Change settings; they are in force on every node within two seconds. Only an administrator changes `retentionYears`. */
   @Put()
   change(@CurrentStaff() staff: StaffCaller, @JsonBody() settings: SettingsDto): Promise<SettingsDto> {
     return this.desk.change(staff, settings);

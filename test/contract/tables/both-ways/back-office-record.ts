@@ -99,7 +99,7 @@ export const BACK_OFFICE_RECORD: Ways = {
     done: [200, async (world) => ({ by: 'issuing', at: [await newRequest(world)], json: { answer: 'Αύριο.' } })],
     refused: ['400 -101', async (world) => ({ by: 'issuing', at: [await newRequest(world)], json: {} })],
   },
-  'GET /backoffice-api/settings': { done: [200, { by: 'issuing' }], refused: ['403 -203', { by: 'admin' }] },
+  'GET /backoffice-api/settings': { done: [200, { by: 'issuing' }], refused: ['403 -203', { by: 'underwriter' }] },
   'PUT /backoffice-api/settings': {
     done: [200, { by: 'issuing', json: { prepayCancelDays: 15 } }],
     refused: ['400 -102', { by: 'issuing', json: { prepayCancelDays: -1 } }],
