@@ -49,7 +49,15 @@ export class BackofficeCleanup implements OnApplicationBootstrap, OnModuleDestro
     await this.store.query('gateway', 'DELETE FROM sign_in_attempt WHERE last_at <= $1', [this.ago(FAILURES_REMEMBERED_MS)]);
     await this.store.transaction('gateway', (tx) => this.deleteAbandoned(tx));
     for (const environment of this.config.environments) await this.keptAnswers.deleteOld(environment);
-    for (const environment of this.config.environments) await this.retention.run(environment);
+    await this.eraseByAge();
+  }
+
+  /** What fails in one environment is told once the other has had its turn. */
+  private async eraseByAge(): Promise<void> {
+    const failures: unknown[] = [];
+    for (const environment of this.config.environments)
+      await this.retention.run(environment).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
   }
 
   private async deleteAbandoned(tx: Transaction): Promise<void> {

@@ -58,6 +58,33 @@ it('keeps everybody when it is 0', async () => {
   expect(await partiesOf()).toHaveLength(1);
 });
 
+it('goes on in the other environment, and with the others, when a person cannot be erased', async () => {
+  const sandbox = (await app.agent({ code: 'A777' })).sandbox;
+  const sandboxAdmin = await StaffCalls.open(app.running, 'admin', '/dev');
+  const OTHER: Changes = { ...PERSON, 'client.last_name': 'Άλλου', 'client.afm': '090000045' };
+  await cancelled();
+  await cancelled(OTHER);
+  const { id } = await sandbox.insert(sandbox.body(PERSON));
+  expectStatus(204, await sandbox.act(id, 'DELETE'));
+  await keep(2);
+  expectStatus(200, await sandboxAdmin.put('settings', { retentionYears: 2 }));
+  await app.rows('production', `CREATE FUNCTION stay() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'stays'; END $$`);
+  await app.rows(
+    'production',
+    `CREATE TRIGGER stay BEFORE DELETE ON party FOR EACH ROW WHEN (OLD.afm = '094019245') EXECUTE FUNCTION stay()`,
+  );
+  try {
+    await at('2028-11-20T08:00:00Z');
+    await expect(clean()).rejects.toThrow(/^Persons not erased: 1, erased: [1-9]/);
+    expect(await partiesOf()).toHaveLength(1);
+    expect(await partiesOf('090000045')).toEqual([]);
+    expect(await app.rows('sandbox', 'SELECT id FROM party WHERE afm = $1', ['094019245'])).toEqual([]);
+  } finally {
+    await app.rows('production', 'DROP TRIGGER stay ON party');
+    await app.rows('production', 'DROP FUNCTION stay()');
+  }
+});
+
 describe('keeps the person', () => {
   const YEARS_LATER = '2028-11-20T08:00:00Z';
 

@@ -41,7 +41,7 @@ export class Retention {
         failures.push(error);
       }
     }
-    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} persons were not erased, ${erased} were`);
+    if (failures.length > 0) throw new AggregateError(failures, `Persons not erased: ${failures.length}, erased: ${erased}`);
     return erased;
   }
 }
