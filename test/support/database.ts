@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import { readConfig, type Config } from '../../src/config/config.js';
@@ -13,15 +14,13 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-let count = 0;
-
 /**
  * Clones the migrated template (40 ms). Once per spec file: `beforeAll` makes it, `afterAll` drops it after the application is closed.
  * `empty` gives a database without schemas, for specs about migrations.
  */
 export async function createTestDatabase(overrides: Partial<Config> = {}, kind: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
   const server = testServer();
-  const name = testDatabaseName(server.run, `${process.pid}_${++count}`);
+  const name = testDatabaseName(server.run, randomBytes(6).toString('hex'));
   const template = kind === 'empty' ? 'template1' : testDatabaseName(server.run, 'template');
   await command(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = databaseUrl(server.url, name);
