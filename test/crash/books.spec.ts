@@ -9,11 +9,11 @@ import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
 import { Store } from '../../src/store/store.js';
 import { expectBooked } from '../support/booked.js';
 import { Crowd, type CrowdApplication } from '../support/crowd.js';
-import { temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { removeDataDir, runningServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
 import { expectStatus } from '../support/fire-app.js';
 import { DeskCalls } from '../support/issuing-desk.js';
 import type { Callers, MoneyCall } from '../support/money-call.js';
-import { buildServer, postmasterOf, removeServerFolder, ServerProcess } from '../support/process.js';
+import { buildServer, ServerProcess } from '../support/process.js';
 import { randomNumbers } from '../support/random.js';
 import { StaffCalls } from '../support/staff-calls.js';
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.signal('SIGKILL');
   await server.ended;
-  await removeServerFolder(dataDir);
+  await removeDataDir(dataDir);
 });
 
 /** An agent and the issuing department, signed in anew. */
@@ -121,9 +121,9 @@ async function killServer(): Promise<void> {
 }
 
 async function killDatabase(): Promise<void> {
-  const former = await postmasterOf(dataDir);
+  const former = await runningServer(dataDir);
   const { ends, stop } = await actUntil(() => Promise.resolve(process.kill(former ?? 0, 'SIGKILL')).then(() => undefined));
-  const isServed = async (): Promise<boolean> => ![null, former].includes(await postmasterOf(dataDir));
+  const isServed = async (): Promise<boolean> => ![null, former].includes(await runningServer(dataDir));
   await Promise.race([ends, waitUntil('another database server runs', isServed, RECOVERY_MS)]);
   const before = answered();
   await Promise.race([ends, waitUntil('everybody is served again', () => answered() > before + 2 * CLIENTS * books.length, RECOVERY_MS)]);

@@ -5,10 +5,10 @@ import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { readConfig } from '../../src/config/config.js';
 import { Store } from '../../src/store/store.js';
 import type { Answer, Client } from '../support/client.js';
-import { temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { processesIn, removeDataDir, runningServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
 import { pdfText } from '../support/pdf-text.js';
-import { buildServer, postmasterOf, processesIn, removeServerFolder, ServerProcess } from '../support/process.js';
+import { buildServer, ServerProcess } from '../support/process.js';
 import { randomNumbers } from '../support/random.js';
 import { recordFaults } from '../support/record-checks.js';
 import { Storyteller, type Told } from '../support/storyteller.js';
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.signal('SIGKILL');
   await server.ended;
-  await removeServerFolder(dataDir);
+  await removeDataDir(dataDir);
 });
 
 /** While the database is away a caller is told so, and nothing else. */
@@ -143,7 +143,7 @@ describe('a story cut off in the middle', () => {
       server = await ServerProcess.start(dataDir);
       await expectAllKept(tellers);
     } else {
-      const former = await postmasterOf(dataDir);
+      const former = await runningServer(dataDir);
       const { tellers, tales } = await tellUntil(() => Promise.resolve(process.kill(former ?? 0, 'SIGKILL')).then(() => undefined));
       const before = tellers.map(({ wholeStories }) => wholeStories);
       await waitUntil(
@@ -154,7 +154,7 @@ describe('a story cut off in the middle', () => {
       for (const teller of tellers) teller.stop();
       await tales;
       expect(tellers.flatMap(({ failures }) => failures).filter(isUnexpected)).toEqual([]);
-      const present = await postmasterOf(dataDir);
+      const present = await runningServer(dataDir);
       expect(present).not.toBeNull();
       expect(present).not.toBe(former);
       await expectAllKept(tellers);

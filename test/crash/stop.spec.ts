@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { readConfig } from '../../src/config/config.js';
 import { Store } from '../../src/store/store.js';
-import { temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { processesIn, removeDataDir, runningServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
-import { buildServer, postmasterOf, processesIn, removeServerFolder, ServerProcess } from '../support/process.js';
+import { buildServer, ServerProcess } from '../support/process.js';
 import { recordFaults } from '../support/record-checks.js';
 import { Storyteller } from '../support/storyteller.js';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.signal('SIGKILL');
   await server.ended;
-  await removeServerFolder(dataDir);
+  await removeDataDir(dataDir);
 });
 
 async function tellStories(): Promise<{ tellers: Storyteller[]; tales: Promise<unknown> }> {
@@ -83,14 +83,14 @@ describe('the server as a process', () => {
       try {
         if (time === 'second') expect(await (await ServerProcess.start(folder)).stop()).toBe(0);
         const starting = ServerProcess.launch(folder);
-        await waitUntil('its database server is started', async () => (await postmasterOf(folder)) !== null, START_TIMEOUT_MS);
+        await waitUntil('its database server is started', async () => (await runningServer(folder)) !== null, START_TIMEOUT_MS);
         starting.signal('SIGTERM');
         expect(await starting.ended).toBe(0);
         await waitUntil('the database server is gone too', async () => (await processesIn(folder)).length === 0);
         // Whatever the start had done so far is no hindrance to the next one.
         expect(await (await ServerProcess.start(folder)).stop()).toBe(0);
       } finally {
-        await removeServerFolder(folder);
+        await removeDataDir(folder);
       }
     },
     2 * START_TIMEOUT_MS,

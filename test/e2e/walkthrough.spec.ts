@@ -5,9 +5,9 @@ import { addDays, addMonths, toLocalDate } from '../../src/common/athens.js';
 import { formatDate } from '../../src/record/documents/rendering/formats.js';
 import type { AnswerFace } from '../support/described/answers.js';
 import { held } from '../support/described/held.js';
-import { temporaryDataDir } from '../support/embedded.js';
+import { processesIn, removeDataDir, temporaryDataDir } from '../support/embedded.js';
 import { pdfText } from '../support/pdf-text.js';
-import { buildServer, processesIn, removeServerFolder, ServerProcess } from '../support/process.js';
+import { buildServer, ServerProcess } from '../support/process.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const OUT = join(ROOT, 'examples/out');
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.signal('SIGKILL');
   await server.ended;
-  await removeServerFolder(dataDir);
+  await removeDataDir(dataDir);
 });
 
 interface Walk {

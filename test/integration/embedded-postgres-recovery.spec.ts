@@ -8,7 +8,16 @@ import { ErrorCode } from '../../src/common/error-codes.js';
 import { DataDirInUseError } from '../../src/store/embedded/errors.js';
 import { isRunning } from '../../src/store/embedded/process-state.js';
 import { Store } from '../../src/store/store.js';
-import { DatabaseOwner, queryAt, removeDataDir, runningServer, startServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import {
+  DatabaseOwner,
+  endProcess,
+  queryAt,
+  removeDataDir,
+  runningServer,
+  startServer,
+  temporaryDataDir,
+  waitUntil,
+} from '../support/embedded.js';
 
 // Any account of /etc/passwd but root and the one that servers of root run under.
 const PLAIN_USER = 1;
@@ -42,7 +51,7 @@ describe('an embedded server whose processes are killed', () => {
     owner?.child.kill('SIGKILL');
     [store, owner] = [null, null];
     const pid = await runningServer(dataDir);
-    if (pid !== null) process.kill(pid, 'SIGKILL');
+    if (pid !== null) endProcess(pid);
   });
   afterAll(() => removeDataDir(dataDir));
 

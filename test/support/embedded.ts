@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmod, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -22,16 +22,40 @@ export function startServer(dataDir: string): Promise<EmbeddedPostgres> {
   return EmbeddedPostgres.start({ dataDir, maxConnections: 40 });
 }
 
-/** Stops whatever server is left in the folder, and removes it. */
+/** Ends whatever still lives in the folder, and removes it. */
 export async function removeDataDir(dataDir: string): Promise<void> {
-  const server = await readPostmasterFile(layoutOf(dataDir).cluster).catch(() => null);
-  if (server && (await isRunning(server.pid))) process.kill(server.pid, 'SIGKILL');
+  for (let left = await processesIn(dataDir); left.length > 0; left = await processesIn(dataDir)) {
+    for (const pid of left) endProcess(pid);
+    await sleep(20);
+  }
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
 }
 
+/** Kills a process; one that has gone by itself meanwhile is what was wanted. */
+export function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** The process of the database server of a DATA_DIR; null when none runs. */
 export async function runningServer(dataDir: string): Promise<number | null> {
   const server = await readPostmasterFile(layoutOf(dataDir).cluster);
   return server !== null && (await isRunning(server.pid)) ? server.pid : null;
+}
+
+/** Processes that live in the folder: servers, and sessions of servers that are gone. Linux only; elsewhere the server alone. */
+export async function processesIn(dataDir: string): Promise<number[]> {
+  const server = await runningServer(dataDir);
+  const found = new Set(server === null ? [] : [server]);
+  for (const name of await readdir('/proc').catch(() => [])) {
+    if (!/^\d+$/.test(name)) continue;
+    const folder = await readlink(`/proc/${name}/cwd`).catch(() => '');
+    if (folder.startsWith(dataDir) && (await isRunning(Number(name)))) found.add(Number(name));
+  }
+  return [...found];
 }
 
 export async function queryAt<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {

@@ -1,11 +1,11 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdir, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loopbackUrlOf } from '../../src/store/embedded/address.js';
 import { layoutOf } from '../../src/store/embedded/layout.js';
 import { readPostmasterFile } from '../../src/store/embedded/postmaster-file.js';
-import { exists, isRunning } from '../../src/store/embedded/process-state.js';
+import { exists } from '../../src/store/embedded/process-state.js';
 import type { DemoFile } from '../../src/backoffice/demo/demo-file.js';
 import { Client } from './client.js';
 
@@ -120,27 +120,3 @@ const ENVIRONMENT = {
   ...{ PATH: process.env.PATH ?? '', PORT: '0', HTTPS_PORT: '0', ADMIN_PORT: '0', DEMO: 'true', LOG_LEVEL: 'warn' },
   ...{ TRUST_PROXY: '127.0.0.1', RATE_LIMIT_PER_HOUR: '1000000', DATABASE_POOL_SIZE: '4' },
 };
-
-/** The process of the database server of a DATA_DIR; null when none runs. */
-export async function postmasterOf(dataDir: string): Promise<number | null> {
-  const server = await readPostmasterFile(layoutOf(dataDir).cluster);
-  return server !== null && (await isRunning(server.pid)) ? server.pid : null;
-}
-
-/** Processes that live in the folder: servers, and sessions of servers that are gone. Linux only; elsewhere the server alone. */
-export async function processesIn(dataDir: string): Promise<number[]> {
-  const server = await postmasterOf(dataDir);
-  const found = new Set(server === null ? [] : [server]);
-  for (const name of await readdir('/proc').catch(() => [])) {
-    if (!/^\d+$/.test(name)) continue;
-    const folder = await readlink(`/proc/${name}/cwd`).catch(() => '');
-    if (folder.startsWith(dataDir) && (await isRunning(Number(name)))) found.add(Number(name));
-  }
-  return [...found];
-}
-
-/** Ends whatever still lives in the folder, and removes it. */
-export async function removeServerFolder(dataDir: string): Promise<void> {
-  for (const pid of await processesIn(dataDir)) process.kill(pid, 'SIGKILL');
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
-}
