@@ -1,4 +1,5 @@
-import { stdnum } from 'stdnum';
+// The Greek rules alone: those of all countries take a sixth of a second to load.
+import { amka, vat } from 'stdnum/lib/cjs/gr/index.js';
 
 /** Greek identifiers (decisions §5). Each takes the text as written; none of them throws. */
 const AFM = /^(?!0{9})\d{9}$/;
@@ -6,18 +7,14 @@ const AMKA = /^\d{11}$/;
 const POSTCODE = /^\d{5}$/;
 const BLANKS = /\s+/g;
 
-// The registry is indexed by country name; a build whose library lacks the Greek rules must not start.
-const { vat, amka: socialSecurity } = stdnum['GR'] ?? {};
-if (vat === undefined || socialSecurity === undefined) throw new Error('stdnum lacks the Greek identifiers');
-
 /** Tax number: 9 digits with a mod-11 check, not all zeros (which the check alone would accept). */
 export function isAfm(text: string): boolean {
-  return AFM.test(text) && vat!.validate(text).isValid;
+  return AFM.test(text) && vat.validate(text).isValid;
 }
 
 /** Social security number: DDMMYY, 4 digits and a Luhn digit; with a birth date (`YYYY-MM-DD`) it must be of that day too. */
 export function isAmka(text: string, birthDate?: string): boolean {
-  if (!AMKA.test(text) || !socialSecurity!.validate(text).isValid) return false;
+  if (!AMKA.test(text) || !amka.validate(text).isValid) return false;
   return birthDate === undefined || text.startsWith(birthDate.slice(8, 10) + birthDate.slice(5, 7) + birthDate.slice(2, 4));
 }
 
