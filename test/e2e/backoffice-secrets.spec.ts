@@ -6,6 +6,7 @@ import type { Answer } from '../support/client.js';
 import { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { readOutbox } from '../support/outbox.js';
+import { buildServer } from '../support/process.js';
 
 jest.setTimeout(120_000);
 
@@ -24,6 +25,7 @@ let database: TestDatabase;
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
+  await buildServer();
   database = await createTestDatabase();
 });
 afterAll(async () => {
@@ -31,13 +33,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-function start(source: string, args: readonly string[] = []): { child: ChildProcess; out: () => string; ended: Promise<Ended> } {
+function start(program: string, args: readonly string[] = []): { child: ChildProcess; out: () => string; ended: Promise<Ended> } {
   const env = {
     ...{ PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: database.config.dataDir, DATABASE_POOL_SIZE: '4' },
     ...{ PORT: '0', HTTPS_PORT: '0', ADMIN_PORT: '0', DEMO: 'false', LOG_LEVEL: 'debug', TRUST_PROXY: '127.0.0.1' },
     PUBLIC_URL: 'https://gateway.insurer.example',
   };
-  const child = spawn(process.execPath, ['--import', './test/support/typescript.mjs', source, ...args], { env });
+  const child = spawn(process.execPath, [program, ...args], { env });
   children.push(child);
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
@@ -46,7 +48,7 @@ function start(source: string, args: readonly string[] = []): { child: ChildProc
 }
 
 function admin(...args: string[]): Promise<Ended> {
-  return start('src/backoffice/admin-cli.ts', args).ended;
+  return start('dist/src/backoffice/admin-cli.js', args).ended;
 }
 
 async function tableRows(): Promise<string[]> {
@@ -101,7 +103,7 @@ it('no key, token or password is in a table, a log or a later answer', async () 
   const again = await admin('create', '--email', EMAIL, '--name', NAME);
   keep('second invitation', /token=(\w+)/.exec(again.out)?.[1]);
 
-  const program = start('src/main.ts');
+  const program = start('dist/src/main.js');
   await new Promise<void>((resolve, reject) => {
     program.child.stdout?.on('data', () => (program.out().includes('"Serving"') ? resolve() : undefined));
     void program.ended.then(({ err }) => reject(new Error(err)));

@@ -7,13 +7,15 @@ import { join } from 'node:path';
 import { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { freePort } from '../support/free-port.js';
+import { buildServer } from '../support/process.js';
 
 let database: TestDatabase;
 const running: ChildProcess[] = [];
 
 beforeAll(async () => {
+  await buildServer();
   database = await createTestDatabase();
-});
+}, 120_000);
 afterEach(() => running.splice(0).forEach((child) => child.kill('SIGKILL')));
 afterAll(() => database.drop());
 
@@ -36,7 +38,7 @@ function startProgram(variables: Record<string, string>): Program {
     DEMO: 'false',
     ...variables,
   };
-  const child = spawn(process.execPath, ['--import', './test/support/typescript.mjs', 'src/main.ts'], {
+  const child = spawn(process.execPath, ['dist/src/main.js'], {
     env: { PATH: process.env.PATH, ...settings },
   });
   running.push(child);

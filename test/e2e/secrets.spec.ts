@@ -12,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { fireBody } from '../support/fire.js';
 import { freePort } from '../support/free-port.js';
 import { mtrBody } from '../support/mtr.js';
+import { buildServer } from '../support/process.js';
 
 /** One run of the product with its demo, and every secret that somebody sent or was given in it: none is found where it was not issued. */
 let database: TestDatabase;
@@ -25,13 +26,14 @@ const answers: string[] = [];
 const secrets = new Map<string, string>();
 
 beforeAll(async () => {
+  await buildServer();
   database = await createTestDatabase();
   adminPort = await freePort();
   const env = {
     ...{ PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: database.config.dataDir, DATABASE_POOL_SIZE: '4' },
     ...{ PORT: '0', HTTPS_PORT: '0', ADMIN_PORT: String(adminPort), DEMO: 'true', LOG_LEVEL: 'debug', TRUST_PROXY: '127.0.0.1' },
   };
-  const child = spawn(process.execPath, ['--import', './test/support/typescript.mjs', 'src/main.ts'], { env });
+  const child = spawn(process.execPath, ['dist/src/main.js'], { env });
   const ended = once(child, 'close');
   stopProduct = async () => void (child.kill('SIGTERM'), await ended);
   await new Promise<void>((resolve, reject) => {
@@ -45,7 +47,7 @@ beforeAll(async () => {
   });
   client = new Client({ port: Number(/"http":"http:\/\/[^"]*:(\d+)"/.exec(log)?.[1]) }, { 'X-Forwarded-Proto': 'https' });
   demo = JSON.parse(await readFile(join(database.config.dataDir, 'demo.json'), 'utf8')) as DemoFile;
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await stopProduct();
   await database.drop();

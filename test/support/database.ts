@@ -27,7 +27,10 @@ export async function createTestDatabase(overrides: Partial<Config> = {}, kind: 
   const dataDir = await temporaryFolder();
   return {
     url,
-    config: { ...readConfig({ DATABASE_URL: url, DATABASE_POOL_SIZE: '4', DATA_DIR: dataDir, ...QUIET }), ...overrides },
+    config: {
+      ...readConfig({ ...QUIET, DATABASE_URL: url, DATABASE_POOL_SIZE: '4', DATA_DIR: dataDir, ...certificateOf(server) }),
+      ...overrides,
+    },
     async drop() {
       await command(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
       await rm(dataDir, { recursive: true, force: true });
@@ -36,6 +39,10 @@ export async function createTestDatabase(overrides: Partial<Config> = {}, kind: 
 }
 
 const QUIET = { PORT: '0', HTTPS_PORT: '0', ADMIN_PORT: '0', DEMO: 'false', LOG_LEVEL: 'silent' };
+
+function certificateOf({ tls: { cert, key } }: TestServerAccess): Record<string, string> {
+  return { TLS_CERT: cert, TLS_KEY: key };
+}
 
 function testServer(): TestServerAccess {
   const access = process.env.TEST_SERVER;

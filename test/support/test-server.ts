@@ -1,7 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import pg from 'pg';
+import { SystemClock } from '../../src/common/clock.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
+import { readConfig } from '../../src/config/config.js';
+import { loadCertificate } from '../../src/gateway/tls/certificate.js';
 import { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
 import { endFormerServer } from '../../src/store/embedded/former-server.js';
 import { layoutOf } from '../../src/store/embedded/layout.js';
@@ -14,6 +18,8 @@ export interface TestServerAccess {
   /** A database of the server in which databases may be made. */
   readonly url: string;
   readonly run: number;
+  /** A certificate for every application of the run: to make one takes as long as to start without. */
+  readonly tls: Record<'cert' | 'key', string>;
 }
 
 const DATABASE_PREFIX = 'gateway_test';
@@ -36,14 +42,16 @@ export class TestServer {
   private constructor(
     readonly access: TestServerAccess,
     private readonly client: pg.Client,
-    private readonly embedded: { server: EmbeddedPostgres; folder: string } | null,
+    private readonly embedded: EmbeddedPostgres | null,
+    private readonly folder: string,
   ) {}
 
   static async start(): Promise<TestServer> {
     await removeAbandonedFolders();
+    const folder = await temporaryFolder();
     const external = process.env.DATABASE_URL;
-    const embedded = external ? null : await startEmbedded();
-    const url = external ?? embedded?.server.url ?? '';
+    const embedded = external ? null : await startEmbedded(folder);
+    const url = external ?? embedded?.url ?? '';
     // Its session lock says that the run lives.
     const client = new pg.Client({ connectionString: url, application_name: 'test run' });
     await client.connect();
@@ -53,22 +61,23 @@ export class TestServer {
     const template = testDatabaseName(run, 'template');
     await client.query(`CREATE DATABASE ${template}`);
     await migrate(databaseUrl(url, template), schemasOf(ENVIRONMENTS));
-    return new TestServer({ url, run }, client, embedded);
+    await loadCertificate(readConfig({ DATA_DIR: folder }), new SystemClock());
+    const tls = { cert: join(folder, 'tls', 'cert.pem'), key: join(folder, 'tls', 'key.pem') };
+    return new TestServer({ url, run, tls }, client, embedded, folder);
   }
 
   async stop(): Promise<void> {
     if (this.embedded === null) await dropDatabasesOfRun(this.client, this.access.run);
     await this.client.end();
-    await this.embedded?.server.stop();
-    if (this.embedded) await rm(this.embedded.folder, { recursive: true, force: true });
+    await this.embedded?.stop();
+    await rm(this.folder, { recursive: true, force: true });
   }
 }
 
-async function startEmbedded(): Promise<{ server: EmbeddedPostgres; folder: string }> {
-  const folder = await temporaryFolder();
+function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
   // What a crash of the machine would cost is no concern of a test run; specs about durability start servers of their own.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
-  return { server: await EmbeddedPostgres.start({ dataDir: folder, maxConnections: MAX_CONNECTIONS, settings }), folder };
+  return EmbeddedPostgres.start({ dataDir, maxConnections: MAX_CONNECTIONS, settings });
 }
 
 async function removeAbandonedFolders(): Promise<void> {
