@@ -1,0 +1,49 @@
+import { Big } from 'big.js';
+import fc from 'fast-check';
+import { decimal, sum, toAmount } from './money.js';
+
+/** Amounts, rates and what is neither: up to 17 digits, up to 5 decimals, of either sign. */
+const decimals = fc
+  .tuple(fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }), fc.nat(5), fc.nat(17))
+  .map(([digits, places, shorter]) => new Big(String(digits / 10n ** BigInt(shorter))).times(new Big(10).pow(-places)));
+
+const plain = (values: readonly Big[]): Big => values.reduce((total, value) => total.plus(value), new Big(0));
+
+describe('a sum', () => {
+  it.each([
+    ['0', []],
+    ['0', ['0.00']],
+    ['0.3', ['0.1', '0.2']],
+    ['332.695', ['332.64', '0.05', '0.005']],
+    ['-0.01', ['10.00', '-10.01']],
+    ['19999999999999.99', ['9999999999999.99', '9999999999999.99', '0.01']],
+    ['199999999999999.8', Array.from({ length: 20 }, () => '9999999999999.99')],
+  ])('comes to %s', (total, values) => {
+    expect(sum(values).toFixed()).toBe(total);
+  });
+
+  it('is exact whatever is added', () => {
+    fc.assert(fc.property(fc.array(decimals, { maxLength: 30 }), (values) => expect(sum(values).toFixed()).toBe(plain(values).toFixed())));
+  });
+});
+
+describe('an amount', () => {
+  it.each([
+    ['0', '0.00'],
+    ['-0', '0.00'],
+    ['0.05', '0.05'],
+    ['0.5', '0.50'],
+    ['7', '7.00'],
+    ['1200', '1200.00'],
+    ['332.64', '332.64'],
+    ['-332.6', '-332.60'],
+    ['9999999999999.99', '9999999999999.99'],
+    ['123456789012345.67', '123456789012345.67'],
+  ])('of %s is written %s', (value, amount) => {
+    expect(toAmount(decimal(value))).toBe(amount);
+  });
+
+  it('is written as the decimal is', () => {
+    fc.assert(fc.property(decimals, (value) => expect(toAmount(value)).toBe(value.toFixed(2))));
+  });
+});
