@@ -124,11 +124,13 @@ async function expectWholeRecord(): Promise<void> {
 
 async function expectAllKept(tellers: readonly Storyteller[]): Promise<void> {
   await expectWholeRecord();
-  for (const teller of tellers) {
-    for (const told of teller.told) await expectKept(teller, told);
-    const last = teller.told.findLast(({ status }) => status === '50');
-    if (last) await expectReadablePolicy(teller, last);
-  }
+  await Promise.all(
+    tellers.map(async (teller) => {
+      for (const told of teller.told) await expectKept(teller, told);
+      const last = teller.told.findLast(({ status }) => status === '50');
+      if (last) await expectReadablePolicy(teller, last);
+    }),
+  );
 }
 
 describe('a story cut off in the middle', () => {
