@@ -1,4 +1,6 @@
 import { Get } from '@nestjs/common';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceController } from '../../src/gateway/decorators.js';
 import { Metrics } from '../../src/gateway/observability/metrics.js';
@@ -58,6 +60,16 @@ describe('the end of the process', () => {
     expect(performance.now() - startedMs).toBeLessThan(3000);
     expect(await pending).toMatch(/socket hang up|ECONNRESET/);
     SlowController.waiting.splice(0);
+  });
+
+  it.each(['port', 'httpsPort'] as const)('does not wait for who connects to the %s and says nothing', async (door) => {
+    await start();
+    const silent = connect(gateway.ports[door], '127.0.0.1').on('error', () => undefined);
+    await once(silent, 'connect');
+    const startedMs = performance.now();
+    await gateway.stop();
+    expect(performance.now() - startedMs).toBeLessThan(3000);
+    silent.destroy();
   });
 });
 

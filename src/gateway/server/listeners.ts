@@ -1,10 +1,10 @@
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Config } from '../../config/config.js';
 import type { Certificate } from '../tls/certificate.js';
 import { answerRawly } from './raw-answers.js';
-import { SERVER_OPTIONS } from './server-options.js';
+import { SERVER_OPTIONS, TLS_OPTIONS } from './server-options.js';
 
 const IDLE_CHECK_MS = 100;
 
@@ -19,6 +19,8 @@ export interface Ports {
 /** The two doors of one application: plain HTTP, which mostly says HTTPS_REQUIRED, and TLS. */
 export class Listeners {
   private readonly tls: TlsServer;
+  /** Under the TLS: its server counts a connection from the end of the handshake only, and would wait for one that never comes to it. */
+  private readonly sockets = new Set<Socket>();
 
   /** `plain` is the application's own server, not yet listening. */
   constructor(
@@ -27,7 +29,11 @@ export class Listeners {
     private readonly config: Config,
     certificate: Certificate,
   ) {
-    this.tls = createTlsServer({ ...SERVER_OPTIONS, ...certificate, minVersion: 'TLSv1.2' }, application);
+    this.tls = createTlsServer({ ...SERVER_OPTIONS, ...TLS_OPTIONS, ...certificate }, application);
+    this.tls.on('connection', (socket: Socket) => {
+      this.sockets.add(socket);
+      socket.once('close', () => this.sockets.delete(socket));
+    });
     for (const server of [this.plain, this.tls]) {
       answerRawly(server, config.rateLimitPerHour);
       // A body is asked for when it is wanted, after the checks; the edge refuses what else is expected.
@@ -47,7 +53,7 @@ export class Listeners {
   }
 
   renew(certificate: Certificate): void {
-    this.tls.setSecureContext({ ...certificate, minVersion: 'TLSv1.2' });
+    this.tls.setSecureContext({ ...certificate, minVersion: TLS_OPTIONS.minVersion });
   }
 
   /** Takes no new connections, waits until the calls under way are answered, at most `graceMs`, then cuts off what is left. */
@@ -55,7 +61,10 @@ export class Listeners {
     const servers = [this.plain, this.tls].filter((server) => server.listening);
     const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
     const sweep = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), IDLE_CHECK_MS);
-    const cut = setTimeout(() => servers.forEach((server) => server.closeAllConnections()), graceMs);
+    const cut = setTimeout(() => {
+      servers.forEach((server) => server.closeAllConnections());
+      this.sockets.forEach((socket) => socket.destroy());
+    }, graceMs);
     await closed;
     clearInterval(sweep);
     clearTimeout(cut);

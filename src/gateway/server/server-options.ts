@@ -1,4 +1,5 @@
 import type { ServerOptions } from 'node:http';
+import type { TlsOptions } from 'node:tls';
 
 /** Times and sizes of a connection. Over a limit node closes it, or answers through `clientError`. */
 export const SERVER_OPTIONS = {
@@ -13,3 +14,10 @@ export const SERVER_OPTIONS = {
   // A request without Host is answered by the edge: node would do it without the headers that every response carries.
   requireHostHeader: false,
 } as const satisfies ServerOptions;
+
+/** Of the TLS port alone. */
+export const TLS_OPTIONS = {
+  minVersion: 'TLSv1.2',
+  // As long as the headers may take.
+  handshakeTimeout: 20_000,
+} as const satisfies TlsOptions;
