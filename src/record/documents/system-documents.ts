@@ -13,14 +13,25 @@ export type CompleteDocuments = (environment: Environment, application: Applicat
 @Injectable()
 export class SystemDocuments {
   private makeMissing: CompleteDocuments = () => Promise.resolve();
+  private readonly underWay = new Map<string, Promise<void>>();
 
   /** Said once, by who knows how to print. */
   register(makeMissing: CompleteDocuments): void {
     this.makeMissing = makeMissing;
   }
 
+  /** One at a time for an application: who comes meanwhile finds what the one before made, or fails with it, and prints nothing twice. */
   async complete(environment: Environment, application: ApplicationRecord): Promise<void> {
-    if (this.areDue(application)) await this.makeMissing(environment, application);
+    if (!this.areDue(application)) return;
+    const key = `${environment} ${application.id}`;
+    const before = this.underWay.get(key) ?? Promise.resolve();
+    const made = before.then(() => this.makeMissing(environment, application));
+    this.underWay.set(key, made);
+    try {
+      await made;
+    } finally {
+      if (this.underWay.get(key) === made) this.underWay.delete(key);
+    }
   }
 
   /** Whether the status calls for any. */

@@ -23,7 +23,8 @@ export class PdfRenderer implements OnModuleDestroy {
   private readonly pool = new WorkerPool<RenderRequest, Uint8Array<ArrayBuffer>>({
     entry: ENTRY,
     workers: 2,
-    maxQueued: 200,
+    maxQueued: 1_000,
+    waitLimitMs: 20_000,
     taskLimitMs: 15_000,
     idleLimitMs: 3 * 60_000,
     maxHeapMb: 256,

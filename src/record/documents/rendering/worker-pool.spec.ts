@@ -26,8 +26,9 @@ jest.setTimeout(30_000);
 
 describe('WorkerPool', () => {
   let pool: WorkerPool<Task, Result>;
+  const limits = { maxQueued: 20, waitLimitMs: 20_000, taskLimitMs: 20_000, idleLimitMs: 60_000, maxHeapMb: 64 };
   const openPool = (changes: Partial<WorkerPoolOptions> = {}): WorkerPool<Task, Result> =>
-    (pool = new WorkerPool({ entry, workers: 1, maxQueued: 20, taskLimitMs: 20_000, idleLimitMs: 60_000, maxHeapMb: 64, ...changes }));
+    (pool = new WorkerPool({ entry, workers: 1, ...limits, ...changes }));
   const echo = async (value: unknown): Promise<unknown> => (await pool.run({ do: 'echo', value })).value;
   /** A task that keeps its worker until it is released. */
   const occupy = (): { done: Promise<Result>; release: () => void } => {
@@ -111,6 +112,18 @@ describe('WorkerPool', () => {
     release();
     await done;
     await expect(Promise.all(waiting)).resolves.toEqual([1, 2]);
+    await expect(echo(4)).resolves.toBe(4);
+  });
+
+  it('refuses a task that no worker took in time, and goes on with the others', async () => {
+    openPool({ waitLimitMs: 50 });
+    const { done, release } = occupy();
+    const waiting = [echo(1), echo(2)];
+    for (const outcome of await Promise.allSettled(waiting)) expect(outcome).toMatchObject({ status: 'rejected', reason: UNAVAILABLE });
+    const last = echo(3);
+    release();
+    await done;
+    await expect(last).resolves.toBe(3);
     await expect(echo(4)).resolves.toBe(4);
   });
 

@@ -11,6 +11,8 @@ export interface WorkerPoolOptions {
   readonly workers: number;
   /** Tasks waiting for a worker; one more is refused. */
   readonly maxQueued: number;
+  /** A task that no worker took for so long is refused: its caller would not wait much longer. */
+  readonly waitLimitMs: number;
   /** Time for one task from the moment a worker has it, its start included. */
   readonly taskLimitMs: number;
   /** A worker without a task for so long ends, and its memory goes back. */
@@ -26,6 +28,8 @@ interface Job<Task, Result> {
   readonly task: Task;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: Error) => void;
+  /** Ends the wait for a worker. */
+  timer?: NodeJS.Timeout;
 }
 
 interface Slot<Task, Result> {
@@ -50,16 +54,20 @@ export class WorkerPool<Task, Result> {
     return this.slots.size;
   }
 
-  /** @throws DomainError UNAVAILABLE when the queue is full, the pool closed, or the worker crashed or took too long. */
+  /** @throws DomainError UNAVAILABLE when the queue is full or takes too long, the pool is closed, or the worker crashed or took too long. */
   run(task: Task): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.closed) return reject(unavailable('The worker pool is closed.'));
-      const job = { task, resolve, reject };
+      const job: Job<Task, Result> = { task, resolve, reject };
       const slot = this.idleSlot();
       if (slot) return this.assign(slot, job);
       if (this.slots.size < this.options.workers) return this.begin(job);
       if (this.queue.length >= this.options.maxQueued) return reject(unavailable('Too many tasks wait for a worker.'));
       this.queue.push(job);
+      job.timer = setTimeout(() => {
+        this.queue.splice(this.queue.indexOf(job), 1);
+        reject(unavailable('No worker was free in time.'));
+      }, this.options.waitLimitMs);
     });
   }
 
@@ -67,7 +75,10 @@ export class WorkerPool<Task, Result> {
   async close(): Promise<void> {
     this.closed = true;
     const slots = [...this.slots];
-    for (const job of this.queue.splice(0)) job.reject(unavailable('The worker pool was closed.'));
+    for (const job of this.queue.splice(0)) {
+      clearTimeout(job.timer);
+      job.reject(unavailable('The worker pool was closed.'));
+    }
     await Promise.all(slots.map((slot) => this.discard(slot, unavailable('The worker pool was closed.'))));
   }
 
@@ -97,6 +108,7 @@ export class WorkerPool<Task, Result> {
   }
 
   private assign(slot: Slot<Task, Result>, job: Job<Task, Result>): void {
+    clearTimeout(job.timer);
     try {
       slot.worker.postMessage(job.task);
     } catch (error) {
