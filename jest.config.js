@@ -26,5 +26,5 @@ export default {
   maxWorkers: Math.max(2, availableParallelism() - 1),
   workerIdleMemoryLimit: '1GB',
   // Servers are started, killed and waited for, also on a machine that has other things to do.
-  testTimeout: 30_000,
+  testTimeout: 60_000,
 };

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PrintQueue } from '../../src/record/issue/print-queue.js';
 import type { MtrDocumentEntity } from '../../src/services/mtr/mtr-document.dto.js';
 import { charge, CHARGE_TIME, issued, prepaid, QUARTERLY } from '../support/collection.js';
@@ -129,7 +130,7 @@ describe('what a commit calls for', () => {
   /** Looks until the record has documents of these categories, and answers their ids. */
   async function printed(id: number, ...categories: number[]): Promise<string[]> {
     const expected = categories.join();
-    for (const end = Date.now() + 20_000; ;) {
+    for (const end = Date.now() + 20_000; ; await sleep(20)) {
       const rows = await kept(id);
       const found = rows.map((row) => row.category_id).sort((one, other) => one - other);
       if (found.join() === expected) return rows.map((row) => row.id);
