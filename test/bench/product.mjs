@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { existsSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -22,14 +23,14 @@ export async function startProduct({ dataDir, databaseUrl, logFile, ports, varia
   const url = `http://127.0.0.1:${port}`;
   const startedMs = performance.now();
   const child = spawnNode(here('../../dist/src/main.js'), env, openSync(logFile, 'w'));
-  await until(child, () =>
+  await until(child, logFile, () =>
     fetch(`${url}/health/ready`).then(
       ({ ok }) => ok,
       () => false,
     ),
   );
   const seconds = (performance.now() - startedMs) / 1000;
-  await until(child, () => readFileSync(logFile, 'utf8').includes('"msg":"Serving"'));
+  await until(child, logFile, () => readFileSync(logFile, 'utf8').includes('"msg":"Serving"'));
   return { child, url, dataDir, seconds };
 }
 
@@ -59,19 +60,31 @@ export function databaseUrlOf({ dataDir }) {
   return existsSync(join(folder, `.s.PGSQL.${port}`)) ? `${url}?host=${encodeURIComponent(folder)}` : url;
 }
 
-async function until(child, isSo) {
+async function until(child, logFile, isSo) {
   const deadlineMs = performance.now() + READY_TIMEOUT_MS;
   while (!(await isSo())) {
-    if (child.exitCode !== null || performance.now() > deadlineMs) throw new Error('The product does not start');
+    if (child.exitCode !== null || performance.now() > deadlineMs)
+      throw new Error(`The product does not start. ${readFileSync(logFile, 'utf8').slice(-2000)}`);
     await sleep(READY_POLL_MS);
   }
 }
 
+/**
+ * Below the ports that systems give to outgoing connections (from 32768 on): a client that calls a product which is just down would now and then
+ * be given the very port it calls, reach itself, and keep the product from coming back.
+ */
 export async function freePorts(count) {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  const ports = await Promise.all(
-    servers.map((server) => new Promise((resolve) => server.once('listening', () => resolve(server.address().port)))),
-  );
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+  const ports = new Set();
+  while (ports.size < count) {
+    const port = randomInt(20_000, 32_000);
+    if (await isFree(port)) ports.add(port);
+  }
+  return [...ports];
+}
+
+function isFree(port) {
+  return new Promise((resolve) => {
+    const server = createServer().once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }
