@@ -75,11 +75,15 @@ export class WorkerPool<Task, Result> {
   async close(): Promise<void> {
     this.closed = true;
     const slots = [...this.slots];
-    for (const job of this.queue.splice(0)) {
-      clearTimeout(job.timer);
-      job.reject(unavailable('The worker pool was closed.'));
-    }
+    for (let job = this.takeWaiting(); job; job = this.takeWaiting()) job.reject(unavailable('The worker pool was closed.'));
     await Promise.all(slots.map((slot) => this.discard(slot, unavailable('The worker pool was closed.'))));
+  }
+
+  /** The first of the queue, whose wait is over. */
+  private takeWaiting(): Job<Task, Result> | undefined {
+    const job = this.queue.shift();
+    clearTimeout(job?.timer);
+    return job;
   }
 
   private idleSlot(): Slot<Task, Result> | undefined {
@@ -108,7 +112,6 @@ export class WorkerPool<Task, Result> {
   }
 
   private assign(slot: Slot<Task, Result>, job: Job<Task, Result>): void {
-    clearTimeout(job.timer);
     try {
       slot.worker.postMessage(job.task);
     } catch (error) {
@@ -134,7 +137,7 @@ export class WorkerPool<Task, Result> {
   /** Gives a free worker the next task, or lets it idle. */
   private next(slot: Slot<Task, Result>): void {
     clearTimeout(slot.timer);
-    const job = this.queue.shift();
+    const job = this.takeWaiting();
     if (job) return this.assign(slot, job);
     slot.worker.unref();
     slot.timer = setTimeout(() => void this.discard(slot, unavailable('An idle worker was ended.')), this.options.idleLimitMs).unref();
@@ -146,7 +149,7 @@ export class WorkerPool<Task, Result> {
     clearTimeout(slot.timer);
     slot.job?.reject(error);
     slot.job = null;
-    const job = this.closed ? undefined : this.queue.shift();
+    const job = this.closed ? undefined : this.takeWaiting();
     if (job) this.begin(job);
     await slot.worker.terminate();
   }
