@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** A database of its own on an external server; `drop` removes it, whoever is still connected. */
+/** A database of its own on an external server; `drop` removes it when the product has stopped. */
 export async function createDatabase(serverUrl) {
   const name = `insurance_bench_${randomBytes(4).toString('hex')}`;
   const onServer = async (text) => {
@@ -12,5 +12,5 @@ export async function createDatabase(serverUrl) {
   await onServer(`CREATE DATABASE ${name}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => onServer(`DROP DATABASE ${name} WITH (FORCE)`) };
+  return { url: url.href, drop: () => onServer(`DROP DATABASE ${name}`) };
 }

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import { readConfig, type Config } from '../../src/config/config.js';
 import { temporaryFolder } from './temporary.js';
-import { databaseUrl, testDatabaseName, type TestServerAccess } from './test-server.js';
+import { databaseUrl, dropDatabase, testDatabaseName, type TestServerAccess } from './test-server.js';
 
 /** A database of a spec's own, with every schema migrated and empty. */
 export interface TestDatabase {
@@ -22,7 +22,7 @@ export async function createTestDatabase(overrides: Partial<Config> = {}, kind: 
   const server = testServer();
   const name = testDatabaseName(server.run, randomBytes(6).toString('hex'));
   const template = kind === 'empty' ? 'template1' : testDatabaseName(server.run, 'template');
-  await command(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await connected(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   const url = databaseUrl(server.url, name);
   const dataDir = await temporaryFolder();
   return {
@@ -32,7 +32,7 @@ export async function createTestDatabase(overrides: Partial<Config> = {}, kind: 
       ...overrides,
     },
     async drop() {
-      await command(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await connected(server, (client) => dropDatabase(client, name));
       await rm(dataDir, { recursive: true, force: true });
     },
   };
@@ -50,11 +50,11 @@ function testServer(): TestServerAccess {
   return JSON.parse(access) as TestServerAccess;
 }
 
-async function command(server: TestServerAccess, text: string): Promise<void> {
+async function connected(server: TestServerAccess, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
   try {
-    await client.query(text);
+    await work(client);
   } finally {
     await client.end();
   }

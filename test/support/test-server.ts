@@ -105,5 +105,14 @@ async function dropDatabasesOfRun(client: pg.Client, run: number): Promise<void>
   const { rows } = await client.query<{ name: string }>('SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)', [
     testDatabaseName(run, ''),
   ]);
-  for (const { name } of rows) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  for (const { name } of rows) await dropDatabase(client, name);
+}
+
+/**
+ * Drops a database, whoever of its role is still connected. Not WITH (FORCE): while autovacuum looks at the database it is refused to a role
+ * that is no superuser; without it the server sends its own worker away and waits.
+ */
+export async function dropDatabase(client: pg.Client, name: string): Promise<void> {
+  await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename = current_user', [name]);
+  await client.query(`DROP DATABASE IF EXISTS ${name}`);
 }
