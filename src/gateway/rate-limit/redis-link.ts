@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 
 /** No call waits longer for Redis. */
 const ANSWER_TIMEOUT_MS = 500;
@@ -54,8 +54,10 @@ export class RedisLink {
 
   /** Tries once, and goes on trying behind. */
   async open(): Promise<void> {
+    // Most nodes have no Redis: they start without loading its client.
+    const { Redis: Client } = await import('ioredis');
     if (this.isStopped) return;
-    const client = new Redis(this.url, {
+    const client = new Client(this.url, {
       lazyConnect: true,
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
