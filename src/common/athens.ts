@@ -51,7 +51,10 @@ export function parseInstant(text: string): Date | null {
   const day = DATE_TIME.exec(text)?.[1];
   if (day === undefined || !isLocalDate(day)) return null;
   const parsed = DateTime.fromISO(text, { zone: text.endsWith('Z') ? 'utc' : ZONE });
-  return parsed.isValid && isLocalDate(toLocalDate(parsed.toJSDate())) ? parsed.toJSDate() : null;
+  if (!parsed.isValid) return null;
+  // By itself luxon takes the offset of today where a local time has two.
+  const instant = parsed.getPossibleOffsets()[0]!.toJSDate();
+  return isLocalDate(toLocalDate(instant)) ? instant : null;
 }
 
 /** The Greek calendar date of an ISO date or datetime of an input; null when it is none. */
