@@ -114,8 +114,20 @@ describe('the green card', () => {
     const { id } = await motor.issued({ plateNo: 'YYX3002' });
     await app.rows('production', `UPDATE application SET status = '55', version = version + 1 WHERE id = $1 RETURNING id`, [id]);
     await expectRefused(app, () => card(motor, id), { code: '-400' });
+    for (const final of ['60', '65', '70']) {
+      await app.rows('production', `UPDATE application SET status = $2, version = version + 1 WHERE id = $1 RETURNING id`, [id, final]);
+      await expectRefused(app, () => card(motor, id), { code: '-401' });
+    }
     for (const unknown of ['abc', '9999999999']) await expectRefused(app, () => card(motor, unknown), { code: '-301' });
     await expectRefused(app, () => card(stranger, id), { code: '-301' });
+  });
+
+  it('is asked for by the agent itself: a supervisor reads', async () => {
+    const { production: supervisor } = await MtrAgent.of(app, { code: 'S300', name: 'Επόπτης' }, ['B100']);
+    const { id } = await motor.issued({ plateNo: 'YYX3003' });
+    expectStatus(200, await supervisor.call('GET', `policies/${id}`));
+    await expectRefused(app, () => card(supervisor, id), { status: 403, code: '-202' });
+    expectStatus(201, await card(motor, id));
   });
 });
 

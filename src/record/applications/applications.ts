@@ -65,10 +65,10 @@ export class Applications {
     return found as ApplicationRecord<Q>;
   }
 
-  /** An application the caller may change: a supervisor acts only with a token of the agent itself. */
+  /** An application the caller may change. */
   async getOwnApplication<Q = unknown>(caller: UserCaller, idText: string, ...lines: Line[]): Promise<ApplicationRecord<Q>> {
     const found = await this.getApplication<Q>(caller, idText, ...lines);
-    if (found.agentCode !== caller.user.agentCode) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
+    assertOwn(caller, found);
     return found;
   }
 
@@ -217,6 +217,14 @@ export class Applications {
   private deed({ actor, actorName, keyPrefix, agentCode }: Doer, action: string, reason: string | null = null): Deed {
     return { action, actor, actorName, keyPrefix, agentCode, reason, at: this.clock.now() };
   }
+}
+
+/**
+ * A supervisor reads the applications of others, and acts only with a token of the agent itself.
+ * @throws DomainError AGENT_CODE_REFUSED
+ */
+export function assertOwn(caller: UserCaller, { agentCode }: ApplicationRecord): void {
+  if (agentCode !== caller.user.agentCode) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
 }
 
 /** The agent of a call, as the one who acts. */

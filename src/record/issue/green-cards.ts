@@ -5,7 +5,8 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Store } from '../../store/store.js';
 import type { ApplicationRecord } from '../applications/application.js';
-import { Status } from '../applications/status.js';
+import { assertOwn } from '../applications/applications.js';
+import { FINAL_STATUSES, Status } from '../applications/status.js';
 import { SystemCategory, type DocumentMetadata } from '../documents/document.js';
 import { DocumentRepository } from '../documents/document.repository.js';
 import { PolicyPrinter } from './policy-printer.js';
@@ -26,8 +27,10 @@ export class GreenCards {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError NOT_ALLOWED_IN_STATUS unless the policy is in force */
+  /** @throws DomainError AGENT_CODE_REFUSED, FINAL_STATUS, NOT_ALLOWED_IN_STATUS unless the policy is in force */
   async request(caller: UserCaller, policy: ApplicationRecord): Promise<IssuedGreenCard> {
+    assertOwn(caller, policy);
+    if (FINAL_STATUSES.has(policy.status)) throw new DomainError(ErrorCode.FINAL_STATUS);
     if (policy.status !== Status.IN_FORCE) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: NOT_IN_FORCE });
     const key = `green-card:${policy.startDate}`;
     const known = await this.documents.findSystemDocument(caller.environment, policy.id, key);
