@@ -12,8 +12,11 @@ import { TariffRepository } from '../../src/record/tariffs/tariff.repository.js'
 import { Store } from '../../src/store/store.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import type { Client } from '../support/client.js';
+import { ABSENT } from '../support/json-changes.js';
+import { MtrAgent, type MtrEntity } from '../support/mtr.js';
 import { NodeProcess } from '../support/node-process.js';
 import { buildServer } from '../support/process.js';
+import { expectRefused } from '../support/refusal.js';
 
 type Item = Record<string, unknown>;
 type Edit = (rows: Item[]) => Item[] | undefined;
@@ -141,6 +144,19 @@ describe('a list that is loaded while the program runs', () => {
     await within5Seconds(async () => (await agent.insert()).pricing?.gross !== pricing?.gross);
     expect((await agent.act(id, 'prepay')).json()).toMatchObject({ error: '-605' });
     expect((await agent.get(id)).pricing).toEqual(pricing);
+  });
+
+  it('leaves a vehicle’s frozen price as it is', async () => {
+    const motor = new MtrAgent(agent);
+    // Rated by the displacement that its model has.
+    const car = { makeCode: '001', modelCode: '0010003', engineCc: ABSENT, powerInKw: ABSENT };
+    const [frozen, other] = [await motor.insert({ ...car, plateNo: 'AAA1001' }), await motor.insert({ ...car, plateNo: 'AAA1002' })];
+    expectStatus(200, await motor.act(frozen.id, 'freeze'));
+    await load(await fileOf({ vehicleModels: change('code', '0010003', { engineCc: 1998, taxableHp: 14 }) }));
+    await within5Seconds(async () => (await motor.insert(car)).premium?.gross !== other.premium?.gross);
+    await expectRefused(app, () => motor.act(other.id, 'issuePrepay'), { code: '-605' });
+    const prepaid = expectStatus(205, await motor.act(frozen.id, 'issuePrepay')).json<MtrEntity>();
+    expect(prepaid.premium).toEqual(frozen.premium);
   });
 });
 

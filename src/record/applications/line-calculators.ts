@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../../common/athens.js';
 import type { Environment } from '../../common/environment.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import type { ApplicationRecord } from './application.js';
@@ -14,6 +15,8 @@ export interface CalculatedApplication {
   readonly fields: RatedFields;
   /** Undefined when none is valid at the start. */
   readonly tariff: Tariff | undefined;
+  /** Last day on which the stored price stands although a new calculation may differ; absent where nothing is frozen. */
+  readonly frozenUntil?: LocalDate;
 }
 
 /** How a line prices its applications. */

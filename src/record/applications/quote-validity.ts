@@ -9,14 +9,15 @@ import { Status } from './status.js';
 
 /**
  * Whether the stored price may still be taken (decisions §3): the start date is valid, the calculation is not older than the tariff allows,
- * and a new one says the same.
+ * and a new one says the same unless the price is frozen.
  * @throws DomainError PRICE_NO_LONGER_VALID
  */
 export function assertPriceStands(application: ApplicationRecord, recalculation: CalculatedApplication, today: LocalDate): void {
   const ageDays = daysBetween(toLocalDate(application.calculatedAt), today);
-  const { tariff } = recalculation;
+  const { tariff, frozenUntil } = recalculation;
   if (!tariff || ageDays > tariff.quoteValidityDays) throw refused(TOO_OLD);
   if (recalculation.status !== Status.CALCULATED) throw refused(NOT_ACCEPTED);
+  if (frozenUntil !== undefined && today <= frozenUntil) return;
   if (!isDeepStrictEqual(recalculation.fields.price, application.price)) throw refused(DIFFERENT);
 }
 

@@ -35,6 +35,7 @@ export class MtrCalculator implements LineCalculator {
     return {
       status: statusUnder(valid, calculation),
       tariff,
+      frozenUntil: questionnaire.frozen?.until,
       fields: {
         startDate: policyStartDate,
         endDate: addMonths(policyStartDate, 12),
