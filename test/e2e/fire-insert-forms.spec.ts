@@ -44,6 +44,8 @@ describe('POST /fire-api/rsc/applications: what is taken in several forms', () =
     ],
     ['blanks in a postcode', { [`${OBJECT}.post_code`]: ' 115 27 ' }, `${OBJECT}.post_code`, '11527'],
     ['blanks around a text', { 'client.city': '  Αθήνα ' }, 'client.city', 'Αθήνα'],
+    ['a blank latitude', { [`${OBJECT}.latitude`]: '' }, `${OBJECT}.latitude`, undefined],
+    ['a blank longitude', { [`${OBJECT}.longitude`]: ' ' }, `${OBJECT}.longitude`, undefined],
     ['a blank optional text', { 'client.job_code': ' ' }, 'client.job_code', undefined],
     ['null for an optional field', { 'client.email': null }, 'client.email', undefined],
     ['null for an optional list', { [`${OBJECT}.claims_history`]: null }, `${OBJECT}.claims_history`, []],

@@ -151,6 +151,17 @@ describe('refusals', () => {
     await expectFaults(app, () => agent.post(mtrBody(changes)), ...faults);
   });
 
+  it.each([
+    ['autonomousType', '03', 3],
+    ['autonomousType', 0, 0],
+    ['leaseType', '01', 1],
+    ['leaseType', '1', 1],
+    ['fuelType', '008', 8],
+    ['fuelType', 8, 8],
+  ])('takes the code of %s as %j', async (field, sent, answered) => {
+    expect(await agent.insert({ [field]: sent })).toMatchObject({ [field]: answered });
+  });
+
   it('swaps a cover where the bundle allows it', async () => {
     const entity = await agent.insert({ bundleCode: 'B2', swappableCovers: [{ out: 'M06', in: 'M14' }] });
     expect(entity.covers.map(({ code }) => code)).toEqual(expect.arrayContaining(['M14']));

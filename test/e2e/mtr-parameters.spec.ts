@@ -69,6 +69,7 @@ describe('lists of vehicles', () => {
     const codes = async (query: string) => (await list(`/bundleCode${query}`)).map(({ code }) => code);
     expect(await codes('')).toEqual(['B1', 'B2', 'B3']);
     expect(await codes('?usageCode=05&postCode=11527')).toEqual(['B1', 'B2']);
+    expect(await codes('?usageCode=05&postCode=115%2027')).toEqual(['B1', 'B2']);
     expect(await codes('?usageCode=02')).toEqual(['B1']);
     expect(await codes('?usageCode=07')).toEqual([]);
     expect(await codes('?postCode=99999')).toEqual([]);
@@ -78,10 +79,11 @@ describe('lists of vehicles', () => {
       addableCovers: [{ code: 'M14', included: false }],
       swappableCovers: [{ out: 'M06', in: ['M14'] }],
     });
-    expectRefusal(await withKey.get('/mtr-api/resources/parameters/bundleCode?postCode=1'), {
-      code: '-105',
-      faults: [['postCode', '-105']],
-    });
+    for (const postCode of ['1', '', '%20'])
+      expectRefusal(await withKey.get(`/mtr-api/resources/parameters/bundleCode?postCode=${postCode}`), {
+        code: '-105',
+        faults: [['postCode', '-105']],
+      });
   });
 
   it('lists discounts and the categories of vehicle documents', async () => {

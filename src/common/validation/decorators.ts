@@ -99,10 +99,11 @@ export function Amka(birthDateField?: string): PropertyDecorator {
 
 /** Blanks are dropped; what is left are 5 digits. */
 export function Postcode(): PropertyDecorator {
-  return all(
-    Converted((value) => (typeof value === 'string' ? withoutBlanks(value) : value)),
-    CheckedText(POSTCODE_CHECK),
-  );
+  return all(WithoutBlanks(), CheckedText(POSTCODE_CHECK));
+}
+
+export function WithoutBlanks(): PropertyDecorator {
+  return Converted((value) => (typeof value === 'string' ? withoutBlanks(value) : value));
 }
 
 /** A numeric text is taken for its number, a blank one for no value: query parameters, and the fields of spec §2.5 without a type. */
@@ -185,6 +186,7 @@ function birthDateOf(owner: Readonly<Record<string, unknown>>, field: string | u
   return typeof value === 'string' ? (parseLocalDate(value) ?? undefined) : undefined;
 }
 
-function all(...decorators: PropertyDecorator[]): PropertyDecorator {
+/** Several decorators as one. */
+export function all(...decorators: readonly PropertyDecorator[]): PropertyDecorator {
   return (target, property) => decorators.forEach((decorate) => decorate(target, property));
 }

@@ -1,11 +1,16 @@
-import { oneOfCheck, textCheck } from '../../common/validation/checks.js';
-import { Checked } from '../../common/validation/decorators.js';
+import { oneOfCheck, POSTCODE_CHECK, textCheck } from '../../common/validation/checks.js';
+import { all, Checked, WithoutBlanks } from '../../common/validation/decorators.js';
 
 const MAX_CODE_LENGTH = 50;
 
 /** A code to look up in a list: an unknown one finds nothing, an empty one is refused. */
 export function LookupCode(): PropertyDecorator {
   return Checked(textCheck(MAX_CODE_LENGTH, 1));
+}
+
+/** A postcode to look up: blanks are dropped, an empty one is refused. */
+export function LookupPostcode(): PropertyDecorator {
+  return all(WithoutBlanks(), Checked(POSTCODE_CHECK));
 }
 
 /** One of the values that the contract gives a filter. Unlike in a body an empty text is none of them, so a filter is never lost in silence. */

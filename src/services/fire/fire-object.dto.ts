@@ -1,7 +1,7 @@
 import {
   AmountUpTo,
   ArrayOf,
-  Checked,
+  CheckedText,
   IntegerBetween,
   IsoDate,
   ListOf,
@@ -35,7 +35,7 @@ function Coordinate(limit: number): PropertyDecorator {
   const text = { el: `Μοίρες από -${limit} έως ${limit}.`, en: `Degrees from -${limit} to ${limit}.` };
   const accepts = (value: unknown): boolean =>
     typeof value === 'string' && /^-?\d{1,3}(\.\d{1,12})?$/.test(value) && Math.abs(Number(value)) <= limit;
-  return Checked(invalid('coordinate', text, accepts));
+  return CheckedText(invalid('coordinate', text, accepts));
 }
 
 /** A fire protection measure of the building. */

@@ -1,18 +1,18 @@
 import { codeCheck } from '../../record/reference/code-of.decorator.js';
 import type { ListName } from '../../record/reference/registry.js';
-import { CheckedText, Converted, TextUpTo } from '../../common/validation/decorators.js';
+import { all, CheckedText, Converted, TextUpTo } from '../../common/validation/decorators.js';
 import { codesOf } from '../../pricing/code-list.js';
 import { normalizePlate } from '../../common/plate.js';
 
 const MAX_CODES_LENGTH = 300;
 const MAX_PLATE_LENGTH = 20;
 
-/** A code that the contract leaves without a type: `8`, `'8'` and `'08'` are the same code of a list with two digits. */
+/** A code that the contract leaves without a type: `8`, `'8'` and `'08'` are the same code, whatever its list's digits. */
 export function NumberedCode(list: ListName, digits: number): PropertyDecorator {
-  return both(
+  return all(
     Converted((value) => {
       const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : value;
-      return typeof text === 'string' && /^\d+$/.test(text) ? text.padStart(digits, '0') : text;
+      return typeof text === 'string' && /^\d+$/.test(text) ? text.replace(/^0+/, '').padStart(digits, '0') : text;
     }),
     CheckedText(codeCheck(list)),
   );
@@ -20,7 +20,7 @@ export function NumberedCode(list: ListName, digits: number): PropertyDecorator 
 
 /** Codes delimited by blanks or commas, or an array of them; kept as one text. */
 export function DelimitedCodes(): PropertyDecorator {
-  return both(
+  return all(
     Converted((value) => (isTextList(value) ? codesOf(value).join(' ') : value)),
     TextUpTo(MAX_CODES_LENGTH),
   );
@@ -28,7 +28,7 @@ export function DelimitedCodes(): PropertyDecorator {
 
 /** Any spelling of a plate; whether it is one is said by a rule of the tariff. */
 export function Plate(): PropertyDecorator {
-  return both(
+  return all(
     Converted((value) => (typeof value === 'string' ? normalizePlate(value) : value)),
     TextUpTo(MAX_PLATE_LENGTH),
   );
@@ -36,8 +36,4 @@ export function Plate(): PropertyDecorator {
 
 function isTextList(value: unknown): value is string | string[] {
   return typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
-}
-
-function both(...decorators: readonly PropertyDecorator[]): PropertyDecorator {
-  return (target, property) => decorators.forEach((decorate) => decorate(target, property));
 }

@@ -1,7 +1,5 @@
-import { POSTCODE_CHECK } from '../../common/validation/checks.js';
-import { Checked } from '../../common/validation/decorators.js';
 import { CodedItem, TitledItem } from '../../record/reference/common-items.dto.js';
-import { LookupCode } from '../../record/reference/query-checks.js';
+import { LookupCode, LookupPostcode } from '../../record/reference/query-checks.js';
 
 /** Which usage is asked for. */
 export class MtrUsageQuery {
@@ -29,7 +27,7 @@ export class MtrBundleQuery extends MtrUsageQuery {
    * Postcode where the vehicle is kept, 5 digits; none is sold for an unknown one.
    * @example '11527'
    */
-  @Checked(POSTCODE_CHECK)
+  @LookupPostcode()
   postCode?: string;
 }
 

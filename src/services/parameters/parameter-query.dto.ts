@@ -1,15 +1,11 @@
-import { POSTCODE_CHECK } from '../../common/validation/checks.js';
-import { Checked, Converted } from '../../common/validation/decorators.js';
-import { withoutBlanks } from '../../common/identifiers.js';
-import { Choice, LookupCode } from '../../record/reference/query-checks.js';
+import { Choice, LookupCode, LookupPostcode } from '../../record/reference/query-checks.js';
 
 export class PrefectureQuery {
   /**
    * The prefecture that this postcode lies in, 5 digits.
    * @example '11527'
    */
-  @Converted((value) => (typeof value === 'string' ? withoutBlanks(value) : value))
-  @Checked(POSTCODE_CHECK)
+  @LookupPostcode()
   post_code?: string;
 }
 
