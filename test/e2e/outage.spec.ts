@@ -155,7 +155,7 @@ describe('without its database the gateway', () => {
     await admin.connect();
     try {
       await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
-      await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()`, [name]);
+      await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename = current_user', [name]);
       await expectUnavailableForAWhile(ANSWER_MS);
       await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
     } finally {
