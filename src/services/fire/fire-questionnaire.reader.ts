@@ -36,7 +36,7 @@ export class FireQuestionnaireReader {
   /** An update over the stored application: what is absent keeps its value, items are matched by their ids (decisions §4). */
   async readUpdate(caller: UserCaller, body: unknown, stored: FireQuestionnaire): Promise<FireQuestionnaire> {
     const { draft, faults } = this.inspect(body, stored);
-    const questionnaire = await this.complete(caller, draft, [...faults, ...unknownItemFaults(draft, stored, WRAPPER)]);
+    const questionnaire = await this.complete(caller, draft, [...faults, ...unknownItemFaults(draft, stored, WRAPPER)], stored);
     const known = new Set(itemIdsOf(stored));
     return withItemIds(
       questionnaire,
@@ -48,16 +48,21 @@ export class FireQuestionnaireReader {
   /** The faults of single fields, and what is left without them, as it would be kept. */
   private inspect(body: unknown, stored?: FireQuestionnaire): { draft: Sound<FireQuestionnaire>; faults: readonly Fault[] } {
     const wrapped = isRecord(body) && WRAPPER in body ? { [WRAPPER]: readApplicationInput(body[WRAPPER], stored) } : {};
-    const kept = stored ? keptCodesOf(stored) : [];
-    const { value, faults } = referenceLists.withKept(kept, () => inspectInput(FireApplicationRequest, wrapped));
+    const { value, faults } = keeping(stored, () => inspectInput(FireApplicationRequest, wrapped));
     const draft = toStored(withoutFaulty(value, faults).fire_application ?? {}) as Sound<FireQuestionnaire>;
     return { draft, faults };
   }
 
   /** Every fault at once, or the questionnaire with all its lists. */
-  private async complete(caller: UserCaller, draft: Sound<FireQuestionnaire>, faults: readonly Fault[]): Promise<FireQuestionnaire> {
+  private async complete(
+    caller: UserCaller,
+    draft: Sound<FireQuestionnaire>,
+    faults: readonly Fault[],
+    stored?: FireQuestionnaire,
+  ): Promise<FireQuestionnaire> {
     const codes = this.calculator.knownCodes(caller.environment);
-    refuse([...faults, ...consistencyFaults(draft, codes, this.calculator.today(), WRAPPER), ...(await this.agentFaults(caller, draft))]);
+    const consistency = keeping(stored, () => consistencyFaults(draft, codes, this.calculator.today(), WRAPPER));
+    refuse([...faults, ...consistency, ...(await this.agentFaults(caller, draft))]);
     const read = draft as FireQuestionnaire;
     return {
       ...read,
@@ -78,6 +83,11 @@ export class FireQuestionnaireReader {
     });
     return this.agentCodes.faultsOf(caller, sent('subagent_code'), [sent('service_code'), sent('commission_code')]);
   }
+}
+
+/** Runs a check in which the codes that the stored application carries stay good. */
+function keeping<T>(stored: FireQuestionnaire | undefined, check: () => T): T {
+  return referenceLists.withKept(stored ? keptCodesOf(stored) : [], check);
 }
 
 function refuse(faults: readonly Fault[]): void {
