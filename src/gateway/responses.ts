@@ -5,6 +5,7 @@ import type { ServerResponse } from 'node:http';
 import type { Link } from '../common/domain-error.js';
 import type { Page } from '../common/paging.js';
 import { callOf, type Call } from './call.js';
+import { splitTarget } from './edge/target.js';
 import { toLinkHeader } from './errors/error-entity.js';
 import { JSON_TYPE, send } from './send.js';
 
@@ -65,7 +66,7 @@ export function sendPage(
 
 function pageHref(response: Response, start: number, limit: number): string {
   const { req: request } = response;
-  const [path = '', search = ''] = request.url.split('?', 2);
+  const [path, search] = splitTarget(request.url);
   const query = new URLSearchParams(search);
   for (const name of ['api_key', 'start', 'limit', 'size']) query.delete(name);
   query.set('start', String(start));

@@ -81,6 +81,8 @@ const WAYS: Way[] = [
   ['?format=CSV', null, 'csv'],
   ['?format=csv&format=xml', null, 'csv'],
   ['?format=yaml', null, 'json'],
+  ['?word=a?b&format=xml', null, 'xml'],
+  ['??format=xml', null, 'json'],
   ['?format=', null, 'json'],
   ['?format=constructor', null, 'json'],
   ['?format=%zz', null, 'json'],

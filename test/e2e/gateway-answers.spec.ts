@@ -381,4 +381,9 @@ describe('answers', () => {
     expect(first.headers['x-total-capped']).toBeUndefined();
     expect(first.headers.link).toBe(`<https://127.0.0.1:${gateway.ports.port}/fire-api/rsc/notes?start=6&limit=5>; rel="next"`);
   });
+
+  it('of lists link to pages of the same query, whatever it holds', async () => {
+    const { headers } = await caller.get('/fire-api/rsc/notes?word=a?b&other=c??&start=1');
+    expect(headers.link).toMatch(/\/fire-api\/rsc\/notes\?word=a%3Fb&other=c%3F%3F&start=6&limit=5>; rel="next"$/);
+  });
 });

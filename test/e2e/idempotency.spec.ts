@@ -109,6 +109,21 @@ describe('the scope of a key', () => {
   });
 });
 
+describe('another call with the same key', () => {
+  it('is one whose query is another, also behind a second question mark', async () => {
+    const key = randomUUID();
+    const { id } = await agent.insert();
+    const upload = (name: string): Write => ({
+      method: 'POST',
+      path: `/docs-api/policy/applications/${id}/documents?comments=why?&category_id=2&mime_type=text/plain&file_name=${name}`,
+      options: { body: 'text', headers: { 'Content-Type': 'text/plain' } },
+    });
+    const first = expectStatus(201, await send(agent, upload('a.txt'), key));
+    await expectAllRefused(app, [[() => send(agent, upload('b.txt'), key), { status: 409, code: '-403' }]]);
+    expectReplay(await send(agent, upload('a.txt'), key), first);
+  });
+});
+
 describe('a key that is none', () => {
   it.each([
     ['empty', ''],

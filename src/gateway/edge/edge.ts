@@ -13,6 +13,7 @@ import { Forwarded } from './forwarded.js';
 import { ALLOWED_HEADERS, ALLOWED_METHODS, PREFLIGHT_MAX_AGE_SECONDS, setDefaultHeaders } from './headers.js';
 import { expectsContinue, headFault, type HeadFault } from './request-head.js';
 import type { RouteHandler } from './route-table.js';
+import { splitTarget } from './target.js';
 
 const SANDBOX_PREFIX = '/dev/';
 
@@ -97,8 +98,7 @@ export class Edge {
       call.environment = 'sandbox';
       request.url = request.url.slice(SANDBOX_PREFIX.length - 1);
     }
-    const query = request.url.indexOf('?');
-    const path = query === -1 ? request.url : request.url.slice(0, query);
+    const [path] = splitTarget(request.url);
     const match = adapter.routes.match(request.method, path);
     if (match === undefined) return call.environment === 'production' ? findFile(adapter, request, path) : null;
     const { route, params, isMalformed } = match;

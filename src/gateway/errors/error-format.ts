@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { splitTarget } from '../edge/target.js';
 
 /** The formats of a gateway error (spec §7). */
 export type ErrorFormat = 'json' | 'xml' | 'csv' | 'html';
@@ -31,7 +32,7 @@ const EXTENSION = /\.(json|xml|csv|html)$/i;
 
 /** Path extension, else the first `format` of the query, else `Accept` by quality and order, else JSON; what is unknown is passed over. */
 export function errorFormatOf(request: Request): NegotiatedFormat {
-  const [path = '', search = ''] = request.url.split('?', 2);
+  const [path, search] = splitTarget(request.url);
   const named = formatNamed(EXTENSION.exec(path)?.[1]) ?? formatNamed(new URLSearchParams(search).get('format'));
   if (named) return { format: named, mediaType: MEDIA_TYPES[named] };
   const mediaType = request.headers.accept === undefined ? false : request.accepts(OFFERED);

@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Call } from '../call.js';
+import { splitTarget } from '../edge/target.js';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
@@ -28,7 +29,7 @@ export function keyedCallOf(call: Call, request: Request): KeyedCall {
   if (!PRINTABLE.test(key) || key.length > MAX_KEY_CHARACTERS)
     throw DomainError.ofFaults([{ path: IDEMPOTENCY_KEY, code: ErrorCode.INVALID, text: MALFORMED }]);
   const { programId, user } = call.caller!;
-  const [path, search] = request.url.split('?', 2);
+  const [path, search] = splitTarget(request.url);
   const body: unknown = call.rules?.readsJson === true ? request.body : request.headers['content-type'];
   return {
     scope: digest([programId, user?.id, user?.agentCode, call.environment, request.method, path, key]),
@@ -42,7 +43,7 @@ function digest(value: readonly unknown[]): Buffer {
 }
 
 /** Another key of the same program is the same caller. */
-function withoutApiKey(search: string | undefined): string {
+function withoutApiKey(search: string): string {
   const query = new URLSearchParams(search);
   query.delete('api_key');
   return query.toString();
