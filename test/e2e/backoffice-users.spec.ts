@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { gzipSync } from 'node:zlib';
 import { hashPassword } from '../../src/backoffice/users/passwords.js';
 import { Users } from '../../src/backoffice/users/users.js';
 import { PasswordReset } from '../../src/backoffice/accounts/password-reset.js';
@@ -155,6 +156,26 @@ describe('a password', () => {
     expect(faultsOf(await stranger().post(PASSWORDS, { token, password }))).toEqual(['password -102']);
     expect(await tables.take()).toEqual(before);
     expect((await stranger().get(`${PASSWORDS}?token=${token}`)).status).toBe(200);
+  });
+
+  it('of a megabyte is refused before its form is looked at, whatever the link', async () => {
+    const sent = '\ufdfa'.repeat(340_000);
+    const body = (fields: object) => ({
+      body: gzipSync(JSON.stringify(fields)),
+      headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+    });
+    const before = await tables.take();
+    const normalize = jest.spyOn(String.prototype, 'normalize');
+    try {
+      const chosen = await stranger().call('POST', PASSWORDS, body({ token: 'A'.repeat(40), password: sent }));
+      expect(faultsOf(chosen)).toEqual(['password -102']);
+      const changed = await admin.client.call('PUT', `${PASSWORDS}/mine`, body({ old: PASSWORD, new: sent }));
+      expect(faultsOf(changed)).toEqual(['new -102']);
+      expect(normalize.mock.contexts.filter((text) => String(text).length > 1_000)).toEqual([]);
+    } finally {
+      normalize.mockRestore();
+    }
+    expect(await tables.take()).toEqual(before);
   });
 
   it('is refused when it is the e-mail address, or its name with other signs', async () => {

@@ -9,6 +9,7 @@ describe('the password policy', () => {
     'password of my grandmother',
     'ab'.repeat(50) + 'and then some',
     '🐎🐎 wooden horses 🐎',
+    `x${'ệộậ'.repeat(33)}`.normalize('NFD'),
   ])('takes %s', (password) => {
     expect(PASSWORD_CHECK.accepts(password, {})).toBe(true);
   });
@@ -17,6 +18,7 @@ describe('the password policy', () => {
     'elevenchars',
     '🐎'.repeat(11),
     'x'.repeat(129),
+    `x${'ệộậ'.repeat(34)}`.normalize('NFD'),
     'Password1234!',
     'PASSWORD PASSWORD',
     '1234567890123',

@@ -5,6 +5,8 @@ import { type Check, invalid } from '../../common/validation/checks.js';
 
 const MIN_LENGTH = 12;
 const MAX_LENGTH = 128;
+/** UTF-16 units of a password as it is typed: its letters and their accents may come apart. What can be chosen can be signed in with. */
+export const MAX_TYPED_LENGTH = 300;
 
 const FORM: Text = {
   el: `Ο κωδικός έχει από ${MIN_LENGTH} έως ${MAX_LENGTH} χαρακτήρες και δεν είναι από τους συνηθισμένους.`,
@@ -31,7 +33,8 @@ const RUNS = [
 
 /** What a new password must look like, but for the account it is for. */
 export const PASSWORD_CHECK: Check = invalid('password', FORM, (value) => {
-  if (typeof value !== 'string') return false;
+  // First of all: strangers may send a megabyte, which in its other form is eighteen.
+  if (typeof value !== 'string' || value.length > MAX_TYPED_LENGTH) return false;
   const length = [...value.normalize('NFKC')].length;
   return length >= MIN_LENGTH && length <= MAX_LENGTH && !isCommon(value);
 });

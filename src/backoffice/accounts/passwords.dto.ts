@@ -1,7 +1,7 @@
 import { Checked, Email, Required, TextUpTo } from '../../common/validation/decorators.js';
-import { PASSWORD_CHECK } from './password-policy.js';
+import { MAX_TYPED_LENGTH, PASSWORD_CHECK } from './password-policy.js';
 
-const MAX_LENGTH = 300;
+const MAX_TOKEN = 300;
 
 /** A first or a new password, by the token that was mailed. */
 export class PasswordChoiceDto {
@@ -10,7 +10,7 @@ export class PasswordChoiceDto {
    * @example "k3Jq8ZtW1nVbX5cR7mLd2PfHs9GyTa4UoEiN6rQw"
    */
   @Required()
-  @TextUpTo(MAX_LENGTH)
+  @TextUpTo(MAX_TOKEN)
   token: string;
 
   /**
@@ -40,7 +40,7 @@ export class PasswordChangeDto {
    * @example "four wooden horses sang"
    */
   @Required()
-  @TextUpTo(MAX_LENGTH)
+  @TextUpTo(MAX_TYPED_LENGTH)
   old: string;
 
   /**
@@ -59,7 +59,7 @@ export class PasswordTokenQueryDto {
    * @example "k3Jq8ZtW1nVbX5cR7mLd2PfHs9GyTa4UoEiN6rQw"
    */
   @Required()
-  @TextUpTo(MAX_LENGTH)
+  @TextUpTo(MAX_TOKEN)
   token: string;
 }
 

@@ -1,7 +1,8 @@
 import { Required, TextUpTo } from '../../common/validation/decorators.js';
 import type { Role } from '../users/users.js';
+import { MAX_TYPED_LENGTH } from './password-policy.js';
 
-const MAX_LENGTH = 300;
+const MAX_EMAIL = 300;
 
 /** Who signs in. */
 export class CredentialsDto {
@@ -10,7 +11,7 @@ export class CredentialsDto {
    * @example "admin@insurer.example"
    */
   @Required()
-  @TextUpTo(MAX_LENGTH)
+  @TextUpTo(MAX_EMAIL)
   email: string;
 
   /**
@@ -18,7 +19,7 @@ export class CredentialsDto {
    * @example "four wooden horses sang"
    */
   @Required()
-  @TextUpTo(MAX_LENGTH)
+  @TextUpTo(MAX_TYPED_LENGTH)
   password: string;
 }
 
