@@ -3,14 +3,27 @@ import { jest } from '@jest/globals';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { KeptAnswers } from '../../src/gateway/idempotency/kept-answers.js';
+import { Applications } from '../../src/record/applications/applications.js';
 import { DueScheduler } from '../../src/record/due/due.scheduler.js';
 import { Charges } from '../../src/record/issue/charges.js';
 import { Ledger } from '../../src/record/ledger/ledger.js';
 import { Store } from '../../src/store/store.js';
 import { startApp, type RunningApp } from '../support/app.js';
-import type { Answer, Client } from '../support/client.js';
-import { balanceOf, cents, charge, CHARGE_TIME, entriesOf, issued, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
-import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import type { Answer, CallOptions, Client } from '../support/client.js';
+import {
+  balanceOf,
+  cents,
+  charge,
+  CHARGE_TIME,
+  entriesOf,
+  issued,
+  linksOf,
+  prepaid,
+  QUARTERLY,
+  receiptsOf,
+} from '../support/collection.js';
+import { expectStatus, FireAgent, FireApp, type FireEntity } from '../support/fire-app.js';
+import { MtrAgent } from '../support/mtr.js';
 
 jest.setTimeout(60_000);
 
@@ -181,6 +194,118 @@ describe('charges that wait for one with a key', () => {
     expect([keyed.status, outcomes(plain)]).toEqual([503, { 205: 1, '400 -702': AT_ONCE - 1 }]);
     expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
     await expectBalancedBooks();
+  });
+});
+
+describe('charges that wait for one that is refused', () => {
+  const WRONG = { headers: { 'If-Match': '"99"' } };
+
+  /** The first call reads its application once all the others wait for it. */
+  async function inTurn(first: () => Promise<Answer>, ...others: (() => Promise<Answer>)[]): Promise<Answer[]> {
+    const charges = jest.spyOn(app.running.app.get(Charges), 'charge');
+    const applications = app.running.app.get(Applications, { strict: false });
+    const read = applications.getOwnApplication.bind(applications);
+    const waiting: Promise<Answer>[] = [];
+    const held = jest.spyOn(applications, 'getOwnApplication').mockImplementationOnce(async (...args) => {
+      waiting.push(...others.map((call) => call()));
+      while (charges.mock.calls.length <= others.length) await sleep(1);
+      return read(...args);
+    });
+    try {
+      return [await first(), ...(await Promise.all(waiting))];
+    } finally {
+      held.mockRestore();
+      charges.mockRestore();
+    }
+  }
+
+  /** The outcome of each, in order. */
+  const each = (answers: readonly Answer[]): string[] => answers.flatMap((answer) => Object.keys(outcomes([answer])));
+
+  it('are served although that one named another version', async () => {
+    const { id } = await prepaid(agent);
+    const answers = await inTurn(
+      () => charge(agent, id, WRONG),
+      () => charge(agent, id),
+    );
+    expect(each(answers)).toEqual(['412 -402', '205']);
+    expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
+  });
+
+  it('are served although that one named another version: a vehicle before prepay', async () => {
+    const mtr = new MtrAgent(agent);
+    const { id } = await mtr.insert({ plateNo: 'ABY1001' });
+    const path = mtr.path(`applications/${id}/issueCharge`);
+    const answers = await inTurn(
+      () => agent.client.put(path, undefined, WRONG),
+      () => agent.client.put(path),
+    );
+    expect(each(answers)).toEqual(['412 -402', '205']);
+    expect(await tracesOf(id)).toEqual({ ...ISSUED_ONCE, transitions: 2, versions: 1 });
+  });
+
+  it('are refused for the version that they name themselves, each in its language', async () => {
+    const poor = (await app.agent({ code: 'A160', creditLimit: '1.00' })).production;
+    const { id, version } = await prepaid(poor);
+    const right: CallOptions = { headers: { 'If-Match': `"${version}"` } };
+    const answers = await inTurn(
+      () => charge(poor, id),
+      () => charge(poor, id, WRONG),
+      () => charge(poor, id, right),
+      () => charge(poor, id, { headers: { 'Accept-Language': 'en' } }),
+    );
+    expect(each(answers)).toEqual(['400 -706', '412 -402', '400 -706', '400 -706']);
+    const [greek, , , english] = answers.map((answer) => answer.json<{ message: string }>().message);
+    expect([greek, english]).toEqual([expect.stringMatching(/[α-ω]/), expect.stringMatching(/^[\x20-\x7e]+$/)]);
+    expect(await tracesOf(id)).toEqual(NOT_ISSUED);
+  });
+
+  it('are told what their own token may know', async () => {
+    const stranger = (await app.agent({ code: 'B170' })).production;
+    const { id } = await prepaid(stranger);
+    const supervisor = (await app.agent({ code: 'A170' }, ['B170'])).production;
+    const ownOnly = await new FireAgent(app, supervisor.access, 'production').renewToken('A170');
+    const calls = [() => charge(supervisor, id), () => charge(ownOnly, id)] as const;
+    expect(each(await inTurn(...calls))).toEqual(['403 -202', '400 -300']);
+    expect(each(await inTurn(calls[1], calls[0]))).toEqual(['400 -300', '403 -202']);
+  });
+
+  it('are led to where they called themselves', async () => {
+    const { id } = await issued(agent);
+    app.clock.set('2027-11-01T08:00:00Z');
+    await agent.renewToken();
+    expectStatus(205, await charge(agent, id));
+    const hosts = ['one.example', 'two.example'];
+    const [first, second] = hosts.map((host) => () => charge(agent, id, { headers: { Host: host } }));
+    const answers = await inTurn(first!, second!);
+    expect(each(answers)).toEqual(['400 -702', '400 -702']);
+    for (const [index, answer] of answers.entries()) {
+      expect(answer.headers.link).toContain(`<https://${hosts[index]}/`);
+      expect(Object.keys(linksOf(answer))).toEqual(['renewal']);
+    }
+  });
+
+  it('are served although that one met a fault of the database', async () => {
+    const { id } = await prepaid(agent);
+    jest
+      .spyOn(app.running.app.get(Ledger), 'charge')
+      .mockImplementationOnce((tx) => tx.query('SELECT 1 / 0').then(() => Promise.reject(new Error('it must fail'))));
+    const answers = await inTurn(
+      () => charge(agent, id),
+      () => charge(agent, id),
+    );
+    expect(each(answers)).toEqual(['500 -1', '205']);
+    expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
+    await expectBalancedBooks();
+  });
+
+  it('share an outage: nobody waits for one after the other', async () => {
+    const { id } = await prepaid(agent);
+    jest.spyOn(app.running.app.get(Ledger), 'charge').mockRejectedValueOnce(new DomainError(ErrorCode.UNAVAILABLE));
+    const calls = Array.from({ length: 20 }, (_, index) => () => charge(agent, id, index % 2 === 0 ? {} : WRONG));
+    const answers = await inTurn(() => charge(agent, id), ...calls);
+    expect(outcomes(answers)).toEqual({ '503 -2': 21 });
+    expect(await tracesOf(id)).toEqual(NOT_ISSUED);
   });
 });
 

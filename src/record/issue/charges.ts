@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UserCaller } from '../../common/caller.js';
+import type { Caller, UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { ApplicationRecord } from '../applications/application.js';
@@ -11,14 +11,31 @@ import { Issuing } from './issuing.js';
 import type { Payer } from './payer.js';
 import { renewedAlready, Renewals } from './renewals.js';
 
+/** What the application or the agent's account is not ready for. Other refusals may be of the caller's own making. */
+const OF_STATE: ReadonlySet<ErrorCode> = new Set([
+  ErrorCode.NOT_ALLOWED_IN_STATUS,
+  ErrorCode.DUPLICATE_POLICY,
+  ErrorCode.PRICE_NO_LONGER_VALID,
+  ErrorCode.CHARGE_REFUSED,
+  ErrorCode.ALREADY_PAID,
+  ErrorCode.PAYMENT_EXPIRED,
+  ErrorCode.CREDIT_LIMIT,
+]);
+
+/** A charge under way. */
+interface Running {
+  readonly caller: Caller;
+  /** How it ends for those who wait; null when that says nothing to them. */
+  readonly end: Promise<ApplicationRecord | null>;
+}
+
 /**
  * Takes a premium from the agent's account: the first one issues the policy, a later one pays its instalment, and when all are paid and the
  * anniversary is near it is renewed.
  */
 @Injectable()
 export class Charges {
-  /** The charges under way, and how they end for those who wait; null when that says nothing to them. */
-  private readonly running = new Map<string, Promise<ApplicationRecord | null>>();
+  private readonly running = new Map<string, Running>();
 
   constructor(
     private readonly applications: Applications,
@@ -28,8 +45,8 @@ export class Charges {
 
   /**
    * Charges what is due now. A second charge of the same application by the same agent, while one runs in this process, waits for that one
-   * without a connection of its own: it is refused as paid when it succeeds, and shares its refusal when it does not. One with an
-   * `Idempotency-Key` has succeeded once it is committed; how it fails is its own affair, and who waited charges in its place. Answers the
+   * without a connection of its own: it is refused as paid when it succeeds, and shares its refusal when it would be told the same; else it
+   * charges in its place. One with an `Idempotency-Key` has succeeded once it is committed; how it fails is its own affair. Answers the
    * application that was charged, or the renewal that was made.
    * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, ALREADY_PAID, PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, DUPLICATE_POLICY,
    * CREDIT_LIMIT, CHANGED_MEANWHILE
@@ -37,7 +54,7 @@ export class Charges {
   async charge(caller: UserCaller, idText: string, ...lines: Line[]): Promise<ApplicationRecord> {
     const key = `${caller.environment} ${caller.user.agentCode} ${lines.join()} ${idText}`;
     for (let other = this.running.get(key); other; other = this.running.get(key)) {
-      const charged = await other;
+      const charged = await heardBy(caller, other);
       if (!charged) continue;
       const isRenewal = String(charged.id) !== idText;
       throw isRenewal ? renewedAlready(charged, caller.root) : new DomainError(ErrorCode.ALREADY_PAID);
@@ -45,7 +62,7 @@ export class Charges {
     const own = this.chargeOnce(caller, idText, lines);
     const end = endOf(own, caller).finally(() => this.running.delete(key));
     end.catch(() => undefined);
-    this.running.set(key, end);
+    this.running.set(key, { caller, end });
     return own;
   }
 
@@ -70,6 +87,27 @@ export class Charges {
     const isRenewalDue = await this.renewals.isDue(caller.environment, application);
     return isRenewalDue ? this.renewals.renew(caller, application, payer) : this.issuing.payInstalment(doer, application, payer);
   }
+}
+
+/**
+ * The end of a charge, as it is for another caller; null when it says nothing to that one.
+ * @throws what refused the charge, when it refuses the other one too
+ */
+async function heardBy(caller: Caller, { caller: charger, end }: Running): Promise<ApplicationRecord | null> {
+  try {
+    return await end;
+  } catch (error) {
+    if (isSharedBy(caller, charger, error)) throw error;
+    return null;
+  }
+}
+
+/** An outage is everybody's: to find it out one after the other would take too long. */
+function isSharedBy({ ifMatch, root }: Caller, charger: Caller, error: unknown): boolean {
+  if (!(error instanceof DomainError)) return false;
+  // A version that only this one names is asked first; links lead to where the caller called.
+  const isAlike = (ifMatch === undefined || ifMatch === charger.ifMatch) && root === charger.root;
+  return error.code === ErrorCode.UNAVAILABLE || (OF_STATE.has(error.code) && isAlike);
 }
 
 /** Resolves when the charge is committed. A call with a key may be undone after it was charged, and is refused for its key too: null then. */
