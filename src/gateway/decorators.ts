@@ -4,7 +4,16 @@ import type { Request } from 'express';
 import type { Caller } from '../common/caller.js';
 import type { ApiKey } from '../services/auth/api-keys.js';
 import { callOf } from './call.js';
-import { markChangesState, markIssuesSecret, markKeyOnly, markOpen, markOutsideQuota, markReadsJson, markService } from './route-rules.js';
+import {
+  markChangesState,
+  markIssuesSecret,
+  markKeyOnly,
+  markOpen,
+  markOutsideQuota,
+  markReadsJson,
+  markReadsType,
+  markService,
+} from './route-rules.js';
 
 /** A controller of the contract: the service a key must be granted, and the path behind it, exact in case and slashes. */
 export function ServiceController(service: string, path = ''): ClassDecorator {
@@ -25,6 +34,9 @@ export const ChangesState = markChangesState;
 
 /** A route whose answer holds a secret: it is never kept, so an `Idempotency-Key` does nothing there. */
 export const IssuesSecret = markIssuesSecret;
+
+/** A route whose body is a file of the type that `Content-Type` names: under another type it is another call. */
+export const ReadsType = markReadsType;
 
 /**
  * The JSON body, parsed only after key, limit and token have passed: at most 1 MiB and 20 levels, then validated as its DTO.

@@ -13,6 +13,8 @@ export interface RouteRules {
   readonly service: string | null;
   readonly countsForQuota: boolean;
   readonly readsJson: boolean;
+  /** Whether the body is a file of the type that `Content-Type` names. */
+  readonly readsType: boolean;
   /** Whether a call with an `Idempotency-Key` is done once, however often it comes: every POST and PUT of a service that issues no secret. */
   readonly isRepeatable: boolean;
 }
@@ -24,6 +26,7 @@ const OUTSIDE_QUOTA = 'gateway:outside-quota';
 const STAFF = 'gateway:staff';
 const KEYLESS = 'gateway:keyless';
 const READS_JSON = 'gateway:reads-json';
+const READS_TYPE = 'gateway:reads-type';
 const CHANGES_STATE = 'gateway:changes-state';
 const ISSUES_SECRET = 'gateway:issues-secret';
 
@@ -32,6 +35,7 @@ export const markKeyOnly = (): MethodDecorator & ClassDecorator => SetMetadata(K
 export const markOpen = (): MethodDecorator => SetMetadata(OPEN, true);
 export const markOutsideQuota = (): MethodDecorator => SetMetadata(OUTSIDE_QUOTA, true);
 export const markChangesState = (): MethodDecorator => SetMetadata(CHANGES_STATE, true);
+export const markReadsType = (): MethodDecorator => SetMetadata(READS_TYPE, true);
 export const markIssuesSecret = (): MethodDecorator => SetMetadata(ISSUES_SECRET, true);
 
 export const markStaff = (): ClassDecorator => SetMetadata(STAFF, true);
@@ -69,6 +73,7 @@ function remember(controller: { readonly name: string }, handler: object): Route
     service: service ?? null,
     countsForQuota: Reflect.getMetadata(OUTSIDE_QUOTA, handler) !== true,
     readsJson: Reflect.getMetadata(READS_JSON, handler) === true,
+    readsType: Reflect.getMetadata(READS_TYPE, handler) === true,
     isRepeatable: service !== undefined && isRepeatable(handler),
   };
   const ofController = known.get(controller) ?? new WeakMap<object, RouteRules>();

@@ -14,6 +14,7 @@ import { charge, CHARGE_TIME, entriesOf, prepaid } from '../support/collection.j
 import { waitUntil } from '../support/embedded.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectConflict, expectReplay, send, type Write } from '../support/idempotency.js';
+import { MtrAgent } from '../support/mtr.js';
 import { expectAllRefused, expectRefusal } from '../support/refusal.js';
 
 let app: FireApp;
@@ -39,6 +40,22 @@ afterAll(async () => {
 
 function insertBy(who: FireAgent, changes = {}): Write {
   return { method: 'POST', path: who.path(), options: { json: who.body(changes) } };
+}
+
+const PROTECTIONS = [
+  { id: 1, has_protection: '1', multitude: 2 },
+  { id: 2, has_protection: '1', multitude: 1 },
+];
+
+/** The same JSON with every object's keys the other way round. */
+function backwards(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(backwards);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([key, item]) => [key, backwards(item)]),
+  );
 }
 
 async function count(table: 'application' | 'kept_answer', environment = agent.environment): Promise<number> {
@@ -106,6 +123,44 @@ describe('the scope of a key', () => {
     const options = { body, headers: { 'Content-Type': 'application/json', 'X-Api-Key': '' } };
     const path = `${write.path}?api_key=${agent.access.apiKey}`;
     expectReplay(await send(agent, { ...write, path, options }, key), first);
+  });
+
+  it('does not depend on the order of keys in JSON, at any depth; on that of an array it does', async () => {
+    const key = randomUUID();
+    const write = insertBy(agent, { 'objects_insured[0].fire_protections': PROTECTIONS });
+    const first = expectStatus(201, await send(agent, write, key));
+    const sent = write.options?.json;
+    const reversed = backwards(sent);
+    expect(JSON.stringify(reversed)).not.toBe(JSON.stringify(sent));
+    expect(reversed).toEqual(sent);
+    expectReplay(await send(agent, { ...write, options: { json: reversed } }, key), first);
+    const other = insertBy(agent, { 'objects_insured[0].fire_protections': PROTECTIONS.toReversed() });
+    await expectAllRefused(app, [[() => send(agent, other, key), { status: 409, code: '-403' }]]);
+  });
+
+  it('does not depend on a body, or the type of one, that the route ignores', async () => {
+    const key = randomUUID();
+    const { id } = await agent.insert();
+    const write: Write = { method: 'PUT', path: agent.path(`${id}/prepay`) };
+    const first = expectStatus(205, await send(agent, write, key));
+    expectReplay(await send(agent, { ...write, options: { json: {} } }, key), first);
+    expectReplay(await send(agent, { ...write, options: { body: 'x', headers: { 'Content-Type': 'text/plain' } } }, key), first);
+  });
+
+  it('depends on the type of a file where Content-Type names it, not where the query does', async () => {
+    const typed = (path: string, type: string): Write => ({
+      ...{ method: 'POST', path, options: { body: 'text', headers: { 'Content-Type': type } } },
+    });
+    const mtr = new MtrAgent(agent);
+    const key = randomUUID();
+    const byHeader = mtr.path(`applications/${(await mtr.insert()).id}/documents?fileName=a.txt&categoryId=4`);
+    const first = expectStatus(201, await send(agent, typed(byHeader, 'text/plain'), key));
+    await expectAllRefused(app, [[() => send(agent, typed(byHeader, 'text/csv'), key), { status: 409, code: '-403' }]]);
+    expectReplay(await send(agent, typed(byHeader, 'text/plain'), key), first);
+    const { id } = await agent.insert();
+    const byQuery = `/docs-api/policy/applications/${id}/documents?file_name=a.txt&mime_type=text/plain&category_id=2`;
+    const stored = expectStatus(201, await send(agent, typed(byQuery, 'text/plain'), key));
+    expectReplay(await send(agent, typed(byQuery, 'application/octet-stream'), key), stored);
   });
 });
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
+import { isRecord } from '../../common/validation/checks.js';
 import type { Call } from '../call.js';
 import { splitTarget } from '../edge/target.js';
 
@@ -19,7 +20,7 @@ const MALFORMED = {
 export interface KeyedCall {
   /** Of who calls, where, and the key: two calls of one scope are the same call, or a mistake. */
   readonly scope: Buffer;
-  /** Of the query and the JSON body, or the type of another body; a file that was sent is compared beside it. */
+  /** Of the query, and the JSON body or the type of a file where they count; a file that was sent is compared beside it. */
   readonly fingerprint: Buffer;
 }
 
@@ -30,16 +31,25 @@ export function keyedCallOf(call: Call, request: Request): KeyedCall {
     throw DomainError.ofFaults([{ path: IDEMPOTENCY_KEY, code: ErrorCode.INVALID, text: MALFORMED }]);
   const { programId, user } = call.caller!;
   const [path, search] = splitTarget(request.url);
-  const body: unknown = call.rules?.readsJson === true ? request.body : request.headers['content-type'];
   return {
     scope: digest([programId, user?.id, user?.agentCode, call.environment, request.method, path, key]),
-    fingerprint: digest([withoutApiKey(search), body]),
+    fingerprint: digest([withoutApiKey(search), whatCounts(call, request)]),
   };
 }
 
-/** The value, however it was written: spaces and escapes of a JSON body do not count. */
+/** What the route makes of the body; most actions make nothing of it. */
+function whatCounts({ rules }: Call, { body, headers }: Request): unknown {
+  if (rules?.readsJson === true) return body;
+  return rules?.readsType === true ? headers['content-type'] : null;
+}
+
+/** The value, however it was written: spaces, escapes and the order of keys in a JSON body do not count. */
 function digest(value: readonly unknown[]): Buffer {
-  return createHash('sha256').update(JSON.stringify(value)).digest();
+  return createHash('sha256').update(JSON.stringify(value, withSortedKeys)).digest();
+}
+
+function withSortedKeys(_key: string, value: unknown): unknown {
+  return isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))) : value;
 }
 
 /** Another key of the same program is the same caller. */

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { SizedPageQuery } from '../../common/validation/page-query.dto.js';
 import { Uploads } from '../../gateway/body/uploads.js';
-import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
+import { CurrentCaller, JsonBody, ReadsType, ServiceController } from '../../gateway/decorators.js';
 import { ApiFile } from '../../gateway/documentation/file-answers.js';
 import { answerFile } from '../../gateway/file-response.js';
 import type { JsonText } from '../../gateway/responses.js';
@@ -37,6 +37,7 @@ export class MtrDocumentsController {
 
   /** Insert a document: the file as raw body, below 3,000,000 bytes, of the type that Content-Type names. `Location` names it. */
   @Post()
+  @ReadsType()
   @ApiConsumes(...DOCUMENT_TYPES)
   @ApiBody({ description: 'The file.', schema: { type: 'string', format: 'binary' } })
   async insert(
