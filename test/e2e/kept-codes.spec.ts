@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { toLocalDate } from '../../src/common/athens.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
+import { SubagentStatus, type Subagent } from '../../src/record/agents/agent.js';
 import { loadParameters } from '../../src/record/parameters/parameter-loading.js';
 import { ParameterRepository } from '../../src/record/reference/parameter.repository.js';
 import { referenceLists } from '../../src/record/reference/reference-lists.js';
@@ -11,7 +12,8 @@ import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../suppo
 import { childPath, newChild } from '../support/fire-children.js';
 import { consents } from '../support/fire.js';
 import type { Changes } from '../support/json-changes.js';
-import { expectFault } from '../support/refusal.js';
+import { expectFault, expectFaults } from '../support/refusal.js';
+import { staffOf } from '../support/staff.js';
 
 let app: FireApp;
 let agent: FireAgent;
@@ -28,8 +30,8 @@ const PERSONS = { client: {}, insured: {} };
 const REFERRED: Changes = { 'objects_insured[0].illegal': '1' };
 const RETIRED_CONSENT = 402;
 
-const addClaim = (entity: FireEntity): Promise<Answer> =>
-  agent.client.post(childPath(agent, entity, 'claims_history'), { claims_history: [newChild(agent, 'claims_history')] });
+const addClaim = (owner: FireAgent, entity: FireEntity): Promise<Answer> =>
+  owner.client.post(childPath(owner, entity, 'claims_history'), { claims_history: [newChild(owner, 'claims_history')] });
 
 async function retireConsent(): Promise<void> {
   const store = app.running.app.get(Store);
@@ -46,6 +48,51 @@ async function retireConsent(): Promise<void> {
   }
 }
 
+/** What the back office makes of an agent. */
+async function change(code: string, changes: object): Promise<void> {
+  const { client } = await staffOf(app.running, 'admin');
+  expectStatus(200, await client.patch(`/backoffice-api/agents/${code}`, changes));
+}
+
+const SUBAGENT: Subagent = { code: 'SUB1', name: 'Υποσυνεργάτης', status: SubagentStatus.APPROVED };
+
+it('a subagent that is no longer approved stays good in the application that names it, and nowhere else', async () => {
+  const code = 'A200';
+  const principal = (await app.agent({ code, subagents: [SUBAGENT] })).production;
+  const body = principal.body({ ...REFERRED, subagent_code: SUBAGENT.code });
+  const [stored, without] = [await principal.insert(body), await principal.insert(principal.body(REFERRED))];
+  await change(code, { subagents: [{ ...SUBAGENT, status: SubagentStatus.REJECTED }] });
+
+  const put = (id: number, subagent: string) => () => principal.put(id, { fire_application: { ...PERSONS, subagent_code: subagent } });
+  const calls = [() => principal.post(body), put(without.id, SUBAGENT.code), put(stored.id, 'SUB2')];
+  await expectFault(app, calls, 'fire_application.subagent_code', '-103');
+
+  const { id } = stored;
+  expect((await principal.update(id, PERSONS)).subagent_code).toBe(SUBAGENT.code);
+  expect((await principal.update(id, await principal.get(id))).subagent_code).toBe(SUBAGENT.code);
+  expectStatus(201, await addClaim(principal, stored));
+  expect((await principal.update(id, { ...PERSONS, subagent_code: null })).subagent_code).toBeNull();
+});
+
+it('agents that a broker named stay good when it is a broker no longer, others are not taken', async () => {
+  const code = 'B300';
+  const broker = (await app.agent({ code, type: 'broker' })).production;
+  const named = { service_code: 'A100', commission_code: code };
+  const { id } = await broker.insert(broker.body({ ...REFERRED, ...named }));
+  await change(code, { type: 'direct' });
+
+  expect(await broker.update(id, PERSONS)).toMatchObject(named);
+  expect(await broker.update(id, await broker.get(id))).toMatchObject(named);
+  const swapped = { service_code: named.commission_code, commission_code: named.service_code };
+  await expectFaults(
+    app,
+    () => broker.put(id, { fire_application: { ...PERSONS, ...swapped } }),
+    ['fire_application.service_code', '-102'],
+    ['fire_application.commission_code', '-102'],
+  );
+});
+
+// The last one: nobody brings the consent back.
 it('a consent that was retired since stays good in the application that has it, and nowhere else', async () => {
   const all = consents();
   const others = all.filter(({ id }) => id !== RETIRED_CONSENT);
@@ -61,6 +108,6 @@ it('a consent that was retired since stays good in the application that has it, 
   const { id } = stored;
   expect((await agent.update(id, PERSONS)).client.consents).toEqual(all);
   expect((await agent.update(id, await agent.get(id))).client.consents).toEqual(all);
-  expectStatus(201, await addClaim(stored));
+  expectStatus(201, await addClaim(agent, stored));
   expect((await agent.update(id, { client: { consents: others }, insured: {} })).client.consents).toEqual(others);
 });

@@ -10,6 +10,8 @@ import { Agents } from './agents.js';
 export interface SentCode {
   readonly path: string;
   readonly code: string | undefined;
+  /** The code that the application carries there already: it stays good whatever became of the agent (decisions §4). */
+  readonly stored?: string | undefined;
 }
 
 /** Codes of agents in applications: the subagent must be an approved one of the agent; brokers alone name other agents (decisions §4). */
@@ -18,18 +20,22 @@ export class AgentCodes {
   constructor(private readonly agents: Agents) {}
 
   async faultsOf({ environment, user }: UserCaller, subagent: SentCode, others: readonly SentCode[]): Promise<Fault[]> {
-    const named = others.filter(({ code }) => code !== undefined);
-    if (subagent.code === undefined && named.length === 0) return [];
+    const named = others.filter(isNew);
+    if (!isNew(subagent) && named.length === 0) return [];
     const agent = await this.agents.find(environment, user.agentCode);
     const faults: Fault[] = [];
     const isApproved = agent?.subagents.some(({ code, status }) => code === subagent.code && status === SubagentStatus.APPROVED);
-    if (subagent.code !== undefined && !isApproved) faults.push(unknownCode(subagent.path));
+    if (isNew(subagent) && !isApproved) faults.push(unknownCode(subagent.path));
     for (const { path, code } of named) {
       if (agent?.type !== 'broker') faults.push({ path, code: ErrorCode.INVALID, text: BROKERS_ONLY });
       else if (!(await this.agents.find(environment, code ?? ''))) faults.push(unknownCode(path));
     }
     return faults;
   }
+}
+
+function isNew({ code, stored }: SentCode): boolean {
+  return code !== undefined && code !== stored;
 }
 
 function unknownCode(path: string): Fault {

@@ -62,7 +62,7 @@ export class FireQuestionnaireReader {
   ): Promise<FireQuestionnaire> {
     const codes = this.calculator.knownCodes(caller.environment);
     const consistency = keeping(stored, () => consistencyFaults(draft, codes, this.calculator.today(), WRAPPER));
-    refuse([...faults, ...consistency, ...(await this.agentFaults(caller, draft))]);
+    refuse([...faults, ...consistency, ...(await this.agentFaults(caller, draft, stored))]);
     const read = draft as FireQuestionnaire;
     return {
       ...read,
@@ -76,10 +76,11 @@ export class FireQuestionnaireReader {
     };
   }
 
-  private agentFaults(caller: UserCaller, questionnaire: Sound<FireQuestionnaire>): Promise<Fault[]> {
+  private agentFaults(caller: UserCaller, questionnaire: Sound<FireQuestionnaire>, stored?: FireQuestionnaire): Promise<Fault[]> {
     const sent = (field: 'subagent_code' | 'service_code' | 'commission_code'): SentCode => ({
       path: `${WRAPPER}.${field}`,
       code: questionnaire[field],
+      stored: stored?.[field],
     });
     return this.agentCodes.faultsOf(caller, sent('subagent_code'), [sent('service_code'), sent('commission_code')]);
   }
