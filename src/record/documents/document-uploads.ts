@@ -3,7 +3,7 @@ import type { UserCaller } from '../../common/caller.js';
 import { Clock } from '../../common/clock.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Slots } from '../../common/slots.js';
-import { Store } from '../../store/store.js';
+import { Store, type Transaction } from '../../store/store.js';
 import { assertContentType } from './document-type.js';
 import type { DocumentMetadata, NewDocument, UploadedFile } from './document.js';
 import { DocumentRepository } from './document.repository.js';
@@ -32,14 +32,25 @@ export class DocumentUploads {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError DOCUMENT_TYPE */
-  async insert(caller: UserCaller, document: UploadedDocument, file: UploadedFile): Promise<DocumentMetadata> {
+  /**
+   * `before` is asked in the insert's own transaction.
+   * @throws DomainError DOCUMENT_TYPE, and what `before` throws
+   */
+  async insert(
+    caller: UserCaller,
+    document: UploadedDocument,
+    file: UploadedFile,
+    before: (tx: Transaction) => Promise<void>,
+  ): Promise<DocumentMetadata> {
     const inserted = await this.inserts.run(async () => {
       const buffer = this.buffers.pop() ?? Buffer.allocUnsafeSlow(DOCUMENT_LIMIT.maxBytes);
       const content = await file.readInto(buffer);
       await assertContentType(content, document.mimeType);
       const fresh = { ...document, content, sha256: file.sha256, createdAt: this.clock.now(), scan: this.scans.firstState } as const;
-      const done = await this.store.transaction(caller, (tx) => this.repository.insertDocument(tx, fresh));
+      const done = await this.store.transaction(caller, async (tx) => {
+        await before(tx);
+        return this.repository.insertDocument(tx, fresh);
+      });
       // Only now nobody reads it any more: a transaction that was given up may still be sending.
       this.buffers.push(buffer);
       return done;

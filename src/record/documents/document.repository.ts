@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
 import { copyIn, Store, type Transaction } from '../../store/store.js';
+import type { Filed } from './document-category.js';
 import type { DocumentMetadata, NewDocument, OwnedDocument } from './document.js';
 
 const COLUMNS = `d.id, d.application_id AS "applicationId", d.category_id AS "categoryId", d.file_name AS "fileName", d.mime_type AS "mimeType",
@@ -38,6 +39,9 @@ const LOCK = `SELECT ${CHANGED} FROM document d WHERE d.application_id = $1 AND 
 
 const UPDATE = `UPDATE document d SET file_name = $2, category_id = $3, comments = $4 WHERE d.id = $1 RETURNING ${CHANGED}`;
 
+/** Nobody changes the status before the transaction ends. */
+const LOCK_APPLICATION = `SELECT line, status FROM application WHERE id = $1 FOR SHARE`;
+
 /** The content goes with it. */
 const DELETE = `DELETE FROM document WHERE id = $1`;
 
@@ -46,6 +50,13 @@ type OuterRow<Row> = Row | (Omit<Row, 'id'> & { readonly id: null });
 @Injectable()
 export class DocumentRepository {
   constructor(private readonly store: Store) {}
+
+  /** What a document belongs to, which keeps its status until the transaction ends. */
+  async lockApplication(tx: Transaction, id: number): Promise<Filed> {
+    const [application] = await tx.query<Filed>(LOCK_APPLICATION, [id]);
+    if (!application) throw new Error('an application that was just there must be there');
+    return application;
+  }
 
   /** The new document. */
   async insertDocument(tx: Transaction, document: NewDocument): Promise<OwnedDocument> {

@@ -5,14 +5,14 @@ import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
-import { Store } from '../../store/store.js';
+import { Store, type Transaction } from '../../store/store.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { Applications } from '../applications/applications.js';
 import { SystemDocuments } from './system-documents.js';
 import type { Line } from '../applications/state-table.js';
 import { FINAL_STATUSES } from '../applications/status.js';
 import { assertDocumentType } from './document-type.js';
-import { assertCategory } from './document-category.js';
+import { assertCategory, type Filed } from './document-category.js';
 import { fileOf } from './document-contents.js';
 import { DocumentUploads } from './document-uploads.js';
 import type { DocumentMetadata, StoredFile, UploadedFile } from './document.js';
@@ -95,11 +95,13 @@ export class Documents {
   }
 
   /**
-   * The file has been received whole: neither memory nor a connection waits for its sender.
-   * @throws DomainError DOCUMENT_TYPE
+   * The file has been received whole: neither memory nor a connection waits for its sender. The application may have moved on meanwhile.
+   * @throws DomainError FINAL_STATUS, DOCUMENT_CATEGORY, DOCUMENT_TYPE
    */
   async insert(caller: UserCaller, upload: Upload, file: UploadedFile): Promise<DocumentMetadata> {
-    return this.uploads.insert(caller, { ...upload, isSystem: false, createdBy: creatorOf(caller) }, file);
+    return this.uploads.insert(caller, { ...upload, isSystem: false, createdBy: creatorOf(caller) }, file, async (tx) =>
+      assertCategory(upload.categoryId, await this.hold(tx, upload.applicationId)),
+    );
   }
 
   /**
@@ -116,11 +118,12 @@ export class Documents {
     const application = await this.changeable(caller, applicationId, lines);
     const number = parseObjectId(documentId) ?? 0;
     return this.store.transaction(caller, async (tx) => {
+      const filed = await this.hold(tx, application.id);
       const found = await this.repository.lockMetadata(tx, application.id, number);
       if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
       if (found.isSystem) throw new DomainError(ErrorCode.DOCUMENT_NOT_DELETABLE, { text: SYSTEM_DOCUMENT });
       // What is filed stays filed: a category that is retired, or not taken any more, is refused as a new one only.
-      if (change.categoryId !== found.categoryId) assertCategory(change.categoryId, application);
+      if (change.categoryId !== found.categoryId) assertCategory(change.categoryId, filed);
       const fileName = change.fileName === undefined ? found.fileName : readFileName(change.fileName);
       const comments = change.comments === undefined ? found.comments : change.comments;
       return this.repository.updateDocument(tx, { ...found, fileName, comments, categoryId: change.categoryId });
@@ -135,6 +138,7 @@ export class Documents {
     const application = await this.changeable(caller, applicationId, lines);
     const number = parseObjectId(documentId) ?? 0;
     await this.store.transaction(caller, async (tx) => {
+      await this.hold(tx, application.id);
       const found = await this.repository.lockMetadata(tx, application.id, number);
       if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
       const isOfToday = toLocalDate(found.createdAt) === toLocalDate(this.clock.now());
@@ -145,8 +149,15 @@ export class Documents {
 
   private async changeable(caller: UserCaller, applicationId: string, lines: readonly Line[]): Promise<ApplicationRecord> {
     const application = await this.applications.getOwnApplication(caller, applicationId, ...lines);
-    if (FINAL_STATUSES.has(application.status)) throw new DomainError(ErrorCode.FINAL_STATUS);
+    assertNotFinal(application);
     return application;
+  }
+
+  /** Held until what is written is there: whoever ends the application, or erases its person, comes before that or finds it. */
+  private async hold(tx: Transaction, applicationId: number): Promise<Filed> {
+    const filed = await this.repository.lockApplication(tx, applicationId);
+    assertNotFinal(filed);
+    return filed;
   }
 }
 
@@ -155,3 +166,7 @@ function creatorOf({ user }: UserCaller): string {
 }
 
 const SYSTEM_DOCUMENT = { el: 'Τα έγγραφα του συστήματος δεν αλλάζουν.', en: 'Documents of the system cannot be changed.' };
+
+function assertNotFinal({ status }: Filed): void {
+  if (FINAL_STATUSES.has(status)) throw new DomainError(ErrorCode.FINAL_STATUS);
+}
