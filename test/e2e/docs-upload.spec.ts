@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { jest } from '@jest/globals';
+import { Uploads } from '../../src/gateway/body/uploads.js';
 import type { Answer } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { expectFaults, expectRefused } from '../support/refusal.js';
+import { expectFaults, expectRefusal, expectRefused } from '../support/refusal.js';
 
 interface DocumentEntity {
   readonly id: number;
@@ -67,6 +69,36 @@ describe('insert', () => {
     ['a name with a path', { ...FIELDS, file_name: '../secret.png' }, PNG, 400, '-804'],
     ['3,000,000 bytes', FIELDS, Buffer.alloc(3_000_000, PNG), 413, '-801'],
   ])('refuses %s', (_, fields, body, status, code) => expectRefused(app, () => upload(fields, body), { status, code }));
+
+  it.each([
+    'BM;plate\n10;ABE1234\n',
+    'BMW 320i, front damage',
+    'MZ motors',
+    'GIFts of the owner',
+    'II. Storey',
+    '<?xml version="1.0"?><a/>',
+  ])('takes the text %j', async (text) => {
+    for (const type of ['text/csv', 'text/plain']) expectStatus(201, await upload({ ...FIELDS, mime_type: type }, text));
+  });
+
+  it.each(['%PDF-1.4 of letters', '{\\rtf1 letters}', '%!PS-Adobe-3.0', 'BM\0\x01', 'bell \x07'])('refuses %j as a text', (content) =>
+    expectRefused(app, () => upload({ ...FIELDS, mime_type: 'text/plain' }, content), { status: 400, code: '-800' }),
+  );
+
+  it('refuses the file of an application that ended while it came', async () => {
+    const { id } = await agent.insert();
+    const uploads = app.running.app.get(Uploads, { strict: false });
+    const receive = uploads.receive.bind(uploads);
+    jest.spyOn(uploads, 'receive').mockImplementationOnce((request, limit, work) =>
+      receive(request, limit, async (file) => {
+        expectStatus(204, await agent.act(id, 'DELETE'));
+        return work(file);
+      }),
+    );
+    const answer = await agent.client.call('POST', path(undefined, FIELDS, id), { body: PNG });
+    expectRefusal(answer, { status: 400, code: '-401' });
+    expect(expectStatus(200, await agent.client.get(path(undefined, {}, id))).json()).toEqual([]);
+  });
 
   it('does not know the application of another agent', () => expectRefused(app, () => upload(FIELDS, PNG, other), { code: '-300' }));
 

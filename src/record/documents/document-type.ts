@@ -37,6 +37,9 @@ const SNIFFED: ReadonlyMap<string, readonly string[]> = new Map([
 /** The types a document may have (spec §4.11). */
 export const DOCUMENT_TYPES: ReadonlySet<string> = new Set([...SNIFFED.keys(), ...TEXTS]);
 
+/** Kinds that may have no control character and are no texts for people. */
+const OF_LETTERS_ONLY: ReadonlySet<string> = new Set([PDF, 'application/rtf', 'application/postscript', 'application/eps']);
+
 /** Control characters that no text file holds; tabulator, line feeds and form feed are none of them. */
 const CONTROL = /[^\t-\r -\xff]/;
 
@@ -65,9 +68,9 @@ export async function assertContentType(content: Buffer, mimeType: string): Prom
   if (!agrees) throw new DomainError(ErrorCode.DOCUMENT_TYPE, { text: ANOTHER_TYPE });
 }
 
-/** Any encoding with ASCII in it; a file that begins like one of another kind is none, save an XML text. */
+/** Any encoding with ASCII in it. Kinds known by a few letters (`BM`, `MZ`, `GIF`) say nothing: texts begin with them too. */
 function isText(content: Buffer, sniffed: string | undefined): boolean {
-  if (sniffed !== undefined && !sniffed.endsWith('xml')) return false;
+  if (OF_LETTERS_ONLY.has(sniffed ?? '')) return false;
   // Byte by byte would take ten times as long, and nobody else is served meanwhile.
   return !CONTROL.test(content.toString('latin1'));
 }
