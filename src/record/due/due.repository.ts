@@ -3,6 +3,7 @@ import type { LocalDate } from '../../common/athens.js';
 import type { Environment } from '../../common/environment.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { Action } from '../applications/state-table.js';
+import { INSTALMENT_GRACE_DAYS } from '../issue/issuing.js';
 
 /** An application that the clock must move, and how. */
 export interface DueItem {
@@ -16,9 +17,6 @@ export interface Moment {
   readonly today: LocalDate;
 }
 
-/** Days that an unpaid instalment keeps the policy alive (decisions §3). */
-const GRACE_DAYS = 30;
-
 /**
  * Each part reads an index of just what can become due. An unpaid instalment is overdue from the first day of its period on: nothing covers
  * that day. $1 is the instant, $2 its date in Athens.
@@ -31,7 +29,7 @@ const DUE = `
   SELECT a.id, CASE a.status WHEN '50' THEN 'instalment_unpaid' ELSE 'lapse' END
   FROM receipt r JOIN application a ON a.id = r.application_id
   WHERE r.status = 'PENDING' AND r.period_from <= $2
-    AND (a.status = '50' OR (a.status = '55' AND r.period_from + ${GRACE_DAYS} <= $2))
+    AND (a.status = '50' OR (a.status = '55' AND r.period_from + ${INSTALMENT_GRACE_DAYS} <= $2))
   UNION ALL
   SELECT a.id, CASE WHEN renewal.status IN ('50', '55', '60', '65') THEN 'renewal_starts' ELSE 'expire' END
   FROM application a LEFT JOIN application renewal ON renewal.id = a.renewed_by

@@ -3,6 +3,7 @@ import { addDays, toLocalDate } from '../../common/athens.js';
 import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
+import type { Text } from '../../common/language.js';
 import type { Transaction } from '../../store/store.js';
 import type { ApplicationRecord, Doer, LastReceipt } from '../applications/application.js';
 import { Applications, policyNumber, type Decision } from '../applications/applications.js';
@@ -19,6 +20,8 @@ import { PolicyDocuments } from './policy-documents.js';
 
 /** An instalment may be paid this long before its period begins (decisions §3). */
 export const INSTALMENT_OPENS_DAYS = 30;
+/** Days that an unpaid instalment keeps the policy alive, from the first of its period on (decisions §3). */
+export const INSTALMENT_GRACE_DAYS = 30;
 
 /** Runs in the payment's own transaction, last: what it refuses undoes the payment. */
 export type AfterPayment = (tx: Transaction, paid: Receipt, posted: Posted) => Promise<void>;
@@ -75,19 +78,22 @@ export class Issuing {
   }
 
   /**
-   * The next instalment, from 30 days before its period on; before that, and when none is left, everything due is paid (-702). Null when the
-   * application changed meanwhile.
+   * The next instalment, from 30 days before its period on until its grace ends; before that, and when none is left, everything due is paid
+   * (-702). Null when the application changed meanwhile.
    * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ALREADY_PAID, WRONG_AMOUNT, and what the booking refuses
    */
   async payInstalment(doer: Doer, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
     const row = transitionFor(application.status, 'pay_instalment', doer.actor, application.line);
     const now = this.clock.now();
+    const today = toLocalDate(now);
     let paid: Receipt;
     return this.applications.save(doer, application, row, {
       change: {},
       before: async (tx) => {
         const next = await this.receipts.findNextPending(tx, application.id);
-        if (!next || addDays(next.periodFrom, -INSTALMENT_OPENS_DAYS) > toLocalDate(now)) throw new DomainError(ErrorCode.ALREADY_PAID);
+        if (!next || addDays(next.periodFrom, -INSTALMENT_OPENS_DAYS) > today) throw new DomainError(ErrorCode.ALREADY_PAID);
+        // The clock comes round every few seconds only, and not while nothing runs.
+        if (addDays(next.periodFrom, INSTALMENT_GRACE_DAYS) <= today) throw new DomainError(ErrorCode.ALREADY_PAID, { text: TOO_LATE });
         assertPays(payer, next);
         const payment = paymentBy(payer, next.policyNo, next.instalmentNo, now);
         paid = firstOf([await this.receipts.markPaid(tx, next.receiptNo, payment)]);
@@ -116,3 +122,9 @@ function firstOf(receipts: readonly (Receipt | null)[]): Receipt {
 function toLastReceipt({ receiptNo, instalmentNo, issueDate, periodFrom, periodTo, gross }: Receipt): LastReceipt {
   return { receiptNo, instalmentNo, issueDate, periodFrom, periodTo, gross };
 }
+
+/** As for a lapsed policy: nothing can be charged any more. */
+const TOO_LATE: Text = {
+  el: 'Η δόση δεν πληρώθηκε μέσα σε 30 ημέρες· το συμβόλαιο έχει λυθεί.',
+  en: 'The instalment was not paid within 30 days: the policy has lapsed.',
+};
