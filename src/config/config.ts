@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { isAddressOrBlock } from '../common/address-block.js';
 import { ENVIRONMENTS, type Environment } from '../common/environment.js';
 
 /** Everything the process is told from outside. Read once, by `readConfig`; nothing else looks at the environment variables. */
@@ -142,12 +142,10 @@ function trustedAddresses(variables: Variables): readonly string[] {
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean);
-  for (const item of items) {
-    const [address = '', bits, ...rest] = item.split('/');
-    const family = isIP(address);
-    const inRange = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
-    if (family === 0 || !inRange || rest.length > 0)
-      throw new ConfigError(`TRUST_PROXY takes addresses like 10.0.0.7 or 10.0.0.0/8; got ${item}.`);
-  }
+  const wrong = items.find((item) => !isAddressOrBlock(item));
+  if (wrong !== undefined)
+    throw new ConfigError(
+      `TRUST_PROXY takes addresses like 10.0.0.7 or 10.0.0.0/8 (this is how to write a block of IPv4 addresses); got ${wrong}.`,
+    );
   return items;
 }

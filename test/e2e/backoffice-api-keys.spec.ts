@@ -121,8 +121,11 @@ describe('making a key', () => {
     ],
     [{ ...NEW, services: 'fire-api' }, ['services -102']],
     [
-      { ...NEW, ipAddresses: ['10.0.0.300', '10.0.0.0/33', 'fe80::1%eth0', '::ffff:10.0.0.0/64', '10.0.0.0/8/9', '::1/128'] },
-      [0, 1, 2, 3, 4].map((index) => `ipAddresses[${index}] -102`),
+      {
+        ...NEW,
+        ipAddresses: ['10.0.0.300', '10.0.0.0/33', 'fe80::1%eth0', '::ffff:10.0.0.0/64', '::ffff:a00:0/8', '10.0.0.0/8/9', '::1/128'],
+      },
+      [0, 1, 2, 3, 4, 5].map((index) => `ipAddresses[${index}] -102`),
     ],
     [
       { ...NEW, ratePerHour: 0, ratePerDay: 1.5, serviceRates: { 'fire-api': 0 } },

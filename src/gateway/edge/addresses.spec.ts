@@ -47,5 +47,6 @@ describe('AddressList', () => {
 
   it('refuses what is no address', () => {
     expect(() => new AddressList(['example.test'])).toThrow('Not an address: example.test');
+    expect(() => new AddressList(['::ffff:10.0.0.0/8'])).toThrow('out of range');
   });
 });

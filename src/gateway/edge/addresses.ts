@@ -20,6 +20,7 @@ export class AddressList {
   // A look-up in a BlockList costs microseconds, and callers come again and again.
   private readonly answers = new Map<string, boolean>();
 
+  /** Of items as `isAddressOrBlock` takes them. */
   constructor(items: readonly string[]) {
     for (const item of items) this.add(item);
   }
@@ -41,6 +42,6 @@ export class AddressList {
     const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
     if (bits === undefined) return this.blocks.addAddress(address, family);
     const wasMapped = family === 'ipv4' && text!.includes(':');
-    this.blocks.addSubnet(address, wasMapped ? Math.max(0, Number(bits) - MAPPED_BITS) : Number(bits), family);
+    this.blocks.addSubnet(address, wasMapped ? Number(bits) - MAPPED_BITS : Number(bits), family);
   }
 }
