@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { scryptSync } from 'node:crypto';
 import { Sessions } from '../../src/backoffice/access/sessions.js';
+import { PasswordWork } from '../../src/backoffice/accounts/password-work.js';
 import { ROLES, Users } from '../../src/backoffice/users/users.js';
 import { hashPassword } from '../../src/backoffice/users/passwords.js';
 import { DomainError } from '../../src/common/domain-error.js';
@@ -10,6 +11,7 @@ import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { SetClock } from '../support/set-clock.js';
 import { staffOf } from '../support/staff.js';
+import { TableFingerprints } from '../support/table-fingerprints.js';
 
 const SESSIONS = '/backoffice-api/sessions';
 const CURRENT = '/backoffice-api/sessions/current';
@@ -232,6 +234,70 @@ describe('back-off', () => {
     expect((await from('203.0.113.8').post(SESSIONS, {})).status).toBe(400);
     advanceSeconds(5);
     expect((await client.post(SESSIONS, {})).status).toBe(400);
+  });
+});
+
+describe('among strangers who keep the passwords busy', () => {
+  const EMAIL = 'underwriter@insurer.example';
+
+  /** Sixty pieces of work of one address: the two of them that run go on until they are ended, as do those that follow them. */
+  function strangers() {
+    const work = running.app.get(PasswordWork);
+    const ends: (() => void)[] = [];
+    const all = Array.from({ length: 60 }, () => work.inTurn('203.0.113.20', () => new Promise<void>((resolve) => ends.push(resolve))));
+    // The last ones may have waited too long.
+    const settled = Promise.allSettled(all);
+    const leave = async (): Promise<void> => {
+      let hasLeft = false;
+      void settled.then(() => (hasLeft = true));
+      while (!hasLeft) {
+        ends.splice(0).forEach((end) => end());
+        await new Promise(setImmediate);
+      }
+    };
+    return { ends, leave };
+  }
+
+  it('a sign-in from elsewhere is the next', async () => {
+    const { ends, leave } = strangers();
+    const waits = jest.spyOn(running.app.get(PasswordWork), 'inTurn');
+    try {
+      const [first] = ends;
+      const answer = signIn(from('203.0.113.21'), EMAIL);
+      while (waits.mock.calls.length === 0) await new Promise(setImmediate);
+      first?.();
+      expect((await answer).status).toBe(201);
+      // The place that it gave back is the strangers' again.
+      expect(ends).toHaveLength(3);
+    } finally {
+      waits.mockRestore();
+      await leave();
+    }
+  });
+
+  it('one whose turn does not come is sent away after five seconds, and has not tried', async () => {
+    const { client } = await staffOf(running, 'admin');
+    const tables = await TableFingerprints.open(running.database.url, ['gateway']);
+    const { leave } = strangers();
+    try {
+      const before = await tables.take();
+      const owner = from('203.0.113.22');
+      const change = { old: 'not the password', new: 'seven silver kites fell' };
+      const answers = await Promise.all([
+        signIn(owner, EMAIL),
+        signIn(owner, EMAIL, 'wrong'),
+        client.with({ 'X-Forwarded-For': '203.0.113.23' }).put('/backoffice-api/passwords/mine', change),
+      ]);
+      for (const answer of answers) {
+        expect([answer.status, answer.json()['error']]).toEqual([503, '-2']);
+        expect(answer.json()['details']).toBeUndefined();
+      }
+      expect(await tables.take()).toEqual(before);
+    } finally {
+      await leave();
+      await tables.close();
+    }
+    expect((await signIn(from('203.0.113.22'), EMAIL)).status).toBe(201);
   });
 });
 

@@ -6,6 +6,7 @@ import { Store, type Transaction } from '../../store/store.js';
 import { endSessionsOf } from '../access/sessions.js';
 import type { StaffCaller, Visitor } from '../access/staff-caller.js';
 import { type Actor, actorOf, Audit, visitingActor } from '../audit/audit.js';
+import { hashPassword, isPassword } from '../users/passwords.js';
 import { Users } from '../users/users.js';
 import { dropOneTimeTokensOf, OneTimeTokens, type TokenOwner } from './one-time-tokens.js';
 import { requireUnlike } from './password-policy.js';
@@ -41,7 +42,7 @@ export class AccountPasswords {
   async choose(visitor: Visitor, token: string, password: string): Promise<void> {
     const { userId, email } = await this.ownerOf(token);
     requireUnlike(password, email, 'password');
-    const hash = await this.work.hash(password);
+    const hash = await this.work.inTurn(visitor.address, () => hashPassword(password));
     await this.store.transaction('gateway', async (tx) => {
       // Locked before the token is used, in the order of all who change a user.
       const [user] = await tx.query(`SELECT id FROM app_user WHERE id = $1 AND status = 'active' FOR UPDATE`, [userId]);
@@ -54,15 +55,17 @@ export class AccountPasswords {
   /** The other sessions of the account end, and so do its links. @throws DomainError INVALID at `old` or `new`; GatewayError OVER_RATE_LIMIT */
   async change(caller: StaffCaller, passwords: { readonly old: string; readonly new: string }): Promise<void> {
     requireUnlike(passwords.new, caller.email, 'new');
-    await this.backoff.begin(caller.email, caller.address);
     const [account] = await this.store.query<{ password_hash: string | null }>(
       'gateway',
       'SELECT password_hash FROM app_user WHERE id = $1',
       [caller.userId],
     );
     const stored = account?.password_hash ?? null;
-    if (!(await this.work.verify(passwords.old, stored))) throw fault('old', WRONG_PASSWORD);
-    const hash = await this.work.hash(passwords.new);
+    const hash = await this.work.inTurn(caller.address, async () => {
+      await this.backoff.begin(caller.email, caller.address);
+      return (await isPassword(passwords.old, stored)) ? hashPassword(passwords.new) : null;
+    });
+    if (hash === null) throw fault('old', WRONG_PASSWORD);
     await this.store.transaction('gateway', async (tx) => {
       const [current] = await tx.query<{ password_hash: string | null }>(`SELECT password_hash FROM app_user WHERE id = $1 FOR UPDATE`, [
         caller.userId,

@@ -1,29 +1,73 @@
 import { jest } from '@jest/globals';
+import { hashPassword, isPassword } from '../users/passwords.js';
 import { PasswordWork } from './password-work.js';
 
 jest.setTimeout(60_000);
 
+/** Work that ends when it is told to, and says in which order it began. */
+function jobs(work: PasswordWork) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const start = (name: string, address: string): Promise<string> =>
+    work.inTurn(address, () => {
+      begun.push(name);
+      return new Promise((resolve) => ends.set(name, () => resolve(name)));
+    });
+  return { begun, start, end: (name: string) => ends.get(name)?.() };
+}
+
 describe('PasswordWork', () => {
   it('checks right and wrong passwords, and leaves the event loop alone', async () => {
     const work = new PasswordWork();
-    const stored = await work.hash('four wooden horses sang');
+    const stored = await work.inTurn(null, () => hashPassword('four wooden horses sang'));
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 5);
-    const answers = await Promise.all([
-      work.verify('four wooden horses sang', stored),
-      work.verify('other', stored),
-      work.verify('other', null),
-    ]);
+    const verify = (password: string, hash: string | null) => work.inTurn(null, () => isPassword(password, hash));
+    const answers = await Promise.all([verify('four wooden horses sang', stored), verify('other', stored), verify('other', null)]);
     clearInterval(timer);
     expect(answers).toEqual([true, false, false]);
     expect(turns).toBeGreaterThan(10);
   });
 
-  it('lets a bounded number wait, and goes on after them', async () => {
-    const work = new PasswordWork();
-    const results = await Promise.allSettled(Array.from({ length: 70 }, () => work.verify('x', 'scrypt$8$8$1$AAAA$AAAA')));
-    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(8);
-    expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: '-2' } });
-    expect(await work.verify('x', 'scrypt$8$8$1$AAAA$AAAA')).toBe(false);
+  it('gives whoever comes from elsewhere the next turn, however many one address sends', async () => {
+    const { begun, start, end } = jobs(new PasswordWork());
+    const strangers = Array.from({ length: 60 }, (_, index) => start(`stranger ${index + 1}`, `2001:db8:1:2::${index + 1}`));
+    const owners = [start('owner', '192.0.2.1'), start('other owner', '192.0.2.2')];
+    expect(begun).toEqual(['stranger 1', 'stranger 2']);
+    end('stranger 2');
+    await strangers[1];
+    end('owner');
+    await owners[0];
+    end('other owner');
+    await owners[1];
+    expect(begun).toEqual(['stranger 1', 'stranger 2', 'owner', 'other owner', 'stranger 3']);
+    for (let index = 1; index <= 60; index += 1) {
+      end(`stranger ${index}`);
+      await strangers[index - 1];
+    }
+    expect(begun).toHaveLength(62);
+  });
+
+  it('refuses whom no turn came to in five seconds, and goes on after them', async () => {
+    jest.useFakeTimers();
+    try {
+      const { begun, start, end } = jobs(new PasswordWork());
+      const running = [start('one', '192.0.2.1'), start('two', '192.0.2.1')];
+      const late = [start('three', '192.0.2.1'), start('four', '192.0.2.2')].map((job) =>
+        expect(job).rejects.toMatchObject({ code: '-2' }),
+      );
+      jest.advanceTimersByTime(4_999);
+      const next = start('five', '192.0.2.2');
+      jest.advanceTimersByTime(1);
+      await Promise.all(late);
+      end('one');
+      end('two');
+      await Promise.all(running);
+      end('five');
+      await next;
+      expect(begun).toEqual(['one', 'two', 'five']);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 });

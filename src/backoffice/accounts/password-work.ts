@@ -1,43 +1,39 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '../../common/domain-error.js';
-import { ErrorCode } from '../../common/error-codes.js';
-import { hashPassword, isPassword } from '../users/passwords.js';
+import { Slots } from '../../common/slots.js';
+import { networkOf } from '../access/address-limiter.js';
 
 /** Of the four threads that files, names and compression use too. */
 const MAX_AT_ONCE = 2;
-const MAX_WAITING = 60;
+/** Of one address; what more it sends waits for its own, before nobody from elsewhere. */
+const MAX_OF_ONE_ADDRESS = 2;
+const LONGEST_WAIT_MS = 5_000;
 
-/** Hashes passwords off the event loop, few at a time: strangers who try passwords must not take the threads from everybody else. */
+interface Caller {
+  readonly slots: Slots;
+  /** Pieces of work that run or wait. */
+  count: number;
+}
+
+/** Passwords are hashed off the event loop, few at a time: strangers who try passwords must take neither the threads nor the turns of others. */
 @Injectable()
 export class PasswordWork {
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly slots = new Slots(MAX_AT_ONCE, LONGEST_WAIT_MS);
+  private readonly callers = new Map<string, Caller>();
 
-  /** As `hashPassword`. @throws DomainError UNAVAILABLE when too many wait */
-  hash(password: string): Promise<string> {
-    return this.run(() => hashPassword(password));
-  }
-
-  /** As `isPassword`: without a stored one it takes as long. @throws DomainError UNAVAILABLE when too many wait */
-  verify(password: string, stored: string | null): Promise<boolean> {
-    return this.run(() => isPassword(password, stored));
-  }
-
-  private async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running < MAX_AT_ONCE) this.running += 1;
-    else await this.queue();
+  /**
+   * Runs what hashes or compares passwords when its turn comes: among the caller's own, then among all.
+   * @throws DomainError UNAVAILABLE when either took too long: nothing of the work was done; and what the work throws
+   */
+  async inTurn<T>(address: string | null, work: () => Promise<T>): Promise<T> {
+    const network = networkOf(address);
+    const caller = this.callers.get(network) ?? { slots: new Slots(MAX_OF_ONE_ADDRESS, LONGEST_WAIT_MS), count: 0 };
+    this.callers.set(network, caller);
+    caller.count += 1;
     try {
-      return await work();
+      return await caller.slots.run(() => this.slots.run(work));
     } finally {
-      // The place is handed on, not given up and taken again.
-      const next = this.waiting.shift();
-      if (next === undefined) this.running -= 1;
-      else next();
+      caller.count -= 1;
+      if (caller.count === 0) this.callers.delete(network);
     }
-  }
-
-  private queue(): Promise<void> {
-    if (this.waiting.length >= MAX_WAITING) return Promise.reject(new DomainError(ErrorCode.UNAVAILABLE));
-    return new Promise((resolve) => this.waiting.push(resolve));
   }
 }

@@ -12,7 +12,8 @@ const MAX_WAIT_SECONDS = 900;
 /** Failures are forgotten after a day without one. */
 export const FAILURES_REMEMBERED_MS = 24 * 3_600_000;
 
-// Counted before the password is looked at, so that guesses sent at once count as many; one that is right takes its count back.
+// Counted right before the password is looked at, so that guesses sent at once count as many, and none that had to be sent away unseen; one
+// that is right takes its count back.
 const BEGIN = `
   INSERT INTO sign_in_attempt AS a (account_hash, network, failures, last_at, next_at) VALUES ($1, $2, 1, $3, $3)
   ON CONFLICT (account_hash, network) DO UPDATE SET

@@ -5,6 +5,7 @@ import { Store } from '../../store/store.js';
 import { type NewSession, Sessions } from '../access/sessions.js';
 import type { StaffCaller, Visitor } from '../access/staff-caller.js';
 import { actorOf, Audit, visitingActor } from '../audit/audit.js';
+import { isPassword } from '../users/passwords.js';
 import { foldEmail, type Role } from '../users/users.js';
 import { PasswordWork } from './password-work.js';
 import { SignInBackoff } from './sign-in-backoff.js';
@@ -39,12 +40,15 @@ export class SignIn {
 
   /**
    * A wrong password, an unknown account and a disabled one cost the same and are told alike.
-   * @throws DomainError TOKEN_REFUSED (-201); GatewayError OVER_RATE_LIMIT when it comes too soon after failures
+   * @throws DomainError TOKEN_REFUSED (-201), UNAVAILABLE when too many sign in at once; GatewayError OVER_RATE_LIMIT when it comes too soon
+   * after failures
    */
   async signIn(visitor: Visitor, { email, password }: Credentials): Promise<SignedIn> {
-    await this.backoff.begin(email, visitor.address);
     const [account] = await this.store.query<AccountRow>('gateway', FIND_ACCOUNT, [foldEmail(email)]);
-    const isRight = await this.work.verify(password, account?.password_hash ?? null);
+    const isRight = await this.work.inTurn(visitor.address, async () => {
+      await this.backoff.begin(email, visitor.address);
+      return isPassword(password, account?.password_hash ?? null);
+    });
     if (account === undefined || !isRight) throw new DomainError(ErrorCode.TOKEN_REFUSED);
     return this.store.transaction('gateway', async (tx) => {
       // Meanwhile the account may have been disabled, or its password changed.
