@@ -45,3 +45,71 @@ describe('TRUST_PROXY', () => {
     );
   });
 });
+
+describe('PUBLIC_URL', () => {
+  it.each([
+    [undefined, null],
+    ['', null],
+    ['https://gw.example', 'https://gw.example'],
+    ['https://gw.example:8443/', 'https://gw.example:8443'],
+    ['http://gw.example/insurer/api//', 'http://gw.example/insurer/api'],
+    ['https://[2001:db8::1]:8443/@api', 'https://[2001:db8::1]:8443/@api'],
+    ['HTTPS://GW.example', 'https://gw.example'],
+    ['https://ασφάλειες.example/αρχή', 'https://xn--hxajnatk6cc1a.example/%CE%B1%CF%81%CF%87%CE%AE'],
+  ])('%s is %s', (value, expected) => {
+    expect(readConfig({ PUBLIC_URL: value }).publicUrl).toBe(expected);
+  });
+
+  it.each([
+    'https://gw.example/?x=1',
+    'https://gw.example/#x',
+    'https://user:pw@gw.example',
+    'https://user@gw.example',
+    'https://:pw@gw.example',
+  ])('%s is refused, and not repeated', (value) => {
+    const read = (): unknown => readConfig({ PUBLIC_URL: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(
+      /^PUBLIC_URL must be host and path only, like https:\/\/gateway\.example\/api: no user or password, no \? or #\.$/,
+    );
+  });
+
+  it.each(['gw.example', 'ftp://gw.example', 'https://', 'https://gw example'])('%s is refused', (value) => {
+    expect(() => readConfig({ PUBLIC_URL: value })).toThrow('PUBLIC_URL must be a URL with https:// or http://.');
+  });
+});
+
+describe('MAIL_FROM', () => {
+  it.each([
+    [undefined, 'Insurance gateway <no-reply@localhost>'],
+    ['', 'Insurance gateway <no-reply@localhost>'],
+    ['no-reply@insurer.example', 'no-reply@insurer.example'],
+    ['<no-reply@insurer.example>', '<no-reply@insurer.example>'],
+    ['Ασφαλιστική Α.Ε. <no-reply@insurer.example>', 'Ασφαλιστική Α.Ε. <no-reply@insurer.example>'],
+    ['"Insurer, Inc." <no-reply@insurer.example>', '"Insurer, Inc." <no-reply@insurer.example>'],
+  ])('%s is taken', (value, expected) => {
+    expect(readConfig({ MAIL_FROM: value }).mailFrom).toBe(expected);
+  });
+
+  it.each([
+    'not an address',
+    'insurer.example',
+    'no-reply@',
+    '@insurer.example',
+    'no-reply@insurer..example',
+    'Insurer no-reply@insurer.example',
+    'Insurer <no-reply@insurer.example',
+    'Insurer <not an address>',
+    'Insurer, Inc. <no-reply@insurer.example>',
+    'a@insurer.example, b@insurer.example',
+    'Insurer\r\nBcc: b@insurer.example <a@insurer.example>',
+    'Insurer\nInc <a@insurer.example>',
+    'Insurer\u0000 <a@insurer.example>',
+    'a\u0000b@insurer.example',
+    '"Insurer\u0007" <a@insurer.example>',
+  ])('%j is refused', (value) => {
+    const read = (): unknown => readConfig({ MAIL_FROM: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(/^MAIL_FROM must be one mail address/);
+  });
+});

@@ -40,6 +40,11 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export class ConfigError extends Error {}
 
 const CLAMD_PORT = 3310;
+const HOST_LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?`;
+const MAIL_ADDRESS = String.raw`[^\s@,;:<>()"\\\p{Cc}\p{Cs}]{1,64}@${HOST_LABEL}(?:\.${HOST_LABEL})*`;
+/** With a name as mail programs take it: what would end or divide it stands in quotes. */
+const MAIL_NAME = String.raw`(?:"[^"\\\p{Cc}\p{Cs}]*"|[^@,;:<>()"\\\p{Cc}\p{Cs}]*)`;
+const MAILBOX = new RegExp(`^(?:${MAIL_ADDRESS}|${MAIL_NAME} *<${MAIL_ADDRESS}>)$`, 'u');
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -64,7 +69,7 @@ export function readConfig(variables: Variables = process.env): Config {
     trustProxy: trustedAddresses(variables),
     publicUrl: publicUrl(variables),
     smtpUrl: smtpUrl(variables),
-    mailFrom: text(variables, 'MAIL_FROM') ?? 'Insurance gateway <no-reply@localhost>',
+    mailFrom: mailFrom(variables),
     clamd: clamd(variables),
     rateLimitPerHour: integer(variables, 'RATE_LIMIT_PER_HOUR', 1000, 1, 10_000_000),
     rateLimitWindowSeconds: integer(variables, 'RATE_LIMIT_WINDOW_SECONDS', 3600, 1, 86_400),
@@ -114,13 +119,25 @@ function list<T extends string>(variables: Variables, name: string, allowed: rea
 
 function url(value: string, name: string, protocols: readonly string[]): string {
   if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
-    throw new ConfigError(`${name} must be a URL with ${protocols.join(' or ')}//.`);
+    throw new ConfigError(`${name} must be a URL with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`);
   return value;
 }
 
 function publicUrl(variables: Variables): string | null {
   const value = text(variables, 'PUBLIC_URL');
-  return value === null ? null : url(value, 'PUBLIC_URL', ['https:', 'http:']).replace(/\/+$/, '');
+  if (value === null) return null;
+  const { origin, pathname, search, hash, username, password } = new URL(url(value, 'PUBLIC_URL', ['https:', 'http:']));
+  // Paths are put behind it, and what it holds goes out with every address.
+  if (search + hash + username + password !== '')
+    throw new ConfigError('PUBLIC_URL must be host and path only, like https://gateway.example/api: no user or password, no ? or #.');
+  return (origin + pathname).replace(/\/+$/, '');
+}
+
+function mailFrom(variables: Variables): string {
+  const value = text(variables, 'MAIL_FROM') ?? 'Insurance gateway <no-reply@localhost>';
+  if (!MAILBOX.test(value))
+    throw new ConfigError('MAIL_FROM must be one mail address, like no-reply@insurer.example or Insurer <no-reply@insurer.example>.');
+  return value;
 }
 
 function smtpUrl(variables: Variables): string | null {
