@@ -25,8 +25,8 @@ afterAll(async () => {
   await running.stop();
 });
 
-function stranger(): Client {
-  return running.client.with({ 'X-Forwarded-For': `198.51.100.${++count}` });
+function stranger(client = running.client): Client {
+  return client.with({ 'X-Forwarded-For': `198.51.100.${++count}` });
 }
 
 async function signUp(): Promise<{ apiKey: string; token: string; email: string; link: string }> {
@@ -158,5 +158,27 @@ describe('signup', () => {
     expect(
       await store.query('gateway', `SELECT 1 FROM program WHERE NOT EXISTS (SELECT FROM api_key k WHERE k.program_id = program.id)`),
     ).toEqual([]);
+  });
+});
+
+describe('in a process of the sandbox only', () => {
+  it('the links that are mailed are answered', async () => {
+    const sandbox = await startApp({ clock, config: { publicUrl: 'https://sandbox.insurer.example', environments: ['sandbox'] } });
+    try {
+      const admin = await staffOf(sandbox, 'admin');
+      const invited = { email: 'invited@insurer.example', name: 'Invited', role: 'issuing' };
+      expect((await admin.client.post('/dev/backoffice-api/users', invited)).status).toBe(201);
+      expect((await stranger(sandbox.client).post(`/dev${SIGNUP}`, { ...BODY, email: 'maria@broker.example' })).status).toBe(202);
+      const mails = await readOutbox(sandbox.database.config.dataDir);
+      expect(mails.map(({ to }) => to)).toEqual([invited.email, 'maria@broker.example']);
+      for (const { link } of mails) {
+        const { origin, pathname, search } = new URL(link);
+        expect(origin).toBe('https://sandbox.insurer.example');
+        expect((await stranger(sandbox.client).get(pathname + search)).status).toBe(200);
+        expect((await stranger(sandbox.client).get(pathname.replace('/dev', '') + search)).status).toBe(404);
+      }
+    } finally {
+      await sandbox.stop();
+    }
   });
 });

@@ -121,10 +121,14 @@ describe('letters', () => {
   it.each([
     [{ publicUrl: 'https://gateway.insurer.example/base' }, 'https://gateway.insurer.example/base/backoffice-api/'],
     [{ publicUrl: null, host: '::1', httpsPort: 8443 }, 'https://[::1]:8443/backoffice-api/'],
-  ])('with %j point there', async (changes, base) => {
+    [{ publicUrl: 'https://x.example', environments: ['production'] }, 'https://x.example/backoffice-api/'],
+    [{ publicUrl: 'https://x.example/base', environments: ['sandbox'] }, 'https://x.example/base/dev/backoffice-api/'],
+  ] as const)('with %j point there', async (changes, base) => {
     const letters = new Letters(testConfig(await temporaryFolder(), changes));
     expect(letters.invitation('a@b.example', 'abc').text).toContain(`${base}passwords?token=abc`);
     expect(letters.reset('a@b.example', 'abc').text).toContain(`${base}passwords?token=abc`);
     expect(letters.verification('a@b.example', 'abc').text).toContain(`${base}signup/verify?token=abc`);
+    for (const { text } of [letters.invitation('a@b.example', 'abc'), letters.reset('a@b.example', 'abc')])
+      expect(text).toContain(`POST ${base}passwords {`);
   });
 });

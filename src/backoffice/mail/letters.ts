@@ -8,7 +8,9 @@ export class Letters {
 
   constructor(config: Config) {
     const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-    this.base = `${config.publicUrl ?? `https://${host}:${config.httpsPort}`}/backoffice-api`;
+    // Links serve both environments alike; where there is the sandbox only, nothing answers outside it.
+    const prefix = config.environments.includes('production') ? '' : '/dev';
+    this.base = `${config.publicUrl ?? `https://${host}:${config.httpsPort}`}${prefix}/backoffice-api`;
   }
 
   /** Where a one-time token is looked at; the password itself is posted. */
