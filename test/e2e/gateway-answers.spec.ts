@@ -35,6 +35,8 @@ const EXPOSED = [
   'Authorization',
   'ETag',
   'Content-Disposition',
+  'Accept-Ranges',
+  'Content-Range',
 ];
 
 describe('headers of every answer', () => {

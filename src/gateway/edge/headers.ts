@@ -24,8 +24,10 @@ export const EXPOSED_HEADERS = [
   'X-Total-Count',
   'X-Total-Capped',
   'X-Payment-Code',
+  'Accept-Ranges',
   'Authorization',
   'Content-Disposition',
+  'Content-Range',
   'ETag',
   'Link',
   'Location',
@@ -43,6 +45,8 @@ export const ALLOWED_HEADERS = [
   'Idempotency-Key',
   'If-Match',
   'If-None-Match',
+  'If-Range',
+  'Range',
 ].join(', ');
 export const PREFLIGHT_MAX_AGE_SECONDS = 7200;
 
