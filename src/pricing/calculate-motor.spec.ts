@@ -229,4 +229,15 @@ describe('the terms of an approval', () => {
 
     expect(calculated(risk, { excludedCovers: ['M09'] }).messages).toStrictEqual([]);
   });
+
+  it('are left out where the tariff does not let the cover go, and the answer says so', () => {
+    const facts = motorFacts({ ...CAR, bundleCode: 'B3', driverBirthYear: 2004 }, motorTariff, motorReference, TODAY);
+    const without = calculate(facts, motorTariff);
+
+    for (const excluded of ['M01', 'M99']) {
+      const terms = { loadingPercent: 50, excludedCovers: ['M09', excluded] };
+      expect(calculate(facts, motorTariff, terms)).toStrictEqual({ ...without, hasRefusedTerms: true });
+    }
+    expect(calculate(facts, motorTariff, { excludedCovers: ['M09'] })).not.toHaveProperty('hasRefusedTerms');
+  });
 });

@@ -1,5 +1,5 @@
 import { ErrorCode, ERROR_TEXTS } from '../common/error-codes.js';
-import { loadingFactor, withTerms, type ApprovalTerms } from './approval-terms.js';
+import { loadingFactor, refusedExclusions, withTerms, type ApprovalTerms } from './approval-terms.js';
 import { allHold } from './condition.js';
 import { isSet, type Facts, type FactValues, type ObjectFacts } from './facts.js';
 import { priceObject, type LineTerms, type PricedObject } from './lines.js';
@@ -13,10 +13,12 @@ const APPLICATION = 'application';
 
 /**
  * Decision and price of a risk (tariffs, "Order"): pure, exact, the same bytes for the same facts, tariff and terms. The terms of an
- * approval change covers and price only; that its referrals are settled is the caller's to say.
- * @throws RangeError for terms or a payment frequency that the tariff does not allow: both are checked where they come in
+ * approval change covers and price only; that its referrals are settled is the caller's to say. Terms that exclude what the tariff does not let go,
+ * because they were made for another one, are left out, and the answer says so.
+ * @throws RangeError for a loading or a payment frequency that no tariff allows: both are checked where they come in
  */
 export function calculate(facts: Facts, tariff: Tariff, terms?: ApprovalTerms | null): Calculation {
+  if (refusedExclusions(tariff, terms?.excludedCovers ?? []).length > 0) return { ...calculate(facts, tariff), hasRefusedTerms: true };
   const rated = withTerms(facts, tariff, terms);
   const applicationHits = ruleHits(tariff.rules.application, rated.application, APPLICATION);
   const objectHits = rated.objects.map((object) => ruleHits(tariff.rules.object, object.values, object.where));

@@ -14,6 +14,8 @@ export interface Calculation {
   readonly price: Price | null;
   /** One entry per insured object; empty for a vehicle. */
   readonly enfiaEligible: readonly boolean[];
+  /** There, and true, when the tariff does not allow the terms of the approval: price and messages are without them. */
+  readonly hasRefusedTerms?: true;
 }
 
 /** 00 to be completed, 25 needs approval, 01 may proceed (spec §3). */

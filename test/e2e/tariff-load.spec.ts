@@ -8,6 +8,9 @@ import { Store } from '../../src/store/store.js';
 import { startApp } from '../support/app.js';
 import { expectStatus, FireApp, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { changed, type Changes } from '../support/json-changes.js';
+import { MtrAgent, type MtrEntity } from '../support/mtr.js';
+import { expectAllRefused, expectFaults } from '../support/refusal.js';
+import { StaffCalls } from '../support/staff-calls.js';
 
 let app: FireApp;
 let agent: FireAgent;
@@ -86,6 +89,56 @@ describe('a tariff that is loaded while the program runs', () => {
     const sandbox = (await app.agent({ code: 'B400' })).sandbox;
     app.clock.set(MORNING);
     expect((await sandbox.insert(sandbox.body({ start_date: NEW_YEAR }))).pricing?.tariff_version).toBe(1);
+  });
+});
+
+describe('an approval without a cover that a later tariff needs', () => {
+  const START = '2026-12-01';
+  const TERMS = { terms: { excludedCovers: ['M06'] } };
+  /** Glass becomes what the protection of the bonus-malus class is priced from. */
+  const percentOfGlass = { type: 'percentOfCover', cover: 'M06', rate: '0.06' };
+  const LATER_MOTOR: Changes = { version: 2, validFrom: START, 'covers[13].basis': percentOfGlass };
+  let motor: MtrAgent;
+  let underwriter: StaffCalls;
+  let issuer: StaffCalls;
+
+  /** Referred for its value, and approved. */
+  async function approved(): Promise<MtrEntity> {
+    const { id } = await motor.insert({ policyStartDate: START, bundleCode: 'B2', insuredValue: 61_000 });
+    expectStatus(205, await motor.act(id, 'requestApproval'));
+    expectStatus(200, await underwriter.decide(id, 'approve_with_terms', TERMS));
+    return motor.get(id);
+  }
+
+  it('is none any more: refused where the price must stand, priced without it in an update', async () => {
+    app.clock.set(MORNING);
+    motor = (await MtrAgent.of(app, { code: 'M500' })).production;
+    underwriter = await StaffCalls.open(app.running, 'underwriter');
+    issuer = await StaffCalls.open(app.running, 'issuing');
+    const coversOf = ({ premium }: MtrEntity): unknown[] => (premium?.lines ?? []).map(({ cover }) => cover);
+    const [first, waiting] = [await approved(), await approved()];
+    expect([first.statusCode, coversOf(first).includes('M06')]).toEqual(['01', false]);
+    expectStatus(200, await motor.act(waiting.id, 'requestCustomerApproval'));
+
+    const sample = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'tariffs/motor-sample-1.json'), 'utf8')) as object;
+    expect(await loadTariff(repository, 'production', JSON.stringify(changed(sample, LATER_MOTOR)))).toBe(true);
+    await within5Seconds(async () => (await motor.insert({ policyStartDate: START })).premium?.tariffVersion === 2);
+
+    const actions = ['issuePrepay', 'freeze', 'requestCustomerApproval', 'issueCharge'];
+    await expectAllRefused(
+      app,
+      [...actions.map((action) => () => motor.act(first.id, action)), () => issuer.answer(waiting.id, true)].map((call) => [
+        call,
+        { code: '-605' },
+      ]),
+    );
+
+    const updated = expectStatus(200, await motor.put(first.id, { comments: 'x' })).json<MtrEntity>();
+    expect([updated.statusCode, updated.premium?.tariffVersion, coversOf(updated).includes('M06')]).toEqual(['25', 2, true]);
+    expectStatus(205, await motor.act(first.id, 'requestApproval'));
+    await expectFaults(app, () => underwriter.decide(first.id, 'approve_with_terms', TERMS), ['terms.excludedCovers[0]', '-102']);
+    expectStatus(200, await underwriter.decide(first.id, 'approve'));
+    expectStatus(205, await motor.act(first.id, 'issuePrepay'));
   });
 });
 

@@ -18,9 +18,9 @@ export const NO_TARIFF: Calculation = {
   enfiaEligible: [],
 };
 
-/** What was referred may proceed when it is approved. */
-export function statusUnder(approval: Approval | null, { status }: Calculation): CalculatedStatus {
-  return approval !== null && status === Status.NEEDS_APPROVAL ? Status.CALCULATED : status;
+/** What was referred may proceed when it is approved, on terms that the tariff allows: other terms need another approval. */
+export function statusUnder(approval: Approval | null, { status, hasRefusedTerms }: Calculation): CalculatedStatus {
+  return approval !== null && hasRefusedTerms !== true && status === Status.NEEDS_APPROVAL ? Status.CALCULATED : status;
 }
 
 const SEVERITIES: Readonly<Record<RuleMessage['outcome'], Severity>> = { '00': 'error', '25': 'referral', WARN: 'warning' };
