@@ -22,6 +22,9 @@ const OF_STATE: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.CREDIT_LIMIT,
 ]);
 
+/** Every attempt but the last one meets a policy that changed. */
+const MAX_ATTEMPTS = 3;
+
 /** A charge under way. */
 interface Running {
   readonly caller: Caller;
@@ -66,14 +69,20 @@ export class Charges {
     return own;
   }
 
+  /** Charges; when another action was faster, once more on what that one left, unless it was a payment: this one would be the second. */
   private async chargeOnce(caller: UserCaller, idText: string, lines: readonly Line[]): Promise<ApplicationRecord> {
-    const application = await this.applications.getOwnApplication(caller, idText, ...lines);
+    let application = await this.applications.getOwnApplication(caller, idText, ...lines);
     if (FINAL_STATUSES.has(application.status)) throw new DomainError(ErrorCode.ALREADY_PAID);
-    const saved = await this.pay(caller, application);
-    if (saved) return saved;
-    // Another action was faster. When it was a charge, this one would be the second.
-    const now = await this.applications.getOwnApplication(caller, idText, ...lines);
-    throw new DomainError(POLICY_STATUSES.has(now.status) ? ErrorCode.ALREADY_PAID : ErrorCode.CHANGED_MEANWHILE);
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const saved = await this.pay(caller, application);
+      if (saved) return saved;
+      const now = await this.applications.getOwnApplication(caller, idText, ...lines);
+      if (isPaidSince(application, now)) throw new DomainError(ErrorCode.ALREADY_PAID);
+      // What is no policy yet may have another price now: the caller looks first.
+      if (!POLICY_STATUSES.has(now.status) || FINAL_STATUSES.has(now.status)) break;
+      application = now;
+    }
+    throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
   }
 
   private async pay(caller: UserCaller, application: ApplicationRecord): Promise<ApplicationRecord | null> {
@@ -87,6 +96,12 @@ export class Charges {
     const isRenewalDue = await this.renewals.isDue(caller.environment, application);
     return isRenewalDue ? this.renewals.renew(caller, application, payer) : this.issuing.payInstalment(doer, application, payer);
   }
+}
+
+/** Whether a payment, whoever's, came between two readings: it issued the policy, paid an instalment, or made the renewal. */
+function isPaidSince(former: ApplicationRecord, now: ApplicationRecord): boolean {
+  if (!POLICY_STATUSES.has(former.status)) return POLICY_STATUSES.has(now.status);
+  return former.lastReceipt?.receiptNo !== now.lastReceipt?.receiptNo || former.renewedBy !== now.renewedBy;
 }
 
 /**

@@ -1,0 +1,160 @@
+import { jest } from '@jest/globals';
+import { DueRepository } from '../../src/record/due/due.repository.js';
+import { ApplicationRepository } from '../../src/record/applications/application.repository.js';
+import { ReceiptRepository } from '../../src/record/ledger/receipt.repository.js';
+import type { Answer, CallOptions } from '../support/client.js';
+import { charge, CHARGE_TIME, issued, paymentCode, QUARTERLY, receiptsOf } from '../support/collection.js';
+import { waitUntil } from '../support/embedded.js';
+import { expectStatus, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
+import { IssuingDesk, type PaymentCodeEntity } from '../support/issuing-desk.js';
+import { MtrAgent } from '../support/mtr.js';
+import { expectRefusal } from '../support/refusal.js';
+
+// Printing takes its time on a busy machine.
+jest.setTimeout(60_000);
+
+/** The second instalment is overdue, the third not open yet. */
+const OVERDUE = '2027-03-06T08:00:00Z';
+const LAPSED = '2027-04-05T08:00:00Z';
+
+let app: FireApp;
+let agent: FireAgent;
+let desk: IssuingDesk;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+  desk = await IssuingDesk.open(app);
+});
+afterAll(() => app.stop());
+beforeEach(() => at(CHARGE_TIME));
+afterEach(() => desk.expectBalancedLedger());
+
+function at(instant: string): Promise<void> {
+  return desk.moveTo(instant, agent);
+}
+
+async function aWaitForTheApplication(): Promise<void> {
+  const waiting = `
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+      AND query LIKE '%FROM application WHERE id = $1 AND version = $2 FOR UPDATE%'`;
+  await waitUntil('the charge waits', async () => (await app.rows('production', waiting)).length > 0, 30_000);
+}
+
+/** The clock's work, and a call that has read the policy before the clock changes it: it waits for the clock's lock. */
+async function besideTheClock(id: number, call: () => Promise<Answer>): Promise<Answer> {
+  const repository = app.running.app.get(DueRepository, { strict: false });
+  const isDue = repository.isDue.bind(repository);
+  let answer: Promise<Answer> | undefined;
+  const held = jest.spyOn(repository, 'isDue').mockImplementation(async (tx, moment, item) => {
+    if (item.id === id && !answer) {
+      answer = call();
+      await aWaitForTheApplication();
+    }
+    return isDue(tx, moment, item);
+  });
+  try {
+    expect(await app.runDueWork('production')).toBeGreaterThan(0);
+    return await answer!;
+  } finally {
+    held.mockRestore();
+  }
+}
+
+const outcomeOf = async (id: number) => {
+  const { status, transitions } = await historyOf(agent, id);
+  const receipts = (await receiptsOf(agent, id)).map((receipt) => receipt.status);
+  const booked = await app.rows('production', 'SELECT FROM ledger_transaction WHERE application_id = $1', [id]);
+  return { status, last: transitions.slice(-2), receipts, booked: booked.length };
+};
+const UNPAID_THEN_PAID = { status: '50', last: ['50 instalment_unpaid 55', '55 pay_instalment 50'] };
+const REST_PENDING = ['PENDING', 'PENDING'];
+
+describe('a charge while the clock finds the instalment unpaid', () => {
+  it('is booked', async () => {
+    const { id } = await issued(agent, QUARTERLY);
+    await at(OVERDUE);
+    const answer = await besideTheClock(id, () => charge(agent, id));
+    expect(expectStatus(205, answer).json()).toMatchObject({ id, status_code: '50', last_receipt: { instalment_no: 2 } });
+    expect(await outcomeOf(id)).toEqual({ ...UNPAID_THEN_PAID, receipts: ['PAID', 'PAID', ...REST_PENDING], booked: 2 });
+    expectRefusal(await charge(agent, id), { code: '-702' });
+  });
+
+  it.each(['policies', 'applications'])('is booked: a vehicle, by its %s', async (resource) => {
+    const mtr = new MtrAgent(agent);
+    const { id } = await mtr.issued({ payFrequencyInMonths: 6, plateNo: resource === 'policies' ? 'AZB1001' : 'AZB1002' });
+    await at('2027-06-02T08:00:00Z');
+    const call = (): Promise<Answer> => mtr.call('PUT', `${resource}/${id}/issueCharge`);
+    const answer = await besideTheClock(id, call);
+    expect(expectStatus(205, answer).json()).toMatchObject({ id, statusCode: '50', lastReceipt: { instalmentNo: 2 } });
+    expect(await outcomeOf(id)).toEqual({ ...UNPAID_THEN_PAID, receipts: ['PAID', 'PAID'], booked: 2 });
+    expectRefusal(await call(), { code: '-702' });
+  });
+
+  it('is booked once with a key, and answered again', async () => {
+    const { id } = await issued(agent, QUARTERLY);
+    await at(OVERDUE);
+    const keyed: CallOptions = { headers: { 'Idempotency-Key': `race-${id}` } };
+    const answer = expectStatus(205, await besideTheClock(id, () => charge(agent, id, keyed)));
+    const again = expectStatus(205, await charge(agent, id, keyed));
+    expect([again.headers['idempotency-replayed'], again.text]).toEqual(['true', answer.text]);
+    expect(await outcomeOf(id)).toEqual({ ...UNPAID_THEN_PAID, receipts: ['PAID', 'PAID', ...REST_PENDING], booked: 2 });
+  });
+
+  it('is refused when it names the version before', async () => {
+    const { id, version } = await issued(agent, QUARTERLY);
+    await at(OVERDUE);
+    const options: CallOptions = { headers: { 'If-Match': `"${version}"` } };
+    expectRefusal(await besideTheClock(id, () => charge(agent, id, options)), { status: 412, code: '-402' });
+    expect(await outcomeOf(id)).toMatchObject({ status: '55', receipts: ['PAID', 'PENDING', ...REST_PENDING], booked: 1 });
+    expectStatus(205, await charge(agent, id));
+  });
+});
+
+it('a charge while the clock ends the policy is refused, not called paid', async () => {
+  const { id } = await issued(agent, QUARTERLY);
+  await at(OVERDUE);
+  await app.runDueWork('production');
+  await at(LAPSED);
+  expectRefusal(await besideTheClock(id, () => charge(agent, id)), { status: 412, code: '-402' });
+  const cancelled = Array<string>(3).fill('CANCELLED');
+  expect(await outcomeOf(id)).toMatchObject({ status: '70', receipts: ['PAID', ...cancelled], booked: 1 });
+  expectRefusal(await charge(agent, id), { code: '-702' });
+});
+
+describe('a charge while the bank pays the instalment', () => {
+  it.each([
+    ['without a key', {}],
+    ['with a key', { headers: { 'Idempotency-Key': 'beside-the-bank' } }],
+  ])('is the second: %s', async (_, options: CallOptions) => {
+    const { id } = await issued(agent, QUARTERLY);
+    await at(OVERDUE);
+    const receipts = app.running.app.get(ReceiptRepository, { strict: false });
+    const findNextPending = receipts.findNextPending.bind(receipts);
+    const asked = expectStatus(200, await paymentCode(agent, id));
+    const { payment_code, amount } = asked.json<PaymentCodeEntity>();
+    let charged: Promise<Answer> | undefined;
+    jest.spyOn(receipts, 'findNextPending').mockImplementationOnce(async (...args) => {
+      charged = charge(agent, id, options);
+      await aWaitForTheApplication();
+      return findNextPending(...args);
+    });
+    expect(await desk.advised(payment_code, amount)).toMatchObject({ outcome: 'INSTALMENT_PAID' });
+    expectRefusal(await charged!, { code: '-702' });
+    expect(await outcomeOf(id)).toMatchObject({ status: '50', receipts: ['PAID', 'PAID', ...REST_PENDING], booked: 2 });
+  });
+});
+
+it('a charge that always comes second gives up after three attempts', async () => {
+  const { id } = await issued(agent, QUARTERLY);
+  await at(OVERDUE);
+  const repository = app.running.app.get(ApplicationRepository, { strict: false });
+  const locked = jest.spyOn(repository, 'lockVersion').mockResolvedValue(false);
+  try {
+    expectRefusal(await charge(agent, id), { status: 412, code: '-402' });
+    expect(locked).toHaveBeenCalledTimes(3);
+  } finally {
+    locked.mockRestore();
+  }
+  expectStatus(205, await charge(agent, id));
+});
