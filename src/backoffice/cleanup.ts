@@ -26,6 +26,7 @@ const ABANDONED = `
 export class BackofficeCleanup implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(BackofficeCleanup.name);
   private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | null = null;
 
   constructor(
     private readonly store: Store,
@@ -43,7 +44,12 @@ export class BackofficeCleanup implements OnApplicationBootstrap, OnModuleDestro
     clearInterval(this.timer);
   }
 
-  async deleteForgotten(): Promise<void> {
+  /** One run at a time: erasing a hundred persons may take longer than the time between two runs. */
+  deleteForgotten(): Promise<void> {
+    return (this.running ??= this.deleteAll().finally(() => (this.running = null)));
+  }
+
+  private async deleteAll(): Promise<void> {
     await this.store.query('gateway', 'DELETE FROM staff_session WHERE expires_at <= $1', [this.ago(EXPIRED_REMEMBERED_MS)]);
     await this.store.query('gateway', 'DELETE FROM one_time_token WHERE expires_at <= $1', [this.ago(0)]);
     await this.store.query('gateway', 'DELETE FROM sign_in_attempt WHERE last_at <= $1', [this.ago(FAILURES_REMEMBERED_MS)]);

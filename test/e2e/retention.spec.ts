@@ -1,4 +1,6 @@
+import { jest } from '@jest/globals';
 import { BackofficeCleanup } from '../../src/backoffice/cleanup.js';
+import { Retention } from '../../src/backoffice/parties/retention.js';
 import { issued } from '../support/collection.js';
 import { expectStatus, FireApp, MORNING, type FireAgent } from '../support/fire-app.js';
 import type { Changes } from '../support/json-changes.js';
@@ -83,6 +85,24 @@ it('goes on in the other environment, and with the others, when a person cannot 
     await app.rows('production', 'DROP TRIGGER stay ON party');
     await app.rows('production', 'DROP FUNCTION stay()');
   }
+});
+
+it('is under way once at a time, however long it takes', async () => {
+  const retention = app.running.app.get(Retention, { strict: false });
+  let end = (): void => undefined;
+  const run = jest.spyOn(retention, 'run').mockImplementation(() => new Promise((resolve) => (end = () => resolve(0))));
+  try {
+    const cleaned = [clean(), clean()];
+    for (let environments = 1; environments <= 2; environments += 1) {
+      while (run.mock.calls.length < environments) await new Promise(setImmediate);
+      end();
+    }
+    await Promise.all(cleaned);
+    expect(run.mock.calls).toEqual([['production'], ['sandbox']]);
+  } finally {
+    run.mockRestore();
+  }
+  await clean();
 });
 
 describe('keeps the person', () => {

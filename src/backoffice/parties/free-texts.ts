@@ -1,10 +1,13 @@
 import type { Transaction } from '../../store/store.js';
 import { mentionPattern, type Traits } from './mention-pattern.js';
+import { partsOf } from './parts.js';
 
 /** A column in which somebody may have written about a person. */
 export interface FreeText {
   readonly table: string;
   readonly column: string;
+  /** What of it is searched; all when absent. */
+  readonly searched?: string;
   /** What it becomes; $1 is the pattern. */
   readonly value?: string;
   /** Which rows of a large table are looked at; $3 are applications, a part of the list at a time. All rows when absent. */
@@ -16,12 +19,9 @@ const FIND_APPLICATIONS = `
   SELECT a.id FROM application a WHERE a.agent_code IN (
     SELECT g.agent_code FROM party_agent g WHERE g.party_id = $1
     UNION ALL SELECT o.agent_code FROM staff_message m JOIN application o ON o.id = m.application_id WHERE m.party_id = $1)`;
-/** So many, with all their former states, are read within a statement's time. */
-const PART = 1_000;
-
 /** What stands in a contract stays: it is kept as it was signed. */
 const NO_CONTRACTS = `(SELECT a.id FROM application a WHERE a.id = ANY ($3::bigint[]) AND a.status <> ALL ('{50,55,60,65,70}'))`;
-const APPLICATION = { table: 'application', rows: `t.id IN ${NO_CONTRACTS}` };
+const APPLICATION = { table: 'application', rows: `t.id = ANY ($3::bigint[]) AND t.id IN ${NO_CONTRACTS}` };
 const OF_APPLICATION = { rows: `t.application_id = ANY ($3::bigint[])` };
 
 /** Every column that is searched. A new column of text is named here, or in the test that compares this list with the schemas. */
@@ -30,7 +30,10 @@ export const FREE_TEXTS: readonly FreeText[] = [
   { ...APPLICATION, column: 'messages' },
   { ...APPLICATION, column: 'approval' },
   {
-    ...{ table: 'application_version', column: 'state', rows: `t.application_id IN ${NO_CONTRACTS}` },
+    ...{ table: 'application_version', column: 'state' },
+    rows: `t.application_id = ANY ($3::bigint[]) AND t.application_id IN ${NO_CONTRACTS}`,
+    // The price is half of a state.
+    searched: `concat_ws(' ', t.state ->> 'questionnaire', t.state ->> 'messages', t.state ->> 'approval')`,
     value: `t.state || erase_mentions(jsonb_build_object('questionnaire', t.state -> 'questionnaire', 'messages', t.state -> 'messages',
       'approval', t.state -> 'approval'), $1)`,
   },
@@ -97,11 +100,11 @@ async function eraseFromTexts(tx: Transaction, party: number, applications: read
   const pattern = mentionPattern(traitsOf(traces.map(({ trace }) => trace)));
   if (pattern === null) return;
   const looked = (await tx.query<{ id: number }>(FIND_APPLICATIONS, [party])).map(({ id }) => id);
-  for (const { table, column, rows, value = `erase_mentions(t.${column}, $1)` } of FREE_TEXTS) {
-    const update = `UPDATE ${table} t SET ${column} = ${value} WHERE t.${column}::text ~ ANY ($2::text[])`;
+  for (const { table, column, searched = `t.${column}::text`, rows, value = `erase_mentions(t.${column}, $1)` } of FREE_TEXTS) {
+    const update = `UPDATE ${table} t SET ${column} = ${value} WHERE ${searched} ~ ANY ($2::text[])`;
     const values = [pattern.exact, pattern.loose];
     if (rows === undefined) await tx.query(update, values);
-    else for (let at = 0; at < looked.length; at += PART) await tx.query(`${update} AND ${rows}`, [...values, looked.slice(at, at + PART)]);
+    else for (const part of partsOf(looked)) await tx.query(`${update} AND ${rows}`, [...values, part]);
   }
   await tx.query(DELETE_ANSWERS, [pattern.loose]);
 }

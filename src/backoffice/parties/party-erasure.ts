@@ -9,20 +9,31 @@ import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, Audit, type Actor } from '../audit/audit.js';
 import { idOf, notFound } from '../lists/not-found.js';
 import { eraseMentions, type NamingApplication } from './free-texts.js';
+import { partsOf } from './parts.js';
 
 /**
- * The applications that name the person, in whatever part and whenever. They belong to agents who are linked to it, or the staff was told
- * that one of their persons is not the party.
+ * Where the person can be named: in applications of agents who are linked to it, and in those of which staff was told that one of their persons is
+ * not the party.
  */
-const APPLICATIONS = `
-  SELECT a.id, a.application_no AS "applicationNo", a.status, a.client_afm = $2 AS "isOwn", a.updated_at AS "updatedAt",
-    a.client_afm = $2 OR position($2 IN a.questionnaire::text) > 0 AS "isNamed",
+const FIND_CANDIDATES = `
+  SELECT a.id FROM application a
+  WHERE a.agent_code IN (SELECT agent_code FROM party_agent WHERE party_id = $1)
+    OR a.id IN (SELECT application_id FROM staff_message WHERE party_id = $1)
+  ORDER BY a.id`;
+
+/**
+ * Those of them ($2) that name the person, in whatever part and whenever. Their states are found by their keys: an EXISTS is planned as one search
+ * of the states of everybody.
+ */
+const FIND_NAMING = `
+  SELECT a.id, a.application_no AS "applicationNo", a.status, a.client_afm = $1 AS "isOwn", a.updated_at AS "updatedAt",
+    a.client_afm = $1 OR position($1 IN a.questionnaire::text) > 0 AS "isNamed",
     EXISTS (SELECT FROM suspense_item s WHERE s.application_id = a.id AND s.resolved_at IS NULL) AS "hasMoney"
   FROM application a
-  WHERE (a.agent_code IN (SELECT agent_code FROM party_agent WHERE party_id = $1)
-      OR a.id IN (SELECT application_id FROM staff_message WHERE party_id = $1))
-    AND (a.client_afm = $2 OR position($2 IN a.questionnaire::text) > 0
-      OR EXISTS (SELECT FROM application_version v WHERE v.application_id = a.id AND position($2 IN v.state::text) > 0))
+  WHERE a.id = ANY ($2::bigint[])
+    AND (a.client_afm = $1 OR position($1 IN a.questionnaire::text) > 0 OR a.id IN (
+      SELECT v.application_id FROM application_version v
+      WHERE v.application_id = ANY ($2::bigint[]) AND position($1 IN v.state ->> 'questionnaire') > 0))
   ORDER BY a.id`;
 
 interface Naming extends NamingApplication {
@@ -85,7 +96,12 @@ export class PartyErasure {
   private async lock(tx: Transaction, id: number, condition: string, ...values: unknown[]): Promise<Naming[] | null> {
     const find = `SELECT p.afm FROM party p WHERE p.id = $1 AND ${condition} FOR UPDATE`;
     const [party] = await tx.query<{ afm: string }>(find, [id, ...values]);
-    return party === undefined ? null : tx.query<Naming>(APPLICATIONS, [id, party.afm]);
+    if (party === undefined) return null;
+    const candidates = await tx.query<{ id: number }>(FIND_CANDIDATES, [id]);
+    const naming: Naming[] = [];
+    for (const part of partsOf(candidates.map((candidate) => candidate.id)))
+      naming.push(...(await tx.query<Naming>(FIND_NAMING, [party.afm, part])));
+    return naming;
   }
 
   private async eraseLocked(tx: Transaction, { environment, actor, id, applications }: Erasure): Promise<void> {
