@@ -48,18 +48,20 @@ export function sendResetContent(response: ServerResponse, answer: { links?: rea
 
 /**
  * The headers of one page of a list (decisions §4): `X-Total-Count`, `X-Total-Capped`, and links to the next and the previous page. The
- * links repeat the caller's query, never a key in it. The handler returns the rows itself.
+ * links repeat the caller's query, never a key in it. The handler returns the rows itself, `found` of them.
  */
 export function sendPage(
   response: Response,
-  page: Pick<Page<unknown>, 'total' | 'isCapped'>,
+  page: Pick<Page<unknown>, 'total' | 'isCapped'> & { readonly found: number },
   window: { readonly start: number; readonly limit: number },
 ): void {
   response.setHeader('X-Total-Count', String(page.total));
   if (page.isCapped) response.setHeader('X-Total-Capped', '1');
   const { start, limit } = window;
   const links: Link[] = [];
-  if (page.isCapped || start + limit <= page.total) links.push({ rel: 'next', href: pageHref(response, start + limit, limit) });
+  // Beyond a capped total a whole page alone says that there may be more.
+  if (start + limit <= page.total || (page.isCapped && page.found === limit))
+    links.push({ rel: 'next', href: pageHref(response, start + limit, limit) });
   if (start > 1) links.push({ rel: 'prev', href: pageHref(response, Math.max(1, start - limit), limit) });
   setLinks(response, links);
 }

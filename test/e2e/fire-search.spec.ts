@@ -229,6 +229,11 @@ describe('totals', () => {
     expect(await totals('?limit=1')).toEqual([200, '10000', '1']);
     const last = await many.client.get(`${many.path()}?start=10001&limit=5`);
     expect(last.json<FireEntity[]>().map((row) => row.id)).toEqual([id]);
+    // Behind the counted ones there is a next page after a whole one only: whoever follows the links comes to an end.
+    const hasNext = async (query: string) =>
+      (await many.client.get(`${many.path()}${query}`)).headers['link']?.includes('rel="next"') ?? false;
+    expect(await hasNext('?start=9997&limit=5')).toBe(true);
+    for (const start of [9_998, 10_001, 10_002]) expect([start, await hasNext(`?start=${start}&limit=5`)]).toEqual([start, false]);
   });
 });
 

@@ -386,6 +386,18 @@ describe('five thousand parties', () => {
     }
   });
 
+  it('come to an end for who follows the links', async () => {
+    const sizes: number[] = [];
+    for (let next: string | undefined = `${mine.path()}?limit=4000`; next !== undefined && sizes.length < 10;) {
+      const answer = expectStatus(200, await agent.client.get(next));
+      sizes.push(answer.json<unknown[]>().length);
+      const link: string | undefined = /<([^>]*)>; rel="next"/.exec(answer.headers['link'] ?? '')?.[1];
+      next = link === undefined ? undefined : new URL(link).pathname + new URL(link).search;
+    }
+    // The last whole page does not know that it is the last.
+    expect(sizes).toEqual([4000, 4000, 4000, 0]);
+  });
+
   it('answer HEAD with their headers and nothing else', async () => {
     const answer = expectStatus(200, await agent.client.call('HEAD', `${mine.path()}?limit=5000`));
     expect([answer.text, answer.headers['x-total-count']]).toEqual(['', '10000']);

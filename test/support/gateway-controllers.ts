@@ -38,7 +38,7 @@ export class NotesController {
 
   @Get()
   list(@Query() query: WindowQuery, @Res({ passthrough: true }) response: Response): unknown {
-    sendPage(response, { total: 12, isCapped: false }, { start: query.start ?? 1, limit: 5 });
+    sendPage(response, { total: 12, isCapped: false, found: 5 }, { start: query.start ?? 1, limit: 5 });
     return { start: query.start, word: query.word };
   }
 

@@ -29,7 +29,7 @@ export class FireApplicationsController {
   ): Promise<FireApplicationEntity[]> {
     const window = windowOf(query);
     const page = await this.applications.search(caller, query, window);
-    sendPage(response, page, window);
+    sendPage(response, { ...page, found: page.items.length }, window);
     return page.items.map((application) => toFireEntity(application, caller));
   }
 

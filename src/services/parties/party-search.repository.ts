@@ -23,6 +23,8 @@ export interface PartyFilter {
 
 /** The parties of a page as the JSON array of `PartyEntity` that is answered, newest first. */
 export interface PartyPage extends Omit<Page<never>, 'items'> {
+  /** Parties of this page. */
+  readonly found: number;
   /** The array, when it is a small one. */
   readonly json: string | null;
   /** The same in parts, each read when it is asked for. A party that was erased since the search is left out. */
@@ -68,18 +70,19 @@ export class PartySearchRepository {
     const { condition, values } = conditionOf(filter);
     const hit = `SELECT DISTINCT l.party_id AS id FROM party_agent l JOIN party p ON p.id = l.party_id WHERE ${condition}`;
     const at = values.length;
-    const [row] = await this.store.query<{ total: number; rows: string; rest: number[] }>(
+    const [row] = await this.store.query<{ total: number; found: number; rows: string; rest: number[] }>(
       environment,
       `WITH page AS (${hit} ORDER BY id DESC LIMIT $${at + 1} OFFSET $${at + 2}), part AS (SELECT id FROM page ORDER BY id DESC LIMIT ${PART_ROWS})
        SELECT (SELECT count(*)::int FROM (${hit} LIMIT ${MAX_COUNTED + 1}) AS counted) AS total,
+         (SELECT count(*)::int FROM page) AS found,
          (SELECT ${ROWS} FROM party p JOIN part ON part.id = p.id) AS rows,
          ARRAY(SELECT id FROM page ORDER BY id DESC OFFSET ${PART_ROWS}) AS rest`,
       [...values, limit, start - 1],
     );
     if (row === undefined) throw new Error('a search without an answer');
-    const { rows, rest } = row;
+    const { found, rows, rest } = row;
     return {
-      ...{ total: Math.min(row.total, MAX_COUNTED), isCapped: row.total > MAX_COUNTED },
+      ...{ total: Math.min(row.total, MAX_COUNTED), isCapped: row.total > MAX_COUNTED, found },
       json: rest.length === 0 ? `[${rows}]` : null,
       read: () => this.readParts(environment, filter.agents, rows, rest),
     };

@@ -47,7 +47,7 @@ export class ServiceRequestsController {
     const filter = { agentCode: user.agentCode, status: query.status as RequestStatus | undefined };
     const window = windowOf(query);
     const page = await this.requests.search(environment, filter, { ...window, order: 'newest' });
-    sendPage(response, page, window);
+    sendPage(response, { ...page, found: page.items.length }, window);
     return page.items.map((request) => toServiceRequestEntity(request, language));
   }
 
