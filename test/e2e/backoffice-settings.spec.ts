@@ -90,6 +90,8 @@ describe('settings', () => {
       [put({ creditorCode: '1234' }, sandbox), fault('creditorCode', '-102')],
       [put({ insurer: { afm: '094014202' } }), fault('insurer.afm', '-110')],
       [put({ insurer: { email: 'nobody' } }), fault('insurer.email', '-102')],
+      [put({ insurer: { email: 'a\0b@x.gr' } }), fault('insurer.email', '-102')],
+      [put({ insurer: { email: '\ud800a@x.gr' } }), fault('insurer.email', '-102')],
       [put({ insurer: { name: { el: '' } } }), fault('insurer.name.el', '-101')],
       [put({ insurer: 'x' }), fault('insurer', '-102')],
     ]);

@@ -115,6 +115,8 @@ describe('signup', () => {
   it.each([
     [{}, ['name -101', 'email -101', 'programName -101', 'services -101', 'environments -101']],
     [{ ...BODY, email: 'x@', services: [], environments: ['prod'] }, ['email -102', 'services -102', 'environments[0] -102']],
+    [{ ...BODY, email: 'a\u0000b@x.gr' }, ['email -102']],
+    [{ ...BODY, email: '\ud800a@b.gr' }, ['email -102']],
     [{ ...BODY, email: 'a@b.example', name: 'a\u0000b', services: ['fire-api', 'all'] }, ['name -102', 'services[1] -102']],
   ])('is refused as %j with every fault; nobody is mailed, nothing changes', async (body, faults) => {
     const [before, mails] = [await tables.take(), await readOutbox(running.database.config.dataDir)];

@@ -106,6 +106,8 @@ describe('a new user', () => {
   it.each([
     [{}, ['email -101', 'name -101', 'role -101']],
     [{ email: 'x', name: 'n'.repeat(101), role: 'boss', delegates: [7] }, ['email -102', 'name -102', 'role -102', 'delegates[0] -102']],
+    [{ email: 'a\u0000b@x.gr', name: 'A', role: 'issuing' }, ['email -102']],
+    [{ email: '\ud800a@b.gr', name: 'A', role: 'issuing' }, ['email -102']],
     [{ email: 'a@b.example', name: 'A', role: 'agent' }, ['agentCode -101']],
     [{ email: 'a@b.example', name: 'A', role: 'issuing', agentCode: '10001', delegates: ['10002'] }, ['agentCode -102', 'delegates -102']],
     [
@@ -271,7 +273,12 @@ describe('POST /passwords/reset', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(202), 429]);
     await running.app.get(PasswordReset).settled();
     expect(await mailsTo(email)).toHaveLength(5);
-    expect(faultsOf(await stranger().post(`${PASSWORDS}/reset`, { email: 'x' }))).toEqual(['email -102']);
+  });
+
+  it.each(['x', 'a\u0000b@x.gr', '\u0007a@x.gr', '\ud800a@b.gr'])('refuses %j, which is no address; nothing changes', async (email) => {
+    const before = await tables.take();
+    expect(faultsOf(await stranger().post(`${PASSWORDS}/reset`, { email }))).toEqual(['email -102']);
+    expect(await tables.take()).toEqual(before);
   });
 });
 

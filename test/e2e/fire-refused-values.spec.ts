@@ -21,13 +21,27 @@ const posts = (path: string, values: readonly unknown[]): (() => Promise<Answer>
 const at = (path: string): string => `fire_application.${path}`;
 const PERSONS = ['client', 'insured', 'objects_insured[0].co-owners[0]'];
 const OBJECT = 'objects_insured[0]';
+const UNPRINTABLE = ['a\0b', '\0', '\u0007', '\u0085', 'x\ud83d', '\udc00'];
 
 describe('identifiers of a person', () => {
   const CASES: readonly (readonly [field: string, values: readonly string[], code: string])[] = [
     ['afm', ['123456789', '000000000', '12345678', '1234567830', 'EL123456783', '12345678３', '123456783 '], '-110'],
     ['amka', ['14058001231', '1405800123', '140580012320', '15058001231', '99999999999', 'x'], '-111'],
     ['post_code', ['1152', '115266', '1152A', 'ABCDE', '１１５２６', '11-526'], '-113'],
-    ['email', ['x', 'a@b', '@b.gr', 'a b@c.gr', 'a@b.gr, c@d.gr', `${'x'.repeat(250)}@b.gr`, 'a@b..gr'], '-102'],
+    [
+      'email',
+      [
+        'x',
+        'a@b',
+        '@b.gr',
+        'a b@c.gr',
+        'a@b.gr, c@d.gr',
+        `${'x'.repeat(250)}@b.gr`,
+        'a@b..gr',
+        ...UNPRINTABLE.map((text) => `${text}@b.gr`),
+      ],
+      '-102',
+    ],
   ];
 
   it.each(CASES.flatMap(([field, values, code]) => PERSONS.map((person) => [`${person}.${field}`, values, code] as const)))(
@@ -75,7 +89,7 @@ describe('texts', () => {
   const TEXTS = ['client.last_name', 'insured.city', `${OBJECT}.address`, `${OBJECT}.claims_history[0].job_description`];
 
   it.each(TEXTS)('%s: NUL, control characters, half of a surrogate pair', (path) =>
-    expectFault(app, posts(path, ['a\0b', '\0', '\u0007', '\u0085', 'x\ud83d', '\udc00']), at(path), '-102'),
+    expectFault(app, posts(path, UNPRINTABLE), at(path), '-102'),
   );
 
   it.each<[string, number]>([

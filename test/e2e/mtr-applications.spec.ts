@@ -131,6 +131,8 @@ describe('refusals', () => {
     ['a date', { driverLicenceDate: '2026-02-30' }, [['driverLicenceDate', '-104']]],
     ['an AFM', { 'client.afm': '123456789' }, [['client.afm', '-110']]],
     ['an AMKA of another birth date', { 'client.birthdate': '1981-05-14' }, [['client.amka', '-111']]],
+    ['an e-mail address with NUL', { 'client.email': 'a\0b@x.gr' }, [['client.email', '-102']]],
+    ['an e-mail address with half a character', { 'client.email': '\ud800a@x.gr' }, [['client.email', '-102']]],
     ['a postcode', { regionPostcode: '1152' }, [['regionPostcode', '-113']]],
     ['a bundle', { bundleCode: 'B9' }, [['bundleCode', '-602']]],
     ['a cover', { extraCovers: 'M10 M99' }, [['extraCovers', '-603']]],

@@ -116,7 +116,7 @@ export const POSTCODE_CHECK: Check = {
 export const EMAIL_CHECK: Check = invalid(
   'email',
   { el: 'Μη έγκυρη διεύθυνση email.', en: 'Invalid email address.' },
-  (value) => typeof value === 'string' && value.length <= MAX_EMAIL_LENGTH && EMAIL.test(value),
+  (value) => typeof value === 'string' && value.length <= MAX_EMAIL_LENGTH && !UNPRINTABLE.test(value) && EMAIL.test(value),
 );
 
 export const BOOLEAN_CHECK: Check = invalid(
