@@ -46,8 +46,14 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 export function textCheck(max: number, min = 0): Check {
   const text =
     min > 0
-      ? { el: `Κείμενο από ${min} έως ${max} χαρακτήρες.`, en: `Text of ${min} to ${max} characters.` }
-      : { el: `Κείμενο έως ${max} χαρακτήρες.`, en: `Text of at most ${max} characters.` };
+      ? {
+          el: `Κείμενο από ${min} έως ${max} χαρακτήρες, χωρίς χαρακτήρες ελέγχου.`,
+          en: `Text of ${min} to ${max} characters, without control characters.`,
+        }
+      : {
+          el: `Κείμενο έως ${max} χαρακτήρες, χωρίς χαρακτήρες ελέγχου.`,
+          en: `Text of at most ${max} characters, without control characters.`,
+        };
   return invalid(
     'text',
     text,
