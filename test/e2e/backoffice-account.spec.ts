@@ -135,7 +135,9 @@ describe('a settlement', () => {
       [() => settle(1.001, 'x'), fault('amount', '-102')],
       [() => settle(1, ''), fault('reference', '-101')],
       [() => desk.staff.post('agents/NONE/settlements', { amount: 1, reference: 'x' }), { code: '-304' }],
+      [() => desk.staff.post('agents/a%00/settlements', { amount: 1, reference: 'x' }), { code: '-304' }],
       [() => desk.staff.get('agents/NONE/account'), { code: '-304' }],
+      [() => desk.staff.get('agents/%00/account'), { code: '-304' }],
       [() => desk.staff.get(`agents/${code}/account?from=yesterday`), fault('from', '-105')],
     ]);
   });

@@ -1,3 +1,5 @@
+import type { Agent } from '../../src/record/agents/agent.js';
+import { Agents } from '../../src/record/agents/agents.js';
 import { Store } from '../../src/store/store.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer } from '../support/client.js';
@@ -69,6 +71,9 @@ describe('agents', () => {
     [{}, ['code -101', 'name -101', 'type -101', 'creditLimit -101']],
     [{ ...NEW, code: 'a b' }, ['code -102']],
     [{ ...NEW, code: 'x'.repeat(21) }, ['code -102']],
+    [{ ...NEW, code: '.' }, ['code -102']],
+    [{ ...NEW, code: '..' }, ['code -102']],
+    [{ ...NEW, code: '_A' }, ['code -102']],
     [{ ...NEW, code: 'A-9', type: 'both', creditLimit: -1 }, ['type -102', 'creditLimit -102']],
     [{ ...NEW, code: 'A-9', creditLimit: 1.234 }, ['creditLimit -102']],
     [{ ...NEW, code: 'A-9', creditLimit: '5' }, ['creditLimit -102']],
@@ -85,14 +90,23 @@ describe('agents', () => {
     expect(await tables.take()).toEqual(before);
   });
 
-  it('that do not exist cannot be changed', async () => {
+  it('that do not exist are neither shown nor changed', async () => {
     const before = await tables.take();
-    for (const code of ['NONE', 'x'.repeat(60), '%27']) {
-      const answer = await admin.client.patch(`${AGENTS}/${code}`, { name: 'x' });
-      expect(answer.json()).toEqual({ status: 'ERROR', error: '-304', message: 'Δεν βρέθηκε.' });
+    for (const code of ['NONE', 'x'.repeat(60), '%27', 'a%00', '%00', 'a%0A']) {
+      for (const answer of [await admin.client.get(`${AGENTS}/${code}`), await admin.client.patch(`${AGENTS}/${code}`, { name: 'x' })]) {
+        expect(answer.status).toBe(400);
+        expect(answer.json()).toEqual({ status: 'ERROR', error: '-304', message: 'Δεν βρέθηκε.' });
+      }
     }
     expect(faultsOf(await admin.client.patch(`${AGENTS}/TAKEN`, { name: null, type: 'x' }))).toEqual(['name -101', 'type -102']);
     expect(await tables.take()).toEqual(before);
+  });
+
+  it('that were made with another sign first go on', async () => {
+    const agent: Agent = { code: '_OLD', name: NEW.name, type: 'broker', creditLimit: '1.00', subagents: [] };
+    await running.app.get(Store).transaction('production', (tx) => running.app.get(Agents).createIn(tx, agent));
+    expect((await admin.client.get(`${AGENTS}/_OLD`)).json()).toMatchObject({ code: '_OLD', creditLimit: 1 });
+    expect((await admin.client.patch(`${AGENTS}/_OLD`, { creditLimit: 2 })).json()).toMatchObject({ code: '_OLD', creditLimit: 2 });
   });
 
   it('are listed by code and found by name and type', async () => {

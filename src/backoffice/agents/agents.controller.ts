@@ -5,6 +5,7 @@ import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.
 import type { StaffCaller } from '../access/staff-caller.js';
 import { setLocation } from '../lists/created.js';
 import { AgentAdministration } from './agent-administration.js';
+import { codeOf } from './agent-code.js';
 import { AgentChangeDto, AgentDto, AgentListDto, AgentQueryDto, NewAgentDto } from './agents.dto.js';
 
 @BackofficeController('agents')
@@ -21,7 +22,7 @@ export class AgentsController {
   /** One agent. */
   @Get(':code')
   get(@CurrentStaff() caller: StaffCaller, @Param('code') code: string): Promise<AgentDto> {
-    return this.agents.get(caller, code);
+    return this.agents.get(caller, codeOf(code));
   }
 
   /** Make an agent in this environment, with an account in its ledger. */
@@ -39,6 +40,6 @@ export class AgentsController {
   /** Rename an agent, change its type, its credit limit or its subagents. */
   @Patch(':code')
   change(@CurrentStaff() caller: StaffCaller, @Param('code') code: string, @JsonBody() body: AgentChangeDto): Promise<AgentDto> {
-    return this.agents.change(caller, code, body);
+    return this.agents.change(caller, codeOf(code), body);
   }
 }

@@ -1,8 +1,8 @@
-import { AgentCode } from './agent-code.js';
 import { AmountUpTo, IntegerBetween, ListOf, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
 import type { AgentType, SubagentStatus } from '../../record/agents/agent.js';
 import { NotEmptied } from '../lists/given.js';
 import { PageDto, PageQueryDto } from '../lists/page.dto.js';
+import { NewAgentCode, SubagentCode } from './agent-code.js';
 
 const MAX_NAME = 200;
 const MAX_LIMIT = 9_999_999_999.99;
@@ -16,7 +16,7 @@ export class SubagentDto {
    * @example "S01"
    */
   @Required()
-  @AgentCode()
+  @SubagentCode()
   code: string;
 
   /**
@@ -71,11 +71,11 @@ export class AgentChangeDto {
 /** A new agent. */
 export class NewAgentDto {
   /**
-   * Letters, digits, dot, hyphen and underscore; never changed
+   * Letters, digits, dot, hyphen and underscore, a letter or digit first; never changed
    * @example "10004"
    */
   @Required()
-  @AgentCode()
+  @NewAgentCode()
   code: string;
 
   /**

@@ -2,6 +2,7 @@ import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { JsonBody } from '../../gateway/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
+import { codeOf } from '../agents/agent-code.js';
 import { AgentAccountDto, AgentAccountQueryDto, SettlementDto, SettlementInputDto } from './agent-account.dto.js';
 import { AgentAccounts } from './agent-accounts.js';
 import { ApiReferenceReused } from './reference-reused.js';
@@ -15,7 +16,7 @@ export class AgentAccountsController {
   /** The statement: balances before, after and now, and the entries of the period, the oldest first. */
   @Get(':code/account')
   get(@CurrentStaff() staff: StaffCaller, @Param('code') code: string, @Query() query: AgentAccountQueryDto): Promise<AgentAccountDto> {
-    return this.accounts.get(staff, code, query);
+    return this.accounts.get(staff, codeOf(code), query);
   }
 
   /** Book what the agent paid. A bank reference sent again is answered as before. */
@@ -27,6 +28,6 @@ export class AgentAccountsController {
     @Param('code') code: string,
     @JsonBody() settlement: SettlementInputDto,
   ): Promise<SettlementDto> {
-    return this.accounts.settle(staff, code, settlement);
+    return this.accounts.settle(staff, codeOf(code), settlement);
   }
 }
