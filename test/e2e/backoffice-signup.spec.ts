@@ -84,8 +84,18 @@ describe('signup', () => {
     expect(audit.json<{ items: unknown[] }>().items).toMatchObject([
       { action: 'change', actor: admin.email },
       { action: 'verify', actor: email, actorId: null },
-      { action: 'signup', actor: email, actorId: null, address: expect.stringMatching(/^198\.51\.100\./) as string },
+      {
+        ...{ action: 'signup', actor: 'signup', actorId: null, address: expect.stringMatching(/^198\.51\.100\./) as string },
+        details: { email, programName: BODY.programName, services: BODY.services, environments: BODY.environments },
+      },
     ]);
+  });
+
+  it('with the address of somebody else writes nothing in their name', async () => {
+    const admin = await staffOf(running, 'admin');
+    const recordOf = async (): Promise<unknown> => (await admin.client.get(`/backoffice-api/audit?actor=${admin.email}`)).json();
+    expect((await stranger().post(SIGNUP, { ...BODY, email: admin.email })).status).toBe(202);
+    expect(await recordOf()).toMatchObject({ items: [], total: 0 });
   });
 
   it('ends what an administrator has disabled, whatever link is followed', async () => {

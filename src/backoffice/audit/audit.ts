@@ -86,7 +86,10 @@ export function actorOf({ userId, email, address, requestId }: StaffCaller): Act
   return { userId, name: email, address, requestId };
 }
 
-/** Somebody without a session, by the e-mail address they gave, or the user whose one-time token they had. */
+/**
+ * Somebody without a session. `name`: the e-mail address that was shown to be theirs, by a password or a mailed link; never one that they
+ * only gave, which may be anybody's.
+ */
 export function visitingActor({ address, requestId }: Visitor, name: string, userId: number | null = null): Actor {
   return { userId, name, address, requestId };
 }

@@ -15,6 +15,9 @@ import type { SignedUpDto, SignupDto, VerifiedDto } from './signup.dto.js';
 
 const BAD_TOKEN = { el: 'Ο σύνδεσμος δεν ισχύει, έληξε ή χρησιμοποιήθηκε.', en: 'The link is not valid, has expired or was used.' };
 
+/** Who asks for a key, in the audit record: nobody knows yet whose the address is. */
+const UNCONFIRMED = 'signup';
+
 type VerifiedRow = VerifiedDto & { readonly email: string };
 
 /** Keys that people make for themselves: unverified until they follow the mailed link, then for the sandbox only. */
@@ -73,8 +76,8 @@ export class Signup {
       ...[id, email, name, environments],
       this.clock.now(),
     ]);
-    const details = { programId, programName, services, environments };
-    await this.audit.record(tx, visitingActor(visitor, email), { action: 'signup', subject: 'api_key', id, details });
+    const details = { programId, programName, services, environments, email };
+    await this.audit.record(tx, visitingActor(visitor, UNCONFIRMED), { action: 'signup', subject: 'api_key', id, details });
     return { apiKey, token: await this.tokens.issueForSignup(tx, id) };
   }
 }
