@@ -1,4 +1,4 @@
-import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
+import { Logger, type INestApplication, type NestApplicationOptions } from '@nestjs/common';
 import type { Server } from 'node:http';
 import { Clock } from './common/clock.js';
 import { Config } from './config/config.js';
@@ -6,7 +6,7 @@ import { controllerRoutes } from './gateway/controller-routes.js';
 import { Edge } from './gateway/edge/edge.js';
 import type { GatewayAdapter } from './gateway/gateway-adapter.js';
 import { Listeners, type Ports } from './gateway/server/listeners.js';
-import { loadCertificate } from './gateway/tls/certificate.js';
+import { certificateFile, keyFile, loadCertificate } from './gateway/tls/certificate.js';
 import { serveDocumentation } from './openapi.js';
 
 const RENEWAL_CHECK_MS = 12 * 3_600_000;
@@ -39,13 +39,7 @@ export class HttpApp {
     const server = app.getHttpServer() as Server;
     const listeners = new Listeners(server, adapter.listener, config, await loadCertificate(config, clock));
     const ports = await listeners.open();
-    const renewal = setInterval(() => {
-      loadCertificate(config, clock).then(
-        (certificate) => listeners.renew(certificate),
-        () => undefined, // The old one goes on; the next look comes in twelve hours.
-      );
-    }, RENEWAL_CHECK_MS).unref();
-    return new HttpApp(app, listeners, renewal, ports);
+    return new HttpApp(app, listeners, renewCertificate(listeners, config, clock), ports);
   }
 
   /** Answers what is under way, at most for `graceMs`, then closes everything. */
@@ -55,4 +49,22 @@ export class HttpApp {
     await this.listeners.close(graceMs);
     await this.app.close();
   }
+}
+
+/** Reads the certificate again from time to time. One that does not load is told of once, and the next look comes all the same. */
+function renewCertificate(listeners: Listeners, config: Config, clock: Clock): NodeJS.Timeout {
+  const logger = new Logger('Certificate');
+  let isFailing = false;
+  const look = async (): Promise<void> => {
+    try {
+      listeners.renew(await loadCertificate(config, clock));
+      isFailing = false;
+    } catch (error) {
+      const files = `${certificateFile(config)} and ${keyFile(config)}`;
+      const reason = error instanceof Error ? error.message : String(error);
+      if (!isFailing) logger.warn(`The certificate does not load from ${files}, the former one stays in use: ${reason}`);
+      isFailing = true;
+    }
+  };
+  return setInterval(() => void look(), RENEWAL_CHECK_MS).unref();
 }

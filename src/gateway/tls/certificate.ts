@@ -22,6 +22,11 @@ export function certificateFile(config: Config): string {
   return config.tlsCertFile ?? join(config.dataDir, 'tls', 'cert.pem');
 }
 
+/** The file of its private key. */
+export function keyFile(config: Config): string {
+  return config.tlsKeyFile ?? join(config.dataDir, 'tls', 'key.pem');
+}
+
 /**
  * The certificate of the TLS port: the given one, else one of ours, made at first start and anew when it nears its end or lacks a name.
  * Throws ConfigError when given files cannot be used.
@@ -29,7 +34,7 @@ export function certificateFile(config: Config): string {
 export async function loadCertificate(config: Config, clock: Clock): Promise<Certificate> {
   if (config.tlsCertFile !== null && config.tlsKeyFile !== null) return readGiven(config.tlsCertFile, config.tlsKeyFile);
   const folder = join(config.dataDir, 'tls');
-  const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
+  const files = { cert: certificateFile(config), key: keyFile(config) };
   const names = namesOf(config);
   const kept = await readKept(files);
   if (kept !== null && isUsable(kept, names, clock.now())) return kept;
