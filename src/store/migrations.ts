@@ -36,6 +36,7 @@ import { ErasePersons1763600006710 } from '../../migrations/environment/17636000
 import { DateLedgerEntries1763600006900 } from '../../migrations/environment/1763600006900-date-ledger-entries.js';
 import { EraseMentions1763600007000 } from '../../migrations/environment/1763600007000-erase-mentions.js';
 import { AddRetention1763600007100 } from '../../migrations/environment/1763600007100-add-retention.js';
+import { LeaveAnswersToSearch1763600009000 } from '../../migrations/environment/1763600009000-leave-answers-to-search.js';
 import type { Schema } from './schema.js';
 
 type MigrationClass = new () => MigrationInterface;
@@ -86,6 +87,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   DateLedgerEntries1763600006900,
   EraseMentions1763600007000,
   AddRetention1763600007100,
+  LeaveAnswersToSearch1763600009000,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

@@ -60,4 +60,46 @@ describe('the erasure of a person in a large record', () => {
     expectStatus(204, await erase(party));
     expect(await agent.get(last.id)).toMatchObject({ insured: { afm: '000000000', last_name: '—' } });
   });
+
+  describe('reads', () => {
+    /** More than are read at once, each so slowly that all of them would take longer than a statement may. */
+    const ROWS = 2_750;
+    const PERSON = {
+      ...{ lastName: 'Ξεχασμένου', firstName: 'Λήθη' },
+      partyContacts: [{ contactType: 'MOBILE', contact: '+30 698 765 4321', preferred: '1' }],
+    };
+    const SLOWLY = 'PERFORM pg_sleep(0.002);';
+
+    it('the kept answers in parts', async () => {
+      const party = await new PartyCalls(agent).insert(partyBody(PERSON));
+      const keep = `INSERT INTO kept_answer (scope, fingerprint, status, headers, body, created_at)
+        SELECT sha256(convert_to($1 || n, 'UTF8')), sha256('\\x00'), 201, '{}', convert_to($1, 'UTF8'), now() FROM generate_series(1, $2::int) AS n`;
+      await app.rows('production', keep, ['Τίποτα', ROWS]);
+      for (const text of ['Η Ξεχασμένου που', 'το +30 698 76 54 321']) await app.rows('production', keep, [text, 1]);
+      await app.rows(
+        'production',
+        `CREATE OR REPLACE FUNCTION readable(content bytea) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT AS $$
+         BEGIN ${SLOWLY} RETURN convert_from(content, 'UTF8'); END $$`,
+      );
+      expectStatus(204, await erase(party));
+      expect(await app.rows('production', 'SELECT count(*)::int FROM kept_answer')).toEqual([{ count: ROWS }]);
+    });
+
+    it('the service requests in parts', async () => {
+      const party = await new PartyCalls(agent).insert(partyBody(PERSON));
+      await app.rows(
+        'production',
+        `INSERT INTO service_request (number, category, subject, body, agent_code, user_id, user_name, created_at)
+         SELECT 'N' || n, 'GDPR', 'Ερώτηση', 'Για Ξεχασμένου Λήθη', (SELECT min(code) FROM agent), 1, 'x', now() FROM generate_series(1, ${ROWS}) AS n`,
+      );
+      await app.rows(
+        'production',
+        `CREATE OR REPLACE FUNCTION erase_mentions(value text, pattern text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT AS $$
+         BEGIN ${SLOWLY} RETURN regexp_replace(value, pattern, '[erased]', 'g'); END $$`,
+      );
+      expectStatus(204, await erase(party));
+      const left = 'SELECT body, count(*)::int FROM service_request GROUP BY body';
+      expect(await app.rows('production', left)).toEqual([{ body: 'Για [erased]', count: ROWS }]);
+    });
+  });
 });

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../store/store.js';
-import { mentionPattern, type Traits } from './mention-pattern.js';
-import { partsOf } from './parts.js';
+import { mentionPattern, type MentionPattern, type Traits } from './mention-pattern.js';
+import { forRanges, partsOf } from './parts.js';
 
 /** A column in which somebody may have written about a person. */
 export interface FreeText {
@@ -10,7 +10,7 @@ export interface FreeText {
   readonly searched?: string;
   /** What it becomes; $1 is the pattern. */
   readonly value?: string;
-  /** Which rows of a large table are looked at; $3 are applications, a part of the list at a time. All rows when absent. */
+  /** Which rows are looked at; $3 are applications, a part of the list at a time. All rows when absent, in the order of their `id`. */
   readonly rows?: string;
 }
 
@@ -76,8 +76,11 @@ const DELETE_PRINTS = `
 
 type Trace = Readonly<Record<string, unknown>>;
 
-/** An answer cannot be changed without its headers; it is deleted instead. */
-const DELETE_ANSWERS = `DELETE FROM kept_answer k WHERE readable(k.body) ~ ANY ($1::text[])`;
+/** An answer cannot be changed without its headers; it is deleted instead, also for the last name alone. */
+const DELETE_ANSWERS = `
+  DELETE FROM kept_answer k USING party p
+  WHERE p.id = $1 AND k.scope > $3 AND k.scope <= $4
+    AND (readable(k.body) ~ ANY ($2::text[]) OR position(convert_to(p.last_name, 'UTF8') IN k.body) > 0)`;
 
 export interface NamingApplication {
   readonly id: number;
@@ -100,13 +103,21 @@ async function eraseFromTexts(tx: Transaction, party: number, applications: read
   const pattern = mentionPattern(traitsOf(traces.map(({ trace }) => trace)));
   if (pattern === null) return;
   const looked = (await tx.query<{ id: number }>(FIND_APPLICATIONS, [party])).map(({ id }) => id);
-  for (const { table, column, searched = `t.${column}::text`, rows, value = `erase_mentions(t.${column}, $1)` } of FREE_TEXTS) {
-    const update = `UPDATE ${table} t SET ${column} = ${value} WHERE ${searched} ~ ANY ($2::text[])`;
-    const values = [pattern.exact, pattern.loose];
-    if (rows === undefined) await tx.query(update, values);
-    else for (const part of partsOf(looked)) await tx.query(`${update} AND ${rows}`, [...values, part]);
+  for (const text of FREE_TEXTS) await eraseFromText(tx, text, pattern, looked);
+  await forRanges(tx, { table: 'kept_answer', key: 'scope', first: Buffer.alloc(0) }, (after, last) =>
+    tx.query(DELETE_ANSWERS, [party, pattern.loose, after, last]),
+  );
+}
+
+async function eraseFromText(tx: Transaction, text: FreeText, { exact, loose }: MentionPattern, looked: readonly number[]): Promise<void> {
+  const { table, column, rows, searched = `t.${column}::text`, value = `erase_mentions(t.${column}, $1)` } = text;
+  const update = (condition: string, ...values: unknown[]): Promise<unknown> =>
+    tx.query(`UPDATE ${table} t SET ${column} = ${value} WHERE ${searched} ~ ANY ($2::text[]) AND ${condition}`, [exact, loose, ...values]);
+  if (rows === undefined) {
+    await forRanges(tx, { table, key: 'id', first: 0 }, (after, last) => update('t.id > $3 AND t.id <= $4', after, last));
+    return;
   }
-  await tx.query(DELETE_ANSWERS, [pattern.loose]);
+  for (const part of partsOf(looked)) await update(rows, part);
 }
 
 /** The register's names of fields, and those of both lines. */
