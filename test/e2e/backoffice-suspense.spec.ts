@@ -150,6 +150,21 @@ describe('a message to staff', () => {
     await expectRefused(app, () => desk.staff.post('messages/abc/resolution', {}), { code: '-304' });
   });
 
+  it('is found by each kind that is written', async () => {
+    const { id } = await agent.insert();
+    const kinds = ['PARTY_MISMATCH', 'SUSPENSE', 'INFECTED_DOCUMENT'];
+    const text = JSON.stringify({ el: 'Μήνυμα', en: 'A message' });
+    const write = `INSERT INTO staff_message (kind, application_id, text, created_at) VALUES ($1, $2, $3, $4)`;
+    for (const kind of kinds) await app.rows('production', write, [kind, id, text, app.clock.now()]);
+    const kindsOf = async (query: string): Promise<string[]> =>
+      (await desk.list<{ kind: string }>(`messages?applicationId=${id}&${query}`)).items.map(({ kind }) => kind);
+    for (const kind of kinds) expect(await kindsOf(`kind=${kind}`)).toEqual([kind]);
+    expect(await kindsOf('kind=')).toEqual(kinds.toReversed());
+    const unknown = await desk.staff.get('messages?kind=OTHER');
+    expect([unknown.status, unknown.json()['error']]).toEqual([400, '-105']);
+    expect(unknown.json()).toMatchObject({ details: [{ path: 'kind' }] });
+  });
+
   it('about money ends with its item alone', async () => {
     const { id } = await paidTwice();
     const [message] = (await desk.list<{ id: number }>(`messages?applicationId=${id}&kind=SUSPENSE`)).items;

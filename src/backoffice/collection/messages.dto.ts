@@ -2,14 +2,16 @@ import { FromNumericText, IntegerBetween, OneOf } from '../../common/validation/
 import { PageDto, PageQueryDto } from '../lists/page.dto.js';
 
 const MAX_ID = 9_999_999_999;
+/** Of every message that the record writes. */
+const KINDS = ['PARTY_MISMATCH', 'SUSPENSE', 'INFECTED_DOCUMENT'] as const;
 
 /** Which messages. */
 export class StaffMessageQueryDto extends PageQueryDto {
   /**
-   * PARTY_MISMATCH or SUSPENSE; all when absent
+   * PARTY_MISMATCH, SUSPENSE or INFECTED_DOCUMENT; all when absent
    * @example 'SUSPENSE'
    */
-  @OneOf(['PARTY_MISMATCH', 'SUSPENSE'])
+  @OneOf(KINDS)
   kind?: string;
 
   /**
@@ -37,7 +39,7 @@ export class StaffMessageDto {
   id: number;
 
   /**
-   * PARTY_MISMATCH: a person differs from the register, SUSPENSE: a payment paid nothing
+   * PARTY_MISMATCH: a person differs from the register, SUSPENSE: a payment paid nothing, INFECTED_DOCUMENT: a virus was found in a file
    * @example 'SUSPENSE'
    */
   kind: string;

@@ -31,7 +31,7 @@ type Row = Omit<StaffMessageDto, 'text' | 'createdAt' | 'resolvedAt'> & {
   readonly resolvedAt: Date | null;
 };
 
-/** What the system tells the insurer's people: persons who differ from the register, payments that paid nothing. */
+/** What the system tells the insurer's people: persons who differ from the register, payments that paid nothing, files with a virus. */
 @Injectable()
 export class StaffMessages {
   constructor(
