@@ -108,12 +108,15 @@ describe('money in suspense', () => {
     await expectAllRefused(app, [
       [() => desk.resolve(suspenseId, {}), { code: '-101', faults: [['applicationId', '-101']] }],
       [() => desk.resolve(suspenseId, { refund: false }), { code: '-101', faults: [['applicationId', '-101']] }],
+      [() => desk.resolve(suspenseId, { applicationId: null, refund: null }), { code: '-101', faults: [['applicationId', '-101']] }],
       [() => desk.resolve(suspenseId, { applicationId: id, refund: true }), { code: '-102', faults: [['refund', '-102']] }],
       [() => desk.resolve(suspenseId, { applicationId: 0 }), { code: '-102', faults: [['applicationId', '-102']] }],
     ]);
     for (const unknown of ['999999', 'abc', '0']) await expectRefused(app, () => desk.resolve(unknown, { refund: true }), { code: '-304' });
     const sandbox = await IssuingDesk.open(app, 'sandbox');
     await expectRefused(app, () => sandbox.resolve(suspenseId, { refund: true }), { code: '-304' });
+    const refunded = expectStatus(200, await desk.resolve(suspenseId, { applicationId: null, refund: true }));
+    expect(refunded.json()).toMatchObject({ id: suspenseId, resolution: 'REFUND' });
   });
 });
 

@@ -3,6 +3,7 @@ import { DomainError } from '../../common/domain-error.js';
 import { ERROR_TEXTS, ErrorCode } from '../../common/error-codes.js';
 import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
+import { isMissing } from '../../common/validation/checks.js';
 import type { Booker, KeptAdvice } from '../../record/payments/bank-advice.js';
 import { BankAdvices } from '../../record/payments/bank-advices.js';
 import { Suspense } from '../../record/payments/suspense.js';
@@ -34,9 +35,9 @@ export class PaymentDesk {
   /** @throws DomainError CHILD_NOT_FOUND, INVALID (both are given), and what the payment refuses */
   async resolve(staff: StaffCaller, idText: string, { applicationId, refund = false }: SuspenseResolutionDto): Promise<SuspenseItemDto> {
     const id = idOf(idText);
-    if (applicationId !== undefined && refund) throw bothGiven();
+    if (!isMissing(applicationId) && refund) throw bothGiven();
     const booker = this.bookerOf(staff, 'resolve', 'suspense', id);
-    if (applicationId === undefined) await this.suspense.refund(booker, id);
+    if (isMissing(applicationId)) await this.suspense.refund(booker, id);
     else await this.suspensePayments.pay(booker, id, applicationId);
     return this.search.get(staff, id);
   }

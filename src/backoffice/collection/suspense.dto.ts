@@ -30,14 +30,14 @@ export class SuspenseResolutionDto {
    */
   @RequiredWhen(({ refund }: SuspenseResolutionDto) => refund !== true)
   @IntegerBetween(1, MAX_ID)
-  applicationId?: number;
+  applicationId?: number | null;
 
   /**
    * true: it is owed to the customer again
    * @example true
    */
   @TrueFalse()
-  refund?: boolean;
+  refund?: boolean | null;
 }
 
 /** A payment that paid nothing. */
