@@ -259,7 +259,13 @@ describe('rotating a key', () => {
 });
 
 describe('lists', () => {
-  it.each(['start=0', 'limit=501', 'limit=x', 'status=on', 'programId=a'])('refuse ?%s', async (query) => {
+  it('take a blank filter for none', async () => {
+    const all = (await admin.client.get(KEYS)).json<{ total: number }>();
+    expect(all.total).toBeGreaterThan(0);
+    expect((await admin.client.get(`${KEYS}?prefix=&status=%20&programId=`)).json()).toEqual(all);
+  });
+
+  it.each(['start=0', 'limit=501', 'limit=x', 'status=on', 'programId=a', 'prefix=Vd81u'])('refuse ?%s', async (query) => {
     const answer = await admin.client.get(`${KEYS}?${query}`);
     expect([answer.status, answer.json()['error']]).toEqual([400, '-105']);
     expect(answer.json()).toMatchObject({ details: [{ path: query.split('=', 1)[0] }] });

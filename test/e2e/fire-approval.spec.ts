@@ -122,7 +122,9 @@ describe('the queue', () => {
     expect(one).toMatchObject({ total: page.total, start: 2, limit: 1 });
     expect(one.items).toEqual([page.items[1]]);
     expect((await underwriter.get('applications?line=motor')).json()).toEqual({ items: [], start: 1, limit: 20, total: 0 });
-    for (const query of ['status=99', 'status=', 'line=ship', 'limit=0', 'limit=501', 'start=0'])
+    expect((await underwriter.get('applications?status=%2030%20,%2011&start=2&limit=1')).json()).toEqual(one);
+    expect((await underwriter.get('applications?status=')).json()).toEqual((await underwriter.get('applications')).json());
+    for (const query of ['status=99', 'status=30,', 'line=ship', 'limit=0', 'limit=501', 'start=0'])
       expect((await underwriter.get(`applications?${query}`)).json()).toMatchObject({ error: '-105' });
   });
 

@@ -1,6 +1,6 @@
 import {
   ArrayOf,
-  Checked,
+  CheckedText,
   IsoDate,
   ListOf,
   Nested,
@@ -19,11 +19,17 @@ import { DECISIONS } from '../../record/underwriting/underwriting.js';
 const MAX_MESSAGES = 50;
 const MAX_AMOUNT = 999_999_999.99;
 
+/** The statuses of `30, 11`. */
+export function statusesIn(list: string): Status[] {
+  return list.split(',').map((code) => code.trim()) as Status[];
+}
+
 /** One status code or several by comma. */
 function StatusList(): PropertyDecorator {
   const known: ReadonlySet<string> = new Set(Object.values(Status));
   const text = { el: 'Κωδικοί κατάστασης, χωρισμένοι με κόμμα.', en: 'Status codes, separated by commas.' };
-  return Checked(invalid('statusList', text, (value) => typeof value === 'string' && value.split(',').every((code) => known.has(code))));
+  const accepts = (value: unknown): boolean => typeof value === 'string' && statusesIn(value).every((code) => known.has(code));
+  return CheckedText(invalid('statusList', text, accepts));
 }
 
 /** Filters of the queue. */

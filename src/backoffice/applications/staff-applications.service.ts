@@ -10,7 +10,6 @@ import { ApplicationHistoryRepository } from '../../record/applications/applicat
 import { Applications } from '../../record/applications/applications.js';
 import type { Terms } from '../../record/applications/approval.js';
 import type { Line } from '../../record/applications/state-table.js';
-import type { Status } from '../../record/applications/status.js';
 import type { Witness } from '../../record/applications/witness.js';
 import { Cancellations } from '../../record/cancellation/cancellations.js';
 import { DocumentRepository } from '../../record/documents/document.repository.js';
@@ -24,6 +23,7 @@ import {
   type DecisionDto,
   type DecisionMessageDto,
   type StaffApplicationsQuery,
+  statusesIn,
   type TermsDto,
 } from './staff-application-input.dto.js';
 import type { StaffApplicationPage } from './staff-application.dto.js';
@@ -44,7 +44,7 @@ export class StaffApplicationsService {
   async list(staff: StaffCaller, query: StaffApplicationsQuery): Promise<StaffApplicationPage> {
     const window = windowOf(query);
     const filter = {
-      ...{ statuses: query.status?.split(',') as Status[] | undefined, line: query.line as Line | undefined, agentCode: query.agent },
+      ...{ statuses: query.status ? statusesIn(query.status) : undefined, line: query.line as Line | undefined, agentCode: query.agent },
       ...{ from: instantOf(query.from), to: instantOf(query.to) },
       ...{ number: query.number?.trim(), clientName: query.name?.trim(), clientAfm: query.afm?.trim() },
     };

@@ -1,7 +1,16 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Environment } from '../../common/environment.js';
 import { textCheck } from '../../common/validation/checks.js';
-import { ArrayOf, Checked, FromNumericText, IntegerBetween, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
+import {
+  ArrayOf,
+  Checked,
+  CheckedText,
+  FromNumericText,
+  IntegerBetween,
+  OneOf,
+  Required,
+  TextUpTo,
+} from '../../common/validation/decorators.js';
 import type { KeyStatus } from '../../services/auth/api-keys.js';
 import { SERVICE_NAMES, type ServiceName } from '../../services/auth/service-name.js';
 import { NotEmptied } from '../lists/given.js';
@@ -133,7 +142,7 @@ export class ApiKeyQueryDto extends PageQueryDto {
    * The first six characters, as logs show them
    * @example "Vd81uL"
    */
-  @Checked(textCheck(6, 6))
+  @CheckedText(textCheck(6, 6))
   prefix?: string;
 }
 
