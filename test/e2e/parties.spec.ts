@@ -391,7 +391,7 @@ describe('five thousand parties', () => {
     for (let next: string | undefined = `${mine.path()}?limit=4000`; next !== undefined && sizes.length < 10;) {
       const answer = expectStatus(200, await agent.client.get(next));
       sizes.push(answer.json<unknown[]>().length);
-      const link: string | undefined = /<([^>]*)>; rel="next"/.exec(answer.headers['link'] ?? '')?.[1];
+      const link: string | undefined = /<([^>]*)>; rel="next"/.exec(String(answer.headers['link']))?.[1];
       next = link === undefined ? undefined : new URL(link).pathname + new URL(link).search;
     }
     // The last whole page does not know that it is the last.

@@ -52,6 +52,11 @@ describe('planContacts', () => {
     expect(changes).toEqual([{ ...PHONE, type: 'MOBILE', contact: '6900000000', preferred: false }]);
   });
 
+  it('refuses to prefer what is out of use', () => {
+    const { faults } = planContacts([{ ...MOBILE, inUse: false, preferred: false }], [{ id: 1, preferred: true }]);
+    expect(faults.map(({ path, code }) => `${path} ${code}`)).toEqual(['partyContacts[0].preferred -102']);
+  });
+
   it('refuses two preferred ones of a type', () => {
     const { faults } = planContacts(
       [MOBILE, { ...MOBILE, id: 3, contact: '6900000000', preferred: false }],

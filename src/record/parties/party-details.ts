@@ -48,6 +48,7 @@ interface Kind<D extends Detail> {
 
 const UNKNOWN: Text = { el: 'Δεν βρέθηκε στα στοιχεία του προσώπου.', en: 'Not found among the details of the party.' };
 const TWICE: Text = { el: 'Εμφανίζεται δύο φορές.', en: 'It stands there twice.' };
+export const NOT_PREFERRED: Text = { el: 'Προτιμώμενο είναι μόνο στοιχείο σε χρήση.', en: 'Only a contact in use can be preferred.' };
 export const ONE_PREFERRED: Text = { el: 'Ένα προτιμώμενο για κάθε τύπο επικοινωνίας.', en: 'One preferred contact for each type.' };
 
 const ADDRESSES: Kind<PartyAddress> = {
@@ -78,11 +79,15 @@ export function planContacts(stored: readonly PartyContact[], sent: readonly Sen
   const { rows, faults } = merge(CONTACTS, stored, sent);
   const chosen = new Map<string, Row<PartyContact>>();
   for (const row of rows) {
-    if (!row.after.inUse) row.after = { ...row.after, preferred: false };
-    if (row.index === null || sent[row.index]?.preferred !== true || !row.after.preferred) continue;
-    const isSecond = chosen.has(row.after.type);
-    if (isSecond) faults.push({ path: `${CONTACTS.path}[${row.index}].preferred`, code: ErrorCode.INVALID, text: ONE_PREFERRED });
-    chosen.set(row.after.type, row);
+    const isWanted = row.index !== null && sent[row.index]?.preferred === true;
+    const refuse = (text: Text) => faults.push({ path: `${CONTACTS.path}[${row.index}].preferred`, code: ErrorCode.INVALID, text });
+    if (!row.after.inUse) {
+      if (isWanted) refuse(NOT_PREFERRED);
+      row.after = { ...row.after, preferred: false };
+    } else if (isWanted) {
+      if (chosen.has(row.after.type)) refuse(ONE_PREFERRED);
+      chosen.set(row.after.type, row);
+    }
   }
   for (const row of rows) {
     const winner = chosen.get(row.after.type);

@@ -16,12 +16,12 @@ import {
 import { toContact } from '../../record/parties/contact.js';
 import { CodeOf } from '../../record/reference/code-of.decorator.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
+import { NOT_PREFERRED } from '../../record/parties/party-details.js';
 
 const MAX_ADDRESSES = 50;
 const MAX_CONTACTS = 50;
 const MAX_ID = Number.MAX_SAFE_INTEGER;
 const MAX_CONTACT = 254;
-const NOT_PREFERRED = { el: 'Προτιμώμενο είναι μόνο στοιχείο σε χρήση.', en: 'Only a contact in use can be preferred.' };
 const BAD_CONTACT = {
   el: 'Μη έγκυρο τηλέφωνο ή email για τον τύπο επικοινωνίας.',
   en: 'Not a valid telephone number or e-mail address of this contact type.',
