@@ -122,6 +122,20 @@ describe('update', () => {
     expect(answer.json()).toMatchObject({ id, file_name: FIELDS.file_name, category_id: 2, comments: null });
   });
 
+  it('takes a blank query parameter for an absent one', async () => {
+    const { id } = await inserted();
+    const query = { category_id: '2', comments: '', file_name: ' ' };
+    for (const json of [undefined, {}])
+      expect(expectStatus(200, await agent.client.call('PUT', path(id, query), { json })).json()).toMatchObject({
+        ...FIELDS,
+        category_id: 2,
+      });
+    const json = { comments: 'από το σώμα' };
+    expect(expectStatus(200, await agent.client.call('PUT', path(id, query), { json })).json()).toMatchObject(json);
+    const wrong = (): Promise<Answer> => agent.client.call('PUT', path(id, { category_id: 'abc' }), { json: {} });
+    await expectFaults(app, wrong, ['category_id', '-105']);
+  });
+
   it('wants a category, in whichever place', async () => {
     const { id } = await inserted();
     await expectFaults(app, () => agent.client.put(path(id, { comments: 'x' })), ['category_id', '-105']);

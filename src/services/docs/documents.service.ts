@@ -40,9 +40,11 @@ export class DocumentsService {
     return receive((file) => this.documents.insert(caller, upload, file));
   }
 
-  /** The fields come in the query or as a JSON body; where both name one, the query counts. */
+  /** The fields come in the query or as a JSON body; where both name one, the query counts. A blank one of the query is absent. */
   updateDocument(caller: UserCaller, id: string, documentId: string, query: object, body: unknown): Promise<DocumentMetadata> {
-    const change = isRecord(body) ? validateInput(DocumentChangeDto, { ...body, ...query }) : validateQuery(DocumentChangeDto, query);
+    const given = Object.fromEntries(Object.entries(query).filter(([, value]) => typeof value !== 'string' || value.trim() !== ''));
+    const hasBody = isRecord(body) && Object.keys(body).length > 0;
+    const change = hasBody ? validateInput(DocumentChangeDto, { ...body, ...given }) : validateQuery(DocumentChangeDto, given);
     const { file_name: fileName, category_id: categoryId, comments } = change;
     const fields = { fileName: fileName ?? undefined, categoryId, comments };
     return this.documents.update(caller, id, documentId, fields, ...this.entities.lines());
