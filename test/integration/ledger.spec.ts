@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import type { Clock } from '../../src/common/clock.js';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
@@ -9,6 +10,7 @@ import type { PremiumParts } from '../../src/record/ledger/posting.js';
 import { ReceiptRepository } from '../../src/record/ledger/receipt.repository.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { buildServer } from '../support/process.js';
 import { insertTestApplication, TEST_TIME, testAgent, testReceipt } from '../support/record-fixtures.js';
 
 const ENVIRONMENT = 'sandbox';
@@ -254,6 +256,8 @@ describe('the tables', () => {
 });
 
 describe('verifyLedger', () => {
+  beforeAll(buildServer, 180_000);
+
   it('finds nothing in sound books', async () => {
     expect(await ledger.verifyLedger(ENVIRONMENT)).toEqual({ unbalanced: [], mismatches: [] });
   });
@@ -270,8 +274,20 @@ describe('verifyLedger', () => {
       unbalanced: [{ transactionId, entries: 2, sum: '1.00' }],
       mismatches: [{ agentCode, balance: '-10.00', sumOfEntries: '-9.00' }],
     });
+    const found = verifyByCommand(ENVIRONMENT);
+    expect(found).toMatchObject({ status: 1, stderr: '' });
+    expect(found.stdout).toContain(
+      `${ENVIRONMENT}: a balance is not the sum of its entries: agent ${agentCode}: balance -10.00, entries -9.00`,
+    );
+    expect(verifyByCommand('production')).toMatchObject({ status: 0, stdout: 'Nothing is wrong with the books.\n', stderr: '' });
   });
 });
+
+/** `npm run ledger -- verify`. */
+function verifyByCommand(environment: string) {
+  const env = { ...process.env, DATABASE_URL: database.url, ENVIRONMENTS: environment };
+  return spawnSync(process.execPath, ['dist/src/record/ledger/ledger-cli.js', 'verify'], { env, encoding: 'utf8' });
+}
 
 async function newAgent(creditLimit: Amount = '1000.00'): Promise<string> {
   agentCount += 1;
