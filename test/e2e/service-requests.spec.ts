@@ -106,7 +106,7 @@ describe.each(ENVIRONMENTS)('service requests in %s', (environment) => {
       const { items, ...page } = expectStatus(200, await staff.get(`${inbox()}?status=OPEN&category=GDPR`)).json<{ items: object[] }>();
       expect(page).toEqual({ start: 1, limit: 50, total: 2 });
       expect(items).toEqual([
-        expect.objectContaining({ serviceRequestId: mine, agentCode: 'A100', status: 'OPEN', createdAt: '2026-11-20T08:00:00.000Z' }),
+        expect.objectContaining({ serviceRequestId: mine, agentCode: 'A100', status: 'OPEN', createdAt: '2026-11-20T10:00:00' }),
         expect.objectContaining({ serviceRequestId: theirs, agentCode: 'A200' }),
       ]);
       expect((await staff.get(inbox(mine))).json()).toEqual(items[0]);

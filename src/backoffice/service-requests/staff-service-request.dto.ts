@@ -90,19 +90,19 @@ export class StaffServiceRequestDto {
   answer: string | null;
   /**
    * When it came.
-   * @example '2026-11-20T08:00:00.000Z'
+   * @example '2026-11-20T10:00:00'
    */
-  createdAt: Date;
+  createdAt: string;
   /**
    * When it was answered last.
-   * @example '2026-11-20T10:30:00.000Z'
+   * @example '2026-11-20T12:30:00'
    */
-  answeredAt: Date | null;
+  answeredAt: string | null;
   /**
    * When it was closed.
-   * @example '2026-11-21T07:00:00.000Z'
+   * @example '2026-11-21T09:00:00'
    */
-  closedAt: Date | null;
+  closedAt: string | null;
 }
 
 /** A part of the inbox. */

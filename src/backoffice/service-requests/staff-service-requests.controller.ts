@@ -1,4 +1,5 @@
 import { Get, Param, Patch, Query } from '@nestjs/common';
+import { toLocalDateTime } from '../../common/athens.js';
 import { JsonBody } from '../../gateway/decorators.js';
 import type { RequestStatus, ServiceRequest } from '../../record/service-requests/service-request.js';
 import { ServiceRequests } from '../../record/service-requests/service-requests.js';
@@ -55,8 +56,8 @@ function toDto(request: ServiceRequest): StaffServiceRequestDto {
     userName: request.userName,
     status: request.status,
     answer: request.answer,
-    createdAt: request.createdAt,
-    answeredAt: request.answeredAt,
-    closedAt: request.closedAt,
+    createdAt: toLocalDateTime(request.createdAt),
+    answeredAt: request.answeredAt && toLocalDateTime(request.answeredAt),
+    closedAt: request.closedAt && toLocalDateTime(request.closedAt),
   };
 }
