@@ -8,7 +8,7 @@ Big.DP = 40;
 Big.RM = Big.roundHalfUp;
 
 export type Decimal = Big;
-/** Decimal text with exactly two decimals, as stored in `numeric(12,2)` columns: `332.64`. */
+/** Decimal text with exactly two decimals, as stored in `numeric(14,2)` columns: `332.64`. */
 export type Amount = string;
 
 /** Integers of so many digits are exact as numbers. */
@@ -69,7 +69,7 @@ export function toAmount(value: Decimal): Amount {
   return `${text.slice(0, -2)}.${text.slice(-2)}`;
 }
 
-/** An amount as a JSON number; two decimals of at most 12 digits survive the conversion unchanged. */
+/** An amount as a JSON number; two decimals of at most 14 digits survive the conversion unchanged. */
 export function amountToNumber(value: Decimal | Amount): number {
   return Number(typeof value === 'string' ? value : value.toFixed(2));
 }

@@ -1,7 +1,10 @@
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { anotherObject, childPath, newChild, objectOf, type List } from '../support/fire-children.js';
-import { totalCents } from '../support/collection.js';
-import { expectFaults } from '../support/refusal.js';
+import { receiptsOf, totalCents } from '../support/collection.js';
+import { IssuingDesk } from '../support/issuing-desk.js';
+import type { Changes } from '../support/json-changes.js';
+import { expectFaults, expectRefused } from '../support/refusal.js';
+import { StaffCalls } from '../support/staff-calls.js';
 
 let app: FireApp;
 let agent: FireAgent;
@@ -41,6 +44,36 @@ it('50 objects with 500 claims insert, price, read, and take one change more', a
   const updated = expectStatus(200, await agent.put(inserted.id, { fire_application: await agent.get(inserted.id) })).json<FireEntity>();
   expect(updated.pricing).toEqual(pricing);
   expect(updated.objects_insured.slice(0, -1)).toEqual(inserted.objects_insured.slice(0, -1));
+});
+
+it('the dearest objects there can be, loaded by 300 per cent, are approved, paid and issued', async () => {
+  const dear: Changes = {
+    ...{ kind_of_risk: '03', subkind_of_risk: '0303', bundle_code: '102', meters_from_river: 10, building_year: 1950 },
+    ...{ construction_of_skeleton: '06', roof_construction: '06', insurance_floors: [0], claims_history: many('claims_history', 3) },
+    insured_values: ['01', '02'].map((group) => ({ group_cover: group, insured_value: 999_999_999.99 })),
+    extra_covers: ['004', '005', '007'].map((cover) => ({ cover })),
+  };
+  const objects = Array.from({ length: OBJECTS }, () => anotherObject(agent, dear));
+  const { id, status_code: referred } = await agent.insert(agent.body({ objects_insured: objects }));
+  expect(referred).toBe('25');
+  expectStatus(205, await agent.act(id, 'request_approval'));
+  const underwriter = await StaffCalls.open(app.running, 'underwriter');
+  expectStatus(200, await underwriter.decide(id, 'approve_with_terms', { terms: { loadingPercent: 300 } }));
+  const { status_code: status, pricing } = await agent.get(id);
+  const gross = pricing?.gross ?? 0;
+  expect([status, gross > 10_000_000_000, pricing?.instalments.map((instalment) => instalment.gross)]).toEqual(['01', true, [gross]]);
+  const columns = 'SELECT (net + fee + tax + levy)::text AS parts, gross::text FROM application WHERE id = $1';
+  expect(await app.rows('production', columns, [id])).toEqual([{ parts: gross.toFixed(2), gross: gross.toFixed(2) }]);
+
+  expectStatus(205, await agent.act(id, 'prepay'));
+  await expectRefused(app, () => agent.act(id, 'charge'), { code: '-706' });
+  const desk = await IssuingDesk.open(app);
+  const suspended = await desk.suspended(agent, id);
+  expectStatus(200, await desk.resolve(suspended, { refund: true }));
+  expect(await desk.pay(agent, id)).toMatchObject({ outcome: 'ISSUED', amount: gross });
+  const [receipt] = await receiptsOf(agent, id);
+  expect([(await agent.get(id)).status_code, receipt?.gross]).toEqual(['50', gross]);
+  await desk.expectBalancedLedger();
 });
 
 it.each<[string, () => unknown[], string]>([

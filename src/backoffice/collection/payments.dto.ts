@@ -2,7 +2,8 @@ import { isRfCode } from '../../common/rf-code.js';
 import { invalid } from '../../common/validation/checks.js';
 import { AmountUpTo, CheckedText, Converted, Required, TextUpTo } from '../../common/validation/decorators.js';
 
-export const MAX_AMOUNT = 9_999_999_999.99;
+/** The most that a payment's column holds. */
+export const MAX_AMOUNT = 999_999_999_999.99;
 const MAX_REFERENCE = 100;
 
 const RF_CHECK = invalid(
