@@ -137,7 +137,7 @@ describe('signup', () => {
 
   it('is limited by address: ten, then one in six minutes', async () => {
     const client = stranger();
-    const call = (): Promise<Answer> => client.post(SIGNUP, { ...BODY, email: 'many@broker.example' });
+    const call = (): Promise<Answer> => client.post(SIGNUP, { ...BODY, email: `many${++count}@broker.example` });
     for (let round = 0; round < 10; round += 1) expect((await call()).status).toBe(202);
     const before = await tables.take();
     const refused = await call();
@@ -145,6 +145,28 @@ describe('signup', () => {
     expect(await tables.take()).toEqual(before);
     advanceMs(360_000);
     expect((await call()).status).toBe(202);
+  });
+
+  it('fills nobody’s mailbox: five open links to an address, also of those who ask at once', async () => {
+    const email = `filled${++count}@broker.example`;
+    const mailsTo = async () => (await readOutbox(running.database.config.dataDir)).filter(({ to }) => to === email);
+    const ask = (): Promise<Answer> => stranger().post(SIGNUP, { ...BODY, email: email.toUpperCase() });
+    const answers = await Promise.all(Array.from({ length: 8 }, ask));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(5).fill(202), 429, 429, 429]);
+    advanceMs(HOUR_MS);
+    const before = await tables.take();
+    const refused = await ask();
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, String((47 * HOUR_MS) / 1000)]);
+    expect(refused.json()).toMatchObject({ error: { code: 'OVER_RATE_LIMIT' } });
+    expect(await tables.take()).toEqual(before);
+    const [mail, ...others] = await mailsTo();
+    expect(others).toHaveLength(4);
+    // One that is followed makes room, and so does time.
+    expect((await stranger().get(`${SIGNUP}/verify?token=${mail?.token}`)).status).toBe(200);
+    expect([(await ask()).status, (await ask()).status]).toEqual([202, 429]);
+    advanceMs(47 * HOUR_MS);
+    expect((await ask()).status).toBe(202);
+    expect(await mailsTo()).toHaveLength(7);
   });
 
   it('that nobody verifies or takes up is forgotten after nine days', async () => {

@@ -12,6 +12,9 @@ export const INVITATION_HOURS = 72;
 export const RESET_MINUTES = 60;
 export const SIGNUP_HOURS = 48;
 
+/** Links of one account, and of the signups of one address, that can be open at a time: nobody's mailbox is filled, its owner holds them all. */
+export const MAX_OPEN_LINKS = 5;
+
 const LIFE_MS: Readonly<Record<PasswordPurpose | 'signup', number>> = {
   invitation: INVITATION_HOURS * HOUR_MS,
   reset: (RESET_MINUTES / 60) * HOUR_MS,
@@ -30,7 +33,7 @@ interface Asker {
   query<Row>(text: string, values: readonly unknown[]): Promise<Row[]>;
 }
 
-// A disabled user's tokens wait: they count again should the user be enabled in time.
+// Disabling a user deletes the tokens; a reset that was asked for just before may still leave one.
 const FIND_OWNER = `
   SELECT u.id AS "userId", u.email, t.purpose, t.expires_at AS "expiresAt" FROM one_time_token t JOIN app_user u ON u.id = t.user_id
   WHERE t.token_hash = $1 AND t.expires_at > $2 AND u.status = 'active'`;
@@ -56,6 +59,16 @@ export class OneTimeTokens {
       [userId, this.clock.now()],
     );
     return row?.count ?? 0;
+  }
+
+  /** When the links end that were mailed to those who signed up with the address, and can still be used; the first one first. */
+  async endsOfSignups(tx: Transaction, email: string): Promise<Date[]> {
+    const rows = await tx.query<{ expires_at: Date }>(
+      `SELECT t.expires_at FROM one_time_token t JOIN signup s ON s.api_key_id = t.api_key_id
+       WHERE s.email = $1 AND t.expires_at > $2 ORDER BY t.expires_at`,
+      [email, this.clock.now()],
+    );
+    return rows.map(({ expires_at }) => expires_at);
   }
 
   /** Whose password the token can set; null for one that is unknown, used or expired. Does not use it. */

@@ -6,10 +6,7 @@ import { AddressLimiter } from '../access/address-limiter.js';
 import type { Visitor } from '../access/staff-caller.js';
 import { Correspondence } from '../mail/correspondence.js';
 import { foldEmail } from '../users/users.js';
-import { OneTimeTokens } from './one-time-tokens.js';
-
-/** Links of one account that can be open at a time: nobody's mailbox is filled, and the owner holds every one of them. */
-const MAX_OPEN_LINKS = 5;
+import { MAX_OPEN_LINKS, OneTimeTokens } from './one-time-tokens.js';
 
 /** Mails the owner of an account a link to choose a new password. A user who lost the invitation is helped the same way. */
 @Injectable()

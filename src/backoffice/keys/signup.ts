@@ -7,7 +7,7 @@ import { ApiKeyRegistry } from '../../services/auth/api-key-registry.js';
 import { Store, type Transaction } from '../../store/store.js';
 import { AddressLimiter } from '../access/address-limiter.js';
 import type { Visitor } from '../access/staff-caller.js';
-import { OneTimeTokens, SIGNUP_HOURS } from '../accounts/one-time-tokens.js';
+import { MAX_OPEN_LINKS, OneTimeTokens, SIGNUP_HOURS } from '../accounts/one-time-tokens.js';
 import { Audit, visitingActor } from '../audit/audit.js';
 import { Correspondence } from '../mail/correspondence.js';
 import { foldEmail } from '../users/users.js';
@@ -36,13 +36,16 @@ export class Signup {
     this.limiter = new AddressLimiter(clock, { burst: 10, intervalMs: 6 * 60_000 });
   }
 
-  /** @throws GatewayError OVER_RATE_LIMIT */
+  /** @throws GatewayError OVER_RATE_LIMIT: so many from the caller's address, or with so many open links to the mail address */
   async signUp(visitor: Visitor, body: SignupDto): Promise<SignedUpDto> {
     const waitSeconds = this.limiter.admit(visitor.address);
     if (waitSeconds > 0) throw new GatewayError('OVER_RATE_LIMIT', waitSeconds);
     const email = foldEmail(body.email);
     const verifyBefore = new Date(this.clock.now().getTime() + SIGNUP_HOURS * 3_600_000);
-    const { apiKey, token } = await this.store.transaction('gateway', (tx) => this.makeKey(tx, visitor, { ...body, email }));
+    const { apiKey, token } = await this.store.transaction('gateway', async (tx) => {
+      await this.requireFewOpen(tx, email);
+      return this.makeKey(tx, visitor, { ...body, email });
+    });
     await this.correspondence.verify(email, token);
     return { apiKey, status: 'unverified', verifyBefore: verifyBefore.toISOString() };
   }
@@ -56,6 +59,15 @@ export class Signup {
       await this.audit.record(tx, visitingActor(visitor, key.email), { action: 'verify', subject: 'api_key', id });
       return { prefix: key.prefix, status: key.status, environments: key.environments };
     });
+  }
+
+  /** Of several signups with one address at once the later ones see the earlier. */
+  private async requireFewOpen(tx: Transaction, email: string): Promise<void> {
+    await tx.query(LOCK, [email]);
+    const ends = await this.tokens.endsOfSignups(tx, email);
+    const [first] = ends;
+    if (first === undefined || ends.length < MAX_OPEN_LINKS) return;
+    throw new GatewayError('OVER_RATE_LIMIT', Math.ceil((first.getTime() - this.clock.now().getTime()) / 1000));
   }
 
   private async makeKey(tx: Transaction, visitor: Visitor, body: SignupDto): Promise<{ apiKey: string; token: string }> {
@@ -81,6 +93,8 @@ export class Signup {
     return { apiKey, token: await this.tokens.issueForSignup(tx, id) };
   }
 }
+
+const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('signup ' || $1, 0))`;
 
 // A key that an administrator disabled stays so, and its link is as good as none.
 const VERIFY = `
