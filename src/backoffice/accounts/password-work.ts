@@ -4,7 +4,7 @@ import { networkOf } from '../access/address-limiter.js';
 
 /** Of the four threads that files, names and compression use too. */
 const MAX_AT_ONCE = 2;
-/** Of one address; what more it sends waits for its own, before nobody from elsewhere. */
+/** Of one address: what more it sends waits among itself, and keeps nobody from elsewhere waiting. */
 const MAX_OF_ONE_ADDRESS = 2;
 const LONGEST_WAIT_MS = 5_000;
 
