@@ -61,6 +61,25 @@ describe('the erasure of a person in a large record', () => {
     expect(await agent.get(last.id)).toMatchObject({ insured: { afm: '000000000', last_name: '—' } });
   });
 
+  it('finds each of many telephones and addresses that the person had', async () => {
+    const party = await new PartyCalls(agent).insert(partyBody({ lastName: 'Ξεχασμένου', firstName: 'Λήθη' }));
+    await app.rows(
+      'production',
+      `INSERT INTO party_contact (party_id, agent_code, contact_type, contact, updated_by, created_at, updated_at)
+       SELECT $1, agent_code, t.type, t.contact, 'agent:x', now(), now() FROM party_agent, generate_series(1, 750) AS n,
+         LATERAL (VALUES ('MOBILE', '+30' || 6970000000 + n), ('EMAIL', 'lethe' || n || '@forgotten.example')) AS t(type, contact)
+       WHERE party_id = $1`,
+      [party],
+    );
+    const ask = { category: 'GDPR', subject: 'Ερώτηση', body: '697 000 0001 ή LETHE750@forgotten.example, όχι 6970000751' };
+    const path = `${agent.root}/service-requests-api/resources/srs`;
+    const { serviceRequestId } = expectStatus(201, await agent.client.post(path, ask)).json<{ serviceRequestId: string }>();
+    expectStatus(204, await erase(party));
+    const [request] = await app.rows('production', 'SELECT body FROM service_request WHERE number = $1', [serviceRequestId]);
+    expect(request).toEqual({ body: '[erased] ή [erased], όχι 6970000751' });
+    await app.rows('production', 'DELETE FROM service_request WHERE number = $1', [serviceRequestId]);
+  });
+
   describe('reads', () => {
     /** More than are read at once, each so slowly that all of them would take longer than a statement may. */
     const ROWS = 2_750;

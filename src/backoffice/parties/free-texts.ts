@@ -1,5 +1,5 @@
 import type { Transaction } from '../../store/store.js';
-import { mentionPattern, type MentionPattern, type Traits } from './mention-pattern.js';
+import { mentionPatterns, type MentionPattern, type Traits } from './mention-pattern.js';
 import { forRanges, partsOf } from './parts.js';
 
 /** A column in which somebody may have written about a person. */
@@ -100,13 +100,13 @@ export async function eraseMentions(tx: Transaction, party: number, naming: read
 
 async function eraseFromTexts(tx: Transaction, party: number, applications: readonly number[]): Promise<void> {
   const traces = await tx.query<{ trace: Trace }>(FIND_TRACES, [party, applications]);
-  const pattern = mentionPattern(traitsOf(traces.map(({ trace }) => trace)));
-  if (pattern === null) return;
   const looked = (await tx.query<{ id: number }>(FIND_APPLICATIONS, [party])).map(({ id }) => id);
-  for (const text of FREE_TEXTS) await eraseFromText(tx, text, pattern, looked);
-  await forRanges(tx, { table: 'kept_answer', key: 'scope', first: Buffer.alloc(0) }, (after, last) =>
-    tx.query(DELETE_ANSWERS, [party, pattern.loose, after, last]),
-  );
+  for (const pattern of mentionPatterns(traitsOf(traces.map(({ trace }) => trace)))) {
+    for (const text of FREE_TEXTS) await eraseFromText(tx, text, pattern, looked);
+    await forRanges(tx, { table: 'kept_answer', key: 'scope', first: Buffer.alloc(0) }, (after, last) =>
+      tx.query(DELETE_ANSWERS, [party, pattern.loose, after, last]),
+    );
+  }
 }
 
 async function eraseFromText(tx: Transaction, text: FreeText, { exact, loose }: MentionPattern, looked: readonly number[]): Promise<void> {

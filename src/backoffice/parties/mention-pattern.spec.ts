@@ -1,4 +1,4 @@
-import { mentionPattern, type Traits } from './mention-pattern.js';
+import { mentionPatterns, type Traits } from './mention-pattern.js';
 
 const PERSON: Traits = {
   names: [{ last: 'Παπαδόπουλος', first: 'Γιώργος Ηλίας' }],
@@ -9,8 +9,8 @@ const PERSON: Traits = {
 };
 
 function erased(text: string, traits = PERSON): string {
-  const pattern = mentionPattern(traits);
-  if (pattern === null) throw new Error('no pattern');
+  const [pattern, ...others] = mentionPatterns(traits);
+  if (pattern === undefined || others.length > 0) throw new Error('not one pattern');
   const result = text.replace(new RegExp(pattern.exact, 'g'), '·');
   // Whatever is taken out is found by the fast one, also within JSON.
   expect(pattern.loose.some((loose) => new RegExp(loose).test(JSON.stringify(text))) || result === text).toBe(true);
@@ -53,6 +53,15 @@ it('a company is its name of two words or more', () => {
   expect(erased('Η Ωμέγα', of('Ωμέγα'))).toBe('Η Ωμέγα');
 });
 
+it('many pieces become several patterns, and the same piece is one', () => {
+  const phones = Array.from({ length: 150 }, (_, n) => `69${n + 10_000_000}`);
+  const emails = Array.from({ length: 120 }, (_, n) => `p${n}@example.gr`);
+  const patterns = mentionPatterns({ names: [], numbers: [], papers: [], phones: [...phones, ...phones], emails });
+  expect(patterns.map(({ loose }) => loose.length)).toEqual([2, 2, 2]);
+  for (const text of [...phones, ...emails])
+    expect(patterns.filter(({ exact }) => text.replace(new RegExp(exact, 'g'), '·') === '·')).toHaveLength(1);
+});
+
 it('of nothing known there is none', () => {
-  expect(mentionPattern({ names: [], numbers: ['', '12'], papers: ['7'], phones: ['12'], emails: [''] })).toBeNull();
+  expect(mentionPatterns({ names: [], numbers: ['', '12'], papers: ['7'], phones: ['12'], emails: [''] })).toEqual([]);
 });

@@ -32,34 +32,37 @@ const LETTERS: readonly (readonly [number, number])[] = [
   [0x386, 0x52f],
   [0x1f00, 0x1fff],
 ];
+/** Of a kind, in one pattern. */
+const MOST_PIECES = 50;
 const FEWEST_DIGITS_OF_A_NUMBER = 9;
 const FEWEST_DIGITS_OF_A_PHONE = 7;
 const FEWEST_CHARACTERS_OF_A_PAPER = 5;
 
-/** Null when nothing is known of the person. */
-export function mentionPattern(traits: Traits): MentionPattern | null {
+/** None when nothing is known of the person; each of as many pieces as the database finds its way through fast. */
+export function mentionPatterns(traits: Traits): MentionPattern[] {
   const words = [...traits.names.flatMap(namesOf), ...traits.papers.map(paperOf)];
   const numbers = [...traits.numbers.map(numberOf), ...traits.phones.map(phoneOf)];
   const emails = traits.emails.filter((email) => email.includes('@')).map((email) => literal(foldName(email)));
   const kinds = [
-    [words, `(?<![${WORD}])`, `(?![${WORD}])`],
-    [numbers, '(?<![0-9])', '(?![0-9])'],
-    [emails, `(?<![${WORD}._%+-])`, `(?![${WORD}]|[.-][${WORD}])`],
-  ] as const;
-  const known = kinds.flatMap(([pieces, before, after]) => {
-    const piece = oneOf(pieces);
-    return piece === null ? [] : [{ loose: piece, exact: `${before}${piece}${after}` }];
-  });
-  if (known.length === 0) return null;
-  return {
-    exact: known.map(({ exact }) => exact).join('|'),
-    loose: known.map(({ loose }) => loose),
-  };
+    { pieces: different(words), before: `(?<![${WORD}])`, after: `(?![${WORD}])` },
+    { pieces: different(numbers), before: '(?<![0-9])', after: '(?![0-9])' },
+    { pieces: different(emails), before: `(?<![${WORD}._%+-])`, after: `(?![${WORD}]|[.-][${WORD}])` },
+  ];
+  const patterns: MentionPattern[] = [];
+  for (let at = 0; kinds.some(({ pieces }) => pieces.length > at); at += MOST_PIECES) {
+    const known = kinds
+      .filter(({ pieces }) => pieces.length > at)
+      .map(({ pieces, before, after }) => ({ loose: `(?:${pieces.slice(at, at + MOST_PIECES).join('|')})`, before, after }));
+    patterns.push({
+      exact: known.map(({ loose, before, after }) => before + loose + after).join('|'),
+      loose: known.map(({ loose }) => loose),
+    });
+  }
+  return patterns;
 }
 
-function oneOf(pieces: readonly (string | null)[]): string | null {
-  const different = new Set(pieces.filter((piece) => piece !== null));
-  return different.size === 0 ? null : `(?:${[...different].join('|')})`;
+function different(pieces: readonly (string | null)[]): string[] {
+  return [...new Set(pieces.filter((piece) => piece !== null))];
 }
 
 /** First and last name together, in either order; one of them alone is many people's. A company's name alone must have two words. */
