@@ -2,6 +2,7 @@ import { Store } from '../../src/store/store.js';
 import { prepaid } from '../support/collection.js';
 import { PDF } from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { MtrAgent } from '../support/mtr.js';
 import { recordFaults } from '../support/record-checks.js';
 import { StaffCalls } from '../support/staff-calls.js';
 import { staffOf } from '../support/staff.js';
@@ -98,6 +99,22 @@ describe('the erasure of a person without a contract', () => {
     );
     expect(audit).toEqual([{ action: 'erase', subject_type: 'party', subject_id: String(id), environment: 'production', details: {} }]);
     expect((await erase(id)).json()).toMatchObject({ error: '-304' });
+  });
+
+  it('leaves dates and codes of its own applications, and no text that begins like a date or stands for a code', async () => {
+    const mtr = new MtrAgent(agent);
+    const car = await mtr.insert({ 'client.afm': PERSON.afm, comments: '2026-01-05 μένει Κρυφής 5', rateCode: 'Αγνή-Δ-κινητό' });
+    expectStatus(204, await mtr.call('DELETE', `applications/${car.id}`));
+    const claim = { claim_date: '2024-05-01', claim_amount: 100, job_description: '2024-05-01 διάρρηξη όσο έλειπε' };
+    const house = await agent.insert(agent.body({ ...asPerson('client'), 'objects_insured[0].claims_history': [claim] }));
+    expectStatus(204, await agent.act(house.id, 'DELETE'));
+    expectStatus(204, await erase(await partyOf(PERSON.afm)));
+    expect(await traces(['Κρυφής', 'Αγνή', 'όσο έλειπε'])).toEqual([]);
+    const { makeCode, modelCode, usageCode, policyStartDate, regionPostcode } = car;
+    const kept = { makeCode, modelCode, usageCode, policyStartDate, regionPostcode };
+    expect(await mtr.get(car.id)).toMatchObject({ ...kept, comments: '—', rateCode: '—', client: { afm: '000000000' } });
+    const { objects_insured } = await agent.get(house.id);
+    expect(objects_insured[0]?.claims_history).toMatchObject([{ claim_date: '2024-05-01', claim_amount: 100, job_description: '—' }]);
   });
 
   it('leaves history closed for everybody else', async () => {
