@@ -1,4 +1,4 @@
-import { planAddresses, planContacts, type PartyAddress, type PartyContact } from './party-details.js';
+import { MAX_DETAILS, planAddresses, planContacts, type PartyAddress, type PartyContact } from './party-details.js';
 
 const HOME: PartyAddress = { id: 1, type: 'HOME', line1: 'Ερμού 1', city: 'Αθήνα', postCode: '10563', inUse: true };
 const WORK: PartyAddress = { ...HOME, id: 2, type: 'WORK' };
@@ -50,6 +50,14 @@ describe('planContacts', () => {
     const { changes, faults } = planContacts([MOBILE, PHONE], [{ id: 2, type: 'MOBILE', contact: '6900000000' }]);
     expect(faults).toEqual([]);
     expect(changes).toEqual([{ ...PHONE, type: 'MOBILE', contact: '6900000000', preferred: false }]);
+  });
+
+  it('keeps so many of a party and no more', () => {
+    const many = Array.from({ length: MAX_DETAILS }, (_, index) => ({ ...PHONE, id: index + 1, contact: `2100${index}` }));
+    const planned = (sent: readonly object[]) => planContacts(many, sent).faults.map(({ path, code }) => `${path} ${code}`);
+    expect(planned([{ id: 1, inUse: false }])).toEqual([]);
+    expect(planned([{ type: 'MOBILE', contact: '6900000000' }])).toEqual(['partyContacts -102']);
+    expect(planContacts(many.slice(1), [{ type: 'MOBILE', contact: '6900000000' }]).faults).toEqual([]);
   });
 
   it('refuses to prefer what is out of use', () => {

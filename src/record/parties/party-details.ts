@@ -46,8 +46,12 @@ interface Kind<D extends Detail> {
   readonly idField: string;
 }
 
+/** Of each kind, that an agent keeps of one party. */
+export const MAX_DETAILS = 200;
+
 const UNKNOWN: Text = { el: 'Δεν βρέθηκε στα στοιχεία του προσώπου.', en: 'Not found among the details of the party.' };
 const TWICE: Text = { el: 'Εμφανίζεται δύο φορές.', en: 'It stands there twice.' };
+const TOO_MANY: Text = { el: `Έως ${MAX_DETAILS} για κάθε πρόσωπο.`, en: `At most ${MAX_DETAILS} of each party.` };
 export const NOT_PREFERRED: Text = { el: 'Προτιμώμενο είναι μόνο στοιχείο σε χρήση.', en: 'Only a contact in use can be preferred.' };
 export const ONE_PREFERRED: Text = { el: 'Ένα προτιμώμενο για κάθε τύπο επικοινωνίας.', en: 'One preferred contact for each type.' };
 
@@ -133,6 +137,7 @@ function merge<D extends Detail>(
     }
   });
   const rows = [...stored.map((before) => named.get(before) ?? { before, after: before, index: null }), ...added];
+  if (added.length > 0 && rows.length > MAX_DETAILS) faults.push({ path, code: ErrorCode.INVALID, text: TOO_MANY });
   return { rows, faults: [...faults, ...twinFaults(rows, keyOf, path)] };
 }
 
