@@ -21,14 +21,18 @@ const FIND_APPLICATIONS = `
     UNION ALL SELECT o.agent_code FROM staff_message m JOIN application o ON o.id = m.application_id WHERE m.party_id = $1)`;
 /** What stands in a contract stays: it is kept as it was signed. */
 const NO_CONTRACTS = `(SELECT a.id FROM application a WHERE a.id = ANY ($3::bigint[]) AND a.status <> ALL ('{50,55,60,65,70}'))`;
-const APPLICATION = { table: 'application', rows: `t.id = ANY ($3::bigint[]) AND t.id IN ${NO_CONTRACTS}` };
+/** One that is found for what stands with an AFM of its own is not changed. */
+const ofApplications = (column: string): FreeText => ({
+  ...{ table: 'application', column },
+  rows: `t.id = ANY ($3::bigint[]) AND t.id IN ${NO_CONTRACTS} AND erase_mentions(t.${column}, $1)::jsonb <> t.${column}::jsonb`,
+});
 const OF_APPLICATION = { rows: `t.application_id = ANY ($3::bigint[])` };
 
 /** Every column that is searched. A new column of text is named here, or in the test that compares this list with the schemas. */
 export const FREE_TEXTS: readonly FreeText[] = [
-  { ...APPLICATION, column: 'questionnaire' },
-  { ...APPLICATION, column: 'messages' },
-  { ...APPLICATION, column: 'approval' },
+  ofApplications('questionnaire'),
+  ofApplications('messages'),
+  ofApplications('approval'),
   {
     ...{ table: 'application_version', column: 'state' },
     rows: `t.application_id = ANY ($3::bigint[]) AND t.application_id IN ${NO_CONTRACTS}`,
@@ -88,36 +92,51 @@ export interface NamingApplication {
   readonly isOwn: boolean;
 }
 
-/** Takes every mention of the party out of what was freely written, and what tells of it in print; to be done before the party itself goes. */
-export async function eraseMentions(tx: Transaction, party: number, naming: readonly NamingApplication[]): Promise<void> {
+/**
+ * Takes every mention of the party out of what was freely written, and what tells of it in print; to be done before the party itself goes. Answers
+ * the applications that are not as they were; their former states do not count.
+ */
+export async function eraseMentions(tx: Transaction, party: number, naming: readonly NamingApplication[]): Promise<number[]> {
   const applications = naming.map(({ id }) => id);
   await tx.query(`SELECT set_config('record.erasing', 'on', true)`);
   await tx.query(ERASE_DECISIONS, [naming.filter(({ isOwn }) => isOwn).map(({ id }) => id)]);
   await tx.query(DELETE_PRINTS, [party, applications]);
-  await eraseFromTexts(tx, party, applications);
+  const changed = await eraseFromTexts(tx, party, applications);
   await tx.query(`SELECT set_config('record.erasing', 'off', true)`);
+  return changed;
 }
 
-async function eraseFromTexts(tx: Transaction, party: number, applications: readonly number[]): Promise<void> {
+async function eraseFromTexts(tx: Transaction, party: number, applications: readonly number[]): Promise<number[]> {
   const traces = await tx.query<{ trace: Trace }>(FIND_TRACES, [party, applications]);
   const looked = (await tx.query<{ id: number }>(FIND_APPLICATIONS, [party])).map(({ id }) => id);
+  const changed: number[] = [];
   for (const pattern of mentionPatterns(traitsOf(traces.map(({ trace }) => trace)))) {
-    for (const text of FREE_TEXTS) await eraseFromText(tx, text, pattern, looked);
+    for (const text of FREE_TEXTS) changed.push(...(await eraseFromText(tx, text, pattern, looked)));
     await forRanges(tx, { table: 'kept_answer', key: 'scope', first: Buffer.alloc(0) }, (after, last) =>
       tx.query(DELETE_ANSWERS, [party, pattern.loose, after, last]),
     );
   }
+  return changed;
 }
 
-async function eraseFromText(tx: Transaction, text: FreeText, { exact, loose }: MentionPattern, looked: readonly number[]): Promise<void> {
+/** Answers the applications that are changed. */
+async function eraseFromText(
+  tx: Transaction,
+  text: FreeText,
+  { exact, loose }: MentionPattern,
+  looked: readonly number[],
+): Promise<number[]> {
   const { table, column, rows, searched = `t.${column}::text`, value = `erase_mentions(t.${column}, $1)` } = text;
-  const update = (condition: string, ...values: unknown[]): Promise<unknown> =>
-    tx.query(`UPDATE ${table} t SET ${column} = ${value} WHERE ${searched} ~ ANY ($2::text[]) AND ${condition}`, [exact, loose, ...values]);
-  if (rows === undefined) {
+  const changed: number[] = [];
+  const update = async (condition: string, ...values: unknown[]): Promise<void> => {
+    const statement = `UPDATE ${table} t SET ${column} = ${value} WHERE ${searched} ~ ANY ($2::text[]) AND ${condition}`;
+    const returning = table === 'application' ? ' RETURNING t.id' : '';
+    changed.push(...(await tx.query<{ id: number }>(statement + returning, [exact, loose, ...values])).map(({ id }) => id));
+  };
+  if (rows === undefined)
     await forRanges(tx, { table, key: 'id', first: 0 }, (after, last) => update('t.id > $3 AND t.id <= $4', after, last));
-    return;
-  }
-  for (const part of partsOf(looked)) await update(rows, part);
+  else for (const part of partsOf(looked)) await update(rows, part);
+  return changed;
 }
 
 /** The register's names of fields, and those of both lines. */

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
+import type { Deed } from '../../record/applications/application.js';
 import { FINAL_STATUSES, POLICY_STATUSES, type Status } from '../../record/applications/status.js';
 import type { Environment } from '../../common/environment.js';
 import { Store, type Transaction } from '../../store/store.js';
@@ -36,6 +38,18 @@ const FIND_NAMING = `
       WHERE v.application_id = ANY ($2::bigint[]) AND position($1 IN v.state ->> 'questionnaire') > 0))
   ORDER BY a.id`;
 
+/**
+ * One version more, so that neither a tag nor a change that began before the erasure holds any longer. What was erased is filed as the former
+ * version already; when the application last moved stays, as its age and its place in a queue hang on it.
+ */
+const COUNT_UP = `
+  WITH counted AS (
+    UPDATE application SET version = version + 1, last_action = $2::jsonb->>'action', updated_by = $2::jsonb WHERE id = ANY ($1::bigint[])
+    RETURNING id, status)
+  INSERT INTO status_transition (application_id, from_status, to_status, action, actor, actor_name, key_prefix, agent_code, reason, at)
+  SELECT c.id, c.status, c.status, d.action, d.actor, d."actorName", NULL, NULL, NULL, d.at
+  FROM counted c, jsonb_to_record($2::jsonb) AS d(action text, actor text, "actorName" text, at timestamptz) ORDER BY c.id`;
+
 interface Naming extends NamingApplication {
   readonly applicationNo: string;
   readonly status: Status;
@@ -48,12 +62,17 @@ interface Naming extends NamingApplication {
 interface Erasure {
   readonly environment: Environment;
   readonly actor: Actor;
+  /** As the history of an application names who acts. */
+  readonly doer: Pick<Deed, 'actor' | 'actorName'>;
   readonly id: number;
   readonly applications: readonly Naming[];
 }
 
 /** Who erases what nobody asked for any more. */
-const CLOCK: Actor = { userId: null, name: 'clock', address: null, requestId: null };
+const CLOCK = {
+  actor: { userId: null, name: 'clock', address: null, requestId: null },
+  doer: { actor: 'clock', actorName: 'clock' },
+} as const;
 
 /** Nobody was linked to the party `p`, or changed what is kept of it, since $2. */
 export const IS_FORGOTTEN = `p.updated_at < $2
@@ -67,6 +86,7 @@ export class PartyErasure {
   constructor(
     private readonly store: Store,
     private readonly audit: Audit,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws DomainError NOT_ALLOWED_IN_STATUS when a contract, an open application or money in suspense is there */
@@ -78,7 +98,8 @@ export class PartyErasure {
       if (applications === null) throw notFound();
       const reason = applications.map(reasonAgainst).find((text) => text !== null);
       if (reason) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: reason });
-      await this.eraseLocked(tx, { environment, actor: actorOf(staff), id, applications });
+      const doer = { actor: 'staff', actorName: staff.name };
+      await this.eraseLocked(tx, { environment, actor: actorOf(staff), doer, id, applications });
     });
   }
 
@@ -87,7 +108,7 @@ export class PartyErasure {
     return this.store.transaction(environment, async (tx) => {
       const applications = await this.lock(tx, id, IS_FORGOTTEN, until);
       if (applications === null || applications.some((one) => one.updatedAt >= until || reasonAgainst(one) !== null)) return false;
-      await this.eraseLocked(tx, { environment, actor: CLOCK, id, applications });
+      await this.eraseLocked(tx, { environment, ...CLOCK, id, applications });
       return true;
     });
   }
@@ -104,9 +125,12 @@ export class PartyErasure {
     return naming;
   }
 
-  private async eraseLocked(tx: Transaction, { environment, actor, id, applications }: Erasure): Promise<void> {
-    await eraseMentions(tx, id, applications);
+  private async eraseLocked(tx: Transaction, { environment, actor, doer, id, applications }: Erasure): Promise<void> {
+    const mentioning = await eraseMentions(tx, id, applications);
     await tx.query('SELECT erase_party($1, $2::bigint[])', [id, applications.map((application) => application.id)]);
+    const changed = new Set([...mentioning, ...applications.filter(({ isNamed }) => isNamed).map((application) => application.id)]);
+    const deed: Deed = { action: 'erase', ...doer, keyPrefix: null, agentCode: null, reason: null, at: this.clock.now() };
+    await tx.query(COUNT_UP, [[...changed], JSON.stringify(deed)]);
     // Who erased which id, and nothing of what was erased.
     await this.audit.record(tx, actor, { action: 'erase', subject: 'party', id, environment });
   }

@@ -1,0 +1,91 @@
+import { jest } from '@jest/globals';
+import { ApplicationRepository } from '../../src/record/applications/application.repository.js';
+import { Store } from '../../src/store/store.js';
+import type { Answer } from '../support/client.js';
+import { expectStatus, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
+import { newAfm, PartyCalls, partyBody } from '../support/party.js';
+import { recordFaults } from '../support/record-checks.js';
+import { expectRefused } from '../support/refusal.js';
+import { StaffCalls } from '../support/staff-calls.js';
+
+const CLAIM = { claim_date: '2024-05-01', claim_amount: 100, job_description: 'Το είπε η Λήθη Ξεχασμένου' };
+const NAMING = { 'objects_insured[0].claims_history': [CLAIM] };
+
+let app: FireApp;
+let agent: FireAgent;
+let admin: StaffCalls;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+  admin = await StaffCalls.open(app.running, 'admin');
+});
+afterAll(() => app.stop());
+afterEach(async () => expect(await recordFaults(app.running.app.get(Store), 'production')).toEqual([]));
+
+const read = (id: number, headers: Record<string, string> = {}): Promise<Answer> => agent.client.get(agent.path(id), { headers });
+const tagOf = (answer: Answer): string => String(answer.headers.etag);
+const newParty = () => new PartyCalls(agent).insert(partyBody({ lastName: 'Ξεχασμένου', firstName: 'Λήθη' }));
+const erase = async (party: number) => expectStatus(204, await admin.post(`parties/${party}/erasure`, {}));
+
+describe('an erasure counts up the version', () => {
+  it('of the person’s own application, so that nobody believes that it is as it was', async () => {
+    const afm = newAfm();
+    const { id } = await agent.insert(agent.body({ 'client.afm': afm }));
+    expectStatus(204, await agent.act(id, 'DELETE'));
+    const before = await historyOf(agent, id);
+    const { headers } = await read(id);
+    const [party] = await app.rows<{ id: string; updated_at: Date }>(
+      'production',
+      'SELECT p.id, a.updated_at FROM party p JOIN application a ON a.client_afm = p.afm WHERE p.afm = $1',
+      [afm],
+    );
+    await erase(Number(party?.id));
+    const after = expectStatus(200, await read(id, { 'If-None-Match': String(headers.etag) }));
+    expect([headers.etag, tagOf(after)]).toEqual(['"2-el"', '"3-el"']);
+    expect(await historyOf(agent, id)).toEqual({
+      ...{ status: '02', version: 3 },
+      transitions: [...before.transitions, '02 erase 02'],
+      versions: [...before.versions, '2 02'],
+    });
+    const staff = await StaffCalls.open(app.running, 'underwriter');
+    const { history } = expectStatus(200, await staff.get(`applications/${id}`)).json<{ history: unknown[] }>();
+    expect(history.at(-1)).toMatchObject({ action: 'erase', actor: 'staff', fromStatus: '02', toStatus: '02' });
+    expect(await app.rows('production', 'SELECT updated_at FROM application WHERE id = $1', [id])).toEqual([
+      { updated_at: party?.updated_at },
+    ]);
+  });
+
+  it('of another’s in which somebody wrote of the person, so that what was read before is not written again', async () => {
+    const { id } = await agent.insertIn('25', NAMING);
+    const other = await agent.insertIn('25');
+    const before = await read(id);
+    await erase(await newParty());
+    const put = () =>
+      agent.client.call('PUT', agent.path(id), { json: { fire_application: before.json() }, headers: { 'If-Match': tagOf(before) } });
+    await expectRefused(app, put, { status: 412, code: '-402' });
+    const after = await read(id);
+    expect(after.text).toContain('Το είπε η [erased]');
+    expect([tagOf(before), tagOf(after)]).toEqual(['"1-el"', '"2-el"']);
+    expect((await historyOf(agent, other.id)).version).toBe(1);
+  });
+
+  it('so that a change which had begun is made of what the erasure left', async () => {
+    const { id } = await agent.insertIn('25', NAMING);
+    const party = await newParty();
+    const repository = app.running.app.get(ApplicationRepository, { strict: false });
+    const save = repository.saveApplication.bind(repository);
+    const spy = jest.spyOn(repository, 'saveApplication').mockImplementationOnce(async (...change) => {
+      await erase(party);
+      return save(...change);
+    });
+    try {
+      expectStatus(200, await agent.act(id, 'calc'));
+      expect(spy).toHaveBeenCalledTimes(2);
+    } finally {
+      spy.mockRestore();
+    }
+    expect((await read(id)).text).toContain('Το είπε η [erased]');
+    expect((await historyOf(agent, id)).transitions).toEqual(['- insert 25', '25 erase 25', '25 calc 25']);
+  });
+});
