@@ -12,7 +12,8 @@ import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../suppo
 import { childPath, newChild } from '../support/fire-children.js';
 import { consents } from '../support/fire.js';
 import type { Changes } from '../support/json-changes.js';
-import { expectFault, expectFaults } from '../support/refusal.js';
+import { MtrAgent } from '../support/mtr.js';
+import { expectAllRefused, expectFault, expectFaults } from '../support/refusal.js';
 import { staffOf } from '../support/staff.js';
 
 let app: FireApp;
@@ -90,6 +91,22 @@ it('agents that a broker named stay good when it is a broker no longer, others a
     ['fire_application.service_code', '-102'],
     ['fire_application.commission_code', '-102'],
   );
+});
+
+it('a vehicle application keeps the codes of its agents too', async () => {
+  const code = 'C400';
+  const broker = (await MtrAgent.of(app, { code, type: 'broker', subagents: [SUBAGENT] })).production;
+  const named = { indirectAgentCode: SUBAGENT.code, serviceAgentCode: 'A100', commisionAgentCode: code };
+  const [stored, without] = [await broker.insert(named), await broker.insert()];
+  await change(code, { type: 'direct', subagents: [{ ...SUBAGENT, status: SubagentStatus.REJECTED }] });
+
+  expect(expectStatus(200, await broker.put(stored.id, { comments: 'x' })).json()).toMatchObject({ ...named, comments: 'x' });
+  await expectAllRefused(app, [
+    [() => broker.put(without.id, { indirectAgentCode: SUBAGENT.code }), { code: '-103', faults: [['indirectAgentCode', '-103']] }],
+    [() => broker.put(stored.id, { indirectAgentCode: 'SUB2' }), { code: '-103', faults: [['indirectAgentCode', '-103']] }],
+    [() => broker.put(stored.id, { serviceAgentCode: code }), { code: '-102', faults: [['serviceAgentCode', '-102']] }],
+    [() => broker.put(stored.id, { commisionAgentCode: 'A100' }), { code: '-102', faults: [['commisionAgentCode', '-102']] }],
+  ]);
 });
 
 // The last one: nobody brings the consent back.

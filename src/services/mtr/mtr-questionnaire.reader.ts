@@ -45,13 +45,14 @@ export class MtrQuestionnaireReader {
     const tariff =
       draft.policyStartDate === undefined ? undefined : this.calculator.tariffFor(environment, { policyStartDate: draft.policyStartDate });
     const consistency = consistencyFaults(draft, this.calculator.knownCodes(environment), this.calculator.today(), tariff);
-    const [first, ...others] = [...faults, ...consistency, ...(await this.agentFaults(caller, draft))];
+    const [first, ...others] = [...faults, ...consistency, ...(await this.agentFaults(caller, draft, stored))];
     if (first) throw DomainError.ofFaults([first, ...others]);
     return this.complete(caller, draft as MotorQuestionnaire, stored);
   }
 
-  private agentFaults(caller: UserCaller, draft: Sound<MotorQuestionnaire>): Promise<Fault[]> {
-    const sent = (path: 'indirectAgentCode' | 'serviceAgentCode' | 'commisionAgentCode'): SentCode => ({ path, code: draft[path] });
+  private agentFaults(caller: UserCaller, draft: Sound<MotorQuestionnaire>, stored?: MotorQuestionnaire): Promise<Fault[]> {
+    type Field = 'indirectAgentCode' | 'serviceAgentCode' | 'commisionAgentCode';
+    const sent = (path: Field): SentCode => ({ path, code: draft[path], stored: stored?.[path] });
     return this.agentCodes.faultsOf(caller, sent('indirectAgentCode'), [sent('serviceAgentCode'), sent('commisionAgentCode')]);
   }
 
