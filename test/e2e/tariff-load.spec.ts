@@ -6,9 +6,11 @@ import { loadTariff, readTariffCommand, verifyTariff } from '../../src/record/ta
 import { TariffRepository } from '../../src/record/tariffs/tariff.repository.js';
 import { Store } from '../../src/store/store.js';
 import { startApp } from '../support/app.js';
+import { linksOf } from '../support/collection.js';
 import { expectStatus, FireApp, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { changed, type Changes } from '../support/json-changes.js';
 import { MtrAgent, type MtrEntity } from '../support/mtr.js';
+import { pdfText } from '../support/pdf-text.js';
 import { expectAllRefused, expectFaults } from '../support/refusal.js';
 import { StaffCalls } from '../support/staff-calls.js';
 
@@ -97,14 +99,14 @@ describe('an approval without a cover that a later tariff needs', () => {
   const TERMS = { terms: { excludedCovers: ['M06'] } };
   /** Glass becomes what the protection of the bonus-malus class is priced from. */
   const percentOfGlass = { type: 'percentOfCover', cover: 'M06', rate: '0.06' };
-  const LATER_MOTOR: Changes = { version: 2, validFrom: START, 'covers[13].basis': percentOfGlass };
+  const LATER_MOTOR: Changes = { version: 2, validFrom: START, 'covers[13].basis': percentOfGlass, 'rules[16].all[0].value': '61500.00' };
   let motor: MtrAgent;
   let underwriter: StaffCalls;
   let issuer: StaffCalls;
 
   /** Referred for its value, and approved. */
-  async function approved(): Promise<MtrEntity> {
-    const { id } = await motor.insert({ policyStartDate: START, bundleCode: 'B2', insuredValue: 61_000 });
+  async function approved(insuredValue: number): Promise<MtrEntity> {
+    const { id } = await motor.insert({ policyStartDate: START, bundleCode: 'B2', insuredValue });
     expectStatus(205, await motor.act(id, 'requestApproval'));
     expectStatus(200, await underwriter.decide(id, 'approve_with_terms', TERMS));
     return motor.get(id);
@@ -116,7 +118,7 @@ describe('an approval without a cover that a later tariff needs', () => {
     underwriter = await StaffCalls.open(app.running, 'underwriter');
     issuer = await StaffCalls.open(app.running, 'issuing');
     const coversOf = ({ premium }: MtrEntity): unknown[] => (premium?.lines ?? []).map(({ cover }) => cover);
-    const [first, waiting] = [await approved(), await approved()];
+    const [first, waiting, cheaper] = [await approved(62_000), await approved(62_000), await approved(61_000)];
     expect([first.statusCode, coversOf(first).includes('M06')]).toEqual(['01', false]);
     expectStatus(200, await motor.act(waiting.id, 'requestCustomerApproval'));
 
@@ -139,6 +141,12 @@ describe('an approval without a cover that a later tariff needs', () => {
     await expectFaults(app, () => underwriter.decide(first.id, 'approve_with_terms', TERMS), ['terms.excludedCovers[0]', '-102']);
     expectStatus(200, await underwriter.decide(first.id, 'approve'));
     expectStatus(205, await motor.act(first.id, 'issuePrepay'));
+
+    // One that the later tariff does not refer is sold with the cover, and its contract says nothing of the terms.
+    expect(expectStatus(200, await motor.put(cheaper.id, { comments: 'x' })).json()).toMatchObject({ statusCode: '01' });
+    const issued = expectStatus(205, await motor.act(cheaper.id, 'issueCharge'));
+    const text = await pdfText((await motor.agent.client.get(linksOf(issued)['policy'] ?? '')).bytes);
+    expect([text.includes('Θραύση κρυστάλλων'), text.includes('Όροι έγκρισης')]).toEqual([true, false]);
   });
 });
 

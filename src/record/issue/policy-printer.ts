@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { addDays } from '../../common/athens.js';
 import type { Environment } from '../../common/environment.js';
+import { refusedExclusions } from '../../pricing/approval-terms.js';
 import { Agents } from '../agents/agents.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { approvalFor } from '../applications/approval.js';
@@ -105,7 +106,18 @@ export class PolicyPrinter {
       .all(environment, BRANCHES[application.line])
       .find(({ code, version }) => code === tariffCode && version === tariffVersion);
     const contract = contractOf(application, tariff);
-    const terms = approvalFor(application.approval, () => this.calculators.riskHash(application))?.terms ?? null;
-    return { application, contract, insurer, agent, tariff, terms, issuedAt, isSandbox: environment === 'sandbox' };
+    const approved = approvalFor(application.approval, () => this.calculators.riskHash(application))?.terms ?? null;
+    // Terms that the tariff of the price does not allow are not in the price.
+    const isRefused = tariff !== undefined && refusedExclusions(tariff, approved?.excludedCovers ?? []).length > 0;
+    return {
+      application,
+      contract,
+      insurer,
+      agent,
+      tariff,
+      terms: isRefused ? null : approved,
+      issuedAt,
+      isSandbox: environment === 'sandbox',
+    };
   }
 }
