@@ -164,6 +164,19 @@ describe('what was freely written of the person', () => {
     expect(events.map(({ answer }) => answer)).toEqual(ERASED);
   });
 
+  it('is found by the plate of a vehicle, unless somebody else has it too', async () => {
+    const mtr = new MtrAgent(agent);
+    for (const plateNo of ['ΥΝΜ-5173', 'ΥΝΜ-5174']) {
+      const { id } = await mtr.insert({ 'client.afm': PERSON.afm, plateNo });
+      expectStatus(204, await mtr.call('DELETE', `applications/${id}`));
+    }
+    const other = await mtr.insert({ plateNo: 'YNM5174' });
+    const id = await ask('Το YNM-5173', 'Το υνμ 5173, όχι το ΥΝΜ-5174 ή το ΥΝΜ-51730.');
+    expectStatus(204, await erase(await partyOf(PERSON.afm)));
+    expect(await read(id)).toMatchObject({ subject: 'Το [erased]', body: 'Το [erased], όχι το ΥΝΜ-5174 ή το ΥΝΜ-51730.' });
+    expect(await mtr.get(other.id)).toEqual(other);
+  });
+
   it('is taken out of other applications with their documents, decisions and history; what is another person’s own stays', async () => {
     const { id } = await agent.insert(agent.body(asPerson('client')));
     expectStatus(204, await agent.act(id, 'DELETE'));

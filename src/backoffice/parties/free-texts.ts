@@ -65,6 +65,13 @@ const FIND_TRACES = `
   UNION SELECT v.state FROM party_version v WHERE v.party_id = $1
   UNION SELECT jsonb_path_query(s.q, 'strict $.** ? (@.afm == $afm)', jsonb_build_object('afm', p.afm)) FROM state s, party p WHERE p.id = $1`;
 
+/** On applications of the person ($1), now or formerly, and on nobody else's. */
+const FIND_PLATES = `
+  SELECT own.plate FROM (
+    SELECT a.plate_no AS plate FROM application a WHERE a.id = ANY ($1::bigint[])
+    UNION SELECT v.state ->> 'plate_no' FROM application_version v WHERE v.application_id = ANY ($1::bigint[])) AS own
+  WHERE own.plate IS NOT NULL AND NOT EXISTS (SELECT FROM application o WHERE o.plate_no = own.plate AND o.id <> ALL ($1::bigint[]))`;
+
 /** Of the applications whose client the person was, what staff wrote goes, as it goes from the application. */
 const ERASE_DECISIONS = `
   UPDATE gateway.audit_entry SET details = details - ARRAY['reason', 'messages', 'terms']
@@ -97,20 +104,20 @@ export interface NamingApplication {
  * the applications that are not as they were; their former states do not count.
  */
 export async function eraseMentions(tx: Transaction, party: number, naming: readonly NamingApplication[]): Promise<number[]> {
+  const own = naming.filter(({ isOwn }) => isOwn).map(({ id }) => id);
   const applications = naming.map(({ id }) => id);
   await tx.query(`SELECT set_config('record.erasing', 'on', true)`);
-  await tx.query(ERASE_DECISIONS, [naming.filter(({ isOwn }) => isOwn).map(({ id }) => id)]);
+  await tx.query(ERASE_DECISIONS, [own]);
   await tx.query(DELETE_PRINTS, [party, applications]);
-  const changed = await eraseFromTexts(tx, party, applications);
+  const changed = await eraseFromTexts(tx, party, await traitsOf(tx, party, { applications, own }));
   await tx.query(`SELECT set_config('record.erasing', 'off', true)`);
   return changed;
 }
 
-async function eraseFromTexts(tx: Transaction, party: number, applications: readonly number[]): Promise<number[]> {
-  const traces = await tx.query<{ trace: Trace }>(FIND_TRACES, [party, applications]);
+async function eraseFromTexts(tx: Transaction, party: number, traits: Traits): Promise<number[]> {
   const looked = (await tx.query<{ id: number }>(FIND_APPLICATIONS, [party])).map(({ id }) => id);
   const changed: number[] = [];
-  for (const pattern of mentionPatterns(traitsOf(traces.map(({ trace }) => trace)))) {
+  for (const pattern of mentionPatterns(traits)) {
     for (const text of FREE_TEXTS) changed.push(...(await eraseFromText(tx, text, pattern, looked)));
     await forRanges(tx, { table: 'kept_answer', key: 'scope', first: Buffer.alloc(0) }, (after, last) =>
       tx.query(DELETE_ANSWERS, [party, pattern.loose, after, last]),
@@ -139,8 +146,16 @@ async function eraseFromText(
   return changed;
 }
 
+interface Applications {
+  readonly applications: readonly number[];
+  /** Those of them whose client the person is. */
+  readonly own: readonly number[];
+}
+
 /** The register's names of fields, and those of both lines. */
-function traitsOf(traces: readonly Trace[]): Traits {
+async function traitsOf(tx: Transaction, party: number, { applications, own }: Applications): Promise<Traits> {
+  const traces = (await tx.query<{ trace: Trace }>(FIND_TRACES, [party, applications])).map(({ trace }) => trace);
+  const plates = await tx.query<{ plate: string }>(FIND_PLATES, [own]);
   const valuesOf = (...fields: string[]): string[] =>
     traces.flatMap((trace) => fields.map((field) => trace[field])).filter((value) => typeof value === 'string');
   const textOf = (trace: Trace, ...fields: string[]): string | null =>
@@ -150,6 +165,7 @@ function traitsOf(traces: readonly Trace[]): Traits {
     names: traces.map((trace) => ({ last: textOf(trace, 'last_name', 'lastName') ?? '', first: textOf(trace, 'first_name', 'firstName') })),
     numbers: valuesOf('afm', 'amka'),
     papers: valuesOf('identity_number', 'identityNo', 'passport'),
+    plates: plates.map(({ plate }) => plate),
     phones: contacts.filter((contact) => !contact.includes('@')),
     emails: contacts.filter((contact) => contact.includes('@')),
   };

@@ -4,6 +4,7 @@ const PERSON: Traits = {
   names: [{ last: 'Παπαδόπουλος', first: 'Γιώργος Ηλίας' }],
   numbers: ['094019245', '01017112345'],
   papers: ['ΑΒ987654'],
+  plates: ['IZX4821', 'NEO50'],
   phones: ['2109876543', '+44 20 7946 0018'],
   emails: ['g.pap@example.gr'],
 };
@@ -31,6 +32,7 @@ it.each([
   ['00442079460018', '·'],
   ['G.Pap@Example.GR.', '·.'],
   ['ταυτότητα αβ 987654', 'ταυτότητα ·'],
+  ['το ΙΖΧ-4821 και το izx 4821', 'το · και το ·'],
 ])('%s', (text, expected) => expect(erased(text)).toBe(expected));
 
 it.each([
@@ -45,10 +47,19 @@ it.each([
   'g.pap@example.gr.com',
   'xg.pap@example.gr',
   'ΑΒ98765',
+  'ΙΖΧ-48210',
+  'νέο 50',
 ])('is somebody else: %s', (text) => expect(erased(text)).toBe(text));
 
 it('a company is its name of two words or more', () => {
-  const of = (last: string): Traits => ({ names: [{ last, first: null }], numbers: ['094014201'], papers: [], phones: [], emails: [] });
+  const of = (last: string): Traits => ({
+    names: [{ last, first: null }],
+    numbers: ['094014201'],
+    papers: [],
+    plates: [],
+    phones: [],
+    emails: [],
+  });
   expect(erased('Η ΩΜΕΓΑ μεταφορική Α.Ε.', of('Ωμέγα Μεταφορική'))).toBe('Η · Α.Ε.');
   expect(erased('Η Ωμέγα', of('Ωμέγα'))).toBe('Η Ωμέγα');
 });
@@ -56,12 +67,12 @@ it('a company is its name of two words or more', () => {
 it('many pieces become several patterns, and the same piece is one', () => {
   const phones = Array.from({ length: 150 }, (_, n) => `69${n + 10_000_000}`);
   const emails = Array.from({ length: 120 }, (_, n) => `p${n}@example.gr`);
-  const patterns = mentionPatterns({ names: [], numbers: [], papers: [], phones: [...phones, ...phones], emails });
+  const patterns = mentionPatterns({ names: [], numbers: [], papers: [], plates: [], phones: [...phones, ...phones], emails });
   expect(patterns.map(({ loose }) => loose.length)).toEqual([2, 2, 2]);
   for (const text of [...phones, ...emails])
     expect(patterns.filter(({ exact }) => text.replace(new RegExp(exact, 'g'), '·') === '·')).toHaveLength(1);
 });
 
 it('of nothing known there is none', () => {
-  expect(mentionPatterns({ names: [], numbers: ['', '12'], papers: ['7'], phones: ['12'], emails: [''] })).toEqual([]);
+  expect(mentionPatterns({ names: [], numbers: ['', '12'], papers: ['7'], plates: ['X1'], phones: ['12'], emails: [''] })).toEqual([]);
 });

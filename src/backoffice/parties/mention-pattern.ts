@@ -1,4 +1,5 @@
 import { foldName } from '../../common/fold-name.js';
+import { isPlate, normalizePlate } from '../../common/plate.js';
 import { contactForms } from '../../record/parties/contact.js';
 
 /** What a person was called and reached by, as it was written anywhere; each list may hold the same twice. */
@@ -9,6 +10,8 @@ export interface Traits {
   readonly numbers: readonly string[];
   /** Of identity cards and passports. */
   readonly papers: readonly string[];
+  /** Of vehicles that are the person's alone. */
+  readonly plates: readonly string[];
   readonly phones: readonly string[];
   readonly emails: readonly string[];
 }
@@ -37,10 +40,12 @@ const MOST_PIECES = 50;
 const FEWEST_DIGITS_OF_A_NUMBER = 9;
 const FEWEST_DIGITS_OF_A_PHONE = 7;
 const FEWEST_CHARACTERS_OF_A_PAPER = 5;
+const FEWEST_CHARACTERS_OF_A_PLATE = 6;
+const GREEK_CAPITALS = [...'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ'];
 
 /** None when nothing is known of the person; each of as many pieces as the database finds its way through fast. */
 export function mentionPatterns(traits: Traits): MentionPattern[] {
-  const words = [...traits.names.flatMap(namesOf), ...traits.papers.map(paperOf)];
+  const words = [...traits.names.flatMap(namesOf), ...traits.papers.map(paperOf), ...traits.plates.map(plateOf)];
   const numbers = [...traits.numbers.map(numberOf), ...traits.phones.map(phoneOf)];
   const emails = traits.emails.filter((email) => email.includes('@')).map((email) => literal(foldName(email)));
   const kinds = [
@@ -109,6 +114,17 @@ function paperOf(paper: string): string | null {
   if (characters.length < FEWEST_CHARACTERS_OF_A_PAPER || !/\d/.test(paper)) return null;
   return characters.map(literal).join(BETWEEN_DIGITS);
 }
+
+/** With Greek letters or the Latin ones that look the same. A short one of a motorcycle reads like a word and a number. */
+function plateOf(text: string): string | null {
+  const plate = normalizePlate(text);
+  if (!isPlate(plate) || plate.length < FEWEST_CHARACTERS_OF_A_PLATE) return null;
+  return [...plate]
+    .map((letter) => `(?:${[letter, ...lookAlikes(letter)].map((one) => literal(foldName(one))).join('|')})`)
+    .join(BETWEEN_DIGITS);
+}
+
+const lookAlikes = (letter: string): string[] => GREEK_CAPITALS.filter((greek) => normalizePlate(greek) === letter);
 
 /** The folded text in every spelling that folds to it. */
 function literal(folded: string): string {
