@@ -114,7 +114,7 @@ describe('the erasure of a person in a large record', () => {
       await app.rows(
         'production',
         `CREATE OR REPLACE FUNCTION erase_mentions(value text, pattern text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT AS $$
-         BEGIN ${SLOWLY} RETURN regexp_replace(value, pattern, '[erased]', 'g'); END $$`,
+         BEGIN IF value LIKE 'Για %' THEN ${SLOWLY} END IF; RETURN regexp_replace(value, pattern, '[erased]', 'g'); END $$`,
       );
       expectStatus(204, await erase(party));
       const left = 'SELECT body, count(*)::int FROM service_request GROUP BY body';
