@@ -1,6 +1,5 @@
 import {
   ArrayOf,
-  CheckedText,
   IsoDate,
   ListOf,
   Nested,
@@ -11,26 +10,13 @@ import {
   TextUpTo,
   TrueFalse,
 } from '../../common/validation/decorators.js';
-import { invalid, textCheck } from '../../common/validation/checks.js';
+import { textCheck } from '../../common/validation/checks.js';
 import { PageQuery } from '../../common/validation/page-query.dto.js';
-import { Status } from '../../record/applications/status.js';
+import { StatusList } from '../../record/applications/status-list.js';
 import { DECISIONS } from '../../record/underwriting/underwriting.js';
 
 const MAX_MESSAGES = 50;
 const MAX_AMOUNT = 999_999_999.99;
-
-/** The statuses of `30, 11`. */
-export function statusesIn(list: string): Status[] {
-  return list.split(',').map((code) => code.trim()) as Status[];
-}
-
-/** One status code or several by comma. */
-function StatusList(): PropertyDecorator {
-  const known: ReadonlySet<string> = new Set(Object.values(Status));
-  const text = { el: 'Κωδικοί κατάστασης, χωρισμένοι με κόμμα.', en: 'Status codes, separated by commas.' };
-  const accepts = (value: unknown): boolean => typeof value === 'string' && statusesIn(value).every((code) => known.has(code));
-  return CheckedText(invalid('statusList', text, accepts));
-}
 
 /** Filters of the queue. */
 export class StaffApplicationsQuery extends PageQuery {

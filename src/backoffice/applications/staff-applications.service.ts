@@ -10,6 +10,7 @@ import { ApplicationHistoryRepository } from '../../record/applications/applicat
 import { Applications } from '../../record/applications/applications.js';
 import type { Terms } from '../../record/applications/approval.js';
 import type { Line } from '../../record/applications/state-table.js';
+import { statusesIn } from '../../record/applications/status-list.js';
 import type { Witness } from '../../record/applications/witness.js';
 import { Cancellations } from '../../record/cancellation/cancellations.js';
 import { DocumentRepository } from '../../record/documents/document.repository.js';
@@ -23,7 +24,6 @@ import {
   type DecisionDto,
   type DecisionMessageDto,
   type StaffApplicationsQuery,
-  statusesIn,
   type TermsDto,
 } from './staff-application-input.dto.js';
 import type { StaffApplicationPage } from './staff-application.dto.js';

@@ -11,13 +11,14 @@ import { Applications, type Decision } from '../../record/applications/applicati
 import type { MotorQuestionnaire } from '../../record/applications/motor-questionnaire.js';
 import { Prepay } from '../../record/applications/prepay.js';
 import { assertPriceStands } from '../../record/applications/quote-validity.js';
+import { statusesIn } from '../../record/applications/status-list.js';
 import { POLICY_STATUSES } from '../../record/applications/status.js';
 import { changedPersons } from '../../record/parties/person.js';
 import type { MtrRecord } from './mtr-application.mapper.js';
 import { MtrCalculator } from './mtr-calculator.js';
 import { toPersons } from './mtr-persons.mapper.js';
 import { MtrQuestionnaireReader } from './mtr-questionnaire.reader.js';
-import { statusesIn, type MtrApplicationsQuery, type MtrPoliciesQuery } from './mtr-search-query.dto.js';
+import type { MtrApplicationsQuery, MtrPoliciesQuery } from './mtr-search-query.dto.js';
 
 const LINE = 'motor';
 const ALL_POLICIES = [...POLICY_STATUSES];

@@ -1,18 +1,6 @@
-import { invalid } from '../../common/validation/checks.js';
-import { CheckedText, IsoDate, TextUpTo } from '../../common/validation/decorators.js';
+import { IsoDate, TextUpTo } from '../../common/validation/decorators.js';
 import { SizedPageQuery } from '../../common/validation/page-query.dto.js';
-import { Status } from '../../record/applications/status.js';
-
-/** The statuses of `50,55`. */
-export function statusesIn(list: string): Status[] {
-  return list.split(',').map((code) => code.trim()) as Status[];
-}
-
-const STATUS_LIST = invalid(
-  'statusList',
-  { el: 'Κωδικοί κατάστασης, χωρισμένοι με κόμμα.', en: 'Status codes, separated by commas.' },
-  (value) => typeof value === 'string' && statusesIn(value).every((code) => Object.values(Status).includes(code)),
-);
+import { StatusList } from '../../record/applications/status-list.js';
 
 /** Filters of both searches; all optional, all that are given must hold. */
 class MtrSearchQuery extends SizedPageQuery {
@@ -41,7 +29,7 @@ class MtrSearchQuery extends SizedPageQuery {
    * One status or several, separated by commas.
    * @example '50,55'
    */
-  @CheckedText(STATUS_LIST)
+  @StatusList()
   status?: string;
 }
 
