@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { ApplicationRepository } from '../../src/record/applications/application.repository.js';
 import { Store } from '../../src/store/store.js';
 import type { Answer } from '../support/client.js';
+import { prepaid } from '../support/collection.js';
 import { expectStatus, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
 import { newAfm, PartyCalls, partyBody } from '../support/party.js';
 import { recordFaults } from '../support/record-checks.js';
@@ -87,5 +88,17 @@ describe('an erasure counts up the version', () => {
     }
     expect((await read(id)).text).toContain('Το είπε η [erased]');
     expect((await historyOf(agent, id)).transitions).toEqual(['- insert 25', '25 erase 25', '25 calc 25']);
+  });
+
+  it('and is no move to prepay: an application that is printed after it bears the date of the move', async () => {
+    const { id } = await prepaid(agent, { 'objects_insured[0].claims_history': [CLAIM] });
+    const documents = `${agent.root}/docs-api/policy/applications/${id}/documents`;
+    const list = async () => expectStatus(200, await agent.client.get(documents)).json<{ created_at: string }[]>();
+    const [printed] = await list();
+    app.clock.set(new Date(app.clock.now().getTime() + 60_000));
+    await erase(await newParty());
+    expect((await historyOf(agent, id)).transitions.at(-1)).toBe('45 erase 45');
+    await app.rows('production', 'DELETE FROM document WHERE application_id = $1', [id]);
+    expect((await list()).map((document) => document.created_at)).toEqual([printed?.created_at]);
   });
 });

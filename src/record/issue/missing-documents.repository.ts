@@ -17,7 +17,7 @@ export interface MissingDocument {
 const FIND_MISSING = `
   WITH due AS (
     SELECT 'application:' || a.payment_code AS key, NULL::bigint AS "receiptNo", (
-      SELECT max(t.at) FROM status_transition t WHERE t.application_id = a.id AND t.to_status = '45' AND t.action <> 'erase') AS at
+      SELECT max(t.at) FROM status_transition t WHERE t.application_id = a.id AND t.to_status = '45' AND t.from_status IS DISTINCT FROM '45') AS at
     FROM application a WHERE a.id = $1 AND a.payment_code IS NOT NULL
     UNION ALL
     SELECT 'receipt:' || r.receipt_no, r.receipt_no, r.paid_at FROM receipt r WHERE r.application_id = $1 AND r.status = 'PAID')
