@@ -1,3 +1,4 @@
+import { MessageKind } from '../../src/record/staff-messages/message-kind.js';
 import { CHARGE_TIME, entriesOf, issued, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { codeOf, IssuingDesk, type SuspenseItem } from '../support/issuing-desk.js';
@@ -155,7 +156,7 @@ describe('a message to staff', () => {
 
   it('is found by each kind that is written', async () => {
     const { id } = await agent.insert();
-    const kinds = ['PARTY_MISMATCH', 'SUSPENSE', 'INFECTED_DOCUMENT'];
+    const kinds = Object.values(MessageKind);
     const text = JSON.stringify({ el: 'Μήνυμα', en: 'A message' });
     const write = `INSERT INTO staff_message (kind, application_id, text, created_at) VALUES ($1, $2, $3, $4)`;
     for (const kind of kinds) await app.rows('production', write, [kind, id, text, app.clock.now()]);

@@ -1,9 +1,8 @@
 import { FromNumericText, IntegerBetween, OneOf } from '../../common/validation/decorators.js';
+import { MessageKind } from '../../record/staff-messages/message-kind.js';
 import { PageDto, PageQueryDto } from '../lists/page.dto.js';
 
 const MAX_ID = 9_999_999_999;
-/** Of every message that the record writes. */
-const KINDS = ['PARTY_MISMATCH', 'SUSPENSE', 'INFECTED_DOCUMENT'] as const;
 
 /** Which messages. */
 export class StaffMessageQueryDto extends PageQueryDto {
@@ -11,7 +10,7 @@ export class StaffMessageQueryDto extends PageQueryDto {
    * PARTY_MISMATCH, SUSPENSE or INFECTED_DOCUMENT; all when absent
    * @example 'SUSPENSE'
    */
-  @OneOf(KINDS)
+  @OneOf(Object.values(MessageKind))
   kind?: string;
 
   /**

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../store/store.js';
 import type { Text } from '../../common/language.js';
+import { MessageKind } from '../staff-messages/message-kind.js';
 import type { LinkContext, PartyLink, SentPerson } from './party.js';
 
 /**
@@ -45,7 +46,7 @@ const LINK = `
     ON CONFLICT ON CONSTRAINT party_contact_own_key DO NOTHING),
   told AS (
     INSERT INTO staff_message (kind, application_id, party_id, text, created_at)
-    SELECT DISTINCT 'PARTY_MISMATCH', $5::bigint, party_id, $6::jsonb, $4::timestamptz FROM judged WHERE NOT agrees ORDER BY party_id
+    SELECT DISTINCT '${MessageKind.PARTY_MISMATCH}', $5::bigint, party_id, $6::jsonb, $4::timestamptz FROM judged WHERE NOT agrees ORDER BY party_id
     ON CONFLICT DO NOTHING)
   SELECT afm, party_id AS "partyId", agrees FROM judged ORDER BY position`;
 

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import type { Amount } from '../../common/money.js';
 import { Store, type Transaction } from '../../store/store.js';
+import { MessageKind } from '../staff-messages/message-kind.js';
 
 export type ResolutionKind = 'APPLICATION' | 'REFUND';
 
@@ -45,7 +46,8 @@ const INSERT = `
   WITH item AS (
     INSERT INTO suspense_item (advice_id, transaction_id, application_id, amount, reason, created_at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id),
   told AS (
-    INSERT INTO staff_message (kind, application_id, suspense_id, text, created_at) SELECT 'SUSPENSE', $3, id, $7::jsonb, $6 FROM item)
+    INSERT INTO staff_message (kind, application_id, suspense_id, text, created_at)
+    SELECT '${MessageKind.SUSPENSE}', $3, id, $7::jsonb, $6 FROM item)
   SELECT id FROM item`;
 
 const FIND = `

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
 import type { Text } from '../../../common/language.js';
 import { Store } from '../../../store/store.js';
+import { MessageKind } from '../../staff-messages/message-kind.js';
 
 /** A document that waits for the scanner. */
 export interface PendingScan {
@@ -25,7 +26,7 @@ const CONDEMN = `
   WITH condemned AS (UPDATE document SET scan = 'infected', scan_at = NULL WHERE id = $1 AND scan = 'pending' RETURNING id, application_id),
   emptied AS (DELETE FROM document_content WHERE document_id IN (SELECT id FROM condemned))
   INSERT INTO staff_message (kind, application_id, text, created_at)
-  SELECT 'INFECTED_DOCUMENT', application_id, $2::jsonb, $3 FROM condemned`;
+  SELECT '${MessageKind.INFECTED_DOCUMENT}', application_id, $2::jsonb, $3 FROM condemned`;
 
 /** The queue of the scanner. Each step is one statement: no connection is held while the scanner works. */
 @Injectable()
