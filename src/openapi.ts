@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { PACKAGE_ROOT } from './common/package-root.js';
 import { controllerRoutes } from './gateway/controller-routes.js';
 import { completeDocument } from './gateway/documentation/complete-document.js';
+import type { RouteRules } from './gateway/route-rules.js';
 
 const DESCRIPTION = [
   'Vehicle and fire insurance for agents’ programs: applications, pricing, approval, payment, policies and their documents.',
@@ -28,10 +29,20 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: 'A session of the back office' }, 'staff')
     .build();
   const document = SwaggerModule.createDocument(app, frame, {
-    operationIdFactory: (controller, method) => `${controller}.${method}`,
+    operationIdFactory: (_, method) => method,
     autoTagControllers: false,
   });
-  return completeDocument(document, new Map(controllerRoutes(app).map((route) => [`${route.controller}.${route.method}`, route.rules])));
+  return completeDocument(document, rulesByName(app));
+}
+
+/** The name of a handler is the name of its operation, so it is the only one of its name. */
+function rulesByName(app: INestApplication): Map<string, RouteRules> {
+  const rules = new Map<string, RouteRules>();
+  for (const { controller, method, rules: ofRoute } of controllerRoutes(app)) {
+    if (rules.has(method)) throw new Error(`Two operations are called ${method}: rename that of ${controller}`);
+    rules.set(method, ofRoute);
+  }
+  return rules;
 }
 
 /** `/docs` and `/openapi.json`; the document is made when somebody first asks for it. */

@@ -18,7 +18,7 @@ export class PasswordsController {
   /** Look at a mailed link without using it. */
   @Get()
   @Keyless()
-  async look(@Query() { token }: PasswordTokenQueryDto): Promise<PasswordTokenDto> {
+  async getPasswordLink(@Query() { token }: PasswordTokenQueryDto): Promise<PasswordTokenDto> {
     const { purpose, expiresAt } = await this.passwords.ownerOf(token);
     return { purpose, expiresAt: expiresAt.toISOString() };
   }
@@ -27,7 +27,7 @@ export class PasswordsController {
   @Post()
   @Keyless()
   @HttpCode(HttpStatus.NO_CONTENT)
-  choose(@CurrentVisitor() visitor: Visitor, @JsonBody() { token, password }: PasswordChoiceDto): Promise<void> {
+  choosePassword(@CurrentVisitor() visitor: Visitor, @JsonBody() { token, password }: PasswordChoiceDto): Promise<void> {
     return this.passwords.choose(visitor, token, password);
   }
 
@@ -35,7 +35,7 @@ export class PasswordsController {
   @Post('reset')
   @Keyless()
   @HttpCode(HttpStatus.ACCEPTED)
-  async askReset(@CurrentVisitor() visitor: Visitor, @JsonBody() { email }: PasswordResetDto): Promise<void> {
+  async requestPasswordReset(@CurrentVisitor() visitor: Visitor, @JsonBody() { email }: PasswordResetDto): Promise<void> {
     await this.reset.ask(visitor, email);
   }
 
@@ -44,7 +44,7 @@ export class PasswordsController {
   @ApiResponse({ status: 429, description: 'Too soon after wrong passwords', schema: { $ref: '#/components/schemas/GatewayError' } })
   @Roles(...ROLES)
   @HttpCode(HttpStatus.NO_CONTENT)
-  change(@CurrentStaff() caller: StaffCaller, @JsonBody() body: PasswordChangeDto): Promise<void> {
+  changePassword(@CurrentStaff() caller: StaffCaller, @JsonBody() body: PasswordChangeDto): Promise<void> {
     return this.passwords.change(caller, body);
   }
 }

@@ -18,7 +18,7 @@ export class SessionsController {
   @Post()
   @Keyless()
   @ApiResponse({ status: 401, description: 'No such account, or a wrong password', schema: { $ref: '#/components/schemas/ErrorEntity' } })
-  async open(
+  async openSession(
     @CurrentVisitor() visitor: Visitor,
     @JsonBody() body: CredentialsDto,
     @Res({ passthrough: true }) response: Response,
@@ -32,7 +32,7 @@ export class SessionsController {
   @Delete('current')
   @Roles(...ROLES)
   @HttpCode(HttpStatus.NO_CONTENT)
-  close(@CurrentStaff() caller: StaffCaller): Promise<void> {
+  closeSession(@CurrentStaff() caller: StaffCaller): Promise<void> {
     return this.signIn.signOut(caller);
   }
 }

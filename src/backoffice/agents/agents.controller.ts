@@ -15,19 +15,19 @@ export class AgentsController {
 
   /** The environment's agents by code. */
   @Get()
-  find(@CurrentStaff() caller: StaffCaller, @Query() query: AgentQueryDto): Promise<AgentListDto> {
+  listAgents(@CurrentStaff() caller: StaffCaller, @Query() query: AgentQueryDto): Promise<AgentListDto> {
     return this.agents.find(caller, query);
   }
 
   /** One agent. */
   @Get(':code')
-  get(@CurrentStaff() caller: StaffCaller, @Param('code') code: string): Promise<AgentDto> {
+  getAgent(@CurrentStaff() caller: StaffCaller, @Param('code') code: string): Promise<AgentDto> {
     return this.agents.get(caller, codeOf(code));
   }
 
   /** Make an agent in this environment, with an account in its ledger. */
   @Post()
-  async create(
+  async createAgent(
     @CurrentStaff() caller: StaffCaller,
     @JsonBody() body: NewAgentDto,
     @Res({ passthrough: true }) response: Response,
@@ -39,7 +39,7 @@ export class AgentsController {
 
   /** Rename an agent, change its type, its credit limit or its subagents. */
   @Patch(':code')
-  change(@CurrentStaff() caller: StaffCaller, @Param('code') code: string, @JsonBody() body: AgentChangeDto): Promise<AgentDto> {
+  changeAgent(@CurrentStaff() caller: StaffCaller, @Param('code') code: string, @JsonBody() body: AgentChangeDto): Promise<AgentDto> {
     return this.agents.change(caller, codeOf(code), body);
   }
 }

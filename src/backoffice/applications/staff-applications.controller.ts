@@ -22,13 +22,13 @@ export class StaffApplicationsController {
 
   /** Applications by status, line, agent, time of entry, number and client: of a list of statuses the one that waits longest first, else the newest. */
   @Get()
-  list(@CurrentStaff() staff: StaffCaller, @Query() query: StaffApplicationsQuery): Promise<StaffApplicationPage> {
+  listApplications(@CurrentStaff() staff: StaffCaller, @Query() query: StaffApplicationsQuery): Promise<StaffApplicationPage> {
     return this.applications.list(staff, query);
   }
 
   /** The whole record: questionnaire, price with trace, messages, history and documents; with `asOf` as it was at that moment. */
   @Get(':id')
-  async get(
+  async getApplication(
     @CurrentStaff() staff: StaffCaller,
     @Param('id') id: string,
     @Query() query: StaffApplicationQuery,
@@ -40,7 +40,7 @@ export class StaffApplicationsController {
   @Post(':id/decisions')
   @HttpCode(200)
   @Roles('underwriter')
-  async decide(
+  async decideApplication(
     @CurrentStaff() staff: StaffCaller,
     @Param('id') id: string,
     @JsonBody() decision: DecisionDto,
@@ -52,7 +52,7 @@ export class StaffApplicationsController {
   @Post(':id/acceptance')
   @HttpCode(200)
   @Roles('issuing')
-  async answer(
+  async recordAcceptance(
     @CurrentStaff() staff: StaffCaller,
     @Param('id') id: string,
     @JsonBody() answer: AcceptanceDto,
@@ -67,7 +67,7 @@ export class StaffApplicationsController {
   @Post(':id/cancellation')
   @HttpCode(200)
   @Roles('issuing')
-  cancel(
+  cancelPolicy(
     @CurrentStaff() staff: StaffCaller,
     @Param('id') id: string,
     @JsonBody() cancellation: CancellationDto,

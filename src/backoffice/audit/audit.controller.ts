@@ -10,7 +10,7 @@ export class AuditController {
 
   /** Who did what to which key, program, user or agent, newest first. */
   @Get()
-  find(@Query() query: AuditQueryDto): Promise<AuditListDto> {
+  searchAudit(@Query() query: AuditQueryDto): Promise<AuditListDto> {
     return this.search.find(query);
   }
 }

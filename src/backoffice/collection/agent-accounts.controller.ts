@@ -15,7 +15,11 @@ export class AgentAccountsController {
 
   /** The statement: balances before, after and now, and the entries of the period, the oldest first. */
   @Get(':code/account')
-  get(@CurrentStaff() staff: StaffCaller, @Param('code') code: string, @Query() query: AgentAccountQueryDto): Promise<AgentAccountDto> {
+  getAgentAccount(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('code') code: string,
+    @Query() query: AgentAccountQueryDto,
+  ): Promise<AgentAccountDto> {
     return this.accounts.get(staff, codeOf(code), query);
   }
 
@@ -23,7 +27,7 @@ export class AgentAccountsController {
   @Post(':code/settlements')
   @HttpCode(200)
   @ApiReferenceReused()
-  settle(
+  bookSettlement(
     @CurrentStaff() staff: StaffCaller,
     @Param('code') code: string,
     @JsonBody() settlement: SettlementInputDto,

@@ -11,14 +11,14 @@ export class MessagesController {
 
   /** What the system tells the insurer's people, newest first. */
   @Get()
-  find(@CurrentStaff() staff: StaffCaller, @Query() query: StaffMessageQueryDto): Promise<StaffMessageListDto> {
+  listMessages(@CurrentStaff() staff: StaffCaller, @Query() query: StaffMessageQueryDto): Promise<StaffMessageListDto> {
     return this.messages.find(staff, query);
   }
 
   /** Mark a message as dealt with. One about money in suspense ends by the resolution of its item alone. */
   @Post(':id/resolution')
   @HttpCode(200)
-  resolve(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<StaffMessageDto> {
+  resolveMessage(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<StaffMessageDto> {
     return this.messages.resolve(staff, id);
   }
 }

@@ -18,7 +18,7 @@ export class PaymentsController {
   @Post()
   @HttpCode(200)
   @ApiReferenceReused()
-  take(@CurrentStaff() staff: StaffCaller, @JsonBody() advice: BankAdviceDto): Promise<BankPaymentDto> {
+  bookPayment(@CurrentStaff() staff: StaffCaller, @JsonBody() advice: BankAdviceDto): Promise<BankPaymentDto> {
     return this.desk.take(staff, advice);
   }
 }

@@ -16,14 +16,14 @@ export class SuspenseController {
 
   /** Money that paid nothing, the item that waits longest first. */
   @Get()
-  find(@CurrentStaff() staff: StaffCaller, @Query() query: SuspenseQueryDto): Promise<SuspenseListDto> {
+  listSuspense(@CurrentStaff() staff: StaffCaller, @Query() query: SuspenseQueryDto): Promise<SuspenseListDto> {
     return this.search.find(staff, query);
   }
 
   /** Use an item for an application that it pays exactly, or owe it to the customer again: once. What cannot be used so stays. */
   @Post(':id/resolution')
   @HttpCode(200)
-  resolve(
+  resolveSuspense(
     @CurrentStaff() staff: StaffCaller,
     @Param('id') id: string,
     @JsonBody() resolution: SuspenseResolutionDto,

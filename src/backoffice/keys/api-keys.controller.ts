@@ -22,19 +22,19 @@ export class ApiKeysController {
 
   /** API keys, newest first. */
   @Get()
-  find(@Query() query: ApiKeyQueryDto): Promise<ApiKeyListDto> {
+  listApiKeys(@Query() query: ApiKeyQueryDto): Promise<ApiKeyListDto> {
     return this.reader.find(query);
   }
 
   /** One API key. */
   @Get(':id')
-  get(@Param('id') id: string): Promise<ApiKeyDto> {
+  getApiKey(@Param('id') id: string): Promise<ApiKeyDto> {
     return this.reader.get(idOf(id));
   }
 
   /** Make a key; it is shown in this answer and never again. */
   @Post()
-  async create(
+  async createApiKey(
     @CurrentStaff() caller: StaffCaller,
     @JsonBody() body: NewApiKeyDto,
     @Res({ passthrough: true }) response: Response,
@@ -46,14 +46,14 @@ export class ApiKeysController {
 
   /** Grant, re-limit, bind to addresses, disable or enable a key. */
   @Patch(':id')
-  change(@CurrentStaff() caller: StaffCaller, @Param('id') id: string, @JsonBody() body: ApiKeyChangeDto): Promise<ApiKeyDto> {
+  changeApiKey(@CurrentStaff() caller: StaffCaller, @Param('id') id: string, @JsonBody() body: ApiKeyChangeDto): Promise<ApiKeyDto> {
     return this.administration.change(caller, idOf(id), body);
   }
 
   /** A new key on the same terms, shown this once; the old one goes on for the overlap. */
   @Post(':id/rotate')
   @ApiBody({ type: RotationDto, required: false })
-  async rotate(
+  async rotateApiKey(
     @CurrentStaff() caller: StaffCaller,
     @Param('id') id: string,
     @JsonBody() body: RotationDto,

@@ -12,14 +12,14 @@ export class ProgramsController {
   /** Programs by name; for agents those that can call, without their owner. */
   @Get()
   @Roles('admin', 'agent')
-  find(@CurrentStaff() caller: StaffCaller, @Query() query: ProgramQueryDto): Promise<ProgramListDto> {
+  listPrograms(@CurrentStaff() caller: StaffCaller, @Query() query: ProgramQueryDto): Promise<ProgramListDto> {
     return this.programs.find(caller, query);
   }
 
   /** Make a program; its keys follow. */
   @Post()
   @Roles('admin')
-  create(@CurrentStaff() caller: StaffCaller, @JsonBody() body: NewProgramDto): Promise<ProgramDto> {
+  createProgram(@CurrentStaff() caller: StaffCaller, @JsonBody() body: NewProgramDto): Promise<ProgramDto> {
     return this.programs.create(caller, body);
   }
 }

@@ -21,7 +21,7 @@ export class SignupController {
   @Get('verify')
   @Keyless()
   @ChangesState()
-  verify(@CurrentVisitor() visitor: Visitor, @Query() { token }: VerificationQueryDto): Promise<VerifiedDto> {
+  verifySignup(@CurrentVisitor() visitor: Visitor, @Query() { token }: VerificationQueryDto): Promise<VerifiedDto> {
     return this.signup.verify(visitor, token);
   }
 }

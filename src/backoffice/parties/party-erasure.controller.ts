@@ -11,7 +11,7 @@ export class PartyErasureController {
   /** Erase a person who has no contract: the party, what agents keep of it, its history, and what cancelled applications tell of it. For good. */
   @Post(':id/erasure')
   @HttpCode(204)
-  erase(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<void> {
+  erasePerson(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<void> {
     return this.erasure.erase(staff, id);
   }
 }

@@ -11,7 +11,7 @@ export class StaffPartiesController {
 
   /** The register: persons and companies by AFM or part of the name, newest first, with what every agent keeps of them. */
   @Get()
-  find(@CurrentStaff() staff: StaffCaller, @Query() query: StaffPartyQueryDto): Promise<StaffPartyListDto> {
+  searchRegister(@CurrentStaff() staff: StaffCaller, @Query() query: StaffPartyQueryDto): Promise<StaffPartyListDto> {
     return this.parties.find(staff, query);
   }
 }

@@ -21,7 +21,10 @@ export class StaffServiceRequestsController {
 
   /** The inbox: requests of all agents, the one that waits longest first. */
   @Get()
-  async list(@CurrentStaff() { environment }: StaffCaller, @Query() query: StaffServiceRequestQuery): Promise<StaffServiceRequestPage> {
+  async listServiceRequestsOfAllAgents(
+    @CurrentStaff() { environment }: StaffCaller,
+    @Query() query: StaffServiceRequestQuery,
+  ): Promise<StaffServiceRequestPage> {
     const window = windowOf(query);
     const filter = { agentCode: query.agentCode, status: query.status as RequestStatus | undefined, category: query.category };
     const { items, total } = await this.requests.search(environment, filter, { ...window, order: 'oldest' });
@@ -30,13 +33,16 @@ export class StaffServiceRequestsController {
 
   /** One request. */
   @Get(':id')
-  async get(@CurrentStaff() { environment }: StaffCaller, @Param('id') id: string): Promise<StaffServiceRequestDto> {
+  async getServiceRequestOfAnyAgent(
+    @CurrentStaff() { environment }: StaffCaller,
+    @Param('id') id: string,
+  ): Promise<StaffServiceRequestDto> {
     return toDto(await this.requests.get(environment, id));
   }
 
   /** Answer a request, close it, or both. A closed one stays as it is. */
   @Patch(':id')
-  async resolve(
+  async answerServiceRequest(
     @CurrentStaff() { environment, email }: StaffCaller,
     @Param('id') id: string,
     @JsonBody() { answer, status }: ServiceRequestChangeDto,

@@ -12,13 +12,13 @@ export class SettingsController {
 
   /** What the insurer has set in this environment. */
   @Get()
-  get(@CurrentStaff() staff: StaffCaller): Promise<SettingsDto> {
+  getSettings(@CurrentStaff() staff: StaffCaller): Promise<SettingsDto> {
     return this.desk.get(staff);
   }
 
   /** Change settings; they are in force on every node within two seconds. Only an administrator changes `retentionYears`. */
   @Put()
-  change(@CurrentStaff() staff: StaffCaller, @JsonBody() settings: SettingsDto): Promise<SettingsDto> {
+  changeSettings(@CurrentStaff() staff: StaffCaller, @JsonBody() settings: SettingsDto): Promise<SettingsDto> {
     return this.desk.change(staff, settings);
   }
 }

@@ -14,32 +14,36 @@ export class UserKeysController {
 
   /** The user's keys that are not deleted, newest first. */
   @Get()
-  find(@CurrentStaff() caller: StaffCaller, @Query() query: PageQueryDto): Promise<UserKeyListDto> {
+  listUserKeys(@CurrentStaff() caller: StaffCaller, @Query() query: PageQueryDto): Promise<UserKeyListDto> {
     return this.keys.find(caller, query);
   }
 
   /** Let a program act in the user's name. The key is shown in this answer and never again. */
   @Post()
-  create(@CurrentStaff() caller: StaffCaller, @JsonBody() { programId }: NewUserKeyDto): Promise<IssuedUserKeyDto> {
+  createUserKey(@CurrentStaff() caller: StaffCaller, @JsonBody() { programId }: NewUserKeyDto): Promise<IssuedUserKeyDto> {
     return this.keys.create(caller, programId);
   }
 
   /** Suspend or resume a consent. */
   @Patch(':id')
-  change(@CurrentStaff() caller: StaffCaller, @Param('id') id: string, @JsonBody() { enabled }: UserKeyChangeDto): Promise<UserKeyDto> {
+  changeUserKey(
+    @CurrentStaff() caller: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() { enabled }: UserKeyChangeDto,
+  ): Promise<UserKeyDto> {
     return this.keys.setEnabled(caller, idOf(id), enabled);
   }
 
   /** Withdraw a consent for good. */
   @Delete(':id')
   @HttpCode(HttpStatus.NO_CONTENT)
-  delete(@CurrentStaff() caller: StaffCaller, @Param('id') id: string): Promise<void> {
+  deleteUserKey(@CurrentStaff() caller: StaffCaller, @Param('id') id: string): Promise<void> {
     return this.keys.delete(caller, idOf(id));
   }
 
   /** A new key in place of this one, shown this once; the old one and its tokens end. */
   @Post(':id/recreate')
-  recreate(@CurrentStaff() caller: StaffCaller, @Param('id') id: string): Promise<IssuedUserKeyDto> {
+  recreateUserKey(@CurrentStaff() caller: StaffCaller, @Param('id') id: string): Promise<IssuedUserKeyDto> {
     return this.keys.recreate(caller, idOf(id));
   }
 }

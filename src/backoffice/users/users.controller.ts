@@ -19,19 +19,19 @@ export class UsersController {
 
   /** Users, newest first. */
   @Get()
-  find(@Query() query: UserQueryDto): Promise<UserListDto> {
+  listUsers(@Query() query: UserQueryDto): Promise<UserListDto> {
     return this.reader.find(query);
   }
 
   /** One user. */
   @Get(':id')
-  get(@Param('id') id: string): Promise<UserDto> {
+  getUser(@Param('id') id: string): Promise<UserDto> {
     return this.reader.get(idOf(id));
   }
 
   /** Make a user, who is mailed an invitation to choose a password. */
   @Post()
-  async create(
+  async createUser(
     @CurrentStaff() caller: StaffCaller,
     @JsonBody() body: NewUserDto,
     @Res({ passthrough: true }) response: Response,
@@ -43,7 +43,7 @@ export class UsersController {
 
   /** Rename a user, give another role, agent or delegates, disable or enable. */
   @Patch(':id')
-  async change(@CurrentStaff() caller: StaffCaller, @Param('id') id: string, @JsonBody() body: UserChangeDto): Promise<UserDto> {
+  async changeUser(@CurrentStaff() caller: StaffCaller, @Param('id') id: string, @JsonBody() body: UserChangeDto): Promise<UserDto> {
     await this.administration.change(caller, idOf(id), body);
     return this.reader.get(idOf(id));
   }

@@ -1,4 +1,4 @@
-import { Post, Res } from '@nestjs/common';
+import { applyDecorators, Post, Res } from '@nestjs/common';
 import { ApiCreatedResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Caller } from '../../common/caller.js';
@@ -10,18 +10,14 @@ import { TokenIssuer } from './token-issuer.js';
 const BEARER = { description: 'The token, as later calls send it', schema: { type: 'string', example: 'Bearer 8fJ2…' } } as const;
 
 /** The token routes of three services, all alike (spec §4.2, decisions §1); a key is granted each by its own service. */
+function TokenRoute(): MethodDecorator {
+  return applyDecorators(Post(), IssuesSecret(), ApiCreatedResponse({ type: TokenDto, headers: { Authorization: BEARER } }));
+}
+
 abstract class TokenController {
   constructor(private readonly issuer: TokenIssuer) {}
 
-  /** Issue a bearer token for a user-key. */
-  @Post()
-  @IssuesSecret()
-  @ApiCreatedResponse({ type: TokenDto, headers: { Authorization: BEARER } })
-  async issue(
-    @CurrentCaller() caller: Caller,
-    @JsonBody() body: TokenRequestDto,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<TokenDto> {
+  protected async issue(caller: Caller, body: TokenRequestDto, response: Response): Promise<TokenDto> {
     const issued = await this.issuer.issue(caller, { userKey: body['user-key'], agentCode: body['agent-code'] ?? null });
     response.setHeader('Authorization', `Bearer ${issued.token}`);
     response.setHeader(TOKEN_EXPIRES_IN, String(issued.lifeSeconds));
@@ -43,6 +39,16 @@ export class AuthTokenController extends TokenController {
   constructor(issuer: TokenIssuer) {
     super(issuer);
   }
+
+  /** Issue a bearer token for a user-key. */
+  @TokenRoute()
+  issueToken(
+    @CurrentCaller() caller: Caller,
+    @JsonBody() body: TokenRequestDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TokenDto> {
+    return this.issue(caller, body, response);
+  }
 }
 
 @ServiceController('parameters-api', 'tokens')
@@ -51,6 +57,16 @@ export class ParametersTokenController extends TokenController {
   constructor(issuer: TokenIssuer) {
     super(issuer);
   }
+
+  /** Issue a bearer token for a user-key. */
+  @TokenRoute()
+  issueParametersToken(
+    @CurrentCaller() caller: Caller,
+    @JsonBody() body: TokenRequestDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TokenDto> {
+    return this.issue(caller, body, response);
+  }
 }
 
 @ServiceController('mtr-api', 'resources/tokens')
@@ -58,5 +74,15 @@ export class ParametersTokenController extends TokenController {
 export class MotorTokenController extends TokenController {
   constructor(issuer: TokenIssuer) {
     super(issuer);
+  }
+
+  /** Issue a bearer token for a user-key. */
+  @TokenRoute()
+  issueMotorToken(
+    @CurrentCaller() caller: Caller,
+    @JsonBody() body: TokenRequestDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TokenDto> {
+    return this.issue(caller, body, response);
   }
 }

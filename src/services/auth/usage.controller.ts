@@ -18,7 +18,7 @@ export class UsageController {
   @Get()
   @OutsideQuota()
   @Header('Cache-Control', 'no-store')
-  async usage(@CurrentApiKey() key: ApiKey): Promise<UsageDto> {
+  async getUsage(@CurrentApiKey() key: ApiKey): Promise<UsageDto> {
     const usage = await this.limiter.usage(key, [...key.services]);
     return toUsageDto(usage, key, this.limiter.windows, this.clock.now());
   }

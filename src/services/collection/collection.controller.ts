@@ -28,7 +28,7 @@ export class CollectionController {
     description: 'Charged. Links: `policy`, `receipt`; or `renewal`. The body is the entity of the application, or of the renewal.',
     schema: { oneOf: ['FireApplicationEntity', 'MtrApplicationEntity'].map((name) => ({ $ref: getSchemaPath(name) })) },
   })
-  async charge(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
+  async chargeApplication(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
     const { etag, ...answer } = await this.collection.charge(caller, id);
     response.setHeader('ETag', etag);
     sendResetContent(response, answer);

@@ -24,7 +24,7 @@ export class DocumentsController {
 
   /** List the documents of an application, oldest first. */
   @Get()
-  async list(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<DocumentEntity[]> {
+  async listDocuments(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<DocumentEntity[]> {
     const documents = await this.documents.listDocuments(caller, id);
     return documents.map((document) => toDocumentEntity(document, caller));
   }
@@ -32,7 +32,7 @@ export class DocumentsController {
   /** The file itself, or the range of it that is asked for; 304 when the caller has it already. */
   @Get(':document_id')
   @ApiFile()
-  async get(
+  async getDocument(
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
     @Param('document_id') documentId: string,
@@ -46,7 +46,7 @@ export class DocumentsController {
   @Post()
   @ApiConsumes(...DOCUMENT_TYPES)
   @ApiBody({ description: 'The file.', schema: { type: 'string', format: 'binary' } })
-  async insert(
+  async insertDocument(
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
     @Query() query: DocumentUploadQuery,
@@ -61,7 +61,7 @@ export class DocumentsController {
   /** Change name, category and comments, in the query or as JSON body; the file cannot be changed. */
   @Put(':document_id')
   @ApiChange()
-  async update(
+  async updateDocument(
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
     @Param('document_id') documentId: string,
@@ -75,20 +75,24 @@ export class DocumentsController {
   @Post(':document_id')
   @HttpCode(200)
   @ApiChange()
-  updateByPost(
+  updateDocumentByPost(
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
     @Param('document_id') documentId: string,
     @Query() query: object,
     @JsonBody() body: unknown,
   ): Promise<DocumentEntity> {
-    return this.update(caller, id, documentId, query, body);
+    return this.updateDocument(caller, id, documentId, query, body);
   }
 
   /** Delete a document that the agent inserted today; the system's own cannot be deleted. */
   @Delete(':document_id')
   @HttpCode(204)
-  async delete(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Param('document_id') documentId: string): Promise<void> {
+  async deleteDocument(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Param('document_id') documentId: string,
+  ): Promise<void> {
     await this.documents.deleteDocument(caller, id, documentId);
   }
 }

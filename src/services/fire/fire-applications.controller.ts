@@ -22,7 +22,7 @@ export class FireApplicationsController {
 
   /** Search applications and policies, newest first. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
   @Get()
-  async search(
+  async searchFireApplications(
     @CurrentCaller() caller: UserCaller,
     @Query() query: FireSearchQuery,
     @Res({ passthrough: true }) response: Response,
@@ -36,7 +36,7 @@ export class FireApplicationsController {
   /** Retrieve an application or policy; 304 when `If-None-Match` names what the caller has. */
   @Get(':id')
   @ApiNotModified()
-  async get(
+  async getFireApplication(
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
     @Req() request: Request,
@@ -52,7 +52,7 @@ export class FireApplicationsController {
   /** Insert an application: it is validated, priced and stored with the status that follows. `Location` names it. */
   @Post()
   @ApiBody({ type: FireApplicationRequest })
-  async insert(
+  async insertFireApplication(
     @CurrentCaller() caller: UserCaller,
     @JsonBody() body: unknown,
     @Res({ passthrough: true }) response: Response,
@@ -65,7 +65,7 @@ export class FireApplicationsController {
   /** Update an application in status 00 or 25; it is priced anew. */
   @Put(':id')
   @ApiBody({ type: FireApplicationRequest })
-  async update(
+  async updateFireApplication(
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
     @JsonBody() body: unknown,
@@ -77,7 +77,7 @@ export class FireApplicationsController {
   /** Cancel an application. */
   @Delete(':id')
   @HttpCode(204)
-  async cancel(
+  async cancelFireApplication(
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
     @Res({ passthrough: true }) response: Response,
@@ -87,7 +87,7 @@ export class FireApplicationsController {
 
   /** Calculate an application in status 00 or 25 anew. */
   @Put(':id/calc')
-  async calculate(
+  async calculateFireApplication(
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
     @Res({ passthrough: true }) response: Response,
@@ -97,7 +97,7 @@ export class FireApplicationsController {
 
   /** Take a calculated (01) or declined (31) application back to entry (00), so that it can be updated. */
   @Put(':id/edit')
-  async edit(
+  async editFireApplication(
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
     @Res({ passthrough: true }) response: Response,
@@ -108,7 +108,7 @@ export class FireApplicationsController {
   /** Ask the underwriter for approval of an application in status 25, or hand in what was asked for in 11. */
   @Put(':id/request_approval')
   @HttpCode(205)
-  async requestApproval(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
+  async requestFireApproval(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
     noteTag(response, await this.applications.requestApproval(caller, id), caller);
     sendResetContent(response);
   }
@@ -117,13 +117,13 @@ export class FireApplicationsController {
   @Get(':id/request_approval')
   @ChangesState()
   @HttpCode(205)
-  requestApprovalByGet(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
-    return this.requestApproval(caller, id, response);
+  requestFireApprovalByGet(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
+    return this.requestFireApproval(caller, id, response);
   }
 
   /** Send a calculated application to the customer for acceptance; seven days without an answer take it back to 01. */
   @Put(':id/send_for_acceptance')
-  async sendForAcceptance(
+  async sendFireApplicationForAcceptance(
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
     @Res({ passthrough: true }) response: Response,
@@ -134,7 +134,7 @@ export class FireApplicationsController {
   /** Move a calculated application to prepay. `Link` leads to the payment notification and to issue by charge. */
   @Put(':id/prepay')
   @HttpCode(205)
-  async moveToPrepay(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
+  async prepayFireApplication(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
     const application = await this.applications.moveToPrepay(caller, id);
     noteTag(response, application, caller);
     sendResetContent(response, { links: [notificationLink(application, caller.root), issueLink(application, caller.root)] });

@@ -36,7 +36,7 @@ export class FireObjectsController {
       oneOf: [{ $ref: getSchemaPath(FireObjectEntity) }, { type: 'array', items: { $ref: getSchemaPath(FireObjectEntity) } }],
     },
   })
-  async insertObjects(@ObjectsCall() call: ObjectCall, @JsonBody() body: unknown): Promise<FireObjectEntity | FireObjectEntity[]> {
+  async insertFireObjects(@ObjectsCall() call: ObjectCall, @JsonBody() body: unknown): Promise<FireObjectEntity | FireObjectEntity[]> {
     const { application, changed } = await this.change(call, (objects) => insertObjects(objects, body));
     const entities = changed.map((at) => toObjectEntity(application, at));
     const [first] = entities;
@@ -47,70 +47,70 @@ export class FireObjectsController {
   /** Update an insured object; its claims, co-owners and loans stay when they are not sent. */
   @Put(OBJECT)
   @ApiBody({ type: FireObjectRequest })
-  async updateObject(@ObjectsCall() call: ObjectCall, @JsonBody() body: unknown): Promise<FireObjectEntity> {
+  async updateFireObject(@ObjectsCall() call: ObjectCall, @JsonBody() body: unknown): Promise<FireObjectEntity> {
     return oneOf(await this.change(call, (objects) => updateObject(objects, call.objectId, body)));
   }
 
   /** Delete an insured object. */
   @Delete(OBJECT)
   @HttpCode(204)
-  async deleteObject(@ObjectsCall() call: ObjectCall): Promise<void> {
+  async deleteFireObject(@ObjectsCall() call: ObjectCall): Promise<void> {
     await this.change(call, (objects) => deleteObject(objects, call.objectId));
   }
 
   /** Insert claims of an object; the answer is the object. */
   @Post(`${OBJECT}/claims_history`)
   @ApiBody({ type: FireClaimsRequest })
-  insertClaims(@ObjectsCall() call: ObjectCall, @JsonBody() body: unknown): Promise<FireObjectEntity> {
+  insertFireClaims(@ObjectsCall() call: ObjectCall, @JsonBody() body: unknown): Promise<FireObjectEntity> {
     return this.insert(call, 'claims_history', body);
   }
 
   /** Update a claim; the answer is the object. */
   @Put(`${OBJECT}/claims_history/:claim_id`)
   @ApiBody({ type: FireClaimRequest })
-  updateClaim(@ObjectsCall() call: ObjectCall, @JsonBody() body: unknown): Promise<FireObjectEntity> {
+  updateFireClaim(@ObjectsCall() call: ObjectCall, @JsonBody() body: unknown): Promise<FireObjectEntity> {
     return this.update(call, 'claims_history', body);
   }
 
   /** Delete a claim. */
   @Delete(`${OBJECT}/claims_history/:claim_id`)
   @HttpCode(204)
-  deleteClaim(@ObjectsCall() call: ObjectCall): Promise<void> {
+  deleteFireClaim(@ObjectsCall() call: ObjectCall): Promise<void> {
     return this.delete(call, 'claims_history');
   }
 
   /** Insert co-owners of an object; the answer is the object. */
   @Post(`${OBJECT}/co-owners`)
   @ApiBody({ type: FireCoOwnersRequest })
-  insertCoOwners(@ObjectsCall() call: ObjectCall, @JsonBody() body: unknown): Promise<FireObjectEntity> {
+  insertFireCoOwners(@ObjectsCall() call: ObjectCall, @JsonBody() body: unknown): Promise<FireObjectEntity> {
     return this.insert(call, 'co-owners', body);
   }
 
   /** Delete a co-owner. */
   @Delete(`${OBJECT}/co-owners/:co_owner_id`)
   @HttpCode(204)
-  deleteCoOwner(@ObjectsCall() call: ObjectCall): Promise<void> {
+  deleteFireCoOwner(@ObjectsCall() call: ObjectCall): Promise<void> {
     return this.delete(call, 'co-owners');
   }
 
   /** Insert loans on an object, one for each bank; the answer is the object. */
   @Post(`${OBJECT}/mortgages_loans`)
   @ApiBody({ type: FireLoansRequest })
-  insertLoans(@ObjectsCall() call: ObjectCall, @JsonBody() body: unknown): Promise<FireObjectEntity> {
+  insertFireLoans(@ObjectsCall() call: ObjectCall, @JsonBody() body: unknown): Promise<FireObjectEntity> {
     return this.insert(call, 'mortgages_loans', body);
   }
 
   /** Update the amount of a bank's loan; the answer is the object. */
   @Put(`${OBJECT}/mortgages_loans/:bank_id`)
   @ApiBody({ type: FireLoanRequest })
-  updateLoan(@ObjectsCall() call: ObjectCall, @JsonBody() body: unknown): Promise<FireObjectEntity> {
+  updateFireLoan(@ObjectsCall() call: ObjectCall, @JsonBody() body: unknown): Promise<FireObjectEntity> {
     return this.update(call, 'mortgages_loans', body);
   }
 
   /** Delete a bank's loan. */
   @Delete(`${OBJECT}/mortgages_loans/:bank_id`)
   @HttpCode(204)
-  deleteLoan(@ObjectsCall() call: ObjectCall): Promise<void> {
+  deleteFireLoan(@ObjectsCall() call: ObjectCall): Promise<void> {
     return this.delete(call, 'mortgages_loans');
   }
 

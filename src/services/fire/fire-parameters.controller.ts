@@ -12,61 +12,61 @@ import { ConstructionItem, FireProtectionItem, SecurityItem } from './fire-param
 export class FireParametersController {
   /** Constructions of a building's skeleton. */
   @ListRoute('constructionOfSkeletons', ConstructionItem)
-  skeletons(@Res() response: Response): void {
+  listSkeletonConstructions(@Res() response: Response): void {
     sendList(response, listAnswers.select('skeletons'));
   }
 
   /** Constructions of walls. */
   @ListRoute('constructionOfWalls', ConstructionItem)
-  walls(@Res() response: Response): void {
+  listWallConstructions(@Res() response: Response): void {
     sendList(response, listAnswers.select('walls'));
   }
 
   /** Constructions of roofs. */
   @ListRoute('roofsConstruction', ConstructionItem)
-  roofs(@Res() response: Response): void {
+  listRoofConstructions(@Res() response: Response): void {
     sendList(response, listAnswers.select('roofs'));
   }
 
   /** Measures against fire. */
   @ListRoute('fireProtectionMeasures', FireProtectionItem)
-  fireProtection(@Res() response: Response): void {
+  listFireProtectionMeasures(@Res() response: Response): void {
     sendList(response, listAnswers.select('fireProtection'));
   }
 
   /** Measures against theft. */
   @ListRoute('theftProtectionMeasures', CodedItem)
-  theftProtection(@Res() response: Response): void {
+  listTheftProtectionMeasures(@Res() response: Response): void {
     sendList(response, listAnswers.select('theftProtection'));
   }
 
   /** Types of safety shutters. */
   @ListRoute('typeOfSafetyShutters', SecurityItem)
-  shutters(@Res() response: Response): void {
+  listSafetyShutterTypes(@Res() response: Response): void {
     sendList(response, listAnswers.select('shutters'));
   }
 
   /** Types of locks. */
   @ListRoute('typeOfLocks', SecurityItem)
-  locks(@Res() response: Response): void {
+  listLockTypes(@Res() response: Response): void {
     sendList(response, listAnswers.select('locks'));
   }
 
   /** Where an alarm reports to. */
   @ListRoute('alarmConnections', CodedItem)
-  alarms(@Res() response: Response): void {
+  listAlarmConnections(@Res() response: Response): void {
     sendList(response, listAnswers.select('alarms'));
   }
 
   /** Categories of documents; `line` tells for which insurance. */
   @ListRoute('documentCategories', DocumentCategoryItem)
-  documentCategories(@Res() response: Response): void {
+  listFireDocumentCategories(@Res() response: Response): void {
     sendList(response, listAnswers.select('documentCategories'));
   }
 
   /** Ways in which a customer can accept an offer. */
   @ListRoute('acceptance_methods', CodedItem)
-  acceptanceMethods(@Res() response: Response): void {
+  listAcceptanceMethods(@Res() response: Response): void {
     sendList(response, listAnswers.select('acceptanceMethods'));
   }
 }

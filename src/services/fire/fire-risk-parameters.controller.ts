@@ -26,43 +26,51 @@ export class FireRiskParametersController {
 
   /** Kinds of risk. */
   @ListRoute('kindsOfRisks', KindOfRiskItem)
-  kindsOfRisk(@Query() query: KindsOfRiskQuery, @Res() response: Response): void {
+  listKindsOfRisk(@Query() query: KindsOfRiskQuery, @Res() response: Response): void {
     sendList(response, this.parameters.kindsOfRisk(query));
   }
 
   /** One kind of risk by its code. */
   @ListRoute('kindsOfRisks/kindsOfRisks=:kindsOfRisks', KindOfRiskItem, KIND)
-  kindOfRisk(@Param('kindsOfRisks') kindsOfRisks: string, @Query() query: ActiveQuery, @Res() response: Response): void {
+  getKindOfRisk(@Param('kindsOfRisks') kindsOfRisks: string, @Query() query: ActiveQuery, @Res() response: Response): void {
     sendList(response, this.parameters.kindsOfRisk({ ...query, kindsOfRisks }));
   }
 
   /** Subkinds of a kind of risk. */
   @ListRoute('kindsOfRisks/subkindsOfRisks', SubkindOfRiskItem)
-  subkindsOfRisk(@Query() query: SubkindsOfRiskQuery, @Res() response: Response): void {
+  listSubkindsOfRisk(@Query() query: SubkindsOfRiskQuery, @Res() response: Response): void {
     sendList(response, this.parameters.subkindsOfRisk(query));
   }
 
   /** One subkind by its code. */
   @ListRoute('kindsOfRisks/subkindsOfRisks/subkindsOfRisks=:subkindsOfRisks', SubkindOfRiskItem, SUBKIND)
-  subkindOfRisk(@Param('subkindsOfRisks') subkindsOfRisks: string, @Query() query: SubkindOfRiskQuery, @Res() response: Response): void {
+  getSubkindOfRisk(@Param('subkindsOfRisks') subkindsOfRisks: string, @Query() query: SubkindOfRiskQuery, @Res() response: Response): void {
     sendList(response, this.parameters.subkindsOfRisk({ ...query, subkindsOfRisks }));
   }
 
   /** Subkinds of the kind of risk in the path. */
   @ListRoute('kindsOfRisks/kindsOfRisks=:kindsOfRisks/subkindsOfRisks', SubkindOfRiskItem, KIND)
-  subkindsOfKind(@Param('kindsOfRisks') kindsOfRisks: string, @Query() query: SubkindsOfKindQuery, @Res() response: Response): void {
+  listSubkindsOfKindOfRisk(
+    @Param('kindsOfRisks') kindsOfRisks: string,
+    @Query() query: SubkindsOfKindQuery,
+    @Res() response: Response,
+  ): void {
     sendList(response, this.parameters.subkindsOfRisk({ ...query, kindsOfRisks }));
   }
 
   /** Subkinds of the kind of risk at the end of the path. */
   @ListRoute('kindsOfRisks/subkindsOfRisks/kindsOfRisks=:kindsOfRisks', SubkindOfRiskItem, KIND)
-  subkindsOfKindAtEnd(@Param('kindsOfRisks') kindsOfRisks: string, @Query() query: SubkindsOfKindQuery, @Res() response: Response): void {
+  listSubkindsByKindOfRisk(
+    @Param('kindsOfRisks') kindsOfRisks: string,
+    @Query() query: SubkindsOfKindQuery,
+    @Res() response: Response,
+  ): void {
     sendList(response, this.parameters.subkindsOfRisk({ ...query, kindsOfRisks }));
   }
 
   /** One subkind of the kind of risk in the path. */
   @ListRoute('kindsOfRisks/kindsOfRisks=:kindsOfRisks/subkindsOfRisks/subkindsOfRisks=:subkindsOfRisks', SubkindOfRiskItem, KIND, SUBKIND)
-  subkindOfKind(
+  getSubkindOfKindOfRisk(
     @Param('kindsOfRisks') kindsOfRisks: string,
     @Param('subkindsOfRisks') subkindsOfRisks: string,
     @Query() query: ActiveQuery,
@@ -73,7 +81,7 @@ export class FireRiskParametersController {
 
   /** One subkind of the kind of risk, both at the end of the path. */
   @ListRoute('kindsOfRisks/subkindsOfRisks/kindsOfRisks=:kindsOfRisks/subkindsOfRisks=:subkindsOfRisks', SubkindOfRiskItem, KIND, SUBKIND)
-  subkindOfKindAtEnd(
+  getSubkindByKindOfRisk(
     @Param('kindsOfRisks') kindsOfRisks: string,
     @Param('subkindsOfRisks') subkindsOfRisks: string,
     @Query() query: ActiveQuery,
@@ -84,7 +92,7 @@ export class FireRiskParametersController {
 
   /** Groups insured: building, content or both. */
   @ListRoute('groupsInsured', CodedItem)
-  groupsInsured(@Query() query: GroupsInsuredQuery, @Res() response: Response): void {
+  listGroupsInsured(@Query() query: GroupsInsuredQuery, @Res() response: Response): void {
     sendList(response, listAnswers.select('groupsInsured', { code: query.groupInsured }));
   }
 
@@ -94,7 +102,7 @@ export class FireRiskParametersController {
     description: '01 building, 02 content, 03 both.',
     example: '01',
   })
-  groupInsured(@Param('groupInsured') code: string, @Res() response: Response): void {
+  getGroupInsured(@Param('groupInsured') code: string, @Res() response: Response): void {
     sendList(response, listAnswers.select('groupsInsured', { code }));
   }
 }

@@ -24,7 +24,7 @@ export class FireTariffParametersController {
 
   /** Covers and the groups insured that they can be had for. */
   @ListRoute('groupsCovers', GroupCoverItem)
-  groupsCovers(@CurrentCaller() caller: UserCaller, @Query() query: GroupsCoversQuery, @Res() response: Response): void {
+  listFireCovers(@CurrentCaller() caller: UserCaller, @Query() query: GroupsCoversQuery, @Res() response: Response): void {
     sendList(response, this.parameters.groupsCovers(caller, query));
   }
 
@@ -34,19 +34,19 @@ export class FireTariffParametersController {
     description: 'Code of a group insured, or of a cover.',
     example: '01',
   })
-  groupCovers(@CurrentCaller() caller: UserCaller, @Param('groupCovers') groupCovers: string, @Res() response: Response): void {
+  listFireCoversOfGroup(@CurrentCaller() caller: UserCaller, @Param('groupCovers') groupCovers: string, @Res() response: Response): void {
     sendList(response, this.parameters.groupsCovers(caller, { groupCovers }));
   }
 
   /** Bundles that a risk can be insured with, with their covers. */
   @ListRoute('bundles', BundleItem)
-  offeredBundles(@CurrentCaller() caller: UserCaller, @Query() query: OfferedBundlesQuery, @Res() response: Response): void {
+  listOfferedFireBundles(@CurrentCaller() caller: UserCaller, @Query() query: OfferedBundlesQuery, @Res() response: Response): void {
     sendList(response, this.parameters.offeredBundles(caller, query));
   }
 
   /** One bundle by its code, when the risk can be insured with it. */
   @ListRoute('bundles/bundleCode=:bundleCode', BundleItem, BUNDLE)
-  offeredBundle(
+  getOfferedFireBundle(
     @CurrentCaller() caller: UserCaller,
     @Param('bundleCode') bundleCode: string,
     @Query() query: OfferedBundleQuery,
@@ -57,7 +57,7 @@ export class FireTariffParametersController {
 
   /** Covers that can be added to a bundle, as far as the years of the building decide. */
   @ListRoute('bundles/:bundleCode/extra_covers', ExtraCoverItem, BUNDLE)
-  extraCovers(
+  listExtraFireCovers(
     @CurrentCaller() caller: UserCaller,
     @Param('bundleCode') bundleCode: string,
     @Query() query: ExtraCoversQuery,
@@ -69,7 +69,7 @@ export class FireTariffParametersController {
 
   /** The same, with the code named in the path. */
   @ListRoute('bundles/bundleCode=:bundleCode/extra_covers', ExtraCoverItem, BUNDLE)
-  extraCoversOfNamed(
+  listExtraFireCoversOfNamedBundle(
     @CurrentCaller() caller: UserCaller,
     @Param('bundleCode') bundleCode: string,
     @Query() query: ExtraCoversQuery,
@@ -80,13 +80,13 @@ export class FireTariffParametersController {
 
   /** All bundles with the covers they have and those that can be added. */
   @ListRoute('listBundles', BundleItem)
-  listBundles(@CurrentCaller() caller: UserCaller, @Query() query: ListBundlesQuery, @Res() response: Response): void {
+  listFireBundles(@CurrentCaller() caller: UserCaller, @Query() query: ListBundlesQuery, @Res() response: Response): void {
     sendList(response, this.parameters.listBundles(caller, query));
   }
 
   /** One bundle by its code, whatever the risk. */
   @ListRoute('listBundles/bundleCode=:bundleCode', BundleItem, BUNDLE)
-  bundle(
+  getFireBundle(
     @CurrentCaller() caller: UserCaller,
     @Param('bundleCode') bundleCode: string,
     @Query() query: ActiveQuery,

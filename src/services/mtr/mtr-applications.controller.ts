@@ -29,7 +29,7 @@ export class MtrApplicationsController {
 
   /** Search applications and policies, newest first. */
   @Get()
-  async search(@CurrentCaller() caller: UserCaller, @Query() query: MtrApplicationsQuery): Promise<MtrApplicationList> {
+  async searchMotorApplications(@CurrentCaller() caller: UserCaller, @Query() query: MtrApplicationsQuery): Promise<MtrApplicationList> {
     const window = windowOf(query);
     const { items, total } = await this.applications.search(caller, query, window);
     return { applications: items.map((item) => this.mapper.toEntity(item, caller)), ...window, total };
@@ -37,14 +37,14 @@ export class MtrApplicationsController {
 
   /** A filled example with today's defaults; it can be inserted as it is. */
   @Get('template')
-  template(): MtrApplication {
+  getMotorApplicationTemplate(): MtrApplication {
     return templateApplication(this.calculator.today());
   }
 
   /** Retrieve an application or policy; 304 when `If-None-Match` names what the caller has. */
   @Get(':application')
   @ApiNotModified()
-  async get(
+  async getMotorApplication(
     @CurrentCaller() caller: UserCaller,
     @Param('application') id: string,
     @Req() request: Request,
@@ -61,7 +61,7 @@ export class MtrApplicationsController {
   /** Insert an application: it is validated, priced and stored with the status that follows. `Location` names it. */
   @Post()
   @ApiBody({ type: MtrApplication })
-  async insert(
+  async insertMotorApplication(
     @CurrentCaller() caller: UserCaller,
     @JsonBody() body: unknown,
     @Res({ passthrough: true }) response: Response,
@@ -74,7 +74,7 @@ export class MtrApplicationsController {
   /** Update an application in status 00, 25, 01 or 31; it is priced anew. What is absent keeps its value, null clears it. */
   @Put(':application')
   @ApiBody({ type: MtrApplication })
-  async update(
+  async updateMotorApplication(
     @CurrentCaller() caller: UserCaller,
     @Param('application') id: string,
     @JsonBody() body: unknown,
@@ -86,7 +86,7 @@ export class MtrApplicationsController {
   /** Cancel an application. */
   @Delete(':application')
   @HttpCode(204)
-  async cancel(
+  async cancelMotorApplication(
     @CurrentCaller() caller: UserCaller,
     @Param('application') id: string,
     @Res({ passthrough: true }) response: Response,
@@ -98,7 +98,11 @@ export class MtrApplicationsController {
   @Put(':application/issuePrepay')
   @HttpCode(205)
   @ApiResponse({ status: 205, type: MtrApplicationEntity, description: 'In prepay. Links: `notification`, `issue`.' })
-  async issuePrepay(@CurrentCaller() caller: UserCaller, @Param('application') id: string, @Res() response: Response): Promise<void> {
+  async prepayMotorApplication(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Res() response: Response,
+  ): Promise<void> {
     const application = await this.applications.moveToPrepay(caller, id);
     noteTag(response, application, caller);
     sendResetContent(response, {
@@ -110,14 +114,18 @@ export class MtrApplicationsController {
   /** Ask the underwriter for approval of an application in status 25, or hand in what was asked for in 11. */
   @Put(':application/requestApproval')
   @HttpCode(205)
-  async requestApproval(@CurrentCaller() caller: UserCaller, @Param('application') id: string, @Res() response: Response): Promise<void> {
+  async requestMotorApproval(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Res() response: Response,
+  ): Promise<void> {
     noteTag(response, await this.applications.requestApproval(caller, id), caller);
     sendResetContent(response);
   }
 
   /** Ask the customer to approve a calculated application; seven days without an answer take it back to 01. */
   @Put(':application/requestCustomerApproval')
-  async requestCustomerApproval(
+  async requestMotorCustomerApproval(
     @CurrentCaller() caller: UserCaller,
     @Param('application') id: string,
     @Res({ passthrough: true }) response: Response,
@@ -127,7 +135,7 @@ export class MtrApplicationsController {
 
   /** Keep the price of a calculated application although the tariff changes, until `frozenUntil`. */
   @Put(':application/freeze')
-  async freeze(
+  async freezeMotorApplication(
     @CurrentCaller() caller: UserCaller,
     @Param('application') id: string,
     @Res({ passthrough: true }) response: Response,

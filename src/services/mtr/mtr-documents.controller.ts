@@ -27,7 +27,7 @@ export class MtrDocumentsController {
 
   /** List the documents of an application, oldest first. */
   @Get()
-  async list(
+  async listMotorDocuments(
     @CurrentCaller() caller: UserCaller,
     @Param('application') id: string,
     @Query() query: SizedPageQuery,
@@ -40,7 +40,7 @@ export class MtrDocumentsController {
   @ReadsType()
   @ApiConsumes(...DOCUMENT_TYPES)
   @ApiBody({ description: 'The file.', schema: { type: 'string', format: 'binary' } })
-  async insert(
+  async insertMotorDocument(
     @CurrentCaller() caller: UserCaller,
     @Param('application') id: string,
     @Query() query: MtrUploadQuery,
@@ -58,7 +58,7 @@ export class MtrDocumentsController {
 
   /** Retrieve what is known of a document; with `withfile=1` its file too. */
   @Get(':documentId')
-  async get(
+  async getMotorDocument(
     @CurrentCaller() caller: UserCaller,
     @Param('application') id: string,
     @Param('documentId') documentId: string,
@@ -71,7 +71,7 @@ export class MtrDocumentsController {
   /** The file itself, or the range of it that is asked for; 304 when the caller has it already. */
   @Get(':documentId/image')
   @ApiFile()
-  async getImage(
+  async getMotorDocumentFile(
     @CurrentCaller() caller: UserCaller,
     @Param('application') id: string,
     @Param('documentId') documentId: string,
@@ -83,7 +83,7 @@ export class MtrDocumentsController {
 
   /** Change name, category and comments of a document. */
   @Put(':documentId')
-  async edit(
+  async updateMotorDocument(
     @CurrentCaller() caller: UserCaller,
     @Param('application') id: string,
     @Param('documentId') documentId: string,
@@ -96,7 +96,7 @@ export class MtrDocumentsController {
   /** Remove a document that the agent inserted today. */
   @Delete(':documentId')
   @HttpCode(204)
-  async remove(
+  async deleteMotorDocument(
     @CurrentCaller() caller: UserCaller,
     @Param('application') id: string,
     @Param('documentId') documentId: string,

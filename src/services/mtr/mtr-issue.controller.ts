@@ -26,7 +26,11 @@ export class MtrIssueController {
   @Put('issueCharge')
   @HttpCode(205)
   @ApiResponse({ status: 205, type: MtrApplicationEntity, description: 'Charged. Links: `policy`, `receipt`.' })
-  async issueCharge(@CurrentCaller() caller: UserCaller, @Param('application') id: string, @Res() response: Response): Promise<void> {
+  async chargeMotorApplication(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Res() response: Response,
+  ): Promise<void> {
     const { application, ...answer } = await this.issue.charge(caller, id);
     noteTag(response, application, caller);
     sendResetContent(response, answer);
@@ -37,7 +41,7 @@ export class MtrIssueController {
   @ChangesState()
   @ApiProduces(PDF)
   @ApiOkResponse({ description: 'The payment notification.', schema: { type: 'string', format: 'binary' } })
-  async getNotification(
+  async getMotorApplicationNotification(
     @CurrentCaller() caller: UserCaller,
     @Param('application') id: string,
     @Res({ passthrough: true }) response: Response,
@@ -47,7 +51,7 @@ export class MtrIssueController {
 
   /** Application, covers, receipts, messages and price trace in one answer. */
   @Get('details')
-  async getDetails(@CurrentCaller() caller: UserCaller, @Param('application') id: string): Promise<MtrDetails> {
+  async getMotorApplicationDetails(@CurrentCaller() caller: UserCaller, @Param('application') id: string): Promise<MtrDetails> {
     return this.issue.detailsOf(caller, await this.applications.get(caller, id));
   }
 }

@@ -23,55 +23,55 @@ export class MtrParametersController {
 
   /** The lists there are. */
   @Get()
-  lists(@CurrentCaller() { root }: Caller): MtrListItem[] {
+  listMotorParameters(@CurrentCaller() { root }: Caller): MtrListItem[] {
     return LISTS.map((name) => ({ name, href: `${root}/mtr-api/resources/parameters/${name}` }));
   }
 
   /** Bundles of the tariff of today, for a usage and a postcode, with their covers. */
   @ListRoute('bundleCode', MtrBundleItem)
-  bundleCode(@CurrentCaller() caller: Caller, @Query() query: MtrBundleQuery, @Res() response: Response): void {
+  listMotorBundles(@CurrentCaller() caller: Caller, @Query() query: MtrBundleQuery, @Res() response: Response): void {
     sendList(response, this.parameters.bundles(caller, query));
   }
 
   /** Discounts of the tariff of today. */
   @ListRoute('discountCode', MtrDiscountItem)
-  discountCode(@CurrentCaller() caller: Caller, @Res() response: Response): void {
+  listMotorDiscounts(@CurrentCaller() caller: Caller, @Res() response: Response): void {
     sendList(response, this.parameters.discounts(caller));
   }
 
   /** Categories of documents. */
   @ListRoute('documentCategory', MtrDocumentCategoryItem)
-  documentCategory(@Res() response: Response): void {
+  listMotorDocumentCategories(@Res() response: Response): void {
     sendList(response, this.parameters.documentCategories());
   }
 
   /** Tax offices (DOY), those that closed too. */
   @ListRoute('doyCode', TaxOfficeItem)
-  doyCode(@Res() response: Response): void {
+  listMotorTaxOffices(@Res() response: Response): void {
     sendList(response, listAnswers.select('doy'));
   }
 
   /** Jobs (ISCO-08). */
   @ListRoute('jobCode', JobItem)
-  jobCode(@Res() response: Response): void {
+  listMotorJobs(@Res() response: Response): void {
     sendList(response, listAnswers.select('jobs'));
   }
 
   /** Categories of driving licences. */
   @ListRoute('licenceType', MtrLicenceTypeItem)
-  licenceType(@Res() response: Response): void {
+  listLicenceTypes(@Res() response: Response): void {
     sendList(response, listAnswers.select('licenceTypes'));
   }
 
   /** Nationalities (ISO 3166-1). */
   @ListRoute('nationality', NationalityItem)
-  nationality(@Res() response: Response): void {
+  listMotorNationalities(@Res() response: Response): void {
     sendList(response, listAnswers.select('nationalities'));
   }
 
   /** Person types. */
   @ListRoute('personTypeCode', PersonTypeItem)
-  personTypeCode(@Res() response: Response): void {
+  listMotorPersonTypes(@Res() response: Response): void {
     sendList(response, listAnswers.select('personTypes'));
   }
 }

@@ -29,7 +29,7 @@ export class MtrPoliciesController {
 
   /** Search policies, newest first. */
   @Get()
-  async search(@CurrentCaller() caller: UserCaller, @Query() query: MtrPoliciesQuery): Promise<MtrPolicyList> {
+  async searchMotorPolicies(@CurrentCaller() caller: UserCaller, @Query() query: MtrPoliciesQuery): Promise<MtrPolicyList> {
     const window = windowOf(query);
     const { items, total } = await this.applications.searchPolicies(caller, query, window);
     return { policies: items.map((item) => this.mapper.toEntity(item, caller)), ...window, total };
@@ -37,7 +37,7 @@ export class MtrPoliciesController {
 
   /** Retrieve a policy. */
   @Get(':id')
-  async get(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<MtrApplicationEntity> {
+  async getMotorPolicy(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<MtrApplicationEntity> {
     return this.mapper.toEntity(await this.applications.getPolicy(caller, id), caller);
   }
 
@@ -49,7 +49,7 @@ export class MtrPoliciesController {
   @Put(':id/issueCharge')
   @HttpCode(205)
   @ApiResponse({ status: 205, type: MtrApplicationEntity, description: 'Charged. Links: `policy`, `receipt`.' })
-  async issueCharge(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
+  async chargeMotorPolicy(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
     await this.applications.getPolicy(caller, id);
     const { application, ...answer } = await this.issue.charge(caller, id);
     noteTag(response, application, caller);
@@ -61,7 +61,7 @@ export class MtrPoliciesController {
   @ChangesState()
   @ApiProduces(PDF)
   @ApiOkResponse({ description: 'The payment notification.', schema: { type: 'string', format: 'binary' } })
-  async getNotification(
+  async getMotorPolicyNotification(
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
     @Res({ passthrough: true }) response: Response,

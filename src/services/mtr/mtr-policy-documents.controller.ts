@@ -23,14 +23,18 @@ export class MtrPolicyDocumentsController {
 
   /** List the documents of a policy, oldest first. */
   @Get()
-  async list(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Query() query: SizedPageQuery): Promise<MtrDocumentList> {
+  async listMotorPolicyDocuments(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Query() query: SizedPageQuery,
+  ): Promise<MtrDocumentList> {
     await this.applications.getPolicy(caller, id);
     return toDocumentList(await this.documents.list(caller, id, LINE), query, caller);
   }
 
   /** Retrieve what is known of a document; with `withfile=1` its file too. */
   @Get(':documentId')
-  async get(
+  async getMotorPolicyDocument(
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
     @Param('documentId') documentId: string,
@@ -44,7 +48,7 @@ export class MtrPolicyDocumentsController {
   /** The file itself, or the range of it that is asked for; 304 when the caller has it already. */
   @Get(':documentId/image')
   @ApiFile()
-  async getImage(
+  async getMotorPolicyDocumentFile(
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
     @Param('documentId') documentId: string,

@@ -16,13 +16,13 @@ export class MtrQuotesController {
 
   /** The class of a vehicle in the registry of bonus-malus. */
   @Get('bonusMalus')
-  validBonusMalus(@CurrentCaller() caller: UserCaller, @Query() query: MtrBonusMalusQuery): Promise<MtrBonusMalus> {
+  getBonusMalus(@CurrentCaller() caller: UserCaller, @Query() query: MtrBonusMalusQuery): Promise<MtrBonusMalus> {
     return this.quotes.bonusMalus(caller, query);
   }
 
   /** A filled request for prices, and the values that its codes may have. */
   @Get('prices')
-  template(@CurrentCaller() caller: UserCaller): MtrQuoteTemplate {
+  getMotorPricesTemplate(@CurrentCaller() caller: UserCaller): MtrQuoteTemplate {
     return this.parameters.quoteTemplate(caller);
   }
 
@@ -30,7 +30,11 @@ export class MtrQuotesController {
   @Post('prices')
   @HttpCode(200)
   @ApiBody({ type: PricingParam })
-  pricing(@CurrentCaller() caller: UserCaller, @Query() { validate }: MtrQuoteQuery, @JsonBody() body: unknown): Promise<MtrOffers> {
+  calculateMotorPrices(
+    @CurrentCaller() caller: UserCaller,
+    @Query() { validate }: MtrQuoteQuery,
+    @JsonBody() body: unknown,
+  ): Promise<MtrOffers> {
     return validate === 'true' ? this.quotes.validate(caller, body) : this.quotes.price(caller, body);
   }
 }

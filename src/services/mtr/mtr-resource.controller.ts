@@ -11,7 +11,7 @@ const PARTS = ['applications', 'policies', 'quotes/prices', 'quotes/bonusMalus',
 export class MtrResourceController {
   /** Name, version and parts of the service. */
   @Get()
-  resource(@CurrentCaller() { root }: Caller): MtrResource {
+  describeMotorService(@CurrentCaller() { root }: Caller): MtrResource {
     return { name: 'mtr-api', version: '1.0.0', links: PARTS.map((rel) => ({ rel, href: `${root}/mtr-api/resources/${rel}` })) };
   }
 }

@@ -16,31 +16,31 @@ export class MtrVehicleParametersController {
 
   /** Usages; `offered` says whether there is a tariff. */
   @ListRoute('usageCode', MtrUsageItem)
-  usageCode(@CurrentCaller() caller: Caller, @Res() response: Response): void {
+  listVehicleUsages(@CurrentCaller() caller: Caller, @Res() response: Response): void {
     sendList(response, this.parameters.usages(caller));
   }
 
   /** Subcodes of the usages. */
   @ListRoute('usageSubcode', MtrUsageSubcodeItem)
-  usageSubcode(@Res() response: Response): void {
+  listVehicleUsageSubcodes(@Res() response: Response): void {
     sendList(response, listAnswers.select('vehicleUsageSubcodes'));
   }
 
   /** Makes, of a usage or all. */
   @ListRoute('makeCode', MtrMakeItem)
-  makeCode(@Query() query: MtrUsageQuery, @Res() response: Response): void {
+  listVehicleMakes(@Query() query: MtrUsageQuery, @Res() response: Response): void {
     sendList(response, this.parameters.makes(query));
   }
 
   /** Models with their makes, of a usage or all. */
   @ListRoute('makeModelCode', MtrModelItem)
-  makeModelCode(@Query() query: MtrUsageQuery, @Res() response: Response): void {
+  listVehicleMakesAndModels(@Query() query: MtrUsageQuery, @Res() response: Response): void {
     sendList(response, this.parameters.models(query));
   }
 
   /** Models of a make and a usage. */
   @ListRoute('modelCode', MtrModelItem)
-  modelCode(@Query() query: MtrModelQuery, @Res() response: Response): void {
+  listVehicleModels(@Query() query: MtrModelQuery, @Res() response: Response): void {
     sendList(response, this.parameters.models(query));
   }
 }

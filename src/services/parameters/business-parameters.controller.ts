@@ -17,7 +17,7 @@ export class BusinessParametersController {
 
   /** Prefectures, or the one of a postcode. */
   @ListRoute('prefectures', PrefectureItem)
-  prefectures(@Query() query: PrefecturesQuery, @Res() response: Response): void {
+  listPrefectures(@Query() query: PrefecturesQuery, @Res() response: Response): void {
     sendList(response, this.parameters.prefectures(query));
   }
 
@@ -27,25 +27,25 @@ export class BusinessParametersController {
     description: 'Code of the prefecture.',
     example: '02',
   })
-  prefecture(@Param('prefectureCode') prefectureCode: string, @Query() query: PrefectureQuery, @Res() response: Response): void {
+  getPrefecture(@Param('prefectureCode') prefectureCode: string, @Query() query: PrefectureQuery, @Res() response: Response): void {
     sendList(response, this.parameters.prefectures({ ...query, prefectureCode }));
   }
 
   /** Banks and leasing companies, those that closed too. */
   @ListRoute('banks', BankItem)
-  banks(@Query() query: BanksQuery, @Res() response: Response): void {
+  listBanks(@Query() query: BanksQuery, @Res() response: Response): void {
     sendList(response, listAnswers.select('banks', { code: query.bankCode, where: { type: query.type } }));
   }
 
   /** One bank by its code. */
   @ListRoute('banks/bankCode=:bankCode', BankItem, { name: 'bankCode', description: 'Code of the bank.', example: '011' })
-  bank(@Param('bankCode') code: string, @Query() query: BankQuery, @Res() response: Response): void {
+  getBank(@Param('bankCode') code: string, @Query() query: BankQuery, @Res() response: Response): void {
     sendList(response, listAnswers.select('banks', { code, where: { type: query.type } }));
   }
 
   /** The subagents of the token's agent. */
   @ListRoute('subagents', SubagentItem)
-  async subagents(@CurrentCaller() caller: UserCaller, @Query() query: SubagentsQuery, @Res() response: Response): Promise<void> {
+  async listSubagents(@CurrentCaller() caller: UserCaller, @Query() query: SubagentsQuery, @Res() response: Response): Promise<void> {
     sendList(response, await this.parameters.subagents(caller, query), ALWAYS_ASK);
   }
 
@@ -55,7 +55,7 @@ export class BusinessParametersController {
     description: 'Code of the subagent.',
     example: 'S001',
   })
-  async subagent(
+  async getSubagent(
     @CurrentCaller() caller: UserCaller,
     @Param('subagentCode') subagentCode: string,
     @Query() query: SubagentQuery,

@@ -22,43 +22,43 @@ export class PersonParametersController {
 
   /** Genders. */
   @ListRoute('genders', CodedItem)
-  genders(@Res() response: Response): void {
+  listGenders(@Res() response: Response): void {
     sendList(response, listAnswers.select('genders'));
   }
 
   /** Person types: individual, company and others. */
   @ListRoute('personTypes', PersonTypeItem)
-  personTypes(@Res() response: Response): void {
+  listPersonTypes(@Res() response: Response): void {
     sendList(response, listAnswers.select('personTypes'));
   }
 
   /** Jobs (ISCO-08). */
   @ListRoute('jobs', JobItem)
-  jobs(@Query() query: JobsQuery, @Res() response: Response): void {
+  listJobs(@Query() query: JobsQuery, @Res() response: Response): void {
     sendList(response, this.parameters.jobs(query));
   }
 
   /** One job by its code. */
   @ListRoute('jobs/jobCode=:jobCode', JobItem, { name: 'jobCode', description: 'Code of the job.', example: '2411' })
-  job(@Param('jobCode') jobCode: string, @Query() query: JobQuery, @Res() response: Response): void {
+  getJob(@Param('jobCode') jobCode: string, @Query() query: JobQuery, @Res() response: Response): void {
     sendList(response, this.parameters.jobs({ ...query, jobCode }));
   }
 
   /** Tax offices (DOY), those that closed too. */
   @ListRoute('doy', TaxOfficeItem)
-  taxOffices(@Query() query: TaxOfficesQuery, @Res() response: Response): void {
+  listTaxOffices(@Query() query: TaxOfficesQuery, @Res() response: Response): void {
     sendList(response, listAnswers.select('doy', { code: query.doyCode }));
   }
 
   /** One tax office by its code. */
   @ListRoute('doy/doyCode=:doyCode', TaxOfficeItem, { name: 'doyCode', description: 'Code of the tax office.', example: '1101' })
-  taxOffice(@Param('doyCode') code: string, @Res() response: Response): void {
+  getTaxOffice(@Param('doyCode') code: string, @Res() response: Response): void {
     sendList(response, listAnswers.select('doy', { code }));
   }
 
   /** Nationalities (ISO 3166-1). */
   @ListRoute('nationalities', NationalityItem)
-  nationalities(@Query() query: NationalitiesQuery, @Res() response: Response): void {
+  listNationalities(@Query() query: NationalitiesQuery, @Res() response: Response): void {
     sendList(response, listAnswers.select('nationalities', { code: query.nationalityCode }));
   }
 
@@ -68,19 +68,19 @@ export class PersonParametersController {
     description: 'Code of the country, two letters.',
     example: 'GR',
   })
-  nationality(@Param('nationalityCode') code: string, @Res() response: Response): void {
+  getNationality(@Param('nationalityCode') code: string, @Res() response: Response): void {
     sendList(response, listAnswers.select('nationalities', { code }));
   }
 
   /** Ways in which a customer prefers to be contacted. */
   @ListRoute('contactways', CodedItem)
-  contactWays(@Res() response: Response): void {
+  listContactWays(@Res() response: Response): void {
     sendList(response, listAnswers.select('contactWays'));
   }
 
   /** Marketing consents that a client is asked for. */
   @ListRoute('marketing/consents', MarketingConsentItem)
-  marketingConsents(@Res() response: Response): void {
+  listMarketingConsents(@Res() response: Response): void {
     sendList(response, listAnswers.select('marketingConsents'));
   }
 }

@@ -20,7 +20,7 @@ export class PartiesController {
   /** Search the parties that the agent is linked to, newest first. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
   @Get()
   @ApiOkResponse({ type: PartyEntity, isArray: true })
-  async search(
+  async searchParties(
     @CurrentCaller() caller: UserCaller,
     @Query() query: PartySearchQuery,
     @Res({ passthrough: true }) response: Response,
@@ -34,7 +34,7 @@ export class PartiesController {
   /** Retrieve a party. */
   @Get(':id')
   @ApiOkResponse({ type: PartyEntity })
-  async get(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<JsonText> {
+  async getParty(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<JsonText> {
     return new JsonText(await this.parties.get(caller, id));
   }
 
@@ -46,7 +46,7 @@ export class PartiesController {
   @ApiBody({ type: PartyInput })
   @ApiCreatedResponse({ type: PartyReference, description: 'Inserted; `Location` names it.' })
   @ApiOkResponse({ type: PartyReference, description: 'Updated.' })
-  async upsert(
+  async saveParty(
     @CurrentCaller() caller: UserCaller,
     @JsonBody() body: unknown,
     @Res({ passthrough: true }) response: Response,

@@ -11,7 +11,7 @@ import { ListRoute } from '../../record/reference/list-route.decorator.js';
 export class ServiceRequestCategoriesController {
   /** Categories that a service request can have. */
   @ListRoute('categories', ServiceRequestCategoryItem)
-  categories(@Res() response: Response): void {
+  listServiceRequestCategories(@Res() response: Response): void {
     sendList(response, listAnswers.select('serviceRequestCategories'));
   }
 }

@@ -18,7 +18,7 @@ export class ServiceRequestsController {
 
   /** Make a service request. `Location` names it. */
   @Post()
-  async create(
+  async createServiceRequest(
     @CurrentCaller() caller: UserCaller,
     @JsonBody() { category, subject, body }: ServiceRequestInput,
     @Res({ passthrough: true }) response: Response,
@@ -39,7 +39,7 @@ export class ServiceRequestsController {
 
   /** The agent's service requests, newest first. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
   @Get()
-  async list(
+  async listServiceRequests(
     @CurrentCaller() { environment, user, language }: UserCaller,
     @Query() query: ServiceRequestQuery,
     @Res({ passthrough: true }) response: Response,
@@ -53,7 +53,10 @@ export class ServiceRequestsController {
 
   /** One of the agent's service requests, with its status and the answer. */
   @Get(':id')
-  async get(@CurrentCaller() { environment, user, language }: UserCaller, @Param('id') id: string): Promise<ServiceRequestEntity> {
+  async getServiceRequest(
+    @CurrentCaller() { environment, user, language }: UserCaller,
+    @Param('id') id: string,
+  ): Promise<ServiceRequestEntity> {
     return toServiceRequestEntity(await this.requests.get(environment, id, user.agentCode), language);
   }
 }
