@@ -27,6 +27,7 @@ export const ErrorCode = {
   DOCUMENT_NOT_FOUND: '-303',
   CHILD_NOT_FOUND: '-304',
   RECEIPT_NOT_FOUND: '-305',
+  ERASED: '-306',
   NOT_ALLOWED_IN_STATUS: '-400',
   FINAL_STATUS: '-401',
   CHANGED_MEANWHILE: '-402',
@@ -86,6 +87,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, Text>> = {
   '-303': { el: 'Το έγγραφο δεν βρέθηκε.', en: 'Document not found.' },
   '-304': { el: 'Το στοιχείο δεν βρέθηκε στην αίτηση.', en: 'The item was not found in the application.' },
   '-305': { el: 'Η απόδειξη δεν βρέθηκε.', en: 'Receipt not found.' },
+  '-306': {
+    el: 'Η απάντηση διαγράφηκε μαζί με το πρόσωπο που αφορούσε. Η πρώτη κλήση έχει εκτελεστεί· μια νέα εγγραφή χρειάζεται νέο κλειδί επανάληψης.',
+    en: 'The answer was erased with the person it told of. The first call was carried out; a new write needs a new idempotency key.',
+  },
   '-400': { el: 'Η ενέργεια δεν επιτρέπεται στην τρέχουσα κατάσταση.', en: 'The action is not allowed in the current status.' },
   '-401': { el: 'Η κατάσταση είναι τελική.', en: 'The status is final.' },
   '-402': { el: 'Η αίτηση άλλαξε στο μεταξύ. Ανακτήστε την ξανά.', en: 'The application changed meanwhile. Retrieve it again.' },

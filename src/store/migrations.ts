@@ -37,6 +37,7 @@ import { DateLedgerEntries1763600006900 } from '../../migrations/environment/176
 import { EraseMentions1763600007000 } from '../../migrations/environment/1763600007000-erase-mentions.js';
 import { AddRetention1763600007100 } from '../../migrations/environment/1763600007100-add-retention.js';
 import { LeaveAnswersToSearch1763600009000 } from '../../migrations/environment/1763600009000-leave-answers-to-search.js';
+import { OwnKeptAnswers1763600010200 } from '../../migrations/environment/1763600010200-own-kept-answers.js';
 import { EraseFreeTextsWhole1763600009010 } from '../../migrations/environment/1763600009010-erase-free-texts-whole.js';
 import { WidenAmounts1763600009100 } from '../../migrations/environment/1763600009100-widen-amounts.js';
 import type { Schema } from './schema.js';
@@ -92,6 +93,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   LeaveAnswersToSearch1763600009000,
   EraseFreeTextsWhole1763600009010,
   WidenAmounts1763600009100,
+  OwnKeptAnswers1763600010200,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

@@ -11,6 +11,7 @@ import { Store } from '../../src/store/store.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { charge, CHARGE_TIME, entriesOf, prepaid } from '../support/collection.js';
+import { PDF } from '../support/files.js';
 import { waitUntil } from '../support/embedded.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectConflict, expectReplay, send, type Write } from '../support/idempotency.js';
@@ -319,6 +320,45 @@ describe('between the write and its answer', () => {
     expect(await app.fingerprint()).toEqual(before);
     const anew = expectStatus(201, await send(agent, insertBy(agent), key));
     expectReplay(await send(agent, insertBy(agent), key), anew);
+  });
+});
+
+describe('an answer that was erased with a person', () => {
+  const erase = () =>
+    app.rows('production', `UPDATE kept_answer SET status = 410, headers = '[]', body = '' WHERE agent_code = $1`, ['A100']);
+
+  it('is refused, in the language of the call, with nothing of the first answer, and nothing is written again', async () => {
+    const key = randomUUID();
+    const first = expectStatus(201, await send(agent, insertBy(agent), key));
+    expect(await app.rows('production', 'SELECT path FROM kept_answer WHERE agent_code = $1', ['A100'])).toContainEqual({
+      path: agent.path(),
+    });
+    await erase();
+    const before = await app.fingerprint();
+    for (const [language, message] of [['en', /needs a new idempotency key/] as const, ['el', /νέο κλειδί επανάληψης/] as const]) {
+      const again = await send({ client: agent.client.with({ 'Accept-Language': language }) }, insertBy(agent), key);
+      expect([again.status, again.json().error]).toEqual([410, '-306']);
+      expect(again.json().message).toMatch(message);
+      const { headers } = again;
+      expect([headers.location, headers.etag, headers['idempotency-replayed']]).toEqual([undefined, undefined, undefined]);
+    }
+    expectConflict(await send(agent, insertBy(agent, { pay_frequency_in_months: 6 }), key), '-403');
+    expect(await app.fingerprint()).toEqual(before);
+    expect(first.headers.location).toBeDefined();
+  });
+
+  it('so is that of an upload, once the file was read', async () => {
+    const { id } = await agent.insert();
+    const query = new URLSearchParams({ file_name: 'a.pdf', mime_type: 'application/pdf', category_id: '2' });
+    const path = `/docs-api/policy/applications/${id}/documents?${query.toString()}`;
+    const upload: Write = { method: 'POST', path, options: { body: PDF, headers: { 'Content-Type': 'application/octet-stream' } } };
+    const key = randomUUID();
+    expectStatus(201, await send(agent, upload, key));
+    await erase();
+    const before = await app.fingerprint();
+    const again = await send(agent, upload, key);
+    expect([again.status, again.json().error]).toEqual([410, '-306']);
+    expect(await app.fingerprint()).toEqual(before);
   });
 });
 

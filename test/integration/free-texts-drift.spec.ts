@@ -23,7 +23,7 @@ const NEVER_PERSONAL = [
   'application: agent_code, application_no, last_action, last_receipt, line, payment_code, policy_no, price, status, tariff_code, updated_by',
   'bank_advice: outcome, payment_code, reference',
   'document: created_by, mime_type, scan, sha256, system_key',
-  'kept_answer: fingerprint, headers, scope, upload_sha256',
+  'kept_answer: agent_code, fingerprint, headers, path, scope, upload_sha256',
   'ledger_transaction: kind, reference',
   'migration: name',
   'payment_code: code',

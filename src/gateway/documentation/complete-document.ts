@@ -93,7 +93,7 @@ function completeOperation(operation: OperationObject, rules: RouteRules | undef
 function statusesOf({ access, isRepeatable }: RouteRules, { requestBody, responses }: OperationObject): readonly string[] {
   return [
     ...STATUSES[access],
-    ...(isRepeatable ? ['409'] : []),
+    ...(isRepeatable ? ['409', '410'] : []),
     ...(requestBody ? ['413', '415'] : []),
     ...('206' in responses ? ['416'] : []),
   ];

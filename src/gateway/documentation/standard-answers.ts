@@ -130,6 +130,7 @@ export const STANDARD_RESPONSES: Record<string, ResponseObject> = {
     ...entityExample(new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED)),
     ...entityExample(new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING)),
   }),
+  Error410: answer('The answer of the first call was erased with the person it told of', entityExample(new DomainError(ErrorCode.ERASED))),
   Error412: answer('The application has changed meanwhile', entityExample(new DomainError(ErrorCode.CHANGED_MEANWHILE))),
   Error413: answer('The body is too large', entityExample(new DomainError(ErrorCode.BODY_TOO_LARGE))),
   Error415: answer('The body is no JSON', entityExample(new DomainError(ErrorCode.MEDIA_TYPE))),

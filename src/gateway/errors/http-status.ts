@@ -29,6 +29,7 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   [ErrorCode.DOCUMENT_NOT_FOUND]: BAD_REQUEST,
   [ErrorCode.CHILD_NOT_FOUND]: BAD_REQUEST,
   [ErrorCode.RECEIPT_NOT_FOUND]: BAD_REQUEST,
+  [ErrorCode.ERASED]: 410,
   [ErrorCode.NOT_ALLOWED_IN_STATUS]: BAD_REQUEST,
   [ErrorCode.FINAL_STATUS]: BAD_REQUEST,
   [ErrorCode.CHANGED_MEANWHILE]: 412,

@@ -7,7 +7,7 @@ import { callOf, type Call } from '../call.js';
 import { ErrorResponder } from '../errors/error-responder.js';
 import { Metrics } from '../observability/metrics.js';
 import { answerAgain, answerOf, holdAnswer, type Answer } from './answer.js';
-import { KeptAnswers, type KeptAnswer } from './kept-answers.js';
+import { ERASED_STATUS, KeptAnswers, type KeptAnswer } from './kept-answers.js';
 import { keyedCallOf, type KeyedCall } from './keyed-call.js';
 
 /** Refusals that may be there only because the first call with the key has succeeded: they say nothing about this one's input. */
@@ -56,7 +56,7 @@ export class Idempotency {
 
   /**
    * Answers again what was answered before, or prepares the call for being served; false when it is answered.
-   * @throws DomainError INVALID, IDEMPOTENT_REQUEST_RUNNING
+   * @throws DomainError INVALID, IDEMPOTENT_REQUEST_RUNNING, ERASED
    */
   async begin(call: Call, request: Request, response: Response): Promise<boolean> {
     const keyed = keyedCallOf(call, request);
@@ -131,7 +131,9 @@ export class Idempotency {
     throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
   }
 
+  /** @throws DomainError ERASED */
   private repeat(call: Call, response: Response, kept: Answer): void {
+    if (kept.status === ERASED_STATUS) throw new DomainError(ErrorCode.ERASED);
     call.refusal = null;
     this.metrics.countReplay();
     answerAgain(response, kept);

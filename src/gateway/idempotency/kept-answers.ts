@@ -7,6 +7,9 @@ import { Store, type Transaction } from '../../store/store.js';
 import type { Answer } from './answer.js';
 import type { KeyedCall } from './keyed-call.js';
 
+/** Of an answer that was erased with a person: key and fingerprint stay, so that a repeated call is refused and never done again. */
+export const ERASED_STATUS = 410;
+
 const KEPT_MS = 24 * 3_600_000;
 /** Far above the largest application there can be. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -20,9 +23,11 @@ const ADMIT = `
   SELECT pg_try_advisory_xact_lock($1) AS "isFree", EXISTS (SELECT FROM kept_answer WHERE scope = $2 AND created_at > $3) AS "isAnswered"`;
 
 const KEEP = `
-  INSERT INTO kept_answer AS k (scope, fingerprint, upload_sha256, status, headers, body, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
-  ON CONFLICT (scope) DO UPDATE SET (fingerprint, upload_sha256, status, headers, body, created_at) =
-    (excluded.fingerprint, excluded.upload_sha256, excluded.status, excluded.headers, excluded.body, excluded.created_at)
+  INSERT INTO kept_answer AS k (scope, fingerprint, upload_sha256, status, headers, body, created_at, agent_code, path)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $9, $10)
+  ON CONFLICT (scope) DO UPDATE SET (fingerprint, upload_sha256, status, headers, body, created_at, agent_code, path) =
+    (excluded.fingerprint, excluded.upload_sha256, excluded.status, excluded.headers, excluded.body, excluded.created_at, excluded.agent_code,
+      excluded.path)
     WHERE k.created_at <= $8
   RETURNING true AS kept`;
 
@@ -62,10 +67,11 @@ export class KeptAnswers {
   }
 
   /** @throws DomainError IDEMPOTENCY_KEY_REUSED when there is an answer by now */
-  async keep(tx: Transaction, { scope }: KeyedCall, { fingerprint, uploadSha256, status, headers, body }: KeptAnswer): Promise<void> {
+  async keep(tx: Transaction, keyed: KeyedCall, { fingerprint, uploadSha256, status, headers, body }: KeptAnswer): Promise<void> {
+    const { scope, agentCode, path } = keyed;
     if (body.length > MAX_BODY_BYTES) throw new Error(`An answer of ${body.length} bytes is too large to be kept`);
     const values = [scope, fingerprint, uploadSha256, status, JSON.stringify(headers), body, this.clock.now(), this.expiry()];
-    if ((await tx.query(KEEP, values)).length === 0) throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
+    if ((await tx.query(KEEP, [...values, agentCode, path])).length === 0) throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
   }
 
   /** Deletes what is older than a day. */

@@ -22,6 +22,10 @@ export interface KeyedCall {
   readonly scope: Buffer;
   /** Of the query, and the JSON body or the type of a file where they count; a file that was sent is compared beside it. */
   readonly fingerprint: Buffer;
+  /** The agent that the call acts for; null without a user. */
+  readonly agentCode: string | null;
+  /** Without the environment and the query; it names the object that is written to. */
+  readonly path: string;
 }
 
 /** @throws DomainError INVALID */
@@ -34,6 +38,8 @@ export function keyedCallOf(call: Call, request: Request): KeyedCall {
   return {
     scope: digest([programId, user?.id, user?.agentCode, call.environment, request.method, path, key]),
     fingerprint: digest([withoutApiKey(search), whatCounts(call, request)]),
+    agentCode: user?.agentCode ?? null,
+    path,
   };
 }
 
