@@ -8,6 +8,9 @@ export interface Fault {
   readonly text: Text;
 }
 
+/** So many faults are told of one input. */
+export const MAX_FAULTS = 100;
+
 /** A link of an answer: RFC 8288 relation and absolute address. */
 export interface Link {
   readonly rel: string;
@@ -18,21 +21,28 @@ export interface Link {
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly text: Text;
+  /** At most `MAX_FAULTS`. */
   readonly faults: readonly Fault[];
+  /** Whether there are more faults than these. */
+  readonly more: boolean;
   readonly links: readonly Link[];
 
-  constructor(code: ErrorCode, options: { text?: Text; faults?: readonly Fault[]; links?: readonly Link[]; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    options: { text?: Text; faults?: readonly Fault[]; more?: boolean; links?: readonly Link[]; cause?: unknown } = {},
+  ) {
     const text = options.text ?? ERROR_TEXTS[code];
     super(text.en, { cause: options.cause });
     this.name = 'DomainError';
     this.code = code;
     this.text = text;
     this.faults = options.faults ?? [];
+    this.more = options.more ?? false;
     this.links = options.links ?? [];
   }
 
-  /** Every fault of an input at once; code and text are the first one's (decisions §2). */
-  static ofFaults(faults: readonly [Fault, ...Fault[]]): DomainError {
-    return new DomainError(faults[0].code, { text: faults[0].text, faults });
+  /** The faults of an input at once, as many as are told; code and text are the first one's (decisions §2). */
+  static ofFaults(faults: readonly [Fault, ...Fault[]], more = faults.length > MAX_FAULTS): DomainError {
+    return new DomainError(faults[0].code, { text: faults[0].text, faults: faults.slice(0, MAX_FAULTS), more });
   }
 }

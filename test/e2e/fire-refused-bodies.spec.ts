@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Answer } from '../support/client.js';
 import { FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { newChild } from '../support/fire-children.js';
 import { expectAllRefused, expectRefused, type ExpectedRefusal } from '../support/refusal.js';
 
 let app: FireApp;
@@ -94,6 +95,70 @@ describe('a body that is no fire application', () => {
   it('a repeated key counts with its last value', () => {
     const text = JSON.stringify(agent.body()).replace('"client":', '"contact_way_code":"99","client":');
     return expectRefusedBy(calls(text), { code: '-103', faults: [['fire_application.contact_way_code', '-103']] });
+  });
+});
+
+describe('a body full of faults', () => {
+  const MOST_BYTES = 32 * 1024;
+  const times = <T>(count: number, of: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => of(index));
+  const full = (count: number, owner: object): object => ({
+    ...agent.body().fire_application,
+    objects_insured: times(50, () => ({ 'co-owners': times(count, () => owner), insurance_floors: times(150, () => 'x') })),
+  });
+
+  /** 100 faults in their order, then `more`, whatever there is beyond. */
+  async function expectMany(body: object, by: readonly ('POST' | 'PUT')[], code: string): Promise<string[][]> {
+    const before = await app.fingerprint();
+    const answers = [];
+    for (const method of by) {
+      const answer = await (method === 'POST' ? agent.post(body) : agent.put(stored.id, body));
+      const entity = answer.json<{ error: string; more?: boolean; details: { path: string; code: string }[] }>();
+      expect([answer.status, entity.error, entity.details.length, entity.more]).toEqual([400, code, 100, true]);
+      expect(Buffer.byteLength(answer.text)).toBeLessThan(MOST_BYTES);
+      answers.push(entity.details.map(({ path }) => path));
+    }
+    expect(await app.fingerprint()).toEqual(before);
+    return answers;
+  }
+
+  it('names the first 100, whatever field they are of', async () => {
+    for (const paths of await expectMany(
+      { fire_application: full(20, { afm: 'x', amka: 'x', post_code: 'x' }) },
+      ['POST', 'PUT'],
+      '-101',
+    )) {
+      expect(new Set(paths).size).toBe(100);
+      expect(paths.every((path) => path.startsWith('fire_application.objects_insured[0].'))).toBe(true);
+    }
+  });
+
+  it('names the first 100 of what only the whole tells', async () => {
+    const fine = agent.body().fire_application;
+    const owner = { ...(newChild(agent, 'co-owners') as object), amka: undefined, birth_date: '2199-01-01', identity_date: '2199-01-01' };
+    const objects = times(50, () => ({ ...fine.objects_insured[0], 'co-owners': times(20, () => owner) }));
+    for (const paths of await expectMany({ fire_application: { ...fine, objects_insured: objects } }, ['POST', 'PUT'], '-104'))
+      expect(paths[99]).toBe('fire_application.objects_insured[2].co-owners[9].identity_date');
+  });
+
+  it('names the first 100 of a child by its place in the body', async () => {
+    const floors = { insurance_floors: times(150, () => 'x') };
+    const answer = await agent.client.post(agent.path(`${stored.id}/objects_insured`), { objects_insured: times(49, () => floors) });
+    const { details, more } = answer.json<{ more?: boolean; details: { path: string }[] }>();
+    expect([answer.status, details.length, more, details[0]?.path.split('[')[0]]).toEqual([400, 100, true, 'objects_insured']);
+  });
+
+  it('stays silent about more where there are no more', async () => {
+    const answer = await agent.post(agent.body({ 'objects_insured[0].insurance_floors': times(100, () => 'x') }));
+    const entity = answer.json<{ more?: boolean; details: unknown[] }>();
+    expect([answer.status, entity.details.length, 'more' in entity]).toEqual([400, 100, false]);
+  });
+
+  it('reads a text of half a million covers no further than the limit', async () => {
+    const text = '1 '.repeat(500_000);
+    await expectRefusedBy(calls(JSON.stringify(agent.body({ 'objects_insured[0].extra_covers': text }))), {
+      code: '-102',
+      faults: [['fire_application.objects_insured[0].extra_covers', '-102']],
+    });
   });
 });
 

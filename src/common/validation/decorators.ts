@@ -1,4 +1,4 @@
-import { Allow, ValidateBy, ValidateNested } from 'class-validator';
+import { Allow, ValidateBy, ValidateNested, type ValidatorConstraintInterface } from 'class-validator';
 import { parseLocalDate } from '../athens.js';
 import { ErrorCode, ERROR_TEXTS } from '../error-codes.js';
 import { isAmka, withoutBlanks } from '../identifiers.js';
@@ -11,7 +11,6 @@ import {
   EMAIL_CHECK,
   integerCheck,
   ISO_DATE_CHECK,
-  isMissing,
   isRecord,
   knownCodeCheck,
   numberCheck,
@@ -20,7 +19,7 @@ import {
   POSTCODE_CHECK,
   textCheck,
 } from './checks.js';
-import { addConversion, type Class, type Conversion, toDto } from './dto.js';
+import { addConversion, type Class, type Conversion, isKept, type Rule, toDto } from './dto.js';
 
 /**
  * What the fields of a DTO must look like. A check speaks only about a value that is there: absent and null pass it, and only
@@ -28,13 +27,6 @@ import { addConversion, type Class, type Conversion, toDto } from './dto.js';
  * a blank text is no value and becomes null. Of several checks on a field the uppermost that fails gives the fault.
  */
 export type { Class } from './dto.js';
-
-/** Carried by each constraint to `inspectInput`, which makes the faults of it. */
-export interface CheckContext {
-  readonly check: Check;
-  /** The check of the items, when the value is an array of plain values: its faults name the item. */
-  readonly itemCheck?: Check;
-}
 
 const NUMERIC_TEXT = /^[+-]?\d{1,15}(?:\.\d{1,6})?$/;
 
@@ -44,12 +36,7 @@ export function Converted(convert: Conversion): PropertyDecorator {
 }
 
 export function Checked(check: Check, itemCheck?: Check): PropertyDecorator {
-  const validate = (value: unknown, owner: object): boolean =>
-    isMissing(value) || (check.accepts(value, owner as Record<string, unknown>) && acceptsItems(value, itemCheck));
-  return ValidateBy(
-    { name: check.name, validator: { validate: (value: unknown, args) => validate(value, args?.object ?? {}) } },
-    { context: { check, itemCheck } satisfies CheckContext, message: check.text.en },
-  );
+  return ruled({ check, itemCheck });
 }
 
 /** `Checked` for a field of text: a blank one becomes null. */
@@ -165,20 +152,17 @@ function shape(
 }
 
 function demand<T extends object>(check: Check, isNeeded: (owner: T) => boolean): PropertyDecorator {
-  const validate = (value: unknown, owner: object): boolean =>
-    isMissing(value) ? !isNeeded(owner as T) : check.accepts(value, owner as Record<string, unknown>);
-  return ValidateBy(
-    { name: check.name, validator: { validate: (value: unknown, args) => validate(value, args?.object ?? {}) } },
-    { context: { check } satisfies CheckContext, message: check.text.en },
-  );
+  return ruled({ check, isNeeded: isNeeded as Rule['isNeeded'] });
+}
+
+/** class-validator keeps the rule with the class; `findFaults` applies it. */
+function ruled(rule: Rule): PropertyDecorator {
+  const validate: ValidatorConstraintInterface['validate'] = (value, args) => isKept(rule, value, args?.object ?? {});
+  return ValidateBy({ name: rule.check.name, validator: { validate } }, { context: rule });
 }
 
 function toNested(type: Class, value: unknown): unknown {
   return isRecord(value) ? toDto(type, value) : value;
-}
-
-function acceptsItems(value: unknown, itemCheck: Check | undefined): boolean {
-  return itemCheck === undefined || !Array.isArray(value) || value.every((item) => itemCheck.accepts(item, {}));
 }
 
 function birthDateOf(owner: Readonly<Record<string, unknown>>, field: string | undefined): string | undefined {

@@ -179,6 +179,29 @@ describe('validateInput', () => {
     expect(value.flag).toBeNull();
   });
 
+  it('names 100 faults, the first ones of the body, and says when there are more', () => {
+    class ManyDto {
+      @ListOf(() => ClaimDto, 1000) claims?: ClaimDto[];
+    }
+    const refuse = (count: number) => () => validateInput(ManyDto, { claims: Array.from({ length: count }, () => ({ claim_amount: 1 })) });
+    const paths = Array.from({ length: 100 }, (_, index) => `claims[${index}].claim_date -101`);
+    for (const [count, more] of [
+      [100, false],
+      [101, true],
+      [1000, true],
+    ] as const) {
+      expect.assertions(10);
+      try {
+        refuse(count)();
+      } catch (error) {
+        expect(error).toBeInstanceOf(DomainError);
+        expect(show((error as DomainError).faults)).toEqual(paths);
+        expect((error as DomainError).more).toBe(more);
+      }
+    }
+    expect(() => inspectInput(ManyDto, { claims: Array.from({ length: 101 }, () => ({})) })).toThrow(DomainError);
+  });
+
   it('demands the wrapper', () => {
     const claim = { claim_date: '2020-01-31', claim_amount: 1 };
     for (const plain of [{}, { claim: null }, { claim: [] }, { claim: 'x' }, undefined, claim])

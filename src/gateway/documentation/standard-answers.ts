@@ -1,4 +1,4 @@
-import { DomainError } from '../../common/domain-error.js';
+import { DomainError, MAX_FAULTS } from '../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { IDEMPOTENCY_REPLAYED, RATE_LIMIT, RATE_REMAINING, REQUEST_ID, SERVER_TIMING, TOKEN_EXPIRES_IN } from '../edge/headers.js';
 import { toErrorEntity } from '../errors/error-entity.js';
@@ -64,7 +64,8 @@ export const STANDARD_SCHEMAS: Record<string, SchemaObject> = {
       message: { type: 'string', description: 'What is wrong, in the language of the call', example: 'The field is required.' },
       details: {
         type: 'array',
-        description: 'Every fault of the input; the first one stands above too',
+        description: 'Every fault of the input, at most 100; the first one stands above too',
+        maxItems: MAX_FAULTS,
         example: [{ path: 'fire_application.client.afm', code: ErrorCode.REQUIRED, message: 'The field is required.' }],
         items: {
           type: 'object',
@@ -75,6 +76,12 @@ export const STANDARD_SCHEMAS: Record<string, SchemaObject> = {
             message: { type: 'string', description: 'What is wrong', example: 'The field is required.' },
           },
         },
+      },
+      more: {
+        type: 'boolean',
+        description: 'Present when the input has more faults than `details` names',
+        enum: [true],
+        example: true,
       },
     },
   },

@@ -2,12 +2,14 @@ import type { DomainError, Link } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Language } from '../../common/language.js';
 
-/** The error entity of the services (spec §2.7), with every fault of an input (decisions §2). */
+/** The error entity of the services (spec §2.7), with the faults of an input (decisions §2). */
 export interface ErrorEntity {
   readonly status: 'ERROR';
   readonly error: ErrorCode;
   readonly message: string;
   readonly details?: readonly { readonly path: string; readonly code: ErrorCode; readonly message: string }[];
+  /** Present when there are more faults than `details` names. */
+  readonly more?: true;
 }
 
 const MAX_HEADER_TEXT = 300;
@@ -19,7 +21,8 @@ const TO_ENCODE = /[^\x20-\x7e]|%/gu;
 export function toErrorEntity(error: DomainError, language: Language): ErrorEntity {
   const entity = { status: 'ERROR', error: error.code, message: error.text[language] } as const;
   if (error.faults.length === 0) return entity;
-  return { ...entity, details: error.faults.map(({ path, code, text }) => ({ path, code, message: text[language] })) };
+  const details = error.faults.map(({ path, code, text }) => ({ path, code, message: text[language] }));
+  return { ...entity, details, ...(error.more && { more: true as const }) };
 }
 
 /**

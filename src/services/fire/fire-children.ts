@@ -89,7 +89,7 @@ export function withBodyPaths(error: unknown, prefix: string, { paths }: Objects
     const match = paths.find(([inObjects]) => fault.path === prefix + inObjects || fault.path.startsWith(`${prefix + inObjects}.`));
     return match ? { ...fault, path: match[1] + fault.path.slice(prefix.length + match[0].length) } : fault;
   });
-  return first ? DomainError.ofFaults([first, ...others]) : error;
+  return first ? DomainError.ofFaults([first, ...others], error.more) : error;
 }
 
 function changeList(

@@ -1,5 +1,6 @@
 import { isRecord } from '../../common/validation/checks.js';
 import { toStored as toStoredValue } from '../../common/validation/stored.js';
+import { MAX_ITEMS } from './fire-object.dto.js';
 import { isIndividual } from './fire-person.dto.js';
 
 /**
@@ -68,10 +69,13 @@ function readPlain(sent: unknown, stored?: unknown): unknown {
 /** An array of items, or one text with blanks or commas between the covers; a numeric cover is padded. */
 function readExtraCovers(value: unknown): unknown {
   if (typeof value === 'string')
-    return value
-      .split(/[\s,]+/)
-      .filter(Boolean)
-      .map((cover) => ({ cover: padCover(cover) }));
+    return (
+      value
+        // One too many is enough to be refused; the first piece may be empty.
+        .split(/[\s,]+/, MAX_ITEMS + 2)
+        .filter(Boolean)
+        .map((cover) => ({ cover: padCover(cover) }))
+    );
   if (!Array.isArray(value)) return value;
   return value.map((item: unknown) => (isRecord(item) && 'cover' in item ? { ...item, cover: padCover(item['cover']) } : item));
 }

@@ -27,7 +27,7 @@ const LOWEST_FLOOR = -10;
 const HIGHEST_FLOOR = 150;
 export const EARLIEST_YEAR = 1000;
 export const LATEST_YEAR = 9999;
-const MAX_ITEMS = 50;
+export const MAX_ITEMS = 50;
 const MAX_ID = Number.MAX_SAFE_INTEGER;
 
 /** Degrees as a text: `37.9838`. */
