@@ -8,6 +8,8 @@ const TO = 'abcdefghijklmnopqrstuvwxyzαβγδεζηθικλμνξοπρστυφ
 
 /** What every schema begins with: the folded form of names for search, and the guard of append-only tables. */
 export class CreateFunctions1763600000000 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     // A body in standard SQL is bound when it is created: neither the caller's search path nor a restore or reindex changes its meaning.
     await runner.query(`

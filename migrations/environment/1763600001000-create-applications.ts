@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** The application (and, once issued, the policy) as one row, every transition it made and every former state of it. */
 export class CreateApplications1763600001000 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await createTable(runner);
     await createIndexes(runner);

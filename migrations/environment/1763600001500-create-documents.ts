@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Documents of applications; the bytes stand apart from the metadata, so that lists never read them. */
 export class CreateDocuments1763600001500 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE document (

@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Tariffs as loaded: a version is never edited, a later one is another row. */
 export class CreateTariffs1763600001800 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE tariff (

@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** The insurer's agents, in whose name applications are made, and their subagents (spec §4.5: status 0 to 3). */
 export class CreateAgents1763600002100 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE agent (

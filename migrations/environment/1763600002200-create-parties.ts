@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Persons and companies, one row for each AFM; what an agent sent about them stays that agent's own (decisions "Party POST"). */
 export class CreateParties1763600002200 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await createParty(runner);
     await createDetails(runner);

@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Receipts of policies, one for each instalment or refund, with their covers; and the payment codes given out. */
 export class CreateReceipts1763600002300 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await createReceipt(runner);
     await createReceiptCover(runner);

@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Double entry: a transaction is two or more entries that sum to zero (debits above zero, credits below), proved at commit. */
 export class CreateLedger1763600002400 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await createAccount(runner);
     await createTransaction(runner);

@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** What an underwriter approved and on which terms, and until when a customer's answer is awaited. */
 export class AddApprovalAcceptance1763600003000 implements MigrationInterface {
+  static readonly isAdditive = false;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE application

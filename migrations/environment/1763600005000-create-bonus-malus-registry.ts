@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** The register of bonus-malus classes, one row for each vehicle and owner; and the look-up of applications by their plate. */
 export class CreateBonusMalusRegistry1763600005000 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE bonus_malus_registry (

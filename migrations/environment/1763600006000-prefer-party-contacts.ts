@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** One preferred contact of each type, and that one in use; a contact can be searched for. */
 export class PreferPartyContacts1763600006000 implements MigrationInterface {
+  static readonly isAdditive = false;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
       `CREATE UNIQUE INDEX party_contact_preferred_key ON party_contact (party_id, agent_code, contact_type) WHERE preferred`,

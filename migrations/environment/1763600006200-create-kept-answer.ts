@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Answers of writes that came with an `Idempotency-Key`, for a day. They hold personal data; the key itself is in the digest only. */
 export class CreateKeptAnswer1763600006200 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE kept_answer (

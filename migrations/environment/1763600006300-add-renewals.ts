@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** A renewal knows its policy, a policy its latest renewal; only one of them lives. */
 export class AddRenewals1763600006300 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE application

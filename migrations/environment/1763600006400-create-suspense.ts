@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** What the bank said it received, and the money that could not be used for what it was sent for. */
 export class CreateSuspense1763600006400 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await widenLedger(runner);
     await createBankAdvice(runner);

@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Uploads wait for the virus scanner where there is one; an infected document keeps its metadata and loses its content. */
 export class ScanDocuments1763600006500 implements MigrationInterface {
+  static readonly isAdditive = false;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE document

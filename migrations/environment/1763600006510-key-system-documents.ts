@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** What a document of the system is of (`receipt:1042`): there is one of each, whoever makes it first. */
 export class KeySystemDocuments1763600006510 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE document

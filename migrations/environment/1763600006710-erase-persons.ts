@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** The one way past what keeps history: a function that erases a person who has no contract. Whether that is so, its caller decides. */
 export class ErasePersons1763600006710 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await openHistory(runner);
     await createErasers(runner);

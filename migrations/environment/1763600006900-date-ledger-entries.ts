@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** An entry knows when it was booked, so that a part of an account is read from one index, whatever the account's length. */
 export class DateLedgerEntries1763600006900 implements MigrationInterface {
+  static readonly isAdditive = false;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE ledger_entry ADD COLUMN at timestamptz`);
     await runner.query(`ALTER TABLE ledger_entry DISABLE TRIGGER ledger_entry_append_only`);

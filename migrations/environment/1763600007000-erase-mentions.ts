@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** What takes the mentions of a person out of texts and of lists of texts. */
 export class EraseMentions1763600007000 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE FUNCTION erase_mentions(value text, pattern text) RETURNS text LANGUAGE sql IMMUTABLE STRICT

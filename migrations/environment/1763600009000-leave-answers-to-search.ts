@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** The erasing function leaves the kept answers to its caller, who reads them in parts: all of them in one statement can take longer than it may. */
 export class LeaveAnswersToSearch1763600009000 implements MigrationInterface {
+  static readonly isAdditive = false;
+
   async up(runner: QueryRunner): Promise<void> {
     await replaceErasure(runner, '');
   }

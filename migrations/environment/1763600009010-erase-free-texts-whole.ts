@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** What may stay of the values of an erased application: a date is nothing but a date, and a code has the form of one. */
 export class EraseFreeTextsWhole1763600009010 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await replaceEraser(runner, {
       privateFields: '|description|ratecode',

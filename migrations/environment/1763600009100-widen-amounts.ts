@@ -13,6 +13,8 @@ const AMOUNTS: Readonly<Record<string, readonly string[]>> = {
 
 /** Every amount that a premium can reach holds it, and the running balance of an agent many of them. No table is rewritten. */
 export class WidenAmounts1763600009100 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await alter(runner, 'numeric(14,2)', 'numeric(16,2)');
   }

@@ -5,6 +5,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * the day that they live. An erased answer keeps key and fingerprint and nothing else.
  */
 export class OwnKeptAnswers1763600010200 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE kept_answer ADD COLUMN agent_code text, ADD COLUMN path text`);
     await runner.query(`CREATE INDEX kept_answer_agent_code_idx ON kept_answer (agent_code, scope)`);

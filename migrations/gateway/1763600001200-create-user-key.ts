@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** User-keys: a user's consent that a program acts in their name (spec §5). Deleted ones stay as rows and are never found again. */
 export class CreateUserKey1763600001200 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE user_key (

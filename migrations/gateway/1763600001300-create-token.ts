@@ -5,6 +5,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * that key kills it. `single_agent`: issued with an `agent-code`, so it reads that agent only. Rows go 24 hours after they expire.
  */
 export class CreateToken1763600001300 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE token (

@@ -6,6 +6,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * that live for one window, and a batch must never fail as a whole because of one program.
  */
 export class CreateRateAdmission1763600001400 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE rate_admission (

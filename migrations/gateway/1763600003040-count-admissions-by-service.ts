@@ -5,6 +5,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * (`expires_ms`, Unix time): a window later, or a day under a limit per day.
  */
 export class CountAdmissionsByService1763600003040 implements MigrationInterface {
+  static readonly isAdditive = false;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE rate_admission ADD COLUMN service text NOT NULL DEFAULT '', ADD COLUMN expires_ms bigint`);
     await runner.query(`UPDATE rate_admission SET expires_ms = last_ms + 3600000`);

@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Sessions of the back office by the SHA-256 of their token. Rows go 24 hours after they expire. */
 export class CreateStaffSession1763600004000 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE staff_session (

@@ -4,6 +4,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * Tokens that are mailed and used once, by their SHA-256: to choose a first or a new password, or to verify a signup. Using one deletes it.
  */
 export class CreateOneTimeToken1763600004100 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE one_time_token (

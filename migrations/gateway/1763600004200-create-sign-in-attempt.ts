@@ -5,6 +5,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * the wrong field. No foreign key: accounts that do not exist are slowed down alike.
  */
 export class CreateSignInAttempt1763600004200 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE sign_in_attempt (

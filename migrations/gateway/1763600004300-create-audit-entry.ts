@@ -5,6 +5,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * where nobody had signed in (signup, command line); the actor's address stands beside it as it was then.
  */
 export class CreateAuditEntry1763600004300 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE audit_entry (

@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** What somebody asked for who made a key for themselves: an administrator grants what goes beyond the sandbox. */
 export class CreateSignup1763600004400 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE signup (

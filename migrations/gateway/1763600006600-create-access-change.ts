@@ -14,6 +14,8 @@ const CHANGES = [
  * rows instead of looking up every key and token again. The transaction's number tells a node which rows may have been hidden from its last look.
  */
 export class CreateAccessChange1763600006600 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE access_change (

@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Versions of the reference lists, the same for both environments: a version is never edited, a later one is another row. */
 export class CreateParameterVersion1763600006700 implements MigrationInterface {
+  static readonly isAdditive = true;
+
   async up(runner: QueryRunner): Promise<void> {
     // The rows as `json`, not `jsonb`: they are answered in the order in which they were written.
     await runner.query(`

@@ -28,7 +28,7 @@ class UsageError extends Error {}
  */
 async function createAdmin(config: Config, admin: NewAdmin): Promise<string> {
   const databaseUrl = await runningDatabaseUrl(config);
-  const store = await Store.open({ ...config, databaseUrl });
+  const store = await Store.openAsItIs({ ...config, databaseUrl });
   try {
     const token = await store.transaction('gateway', (tx) => invite(tx, admin));
     return new Letters(config).passwordLink(token);

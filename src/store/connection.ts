@@ -14,7 +14,11 @@ export class Connection {
   /** Whether its state is unknown: it goes back to be thrown away. */
   isBroken = false;
 
-  constructor(private readonly client: PoolClient) {}
+  /** `explain` returns what to throw instead of an error of a statement. */
+  constructor(
+    private readonly client: PoolClient,
+    private readonly explain: (error: unknown) => Promise<unknown> = (error) => Promise.resolve(error),
+  ) {}
 
   /** One statement, prepared on the connection under a name drawn from its text. */
   async run<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
@@ -28,7 +32,7 @@ export class Connection {
     try {
       return (await this.client.query(statement)).rows as Row[];
     } catch (error) {
-      throw this.noted(error);
+      throw await this.noted(error);
     }
   }
 
@@ -37,7 +41,7 @@ export class Connection {
     try {
       await pipeline(parts, this.client.query(copyFrom(text)));
     } catch (error) {
-      throw this.noted(error);
+      throw await this.noted(error);
     }
   }
 
@@ -46,20 +50,25 @@ export class Connection {
     try {
       return (await this.client.query(text)).command;
     } catch (error) {
-      throw this.noted(error);
+      throw await this.noted(error);
     }
   }
 
-  private noted(error: unknown): unknown {
+  private noted(error: unknown): Promise<unknown> {
     if (!leavesConnectionUsable(error)) this.isBroken = true;
-    return error;
+    return this.explain(error);
   }
 }
 
 /** Takes a connection, waiting as long as the pool allows, and gives it back whatever happens. */
-export async function withConnection<T>(watch: ServerWatch, pool: Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
+export async function withConnection<T>(
+  watch: ServerWatch,
+  pool: Pool,
+  work: (connection: Connection) => Promise<T>,
+  explain?: (error: unknown) => Promise<unknown>,
+): Promise<T> {
   const client = await watch.borrow(pool);
-  const connection = new Connection(client);
+  const connection = new Connection(client, explain);
   try {
     return await work(connection);
   } finally {

@@ -22,6 +22,8 @@ const DRIVER_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 const CONFLICT_STATES = new Set(['40001', '40P01']);
 const UNIQUE_VIOLATION = '23505';
+// A table, column or function that is not there or of another type; a value missing or refused that the program never sends otherwise.
+const SCHEMA_STATES = /^(42...|23502|23514)$/;
 const STALE_PLAN = { code: '0A000', message: 'cached plan must not change result type' };
 
 /** The database cannot answer now: gone, unreachable, overloaded or too slow. */
@@ -45,6 +47,11 @@ export function isConflict(error: unknown): boolean {
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const fault = faultOf(error);
   return fault.code === UNIQUE_VIOLATION && (constraint === undefined || fault.constraint === constraint);
+}
+
+/** An error that a schema gives which is not the one the program was made for. */
+export function isSchemaFault(error: unknown): boolean {
+  return SCHEMA_STATES.test(faultOf(error).code ?? '');
 }
 
 /** A prepared statement whose table changed since (a migration run by another node): prepared anew it works. */

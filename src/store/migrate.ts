@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
-import { DataSource } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { isUnavailable } from './faults.js';
-import { migrationsOf } from './migrations.js';
+import type { MigrationClass } from './migrations.js';
 import { dataSourceOptions, sessionUrl } from './pools.js';
+import { CREATE_MIGRATION_TABLE, listOf, readFits, reasonAgainstFits, reasonAgainstNewer, type SchemaFit } from './schema-fit.js';
 import type { Schema } from './schema.js';
 
 const OLDEST_VERSION = 15;
@@ -15,6 +16,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const DATABASE_WAIT_MS = 30_000;
 const DATABASE_POLL_MS = 500;
 const EXTENSIONS = ['pg_trgm'];
+const TIMESTAMP_DIGITS = 13;
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** The database cannot be used; the message tells the operator why. */
 export class DatabaseSetupError extends Error {
@@ -24,20 +27,59 @@ export class DatabaseSetupError extends Error {
   }
 }
 
-/** Makes schemas and extensions and runs what is pending of each schema's migrations. Of many nodes that start at once, one does it. */
+/**
+ * Makes schemas and extensions and runs what is pending of each schema's migrations. Of many nodes that start at once, one does it.
+ * @throws DatabaseSetupError before any change when a newer program changed the schemas in a way that this one cannot work with
+ */
 export async function migrate(url: string, schemas: readonly Schema[]): Promise<void> {
   const client = await connect(url);
   try {
     await requireUsableServer(client);
     await lockMigrations(client);
+    const fits = await fitsOf(client, schemas);
+    const reason = reasonAgainstNewer(fits);
+    if (reason !== null) throw new DatabaseSetupError(reason);
+    const foreign = listOf(fits, (fit) => fit.foreign);
+    if (foreign !== null) new Logger('Store').warn(`A newer version of this program added to the database: ${foreign}`);
     await ensureExtensions(client);
-    for (const schema of schemas) {
+    for (const { schema, pending } of fits) {
       await ensureSchema(client, schema);
-      if (await isBehind(client, schema)) await runMigrations(url, schema);
+      if (pending.length > 0) await runMigrations(url, schema, pending);
     }
+  } catch (error) {
+    throw isForbidden(error)
+      ? new DatabaseSetupError(`The database cannot be brought up to date: ${error.message}.`, { cause: error })
+      : error;
   } finally {
     await client.end(); // Frees the lock too.
   }
+}
+
+/** @throws DatabaseSetupError unless the schemas are as this program needs them; nothing is changed */
+export async function requireFit(url: string, schemas: readonly Schema[]): Promise<void> {
+  const reason = reasonAgainstFits(await readFitsAt(url, schemas));
+  if (reason !== null) throw new DatabaseSetupError(reason);
+}
+
+export async function readFitsAt(url: string, schemas: readonly Schema[]): Promise<SchemaFit[]> {
+  const client = await connect(url);
+  try {
+    await requireUsableServer(client);
+    return await fitsOf(client, schemas);
+  } finally {
+    await client.end();
+  }
+}
+
+function fitsOf(client: pg.Client, schemas: readonly Schema[]): Promise<SchemaFit[]> {
+  return readFits(
+    async <Row>(text: string, values?: readonly unknown[]) => (await client.query(text, [...(values ?? [])])).rows as Row[],
+    schemas,
+  );
+}
+
+function isForbidden(error: unknown): error is Error {
+  return error instanceof Error && (error as { code?: unknown }).code === INSUFFICIENT_PRIVILEGE;
 }
 
 async function connect(url: string): Promise<pg.Client> {
@@ -110,31 +152,42 @@ async function ensureSchema(client: pg.Client, schema: Schema): Promise<void> {
   if (rowCount === 0) await client.query(`CREATE SCHEMA ${schema}`);
 }
 
-async function isBehind(client: pg.Client, schema: Schema): Promise<boolean> {
-  const { rows: tables } = await client.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [`${schema}.migration`]);
-  if (!tables[0]?.exists) return true;
-  const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${schema}.migration`);
-  const done = new Set(rows.map(({ name }) => name));
-  const known = migrationsOf(schema).map(({ name }) => name);
-  const foreign = [...done].filter((name) => !known.includes(name));
-  if (foreign.length > 0)
-    new Logger('Store').warn(`Schema ${schema} was migrated by a newer version of this program: ${foreign.join(', ')}`);
-  return known.some((name) => !done.has(name));
-}
-
-/** Each migration in a transaction of its own, together with its line in the table `migration`; no time limit. */
-async function runMigrations(url: string, schema: Schema): Promise<void> {
+/** No time limit. @throws DatabaseSetupError naming the first that fails; those before it are done */
+async function runMigrations(url: string, schema: Schema, pending: readonly MigrationClass[]): Promise<void> {
   const dataSource = new DataSource({
     ...dataSourceOptions(url, schema),
     applicationName: `insurance-gateway migrations ${schema}`,
-    migrations: [...migrationsOf(schema)],
     poolSize: 2,
   });
   await dataSource.initialize();
+  const runner = dataSource.createQueryRunner();
   try {
-    const done = await dataSource.runMigrations({ transaction: 'each' });
-    new Logger('Store').log(`Schema ${schema}: ${done.length} migrations run`);
+    await runner.query(CREATE_MIGRATION_TABLE);
+    for (const Migration of pending) await runMigration(runner, schema, Migration);
+    new Logger('Store').log(`Schema ${schema}: ${pending.length} migrations run`);
   } finally {
+    await runner.release();
     await dataSource.destroy();
+  }
+}
+
+/** The migration and its line in the table `migration`: in one transaction, unless the migration itself says that it cannot run in one. */
+async function runMigration(runner: QueryRunner, schema: Schema, Migration: MigrationClass): Promise<void> {
+  const migration = new Migration();
+  const isTransaction = migration.transaction !== false;
+  try {
+    if (isTransaction) await runner.startTransaction();
+    await migration.up(runner);
+    const timestamp = Number(Migration.name.slice(-TIMESTAMP_DIGITS));
+    await runner.query(`INSERT INTO migration ("timestamp", name, is_additive) VALUES ($1, $2, $3)`, [
+      timestamp,
+      Migration.name,
+      Migration.isAdditive,
+    ]);
+    if (isTransaction) await runner.commitTransaction();
+  } catch (error) {
+    if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DatabaseSetupError(`The migration ${Migration.name} of schema ${schema} failed: ${reason}`, { cause: error });
   }
 }

@@ -32,6 +32,11 @@ describe.each([
     expect(timestamps).toEqual([...new Set(timestamps)].sort((a, b) => a - b));
   });
 
+  it('say whether they only add', () => {
+    for (const Migration of migrationsOf(schema))
+      expect([Migration.name, typeof Migration.isAdditive]).toEqual([Migration.name, 'boolean']);
+  });
+
   it('can be undone', () => {
     for (const Migration of migrationsOf(schema)) expect(typeof new Migration().down).toBe('function');
   });

@@ -42,7 +42,16 @@ import { EraseFreeTextsWhole1763600009010 } from '../../migrations/environment/1
 import { WidenAmounts1763600009100 } from '../../migrations/environment/1763600009100-widen-amounts.js';
 import type { Schema } from './schema.js';
 
-type MigrationClass = new () => MigrationInterface;
+/**
+ * `isAdditive`: a node of the former program goes on serving once it is done, because everything that program reads and writes is still there, means
+ * the same and may be left out. New tables, indexes and functions are; so are columns that may be null or have a default. What is renamed, dropped,
+ * required, made unique or given another meaning is not.
+ */
+export interface MigrationClass {
+  readonly name: string;
+  readonly isAdditive: boolean;
+  new (): MigrationInterface;
+}
 
 /**
  * A new migration is one import and one line here, in the order of the timestamps. It runs on a connection whose search path is its schema, so it

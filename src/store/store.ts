@@ -7,8 +7,9 @@ import type { Config } from '../config/config.js';
 import { withConnection, type Connection } from './connection.js';
 import { startDatabaseServer, type DatabaseServer } from './database-server.js';
 import { isStalePlan, toStoreError } from './faults.js';
-import { migrate } from './migrate.js';
+import { migrate, requireFit } from './migrate.js';
 import { openPool, sessionUrl, type SchemaPool } from './pools.js';
+import { SchemaWatch } from './schema-watch.js';
 import { schemasOf, type Schema } from './schema.js';
 import { ServerWatch } from './server-watch.js';
 import { repeatOnConflict, runTransaction, type Transaction } from './transaction.js';
@@ -40,22 +41,38 @@ export class Store implements OnApplicationShutdown {
   private readyProbe: Promise<boolean> | null = null;
   private closing: Promise<void> | null = null;
   private readonly watch: ServerWatch;
+  private readonly schemaWatch: SchemaWatch;
 
   private constructor(
     private readonly server: DatabaseServer,
     private readonly pools: ReadonlyMap<Schema, SchemaPool>,
+    schemas: readonly Schema[],
   ) {
     this.watch = new ServerWatch(sessionUrl(server.url, 'public'), () => this.askIdle());
+    // Not through `lend`: its own errors need no explanation, and it looks on when nothing else may.
+    this.schemaWatch = new SchemaWatch(
+      (text, values) => withConnection(this.watch, this.poolOf('gateway'), (connection) => connection.run(text, values)),
+      schemas,
+    );
   }
 
   /** Starts the embedded server where there is no other, brings every schema up to date and opens the pools. */
-  static async open(config: Config): Promise<Store> {
+  static open(config: Config): Promise<Store> {
+    return Store.openWith(config, migrate);
+  }
+
+  /** For a command beside the running program: of the database as it is, which is migrated by the start of the program alone. */
+  static openAsItIs(config: Config): Promise<Store> {
+    return Store.openWith(config, requireFit);
+  }
+
+  private static async openWith(config: Config, prepare: (url: string, schemas: readonly Schema[]) => Promise<void>): Promise<Store> {
     const server = await startDatabaseServer(config);
     const pools = new Map<Schema, SchemaPool>();
-    const store = new Store(server, pools);
+    const schemas = schemasOf(config.environments);
+    const store = new Store(server, pools, schemas);
     try {
-      const schemas = schemasOf(config.environments);
-      await migrate(server.url, schemas);
+      await prepare(server.url, schemas);
       for (const schema of schemas) pools.set(schema, await openPool(server.url, schema, config.databasePoolSize));
       return store;
     } catch (error) {
@@ -71,12 +88,11 @@ export class Store implements OnApplicationShutdown {
    */
   async query<Row>(where: Schema | Writer, text: string, values?: readonly unknown[]): Promise<Row[]> {
     if (typeof where !== 'string' && where.unitOfWork) return where.unitOfWork.query<Row>(text, values);
-    const pool = this.poolFor(where);
     const run = (connection: Connection): Promise<Row[]> => connection.run<Row>(text, values);
     try {
-      return await withConnection(this.watch, pool, run).catch((error: unknown) => {
+      return await this.lend(where, run).catch((error: unknown) => {
         // Refused before it ran, and its connection thrown away: the next one prepares the statement anew.
-        if (isStalePlan(error)) return withConnection(this.watch, pool, run);
+        if (isStalePlan(error)) return this.lend(where, run);
         throw error;
       });
     } catch (error) {
@@ -92,14 +108,12 @@ export class Store implements OnApplicationShutdown {
    */
   async transaction<T>(where: Schema | Writer, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     if (typeof where !== 'string' && where.unitOfWork) return where.unitOfWork.transaction(work);
-    const pool = this.poolFor(where);
-    return repeatOnConflict(() => withConnection(this.watch, pool, (connection) => runTransaction(connection, work)));
+    return repeatOnConflict(() => this.lend(where, (connection) => runTransaction(connection, work)));
   }
 
   /** A unit of work that is begun by its first write; `admit` runs before that in the same transaction, and may refuse it. */
   unitOfWork(environment: Environment, admit: (transaction: Transaction) => Promise<void>, maxOpenMs?: number): TransactionalUnit {
-    const pool = this.poolFor(environment);
-    return new TransactionalUnit({ run: (work) => withConnection(this.watch, pool, work) }, admit, maxOpenMs);
+    return new TransactionalUnit({ run: (work) => this.lend(environment, work) }, admit, maxOpenMs);
   }
 
   /** Whether the database answers now, within a second. */
@@ -127,6 +141,7 @@ export class Store implements OnApplicationShutdown {
 
   private async drainAndStop(): Promise<void> {
     this.watch.close();
+    this.schemaWatch.close();
     const drained = Promise.allSettled(Array.from(this.pools.values(), ({ dataSource }) => dataSource.destroy()));
     await Promise.race([drained, sleep(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);
     await this.server.stop();
@@ -144,8 +159,13 @@ export class Store implements OnApplicationShutdown {
     for (const [schema, { pool }] of this.pools) if (pool.idleCount > pool.waitingCount) return void (await this.query(schema, 'SELECT 1'));
   }
 
-  private poolFor(where: Schema | Writer): Pool {
-    const schema = typeof where === 'string' ? where : where.environment;
+  private async lend<T>(where: Schema | Writer, work: (connection: Connection) => Promise<T>): Promise<T> {
+    this.schemaWatch.require();
+    const pool = this.poolOf(typeof where === 'string' ? where : where.environment);
+    return withConnection(this.watch, pool, work, (error) => this.schemaWatch.explain(error));
+  }
+
+  private poolOf(schema: Schema): Pool {
     const found = this.pools.get(schema);
     if (found === undefined) throw new Error(`This process does not serve the schema ${schema} (ENVIRONMENTS).`);
     return found.pool;

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { migrate } from '../../src/store/migrate.js';
+import { ErrorCode } from '../../src/common/error-codes.js';
+import { DatabaseSetupError, migrate } from '../../src/store/migrate.js';
 import { migrationsOf } from '../../src/store/migrations.js';
 import { schemasOf } from '../../src/store/schema.js';
-import { Store } from '../../src/store/store.js';
+import { Store, type Transaction } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 const SCHEMAS = schemasOf(['production', 'sandbox']);
@@ -33,6 +35,25 @@ describe('migrate', () => {
     const again = await Store.open(database.config);
     await again.close();
     for (const schema of SCHEMAS) expect(await migrationsIn(schema)).toHaveLength(migrationsOf(schema).length);
+  });
+
+  it('notes of every migration whether it only adds', async () => {
+    await migrate(database.url, SCHEMAS);
+    const { rows } = await client.query('SELECT name, is_additive FROM sandbox.migration ORDER BY id');
+    expect(rows).toEqual(migrationsOf('sandbox').map(({ name, isAdditive }) => ({ name, is_additive: isAdditive })));
+  });
+
+  it('goes on from a table in which no migration said so yet', async () => {
+    await migrate(database.url, SCHEMAS);
+    await client.query('ALTER TABLE sandbox.migration DROP COLUMN is_additive');
+    await migrate(database.url, SCHEMAS);
+    expect(await migrationsIn('sandbox')).toHaveLength(migrationsOf('sandbox').length);
+    const last = migrationsOf('sandbox').at(-1)?.name ?? '';
+    await client.query('DELETE FROM sandbox.migration WHERE name = $1', [last]);
+    // It was done already, so it fails: what counts is that the table was mended first.
+    await migrate(database.url, SCHEMAS).catch(() => undefined);
+    const { rows } = await client.query('SELECT count(*)::int AS unsaid FROM sandbox.migration WHERE is_additive IS NULL');
+    expect(rows).toEqual([{ unsaid: migrationsOf('sandbox').length - 1 }]);
   });
 
   it('builds production and sandbox alike', async () => {
@@ -94,6 +115,89 @@ describe('migrate', () => {
       ({ table, name }) => !new RegExp(`^${table.split('.').pop() ?? ''}(_.+)?_(pkey|key|idx|check|fkey|excl)$`).test(name),
     );
     expect(strange).toEqual([]);
+  });
+});
+
+describe('a database that a newer program has changed', () => {
+  let database: TestDatabase;
+  let client: pg.Client;
+  let store: Store | undefined;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+  });
+  afterEach(async () => {
+    await store?.close();
+    store = undefined;
+    await client.end();
+    await database.drop();
+  });
+
+  async function addMigration(isAdditive: boolean | null, schema = 'sandbox'): Promise<void> {
+    await client.query(
+      `INSERT INTO ${schema}.migration ("timestamp", name, is_additive) VALUES (1999999999999, 'AddWonder1999999999999', $1)`,
+      [isAdditive],
+    );
+  }
+
+  async function waitUntilReady(isReady: boolean): Promise<void> {
+    while ((await store?.isReady()) !== isReady) await sleep(50);
+  }
+
+  it('is served where it was only added to', async () => {
+    await addMigration(true);
+    store = await Store.open(database.config);
+    expect(await store.query('sandbox', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await (await Store.openAsItIs(database.config)).close();
+  });
+
+  it.each([false, null])('is refused in one line where it says %s', async (isAdditive) => {
+    await addMigration(isAdditive);
+    const reason =
+      'A newer version of this program changed the database, and this one cannot work with it any more (sandbox: AddWonder1999999999999). ' +
+      'Start the newer version, or restore the backup taken before the upgrade.';
+    await expect(Store.open(database.config)).rejects.toThrow(new DatabaseSetupError(reason));
+    await expect(Store.openAsItIs(database.config)).rejects.toThrow(new DatabaseSetupError(reason));
+    await (await Store.open({ ...database.config, environments: ['production'] })).close();
+  });
+
+  it('is left alone by a node that runs, as soon as it is changed, and served again when it was taken back', async () => {
+    store = await Store.open(database.config);
+    await addMigration(true, 'production');
+    await addMigration(false);
+    await waitUntilReady(false);
+    await expect(store.query('production', 'SELECT 1')).rejects.toMatchObject({ code: ErrorCode.UNAVAILABLE });
+    await expect(store.transaction('sandbox', (tx) => tx.query('SELECT 1'))).rejects.toMatchObject({ code: ErrorCode.UNAVAILABLE });
+    await client.query('UPDATE sandbox.migration SET is_additive = true WHERE timestamp = 1999999999999');
+    await waitUntilReady(true);
+    expect(await store.query('sandbox', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('gives no fault of its own for a statement that finds it changed before the node has looked', async () => {
+    store = await Store.open(database.config);
+    await client.query('BEGIN');
+    await client.query('ALTER TABLE sandbox.ledger_entry RENAME COLUMN at TO booked_at');
+    await addMigration(false);
+    await client.query('COMMIT');
+    const book = (tx: Transaction): Promise<unknown> => tx.query('SELECT at FROM ledger_entry');
+    await expect(store.transaction('sandbox', book)).rejects.toMatchObject({ code: ErrorCode.UNAVAILABLE });
+    await expect(store.query('sandbox', 'SELECT at FROM ledger_entry')).rejects.toMatchObject({ code: ErrorCode.UNAVAILABLE });
+  });
+
+  it("passes on what is wrong with a statement where the schema is the program's own", async () => {
+    store = await Store.open(database.config);
+    await expect(store.query('sandbox', 'SELECT wonder FROM ledger_entry')).rejects.toMatchObject({ code: '42703' });
+  });
+
+  it('is refused by a command, and by a running node, when it lacks migrations', async () => {
+    store = await Store.open(database.config);
+    await client.query(`DELETE FROM gateway.migration WHERE name = (SELECT max(name) FROM gateway.migration)`);
+    await expect(Store.openAsItIs(database.config)).rejects.toThrow(
+      /lacks migrations of this version of the program \(gateway: \w+\): they run when/,
+    );
+    await waitUntilReady(false);
   });
 });
 

@@ -16,7 +16,7 @@ const CANNOT_DO = 2;
 /** `npm run parameters -- verify|load FILE`, `show LIST`: checks a file against the running database, adds it there, or prints what is in force. */
 async function run(command: ParameterCommand, config: Config): Promise<string> {
   const text = command.name === 'show' ? null : await readText(command.file);
-  const store = await Store.open({ ...config, databaseUrl: await runningDatabaseUrl(config) });
+  const store = await Store.openAsItIs({ ...config, databaseUrl: await runningDatabaseUrl(config) });
   try {
     const parameters = new ParameterRepository(store);
     const today = toLocalDate(new SystemClock().now());

@@ -23,7 +23,7 @@ function nameOf({ code, version, validFrom }: Tariff): string {
 /** What is in force on its first day is what it must know: the lists may have changed since the release. */
 async function load({ environment }: TariffCommand, text: string): Promise<string[]> {
   const config = readConfig();
-  const store = await Store.open({ ...config, databaseUrl: await runningDatabaseUrl(config) });
+  const store = await Store.openAsItIs({ ...config, databaseUrl: await runningDatabaseUrl(config) });
   try {
     const repository = new TariffRepository(store);
     const lists = await listsInForce(new ParameterRepository(store), readTariff(text).validFrom);

@@ -55,7 +55,7 @@ export async function restoreDump(url: string, file: string): Promise<void> {
 
 async function migrationsIn(file: string, schema: Schema): Promise<string[]> {
   const rows = await tool('pg_restore', ['--data-only', `--schema=${schema}`, '--table=migration', '--file=-', file]);
-  return rows.split('\n').flatMap((line) => /^\d+\t\d+\t(\w+)$/.exec(line)?.[1] ?? []);
+  return rows.split('\n').flatMap((line) => /^\d+\t\d+\t(\w+)(?:\t|$)/.exec(line)?.[1] ?? []);
 }
 
 async function tool(name: string, args: readonly string[], environment: Record<string, string> = {}): Promise<string> {

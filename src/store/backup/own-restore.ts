@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { QueryRunner } from 'typeorm';
 import { migrationsOf } from '../migrations.js';
+import { CREATE_MIGRATION_TABLE } from '../schema-fit.js';
 import type { Schema } from '../schema.js';
 import { BackupError, contentOf, readBackup, type Frame } from './backup-file.js';
 import { FORMAT_VERSION, nameOf, quoted, findTables, type BackupHead, type BackupSequence, type BackupTable } from './catalog.js';
@@ -64,9 +65,7 @@ async function buildSchema(client: pg.Client, schema: Schema, migrations: readon
   const done = new Set(migrations);
   const runner = { query: (text: string) => client.query(text) } as unknown as QueryRunner;
   for (const Migration of migrationsOf(schema)) if (done.has(Migration.name)) await new Migration().up(runner);
-  await client.query(
-    `CREATE TABLE migration (id serial NOT NULL, "timestamp" bigint NOT NULL, name varchar NOT NULL, CONSTRAINT migration_pkey PRIMARY KEY (id))`,
-  );
+  await client.query(CREATE_MIGRATION_TABLE);
   await client.query(`SET LOCAL search_path TO ''`);
 }
 
