@@ -1,5 +1,4 @@
-import { Checked, FromNumericText, IntegerBetween, Required } from '../../common/validation/decorators.js';
-import { CodeOf, codeCheck } from '../../record/reference/code-of.decorator.js';
+import { FromNumericText, IntegerBetween, Required } from '../../common/validation/decorators.js';
 import { Choice, LookupCode } from '../../record/reference/query-checks.js';
 
 const EARLIEST_YEAR = 1000;
@@ -80,13 +79,13 @@ export class ListBundlesQuery extends ActiveQuery {
   bundleCode?: string;
 }
 
-/** The risk that bundles are asked for. */
+/** The risk that bundles are asked for; one with a code that is in no list has none. */
 export class OfferedBundleQuery {
   /**
    * Only bundles that can insure this group: 01 building, 02 content, 03 both.
    * @example '01'
    */
-  @Checked(codeCheck('groupsInsured'))
+  @LookupCode()
   group_insured?: string;
 
   /**
@@ -94,7 +93,7 @@ export class OfferedBundleQuery {
    * @example '02'
    */
   @Required()
-  @CodeOf('prefectures')
+  @LookupCode()
   prefecture_code: string;
 
   /**
@@ -111,7 +110,7 @@ export class OfferedBundleQuery {
    * @example '0401'
    */
   @Required()
-  @CodeOf('subkindsOfRisk')
+  @LookupCode()
   subkind_of_risk: string;
 
   /**
@@ -119,7 +118,7 @@ export class OfferedBundleQuery {
    * @example '01'
    */
   @Required()
-  @CodeOf('skeletons')
+  @LookupCode()
   construction_of_skeleton: string;
 
   /**
@@ -127,7 +126,7 @@ export class OfferedBundleQuery {
    * @example '01'
    */
   @Required()
-  @CodeOf('roofs')
+  @LookupCode()
   roof_construction: string;
 }
 

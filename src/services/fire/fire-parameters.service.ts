@@ -62,8 +62,10 @@ export class FireParametersService {
     );
   }
 
-  /** The bundles that the risk can be insured with, or the one asked for when it is among them. */
+  /** The bundles that the risk can be insured with, or the one asked for when it is among them; none for an unknown or retired code. */
   offeredBundles({ environment }: UserCaller, query: OfferedBundlesQuery): ListAnswer {
+    const tariff = this.tariffOfToday(environment);
+    if (!isKnownRisk(query)) return EMPTY_ANSWER;
     const kind = referenceLists.item('subkindsOfRisk', query.subkind_of_risk)?.kindOfRiskCode ?? '';
     const risk = {
       kind,
@@ -74,7 +76,7 @@ export class FireParametersService {
       roof: query.roof_construction,
       group: query.group_insured,
     };
-    const bundles = listOfferedBundles(risk, this.tariffOfToday(environment), fireReference, this.today());
+    const bundles = listOfferedBundles(risk, tariff, fireReference, this.today());
     return answerOf(bundles.filter((bundle) => (query.bundleCode ?? bundle.code) === bundle.code).map(toBundleItem));
   }
 
@@ -99,6 +101,16 @@ export class FireParametersService {
   private today(): string {
     return toLocalDate(this.clock.now());
   }
+}
+
+function isKnownRisk(query: OfferedBundlesQuery): boolean {
+  return (
+    referenceLists.isActive('prefectures', query.prefecture_code) &&
+    referenceLists.isActive('subkindsOfRisk', query.subkind_of_risk) &&
+    referenceLists.isActive('skeletons', query.construction_of_skeleton) &&
+    referenceLists.isActive('roofs', query.roof_construction) &&
+    (query.group_insured === undefined || referenceLists.isActive('groupsInsured', query.group_insured))
+  );
 }
 
 function toBoolean(flag: string | undefined): boolean | undefined {
