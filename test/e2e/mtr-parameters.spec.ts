@@ -79,11 +79,10 @@ describe('lists of vehicles', () => {
       addableCovers: [{ code: 'M14', included: false }],
       swappableCovers: [{ out: 'M06', in: ['M14'] }],
     });
-    for (const postCode of ['1', '', '%20'])
-      expectRefusal(await withKey.get(`/mtr-api/resources/parameters/bundleCode?postCode=${postCode}`), {
-        code: '-105',
-        faults: [['postCode', '-105']],
-      });
+    expectRefusal(await withKey.get('/mtr-api/resources/parameters/bundleCode?postCode=1'), {
+      code: '-105',
+      faults: [['postCode', '-105']],
+    });
   });
 
   it('lists discounts and the categories of vehicle documents', async () => {

@@ -41,11 +41,15 @@ function inspect<T extends object>(type: Class<T>, plain: unknown, pathPrefix: s
 
 /** Like `validateInput`, for query parameters: every fault is -105 and names the parameter, and a blank parameter is an absent one. */
 export function validateQuery<T extends object>(type: Class<T>, plain: unknown): T {
-  const { value, faults } = inspect(type, plain, '');
+  const { value, faults } = inspect(type, isRecord(plain) ? withoutBlanks(plain) : plain, '');
   const [first, ...others] = faults.map(toQueryFault);
   if (first !== undefined) throw DomainError.ofFaults([first, ...others]);
-  for (const [name, given] of Object.entries(value)) if (given === null) Reflect.deleteProperty(value, name);
   return value;
+}
+
+/** The query parameters that have a value. */
+export function withoutBlanks(query: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => typeof value !== 'string' || value.trim() !== ''));
 }
 
 function toQueryFault({ path, code, text }: Fault): Fault {

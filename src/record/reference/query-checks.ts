@@ -3,17 +3,17 @@ import { all, Checked, WithoutBlanks } from '../../common/validation/decorators.
 
 const MAX_CODE_LENGTH = 50;
 
-/** A code to look up in a list: an unknown one finds nothing, an empty one is refused. */
+/** A code to look up in a list: an unknown one finds nothing. */
 export function LookupCode(): PropertyDecorator {
   return Checked(textCheck(MAX_CODE_LENGTH, 1));
 }
 
-/** A postcode to look up: blanks are dropped, an empty one is refused. */
+/** A postcode to look up: blanks are dropped. */
 export function LookupPostcode(): PropertyDecorator {
   return all(WithoutBlanks(), Checked(POSTCODE_CHECK));
 }
 
-/** One of the values that the contract gives a filter. Unlike in a body an empty text is none of them, so a filter is never lost in silence. */
+/** One of the values that the contract gives a filter. */
 export function Choice(...values: readonly string[]): PropertyDecorator {
   return Checked(oneOfCheck(values));
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { isRecord } from '../../common/validation/checks.js';
-import { validateInput, validateQuery } from '../../common/validation/validate.js';
+import { validateInput, validateQuery, withoutBlanks } from '../../common/validation/validate.js';
 import { ApplicationEntities } from '../../record/applications/application-entities.js';
 import { documentHref } from '../../record/applications/application-links.js';
 import type { DocumentMetadata, StoredFile, UploadedFile } from '../../record/documents/document.js';
@@ -42,7 +42,7 @@ export class DocumentsService {
 
   /** The fields come in the query or as a JSON body; where both name one, the query counts. A blank one of the query is absent. */
   updateDocument(caller: UserCaller, id: string, documentId: string, query: object, body: unknown): Promise<DocumentMetadata> {
-    const given = Object.fromEntries(Object.entries(query).filter(([, value]) => typeof value !== 'string' || value.trim() !== ''));
+    const given = withoutBlanks(query);
     const hasBody = isRecord(body) && Object.keys(body).length > 0;
     const change = hasBody ? validateInput(DocumentChangeDto, { ...body, ...given }) : validateQuery(DocumentChangeDto, given);
     const { file_name: fileName, category_id: categoryId, comments } = change;

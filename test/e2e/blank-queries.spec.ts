@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { type RunningApp, startApp } from '../support/app.js';
+import { grantAccess } from '../support/agent-access.js';
+import type { Answer, Client } from '../support/client.js';
+import { testAgent } from '../support/record-fixtures.js';
+import { staffOf } from '../support/staff.js';
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly example?: string | number;
+  readonly schema?: { readonly example?: string | number };
+}
+
+interface Document {
+  readonly paths: Record<string, Record<string, { readonly parameters?: readonly Parameter[] }>>;
+}
+
+const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as Document;
+/** Every route that takes query parameters, with them. */
+const ROUTES = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).flatMap(([method, { parameters = [] }]) => {
+    const query = parameters.filter(({ in: place, name }) => place === 'query' && name !== 'api_key');
+    return query.length === 0 ? [] : [{ title: `${method.toUpperCase()} ${path}`, method: method.toUpperCase(), path, parameters, query }];
+  }),
+);
+type Route = (typeof ROUTES)[number];
+const BLANKS = ['', '%20%20'];
+
+let running: RunningApp;
+let agent: Client;
+let staff: Client[];
+
+beforeAll(async () => {
+  running = await startApp();
+  const { production } = await grantAccess(running, testAgent());
+  agent = production.client;
+  staff = [];
+  for (const role of ['admin', 'issuing', 'agent'] as const) staff.push((await staffOf(running, role)).client);
+});
+afterAll(() => running.stop());
+
+/** By an agent's program; in the back office by the first of the roles that may. */
+async function call({ method, path, parameters }: Route, query: readonly string[]): Promise<Answer> {
+  const callers = path.startsWith('/backoffice-api/') ? staff : [agent];
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => {
+    const parameter = parameters.find((candidate) => candidate.in === 'path' && candidate.name === name);
+    return encodeURIComponent(exampleOf(parameter));
+  });
+  for (const client of callers) {
+    const answer = await client.call(method, `${filled}?${query.join('&')}`, method === 'GET' ? {} : { json: {} });
+    if (answer.status !== 403) return answer;
+  }
+  throw new Error(`nobody may call ${method} ${path}`);
+}
+
+function exampleOf(parameter: Parameter | undefined): string {
+  return String(parameter?.example ?? parameter?.schema?.example ?? '1');
+}
+
+function required({ query }: Route, without = ''): string[] {
+  const needed = query.filter((parameter) => parameter.required && parameter.name !== without);
+  return needed.map((parameter) => `${parameter.name}=${encodeURIComponent(exampleOf(parameter))}`);
+}
+
+it('the routes are found', () => expect(ROUTES.length).toBeGreaterThan(50));
+
+/** Each parameter of each route. */
+function cases(isRequired: boolean): [string, string, Route][] {
+  return ROUTES.flatMap((route) =>
+    route.query
+      .filter((parameter) => (parameter.required ?? false) === isRequired)
+      .map(({ name }): [string, string, Route] => [route.title, name, route]),
+  );
+}
+
+it.each(cases(false))('%s: %s blank is absent', async (_, name, route) => {
+  const without = await call(route, required(route));
+  for (const blank of BLANKS) {
+    const answer = await call(route, [...required(route), `${name}=${blank}`]);
+    expect([answer.status, answer.text]).toEqual([without.status, without.text]);
+  }
+});
+
+it.each(cases(true))('%s: %s blank is missing', async (_, name, route) => {
+  const without = await call(route, required(route, name));
+  expect(without.json()).toMatchObject({ error: '-105', details: [{ path: name }] });
+  for (const blank of BLANKS) {
+    const answer = await call(route, [...required(route, name), `${name}=${blank}`]);
+    expect([answer.status, answer.text]).toEqual([400, without.text]);
+  }
+});
