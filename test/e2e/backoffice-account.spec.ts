@@ -82,7 +82,7 @@ describe("an agent's account", () => {
   it('shows refunds, and may turn into credit', async () => {
     const { id } = await issued(agent);
     await settle(332.64, `${code}-1`);
-    expectStatus(200, await desk.cancel(id, '2026-11-26', { claims: false }));
+    expectStatus(200, await desk.cancel(id, '2026-11-25', { claims: false }));
     const { items, balance } = await account();
     expect(balance).toBe(-332.64);
     expect(items.map((item) => [item.kind, item.amount, item.balance])).toEqual([

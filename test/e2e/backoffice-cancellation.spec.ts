@@ -43,7 +43,10 @@ beforeEach(() => at(CHARGE_TIME));
 
 const at = (instant: string): Promise<void> => desk.moveTo(instant, agent);
 
+/** The clock moves on to the day, where that is later. */
 async function cancelled(id: number, date: string, more: object = {}): Promise<Cancelled> {
+  const noon = `${date}T10:00:00Z`;
+  if (noon > app.clock.now().toISOString()) await at(noon);
   return expectStatus(200, await desk.cancel(id, date, more)).json<Cancelled>();
 }
 
@@ -178,11 +181,12 @@ describe('a cancellation is refused', () => {
     await expectRefused(app, () => desk.cancel(id, START), { code });
   });
 
-  it('for days before the issue and after the end, and for what is no request', async () => {
+  it('for days before the issue, to come and after the end, and for what is no request', async () => {
     const { id } = await issued(agent);
     const faults = (path: string, code: string) => ({ code, faults: [[path, code]] as const });
     await expectAllRefused(app, [
       [() => desk.cancel(id, '2026-11-24'), faults('date', '-104')],
+      [() => desk.cancel(id, '2026-11-26'), faults('date', '-104')],
       [() => desk.cancel(id, '2027-12-06'), faults('date', '-104')],
       [() => desk.cancel(id, '2027-02-30'), faults('date', '-104')],
       [() => desk.cancel(id, START, { reason: ' ' }), faults('reason', '-101')],
@@ -192,10 +196,15 @@ describe('a cancellation is refused', () => {
       [() => desk.cancel('9999999999', START), { code: '-300' }],
       [() => desk.cancel('abc', START), { code: '-300' }],
     ]);
+    const tomorrow = (await desk.cancel(id, '2026-11-26')).json<{ message: string }>();
+    expect(tomorrow.message).toMatch(/2026-11-25.* 2026-11-26 υποβάλετέ την εκείνη την ημέρα/);
+    await at('2027-12-06T10:00:00Z');
+    await expectRefused(app, () => desk.cancel(id, '2027-12-06'), faults('date', '-104'));
   });
 
   it('the second time, also at the same moment', async () => {
     const { id } = await issued(agent);
+    await at('2027-06-05T10:00:00Z');
     const answers = await Promise.all(Array.from({ length: 6 }, () => desk.cancel(id, '2027-06-05')));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
     for (const refused of answers.filter(({ status }) => status === 400)) expect(refused.json()).toMatchObject({ error: '-401' });

@@ -190,6 +190,7 @@ describe('what a commit calls for', () => {
     const text = await textOf(fire, id, paid);
     for (const expected of ['Κωδικός πληρωμής RF', 'BANK-', 'Εξοφλήθηκε']) expect(text).toContain(expected);
 
+    await desk.moveTo('2026-12-20T10:00:00Z', fire);
     const cancelled = expectStatus(200, await desk.cancel(id, '2026-12-20')).json<{ refund: { total: number } }>();
     expect(cancelled.refund.total).toBeGreaterThan(0);
     await printed(id, 1, 28, 30, 30);

@@ -151,7 +151,7 @@ export class Crowd {
   }
 
   private cancel(id: number): Promise<Answer> {
-    const date = addDays(this.options.today, this.oneOf([1, 25, 127]));
+    const date = this.options.today;
     const claims = this.options.random() < 0.5;
     return this.tell('cancellation', String(id), ({ desk }) => desk.cancel(id, date, { claims }));
   }

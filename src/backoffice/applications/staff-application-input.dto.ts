@@ -190,8 +190,8 @@ export class AcceptanceDto {
 /** The end of a policy before its time. */
 export class CancellationDto {
   /**
-   * Day on which the cover ends, from the day of issue to the end of the policy.
-   * @example '2027-06-01'
+   * Day on which the cover ends: from the day of issue to today; for a later day, cancel on that day.
+   * @example '2026-11-22'
    */
   @Required()
   @IsoDate()

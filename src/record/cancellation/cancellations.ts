@@ -17,7 +17,7 @@ import type { Transaction } from '../../store/store.js';
 
 /** What the issuing department asks for. */
 export interface CancellationRequest {
-  /** The day on which the cover ends: from the day of issue to the end of the policy. */
+  /** The day on which the cover ends: from the day of issue to today, and not after the end of the policy. */
   readonly date: LocalDate;
   readonly reason: string;
   /** Whether there was a claim; without one, up to the 14th day after issue, it is a withdrawal. */
@@ -65,7 +65,7 @@ export class Cancellations {
     let written: Written[] = [];
     let outcome: Omit<Cancellation, 'application' | 'receipts'> = { isWithdrawal: false, refund: '0.00' };
     const application = await this.applications.actAs(doer, id, 'cancel_mid_term', (current) => {
-      assertDate(current, request);
+      assertDate(current, request, toLocalDate(this.clock.now()));
       const withdraws = isWithdrawal(current.issueDate ?? current.startDate, request.date, !request.claims);
       return Promise.resolve({
         change: {},
@@ -117,15 +117,33 @@ export class Cancellations {
   }
 }
 
-/** @throws DomainError BAD_DATE of a day on which there was no policy */
-function assertDate({ issueDate, endDate }: ApplicationRecord, { date }: CancellationRequest): void {
-  if (date >= (issueDate ?? date) && date <= endDate) return;
-  const text = {
-    el: `Η ακύρωση γίνεται από την ημέρα έκδοσης (${issueDate}) έως τη λήξη (${endDate}).`,
-    en: `A cancellation is of a day from the issue (${issueDate}) to the end (${endDate}).`,
-  };
+/**
+ * The status changes at once, so a day to come would leave the customer without the cover that is still paid for.
+ * @throws DomainError BAD_DATE of a day on which there was no policy, or that is yet to come
+ */
+function assertDate({ issueDate, endDate }: ApplicationRecord, { date }: CancellationRequest, today: LocalDate): void {
+  const first = issueDate ?? date;
+  if (date > today) throw badDate(notYet(date, today));
+  if (date < first || date > endDate) throw badDate(noPolicy(first, endDate));
+}
+
+function badDate(text: Text): DomainError {
   const fault: Fault = { path: 'date', code: ErrorCode.BAD_DATE, text };
-  throw DomainError.ofFaults([fault]);
+  return DomainError.ofFaults([fault]);
+}
+
+function notYet(date: LocalDate, today: LocalDate): Text {
+  return {
+    el: `Η ακύρωση ισχύει αμέσως: δώστε τη σημερινή ημέρα (${today}) ή προηγούμενη. Για ακύρωση στις ${date} υποβάλετέ την εκείνη την ημέρα.`,
+    en: `A cancellation takes effect at once: give today (${today}) or a day before. To cancel as of ${date}, do it on that day.`,
+  };
+}
+
+function noPolicy(first: LocalDate, end: LocalDate): Text {
+  return {
+    el: `Η ακύρωση γίνεται από την ημέρα έκδοσης (${first}) έως τη λήξη (${end}).`,
+    en: `A cancellation is of a day from the issue (${first}) to the end (${end}).`,
+  };
 }
 
 function toPaid({
