@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { connect, type ConnectionOptions, DEFAULT_CIPHERS, type TLSSocket } from 'node:tls';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SystemClock } from '../../src/common/clock.js';
 import { readConfig } from '../../src/config/config.js';
@@ -61,6 +62,51 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   expect(await condition()).toBe(true);
 }
 
+/** What the handshake agrees on; null when there is none. */
+function agreed(options: ConnectionOptions): Promise<readonly [version: string | null, suite: string] | null> {
+  return new Promise((resolve) => {
+    const socket: TLSSocket = connect({ port: gateway.ports.httpsPort, host: '127.0.0.1', rejectUnauthorized: false, ...options }, () => {
+      resolve([socket.getProtocol(), socket.getCipher().name]);
+      socket.destroy();
+    });
+    socket.on('error', () => resolve(null));
+  });
+}
+
+/** A client of those that take whatever is offered: old versions and suites too. */
+const lax = (version: 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3', ciphers = `${DEFAULT_CIPHERS}:ALL`): ConnectionOptions => ({
+  ...{ minVersion: version, maxVersion: version, ciphers: `${ciphers}:@SECLEVEL=0` },
+});
+
+async function expectStrictTls(): Promise<void> {
+  expect(await agreed(lax('TLSv1.3'))).toEqual(['TLSv1.3', expect.stringMatching(/^TLS_AES_|^TLS_CHACHA20_/)]);
+  expect(await agreed(lax('TLSv1.2'))).toEqual(['TLSv1.2', expect.stringMatching(/GCM|CHACHA20/)]);
+  for (const suite of ['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-ECDSA-CHACHA20-POLY1305'])
+    expect(await agreed(lax('TLSv1.2', suite))).toEqual(['TLSv1.2', suite]);
+  // Without authenticated encryption, or without forward secrecy.
+  for (const suite of [
+    'ECDHE-ECDSA-AES128-SHA256',
+    'ECDHE-ECDSA-AES256-SHA384',
+    'ECDHE-ECDSA-AES128-SHA',
+    'ECDHE-ECDSA-AES256-SHA',
+    'AES128-GCM-SHA256',
+    'AES128-SHA',
+  ])
+    expect([suite, await agreed(lax('TLSv1.2', suite))]).toEqual([suite, null]);
+  expect(await agreed(lax('TLSv1.1'))).toBeNull();
+  expect(await agreed(lax('TLSv1'))).toBeNull();
+}
+
+describe('the TLS port', () => {
+  it('speaks TLS 1.3, and 1.2 with authenticated encryption only', expectStrictTls);
+
+  it('asks browsers for TLS only, when the certificate is a given one', async () => {
+    const client = new Client({ port: gateway.ports.httpsPort, ca: first.cert, isUndescribed: true });
+    for (const path of ['/health/live', '/nowhere'])
+      expect((await client.get(path)).headers['strict-transport-security']).toBe('max-age=31536000');
+  });
+});
+
 describe('the given certificate, read again', () => {
   it('stays in use, and the log says once which files do not load', async () => {
     await writeFile(files.tlsKeyFile, 'nonsense');
@@ -82,6 +128,7 @@ describe('the given certificate, read again', () => {
     look();
     await until(() => isServed(second));
     expect([await isServed(first), warn.mock.calls.length]).toEqual([false, 1]);
+    await expectStrictTls();
     await rm(files.tlsCertFile);
     look();
     await until(() => warn.mock.calls.length === 2);

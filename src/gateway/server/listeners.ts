@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Config } from '../../config/config.js';
 import type { Certificate } from '../tls/certificate.js';
 import { answerRawly } from './raw-answers.js';
-import { SERVER_OPTIONS, TLS_OPTIONS } from './server-options.js';
+import { SECURE_CONTEXT, SERVER_OPTIONS, TLS_OPTIONS } from './server-options.js';
 
 const IDLE_CHECK_MS = 100;
 
@@ -53,7 +53,7 @@ export class Listeners {
   }
 
   renew(certificate: Certificate): void {
-    this.tls.setSecureContext({ ...certificate, minVersion: TLS_OPTIONS.minVersion });
+    this.tls.setSecureContext({ ...SECURE_CONTEXT, ...certificate });
   }
 
   /** Takes no new connections, waits until the calls under way are answered, at most `graceMs`, then cuts off what is left. */
