@@ -1,7 +1,9 @@
+import { jest } from '@jest/globals';
+import { SystemClock } from '../../src/common/clock.js';
+import type { Config } from '../../src/config/config.js';
 import type { Answer, Client } from '../support/client.js';
 import { liveToken, type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS, NotesController } from '../support/gateway-controllers.js';
-import { type RawAnswer, rawAnswer } from '../support/raw-answer.js';
 
 let gateway: RunningGateway;
 let caller: Client;
@@ -121,6 +123,45 @@ describe('paths', () => {
       caller: { environment: 'sandbox' },
     });
     expect((await caller.call('GET', 'http://example.test/nowhere')).status).toBe(404);
+  });
+
+  // The address after the host is taken as it stands: what no path is in origin form is none here, and nothing resolves it to one.
+  it.each([
+    '/fire-api/rsc/./notes/5',
+    '/fire-api/rsc/x/../notes/5',
+    '/fire-api/rsc/notes/../notes/5',
+    '/x/../fire-api/rsc/notes/5',
+    '/fire-api/rsc/%2e/notes/5',
+    '/fire-api/rsc/x/%2e%2e/notes/5',
+    '/x/%2E./fire-api/rsc/notes/5',
+    '/docs/../fire-api/rsc/notes/5',
+    '/dev/../fire-api/rsc/notes/5',
+    '//fire-api/rsc/notes/5',
+    '/fire-api\\rsc\\notes\\5',
+    '',
+    '?a=/fire-api/rsc/notes/5',
+  ])('%j is none in origin form or behind a host', async (path) => {
+    for (const target of [path, `http://example.test${path}`, `HTTPS://127.0.0.1:8443${path}`]) {
+      if (target === '' || target.startsWith('?')) continue;
+      expect([target, codeOf(await caller.call('GET', target))]).toEqual([target, 'NOT_FOUND']);
+    }
+  });
+
+  it.each(['..', '.', '%2e%2e', '%2E', 'a%2Fb', '%2e%2e%2fnotes', '5#'])('reads the value %s alike in both forms', async (value) => {
+    const forms = [`/fire-api/rsc/notes/${value}`, `http://example.test/fire-api/rsc/notes/${value}`];
+    const ids = await Promise.all(forms.map(async (target) => (await caller.call('GET', target)).json()['id']));
+    expect(ids).toEqual([decodeURIComponent(value), decodeURIComponent(value)]);
+  });
+
+  it('takes the host of the address before that of the header', async () => {
+    const target = 'http://api.example.test:9000/fire-api/rsc/notes/5';
+    const { caller: seen } = (await caller.call('GET', target)).json<{ caller: { root: string } }>();
+    expect(seen.root).toBe('https://api.example.test:9000');
+  });
+
+  it.each(['ftp://example.test/fire-api/rsc/notes/5', 'ws://example.test/fire-api/rsc/notes/5', '*'])('%s is none', async (target) => {
+    expect(codeOf(await caller.call('GET', target))).toBe('NOT_FOUND');
+    expect(codeOf(await caller.call('OPTIONS', target))).toBe('NOT_FOUND');
   });
 });
 
@@ -270,83 +311,54 @@ describe('HTTPS', () => {
     }
   });
 
+  it.each<[string, Partial<Config>, boolean]>([
+    ['nothing given', {}, false],
+    ['a public address', { publicUrl: 'https://insurer.example/api' }, true],
+    ['a public address in plain text', { publicUrl: 'http://insurer.example' }, false],
+    ...['localhost:8443', 'gateway.localhost', '127.0.0.1:8443', '127.9.9.9', '[::1]'].map((host): [string, Partial<Config>, boolean] => [
+      `the address ${host}`,
+      { publicUrl: `https://${host}` },
+      false,
+    ]),
+    ['an address like a local one', { publicUrl: 'https://notlocalhost.example' }, true],
+  ])('is asked for by browsers only of a public address: %s', async (_, changes, isPublic) => {
+    const other = await startGateway(CONTROLLERS, changes);
+    const PROMISE = isPublic ? 'max-age=31536000' : undefined;
+    try {
+      for (const path of ['/health/live', '/nowhere', '/fire-api/rsc/notes/5', '/docs']) {
+        expect((await other.client.get(path)).headers['strict-transport-security']).toBe(PROMISE);
+        // What is not said over TLS is not to be believed (RFC 6797 §7.2).
+        expect((await other.plain.get(path)).headers['strict-transport-security']).toBeUndefined();
+      }
+    } finally {
+      await other.stop();
+    }
+  });
+
   it('is not asked of health and documentation', async () => {
     for (const path of ['/health/live', '/health/ready', '/docs', '/docs/', '/docs/swagger-ui.css', '/openapi.json'])
       expect((await gateway.plain.get(path)).status).toBe(200);
   });
 });
 
-describe('requests that are hardly HTTP', () => {
-  const say = (bytes: string): Promise<RawAnswer> => rawAnswer({ port: gateway.ports.port, isUndescribed: true }, bytes);
-  const LIVE = 'GET /health/live HTTP/1.1\r\n';
-  const NOTES = 'POST /mtr-api/resources/notes HTTP/1.1\r\n';
-
-  it.each<[string, string, number]>([
-    ['nonsense', 'hello\r\n\r\n', 400],
-    ['a header without a colon', 'GET / HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n', 400],
-    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
-    ['too many headers', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-    ['a tunnel', 'CONNECT evil.test:443 HTTP/1.1\r\nHost: evil.test:443\r\n\r\n', 404],
-    ['a tunnel of two hosts', 'CONNECT evil.test:443 HTTP/1.1\r\nHost: evil.test:443\r\nHost: x\r\n\r\n', 400],
-    ['no host', `${LIVE}\r\n`, 400],
-    ['two hosts', `${LIVE}Host: x\r\nHost: y\r\n\r\n`, 400],
-    ['the same host twice', `${LIVE}Host: x\r\nhOST: x\r\n\r\n`, 400],
-    ['two hosts of HTTP/1.0', 'GET /health/live HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n', 400],
-    ['two hosts before the preflight', 'OPTIONS / HTTP/1.1\r\nHost: x\r\nHost: y\r\nAccess-Control-Request-Method: GET\r\n\r\n', 400],
-    ['two hosts before HTTPS and the key', `${NOTES}Host: x\r\nHost: y\r\n\r\n`, 400],
-    ...['', 'x,y', 'x, y', 'evil.test/path', 'a b', 'user@evil.test', '"><script>', 'a:b:c', 'x:123456', '[x'].map(
-      (host): [string, string, number] => [`the host ${JSON.stringify(host)}`, `${LIVE}Host: ${host}\r\n\r\n`, 400],
-    ),
-    ...['something', '100-continue, something', '200-ok=100-continue'].map((expectation): [string, string, number] => [
-      `the expectation ${expectation}`,
-      `${NOTES}Host: x\r\nExpect: ${expectation}\r\nContent-Length: 2\r\n\r\n`,
-      417,
-    ]),
-  ])('%s: answered with the headers of every answer', async (_, bytes, status) => {
-    const answer = await say(bytes);
-    expect(answer).toMatchObject({ interim: [], status });
-    expect(answer.headers).toMatchObject({
-      ...{ 'x-token-expires-in': '0', 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '0', connection: 'close' },
-      ...{ 'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) as string, 'access-control-allow-origin': '*' },
-    });
-    expect(JSON.parse(answer.text)).toMatchObject(status === 404 ? { error: { code: 'NOT_FOUND' } } : { status: 'ERROR', error: '-102' });
-  });
-
-  it('HTTP/1.0 needs no host', async () => {
-    expect((await say('GET /health/live HTTP/1.0\r\n\r\n')).status).toBe(200);
-  });
-
-  it('an upgrade is an ordinary request', async () => {
-    expect((await say(`${LIVE}Host: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n`)).status).toBe(200);
-  });
-
-  describe('an expectation', () => {
-    const BODY = '{"title":"x"}';
-    const head = (key: string, start: string, more = ''): string =>
-      `${start}Host: x\r\nX-Forwarded-Proto: https\r\nX-Api-Key: ${key}\r\n${more}Content-Type: application/json\r\n` +
-      `Expect: 100-Continue\r\nContent-Length: ${BODY.length}\r\n\r\n`;
-    const WITH_TOKEN = 'POST /fire-api/rsc/notes HTTP/1.1\r\n';
-
-    it.each<[string, () => string, number]>([
-      ['key', () => head('W'.repeat(40), NOTES), 403],
-      ['rate limit', () => head(gateway.access.addKey({ ratePerHour: 0 }), NOTES), 429],
-      ['token', () => head(gateway.access.addKey(), WITH_TOKEN), 401],
-    ])('is not met before the %s has passed', async (_, bytes, status) => {
-      expect(await say(bytes())).toMatchObject({ interim: [], status });
-    });
-
-    it('is met after the checks', async () => {
-      const key = gateway.access.addKey();
-      const bearer = `Authorization: Bearer ${gateway.access.addToken(liveToken(60))}\r\n`;
-      for (const bytes of [head(key, NOTES), head(key, WITH_TOKEN, bearer)])
-        expect(await say(`${bytes}${BODY}`)).toMatchObject({ interim: [100], status: 201 });
-    });
-
-    it('is nothing to HTTP/1.0, which knows no answer before the answer', async () => {
-      for (const expectation of ['100-continue', 'something']) {
-        const bytes = head(gateway.access.addKey(), NOTES.replace('1.1', '1.0')).replace('100-Continue', expectation);
-        expect(await say(`${bytes}${BODY}`)).toMatchObject({ interim: [], status: 201 });
-      }
-    });
+describe('the documentation', () => {
+  it('is given to one address so often; health always', async () => {
+    const time = jest.spyOn(SystemClock.prototype, 'now').mockReturnValue(new Date());
+    const from = (address: string): Client => gateway.plain.with({ 'X-Forwarded-For': address });
+    const eager = from('198.51.100.7');
+    let given = 0;
+    let last = await eager.get('/docs/nothing.js');
+    for (; last.status === 404 && given < 2000; given += 1) last = await eager.get('/docs/nothing.js');
+    expect(given).toBe(120);
+    for (const path of ['/docs', '/openapi.json', '/docs/swagger-ui.css']) {
+      const refused = await eager.get(path);
+      expect([refused.status, refused.headers['retry-after'], codeOf(refused)]).toEqual([429, '1', 'OVER_RATE_LIMIT']);
+      expect((await from('198.51.100.8').get(path)).status).toBe(200);
+    }
+    expect((await eager.get('/docs', { headers: { Accept: 'application/xml' } })).text).toContain('<code>OVER_RATE_LIMIT</code>');
+    for (const path of ['/health/live', '/health/ready']) expect((await eager.get(path)).status).toBe(200);
+    const service = eager.with({ 'X-Forwarded-Proto': 'https' });
+    expect(codeOf(await service.get('/fire-api/rsc/notes/5'))).toBe('API_KEY_MISSING');
+    time.mockRestore();
   });
 });

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Target } from './client.js';
 import { held } from './described/held.js';
 
@@ -12,6 +13,8 @@ export interface RawAnswer {
   readonly text: string;
 }
 
+const SILENCE_MS = 1_000;
+const NEXT_MS = 50;
 const HEAD_END = '\r\n\r\n';
 // The HTTP server gives these before it looks for a route: they belong to no operation, only the form of the error is described.
 const BEFORE_ROUTING = new Set([408, 417, 431]);
@@ -34,6 +37,27 @@ export async function rawAnswer({ port, host = '127.0.0.1', isUndescribed = fals
   const [method = '', path = ''] = bytes.split(' ', 2);
   held(method, isUndescribed || BEFORE_ROUTING.has(answer.status) ? '' : path, answer);
   return answer;
+}
+
+/**
+ * Everything that the server says to these bytes, and to the `next` ones after its first answer, until it closes the connection; null when it
+ * leaves it open.
+ */
+export function heardUntilClosed({ port, host = '127.0.0.1' }: Target, bytes: string, next = ''): Promise<string | null> {
+  return new Promise((resolve) => {
+    let heard = '';
+    const socket = connect(port, host, () => socket.write(bytes));
+    socket.setEncoding('utf8').setTimeout(SILENCE_MS, () => {
+      resolve(null);
+      socket.destroy();
+    });
+    // A moment later: the first one is done with then.
+    socket.once('data', () => void sleep(NEXT_MS).then(() => socket.write(next)));
+    socket.on('data', (text: string) => (heard += text));
+    // What it does not read any more may come back as a reset.
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(heard));
+  });
 }
 
 /** Null while the answer is not whole. Only answers with `Content-Length` can be read. */

@@ -10,7 +10,7 @@ import { rootOf } from '../../gateway/edge/root.js';
 import { GatewayError } from '../../gateway/errors/gateway-error.js';
 import { languageOf } from '../../common/accept-language.js';
 import { isKeyless } from '../../gateway/route-rules.js';
-import { KeylessLimiter } from './address-limiter.js';
+import { KeylessLimiter } from './keyless-limiter.js';
 import { Sessions } from './sessions.js';
 import { noteCaller, type Visitor } from './staff-caller.js';
 import { rolesOf } from './staff-rules.js';

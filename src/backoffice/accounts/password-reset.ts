@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { GatewayError } from '../../gateway/errors/gateway-error.js';
 import { Store } from '../../store/store.js';
-import { AddressLimiter } from '../access/address-limiter.js';
+import { AddressLimiter } from '../../gateway/edge/address-limiter.js';
 import type { Visitor } from '../access/staff-caller.js';
 import { Correspondence } from '../mail/correspondence.js';
 import { foldEmail } from '../users/users.js';

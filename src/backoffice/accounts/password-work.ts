@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Slots } from '../../common/slots.js';
-import { networkOf } from '../access/address-limiter.js';
+import { networkOf } from '../../gateway/edge/address-limiter.js';
 
 /** Of the four threads that files, names and compression use too. */
 const MAX_AT_ONCE = 2;

@@ -3,7 +3,7 @@ import { Clock } from '../../common/clock.js';
 import { GatewayError } from '../../gateway/errors/gateway-error.js';
 import { digestOf } from '../../services/auth/secret.js';
 import { Store, type Transaction } from '../../store/store.js';
-import { networkOf } from '../access/address-limiter.js';
+import { networkOf } from '../../gateway/edge/address-limiter.js';
 import { foldEmail } from '../users/users.js';
 
 /** So many wrong passwords cost nothing; each further one doubles the wait, from one second to a quarter of an hour. */

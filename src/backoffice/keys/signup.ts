@@ -5,7 +5,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { GatewayError } from '../../gateway/errors/gateway-error.js';
 import { ApiKeyRegistry } from '../../services/auth/api-key-registry.js';
 import { Store, type Transaction } from '../../store/store.js';
-import { AddressLimiter } from '../access/address-limiter.js';
+import { AddressLimiter } from '../../gateway/edge/address-limiter.js';
 import type { Visitor } from '../access/staff-caller.js';
 import { MAX_OPEN_LINKS, OneTimeTokens, SIGNUP_HOURS } from '../accounts/one-time-tokens.js';
 import { Audit, visitingActor } from '../audit/audit.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { DomainError } from '../../common/domain-error.js';
+import { Clock } from '../../common/clock.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Config } from '../../config/config.js';
@@ -9,13 +10,18 @@ import { ErrorResponder } from '../errors/error-responder.js';
 import { answerError, refuse } from '../errors/error-writer.js';
 import type { GatewayAdapter } from '../gateway-adapter.js';
 import { CallObserver } from '../observability/call-observer.js';
+import { AddressLimiter } from './address-limiter.js';
 import { Forwarded } from './forwarded.js';
 import { ALLOWED_HEADERS, ALLOWED_METHODS, PREFLIGHT_MAX_AGE_SECONDS, setDefaultHeaders } from './headers.js';
-import { expectsContinue, headFault, type HeadFault } from './request-head.js';
+import { endsConnection, headFault, type HeadFault, takeAbsoluteForm } from './request-head.js';
 import type { RouteHandler } from './route-table.js';
+import { isPublicOverTls, STRICT_TRANSPORT } from './strict-transport.js';
 import { splitTarget } from './target.js';
 
 const SANDBOX_PREFIX = '/dev/';
+const HEALTH_PREFIX = '/health/';
+/** A page of the documentation is some ten calls. */
+const DOCUMENTATION_LIMITS = { burst: 120, intervalMs: 500 };
 
 /** Who answers a call, once its path and environment are known. */
 interface Destination {
@@ -30,6 +36,7 @@ interface Destination {
 @Injectable()
 export class Edge {
   private readonly environments: ReadonlySet<Environment>;
+  private readonly limiter: AddressLimiter;
   private isDraining = false;
 
   constructor(
@@ -37,7 +44,9 @@ export class Edge {
     private readonly forwarded: Forwarded,
     private readonly observer: CallObserver,
     private readonly responder: ErrorResponder,
+    clock: Clock,
   ) {
+    this.limiter = new AddressLimiter(clock, DOCUMENTATION_LIMITS);
     this.environments = new Set(config.environments);
   }
 
@@ -45,6 +54,7 @@ export class Edge {
   install(adapter: GatewayAdapter): void {
     const { observer } = this;
     const rateLimit = String(this.config.rateLimitPerHour);
+    const isPublic = isPublicOverTls(this.config);
     function onClose(this: Response): void {
       observer.finished(callOf(this.req), this);
     }
@@ -52,9 +62,9 @@ export class Edge {
       const call = attachCall(request);
       response.once('close', onClose);
       setDefaultHeaders(response, call.requestId, rateLimit);
-      // After a refusal it would be open whether the body that was announced still comes.
-      if (this.isDraining || expectsContinue(request)) response.setHeader('Connection', 'close');
-      const fault = headFault(request);
+      if (isPublic && this.forwarded.isHttps(request)) response.setHeader(...STRICT_TRANSPORT);
+      if (this.isDraining || endsConnection(request)) response.setHeader('Connection', 'close');
+      const fault = headFault(request) ?? takeAbsoluteForm(request);
       if (fault === null) this.dispatch(call, adapter, request, response);
       else this.refuseHead(fault, request, response);
     });
@@ -76,7 +86,14 @@ export class Edge {
     const destination = this.find(call, adapter, request);
     if (destination?.isOpen !== true && !this.forwarded.isHttps(request)) return refuse(request, response, 'HTTPS_REQUIRED');
     if (destination === null) return refuse(request, response, 'NOT_FOUND');
+    const waitSeconds = this.admit(destination, request);
+    if (waitSeconds > 0) return refuse(request, response, 'OVER_RATE_LIMIT', waitSeconds);
     this.hand(destination.handler, request, response);
+  }
+
+  /** The documentation is anybody's, so many calls of one address; whoever watches over the process is never refused. */
+  private admit({ isOpen }: Destination, request: Request): number {
+    return isOpen && !request.url.startsWith(HEALTH_PREFIX) ? this.limiter.admit(this.forwarded.clientAddress(request)) : 0;
   }
 
   private hand(handler: RouteHandler, request: Request, response: Response): void {
@@ -93,7 +110,6 @@ export class Edge {
 
   /** Notes environment and route in the call; null when there is no API at the address. */
   private find(call: Call, adapter: GatewayAdapter, request: Request): Destination | null {
-    if (!request.url.startsWith('/')) request.url = originForm(request.url);
     if (request.url.startsWith(SANDBOX_PREFIX)) {
       call.environment = 'sandbox';
       request.url = request.url.slice(SANDBOX_PREFIX.length - 1);
@@ -117,13 +133,6 @@ function findFile(adapter: GatewayAdapter, request: Request, path: string): Dest
   if (folder === undefined) return null;
   request.url = request.url.slice(folder.prefix.length - 1);
   return { isOpen: true, handler: folder.serve };
-}
-
-/** The target of a request as a proxy writes it (`GET http://host/path`), without scheme and host. */
-function originForm(url: string): string {
-  if (!URL.canParse(url)) return url;
-  const { pathname, search } = new URL(url);
-  return pathname + search;
 }
 
 function preflight(response: Response): void {

@@ -63,7 +63,7 @@ export function setDefaultHeaders(response: HeaderTarget, requestId: string, rat
 
 const KEPT_ON_ERRORS: ReadonlySet<string> = new Set(
   [TOKEN_EXPIRES_IN, RATE_LIMIT, RATE_REMAINING, REQUEST_ID, 'Connection', 'X-Content-Type-Options']
-    .concat('Access-Control-Allow-Origin', 'Access-Control-Expose-Headers')
+    .concat('Access-Control-Allow-Origin', 'Access-Control-Expose-Headers', 'Strict-Transport-Security')
     .map((name) => name.toLowerCase()),
 );
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Text } from '../../common/language.js';
+import { splitAbsoluteForm } from './target.js';
 
 /** Why HTTP itself wants a request refused, whatever it asks for. */
 export interface HeadFault {
@@ -21,13 +22,45 @@ const UNKNOWN_EXPECTATION: HeadFault = {
   text: { el: 'Από την κεφαλίδα Expect υποστηρίζεται μόνο το 100-continue.', en: 'Of the Expect header only 100-continue is supported.' },
 };
 
+const CHUNKED_UPGRADE: HeadFault = {
+  status: 400,
+  text: {
+    el: 'Κλήση με κεφαλίδα Upgrade δεν μπορεί να έχει σώμα σε τμήματα (Transfer-Encoding).',
+    en: 'A request with an Upgrade header cannot have a body in chunks (Transfer-Encoding).',
+  },
+};
+
 /** Two hosts may be two services to two servers (RFC 9112 §3.2); an expectation that is not met is told (RFC 9110 §10.1.1). */
 export function headFault(request: IncomingMessage): HeadFault | null {
   const { host } = request.headers;
   if (host === undefined) {
     if (request.httpVersion !== '1.0') return NO_HOST;
   } else if (!HOST.test(host) || hasTwoHosts(request)) return BAD_HOST;
+  // Of a request that asks for an upgrade node's parser swallows what is wrong with its chunks: the body would never end.
+  if (request.headers.upgrade !== undefined && request.headers['transfer-encoding'] !== undefined) return CHUNKED_UPGRADE;
   return hasUnknownExpectation(request) ? UNKNOWN_EXPECTATION : null;
+}
+
+/**
+ * Makes of `GET http://host/path`, as proxies write it, what it stands for: the path as it was sent, and its host in place of the header's
+ * (RFC 9112 §3.2.2).
+ */
+export function takeAbsoluteForm(request: IncomingMessage): HeadFault | null {
+  const split = splitAbsoluteForm(request.url ?? '');
+  if (split === null) return null;
+  const [host, target] = split;
+  if (!HOST.test(host)) return BAD_HOST;
+  request.headers.host = host;
+  request.url = target;
+  return null;
+}
+
+/**
+ * Whether nothing can be read of the connection after this request: it would be open whether a body that was announced still comes after a
+ * refusal, and after a request that asked for an upgrade node's parser takes whatever follows for the other protocol, and hangs.
+ */
+export function endsConnection(request: IncomingMessage): boolean {
+  return request.headers.upgrade !== undefined || expectsContinue(request);
 }
 
 /** Whether the body waits for our `100 Continue`. HTTP/1.0 knows no such answer: there the header is ignored. */

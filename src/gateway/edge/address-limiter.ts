@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { isIPv6 } from 'node:net';
 import { Clock } from '../../common/clock.js';
 
@@ -13,7 +12,7 @@ export interface AddressLimits {
 }
 
 /**
- * Limits calls without a session by the caller's address. Per address one number, the time at which it would be as fresh as new: a call
+ * Limits calls of which nobody is known by the caller's address. Per address one number, the time at which it would be as fresh as new: a call
  * pushes that by the interval, and is refused when it lies more than the burst ahead. Refused calls cost nothing.
  */
 export class AddressLimiter {
@@ -46,14 +45,6 @@ export class AddressLimiter {
       if (freshAtMs > nowMs) break;
       this.freshAtMs.delete(network);
     }
-  }
-}
-
-/** What all keyless routes together take from one address. */
-@Injectable()
-export class KeylessLimiter extends AddressLimiter {
-  constructor(clock: Clock) {
-    super(clock, { burst: 60, intervalMs: 5_000 });
   }
 }
 

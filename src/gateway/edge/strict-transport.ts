@@ -1,0 +1,24 @@
+import type { Config } from '../../config/config.js';
+import { normalAddress } from './addresses.js';
+
+const YEAR_SECONDS = 31_536_000;
+const LOOPBACK_NAME = /(?:^|\.)localhost$/;
+
+/** Tells a browser to come over TLS only, for a year from each answer. */
+export const STRICT_TRANSPORT = ['Strict-Transport-Security', `max-age=${YEAR_SECONDS}`] as const;
+
+/**
+ * Whether the gateway is at home at an address with a certificate that others trust. On a machine of one's own the promise would bind every
+ * other server of that name, for a year.
+ */
+export function isPublicOverTls({ tlsCertFile, publicUrl }: Pick<Config, 'tlsCertFile' | 'publicUrl'>): boolean {
+  if (tlsCertFile !== null) return true;
+  if (publicUrl === null) return false;
+  const { protocol, hostname } = new URL(publicUrl);
+  return protocol === 'https:' && !isLoopback(hostname);
+}
+
+function isLoopback(hostname: string): boolean {
+  const address = normalAddress(hostname.replace(/^\[|\]$/g, ''));
+  return address === null ? LOOPBACK_NAME.test(hostname) : address === '::1' || address.startsWith('127.');
+}
