@@ -7,7 +7,7 @@ import { DOCUMENT_HEADERS } from './edge/headers.js';
 import { RouteTable, type RouteHandler } from './edge/route-table.js';
 import { timeAnswers } from './observability/server-timing.js';
 import { JsonText } from './responses.js';
-import { changesState, isOpen } from './route-rules.js';
+import { changesState, isKeyed, isOpen } from './route-rules.js';
 import { JSON_TYPE, send } from './send.js';
 import { SERVER_OPTIONS } from './server/server-options.js';
 
@@ -105,7 +105,8 @@ export class GatewayAdapter extends ExpressAdapter {
     if (typeof path !== 'string' || typeof handler !== 'function') throw new Error(`A route is one path and one handler: ${String(path)}`);
     // What is registered by hand (the documentation) has no controller whose rules a guard could apply: it is open.
     const byHand = !Reflect.hasMetadata('path', handler);
-    const route = { method, template: path, isOpen: byHand || isOpen(handler), answersHead: !changesState(handler) };
+    const access = { isOpen: byHand || isOpen(handler), isKeyed: !byHand && isKeyed(handler) };
+    const route = { method, template: path, ...access, answersHead: !changesState(handler) };
     this.routes.add({ ...route, handler: byHand ? asDocument(handler as RouteHandler) : (handler as RouteHandler) });
   }
 }

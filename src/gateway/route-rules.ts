@@ -38,7 +38,12 @@ export const markChangesState = (): MethodDecorator => SetMetadata(CHANGES_STATE
 export const markReadsType = (): MethodDecorator => SetMetadata(READS_TYPE, true);
 export const markIssuesSecret = (): MethodDecorator => SetMetadata(ISSUES_SECRET, true);
 
-export const markStaff = (): ClassDecorator => SetMetadata(STAFF, true);
+/** Marks the handlers too: the table of routes knows no controllers. */
+export const markStaff = (): ClassDecorator => (controller) => {
+  Reflect.defineMetadata(STAFF, true, controller);
+  for (const { value } of Object.values(Object.getOwnPropertyDescriptors(controller.prototype as object)))
+    if (typeof value === 'function') Reflect.defineMetadata(STAFF, true, value as object);
+};
 export const markKeyless = (): MethodDecorator => SetMetadata(KEYLESS, true);
 
 export function markReadsJson(handler: object): void {
@@ -52,6 +57,11 @@ export function changesState(handler: object): boolean {
 
 export function isOpen(handler: object): boolean {
   return Reflect.getMetadata(OPEN, handler) === true;
+}
+
+/** Whether calls of the handler come with an API key, whose limits they count for. */
+export function isKeyed(handler: object): boolean {
+  return !isOpen(handler) && Reflect.getMetadata(STAFF, handler) !== true;
 }
 
 export function isKeyless(handler: object): boolean {

@@ -1,7 +1,7 @@
 import { buildDocument } from '../../src/openapi.js';
 import { type Role, ROLES } from '../../src/backoffice/users/users.js';
 import { startApp, type RunningApp } from '../support/app.js';
-import type { Client } from '../support/client.js';
+import type { Answer, Client } from '../support/client.js';
 import { OperationFinder, readDocument } from '../support/described/document.js';
 import { staffOf } from '../support/staff.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
@@ -97,6 +97,22 @@ describe('roles', () => {
       expect([200, 201, 204, 400]).toContain(answer.status);
     },
   );
+
+  it.each(ROUTES.filter(([, path]) => path !== 'sessions/current'))('%s %s knows its own parameters only', async (method, path, [role]) => {
+    const before = await tables.take();
+    const call = (query: string): Promise<Answer> => clients.get(role!)!.call(method, `/backoffice-api/${path}?${query}`, { json: {} });
+    for (const [query, faults] of [
+      ['bogus=1', ['bogus -102']],
+      ['bogus=&format=xml&Start=1&%73tatu=2', ['Start -102', 'statu -102']],
+      ['bogus=&bogus=2', ['bogus -102']],
+    ] as const) {
+      const answer = await call(query);
+      const { details = [] } = answer.json<{ details?: { path: string; code: string }[] }>();
+      expect([answer.status, details.map(({ path: place, code }) => `${place} ${code}`)]).toEqual([400, faults]);
+    }
+    expect(await tables.take()).toEqual(before);
+    expect((await call('bogus=')).text).not.toContain('bogus');
+  });
 
   it('are asked for on every route of the back office but the keyless ones', async () => {
     const { paths } = buildDocument(running.app);

@@ -9,6 +9,8 @@ import { TableFingerprints } from '../support/table-fingerprints.js';
 
 const SIGNUP = '/backoffice-api/signup';
 const BODY = { name: 'Μαρία Παππά', programName: 'Πύλη', services: ['fire-api', 'auth-api'], environments: ['production', 'sandbox'] };
+/** What an application to the fire service cannot do without comes with it. */
+const GRANTED = ['fire-api', 'parameters-api', 'collection-api', 'common-api', 'docs-api', 'auth-api'];
 const HOUR_MS = 3_600_000;
 
 const clock = new SetClock('2026-11-20T08:00:00Z');
@@ -36,6 +38,7 @@ async function signUp(): Promise<{ apiKey: string; token: string; email: string;
   expect(answer.json()).toEqual({
     apiKey: expect.stringMatching(/^[A-Za-z0-9]{40}$/) as string,
     status: 'unverified',
+    services: GRANTED,
     verifyBefore: new Date(clock.now().getTime() + 48 * HOUR_MS).toISOString(),
   });
   const mails = (await readOutbox(running.database.config.dataDir)).filter(({ to }) => to === email);
@@ -86,7 +89,7 @@ describe('signup', () => {
       { action: 'verify', actor: email, actorId: null },
       {
         ...{ action: 'signup', actor: 'signup', actorId: null, address: expect.stringMatching(/^198\.51\.100\./) as string },
-        details: { email, programName: BODY.programName, services: BODY.services, environments: BODY.environments },
+        details: { email, programName: BODY.programName, services: GRANTED, environments: BODY.environments },
       },
     ]);
   });
@@ -114,9 +117,14 @@ describe('signup', () => {
     const { token } = await signUp();
     const answers = await Promise.all([1, 2, 3].map(() => stranger().get(`${SIGNUP}/verify?token=${token}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
-    for (const query of ['', '?token=', '?other=1']) {
+    for (const [query, code] of [
+      ['', '-105'],
+      ['?token=', '-105'],
+      ['?other=', '-105'],
+      ['?other=1', '-102'],
+    ]) {
       const answer = await stranger().get(`${SIGNUP}/verify${query}`);
-      expect([answer.status, answer.json()['error']]).toEqual([400, '-105']);
+      expect([query, answer.status, answer.json()['error']]).toEqual([query, 400, code]);
     }
     const other = await signUp();
     expect(faultsOf(await stranger().get(`/backoffice-api/passwords?token=${other.token}`))).toEqual(['token -102']);

@@ -113,6 +113,8 @@ describe('money in suspense', () => {
       [() => desk.resolve(suspenseId, { applicationId: id, refund: true }), { code: '-102', faults: [['refund', '-102']] }],
       [() => desk.resolve(suspenseId, { applicationId: 0 }), { code: '-102', faults: [['applicationId', '-102']] }],
     ]);
+    const { message } = (await desk.resolve(suspenseId, {})).json<{ message: string }>();
+    for (const choice of ['applicationId', 'refund: true']) expect(message).toContain(choice);
     for (const unknown of ['999999', 'abc', '0']) await expectRefused(app, () => desk.resolve(unknown, { refund: true }), { code: '-304' });
     const sandbox = await IssuingDesk.open(app, 'sandbox');
     await expectRefused(app, () => sandbox.resolve(suspenseId, { refund: true }), { code: '-304' });

@@ -184,7 +184,7 @@ export class FaultsController {
 @KeyOnly()
 export class KeyOnlyController {
   @Get()
-  get(@CurrentCaller() caller: Caller): unknown {
+  getResource(@CurrentCaller() caller: Caller): unknown {
     return { user: caller.user?.agentCode ?? null };
   }
 

@@ -7,8 +7,9 @@ import { MALFORMED_PATH } from '../../gateway/access/rate-limit.interceptor.js';
 import { readJson } from '../../gateway/body/read-json.js';
 import { callOf, type Call } from '../../gateway/call.js';
 import { expectsContinue } from '../../gateway/edge/request-head.js';
+import { refuseUnknownParameters } from './query-names.js';
 
-/** Nothing of a call is parsed before the staff guard let it in (decisions §1). */
+/** Nothing of a call is parsed before the staff guard let it in (decisions §1); then its query is looked at, and its body read. */
 @Injectable()
 export class StaffBodyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> | Promise<Observable<unknown>> {
@@ -16,6 +17,7 @@ export class StaffBodyInterceptor implements NestInterceptor {
     const request = http.getRequest<Request>();
     const call = callOf(request);
     if (call.hasMalformedPath) throw new DomainError(ErrorCode.INVALID, { text: MALFORMED_PATH });
+    refuseUnknownParameters(request.query, context.getClass(), context.getHandler());
     if (expectsContinue(request)) http.getResponse<Response>().writeContinue();
     return call.rules?.readsJson === true ? this.withBody(call, request, next) : hand(call, next);
   }

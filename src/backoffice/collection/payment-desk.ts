@@ -32,10 +32,10 @@ export class PaymentDesk {
     return toDto(await this.advices.take(this.bookerOf(staff, 'book', 'payment', advice.reference), advice), staff.language);
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND, INVALID (both are given), and what the payment refuses */
-  async resolve(staff: StaffCaller, idText: string, { applicationId, refund = false }: SuspenseResolutionDto): Promise<SuspenseItemDto> {
+  /** @throws DomainError CHILD_NOT_FOUND, REQUIRED (none is given), INVALID (both are), and what the payment refuses */
+  async resolve(staff: StaffCaller, idText: string, { applicationId, refund }: SuspenseResolutionDto): Promise<SuspenseItemDto> {
     const id = idOf(idText);
-    if (!isMissing(applicationId) && refund) throw bothGiven();
+    if (isMissing(applicationId) ? refund !== true : refund === true) throw isMissing(applicationId) ? noneGiven() : bothGiven();
     const booker = this.bookerOf(staff, 'resolve', 'suspense', id);
     if (isMissing(applicationId)) await this.suspense.refund(booker, id);
     else await this.suspensePayments.pay(booker, id, applicationId);
@@ -57,6 +57,14 @@ function toDto({ amount, reason, ...advice }: KeptAdvice, language: Language): B
     ...{ outcome, paymentCode, amount: amountToNumber(amount), reference, applicationId, receiptNo, suspenseId },
     reason: reason && { code: reason, message: ERROR_TEXTS[reason][language] },
   };
+}
+
+function noneGiven(): DomainError {
+  const text = {
+    el: 'Δώστε applicationId (η αίτηση που πληρώνεται) ή refund: true (επιστροφή στον πελάτη).',
+    en: 'Give applicationId (the application that the money pays) or refund: true (it is owed to the customer).',
+  };
+  return DomainError.ofFaults([{ path: 'applicationId', code: ErrorCode.REQUIRED, text }]);
 }
 
 function bothGiven(): DomainError {

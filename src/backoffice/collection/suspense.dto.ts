@@ -1,4 +1,4 @@
-import { FromNumericText, IntegerBetween, OneOf, RequiredWhen, TrueFalse } from '../../common/validation/decorators.js';
+import { FromNumericText, IntegerBetween, OneOf, TrueFalse } from '../../common/validation/decorators.js';
 import { PageDto, PageQueryDto } from '../lists/page.dto.js';
 import { SuspenseReasonDto } from './payments.dto.js';
 
@@ -22,13 +22,12 @@ export class SuspenseQueryDto extends PageQueryDto {
   applicationId?: number;
 }
 
-/** Where the money belongs: one of the two. */
+/** Where the money belongs: `applicationId`, or `refund` with true. */
 export class SuspenseResolutionDto {
   /**
    * Application in prepay, or policy with an instalment due, that it pays exactly
    * @example 2
    */
-  @RequiredWhen(({ refund }: SuspenseResolutionDto) => refund !== true)
   @IntegerBetween(1, MAX_ID)
   applicationId?: number | null;
 

@@ -34,7 +34,8 @@ export class SignupDto {
   programName: string;
 
   /**
-   * The services it wants to call
+   * The services it wants to call. What they need comes with them: the tokens (auth-api), and with mtr-api and fire-api the parameters,
+   * payment, receipts and documents
    * @example ["fire-api", "auth-api"]
    */
   @Required()
@@ -63,6 +64,12 @@ export class SignedUpDto {
    * @example "unverified"
    */
   status: KeyStatus;
+
+  /**
+   * The services that the key is granted: those asked for and what they need
+   * @example ["fire-api", "parameters-api", "collection-api", "common-api", "docs-api", "auth-api"]
+   */
+  services: ServiceName[];
 
   /**
    * Until when the link can be followed, UTC

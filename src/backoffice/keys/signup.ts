@@ -4,6 +4,7 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { GatewayError } from '../../gateway/errors/gateway-error.js';
 import { ApiKeyRegistry } from '../../services/auth/api-key-registry.js';
+import { withNeededServices } from '../../services/auth/service-name.js';
 import { Store, type Transaction } from '../../store/store.js';
 import { AddressLimiter } from '../../gateway/edge/address-limiter.js';
 import type { Visitor } from '../access/staff-caller.js';
@@ -41,13 +42,14 @@ export class Signup {
     const waitSeconds = this.limiter.admit(visitor.address);
     if (waitSeconds > 0) throw new GatewayError('OVER_RATE_LIMIT', waitSeconds);
     const email = foldEmail(body.email);
+    const services = withNeededServices(body.services);
     const verifyBefore = new Date(this.clock.now().getTime() + SIGNUP_HOURS * 3_600_000);
     const { apiKey, token } = await this.store.transaction('gateway', async (tx) => {
       await this.requireFewOpen(tx, email);
-      return this.makeKey(tx, visitor, { ...body, email });
+      return this.makeKey(tx, visitor, { ...body, email, services });
     });
     await this.correspondence.verify(email, token);
-    return { apiKey, status: 'unverified', verifyBefore: verifyBefore.toISOString() };
+    return { apiKey, status: 'unverified', services, verifyBefore: verifyBefore.toISOString() };
   }
 
   /** Makes the key active; what an administrator has decided about it meanwhile stands. @throws DomainError INVALID at `token` */
@@ -71,8 +73,8 @@ export class Signup {
   }
 
   private async makeKey(tx: Transaction, visitor: Visitor, body: SignupDto): Promise<{ apiKey: string; token: string }> {
-    const { name, email, programName } = body;
-    const [services, environments] = [[...new Set(body.services)], [...new Set(body.environments)]];
+    const { name, email, programName, services } = body;
+    const environments = [...new Set(body.environments)];
     const programId = await this.registry.createProgram(tx, { name: programName, owner: email });
     const { id, apiKey } = await this.registry.createKey(tx, programId, {
       name: programName,

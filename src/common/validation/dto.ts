@@ -58,6 +58,11 @@ export function toDto<T extends object>(type: Class<T>, plain: Readonly<Record<s
   return dto;
 }
 
+/** The fields that a DTO has. */
+export function fieldNamesOf(type: Class): readonly string[] {
+  return [...layoutOf(type).keys()];
+}
+
 /**
  * The faults of a DTO in the order of its class, of lists item by item: one for each field, that of the uppermost rule it breaks, or one for
  * each bad item of an array of plain values. The search ends once more than `max` are found. `prefix` is the DTO's own path.

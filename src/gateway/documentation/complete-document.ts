@@ -1,15 +1,10 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { Access, RouteRules } from '../route-rules.js';
+import { IDEMPOTENCY_REPLAYED } from '../edge/headers.js';
+import { type Access, asksForKey, type RouteRules } from '../route-rules.js';
+import { constantHeaders, HEADERS, headersOf, successHeaders } from './answer-headers.js';
 import type { OperationObject, PathItemObject, ResponseObject, ResponsesObject } from './openapi-types.js';
 import { withPlaces } from './path-parameters.js';
-import {
-  IDEMPOTENCY_PARAMETER,
-  IDEMPOTENCY_REPLAYED_HEADER,
-  STANDARD_HEADERS,
-  STANDARD_RESPONSES,
-  STANDARD_SCHEMAS,
-} from './standard-answers.js';
-import { SUCCESS_HEADERS, successHeadersOf } from './success-headers.js';
+import { errorName, IDEMPOTENCY_PARAMETER, STANDARD_RESPONSES, STANDARD_SCHEMAS } from './standard-answers.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -54,10 +49,16 @@ export function completeDocument(document: OpenAPIObject, rules: ReadonlyMap<str
     components: {
       ...components,
       schemas: sorted({ ...components.schemas, ...STANDARD_SCHEMAS }),
-      responses: sorted({ ...components.responses, ...STANDARD_RESPONSES }),
-      headers: sorted({ ...components.headers, ...STANDARD_HEADERS, ...IDEMPOTENCY_REPLAYED_HEADER, ...SUCCESS_HEADERS }),
+      responses: sorted({ ...components.responses, ...usedResponses(paths) }),
+      headers: sorted({ ...components.headers, ...HEADERS }),
     },
   };
+}
+
+/** The standard errors that some operation refers to. */
+function usedResponses(paths: Readonly<Record<string, PathItemObject>>): Record<string, ResponseObject> {
+  const text = JSON.stringify(paths);
+  return Object.fromEntries(Object.entries(STANDARD_RESPONSES).filter(([name]) => text.includes(`"#/components/responses/${name}"`)));
 }
 
 function completePath(path: string, item: PathItemObject, rules: ReadonlyMap<string, RouteRules>): PathItemObject {
@@ -65,7 +66,7 @@ function completePath(path: string, item: PathItemObject, rules: ReadonlyMap<str
   for (const method of METHODS) {
     const operation = item[method];
     if (operation === undefined) continue;
-    const completed = completeOperation(withPlaces(path, operation), rules.get(operation.operationId ?? ''));
+    const completed = completeOperation(path, withPlaces(path, operation), rules.get(operation.operationId ?? ''));
     result[method] = method === 'get' ? completed : withCondition(path, completed);
   }
   return result;
@@ -75,19 +76,23 @@ function completePath(path: string, item: PathItemObject, rules: ReadonlyMap<str
 function withCondition(path: string, operation: OperationObject): OperationObject {
   const isByAgent = OF_AN_APPLICATION.test(path);
   if (!isByAgent && !OF_AN_APPLICATION_BY_STAFF.test(path)) return operation;
-  const responses = sorted({ ...operation.responses, 412: { $ref: '#/components/responses/Error412' } });
+  const responses = sorted({ ...operation.responses, 412: errorReference('412', isByAgent) });
   return { ...operation, parameters: [...(operation.parameters ?? []), ...(isByAgent ? [IF_MATCH] : [])], responses };
 }
 
-function completeOperation(operation: OperationObject, rules: RouteRules | undefined): OperationObject {
+function completeOperation(path: string, operation: OperationObject, rules: RouteRules | undefined): OperationObject {
   if (rules === undefined) throw new Error(`No handler for the operation ${operation.operationId}`);
   const own = Object.entries(operation.responses).filter((entry): entry is [string, ResponseObject] => entry[1] !== undefined);
   const responses: NonNullable<ResponsesObject> = {};
-  for (const status of statusesOf(rules, operation)) responses[status] = { $ref: `#/components/responses/Error${status}` };
-  for (const [status, response] of own) responses[status] = withHeaders(status, response, operation, rules);
+  for (const status of statusesOf(rules, operation)) responses[status] = errorReference(status, asksForKey(rules));
+  for (const [status, response] of own) responses[status] = withHeaders(path, status, response, operation, rules);
   const security = SECURITY[rules.access];
   const parameters = [...(operation.parameters ?? []), ...(rules.isRepeatable ? [IDEMPOTENCY_PARAMETER] : [])];
   return { ...operation, parameters, security, responses: sorted(responses) };
+}
+
+function errorReference(status: string, isKeyed: boolean): { $ref: string } {
+  return { $ref: `#/components/responses/${errorName(status, isKeyed)}` };
 }
 
 function statusesOf({ access, isRepeatable }: RouteRules, { requestBody, responses }: OperationObject): readonly string[] {
@@ -100,12 +105,18 @@ function statusesOf({ access, isRepeatable }: RouteRules, { requestBody, respons
 }
 
 /** An answer that the controller describes; one that is an error has the headers of errors. */
-function withHeaders(status: string, response: ResponseObject, operation: OperationObject, { isRepeatable }: RouteRules): ResponseObject {
-  if (status >= '400') return withStandard(STANDARD_RESPONSES[`Error${status}`], response);
-  const occasional = [...successHeadersOf(operation, status, response), ...(isRepeatable ? Object.keys(IDEMPOTENCY_REPLAYED_HEADER) : [])];
-  const names = [...Object.keys(STANDARD_HEADERS), ...occasional];
-  const references = names.map((name) => [name, { $ref: `#/components/headers/${name}` }] as const);
-  return { ...response, headers: { ...Object.fromEntries(references), ...response.headers } };
+function withHeaders(
+  path: string,
+  status: string,
+  response: ResponseObject,
+  operation: OperationObject,
+  rules: RouteRules,
+): ResponseObject {
+  const isKeyed = asksForKey(rules);
+  if (status >= '400') return withStandard(STANDARD_RESPONSES[errorName(status, isKeyed)], response);
+  const replayed = rules.isRepeatable ? headersOf(IDEMPOTENCY_REPLAYED) : {};
+  const headers = { ...constantHeaders(isKeyed), ...successHeaders(path, operation, status, response), ...replayed, ...response.headers };
+  return { ...response, headers };
 }
 
 /** An error that the controller describes in its own words, or with a body of its own. */

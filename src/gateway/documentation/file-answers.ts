@@ -1,21 +1,21 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import { ApiNotModified } from './not-modified.js';
-import { ACCEPT_RANGES, CONTENT_RANGE } from './standard-answers.js';
+import { headersOf } from './answer-headers.js';
 
 const FILE = { '*/*': { schema: { type: 'string', format: 'binary' } } } as const;
 
 /** What a route that gives a file answers: the whole of it, or the range that was asked for. */
 export function ApiFile(): MethodDecorator {
   return applyDecorators(
-    ApiNotModified(ACCEPT_RANGES),
+    ApiNotModified(headersOf('Accept-Ranges')),
     ApiHeader({ name: 'Range', required: false, description: 'One range of bytes (RFC 9110).', example: 'bytes=0-65535' }),
-    ApiResponse({ status: 200, description: 'The file, with its own media type.', content: FILE, headers: ACCEPT_RANGES }),
+    ApiResponse({ status: 200, description: 'The file, with its own media type.', content: FILE, headers: headersOf('Accept-Ranges') }),
     ApiResponse({
       status: 206,
       description: 'The range that was asked for.',
       content: FILE,
-      headers: { ...ACCEPT_RANGES, ...CONTENT_RANGE },
+      headers: headersOf('Accept-Ranges', 'Content-Range'),
     }),
   );
 }

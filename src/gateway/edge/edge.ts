@@ -12,7 +12,7 @@ import type { GatewayAdapter } from '../gateway-adapter.js';
 import { CallObserver } from '../observability/call-observer.js';
 import { AddressLimiter } from './address-limiter.js';
 import { Forwarded } from './forwarded.js';
-import { ALLOWED_HEADERS, ALLOWED_METHODS, PREFLIGHT_MAX_AGE_SECONDS, setDefaultHeaders } from './headers.js';
+import { ALLOWED_HEADERS, ALLOWED_METHODS, dropRateHeaders, PREFLIGHT_MAX_AGE_SECONDS, setDefaultHeaders } from './headers.js';
 import { endsConnection, headFault, type HeadFault, takeAbsoluteForm } from './request-head.js';
 import type { RouteHandler } from './route-table.js';
 import { isPublicOverTls, STRICT_TRANSPORT } from './strict-transport.js';
@@ -26,6 +26,7 @@ const DOCUMENTATION_LIMITS = { burst: 120, intervalMs: 500 };
 /** Who answers a call, once its path and environment are known. */
 interface Destination {
   readonly isOpen: boolean;
+  readonly isKeyed: boolean;
   readonly handler: RouteHandler;
 }
 
@@ -84,6 +85,7 @@ export class Edge {
   private dispatch(call: Call, adapter: GatewayAdapter, request: Request, response: Response): void {
     if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) return preflight(response);
     const destination = this.find(call, adapter, request);
+    if (destination?.isKeyed === false) dropRateHeaders(response);
     if (destination?.isOpen !== true && !this.forwarded.isHttps(request)) return refuse(request, response, 'HTTPS_REQUIRED');
     if (destination === null) return refuse(request, response, 'NOT_FOUND');
     const waitSeconds = this.admit(destination, request);
@@ -132,7 +134,7 @@ function findFile(adapter: GatewayAdapter, request: Request, path: string): Dest
     request.method === 'GET' || request.method === 'HEAD' ? adapter.files.find(({ prefix }) => path.startsWith(prefix)) : undefined;
   if (folder === undefined) return null;
   request.url = request.url.slice(folder.prefix.length - 1);
-  return { isOpen: true, handler: folder.serve };
+  return { isOpen: true, isKeyed: false, handler: folder.serve };
 }
 
 function preflight(response: Response): void {

@@ -61,6 +61,12 @@ export function setDefaultHeaders(response: HeaderTarget, requestId: string, rat
   response.setHeader('X-Content-Type-Options', 'nosniff');
 }
 
+/** Of a call that counts for no key: a zero would tell a program to stop that heeds these headers. */
+export function dropRateHeaders(response: { removeHeader(name: string): unknown }): void {
+  response.removeHeader(RATE_LIMIT);
+  response.removeHeader(RATE_REMAINING);
+}
+
 const KEPT_ON_ERRORS: ReadonlySet<string> = new Set(
   [TOKEN_EXPIRES_IN, RATE_LIMIT, RATE_REMAINING, REQUEST_ID, 'Connection', 'X-Content-Type-Options']
     .concat('Access-Control-Allow-Origin', 'Access-Control-Expose-Headers', 'Strict-Transport-Security')

@@ -9,6 +9,8 @@ export interface Route {
   readonly template: string;
   /** Reached without a key and over plain HTTP too: health and documentation. */
   readonly isOpen: boolean;
+  /** Whether calls come with an API key, whose limits the answer tells of. */
+  readonly isKeyed: boolean;
   /** Whether HEAD may stand for GET. */
   readonly answersHead: boolean;
   readonly handler: RouteHandler;

@@ -10,11 +10,10 @@ export interface CodeSegment {
 
 /** A GET of a list, answered by `sendList`: its path, the class of its items for the documentation, and the codes in the path. */
 export function ListRoute(path: string, item: Type, ...segments: readonly CodeSegment[]): MethodDecorator {
-  const tag = { description: 'Tag of this list, for If-None-Match.', schema: { type: 'string' } } as const;
   return applyDecorators(
     Get(path),
     ApiHeader({ name: 'If-None-Match', required: false, description: 'Tags of the lists at hand; 304 when one of them still holds.' }),
-    ApiOkResponse({ type: item, isArray: true, description: 'The items; none for a code that is not known.', headers: { ETag: tag } }),
+    ApiOkResponse({ type: item, isArray: true, description: 'The items; none for a code that is not known.' }),
     ApiResponse({ status: 304, description: 'The list has not changed.' }),
     ...segments.map((segment) => ApiParam({ ...segment, type: String })),
   );
