@@ -1,5 +1,5 @@
 import type { Answer } from '../support/client.js';
-import { FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { expectStatus, FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { COMPANY, fullFireBody } from '../support/fire.js';
 import { ABSENT, changed, valueAt, type Changes } from '../support/json-changes.js';
 import { expectFaults, expectRefused } from '../support/refusal.js';
@@ -73,8 +73,6 @@ describe('null clears', () => {
     ['client.job_code', 'client'],
     ['insured.email', 'insured'],
     [`${OBJECT}.meters_from_river`, 'object'],
-    [`${OBJECT}.extra_covers`, 'object'],
-    [`${OBJECT}.discounts`, 'object'],
     [`${OBJECT}.type_of_locks`, 'object'],
   ])('%s', async (path, owner) => {
     const before = await insertFull();
@@ -85,24 +83,54 @@ describe('null clears', () => {
     expect(changed<object>(after.client, owner === 'client' ? { job_code: '2310' } : {})).toEqual(before.client);
   });
 
-  it.each(['claims_history', 'co-owners', 'mortgages_loans'])('the list %s', async (list) => {
-    const before = await insertFull();
-    for (const cleared of [null, []]) {
-      const objects = [{ object_id: objectOf(before)['object_id'], [list]: cleared }];
-      const after = await agent.update(before.id, { ...PERSONS, objects_insured: objects });
-      expect(objectOf(after)[list]).toEqual([]);
-    }
-  });
-
-  it('all objects', async () => {
-    const { id } = await insertFull();
-    expect((await agent.update(id, { ...PERSONS, objects_insured: null })).objects_insured).toEqual([]);
-  });
-
   it.each(['client.last_name', 'insured.afm', 'start_date', `${OBJECT}.city`])('but not %s, which is required', async (path) => {
     const before = await insertFull();
     const sent = { ...PERSONS, objects_insured: [{ object_id: objectOf(before)['object_id'] }] };
     await expectFaults(app, () => put(before.id, changed<object>(sent, { [path]: null })), [`fire_application.${path}`, '-101']);
+  });
+});
+
+describe('null is no value for a list, an empty one clears', () => {
+  const LISTS = ['claims_history', 'co-owners', 'mortgages_loans', 'extra_covers', 'discounts', 'fire_protections'];
+  const MORE_LISTS = ['theft_protections', 'alarm_connections', 'type_of_safety_shutters', 'insured_values'];
+  const WITH_ITEMS = ['building_floors', 'insurance_floors'];
+
+  it('these are all lists of an object', async () => {
+    const lists = Object.entries(objectOf(await insertFull())).flatMap(([name, value]) => (Array.isArray(value) ? [name] : []));
+    expect(lists.sort()).toEqual([...LISTS, ...MORE_LISTS, ...WITH_ITEMS].sort());
+  });
+
+  it.each([...LISTS, ...MORE_LISTS, ...WITH_ITEMS])('%s', async (list) => {
+    const before = await insertFull();
+    const id = objectOf(before)['object_id'] as number;
+    const change = (value: unknown) => ({ ...PERSONS, objects_insured: [{ object_id: id, [list]: value }] });
+    expect(objectOf(await agent.update(before.id, change(null)))).toEqual(objectOf(before));
+    const child = { objects_insured: { [list]: null } };
+    const answer = expectStatus(200, await agent.put(`${before.id}/objects_insured/${id}`, child));
+    expect(answer.json()).toEqual(objectOf(before));
+    if (WITH_ITEMS.includes(list))
+      await expectFaults(app, () => put(before.id, change([])), [`fire_application.objects_insured[0].${list}`, '-102']);
+    else expect(objectOf(await agent.update(before.id, change([])))[list]).toEqual([]);
+  });
+
+  it('alarm_Connections, in its other spelling', async () => {
+    const before = await insertFull();
+    const object = { object_id: objectOf(before)['object_id'], alarm_Connections: null };
+    const after = await agent.update(before.id, { ...PERSONS, objects_insured: [object] });
+    expect(objectOf(after)['alarm_connections']).toEqual(objectOf(before)['alarm_connections']);
+  });
+
+  it('the consents', async () => {
+    const before = await insertFull();
+    const withConsents = (consents: unknown) => ({ ...PERSONS, client: { consents } });
+    expect((await agent.update(before.id, withConsents(null))).client).toEqual(before.client);
+    expect((await agent.update(before.id, withConsents([]))).client).toMatchObject({ consents: [] });
+  });
+
+  it('all objects', async () => {
+    const before = await insertFull();
+    expect((await agent.update(before.id, { ...PERSONS, objects_insured: null })).objects_insured).toEqual(before.objects_insured);
+    expect((await agent.update(before.id, { ...PERSONS, objects_insured: [] })).objects_insured).toEqual([]);
   });
 });
 

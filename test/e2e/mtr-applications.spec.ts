@@ -189,6 +189,18 @@ describe('update', () => {
     expect(entity.premium?.gross).toBeGreaterThan(309.25);
   });
 
+  it.each([
+    ['drivers', [{ name: 'Νίκος' }]],
+    ['swappableCovers', [{ out: 'M06', in: 'M14' }]],
+  ])('keeps the list %s over null, clears it with an empty one', async (list, items) => {
+    const { id } = await agent.insert({ bundleCode: 'B2', [list]: items });
+    for (const [sent, expected] of [
+      [null, items],
+      [[], []],
+    ])
+      expect(expectStatus(200, await agent.put(id, { [list]: sent })).json<MtrEntity>()).toMatchObject({ [list]: expected });
+  });
+
   it('takes back what a retrieve answered and changes nothing but the calculation', async () => {
     const entity = expectStatus(201, await agent.post({ ...FULL, client: { ...MTR_CLIENT } })).json<MtrEntity>();
     const again = expectStatus(200, await agent.put(entity.id, entity)).json<MtrEntity>();

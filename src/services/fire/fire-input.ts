@@ -12,10 +12,17 @@ type Json = Record<string, unknown>;
 const INDIVIDUALS_ONLY = ['first_name', 'father_name', 'birth_date', 'gender_code'];
 const DATES = new Set(['start_date', 'birth_date', 'identity_date', 'claim_date']);
 const COVER_DIGITS = 3;
+/** Null is no value for a list: it is absent, and an empty one clears. */
+const LISTS: ReadonlySet<string> = new Set([
+  ...['objects_insured', 'consents', 'claims_history', 'co-owners', 'mortgages_loans', 'insured_values', 'extra_covers', 'discounts'],
+  ...['building_floors', 'insurance_floors', 'fire_protections', 'theft_protections', 'type_of_safety_shutters'],
+  ...['alarm_connections', 'alarm_Connections'],
+]);
 
 /** The application as sent, over the stored one when it is an update. */
-export function readApplicationInput(sent: unknown, stored?: object): unknown {
-  if (!isRecord(sent)) return sent;
+export function readApplicationInput(body: unknown, stored?: object): unknown {
+  if (!isRecord(body)) return body;
+  const sent = withoutNullLists(body);
   const merged: Json = { ...stored, ...sent };
   const before = stored as Json | undefined;
   merged['client'] = readPersonInput(sent['client'], before?.['client']);
@@ -26,8 +33,9 @@ export function readApplicationInput(sent: unknown, stored?: object): unknown {
 }
 
 /** An insured object as sent, over the stored one of the same id. */
-export function readObjectInput(sent: unknown, stored?: unknown): unknown {
-  if (!isRecord(sent)) return sent;
+export function readObjectInput(item: unknown, stored?: unknown): unknown {
+  if (!isRecord(item)) return item;
+  const sent = withoutNullLists(item);
   const before = stored as Json | undefined;
   const merged: Json = { ...before, ...sent };
   if ('alarm_Connections' in sent) {
@@ -44,7 +52,7 @@ export function readObjectInput(sent: unknown, stored?: unknown): unknown {
 /** A person as sent, over the stored one; a company has no first name, birth date and so on. */
 export function readPersonInput(sent: unknown, stored?: unknown): unknown {
   if (!isRecord(sent)) return sent;
-  const merged: Json = { ...(stored as Json | undefined), ...sent };
+  const merged: Json = { ...(stored as Json | undefined), ...withoutNullLists(sent) };
   if (typeof merged['person_type_code'] === 'string' && !isIndividual(merged)) for (const field of INDIVIDUALS_ONLY) delete merged[field];
   return merged;
 }
@@ -83,6 +91,10 @@ function readExtraCovers(value: unknown): unknown {
 function padCover(cover: unknown): unknown {
   if (typeof cover === 'number' && Number.isInteger(cover) && cover >= 0) return String(cover).padStart(COVER_DIGITS, '0');
   return typeof cover === 'string' && /^\d{1,2}$/.test(cover) ? cover.padStart(COVER_DIGITS, '0') : cover;
+}
+
+function withoutNullLists(sent: Json): Json {
+  return Object.fromEntries(Object.entries(sent).filter(([name, value]) => value !== null || !LISTS.has(name)));
 }
 
 /** What the DTOs accepted, as it is kept. */

@@ -10,6 +10,8 @@ type Json = Record<string, unknown>;
 const INDIVIDUAL = '1';
 const INDIVIDUALS_ONLY = ['firstName', 'fathersName', 'birthdate', 'genderCode', 'amka'];
 const YEARLY = 12;
+/** Null is no value for a list: it is absent, and an empty one clears. */
+const LISTS = ['drivers', 'swappableCovers'];
 
 export const DATES: ReadonlySet<string> = new Set([
   'policyStartDate',
@@ -26,6 +28,7 @@ export function readApplicationInput(sent: unknown, stored?: object): unknown {
   if (!isRecord(sent)) return sent;
   const before = stored as Json | undefined;
   const merged: Json = { ...before, ...sent };
+  for (const list of LISTS) if (sent[list] === null) merged[list] = before?.[list];
   if (isNothing(merged['payFrequencyInMonths'])) merged['payFrequencyInMonths'] = YEARLY;
   for (const person of ['client', 'insured']) if (person in sent) merged[person] = readPersonInput(sent[person], before?.[person]);
   return merged;
