@@ -14,16 +14,20 @@ import {
   type List,
 } from '../support/fire-children.js';
 import type { Changes } from '../support/json-changes.js';
-import { expectAllRefused, expectRefused } from '../support/refusal.js';
+import { expectAllRefused, expectRefusal, expectRefused } from '../support/refusal.js';
 import { Status } from '../../src/record/applications/status.js';
 
 let app: FireApp;
 let agent: FireAgent;
+let other: FireAgent;
+let supervisor: FireAgent;
 let application: FireEntity;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
+  other = (await app.agent({ code: 'A200' })).production;
+  supervisor = (await app.agent({ code: 'S300' }, ['A100'])).production;
 });
 afterAll(() => app.stop());
 
@@ -59,6 +63,12 @@ async function after(expected: (objects: FireEntity['objects_insured']) => unkno
   return now;
 }
 
+/** Reads what `Location` names, as the agent does. */
+async function located(answer: Answer): Promise<unknown> {
+  const { pathname } = new URL(String(answer.headers.location));
+  return expectStatus(200, await agent.client.get(pathname)).json();
+}
+
 function withoutEnfia(objects: FireEntity['objects_insured']): unknown[] {
   return objects.map(({ enfia_eligible: _, ...object }) => object);
 }
@@ -71,6 +81,7 @@ describe('insured objects', () => {
     expect(objectOf(now, 2)).toEqual(inserted);
     expect(inserted).toMatchObject({ city: 'Πάτρα', building_year: 1990, claims_history: [], 'co-owners': [], mortgages_loans: [] });
     expect(new URL(String(answer.headers.location)).pathname).toBe(path(`/${String(inserted['object_id'])}`));
+    expect(await located(answer)).toEqual(inserted);
     expect(now.pricing!.gross).toBeGreaterThan(application.pricing!.gross);
   });
 
@@ -86,6 +97,7 @@ describe('insured objects', () => {
     expect(new Set([...application.objects_insured, ...inserted].map((object) => object.object_id)).size).toBe(4);
     expect(inserted[1]?.claims_history?.[0]?.claim_id).toBeGreaterThan(1);
     expect(new URL(String(answer.headers.location)).pathname).toBe(path(`/${inserted[0]?.object_id}`));
+    expect(await located(answer)).toEqual(inserted[0]);
   });
 
   it('updates one: what is not sent stays, its children with their ids too', async () => {
@@ -148,15 +160,36 @@ describe('insured objects', () => {
 });
 
 describe.each(LIST_NAMES)('%s', (list) => {
-  it('inserts: 201, Location of the object, the object with the new child', async () => {
+  it('inserts: 201, Location of the child, the object with the new child', async () => {
     const answer = await agent.client.post(childAt(list), { [list]: [child(list)] });
     const object = expectStatus(201, answer).json<Child>();
     const added = { ...child(list), ...(list === 'mortgages_loans' ? {} : { [LISTS[list]]: expect.any(Number) as unknown }) };
     expect(object).toEqual({ ...objectOf(application), [list]: [...childrenOf(application, list), added] });
-    expect(new URL(String(answer.headers.location)).pathname).toBe(path(`/${objectId()}`));
+    const made = (object[list] as Child[]).at(-1);
+    expect(new URL(String(answer.headers.location)).pathname).toBe(`${childAt(list)}/${String(made?.[LISTS[list]])}`);
+    expect(await located(answer)).toEqual(made);
     const now = await after(([, second]) => [object, second]);
     const ids = childrenOf(now, list).map((item) => item[LISTS[list]]);
     expect(new Set(ids).size).toBe(3);
+  });
+
+  it('is read with the tag of the application, 304 while that holds, by the agent and its supervisor only', async () => {
+    for (const [place, expected] of [
+      [childAt(list, 1), childrenOf(application, list)[1]],
+      [path(`/${objectId()}`), objectOf(application)],
+    ] as const) {
+      const answer = expectStatus(200, await agent.client.get(place));
+      expect([answer.json(), answer.headers.etag]).toEqual([expected, `"${application.version}-el"`]);
+      const again = await agent.client.get(place, { headers: { 'If-None-Match': String(answer.headers.etag) } });
+      expect([again.status, again.text, again.headers.etag]).toEqual([304, '', answer.headers.etag]);
+      expect((await agent.client.get(place, { headers: { 'If-None-Match': '"9-el"' } })).status).toBe(200);
+      expect(expectStatus(200, await supervisor.client.get(place)).json()).toEqual(expected);
+      expectRefusal(await other.client.get(place), { code: '-300' });
+    }
+    for (const id of ['0', '999999999', 'abc', '01', '%20'])
+      expectRefusal(await agent.client.get(`${childAt(list)}/${id}`), { code: '-304' });
+    const inOtherList = `${path(`/${objectId(1)}`)}/${list}/${String(childrenOf(application, list)[0]?.[LISTS[list]])}`;
+    expectRefusal(await agent.client.get(inOtherList), { code: '-304' });
   });
 
   it('deletes: 204, the others stay with their ids', async () => {

@@ -1,6 +1,7 @@
 import type { Answer } from '../support/client.js';
 import { expectStatus, FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { COMPANY, fullFireBody } from '../support/fire.js';
+import { objectsPath } from '../support/fire-children.js';
 import { ABSENT, changed, valueAt, type Changes } from '../support/json-changes.js';
 import { expectFaults, expectRefused } from '../support/refusal.js';
 
@@ -106,7 +107,7 @@ describe('null is no value for a list, an empty one clears', () => {
     const change = (value: unknown) => ({ ...PERSONS, objects_insured: [{ object_id: id, [list]: value }] });
     expect(objectOf(await agent.update(before.id, change(null)))).toEqual(objectOf(before));
     const child = { objects_insured: { [list]: null } };
-    const answer = expectStatus(200, await agent.put(`${before.id}/objects_insured/${id}`, child));
+    const answer = expectStatus(200, await agent.client.put(objectsPath(agent, before.id, `/${id}`), child));
     expect(answer.json()).toEqual(objectOf(before));
     if (WITH_ITEMS.includes(list))
       await expectFaults(app, () => put(before.id, change([])), [`fire_application.objects_insured[0].${list}`, '-102']);

@@ -1,8 +1,7 @@
-import { Delete, Get, HttpCode, HttpStatus, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
-import { namesTag } from '../../common/entity-tag.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { ChangesState, CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
@@ -12,7 +11,7 @@ import { FireApplicationRequest } from './fire-application.dto.js';
 import { toFireEntity, type FireApplication } from './fire-application.mapper.js';
 import { FireApplicationService } from './fire-application.service.js';
 import { FireApplicationEntity } from './fire-entity.dto.js';
-import { noteTag } from '../../record/applications/note-tag.js';
+import { isNotModified, noteTag } from '../../record/applications/note-tag.js';
 import { FireSearchQuery } from './fire-search-query.dto.js';
 
 /** Fire applications (spec §4.7). Every answer carries the `ETag` of the application as it is then; every change honours `If-Match` (412 -402). */
@@ -43,10 +42,7 @@ export class FireApplicationsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<FireApplicationEntity | undefined> {
     const application = await this.applications.get(caller, id);
-    response.setHeader('Cache-Control', 'private, no-cache');
-    if (!namesTag(request.headers['if-none-match'], noteTag(response, application, caller))) return toFireEntity(application, caller);
-    response.status(HttpStatus.NOT_MODIFIED);
-    return undefined;
+    return isNotModified(request, response, application, caller) ? undefined : toFireEntity(application, caller);
   }
 
   /** Insert an application: it is validated, priced and stored with the status that follows. `Location` names it. */

@@ -17,6 +17,8 @@ export interface ChangedObjects {
   readonly application: FireApplication;
   /** Positions of the objects to answer. */
   readonly changed: readonly number[];
+  /** Of the first child that was inserted: its position in its list. */
+  readonly inserted: number | undefined;
 }
 
 /** Insured objects and what belongs to them, one at a time (spec §4.7); each change prices the application anew. */
@@ -30,6 +32,7 @@ export class FireChildrenService {
 
   async change(caller: UserCaller, id: string, edit: ObjectsEdit): Promise<ChangedObjects> {
     let changed: readonly number[] = [];
+    let inserted: number | undefined;
     const application = await this.applications.act<FireQuestionnaire>(caller, id, 'fire', 'update', async (current) => {
       const { client, insured, objects_insured: objects } = current.questionnaire;
       const change = edit(objects);
@@ -37,7 +40,7 @@ export class FireChildrenService {
       const questionnaire = await this.reader.readUpdate(caller, body, current.questionnaire).catch((error: unknown) => {
         throw withBodyPaths(error, OBJECTS_PATH, change);
       });
-      changed = change.changed;
+      ({ changed, inserted } = change);
       const { status, fields } = this.calculator.calculate(caller.environment, questionnaire, current.approval);
       return {
         calculated: status,
@@ -45,6 +48,6 @@ export class FireChildrenService {
         persons: changedPersons(toPersons(questionnaire), toPersons(current.questionnaire)),
       };
     });
-    return { application, changed };
+    return { application, changed, inserted };
   }
 }

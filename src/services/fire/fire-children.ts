@@ -16,6 +16,8 @@ export interface ObjectsChange {
   readonly paths: readonly (readonly [inObjects: string, inBody: string])[];
   /** The object to answer, by its position afterwards; several when several objects were inserted. */
   readonly changed: readonly number[];
+  /** Of the first child that was inserted: its position in its list afterwards. */
+  readonly inserted?: number;
 }
 
 /** The lists of children of an object, with what names an item and how many there may be. */
@@ -56,7 +58,7 @@ export function insertChildren(objects: readonly FireObject[], objectId: string,
   // The bank names a loan, everything else gets an id from us.
   const sent = readItems(body, list, max).map((item) => (id === 'bank_id' ? item : without(item, id)));
   const paths = sent.map((_, index) => [`[${at}].${list}[${items.length + index}]`, `${list}[${index}]`] as const);
-  return changeList(objects, at, list, [...items, ...sent], [...paths, [`[${at}].${list}`, list]]);
+  return { ...changeList(objects, at, list, [...items, ...sent], [...paths, [`[${at}].${list}`, list]]), inserted: items.length };
 }
 
 export function updateChild(
@@ -80,6 +82,23 @@ export function deleteChild(objects: readonly FireObject[], objectId: string, li
   const items = objects[at]?.[list] ?? [];
   const index = childPosition(items, list, childId);
   return changeList(objects, at, list, (items as readonly unknown[]).toSpliced(index, 1), []);
+}
+
+/** @returns the position of the object; throws a `DomainError` CHILD_NOT_FOUND */
+export function positionOf(objects: readonly FireObject[], objectId: string): number {
+  const id = parseObjectId(objectId);
+  return found(objects.findIndex((object) => object.object_id === id));
+}
+
+/** @returns the position of the child in its list; throws a `DomainError` CHILD_NOT_FOUND */
+export function childPosition(items: readonly object[], list: ChildList, childId: string): number {
+  const { id } = CHILD_LISTS[list];
+  return found(items.findIndex((item) => String((item as Record<string, unknown>)[id]) === childId));
+}
+
+/** What names a child in its list. */
+export function childIdOf(object: FireObject, list: ChildList, at: number): string {
+  return String((object[list][at] as unknown as Record<string, unknown> | undefined)?.[CHILD_LISTS[list].id]);
 }
 
 /** Faults of the whole, with the paths of the body that was sent. */
@@ -129,16 +148,6 @@ function unwrap(body: unknown, wrapper: string): unknown {
 
 function notAnObject(path: string): Fault {
   return { path, code: OBJECT_CHECK.code, text: OBJECT_CHECK.text };
-}
-
-function positionOf(objects: readonly FireObject[], objectId: string): number {
-  const id = parseObjectId(objectId);
-  return found(objects.findIndex((object) => object.object_id === id));
-}
-
-function childPosition(items: readonly object[], list: ChildList, childId: string): number {
-  const { id } = CHILD_LISTS[list];
-  return found(items.findIndex((item) => String((item as Record<string, unknown>)[id]) === childId));
 }
 
 function found(position: number): number {

@@ -3,8 +3,17 @@ import { ApiBody, ApiCreatedResponse, getSchemaPath } from '@nestjs/swagger';
 import { JsonBody, ServiceController } from '../../gateway/decorators.js';
 import { applicationHref } from '../../record/applications/application-links.js';
 import { noteTag } from '../../record/applications/note-tag.js';
-import { toObjectEntity } from './fire-application.mapper.js';
-import { deleteChild, deleteObject, insertChildren, insertObjects, updateChild, updateObject, type ChildList } from './fire-children.js';
+import { toObjectEntity, type FireApplication } from './fire-application.mapper.js';
+import {
+  childIdOf,
+  deleteChild,
+  deleteObject,
+  insertChildren,
+  insertObjects,
+  updateChild,
+  updateObject,
+  type ChildList,
+} from './fire-children.js';
 import { FireChildrenService, type ChangedObjects, type ObjectsEdit } from './fire-children.service.js';
 import { FireObjectEntity } from './fire-entity.dto.js';
 import {
@@ -40,7 +49,7 @@ export class FireObjectsController {
     const { application, changed } = await this.change(call, (objects) => insertObjects(objects, body));
     const entities = changed.map((at) => toObjectEntity(application, at));
     const [first] = entities;
-    call.response.setHeader('Location', `${applicationHref(application, call.caller.root)}/objects_insured/${first?.object_id}`);
+    setLocation(call, application, `${first?.object_id}`);
     return entities.length === 1 && first ? first : entities;
   }
 
@@ -58,7 +67,7 @@ export class FireObjectsController {
     await this.change(call, (objects) => deleteObject(objects, call.objectId));
   }
 
-  /** Insert claims of an object; the answer is the object. */
+  /** Insert claims of an object; the answer is the object, `Location` names the first claim. */
   @Post(`${OBJECT}/claims_history`)
   @ApiBody({ type: FireClaimsRequest })
   insertFireClaims(@ObjectsCall() call: ObjectCall, @JsonBody() body: unknown): Promise<FireObjectEntity> {
@@ -79,7 +88,7 @@ export class FireObjectsController {
     return this.delete(call, 'claims_history');
   }
 
-  /** Insert co-owners of an object; the answer is the object. */
+  /** Insert co-owners of an object; the answer is the object, `Location` names the first co-owner. */
   @Post(`${OBJECT}/co-owners`)
   @ApiBody({ type: FireCoOwnersRequest })
   insertFireCoOwners(@ObjectsCall() call: ObjectCall, @JsonBody() body: unknown): Promise<FireObjectEntity> {
@@ -93,7 +102,7 @@ export class FireObjectsController {
     return this.delete(call, 'co-owners');
   }
 
-  /** Insert loans on an object, one for each bank; the answer is the object. */
+  /** Insert loans on an object, one for each bank; the answer is the object, `Location` names the first loan. */
   @Post(`${OBJECT}/mortgages_loans`)
   @ApiBody({ type: FireLoansRequest })
   insertFireLoans(@ObjectsCall() call: ObjectCall, @JsonBody() body: unknown): Promise<FireObjectEntity> {
@@ -116,7 +125,10 @@ export class FireObjectsController {
 
   private async insert(call: ObjectCall, list: ChildList, body: unknown): Promise<FireObjectEntity> {
     const result = await this.change(call, (objects) => insertChildren(objects, call.objectId, list, body));
-    call.response.setHeader('Location', `${applicationHref(result.application, call.caller.root)}/objects_insured/${call.objectId}`);
+    const { application, changed, inserted } = result;
+    const object = application.questionnaire.objects_insured[changed[0] ?? -1];
+    if (!object || inserted === undefined) throw new Error('an insert must name the object and the child');
+    setLocation(call, application, `${object.object_id}/${list}/${childIdOf(object, list, inserted)}`);
     return oneOf(result);
   }
 
@@ -133,6 +145,10 @@ export class FireObjectsController {
     noteTag(response, result.application, caller);
     return result;
   }
+}
+
+function setLocation({ caller, response }: ObjectCall, application: FireApplication, place: string): void {
+  response.setHeader('Location', `${applicationHref(application, caller.root)}/objects_insured/${place}`);
 }
 
 function oneOf({ application, changed: [at] }: ChangedObjects): FireObjectEntity {

@@ -10,6 +10,7 @@ import { FireApplicationService } from './fire-application.service.js';
 import { FireApplicationsController } from './fire-applications.controller.js';
 import { FireCalculator } from './fire-calculator.js';
 import { FireChildrenService } from './fire-children.service.js';
+import { FireObjectReadsController } from './fire-object-reads.controller.js';
 import { FireObjectsController } from './fire-objects.controller.js';
 import { FireParametersController } from './fire-parameters.controller.js';
 import { FireParametersService } from './fire-parameters.service.js';
@@ -25,6 +26,7 @@ import { FireTariffParametersController } from './fire-tariff-parameters.control
   controllers: [
     FireApplicationsController,
     FireObjectsController,
+    FireObjectReadsController,
     FirePricingController,
     FireParametersController,
     FireRiskParametersController,

@@ -1,8 +1,7 @@
-import { Delete, Get, HttpCode, HttpStatus, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
-import { namesTag } from '../../common/entity-tag.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
@@ -15,7 +14,7 @@ import { MtrCalculator } from './mtr-calculator.js';
 import { MtrApplicationEntity } from './mtr-entity.dto.js';
 import { MtrApplicationList } from './mtr-list.dto.js';
 import { MtrApplicationsQuery } from './mtr-search-query.dto.js';
-import { noteTag } from '../../record/applications/note-tag.js';
+import { isNotModified, noteTag } from '../../record/applications/note-tag.js';
 import { templateApplication } from './mtr-template.js';
 
 /** Vehicle applications (spec §4.11). Every answer carries the `ETag` of the application as it is then; every change honours `If-Match` (412 -402). */
@@ -51,11 +50,7 @@ export class MtrApplicationsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<MtrApplicationEntity | undefined> {
     const application = await this.applications.get(caller, id);
-    response.setHeader('Cache-Control', 'private, no-cache');
-    if (!namesTag(request.headers['if-none-match'], noteTag(response, application, caller)))
-      return this.mapper.toEntity(application, caller);
-    response.status(HttpStatus.NOT_MODIFIED);
-    return undefined;
+    return isNotModified(request, response, application, caller) ? undefined : this.mapper.toEntity(application, caller);
   }
 
   /** Insert an application: it is validated, priced and stored with the status that follows. `Location` names it. */

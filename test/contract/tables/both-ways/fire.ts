@@ -57,6 +57,7 @@ export const FIRE: Ways = {
     done: [201, of('25', ({ agent }) => ({ objects_insured: [anotherObject(agent)] }))],
     refused: ['400 -106', of('25', () => ({}))],
   },
+  [`GET ${OBJECTS}/{object_id}`]: { done: [200, ofObject()], refused: ['400 -300', foreign] },
   [`PUT ${OBJECTS}/{object_id}`]: {
     done: [200, ofObject(() => ({ objects_insured: { square_meters: 120 } }))],
     refused: ['400 -102', ofObject(() => ({ objects_insured: { square_meters: 'wide' } }))],
@@ -66,6 +67,7 @@ export const FIRE: Ways = {
     done: [201, ofObject(({ agent }) => ({ claims_history: [newChild(agent, 'claims_history')] }))],
     refused: ['400 -104', ofObject(() => ({ claims_history: [{ claim_date: '2025-02-30', claim_amount: 1 }] }))],
   },
+  [`GET ${CLAIMS}/{claim_id}`]: { done: [200, ofChild('claims_history')], refused: ['400 -304', ofMissing()] },
   [`PUT ${CLAIMS}/{claim_id}`]: {
     done: [200, ofChild('claims_history', { claims_history: { claim_amount: 7 } })],
     refused: ['400 -304', ofMissing({ claims_history: { claim_amount: 7 } })],
@@ -75,11 +77,13 @@ export const FIRE: Ways = {
     done: [201, ofObject(({ agent }) => ({ 'co-owners': [newChild(agent, 'co-owners')] }))],
     refused: ['400 -110', ofObject(({ agent }) => ({ 'co-owners': [{ ...newChild(agent, 'co-owners'), afm: '1' }] }))],
   },
+  [`GET ${CO_OWNERS}/{co_owner_id}`]: { done: [200, ofChild('co-owners')], refused: ['400 -304', ofMissing()] },
   [`DELETE ${CO_OWNERS}/{co_owner_id}`]: { done: [204, ofChild('co-owners')], refused: ['400 -304', ofMissing()] },
   [`POST ${LOANS}`]: {
     done: [201, ofObject(({ agent }) => ({ mortgages_loans: [newChild(agent, 'mortgages_loans')] }))],
     refused: ['400 -103', ofObject(() => ({ mortgages_loans: [{ bank_id: '777', amount_loan: 1 }] }))],
   },
+  [`GET ${LOANS}/{bank_id}`]: { done: [200, ofChild('mortgages_loans')], refused: ['400 -304', ofMissing()] },
   [`PUT ${LOANS}/{bank_id}`]: {
     done: [200, ofChild('mortgages_loans', { mortgages_loans: { amount_loan: 75_000 } })],
     refused: ['400 -102', ofChild('mortgages_loans', { mortgages_loans: { amount_loan: 'much' } })],

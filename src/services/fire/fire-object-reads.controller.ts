@@ -1,0 +1,69 @@
+import { Get, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { ServiceController } from '../../gateway/decorators.js';
+import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
+import type { FireObject } from '../../record/applications/fire-questionnaire.js';
+import { isNotModified } from '../../record/applications/note-tag.js';
+import { toObjectEntity, type FireApplication } from './fire-application.mapper.js';
+import { FireApplicationService } from './fire-application.service.js';
+import { childPosition, positionOf, type ChildList } from './fire-children.js';
+import { FireObjectEntity } from './fire-entity.dto.js';
+import { FireClaimDto, FireLoanDto } from './fire-object.dto.js';
+import { FireCoOwnerDto } from './fire-person.dto.js';
+import { ObjectsCall, type ObjectCall } from './object-call.decorator.js';
+
+const OBJECT = ':object_id';
+
+/**
+ * What the `Location` of an inserted object, claim, co-owner or loan leads to, in any status. The `ETag` is the application's. An addition of ours:
+ * the contract reads them with the application only.
+ */
+@ServiceController('fire-api', 'rsc/applications/:id/objects_insured')
+export class FireObjectReadsController {
+  constructor(private readonly applications: FireApplicationService) {}
+
+  /** Retrieve an insured object; 304 when `If-None-Match` names what the caller has. */
+  @Get(OBJECT)
+  @ApiNotModified()
+  getFireObject(@ObjectsCall() call: ObjectCall, @Req() request: Request): Promise<FireObjectEntity | undefined> {
+    return this.read(call, request, (application, at) => toObjectEntity(application, at));
+  }
+
+  /** Retrieve a claim; 304 when `If-None-Match` names what the caller has. */
+  @Get(`${OBJECT}/claims_history/:claim_id`)
+  @ApiNotModified()
+  getFireClaim(@ObjectsCall() call: ObjectCall, @Req() request: Request): Promise<FireClaimDto | undefined> {
+    return this.readChild(call, request, 'claims_history');
+  }
+
+  /** Retrieve a co-owner; 304 when `If-None-Match` names what the caller has. */
+  @Get(`${OBJECT}/co-owners/:co_owner_id`)
+  @ApiNotModified()
+  getFireCoOwner(@ObjectsCall() call: ObjectCall, @Req() request: Request): Promise<FireCoOwnerDto | undefined> {
+    return this.readChild(call, request, 'co-owners');
+  }
+
+  /** Retrieve a bank's loan; 304 when `If-None-Match` names what the caller has. */
+  @Get(`${OBJECT}/mortgages_loans/:bank_id`)
+  @ApiNotModified()
+  getFireLoan(@ObjectsCall() call: ObjectCall, @Req() request: Request): Promise<FireLoanDto | undefined> {
+    return this.readChild(call, request, 'mortgages_loans');
+  }
+
+  private readChild<List extends ChildList>(call: ObjectCall, request: Request, list: List): Promise<FireObject[List][number] | undefined> {
+    return this.read(call, request, (application, at) => {
+      const items: FireObject[List] = application.questionnaire.objects_insured[at]?.[list] ?? ([] as never);
+      return items[childPosition(items, list, call.childId)];
+    });
+  }
+
+  private async read<T>(
+    { caller, id, objectId, response }: ObjectCall,
+    request: Request,
+    pick: (application: FireApplication, at: number) => T,
+  ): Promise<T | undefined> {
+    const application = await this.applications.get(caller, id);
+    const picked = pick(application, positionOf(application.questionnaire.objects_insured, objectId));
+    return isNotModified(request, response, application, caller) ? undefined : picked;
+  }
+}
