@@ -55,6 +55,7 @@ export const ErrorCode = {
   DOCUMENT_NOT_DELETABLE: '-802',
   DOCUMENT_CATEGORY: '-803',
   FILE_NAME: '-804',
+  DOCUMENT_LIMIT: '-805',
   REQUEST_CATEGORY: '-900',
 } as const;
 
@@ -118,5 +119,6 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, Text>> = {
   '-802': { el: 'Το έγγραφο δεν μπορεί να διαγραφεί.', en: 'The document cannot be deleted.' },
   '-803': { el: 'Μη έγκυρη κατηγορία εγγράφου.', en: 'Invalid document category.' },
   '-804': { el: 'Μη έγκυρο όνομα αρχείου.', en: 'Invalid file name.' },
+  '-805': { el: 'Πάρα πολλά ή πολύ μεγάλα έγγραφα συνολικά.', en: 'Too many documents, or too large in all.' },
   '-900': { el: 'Άγνωστη κατηγορία αιτήματος.', en: 'Unknown request category.' },
 };

@@ -40,6 +40,7 @@ import { LeaveAnswersToSearch1763600009000 } from '../../migrations/environment/
 import { OwnKeptAnswers1763600010200 } from '../../migrations/environment/1763600010200-own-kept-answers.js';
 import { EraseFreeTextsWhole1763600009010 } from '../../migrations/environment/1763600009010-erase-free-texts-whole.js';
 import { WidenAmounts1763600009100 } from '../../migrations/environment/1763600009100-widen-amounts.js';
+import { LimitUploads1763600010000 } from '../../migrations/environment/1763600010000-limit-uploads.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -102,6 +103,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   LeaveAnswersToSearch1763600009000,
   EraseFreeTextsWhole1763600009010,
   WidenAmounts1763600009100,
+  LimitUploads1763600010000,
   OwnKeptAnswers1763600010200,
 ];
 

@@ -31,7 +31,7 @@ interface Scanned {
   const path = (rest = ''): string => `/docs-api/policy/applications/${applicationId}/documents${rest}`;
 
   async function upload(mimeType: string, body: Buffer): Promise<Scanned> {
-    const query = new URLSearchParams({ file_name: 'a.pdf', mime_type: mimeType, category_id: '2' });
+    const query = new URLSearchParams({ file_name: 'a', mime_type: mimeType, category_id: '2' });
     return expectStatus(201, await agent.client.call('POST', path(`?${query.toString()}`), { body })).json<Scanned>();
   }
 

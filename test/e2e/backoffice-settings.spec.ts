@@ -13,6 +13,7 @@ const INSURER = {
   phone: '+30 210 0000000',
   email: 'info@insurer.example',
 };
+const LIMITS = { documentsPerApplication: 100, documentMegabytesPerApplication: 100, documentMegabytesPerAgentDay: 2_000 };
 
 let app: FireApp;
 let agent: FireAgent;
@@ -30,14 +31,14 @@ afterAll(() => app.stop());
 describe('settings', () => {
   it('start with the samples, in each environment its own', async () => {
     expect((await desk.staff.get('settings')).json()).toEqual({
-      ...{ prepayCancelDays: 15, retentionYears: 0, creditorCode: '1234', insurer: INSURER },
+      ...{ prepayCancelDays: 15, retentionYears: 0, creditorCode: '1234', insurer: INSURER, ...LIMITS },
     });
     expect((await sandbox.staff.get('settings')).json()).toMatchObject({ prepayCancelDays: 15, creditorCode: '0000' });
   });
 
   it('are in force at once where they are changed; what is left out stays', async () => {
     const insurer = { ...INSURER, name: { ...INSURER.name, en: 'Other S.A.' } };
-    const changed = { prepayCancelDays: 3, retentionYears: 0, creditorCode: '4711', insurer };
+    const changed = { ...LIMITS, documentsPerApplication: 90, prepayCancelDays: 3, retentionYears: 0, creditorCode: '4711', insurer };
     const answer = expectStatus(200, await desk.staff.put('settings', { ...changed, insurer: { name: { en: 'Other S.A.' } } }));
     expect(answer.json()).toEqual(changed);
     expect((await desk.staff.get('settings')).json()).toEqual(changed);
@@ -84,6 +85,10 @@ describe('settings', () => {
       [put({ retentionYears: -1 }), fault('retentionYears', '-102')],
       [put({ retentionYears: 51 }), fault('retentionYears', '-102')],
       [put({ retentionYears: 1.5 }), fault('retentionYears', '-102')],
+      [put({ documentsPerApplication: 0 }), fault('documentsPerApplication', '-102')],
+      [put({ documentMegabytesPerApplication: 2 }), fault('documentMegabytesPerApplication', '-102')],
+      [put({ documentMegabytesPerAgentDay: '5' }), fault('documentMegabytesPerAgentDay', '-102')],
+      [put({ documentMegabytesPerAgentDay: null }), fault('documentMegabytesPerAgentDay', '-101')],
       [put({ prepayCancelDays: null }), fault('prepayCancelDays', '-101')],
       [put({ creditorCode: '12345' }), fault('creditorCode', '-102')],
       [put({ creditorCode: '0000' }), fault('creditorCode', '-102')],

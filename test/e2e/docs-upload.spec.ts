@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { jest } from '@jest/globals';
 import { Uploads } from '../../src/gateway/body/uploads.js';
 import type { Answer } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { expectFaults, expectRefusal, expectRefused } from '../support/refusal.js';
+import { expectAllRefused, expectFaults, expectRefusal, expectRefused } from '../support/refusal.js';
+import { StaffCalls } from '../support/staff-calls.js';
 
 interface DocumentEntity {
   readonly id: number;
@@ -13,18 +15,22 @@ interface DocumentEntity {
 }
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const TIFF_WITHOUT_DIRECTORY = Buffer.from('49492a0008000000ffff0000', 'hex');
+const ID3_HEADERS = Buffer.alloc(300_000, Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1'));
 const FIELDS = { file_name: 'Φωτογραφία.png', mime_type: 'image/png', category_id: '2', comments: 'Πρόσοψη & πλάι' };
 
 let app: FireApp;
 let agent: FireAgent;
 let other: FireAgent;
 let application: FireEntity;
+let staff: StaffCalls;
 
 beforeAll(async () => {
   app = await FireApp.start();
   ({ production: agent } = await app.agent());
   ({ production: other } = await app.agent({ code: '10077' }));
   application = await agent.insert();
+  staff = await StaffCalls.open(app.running, 'issuing');
 });
 afterAll(() => app.stop());
 
@@ -62,7 +68,11 @@ describe('insert', () => {
 
   it.each<[string, Record<string, string>, Buffer, number, string]>([
     ['a type outside the list', { ...FIELDS, mime_type: 'image/gif' }, PNG, 400, '-800'],
-    ['a PNG called PDF', { ...FIELDS, mime_type: 'application/pdf' }, PNG, 400, '-800'],
+    ['a PNG called PDF', { ...FIELDS, file_name: 'a.pdf', mime_type: 'application/pdf' }, PNG, 400, '-800'],
+    ['an Ogg that ends early', FIELDS, Buffer.from('OggS\0'), 400, '-800'],
+    ['a TIFF that ends early as a PNG', FIELDS, TIFF_WITHOUT_DIRECTORY, 400, '-800'],
+    ['a gzip in a gzip as a ZIP', { ...FIELDS, file_name: 'a.zip', mime_type: 'application/zip' }, gzipSync(gzipSync('x')), 400, '-800'],
+    ['300 KB of ID3 headers as a PDF', { ...FIELDS, file_name: 'a.pdf', mime_type: 'application/pdf' }, ID3_HEADERS, 400, '-800'],
     ['an unknown category', { ...FIELDS, category_id: '999' }, PNG, 400, '-803'],
     ['a category of the system', { ...FIELDS, category_id: '28' }, PNG, 400, '-803'],
     ['a category of vehicles', { ...FIELDS, category_id: '3' }, PNG, 400, '-803'],
@@ -76,14 +86,59 @@ describe('insert', () => {
     'MZ motors',
     'GIFts of the owner',
     'II. Storey',
+    'II* see overleaf',
+    'ID3 is what players read',
+    'OggS, cast in silver',
+    '!<arch>\nin the garden',
     '<?xml version="1.0"?><a/>',
   ])('takes the text %j', async (text) => {
-    for (const type of ['text/csv', 'text/plain']) expectStatus(201, await upload({ ...FIELDS, mime_type: type }, text));
+    for (const type of ['text/csv', 'text/plain'])
+      expectStatus(201, await upload({ ...FIELDS, file_name: 'σημείωμα.txt', mime_type: type }, text));
   });
 
   it.each(['%PDF-1.4 of letters', '{\\rtf1 letters}', '%!PS-Adobe-3.0', 'BM\0\x01', 'bell \x07'])('refuses %j as a text', (content) =>
-    expectRefused(app, () => upload({ ...FIELDS, mime_type: 'text/plain' }, content), { status: 400, code: '-800' }),
+    expectRefused(app, () => upload({ ...FIELDS, file_name: 'a.txt', mime_type: 'text/plain' }, content), { status: 400, code: '-800' }),
   );
+
+  it.each<[string, string, Buffer]>([
+    ['a TIFF that ends early', 'image/tiff', TIFF_WITHOUT_DIRECTORY],
+    ['a PNG of 8 bytes', 'image/png', PNG.subarray(0, 8)],
+    ['a ZIP that ends early', 'application/zip', Buffer.from('PK\x03\x04\x14\0', 'latin1')],
+  ])('takes %s for what it begins as', async (_what, type, body) => {
+    expectStatus(201, await upload({ ...FIELDS, file_name: 'όνομα', mime_type: type }, body));
+  });
+
+  it('refuses names that hide or pretend something', async () => {
+    const query = (name: string): string => path(undefined, { ...FIELDS, file_name: '' }).replace('file_name=', `file_name=${name}`);
+    const named = (name: string) => () => agent.client.call('POST', query(name), { body: PNG });
+    const hidden = [
+      0x00, 0x1f, 0x7f, 0x85, 0xad, 0x61c, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2028, 0x202a, 0x202e, 0x2060, 0x2066, 0x2069,
+    ];
+    const names = [...hidden, 0xfeff, 0xfffd].map((code) => encodeURIComponent(`a${String.fromCharCode(code)}gnp.png`));
+    const escapes = ['%ff.png', '%c3.png', '%ed%a0%80.png', 'a%2Fb.png', 'a%5Cb.png', '..', '.', '%EF%BB%BFa.png'];
+    const extensions = ['a.exe', 'a.PDF', 'a.png.js', 'a.exe.', 'a.exe.%20.', 'a.png::$DATA', '.htaccess', 'a.jpg', 'a.svg'];
+    const refusal = { code: '-804' };
+    await expectAllRefused(
+      app,
+      [...names, ...escapes, ...extensions].map((name) => [named(name), refusal] as const),
+    );
+    const comments = path(undefined, { ...FIELDS, comments: '' }).replace('comments=', 'comments=%ff');
+    await expectFaults(app, () => agent.client.call('POST', comments, { body: PNG }), ['comments', '-105']);
+  });
+
+  it.each([
+    'Πρόσοψη',
+    'Πρόσοψη.PNG',
+    'Αίτηση της 12.3.2026',
+    'Υπόδειγμα Α.Ε.',
+    'a.b.png',
+    '🏠.png',
+    'photo.jpg (1).png',
+    '.png',
+    'J. Smith',
+  ])('takes the name %j', async (name) => {
+    expect(expectStatus(201, await upload({ ...FIELDS, file_name: ` ${name} ` })).json()).toMatchObject({ file_name: name });
+  });
 
   it('refuses the file of an application that ended while it came', async () => {
     const { id } = await agent.insert();
@@ -106,6 +161,66 @@ describe('insert', () => {
     const { id } = await agent.insertIn('02');
     const call = (): Promise<Answer> => agent.client.call('POST', path(undefined, FIELDS, id), { body: PNG });
     await expectRefused(app, call, { code: '-401' });
+  });
+});
+
+describe('limits', () => {
+  const most = (settings: object): Promise<Answer> => staff.put('settings', settings);
+  const textOf = (bytes: number): Buffer => Buffer.alloc(bytes, 'x');
+  const send = (id: number, bytes: number, who = agent): Promise<Answer> => {
+    const fields = { ...FIELDS, file_name: 'a.txt', mime_type: 'text/plain' };
+    return who.client.call('POST', path(undefined, fields, id), { body: textOf(bytes) });
+  };
+  const errorOf = (answer: Answer): unknown => answer.json<{ error?: string }>().error ?? answer.status;
+  afterEach(() => most({ documentsPerApplication: 100, documentMegabytesPerApplication: 100, documentMegabytesPerAgentDay: 2_000 }));
+
+  it('hold the number of documents of an application, the program own ones aside, until one is deleted', async () => {
+    expectStatus(200, await most({ documentsPerApplication: 2 }));
+    const { id } = await agent.insertIn('45');
+    expect(expectStatus(200, await agent.client.get(path(undefined, {}, id))).json()).toHaveLength(1);
+    for (let count = 0; count < 2; count += 1) expectStatus(201, await send(id, 10));
+    const refused = await expectRefused(app, () => send(id, 10), { code: '-805' });
+    expect(refused.json()).toMatchObject({ message: 'Τα έγγραφα μιας αίτησης είναι έως 2.' });
+    const documents = expectStatus(200, await agent.client.get(path(undefined, {}, id))).json<DocumentEntity[]>();
+    expectStatus(204, await agent.client.delete(path(documents.at(-1)?.id, {}, id)));
+    expectStatus(201, await send(id, 10));
+  });
+
+  it('let one of two through that come at once', async () => {
+    expectStatus(200, await most({ documentsPerApplication: 3 }));
+    const { id } = await agent.insert();
+    for (let count = 0; count < 2; count += 1) expectStatus(201, await send(id, 10));
+    const answers = await Promise.all([send(id, 2_000_000), send(id, 2_000_000), send(id, 2_000_000)]);
+    expect(answers.map(errorOf).toSorted()).toEqual(['-805', '-805', 201]);
+    expect(expectStatus(200, await agent.client.get(path(undefined, {}, id))).json()).toHaveLength(3);
+  });
+
+  it('hold the megabytes of an application to the byte', async () => {
+    expectStatus(200, await most({ documentMegabytesPerApplication: 3 }));
+    const { id } = await agent.insert();
+    expectStatus(201, await send(id, 2_000_000));
+    const refused = await expectRefused(app, () => send(id, 1_000_001), { code: '-805' });
+    expect(refused.json()).toMatchObject({ message: 'Τα έγγραφα μιας αίτησης είναι συνολικά έως 3 MB.' });
+    expectStatus(201, await send(id, 1_000_000));
+    await expectRefused(app, () => send(id, 1), { code: '-805' });
+  });
+
+  it('hold the megabytes of an agent and day over all its applications, also of what is deleted, and at once', async () => {
+    const { production: sender } = await app.agent({ code: '10088' });
+    expectStatus(200, await most({ documentMegabytesPerAgentDay: 5 }));
+    const [one, two] = [await sender.insert(), await sender.insert()];
+    const { id } = expectStatus(201, await send(one.id, 2_000_000, sender)).json<DocumentEntity>();
+    expectStatus(204, await sender.client.delete(path(id, {}, one.id)));
+    const answers = await Promise.all([send(one.id, 2_000_000, sender), send(two.id, 2_000_000, sender)]);
+    expect(answers.map(errorOf).toSorted()).toEqual(['-805', 201]);
+    const refused = await expectRefused(app, () => send(two.id, 1_000_001, sender), { code: '-805' });
+    expect(refused.json()).toMatchObject({ message: 'Τα έγγραφα που υποβάλλει ένας συνεργάτης σε μία ημέρα είναι συνολικά έως 5 MB.' });
+    expectStatus(201, await send((await other.insert()).id, 2_000_000, other));
+    const today = app.clock.now();
+    app.clock.set('2026-11-20T22:00:00Z');
+    await sender.renewToken();
+    expectStatus(201, await send(two.id, 2_000_000, sender));
+    app.clock.set(today);
   });
 });
 
@@ -140,6 +255,19 @@ describe('update', () => {
     const { id } = await inserted();
     await expectFaults(app, () => agent.client.put(path(id, { comments: 'x' })), ['category_id', '-105']);
     await expectFaults(app, () => agent.client.put(path(id), { comments: 'x' }), ['category_id', '-101']);
+  });
+
+  it('holds a new name to the rules of an upload, and keeps the one that is there', async () => {
+    const { id } = await inserted();
+    const put = (name: string) => () => agent.client.put(path(id), { file_name: name, category_id: 2 });
+    const refusal = { code: '-804' };
+    await expectAllRefused(
+      app,
+      ['a.exe', 'a\u202egnp.png', 'a\ud800.png', 'a\ufffd.png', 'a/b.png', 'a\u0000.png'].map((name) => [put(name), refusal]),
+    );
+    await app.rows('production', 'UPDATE document SET file_name = $2 WHERE id = $1', [id, 'as-of-old.exe']);
+    const json = { file_name: 'as-of-old.exe', category_id: 11 };
+    expect(expectStatus(200, await agent.client.put(path(id), json)).json()).toMatchObject(json);
   });
 
   it('does not know a document of another application, nor a malformed id', async () => {

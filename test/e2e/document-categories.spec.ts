@@ -4,6 +4,7 @@ import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { loadParameters } from '../../src/record/parameters/parameter-loading.js';
 import { listsInForce } from '../../src/record/reference/parameter-versions.js';
 import { ParameterRepository } from '../../src/record/reference/parameter.repository.js';
+import { referenceLists } from '../../src/record/reference/reference-lists.js';
 import { TariffRepository } from '../../src/record/tariffs/tariff.repository.js';
 import { Store } from '../../src/store/store.js';
 import type { Answer } from '../support/client.js';
@@ -35,9 +36,11 @@ function upload(line: Line, id: number, category: number): Promise<Answer> {
   return fire.client.call('POST', `${pathOf(line, id)}?${query}`, { headers, body: files.PDF });
 }
 
+let plates = 5_000;
+
 async function applicationIn(line: Line, status: '01' | '45' | '50'): Promise<number> {
   if (line === 'fire') return (await fire.insertIn(status)).id;
-  const { id } = await motor.insert({ plateNo: 'ZZZ5001' });
+  const { id } = await motor.insert({ plateNo: `ZZZ${(plates += 1)}` });
   const [prepay, charge] = ['issuePrepay', 'issueCharge'];
   for (const action of { '01': [], '45': [prepay], '50': [prepay, charge] }[status]) expectStatus(205, await motor.act(id, action));
   return id;
@@ -52,6 +55,26 @@ describe.each<[Line]>([['fire'], ['motor']])('uploads to an application of %s', 
     const id = await applicationIn(line, status);
     for (const category of taken) expectStatus(201, await upload(line, id, category));
     for (const category of refused) await expectRefused(app, () => upload(line, id, category), { code: '-803' });
+  });
+});
+
+describe.each<[Line, string]>([
+  ['fire', '/fire-api/parameters/documentCategories'],
+  ['motor', '/mtr-api/resources/parameters/documentCategory'],
+])('the list of categories of %s', (line, list) => {
+  it('offers what uploads take in some status, and nothing that they refuse in all', async () => {
+    const offered = expectStatus(200, await fire.client.get(list))
+      .json<{ id: number }[]>()
+      .map(({ id }) => id);
+    expect(offered.length).toBeGreaterThan(10);
+    const statuses = ['01', '45', '50'] as const;
+    const ids = [];
+    for (const status of statuses) ids.push(await applicationIn(line, status));
+    for (const { id: category } of referenceLists.all('documentCategories')) {
+      const answers = [];
+      for (const id of ids) answers.push((await upload(line, id, category)).status);
+      expect([category, answers.includes(201)]).toEqual([category, offered.includes(category)]);
+    }
   });
 });
 

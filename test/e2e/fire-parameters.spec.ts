@@ -61,7 +61,6 @@ const STATIC_LISTS: [string, ListName][] = [
   ['/typeOfSafetyShutters', 'shutters'],
   ['/typeOfLocks', 'locks'],
   ['/alarmConnections', 'alarms'],
-  ['/documentCategories', 'documentCategories'],
   ['/acceptance_methods', 'acceptanceMethods'],
 ];
 const TARIFF_LISTS = [
@@ -72,7 +71,12 @@ const TARIFF_LISTS = [
 ];
 
 describe.each(ENVIRONMENTS)('every list of the fire service, %s', (environment) => {
-  const paths = [...STATIC_LISTS.map(([path]) => path), '/kindsOfRisks/subkindsOfRisks?kindsOfRisks=04', ...TARIFF_LISTS];
+  const paths = [
+    ...STATIC_LISTS.map(([path]) => path),
+    '/kindsOfRisks/subkindsOfRisks?kindsOfRisks=04',
+    '/documentCategories',
+    ...TARIFF_LISTS,
+  ];
 
   it.each(STATIC_LISTS)('%s is its file', async (path, list) => {
     const { client, root } = agent[environment];

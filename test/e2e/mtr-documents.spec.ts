@@ -34,7 +34,8 @@ interface Sent {
 }
 
 function upload({ body = files.PDF, type = 'application/pdf', query, by = agent, of = id, headers }: Sent = {}): Promise<Answer> {
-  const parameters = new URLSearchParams(query ?? { fileName: 'Άδεια κυκλοφορίας.pdf', categoryId: '4', comments: 'Και οι δύο όψεις' });
+  const fileName = `Άδεια κυκλοφορίας${type === 'application/pdf' ? '.pdf' : ''}`;
+  const parameters = new URLSearchParams(query ?? { fileName, categoryId: '4', comments: 'Και οι δύο όψεις' });
   const path = by.path(`applications/${of}/documents?${parameters.toString()}`);
   return by.agent.client.call('POST', path, { body, headers: { 'Content-Type': type, ...headers } });
 }
@@ -87,7 +88,7 @@ describe('insert', () => {
     [`${OPEN_XML}.wordprocessingml.document`, files.DOCX],
     ['application/vnd.ms-excel', files.XLS],
     [`${OPEN_XML}.spreadsheetml.sheet`, files.XLSX],
-    ['application/vnd.ms-powerpoint', Buffer.concat([files.DOC.subarray(0, 608)])],
+    ['application/vnd.ms-powerpoint', files.PPT],
     [`${OPEN_XML}.presentationml.presentation`, files.PPTX],
   ])('takes %s', async (type, body) => {
     expect(await uploaded({ type, body })).toMatchObject({ fileMime: type.split(';')[0] });
@@ -105,6 +106,8 @@ describe('insert', () => {
     ['an empty file', { body: Buffer.alloc(0) }, '-800'],
     ['a path in the name', { query: { fileName: '../a.pdf', categoryId: '4' } }, '-804'],
     ['a line feed in the name', { query: { fileName: 'a\nb.pdf', categoryId: '4' } }, '-804'],
+    ['a name that turns around', { query: { fileName: 'a\u202efdp.exe', categoryId: '4' } }, '-804'],
+    ['a name of another type', { query: { fileName: 'a.png', categoryId: '4' } }, '-804'],
     ['a backslash in the name', { query: { fileName: 'a\\b.pdf', categoryId: '4' } }, '-804'],
     ['a name that is too long', { query: { fileName: 'ά'.repeat(130), categoryId: '4' } }, '-804'],
     ['a category of the system', { query: { fileName: 'a.pdf', categoryId: '28' } }, '-803'],
@@ -156,7 +159,8 @@ describe('change and removal', () => {
     expect(cleared.json()).toMatchObject({ fileName: 'νέο.pdf', comments: null });
     await expectRefused(app, () => agent.call('PUT', path, {}), { code: '-101', faults: [['docCategoryId', '-101']] });
     await expectRefused(app, () => agent.call('PUT', path, { docCategoryId: 29 }), { code: '-803' });
-    await expectRefused(app, () => agent.call('PUT', path, { docCategoryId: 2, fileName: 'a/b' }), { code: '-804' });
+    for (const name of ['a/b', 'a.exe', 'a\u200b.pdf'])
+      await expectRefused(app, () => agent.call('PUT', path, { docCategoryId: 2, fileName: name }), { code: '-804' });
   });
 
   it('removes on the same day in Athens only', async () => {

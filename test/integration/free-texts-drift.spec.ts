@@ -37,6 +37,7 @@ const NEVER_PERSONAL = [
   'subagent: agent_code, code, name',
   'suspense_item: reason, resolution, resolved_by',
   'tariff: branch, code, content, sha256',
+  'upload_day: agent_code',
   'gateway.api_key: environments, ip_addresses, key_hash, name, prefix, service_rates, services, status',
   'gateway.app_user: agent_code, email, name, password_hash, role, status',
   'gateway.audit_entry: action, actor, address, environment, subject_id, subject_type',

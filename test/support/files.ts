@@ -10,22 +10,58 @@ export const RTF = Buffer.from('{\\rtf1\\ansi text}');
 export const TEXT = Buffer.from('Όνομα;Ποσό\nΜαρία;12,5\n');
 export const WINDOWS_TEXT = Buffer.from([0xcc, 0xe1, 0xf1, 0xdf, 0xe1, 0x3b, 0x31, 0x0d, 0x0a]);
 
-const OLE_HEAD = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(600)]);
-export const DOC = Buffer.concat([OLE_HEAD, Buffer.from('WordDocument', 'utf16le')]);
-export const XLS = Buffer.concat([OLE_HEAD, Buffer.from('Workbook', 'utf16le')]);
+const SECTOR = 512;
+const ENTRIES_PER_SECTOR = 4;
+const END_OF_CHAIN = 0xfffffffe;
+
+/** A compound file (Office before 2007) whose directory has entries with these names, in as many sectors as they need. */
+export function compoundOf(...names: readonly string[]): Buffer {
+  const head = Buffer.alloc(SECTOR);
+  head.write('d0cf11e0a1b11ae1', 'hex');
+  head.writeUInt16LE(9, 30);
+  head.writeUInt32LE(1, 48);
+  const sectors = Math.max(1, Math.ceil(names.length / ENTRIES_PER_SECTOR));
+  // The allocation table is sector 0, the directory the ones after it, backwards but for the first: nobody may count on their order.
+  const order = [1, ...Array.from({ length: sectors - 1 }, (_, index) => sectors - index)];
+  const table = Buffer.alloc(SECTOR);
+  order.forEach((sector, index) => table.writeUInt32LE(order[index + 1] ?? END_OF_CHAIN, 4 * sector));
+  const directory = Buffer.alloc(sectors * SECTOR);
+  names.forEach((name, index) => {
+    const sector = order[Math.floor(index / ENTRIES_PER_SECTOR)] ?? 1;
+    const at = (sector - 1) * SECTOR + (index % ENTRIES_PER_SECTOR) * 128;
+    directory.write(name, at, 'utf16le');
+    directory.writeUInt16LE(2 * name.length + 2, at + 64);
+  });
+  return Buffer.concat([head, table, directory]);
+}
+export const DOC = compoundOf('Root Entry', '1Table', 'WordDocument');
+export const XLS = compoundOf('Root Entry', 'Workbook');
+export const PPT = compoundOf('Root Entry', 'Current User', 'Pictures', '\x05SummaryInformation', 'PowerPoint Document');
 
 /** An archive of stored, empty files with these names. */
 export function zipOf(...names: readonly string[]): Buffer {
-  const entries = names.map((name) => {
-    const header = Buffer.alloc(30);
-    header.writeUInt32LE(0x04034b50, 0);
-    header.writeUInt16LE(20, 4);
-    header.writeUInt16LE(name.length, 26);
-    return Buffer.concat([header, Buffer.from(name)]);
-  });
+  const entries: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const name of names) {
+    const entry = Buffer.alloc(30);
+    entry.writeUInt32LE(0x04034b50, 0);
+    entry.writeUInt16LE(20, 4);
+    entry.writeUInt16LE(name.length, 26);
+    entries.push(entry, Buffer.from(name));
+    const listed = Buffer.alloc(46);
+    listed.writeUInt32LE(0x02014b50, 0);
+    listed.writeUInt16LE(name.length, 28);
+    listed.writeUInt32LE(offset, 42);
+    directory.push(listed, Buffer.from(name));
+    offset += entry.length + name.length;
+  }
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
-  return Buffer.concat([...entries, end]);
+  end.writeUInt16LE(names.length, 10);
+  end.writeUInt32LE(Buffer.concat(directory).length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...entries, ...directory, end]);
 }
 export const DOCX = zipOf('word/document.xml', '[Content_Types].xml');
 export const XLSX = zipOf('xl/workbook.xml', '[Content_Types].xml');

@@ -69,12 +69,15 @@ function inOrder(settings: InsurerSettings): InsurerSettings {
   return settingsAfter(settings, {});
 }
 
-function settingsAfter(before: InsurerSettings, { insurer, prepayCancelDays, retentionYears, creditorCode }: SettingsDto): InsurerSettings {
+function settingsAfter(before: InsurerSettings, { insurer, ...given }: SettingsDto): InsurerSettings {
   const company = before.insurer;
   return {
-    prepayCancelDays: prepayCancelDays ?? before.prepayCancelDays,
-    retentionYears: retentionYears ?? before.retentionYears,
-    creditorCode: creditorCode ?? before.creditorCode,
+    prepayCancelDays: given.prepayCancelDays ?? before.prepayCancelDays,
+    retentionYears: given.retentionYears ?? before.retentionYears,
+    documentsPerApplication: given.documentsPerApplication ?? before.documentsPerApplication,
+    documentMegabytesPerApplication: given.documentMegabytesPerApplication ?? before.documentMegabytesPerApplication,
+    documentMegabytesPerAgentDay: given.documentMegabytesPerAgentDay ?? before.documentMegabytesPerAgentDay,
+    creditorCode: given.creditorCode ?? before.creditorCode,
     insurer: {
       name: textAfter(company.name, insurer?.name),
       afm: insurer?.afm ?? company.afm,

@@ -5,6 +5,11 @@ import { NotEmptied } from '../lists/given.js';
 const MAX_TEXT = 200;
 const MAX_PREPAY_DAYS = 90;
 const MAX_RETENTION_YEARS = 50;
+const MAX_DOCUMENTS = 1_000;
+/** Below it the largest document could not be uploaded at all. */
+const LARGEST_DOCUMENT_MB = 3;
+const MAX_APPLICATION_MB = 10_000;
+const MAX_DAY_MB = 1_000_000;
 
 const CREDITOR_CHECK = invalid(
   'creditorCode',
@@ -86,6 +91,30 @@ export class SettingsDto {
   @NotEmptied()
   @IntegerBetween(0, MAX_RETENTION_YEARS)
   retentionYears?: number;
+
+  /**
+   * Documents that agents may upload to one application, 1 to 1000; what is deleted no longer counts
+   * @example 100
+   */
+  @NotEmptied()
+  @IntegerBetween(1, MAX_DOCUMENTS)
+  documentsPerApplication?: number;
+
+  /**
+   * Megabytes (1,000,000 bytes) of the documents that agents may upload to one application, 3 to 10000; what is deleted no longer counts
+   * @example 100
+   */
+  @NotEmptied()
+  @IntegerBetween(LARGEST_DOCUMENT_MB, MAX_APPLICATION_MB)
+  documentMegabytesPerApplication?: number;
+
+  /**
+   * Megabytes (1,000,000 bytes) that one agent may upload on one day of Athens, 3 to 1000000; what is deleted counts too
+   * @example 2000
+   */
+  @NotEmptied()
+  @IntegerBetween(LARGEST_DOCUMENT_MB, MAX_DAY_MB)
+  documentMegabytesPerAgentDay?: number;
 
   /**
    * Creditor of new payment codes, four digits; 0000 in the sandbox, and only there

@@ -61,6 +61,20 @@ export function textCheck(max: number, min = 0): Check {
   );
 }
 
+const MAX_FILE_NAME_LENGTH = 1000;
+export const FILE_NAME_CHECK: Check = invalid(
+  'fileName',
+  { el: `Κείμενο έως ${MAX_FILE_NAME_LENGTH} χαρακτήρες.`, en: `Text of at most ${MAX_FILE_NAME_LENGTH} characters.` },
+  (value) => typeof value === 'string' && value.length <= MAX_FILE_NAME_LENGTH,
+);
+
+/** A percent escape that is no UTF-8 arrives as U+FFFD. */
+export const ENCODING_CHECK: Check = invalid(
+  'encoding',
+  { el: 'Η κωδικοποίηση δεν είναι UTF-8.', en: 'The encoding is not UTF-8.' },
+  (value) => typeof value !== 'string' || !value.includes('\uFFFD'),
+);
+
 export function integerCheck(min: number, max: number): Check {
   const text = { el: `Ακέραιος αριθμός από ${min} έως ${max}.`, en: `Whole number from ${min} to ${max}.` };
   return invalid('integer', text, (value) => Number.isSafeInteger(value) && isBetween(value as number, min, max));

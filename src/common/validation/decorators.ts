@@ -9,6 +9,8 @@ import {
   BOOLEAN_CHECK,
   type Check,
   EMAIL_CHECK,
+  ENCODING_CHECK,
+  FILE_NAME_CHECK,
   integerCheck,
   ISO_DATE_CHECK,
   isRecord,
@@ -61,6 +63,10 @@ export function RequiredWhen<T extends object>(isNeeded: (owner: T) => boolean):
 export const Unchecked = Allow;
 
 export const TextUpTo = (max: number, min = 0): PropertyDecorator => CheckedText(textCheck(max, min));
+/** Of any characters: which of them a file name may have is said where it is kept. */
+export const FileName = (): PropertyDecorator => CheckedText(FILE_NAME_CHECK);
+/** A text of a query whose bytes were UTF-8. */
+export const WellEncoded = (): PropertyDecorator => Checked(ENCODING_CHECK);
 export const IsoDate = (): PropertyDecorator => CheckedText(ISO_DATE_CHECK);
 export const OneOf = (values: readonly string[]): PropertyDecorator => CheckedText(oneOfCheck(values));
 export const ZeroOne = (): PropertyDecorator => OneOf(['0', '1']);

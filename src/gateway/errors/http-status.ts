@@ -57,5 +57,6 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   [ErrorCode.DOCUMENT_NOT_DELETABLE]: BAD_REQUEST,
   [ErrorCode.DOCUMENT_CATEGORY]: BAD_REQUEST,
   [ErrorCode.FILE_NAME]: BAD_REQUEST,
+  [ErrorCode.DOCUMENT_LIMIT]: BAD_REQUEST,
   [ErrorCode.REQUEST_CATEGORY]: BAD_REQUEST,
 };

@@ -3,7 +3,9 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import type { Line } from '../applications/state-table.js';
 import { POLICY_STATUSES, Status } from '../applications/status.js';
+import { RememberedAnswers, type ListAnswer } from '../reference/list-answers.js';
 import { referenceLists } from '../reference/reference-lists.js';
+import type { ItemOf } from '../reference/registry.js';
 
 /** What an upload belongs to. */
 export interface Filed {
@@ -38,15 +40,27 @@ const TAKEN_IN: ReadonlyMap<number, StatusRule> = new Map<number, StatusRule>([
   [PROOF_OF_PAYMENT, { takes: (status) => status === Status.PREPAY || isContract(status), text: ONCE_PAYABLE }],
 ]);
 
+const remembered = new RememberedAnswers();
+
+/** The categories that uploads to applications of the line may have; a retired one is there and says so. */
+export function listCategories(line: Line): ListAnswer {
+  return remembered.of(referenceLists.edition, line, () =>
+    referenceLists.all('documentCategories').filter((category) => isForUploads(category, line)),
+  );
+}
+
+function isForUploads(category: ItemOf<'documentCategories'>, line: Line): boolean {
+  return !category.systemGenerated && (category.line === 'all' || category.line === line);
+}
+
 /**
  * A category of the line that people may use, now and in this status.
  * @throws DomainError DOCUMENT_CATEGORY
  */
 export function assertCategory(categoryId: number, { line, status }: Filed): void {
   const category = referenceLists.item('documentCategories', categoryId);
-  const isOfTheLine = category?.line === 'all' || category?.line === line;
   const isActive = referenceLists.isActive('documentCategories', categoryId);
-  if (!category || !isActive || category.systemGenerated || !isOfTheLine) throw new DomainError(ErrorCode.DOCUMENT_CATEGORY);
+  if (!category || !isActive || !isForUploads(category, line)) throw new DomainError(ErrorCode.DOCUMENT_CATEGORY);
   const rule = TAKEN_IN.get(categoryId);
   if (rule && !rule.takes(status)) throw new DomainError(ErrorCode.DOCUMENT_CATEGORY, { text: rule.text });
 }

@@ -4,10 +4,12 @@ import { Clock } from '../../common/clock.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Slots } from '../../common/slots.js';
 import { Store, type Transaction } from '../../store/store.js';
-import { assertContentType } from './document-type.js';
+import { assertContentType } from './content/content-type.js';
+import { TypeDetector } from './content/type-detector.js';
 import type { DocumentMetadata, NewDocument, UploadedFile } from './document.js';
 import { DocumentRepository } from './document.repository.js';
 import { VirusScans } from './scanning/virus-scans.js';
+import { UploadLimits } from './upload-limits.js';
 
 /** A document must be smaller than 3 MB (spec §8). */
 export const DOCUMENT_LIMIT = { maxBytes: 2_999_999, tooLarge: ErrorCode.DOCUMENT_TOO_LARGE } as const;
@@ -28,13 +30,15 @@ export class DocumentUploads {
   constructor(
     private readonly repository: DocumentRepository,
     private readonly scans: VirusScans,
+    private readonly detector: TypeDetector,
+    private readonly limits: UploadLimits,
     private readonly store: Store,
     private readonly clock: Clock,
   ) {}
 
   /**
    * `before` is asked in the insert's own transaction.
-   * @throws DomainError DOCUMENT_TYPE, and what `before` throws
+   * @throws DomainError DOCUMENT_TYPE, DOCUMENT_LIMIT, and what `before` throws
    */
   async insert(
     caller: UserCaller,
@@ -45,11 +49,16 @@ export class DocumentUploads {
     const inserted = await this.inserts.run(async () => {
       const buffer = this.buffers.pop() ?? Buffer.allocUnsafeSlow(DOCUMENT_LIMIT.maxBytes);
       const content = await file.readInto(buffer);
-      await assertContentType(content, document.mimeType);
+      await assertContentType(content, document.mimeType, (head) => this.detector.detect(head));
       const fresh = { ...document, content, sha256: file.sha256, createdAt: this.clock.now(), scan: this.scans.firstState } as const;
+      const upload = { ...fresh, agentCode: caller.user.agentCode, size: content.length };
+      const limits = await this.limits.get(caller.environment);
       const done = await this.store.transaction(caller, async (tx) => {
         await before(tx);
-        return this.repository.insertDocument(tx, fresh);
+        await this.limits.assertRoom(tx, upload, limits);
+        const stored = await this.repository.insertDocument(tx, fresh);
+        await this.limits.count(tx, upload, limits);
+        return stored;
       });
       // Only now nobody reads it any more: a transaction that was given up may still be sending.
       this.buffers.push(buffer);

@@ -11,7 +11,6 @@ import { Applications } from '../applications/applications.js';
 import { SystemDocuments } from './system-documents.js';
 import type { Line } from '../applications/state-table.js';
 import { FINAL_STATUSES } from '../applications/status.js';
-import { assertDocumentType } from './document-type.js';
 import { assertCategory, type Filed } from './document-category.js';
 import { fileOf } from './document-contents.js';
 import { DocumentUploads } from './document-uploads.js';
@@ -88,15 +87,14 @@ export class Documents {
    */
   async prepareUpload(caller: UserCaller, applicationId: string, request: UploadRequest, ...lines: Line[]): Promise<Upload> {
     const application = await this.changeable(caller, applicationId, lines);
-    const fileName = readFileName(request.fileName);
+    const fileName = readFileName(request.fileName, request.mimeType);
     assertCategory(request.categoryId, application);
-    assertDocumentType(request.mimeType);
     return { ...request, fileName, applicationId: application.id };
   }
 
   /**
    * The file has been received whole: neither memory nor a connection waits for its sender. The application may have moved on meanwhile.
-   * @throws DomainError FINAL_STATUS, DOCUMENT_CATEGORY, DOCUMENT_TYPE
+   * @throws DomainError FINAL_STATUS, DOCUMENT_CATEGORY, DOCUMENT_TYPE, DOCUMENT_LIMIT
    */
   async insert(caller: UserCaller, upload: Upload, file: UploadedFile): Promise<DocumentMetadata> {
     return this.uploads.insert(caller, { ...upload, isSystem: false, createdBy: creatorOf(caller) }, file, async (tx) =>
@@ -106,7 +104,8 @@ export class Documents {
 
   /**
    * Name, category and comments; the content never changes.
-   * @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, AGENT_CODE_REFUSED, FINAL_STATUS, DOCUMENT_NOT_DELETABLE (a system document)
+   * @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, AGENT_CODE_REFUSED, FINAL_STATUS, FILE_NAME, DOCUMENT_CATEGORY,
+   * DOCUMENT_NOT_DELETABLE (a system document)
    */
   async update(
     caller: UserCaller,
@@ -122,11 +121,12 @@ export class Documents {
       const found = await this.repository.lockMetadata(tx, application.id, number);
       if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
       if (found.isSystem) throw new DomainError(ErrorCode.DOCUMENT_NOT_DELETABLE, { text: SYSTEM_DOCUMENT });
-      // What is filed stays filed: a category that is retired, or not taken any more, is refused as a new one only.
+      // What is filed stays filed: a category that is retired, or not taken any more, and a name are refused as new ones only.
       if (change.categoryId !== found.categoryId) assertCategory(change.categoryId, filed);
-      const fileName = change.fileName === undefined ? found.fileName : readFileName(change.fileName);
+      const { fileName = found.fileName } = change;
+      const newName = fileName === found.fileName ? fileName : readFileName(fileName, found.mimeType);
       const comments = change.comments === undefined ? found.comments : change.comments;
-      return this.repository.updateDocument(tx, { ...found, fileName, comments, categoryId: change.categoryId });
+      return this.repository.updateDocument(tx, { ...found, fileName: newName, comments, categoryId: change.categoryId });
     });
   }
 

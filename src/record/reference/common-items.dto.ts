@@ -226,14 +226,14 @@ export class DocumentCategoryItem implements ItemOf<'documentCategories'> {
   titleEn: string;
 
   /**
-   * The insurance it is for: all, motor or fire.
+   * The insurance it is for: all or fire.
    * @example 'fire'
    */
   line: string;
 
   /**
-   * Whether only the system makes such documents; then none can be uploaded.
-   * @example true
+   * Whether only the system makes such documents; those are not listed here.
+   * @example false
    */
   systemGenerated: boolean;
 

@@ -22,6 +22,10 @@ export interface InsurerSettings {
   readonly prepayCancelDays: number;
   /** Years after which a person is erased of whom nothing has to be kept; 0 keeps everybody. */
   readonly retentionYears: number;
+  /** What agents may upload; documents of the program's own do not count. A megabyte is 1,000,000 bytes, a day is one of Athens. */
+  readonly documentsPerApplication: number;
+  readonly documentMegabytesPerApplication: number;
+  readonly documentMegabytesPerAgentDay: number;
 }
 
 const READ = `SELECT jsonb_object_agg(key, value) AS settings FROM setting`;

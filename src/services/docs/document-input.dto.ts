@@ -1,7 +1,6 @@
-import { FromNumericText, IntegerBetween, Required, TextUpTo } from '../../common/validation/decorators.js';
+import { FileName, FromNumericText, IntegerBetween, Required, TextUpTo, WellEncoded } from '../../common/validation/decorators.js';
 
 const MAX_COMMENTS = 1000;
-const MAX_NAME = 1000;
 const MAX_CATEGORY = 1_000_000;
 
 /** What is said of an upload beside its body, all of it URL-encoded. */
@@ -11,7 +10,7 @@ export class DocumentUploadQuery {
    * @example 'aitisi.pdf'
    */
   @Required()
-  @TextUpTo(MAX_NAME)
+  @FileName()
   file_name: string;
 
   /**
@@ -36,6 +35,7 @@ export class DocumentUploadQuery {
    * @example 'Υπογεγραμμένη αίτηση'
    */
   @TextUpTo(MAX_COMMENTS)
+  @WellEncoded()
   comments?: string;
 }
 
@@ -45,7 +45,7 @@ export class DocumentChangeDto {
    * Name of the file; unchanged when absent.
    * @example 'aitisi-2.pdf'
    */
-  @TextUpTo(MAX_NAME)
+  @FileName()
   file_name?: string;
 
   /**
@@ -62,5 +62,6 @@ export class DocumentChangeDto {
    * @example 'Υπογεγραμμένη αίτηση'
    */
   @TextUpTo(MAX_COMMENTS)
+  @WellEncoded()
   comments?: string | null;
 }

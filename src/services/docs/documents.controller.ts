@@ -8,7 +8,7 @@ import { ApiFile } from '../../gateway/documentation/file-answers.js';
 import { answerFile } from '../../gateway/file-response.js';
 import type { JsonText } from '../../gateway/responses.js';
 import { documentHref } from '../../record/applications/application-links.js';
-import { DOCUMENT_TYPES } from '../../record/documents/document-type.js';
+import { DOCUMENT_TYPES } from '../../record/documents/content/document-type.js';
 import { DOCUMENT_LIMIT } from '../../record/documents/document-uploads.js';
 import { DocumentEntity } from './document.dto.js';
 import { DocumentChangeDto, DocumentUploadQuery } from './document-input.dto.js';

@@ -6,7 +6,7 @@ import { validateInput, validateQuery, withoutBlanks } from '../../common/valida
 import { ApplicationEntities } from '../../record/applications/application-entities.js';
 import { documentHref } from '../../record/applications/application-links.js';
 import type { DocumentMetadata, StoredFile, UploadedFile } from '../../record/documents/document.js';
-import { mediaTypeOf } from '../../record/documents/document-type.js';
+import { mediaTypeOf } from '../../record/documents/content/document-type.js';
 import { Documents } from '../../record/documents/documents.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 import type { DocumentEntity } from './document.dto.js';

@@ -1,6 +1,7 @@
 import { Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ServiceController } from '../../gateway/decorators.js';
+import { listCategories } from '../../record/documents/document-category.js';
 import { CodedItem, DocumentCategoryItem } from '../../record/reference/common-items.dto.js';
 import { listAnswers } from '../../record/reference/list-answers.js';
 import { sendList } from '../../record/reference/list-response.js';
@@ -58,10 +59,10 @@ export class FireParametersController {
     sendList(response, listAnswers.select('alarms'));
   }
 
-  /** Categories of documents; `line` tells for which insurance. */
+  /** Categories of the documents that can be uploaded to a fire application. */
   @ListRoute('documentCategories', DocumentCategoryItem)
   listFireDocumentCategories(@Res() response: Response): void {
-    sendList(response, listAnswers.select('documentCategories'));
+    sendList(response, listCategories('fire'));
   }
 
   /** Ways in which a customer can accept an offer. */

@@ -1,9 +1,16 @@
-import { FromNumericText, IntegerBetween, OneOfNumbers, Required, TextUpTo } from '../../common/validation/decorators.js';
+import {
+  FileName,
+  FromNumericText,
+  IntegerBetween,
+  OneOfNumbers,
+  Required,
+  TextUpTo,
+  WellEncoded,
+} from '../../common/validation/decorators.js';
 import { MtrList } from './mtr-list.dto.js';
 import { MtrError } from './mtr-premium.dto.js';
 
 const MAX_COMMENTS = 1000;
-const MAX_NAME = 1000;
 
 /** A document (spec §2.5). An edit takes name, category and comments; the rest is answered only. */
 export class Document {
@@ -11,7 +18,7 @@ export class Document {
    * Name of the file; unchanged when absent.
    * @example 'adeia.pdf'
    */
-  @TextUpTo(MAX_NAME)
+  @FileName()
   fileName?: string;
 
   /**
@@ -28,6 +35,7 @@ export class Document {
    * @example 'Και οι δύο όψεις'
    */
   @TextUpTo(MAX_COMMENTS)
+  @WellEncoded()
   comments?: string | null;
 }
 
@@ -90,7 +98,7 @@ export class MtrUploadQuery {
    * @example 'adeia.pdf'
    */
   @Required()
-  @TextUpTo(MAX_NAME)
+  @FileName()
   fileName: string;
 
   /**
@@ -107,6 +115,7 @@ export class MtrUploadQuery {
    * @example 'Και οι δύο όψεις'
    */
   @TextUpTo(MAX_COMMENTS)
+  @WellEncoded()
   comments?: string;
 }
 

@@ -9,7 +9,7 @@ import { ApiFile } from '../../gateway/documentation/file-answers.js';
 import { answerFile } from '../../gateway/file-response.js';
 import type { JsonText } from '../../gateway/responses.js';
 import { applicationHref } from '../../record/applications/application-links.js';
-import { DOCUMENT_TYPES, mediaTypeOf } from '../../record/documents/document-type.js';
+import { DOCUMENT_TYPES, mediaTypeOf } from '../../record/documents/content/document-type.js';
 import { DOCUMENT_LIMIT } from '../../record/documents/document-uploads.js';
 import { Documents } from '../../record/documents/documents.js';
 import { Document, MtrDocumentEntity, MtrDocumentList, MtrDocumentQuery, MtrUploadQuery } from './mtr-document.dto.js';

@@ -232,7 +232,7 @@ export class MtrDocumentCategoryItem {
    */
   line: string;
   /**
-   * Whether the system alone makes such documents.
+   * Whether only the system makes such documents; those are not listed here.
    * @example false
    */
   systemGenerated: boolean;

@@ -4,6 +4,7 @@ import type { Caller } from '../../common/caller.js';
 import { CurrentCaller, KeyOnly, ServiceController } from '../../gateway/decorators.js';
 import { JobItem, NationalityItem, PersonTypeItem, TaxOfficeItem } from '../../record/reference/common-items.dto.js';
 import { listAnswers } from '../../record/reference/list-answers.js';
+import { listCategories } from '../../record/documents/document-category.js';
 import { sendList } from '../../record/reference/list-response.js';
 import { ListRoute } from '../../record/reference/list-route.decorator.js';
 import { MtrDocumentCategoryItem, MtrLicenceTypeItem, MtrListItem } from './mtr-parameter.dto.js';
@@ -42,7 +43,7 @@ export class MtrParametersController {
   /** Categories of documents. */
   @ListRoute('documentCategory', MtrDocumentCategoryItem)
   listMotorDocumentCategories(@Res() response: Response): void {
-    sendList(response, this.parameters.documentCategories());
+    sendList(response, listCategories('motor'));
   }
 
   /** Tax offices (DOY), those that closed too. */

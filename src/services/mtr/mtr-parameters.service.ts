@@ -58,11 +58,6 @@ export class MtrParametersService {
     return answerOf(items);
   }
 
-  documentCategories(): ListAnswer {
-    const categories = referenceLists.all('documentCategories').filter(({ line }) => line !== 'fire');
-    return this.remembered.of(referenceLists.edition, 'documentCategories', () => categories);
-  }
-
   makes({ usageCode }: MtrUsageQuery): ListAnswer {
     return this.remembered.of(referenceLists.edition, `makes ${usageCode}`, () =>
       referenceLists

@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { workerEntry, WorkerPool } from '../../../common/threads/worker-pool.js';
 import type {
   ApplicationDocument,
   GreenCardDocument,
@@ -7,11 +8,6 @@ import type {
   ReceiptDocument,
   RenderRequest,
 } from './documents.types.js';
-import { WorkerPool } from './worker-pool.js';
-
-// From the sources (tests) the worker needs a translator in its own thread, which render-worker-from-source.mjs brings along.
-const RUNS_FROM_SOURCE = import.meta.url.endsWith('.ts');
-const ENTRY = new URL(RUNS_FROM_SOURCE ? './render-worker-from-source.mjs' : './render-worker.js', import.meta.url);
 
 /**
  * Renders the documents of the record as PDF, in threads of their own: a page costs tens of milliseconds, which the event loop does not
@@ -21,7 +17,7 @@ const ENTRY = new URL(RUNS_FROM_SOURCE ? './render-worker-from-source.mjs' : './
 @Injectable()
 export class PdfRenderer implements OnModuleDestroy {
   private readonly pool = new WorkerPool<RenderRequest, Uint8Array<ArrayBuffer>>({
-    entry: ENTRY,
+    entry: workerEntry('./render-worker', import.meta.url),
     workers: 2,
     maxQueued: 1_000,
     waitLimitMs: 20_000,

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
+import type { WorkerReply } from '../../../common/threads/worker-pool.js';
 import type { RenderRequest } from './documents.types.js';
 import { renderDocument } from './render-document.js';
-import type { WorkerReply } from './worker-pool.js';
 
 /** The thread of the documents: requests in, the bytes of PDFs out (moved, not copied). */
 parentPort?.on('message', (request: RenderRequest) => void answer(request));

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { ErrorCode } from '../../../common/error-codes.js';
+import { ErrorCode } from '../error-codes.js';
 import { WorkerPool, type WorkerPoolOptions } from './worker-pool.js';
 
 type Task = { do: 'echo' | 'raise' | 'crash' | 'exit' | 'hang' | 'eat' | 'wait'; value?: unknown };

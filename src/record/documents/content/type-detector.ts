@@ -1,0 +1,36 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { RUNS_FROM_SOURCE, workerEntry, WorkerPool } from '../../../common/threads/worker-pool.js';
+
+/** How long an upload waits for a thread, and then for what it says. */
+const LIMIT_MS = RUNS_FROM_SOURCE ? 30_000 : 500;
+
+/**
+ * Tells the type of a file by its head, with a library that reads many formats and that nobody here has proved: in threads of their own, which
+ * are ended when they take too long or too much memory. Nothing is loaded before the first upload.
+ */
+@Injectable()
+export class TypeDetector implements OnModuleDestroy {
+  private readonly pool = new WorkerPool<Uint8Array, string | null>({
+    entry: workerEntry('./detection-worker', import.meta.url),
+    workers: 2,
+    maxQueued: 100,
+    waitLimitMs: LIMIT_MS,
+    taskLimitMs: LIMIT_MS,
+    idleLimitMs: 10 * 60_000,
+    maxHeapMb: 64,
+  });
+
+  /** The media type; null when the library cannot tell, fails, or does not answer in time. */
+  async detect(head: Buffer): Promise<string | null> {
+    try {
+      // A view would be sent with all of the buffer that it is of.
+      return await this.pool.run(Uint8Array.from(head));
+    } catch {
+      return null;
+    }
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.pool.close();
+  }
+}
