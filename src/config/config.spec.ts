@@ -81,14 +81,14 @@ describe('PUBLIC_URL', () => {
 
 describe('MAIL_FROM', () => {
   it.each([
-    [undefined, 'Insurance gateway <no-reply@localhost>'],
-    ['', 'Insurance gateway <no-reply@localhost>'],
-    ['no-reply@insurer.example', 'no-reply@insurer.example'],
-    ['<no-reply@insurer.example>', '<no-reply@insurer.example>'],
-    ['Ασφαλιστική Α.Ε. <no-reply@insurer.example>', 'Ασφαλιστική Α.Ε. <no-reply@insurer.example>'],
-    ['"Insurer, Inc." <no-reply@insurer.example>', '"Insurer, Inc." <no-reply@insurer.example>'],
-  ])('%s is taken', (value, expected) => {
-    expect(readConfig({ MAIL_FROM: value }).mailFrom).toBe(expected);
+    [undefined, 'Insurance gateway', 'no-reply@localhost'],
+    ['', 'Insurance gateway', 'no-reply@localhost'],
+    ['no-reply@insurer.example', '', 'no-reply@insurer.example'],
+    ['<no-reply@insurer.example>', '', 'no-reply@insurer.example'],
+    ['Ασφαλιστική Α.Ε. <no-reply@insurer.example>', 'Ασφαλιστική Α.Ε.', 'no-reply@insurer.example'],
+    ['"Insurer, Inc." <no-reply@insurer.example>', 'Insurer, Inc.', 'no-reply@insurer.example'],
+  ])('%s is taken', (value, name, address) => {
+    expect(readConfig({ MAIL_FROM: value }).mailFrom).toEqual({ name, address });
   });
 
   it.each([
@@ -107,6 +107,11 @@ describe('MAIL_FROM', () => {
     'Insurer\u0000 <a@insurer.example>',
     'a\u0000b@insurer.example',
     '"Insurer\u0007" <a@insurer.example>',
+    'Insurer\u2028Bcc <a@insurer.example>',
+    'Insurer: a@insurer.example;',
+    'Insurer:a@insurer.example',
+    'Insurer (a comment) <a@insurer.example>',
+    'Insurer <x:a@insurer.example>',
   ])('%j is refused', (value) => {
     const read = (): unknown => readConfig({ MAIL_FROM: value });
     expect(read).toThrow(ConfigError);

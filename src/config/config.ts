@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { isAddressOrBlock } from '../common/address-block.js';
 import { ENVIRONMENTS, type Environment } from '../common/environment.js';
+import { type MailAddress, parseMailbox } from '../common/mail-address.js';
 
 /** Everything the process is told from outside. Read once, by `readConfig`; nothing else looks at the environment variables. */
 export class Config {
@@ -23,7 +24,7 @@ export class Config {
   readonly publicUrl: string | null;
   /** Where mails go out; null leaves them as files in `dataDir`/outbox. */
   readonly smtpUrl: string | null;
-  readonly mailFrom: string;
+  readonly mailFrom: MailAddress;
   /** The clamd that scans uploads; null: nothing scans them. */
   readonly clamd: { readonly host: string; readonly port: number } | null;
   readonly rateLimitPerHour: number;
@@ -40,11 +41,6 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export class ConfigError extends Error {}
 
 const CLAMD_PORT = 3310;
-const HOST_LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?`;
-const MAIL_ADDRESS = String.raw`[^\s@,;:<>()"\\\p{Cc}\p{Cs}]{1,64}@${HOST_LABEL}(?:\.${HOST_LABEL})*`;
-/** With a name as mail programs take it: what would end or divide it stands in quotes. */
-const MAIL_NAME = String.raw`(?:"[^"\\\p{Cc}\p{Cs}]*"|[^@,;:<>()"\\\p{Cc}\p{Cs}]*)`;
-const MAILBOX = new RegExp(`^(?:${MAIL_ADDRESS}|${MAIL_NAME} *<${MAIL_ADDRESS}>)$`, 'u');
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -133,11 +129,10 @@ function publicUrl(variables: Variables): string | null {
   return (origin + pathname).replace(/\/+$/, '');
 }
 
-function mailFrom(variables: Variables): string {
-  const value = text(variables, 'MAIL_FROM') ?? 'Insurance gateway <no-reply@localhost>';
-  if (!MAILBOX.test(value))
-    throw new ConfigError('MAIL_FROM must be one mail address, like no-reply@insurer.example or Insurer <no-reply@insurer.example>.');
-  return value;
+function mailFrom(variables: Variables): MailAddress {
+  const mailbox = parseMailbox(text(variables, 'MAIL_FROM') ?? 'Insurance gateway <no-reply@localhost>');
+  if (mailbox !== null) return mailbox;
+  throw new ConfigError('MAIL_FROM must be one mail address, like no-reply@insurer.example or Insurer <no-reply@insurer.example>.');
 }
 
 function smtpUrl(variables: Variables): string | null {

@@ -74,6 +74,7 @@ describe('npm run admin', () => {
   it.each([
     [['remove'], 'Usage'],
     [['create', '--email', 'nobody', '--name', 'X'], '--email'],
+    [['create', '--email', 'a:victim@x.example', '--name', 'X'], '--email'],
     [['create', '--mail', 'a@b.example'], '--mail'],
   ])('with %j says what it wants', async (args, text) => {
     const { code, out, err } = await admin(...args);

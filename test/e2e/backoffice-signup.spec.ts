@@ -143,6 +143,31 @@ describe('signup', () => {
     expect(await readOutbox(running.database.config.dataDir)).toEqual(mails);
   });
 
+  it.each([
+    'a:victim@x.example',
+    'a:victim@x.example, b@y.example;',
+    'a@x.example,victim@y.example',
+    'a@x.example; victim@y.example',
+    'Maria <victim@x.example>',
+    '<victim@x.example>',
+    'victim@x.example (comment)',
+    'a(comment)@x.example',
+    '"victim@x.example"@y.example',
+    '@relay.example:victim@x.example',
+    'a@x.example\r\nBcc: victim@y.example',
+    'a\u2028@x.example',
+    'a\u0085@x.example',
+  ])('%j is no address, wherever one is taken; nobody is mailed, nothing changes', async (email) => {
+    const { client } = await staffOf(running, 'admin');
+    const [before, mails] = [await tables.take(), await readOutbox(running.database.config.dataDir)];
+    expect(faultsOf(await stranger().post(SIGNUP, { ...BODY, email }))).toEqual(['email -102']);
+    expect(faultsOf(await stranger().post('/backoffice-api/passwords/reset', { email }))).toEqual(['email -102']);
+    expect(faultsOf(await client.post('/backoffice-api/users', { email, name: 'Maria', role: 'issuing' }))).toEqual(['email -102']);
+    expect(faultsOf(await client.put('/backoffice-api/settings', { insurer: { email } }))).toEqual(['insurer.email -102']);
+    expect(await tables.take()).toEqual(before);
+    expect(await readOutbox(running.database.config.dataDir)).toEqual(mails);
+  });
+
   it('is limited by address: ten, then one in six minutes', async () => {
     const client = stranger();
     const call = (): Promise<Answer> => client.post(SIGNUP, { ...BODY, email: `many${++count}@broker.example` });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -10,11 +11,14 @@ import { SetClock } from '../support/set-clock.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 const clock = new SetClock('2026-11-20T08:00:00Z');
-const MAIL = { to: 'maria@broker.example', subject: 'Νέος κωδικός', text: 'https://x.example/passwords?token=abc\nΓεια σας' };
+const MARIA = { name: '', address: 'maria@broker.example' };
+const MAIL = { to: MARIA, subject: 'Νέος κωδικός', text: 'https://x.example/passwords?token=abc\nΓεια σας' };
 
 /** As much of a mail server as a client needs; `answer` says what it thinks of the recipient. */
 class MailServer {
   readonly mails: string[] = [];
+  /** `MAIL FROM` and `RCPT TO`, as they came. */
+  readonly envelopes: string[] = [];
   private readonly server: Server = createServer((socket) => this.talk(socket));
 
   constructor(private readonly answer: string) {}
@@ -45,7 +49,10 @@ class MailServer {
         } else if (line === 'DATA') {
           mail = '';
           socket.write('354 go on\r\n');
-        } else socket.write(line.startsWith('RCPT') ? `${this.answer}\r\n` : '250 ok\r\n');
+        } else {
+          if (/^(?:MAIL|RCPT) /.test(line)) this.envelopes.push(line);
+          socket.write(line.startsWith('RCPT') ? `${this.answer}\r\n` : '250 ok\r\n');
+        }
       }
     });
   }
@@ -58,8 +65,8 @@ async function mailerFor(changes: Partial<Config>): Promise<{ mailer: Mailer; co
 
 describe('the mailer', () => {
   it('without a server leaves mails as files that only their owner reads', async () => {
-    const { mailer, config } = await mailerFor({ mailFrom: 'Gateway <no-reply@insurer.example>' });
-    await mailer.send({ ...MAIL, subject: 'One\r\nBcc: everybody@x.example' });
+    const { mailer, config } = await mailerFor({ mailFrom: { name: 'Gateway', address: 'no-reply@insurer.example' } });
+    await mailer.send({ ...MAIL, subject: 'One\r\nBcc: everybody@x.example\u2028X: y\u0085Z' });
     const folder = join(config.dataDir, 'outbox');
     const [name = '', ...more] = await readdir(folder);
     expect([name.endsWith('.eml'), more]).toEqual([true, []]);
@@ -67,7 +74,7 @@ describe('the mailer', () => {
     expect(text.split('\n\n', 1)[0]?.split('\n')).toEqual([
       'From: Gateway <no-reply@insurer.example>',
       'To: maria@broker.example',
-      'Subject: One Bcc: everybody@x.example',
+      'Subject: One Bcc: everybody@x.example X: y Z',
       'Date: Fri, 20 Nov 2026 08:00:00 GMT',
       'Content-Type: text/plain; charset=utf-8',
       'Content-Transfer-Encoding: 8bit',
@@ -80,19 +87,45 @@ describe('the mailer', () => {
   it('leaves those of one moment in the order in which they were sent', async () => {
     const { mailer, config } = await mailerFor({});
     const people = Array.from({ length: 12 }, (_, index) => `person${index}@broker.example`);
-    await Promise.all(people.map((to) => mailer.send({ ...MAIL, to })));
+    await Promise.all(people.map((to) => mailer.send({ ...MAIL, to: { name: '', address: to } })));
     expect((await readOutbox(config.dataDir)).map(({ to }) => to)).toEqual(people);
   });
 
   it('sends them to the server when there is one', async () => {
     const server = new MailServer('250 ok');
-    const { mailer, config } = await mailerFor({ smtpUrl: await server.listen(), mailFrom: 'no-reply@insurer.example' });
+    const { mailer, config } = await mailerFor({
+      smtpUrl: await server.listen(),
+      mailFrom: { name: 'Insurer, "Inc."', address: 'no-reply@insurer.example' },
+    });
     await mailer.send(MAIL);
     await mailer.settled();
     expect(server.mails).toHaveLength(1);
     expect(server.mails[0]).toContain('To: maria@broker.example');
+    expect(server.envelopes).toEqual(['MAIL FROM:<no-reply@insurer.example>', 'RCPT TO:<maria@broker.example>']);
     expect(await readOutbox(config.dataDir)).toEqual([]);
     await mailer.onApplicationShutdown();
+    server.close();
+  });
+
+  // No way in lets these through; were one to, they are sent to nobody else, and add no line.
+  it.each([
+    'a:victim@x.example',
+    'a@x.example, victim@x.example',
+    'a@x.example; victim@x.example',
+    'Maria <victim@x.example>',
+    'a@x.example>\r\nRCPT TO:<victim@x.example',
+    'a@x.example\r\nBcc: victim@x.example',
+    'a@x.example\u2028Bcc: victim@x.example',
+    '"victim@x.example"@y.example',
+  ])('reads no second address out of %j', async (address) => {
+    const server = new MailServer('250 ok');
+    const { mailer } = await mailerFor({ smtpUrl: await server.listen() });
+    await mailer.send({ ...MAIL, to: { name: '', address }, subject: 'One\r\nBcc: victim@x.example' });
+    while (server.mails.length === 0) await sleep(20);
+    await mailer.onApplicationShutdown();
+    const recipients = server.envelopes.filter((line) => line.startsWith('RCPT'));
+    expect(recipients).toEqual([expect.stringMatching(/^RCPT TO:<"[^"]+"@[xy]\.example>$/)]);
+    for (const mail of server.mails) expect(mail.split('\n\n', 1)[0]).not.toMatch(/(?:^|\n)(?:Bcc|Cc|To: victim)/i);
     server.close();
   });
 
@@ -102,7 +135,7 @@ describe('the mailer', () => {
     await mailer.send(MAIL);
     await mailer.onApplicationShutdown();
     expect(server.mails).toEqual([]);
-    expect((await readOutbox(config.dataDir)).map(({ to }) => to)).toEqual([MAIL.to]);
+    expect((await readOutbox(config.dataDir)).map(({ to }) => to)).toEqual([MARIA.address]);
     server.close();
   });
 
@@ -111,7 +144,7 @@ describe('the mailer', () => {
     const { mailer, config } = await mailerFor({ smtpUrl: await server.listen() });
     await mailer.send(MAIL);
     await mailer.settled();
-    expect((await readOutbox(config.dataDir)).map(({ to }) => to)).toEqual([MAIL.to]);
+    expect((await readOutbox(config.dataDir)).map(({ to }) => to)).toEqual([MARIA.address]);
     await mailer.onApplicationShutdown();
     server.close();
   });

@@ -20,7 +20,7 @@ export class Letters {
 
   invitation(to: string, token: string): Mail {
     return {
-      to,
+      to: { name: '', address: to },
       subject: 'Ο λογαριασμός σας / Your account',
       text: [
         `Σας δόθηκε πρόσβαση. Ορίστε τον κωδικό σας εντός ${INVITATION_HOURS} ωρών, μία φορά:`,
@@ -35,7 +35,7 @@ export class Letters {
 
   reset(to: string, token: string): Mail {
     return {
-      to,
+      to: { name: '', address: to },
       subject: 'Νέος κωδικός / New password',
       text: [
         `Ζητήθηκε νέος κωδικός για τον λογαριασμό σας. Ισχύει για ${RESET_MINUTES} λεπτά, μία φορά:`,
@@ -52,7 +52,7 @@ export class Letters {
 
   verification(to: string, token: string): Mail {
     return {
-      to,
+      to: { name: '', address: to },
       subject: 'Επιβεβαίωση διεύθυνσης / Confirm your address',
       text: [
         `Επιβεβαιώστε τη διεύθυνσή σας εντός ${SIGNUP_HOURS} ωρών· το κλειδί ενεργοποιείται στο δοκιμαστικό περιβάλλον:`,

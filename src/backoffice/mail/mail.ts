@@ -1,6 +1,8 @@
+import type { MailAddress } from '../../common/mail-address.js';
+
 /** A letter to one address, in plain text. */
 export interface Mail {
-  readonly to: string;
+  readonly to: MailAddress;
   readonly subject: string;
   readonly text: string;
 }

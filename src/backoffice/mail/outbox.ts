@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type MailAddress, mailboxText } from '../../common/mail-address.js';
 import type { Mail } from './mail.js';
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 const NUMBER_DIGITS = 9;
-const LINE_BREAKS = /[\r\n]+/g;
+// Also those that no mail program should take for one.
+const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /** Mails left by this process: those of one millisecond lie in their order too. */
 let left = 0;
 
 /** Leaves the mail in the folder as a file that mail programs open, readable by the owner only: it carries a secret. Names ascend with time. */
-export async function leaveInOutbox(folder: string, from: string, mail: Mail, now: Date): Promise<void> {
+export async function leaveInOutbox(folder: string, from: MailAddress, mail: Mail, now: Date): Promise<void> {
   left += 1;
   const name = `${now.toISOString().replaceAll(':', '')}-${String(left).padStart(NUMBER_DIGITS, '0')}-${randomUUID()}`;
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
@@ -21,10 +23,10 @@ export async function leaveInOutbox(folder: string, from: string, mail: Mail, no
   await rename(draft, join(folder, `${name}.eml`));
 }
 
-function toText(from: string, { to, subject, text }: Mail, now: Date): string {
+function toText(from: MailAddress, { to, subject, text }: Mail, now: Date): string {
   const headers = {
-    From: from,
-    To: to,
+    From: mailboxText(from),
+    To: mailboxText(to),
     Subject: subject,
     Date: now.toUTCString(),
     'Content-Type': 'text/plain; charset=utf-8',

@@ -3,6 +3,7 @@ import { ErrorCode, ERROR_TEXTS } from '../error-codes.js';
 import { isAfm, isPostcode } from '../identifiers.js';
 import { parseLocalDate } from '../athens.js';
 import type { Text } from '../language.js';
+import { isMailAddress } from '../mail-address.js';
 
 const WRONG_TYPE: Readonly<Record<'string' | 'number', Text>> = {
   string: { el: 'Αναμένεται κείμενο.', en: 'A text is expected.' },
@@ -29,8 +30,6 @@ export interface Check {
 
 // Postgres stores neither NUL nor half of a surrogate pair; other control characters have no place in a field.
 const UNPRINTABLE = /[^\P{Cc}\t\n\r]|\p{Surrogate}/u;
-const EMAIL = /^[^\s@,;<>"()]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}]{2,63}$/u;
-const MAX_EMAIL_LENGTH = 254;
 const MAX_LISTED_VALUES = 12;
 
 /** No value. Whether one is needed is `Required`'s business alone. */
@@ -136,7 +135,7 @@ export const POSTCODE_CHECK: Check = {
 export const EMAIL_CHECK: Check = invalid(
   'email',
   { el: 'Μη έγκυρη διεύθυνση email.', en: 'Invalid email address.' },
-  (value) => typeof value === 'string' && value.length <= MAX_EMAIL_LENGTH && !UNPRINTABLE.test(value) && EMAIL.test(value),
+  (value) => typeof value === 'string' && isMailAddress(value),
 );
 
 export const BOOLEAN_CHECK: Check = invalid(
