@@ -2,6 +2,7 @@ import { applyDecorators, Body, Controller, createParamDecorator, type Execution
 import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { Caller } from '../common/caller.js';
+import type { Class } from '../common/validation/decorators.js';
 import type { ApiKey } from '../services/auth/api-keys.js';
 import { callOf } from './call.js';
 import {
@@ -41,13 +42,19 @@ export const ReadsType = markReadsType;
 /**
  * The JSON body, parsed only after key, limit and token have passed: at most 1 MiB and 20 levels, then validated as its DTO.
  * A call without a body gives a DTO without fields. Handlers that do not ask for a body ignore any.
+ * `type`: the DTO of a body that the handler takes as it comes.
  */
-export function JsonBody(): ParameterDecorator {
+export function JsonBody(type?: Class): ParameterDecorator {
   return (target, property, index) => {
     if (property === undefined) throw new Error('@JsonBody() belongs to a parameter of a handler');
     Body()(target, property, index);
-    markReadsJson((target as Record<string | symbol, object>)[property]!);
+    const taken = (Reflect.getMetadata('design:paramtypes', target, property) as unknown[] | undefined)?.[index];
+    markReadsJson((target as Record<string | symbol, object>)[property]!, type ?? (isDtoClass(taken) ? taken : null));
   };
+}
+
+function isDtoClass(type: unknown): type is Class {
+  return typeof type === 'function' && type !== Object;
 }
 
 /** Who calls: `UserCaller` on routes with a bearer token, `Caller` on key-only ones. */

@@ -1,4 +1,5 @@
 import { RequestMethod, SetMetadata } from '@nestjs/common';
+import type { Class } from '../common/validation/decorators.js';
 
 /**
  * `open`: no key, plain HTTP too. `key`: an API key. `token`: an API key and a bearer token. `staff` and `keyless` belong to the back
@@ -13,6 +14,8 @@ export interface RouteRules {
   readonly service: string | null;
   readonly countsForQuota: boolean;
   readonly readsJson: boolean;
+  /** What a JSON body is read as; null when there is none, or it is any. */
+  readonly bodyType: Class | null;
   /** Whether the body is a file of the type that `Content-Type` names. */
   readonly readsType: boolean;
   /** Whether a call with an `Idempotency-Key` is done once, however often it comes: every POST and PUT of a service that issues no secret. */
@@ -30,6 +33,10 @@ const READS_TYPE = 'gateway:reads-type';
 const CHANGES_STATE = 'gateway:changes-state';
 const ISSUES_SECRET = 'gateway:issues-secret';
 
+interface JsonReading {
+  readonly bodyType: Class | null;
+}
+
 export const markService = (service: string): ClassDecorator => SetMetadata(SERVICE, service);
 export const markKeyOnly = (): MethodDecorator & ClassDecorator => SetMetadata(KEY_ONLY, true);
 export const markOpen = (): MethodDecorator => SetMetadata(OPEN, true);
@@ -46,8 +53,8 @@ export const markStaff = (): ClassDecorator => (controller) => {
 };
 export const markKeyless = (): MethodDecorator => SetMetadata(KEYLESS, true);
 
-export function markReadsJson(handler: object): void {
-  Reflect.defineMetadata(READS_JSON, true, handler);
+export function markReadsJson(handler: object, bodyType: Class | null): void {
+  Reflect.defineMetadata(READS_JSON, { bodyType } satisfies JsonReading, handler);
 }
 
 /** Whether a GET handler changes state, so that HEAD must not stand for it. */
@@ -78,11 +85,13 @@ export function rulesOf(controller: { readonly name: string }, handler: object):
 
 function remember(controller: { readonly name: string }, handler: object): RouteRules {
   const service = Reflect.getMetadata(SERVICE, controller) as string | undefined;
+  const reading = Reflect.getMetadata(READS_JSON, handler) as JsonReading | undefined;
   const rules: RouteRules = {
     access: accessOf(controller, handler),
     service: service ?? null,
     countsForQuota: Reflect.getMetadata(OUTSIDE_QUOTA, handler) !== true,
-    readsJson: Reflect.getMetadata(READS_JSON, handler) === true,
+    readsJson: reading !== undefined,
+    bodyType: reading?.bodyType ?? null,
     readsType: Reflect.getMetadata(READS_TYPE, handler) === true,
     isRepeatable: service !== undefined && isRepeatable(handler),
   };

@@ -98,7 +98,7 @@ describe('insert and retrieve', () => {
   it.each([
     ['M00-01', { plateNo: 'ABC123' }],
     ['M00-02', { modelCode: ABSENT }],
-    ['M00-03', { bundleCode: ABSENT }],
+    ['M00-03', { usageCode: '15', bundleCode: 'B3' }],
     ['M00-04', { insuredValue: ABSENT }],
     ['M00-05', { driverBirthYear: null }],
     ['M00-07', { bonusMalus: 21 }],

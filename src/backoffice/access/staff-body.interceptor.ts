@@ -5,6 +5,7 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { MALFORMED_PATH } from '../../gateway/access/rate-limit.interceptor.js';
 import { readJson } from '../../gateway/body/read-json.js';
+import { tellIgnored } from '../../gateway/body/tell-ignored.js';
 import { callOf, type Call } from '../../gateway/call.js';
 import { expectsContinue } from '../../gateway/edge/request-head.js';
 import { refuseUnknownParameters } from './query-names.js';
@@ -19,12 +20,12 @@ export class StaffBodyInterceptor implements NestInterceptor {
     if (call.hasMalformedPath) throw new DomainError(ErrorCode.INVALID, { text: MALFORMED_PATH });
     refuseUnknownParameters(request.query, context.getClass(), context.getHandler());
     if (expectsContinue(request)) http.getResponse<Response>().writeContinue();
-    return call.rules?.readsJson === true ? this.withBody(call, request, next) : hand(call, next);
+    return call.rules?.readsJson === true ? this.withBody(call, http.getResponse<Response>(), request, next) : hand(call, next);
   }
 
-  private async withBody(call: Call, request: Request, next: CallHandler): Promise<Observable<unknown>> {
+  private async withBody(call: Call, response: Response, request: Request, next: CallHandler): Promise<Observable<unknown>> {
     request.body = await readJson(request);
-    return hand(call, next);
+    return tellIgnored(call, request, response, hand(call, next));
   }
 }
 

@@ -21,7 +21,7 @@ import {
   POSTCODE_CHECK,
   textCheck,
 } from './checks.js';
-import { addConversion, type Class, type Conversion, isKept, type Rule, toDto } from './dto.js';
+import { addAlias, addConversion, addNested, type Class, type Conversion, isKept, type Rule, toDto } from './dto.js';
 
 /**
  * What the fields of a DTO must look like. A check speaks only about a value that is there: absent and null pass it, and only
@@ -124,7 +124,7 @@ export interface NestedOptions {
 export function Nested(type: () => Class, options: NestedOptions = {}): PropertyDecorator {
   return all(
     Converted((value) => toNested(type(), value)),
-    ValidateNested(),
+    holds(type),
     ...shape(OBJECT_CHECK, options),
   );
 }
@@ -136,9 +136,19 @@ export function ListOf(type: () => Class, maxItems: number, options: NestedOptio
       if (!Array.isArray(value)) return value;
       return value.length > maxItems ? new OversizedArray() : value.map((item) => toNested(type(), item));
     }),
-    ValidateNested(),
+    holds(type),
     ...shape(arrayCheck(maxItems, options.minItems), options, OBJECT_CHECK, (value) => value instanceof OversizedArray),
   );
+}
+
+function holds(type: () => Class): PropertyDecorator {
+  const note: PropertyDecorator = (target, property) => addNested(target.constructor, String(property), type);
+  return all(ValidateNested(), note);
+}
+
+/** Another spelling that is taken for the field: its reader puts it right. */
+export function AlsoWritten(alias: string): PropertyDecorator {
+  return (target, property) => addAlias(target.constructor, String(property), alias);
 }
 
 /** Stands for an array that is too long: nothing in it is validated. */

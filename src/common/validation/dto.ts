@@ -20,12 +20,13 @@ export interface Rule {
   readonly isNeeded?: (owner: object) => boolean;
 }
 
-interface Field {
+export interface Field {
   readonly name: string;
   readonly conversions: readonly Conversion[];
   /** The uppermost decorator first. */
   readonly rules: Rule[];
-  isNested: boolean;
+  /** The class of the DTO, or of those of the list. */
+  readonly nested?: () => Class;
 }
 
 /** Where a DTO stands in the one that is inspected: its path is put together for a fault only. */
@@ -34,6 +35,8 @@ interface Place {
   readonly step: string | number;
 }
 
+const nestedOf = new WeakMap<object, Map<string, () => Class>>();
+const aliasesOf = new WeakMap<object, Map<string, string>>();
 const conversionsOf = new WeakMap<object, Map<string, Conversion[]>>();
 const layouts = new WeakMap<object, ReadonlyMap<string, Field>>();
 
@@ -42,6 +45,22 @@ export function addConversion(type: object, field: string, conversion: Conversio
   const ofType = conversionsOf.get(type) ?? new Map<string, Conversion[]>();
   ofType.set(field, [conversion, ...(ofType.get(field) ?? [])]);
   conversionsOf.set(type, ofType);
+}
+
+/** The class of the DTOs in a field. */
+export function addNested(type: object, field: string, nested: () => Class): void {
+  nestedOf.set(type, (nestedOf.get(type) ?? new Map<string, () => Class>()).set(field, nested));
+}
+
+/** Another spelling of a field, which is put right before the DTO is made. */
+export function addAlias(type: object, field: string, alias: string): void {
+  aliasesOf.set(type, (aliasesOf.get(type) ?? new Map<string, string>()).set(alias, field));
+}
+
+/** The field of a class by its name or another spelling of it. */
+export function fieldOf(type: Class, name: string): Field | undefined {
+  const layout = layoutOf(type);
+  return layout.get(name) ?? layout.get(inherited(aliasesOf, type, name) ?? '');
 }
 
 /** A DTO of a JSON object: unknown fields are dropped, the others converted as their decorators say. */
@@ -74,12 +93,12 @@ export function findFaults(dto: object, prefix: string, max: number): Fault[] {
 }
 
 function search(dto: object, place: Place | string, faults: Fault[], max: number): void {
-  for (const { name, rules, isNested } of layoutOf(dto.constructor).values()) {
+  for (const { name, rules, nested } of layoutOf(dto.constructor).values()) {
     if (faults.length > max) return;
     const value = (dto as Readonly<Record<string, unknown>>)[name];
     const broken = rules.find((rule) => !isKept(rule, value, dto));
     if (broken !== undefined) addFaults(broken, value, { owner: place, step: name }, faults, max);
-    if (isNested && typeof value === 'object' && value !== null) searchNested(value, { owner: place, step: name }, faults, max);
+    if (nested !== undefined && typeof value === 'object' && value !== null) searchNested(value, { owner: place, step: name }, faults, max);
   }
 }
 
@@ -132,12 +151,17 @@ function layOut(type: object): ReadonlyMap<string, Field> {
   const layout = new Map<string, Field>();
   for (const metadata of getMetadataStorage().getTargetValidationMetadatas(type as Class, '', false, false)) {
     const name = metadata.propertyName;
-    const field = layout.get(name) ?? { name, conversions: inheritedConversions(type, name), rules: [], isNested: false };
+    const field = layout.get(name) ?? {
+      name,
+      conversions: inheritedConversions(type, name),
+      rules: [],
+      nested: inherited(nestedOf, type, name),
+    };
     layout.set(name, field);
+    const isNested = metadata.type === ValidationTypes.NESTED_VALIDATION && field.nested !== undefined;
     // Decorators run from the bottom up.
-    if (metadata.type === ValidationTypes.NESTED_VALIDATION) field.isNested = true;
-    else if (metadata.type === ValidationTypes.CUSTOM_VALIDATION && isRule(metadata.context)) field.rules.unshift(metadata.context);
-    else if (metadata.type !== ValidationTypes.WHITELIST)
+    if (isRule(metadata.context)) field.rules.unshift(metadata.context);
+    else if (!isNested && metadata.type !== ValidationTypes.WHITELIST)
       throw new Error(`${(type as Class).name}.${name} has a decorator of class-validator's own: it gives no code of the catalogue`);
   }
   return layout;
@@ -145,6 +169,15 @@ function layOut(type: object): ReadonlyMap<string, Field> {
 
 function isRule(context: unknown): context is Rule {
   return isRecord(context) && 'check' in context;
+}
+
+/** What was noted of a field of the class, or else of the class that it extends. */
+function inherited<T>(notes: WeakMap<object, Map<string, T>>, type: object | null, field: string): T | undefined {
+  for (let level = type; level !== null; level = Object.getPrototypeOf(level) as object | null) {
+    const noted = notes.get(level)?.get(field);
+    if (noted !== undefined) return noted;
+  }
+  return undefined;
 }
 
 function inheritedConversions(type: object | null, field: string): Conversion[] {

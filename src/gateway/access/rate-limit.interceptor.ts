@@ -6,6 +6,7 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Config } from '../../config/config.js';
 import { readJson } from '../body/read-json.js';
+import { tellIgnored } from '../body/tell-ignored.js';
 import { callOf, type Call } from '../call.js';
 import { RATE_LIMIT, RATE_REMAINING } from '../edge/headers.js';
 import { expectsContinue } from '../edge/request-head.js';
@@ -85,8 +86,9 @@ export class RateLimitInterceptor implements NestInterceptor {
 
   private hand(call: Call, request: Request, response: Response, next: CallHandler): Observable<unknown> | Promise<Observable<unknown>> {
     call.serviceStartedMs = performance.now();
-    if (request.headers['idempotency-key'] === undefined || call.rules?.isRepeatable !== true) return next.handle();
-    return this.idempotency.begin(call, request, response).then((isToBeServed) => (isToBeServed ? next.handle() : of(undefined)));
+    const serve = (): Observable<unknown> => tellIgnored(call, request, response, next.handle());
+    if (request.headers['idempotency-key'] === undefined || call.rules?.isRepeatable !== true) return serve();
+    return this.idempotency.begin(call, request, response).then((isToBeServed) => (isToBeServed ? serve() : of(undefined)));
   }
 }
 

@@ -1,4 +1,12 @@
-import { IDEMPOTENCY_REPLAYED, RATE_LIMIT, RATE_REMAINING, REQUEST_ID, SERVER_TIMING, TOKEN_EXPIRES_IN } from '../edge/headers.js';
+import {
+  IDEMPOTENCY_REPLAYED,
+  IGNORED_FIELDS,
+  RATE_LIMIT,
+  RATE_REMAINING,
+  REQUEST_ID,
+  SERVER_TIMING,
+  TOKEN_EXPIRES_IN,
+} from '../edge/headers.js';
 import type { HeadersObject, OperationObject, ResponseObject } from './openapi-types.js';
 
 type HeaderObject = HeadersObject[string];
@@ -29,6 +37,10 @@ export const HEADERS = {
     description: 'Present when this is the answer that was given before to the same Idempotency-Key',
     schema: { type: 'string', enum: ['true'], example: 'true' },
   },
+  [IGNORED_FIELDS]: header(
+    'Fields of the body that are not known and were not stored; absent where there are none',
+    'partyAddresses[0].town',
+  ),
   'X-Error': header('The message on one line, percent-encoded; absent for refused tokens', 'Token Expired'),
   'WWW-Authenticate': header('The scheme to authenticate with', 'Bearer'),
   'Retry-After': header('Seconds until a call is admitted again', 12),

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { IDEMPOTENCY_REPLAYED } from '../edge/headers.js';
+import { IDEMPOTENCY_REPLAYED, IGNORED_FIELDS } from '../edge/headers.js';
 import { type Access, asksForKey, type RouteRules } from '../route-rules.js';
 import { constantHeaders, HEADERS, headersOf, successHeaders } from './answer-headers.js';
 import type { OperationObject, PathItemObject, ResponseObject, ResponsesObject } from './openapi-types.js';
@@ -115,8 +115,9 @@ function withHeaders(
   const isKeyed = asksForKey(rules);
   if (status >= '400') return withStandard(STANDARD_RESPONSES[errorName(status, isKeyed)], response);
   const replayed = rules.isRepeatable ? headersOf(IDEMPOTENCY_REPLAYED) : {};
-  const headers = { ...constantHeaders(isKeyed), ...successHeaders(path, operation, status, response), ...replayed, ...response.headers };
-  return { ...response, headers };
+  const ignored = rules.bodyType === null ? {} : headersOf(IGNORED_FIELDS);
+  const own = { ...successHeaders(path, operation, status, response), ...replayed, ...ignored, ...response.headers };
+  return { ...response, headers: { ...constantHeaders(isKeyed), ...own } };
 }
 
 /** An error that the controller describes in its own words, or with a body of its own. */

@@ -12,6 +12,9 @@ export const SERVER_TIMING = 'Server-Timing';
 /** On an answer that was given before, for the same `Idempotency-Key`. */
 export const IDEMPOTENCY_REPLAYED = 'Idempotency-Replayed';
 
+/** Fields of the body that are not known and were not stored. */
+export const IGNORED_FIELDS = 'X-Ignored-Fields';
+
 /** Every header of ours that a browser's program may read. */
 export const EXPOSED_HEADERS = [
   TOKEN_EXPIRES_IN,
@@ -20,6 +23,7 @@ export const EXPOSED_HEADERS = [
   REQUEST_ID,
   SERVER_TIMING,
   IDEMPOTENCY_REPLAYED,
+  IGNORED_FIELDS,
   'X-Error',
   'X-Total-Count',
   'X-Total-Capped',

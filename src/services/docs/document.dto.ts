@@ -1,3 +1,6 @@
+import { AnswerTo } from '../../common/validation/ignored-fields.js';
+import { DocumentChangeDto } from './document-input.dto.js';
+
 /** A link of a document. */
 export class DocumentLinkEntity {
   /**
@@ -13,6 +16,7 @@ export class DocumentLinkEntity {
 }
 
 /** A document of an application, without its bytes. */
+@AnswerTo(DocumentChangeDto)
 export class DocumentEntity {
   /**
    * Id of the document.

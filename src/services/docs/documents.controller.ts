@@ -66,7 +66,7 @@ export class DocumentsController {
     @Param('id') id: string,
     @Param('document_id') documentId: string,
     @Query() query: object,
-    @JsonBody() body: unknown,
+    @JsonBody(DocumentChangeDto) body: unknown,
   ): Promise<DocumentEntity> {
     return toDocumentEntity(await this.documents.updateDocument(caller, id, documentId, query, body), caller);
   }
@@ -80,7 +80,7 @@ export class DocumentsController {
     @Param('id') id: string,
     @Param('document_id') documentId: string,
     @Query() query: object,
-    @JsonBody() body: unknown,
+    @JsonBody(DocumentChangeDto) body: unknown,
   ): Promise<DocumentEntity> {
     return this.updateDocument(caller, id, documentId, query, body);
   }

@@ -50,7 +50,7 @@ export class FireApplicationsController {
   @ApiBody({ type: FireApplicationRequest })
   async insertFireApplication(
     @CurrentCaller() caller: UserCaller,
-    @JsonBody() body: unknown,
+    @JsonBody(FireApplicationRequest) body: unknown,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FireApplicationEntity> {
     const application = await this.applications.insert(caller, body);
@@ -64,7 +64,7 @@ export class FireApplicationsController {
   async updateFireApplication(
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
-    @JsonBody() body: unknown,
+    @JsonBody(FireApplicationRequest) body: unknown,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FireApplicationEntity> {
     return answer(response, await this.applications.update(caller, id, body), caller);

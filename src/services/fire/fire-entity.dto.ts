@@ -1,3 +1,5 @@
+import { AnswerTo } from '../../common/validation/ignored-fields.js';
+import { FireApplicationDto } from './fire-application.dto.js';
 import { FireObjectDto } from './fire-object.dto.js';
 import { FireClientDto, FirePersonDto } from './fire-person.dto.js';
 import { FirePricingEntity } from './fire-premium.dto.js';
@@ -5,15 +7,15 @@ import { FirePricingEntity } from './fire-premium.dto.js';
 /** What the calculation or the underwriter says. */
 export class FireMessageEntity {
   /**
-   * Code of the rule.
+   * Code of the rule; IGNORED for a field of the body that is not known.
    * @example 'F25-03'
    */
   code: string;
   /**
-   * error: completes to status 00; referral: to 25; warning: for information.
+   * error: completes to status 00; referral: to 25; warning: for information; info: about this call only, not kept.
    * @example referral
    */
-  severity: 'error' | 'referral' | 'warning';
+  severity: 'error' | 'referral' | 'warning' | 'info';
   /**
    * Place in the application.
    * @example 'objects_insured[0]'
@@ -75,6 +77,7 @@ export class LinkEntity {
 }
 
 /** An insured object as stored: with its ids. */
+@AnswerTo(FireObjectDto)
 export class FireObjectEntity extends FireObjectDto {
   /**
    * Whether the object counts for the property tax reduction (ENFIA).
@@ -84,6 +87,7 @@ export class FireObjectEntity extends FireObjectDto {
 }
 
 /** A fire application or policy, as every operation of the service answers it. */
+@AnswerTo(FireApplicationDto, 'messages')
 export class FireApplicationEntity {
   /**
    * Id, up to 10 digits.

@@ -1,4 +1,5 @@
 import {
+  AlsoWritten,
   AmountUpTo,
   ArrayOf,
   CheckedText,
@@ -345,6 +346,7 @@ export class FireObjectDto {
    * Where the alarm reports to, from `alarmConnections`.
    * @example ["02"]
    */
+  @AlsoWritten('alarm_Connections')
   @ArrayOf(MAX_ITEMS, codeCheck('alarms'))
   alarm_connections?: string[];
 

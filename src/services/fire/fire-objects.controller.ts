@@ -45,7 +45,10 @@ export class FireObjectsController {
       oneOf: [{ $ref: getSchemaPath(FireObjectEntity) }, { type: 'array', items: { $ref: getSchemaPath(FireObjectEntity) } }],
     },
   })
-  async insertFireObjects(@ObjectsCall() call: ObjectCall, @JsonBody() body: unknown): Promise<FireObjectEntity | FireObjectEntity[]> {
+  async insertFireObjects(
+    @ObjectsCall() call: ObjectCall,
+    @JsonBody(FireObjectsRequest) body: unknown,
+  ): Promise<FireObjectEntity | FireObjectEntity[]> {
     const { application, changed } = await this.change(call, (objects) => insertObjects(objects, body));
     const entities = changed.map((at) => toObjectEntity(application, at));
     const [first] = entities;
@@ -56,7 +59,7 @@ export class FireObjectsController {
   /** Update an insured object; its claims, co-owners and loans stay when they are not sent. */
   @Put(OBJECT)
   @ApiBody({ type: FireObjectRequest })
-  async updateFireObject(@ObjectsCall() call: ObjectCall, @JsonBody() body: unknown): Promise<FireObjectEntity> {
+  async updateFireObject(@ObjectsCall() call: ObjectCall, @JsonBody(FireObjectRequest) body: unknown): Promise<FireObjectEntity> {
     return oneOf(await this.change(call, (objects) => updateObject(objects, call.objectId, body)));
   }
 
@@ -70,14 +73,14 @@ export class FireObjectsController {
   /** Insert claims of an object; the answer is the object, `Location` names the first claim. */
   @Post(`${OBJECT}/claims_history`)
   @ApiBody({ type: FireClaimsRequest })
-  insertFireClaims(@ObjectsCall() call: ObjectCall, @JsonBody() body: unknown): Promise<FireObjectEntity> {
+  insertFireClaims(@ObjectsCall() call: ObjectCall, @JsonBody(FireClaimsRequest) body: unknown): Promise<FireObjectEntity> {
     return this.insert(call, 'claims_history', body);
   }
 
   /** Update a claim; the answer is the object. */
   @Put(`${OBJECT}/claims_history/:claim_id`)
   @ApiBody({ type: FireClaimRequest })
-  updateFireClaim(@ObjectsCall() call: ObjectCall, @JsonBody() body: unknown): Promise<FireObjectEntity> {
+  updateFireClaim(@ObjectsCall() call: ObjectCall, @JsonBody(FireClaimRequest) body: unknown): Promise<FireObjectEntity> {
     return this.update(call, 'claims_history', body);
   }
 
@@ -91,7 +94,7 @@ export class FireObjectsController {
   /** Insert co-owners of an object; the answer is the object, `Location` names the first co-owner. */
   @Post(`${OBJECT}/co-owners`)
   @ApiBody({ type: FireCoOwnersRequest })
-  insertFireCoOwners(@ObjectsCall() call: ObjectCall, @JsonBody() body: unknown): Promise<FireObjectEntity> {
+  insertFireCoOwners(@ObjectsCall() call: ObjectCall, @JsonBody(FireCoOwnersRequest) body: unknown): Promise<FireObjectEntity> {
     return this.insert(call, 'co-owners', body);
   }
 
@@ -105,14 +108,14 @@ export class FireObjectsController {
   /** Insert loans on an object, one for each bank; the answer is the object, `Location` names the first loan. */
   @Post(`${OBJECT}/mortgages_loans`)
   @ApiBody({ type: FireLoansRequest })
-  insertFireLoans(@ObjectsCall() call: ObjectCall, @JsonBody() body: unknown): Promise<FireObjectEntity> {
+  insertFireLoans(@ObjectsCall() call: ObjectCall, @JsonBody(FireLoansRequest) body: unknown): Promise<FireObjectEntity> {
     return this.insert(call, 'mortgages_loans', body);
   }
 
   /** Update the amount of a bank's loan; the answer is the object. */
   @Put(`${OBJECT}/mortgages_loans/:bank_id`)
   @ApiBody({ type: FireLoanRequest })
-  updateFireLoan(@ObjectsCall() call: ObjectCall, @JsonBody() body: unknown): Promise<FireObjectEntity> {
+  updateFireLoan(@ObjectsCall() call: ObjectCall, @JsonBody(FireLoanRequest) body: unknown): Promise<FireObjectEntity> {
     return this.update(call, 'mortgages_loans', body);
   }
 

@@ -1,46 +1,47 @@
-import { FireClaimDto, FireLoanDto, FireObjectDto } from './fire-object.dto.js';
+import { ListOf, Nested } from '../../common/validation/decorators.js';
+import { FireClaimDto, FireLoanDto, FireObjectDto, MAX_CLAIMS, MAX_CO_OWNERS, MAX_LOANS, MAX_OBJECTS } from './fire-object.dto.js';
 import { FireCoOwnerDto } from './fire-person.dto.js';
 
 /** Insured objects to insert. */
 export class FireObjectsRequest {
   /** The objects; at most 50 in an application. */
+  @ListOf(() => FireObjectDto, MAX_OBJECTS)
   objects_insured: FireObjectDto[];
 }
 
 /** An insured object to update. */
 export class FireObjectRequest {
   /** The object; what is absent keeps its value, claims, co-owners and loans too. */
+  @Nested(() => FireObjectDto)
   objects_insured: FireObjectDto;
 }
 
 /** Claims to insert. */
 export class FireClaimsRequest {
   /** The claims; at most 50 of an object. */
+  @ListOf(() => FireClaimDto, MAX_CLAIMS)
   claims_history: FireClaimDto[];
 }
 
 /** A claim to update. */
 export class FireClaimRequest {
   /** The claim; what is absent keeps its value. */
+  @Nested(() => FireClaimDto)
   claims_history: FireClaimDto;
 }
 
 /** Co-owners to insert. */
 export class FireCoOwnersRequest {
   /** The co-owners; at most 20 of an object. */
+  @ListOf(() => FireCoOwnerDto, MAX_CO_OWNERS)
   'co-owners': FireCoOwnerDto[];
 }
 
 /** Loans to insert. */
 export class FireLoansRequest {
   /** The loans, one for each bank; at most 20 of an object. */
+  @ListOf(() => FireLoanDto, MAX_LOANS)
   mortgages_loans: FireLoanDto[];
-}
-
-/** A loan to update; the bank of the address names it. */
-export class FireLoanRequest {
-  /** The loan: its new amount. */
-  mortgages_loans: FireLoanAmountDto;
 }
 
 /** The new amount of a loan. */
@@ -50,4 +51,11 @@ export class FireLoanAmountDto {
    * @example 75000
    */
   amount_loan: number;
+}
+
+/** A loan to update; the bank of the address names it. */
+export class FireLoanRequest {
+  /** The loan: its new amount. */
+  @Nested(() => FireLoanDto)
+  mortgages_loans: FireLoanAmountDto;
 }

@@ -58,7 +58,7 @@ export class MtrApplicationsController {
   @ApiBody({ type: MtrApplication })
   async insertMotorApplication(
     @CurrentCaller() caller: UserCaller,
-    @JsonBody() body: unknown,
+    @JsonBody(MtrApplication) body: unknown,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MtrApplicationEntity> {
     const application = await this.applications.insert(caller, body);
@@ -72,7 +72,7 @@ export class MtrApplicationsController {
   async updateMotorApplication(
     @CurrentCaller() caller: UserCaller,
     @Param('application') id: string,
-    @JsonBody() body: unknown,
+    @JsonBody(MtrApplication) body: unknown,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MtrApplicationEntity> {
     return this.answer(response, await this.applications.update(caller, id, body), caller);

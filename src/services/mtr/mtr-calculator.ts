@@ -2,18 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { addMonths, toLocalDate, type LocalDate } from '../../common/athens.js';
 import { Clock } from '../../common/clock.js';
 import type { Environment } from '../../common/environment.js';
+import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { calculate } from '../../pricing/calculate.js';
 import { motorFacts } from '../../pricing/motor-facts.js';
+import type { Calculation, RuleMessage } from '../../pricing/price.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { approvalFor, riskHash, type Approval } from '../../record/applications/approval.js';
 import { NO_TARIFF, ruleMessages, statusUnder } from '../../record/applications/calculated-application.js';
 import type { CalculatedApplication, LineCalculator } from '../../record/applications/line-calculators.js';
 import type { MotorQuestionnaire } from '../../record/applications/motor-questionnaire.js';
+import { Status } from '../../record/applications/status.js';
 import { Tariffs } from '../../record/tariffs/tariffs.js';
 import type { TariffCodes } from './mtr-consistency.js';
 import { motorReferenceOf, toMotorRisk } from './mtr-risk.mapper.js';
 
 const BRANCH = 'MOTOR';
+const BUNDLE_FACT = 'bundleAllowed';
 
 /** Prices vehicle questionnaires with the tariff of their start date, or with the one that a freeze keeps. */
 @Injectable()
@@ -30,7 +34,8 @@ export class MtrCalculator implements LineCalculator {
     const valid = approvalFor(approval, () => this.riskHash(questionnaire));
     const risk = toMotorRisk(questionnaire);
     const reference = motorReferenceOf(risk, questionnaire.registryBonusMalus ?? null);
-    const calculation = tariff ? calculate(motorFacts(risk, tariff, reference, toLocalDate(now)), tariff, valid?.terms) : NO_TARIFF;
+    const priced = tariff ? calculate(motorFacts(risk, tariff, reference, toLocalDate(now)), tariff, valid?.terms) : NO_TARIFF;
+    const calculation = tariff && questionnaire.bundleCode === undefined ? withoutBundle(priced, tariff) : priced;
     const { client, policyStartDate } = questionnaire;
     return {
       status: statusUnder(valid, calculation),
@@ -84,4 +89,16 @@ export class MtrCalculator implements LineCalculator {
   today(): LocalDate {
     return toLocalDate(this.clock.now());
   }
+}
+
+/** Of an application without a bundle: the tariff can only say that "this" bundle is not offered. */
+function withoutBundle(calculation: Calculation, tariff: Tariff): Calculation {
+  const onBundle = new Set(tariff.rules.object.filter(({ all }) => all.some(({ fact }) => fact === BUNDLE_FACT)).map(({ code }) => code));
+  const missing: RuleMessage = {
+    code: ErrorCode.REQUIRED,
+    outcome: Status.IN_ENTRY,
+    where: 'bundleCode',
+    text: ERROR_TEXTS[ErrorCode.REQUIRED],
+  };
+  return { ...calculation, messages: [missing, ...calculation.messages.filter(({ code }) => !onBundle.has(code))] };
 }

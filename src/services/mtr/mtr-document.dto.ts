@@ -7,6 +7,7 @@ import {
   TextUpTo,
   WellEncoded,
 } from '../../common/validation/decorators.js';
+import { AnswerTo } from '../../common/validation/ignored-fields.js';
 import { MtrList } from './mtr-list.dto.js';
 import { MtrError } from './mtr-premium.dto.js';
 
@@ -40,6 +41,7 @@ export class Document {
 }
 
 /** A document as it is answered. */
+@AnswerTo(Document)
 export class MtrDocumentEntity {
   /**
    * Id.

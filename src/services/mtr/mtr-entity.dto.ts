@@ -1,10 +1,12 @@
+import { AnswerTo } from '../../common/validation/ignored-fields.js';
 import { NullWhereAbsent } from '../../gateway/documentation/null-where-absent.js';
-import { MtrApplicationFields } from './mtr-application.dto.js';
+import { MtrApplication, MtrApplicationFields } from './mtr-application.dto.js';
 import { MtrPerson } from './mtr-person.dto.js';
 import { MtrCover, MtrDiscount, MtrError, MtrLastReceipt, MtrLink, MtrMessage, MtrPremium } from './mtr-premium.dto.js';
 
 /** A person as it is answered: what was sent, and the titles of its codes. */
 @NullWhereAbsent()
+@AnswerTo(MtrPerson)
 export class MtrPersonEntity extends MtrPerson {
   /**
    * Id of the person within the record.
@@ -45,6 +47,7 @@ export class MtrPersonEntity extends MtrPerson {
 
 /** A vehicle application as it is answered; what was not given is null. */
 @NullWhereAbsent()
+@AnswerTo(MtrApplication, 'applicationMessages')
 export class MtrApplicationEntity extends MtrApplicationFields {
   /**
    * Id of the application, and of the policy that it becomes.

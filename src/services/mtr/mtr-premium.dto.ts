@@ -15,12 +15,12 @@ export class MtrError {
 /** A message of the rules, or of an underwriter. */
 export class MtrMessage {
   /**
-   * Code of the rule, or -601 for a table without a row.
+   * Code of the rule, or -601 for a table without a row; IGNORED for a field of the body that is not known.
    * @example 'M25-04'
    */
   code: string;
   /**
-   * error: to be completed; referral: needs approval; warning.
+   * error: to be completed; referral: needs approval; warning; info: about this call only, not kept.
    * @example 'referral'
    */
   severity: string;

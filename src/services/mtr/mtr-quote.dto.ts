@@ -1,4 +1,5 @@
 import { Afm, FromNumericText, IsoDate, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
+import { AnswerTo } from '../../common/validation/ignored-fields.js';
 import { CodeOf } from '../../record/reference/code-of.decorator.js';
 import { MtrCover, MtrDiscount, MtrMessage, MtrPremium } from './mtr-premium.dto.js';
 import { MtrRating } from './mtr-rating.dto.js';
@@ -122,6 +123,7 @@ export class MtrAcceptedValues {
 }
 
 /** A filled request of `POST quotes/prices`, and the values that its codes may have. */
+@AnswerTo(PricingParam)
 export class MtrQuoteTemplate extends PricingParam {
   /** Values that are taken. */
   acceptedValues: MtrAcceptedValues;

@@ -33,7 +33,7 @@ export class MtrQuotesController {
   calculateMotorPrices(
     @CurrentCaller() caller: UserCaller,
     @Query() { validate }: MtrQuoteQuery,
-    @JsonBody() body: unknown,
+    @JsonBody(PricingParam) body: unknown,
   ): Promise<MtrOffers> {
     return validate === 'true' ? this.quotes.validate(caller, body) : this.quotes.price(caller, body);
   }

@@ -48,7 +48,7 @@ export class PartiesController {
   @ApiOkResponse({ type: PartyReference, description: 'Updated.' })
   async saveParty(
     @CurrentCaller() caller: UserCaller,
-    @JsonBody() body: unknown,
+    @JsonBody(PartyInput) body: unknown,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PartyReference> {
     const { partyId, isNew } = await this.parties.upsert(caller, body);

@@ -1,4 +1,8 @@
+import { AnswerTo } from '../../common/validation/ignored-fields.js';
+import { PartyAddressInput, PartyContactInput, PartyInput } from './party-input.dto.js';
+
 /** An address that the agent keeps of a party. */
+@AnswerTo(PartyAddressInput)
 export class PartyAddressEntity {
   /**
    * Id of the address.
@@ -33,6 +37,7 @@ export class PartyAddressEntity {
 }
 
 /** A contact that the agent keeps of a party. */
+@AnswerTo(PartyContactInput)
 export class PartyContactEntity {
   /**
    * Id of the contact.
@@ -62,6 +67,7 @@ export class PartyContactEntity {
 }
 
 /** A person or a company (spec §2.2). */
+@AnswerTo(PartyInput)
 export class PartyEntity {
   /**
    * Id of the party.

@@ -1,3 +1,4 @@
+import { AnswerTo } from '../../common/validation/ignored-fields.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { CheckedText, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { PageQuery } from '../../common/validation/page-query.dto.js';
@@ -55,6 +56,7 @@ export class ServiceRequestReference {
 }
 
 /** A request of the agent, and what the staff says. */
+@AnswerTo(ServiceRequestInput)
 export class ServiceRequestEntity extends ServiceRequestReference {
   /**
    * Category.

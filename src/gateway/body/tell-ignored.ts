@@ -1,0 +1,52 @@
+import type { Request, Response } from 'express';
+import { map, type Observable } from 'rxjs';
+import { languageOf } from '../../common/accept-language.js';
+import { isRecord } from '../../common/validation/checks.js';
+import { ignoredFields, messagesOf } from '../../common/validation/ignored-fields.js';
+import type { Call } from '../call.js';
+import { IGNORED_FIELDS } from '../edge/headers.js';
+
+/** So many fields are named. */
+const MAX_NAMED = 20;
+/** A header that no proxy stumbles over. */
+const MAX_HEADER_CHARACTERS = 2000;
+const CODE = 'IGNORED';
+const TEXT = { el: 'Το πεδίο δεν είναι γνωστό και δεν αποθηκεύτηκε.', en: 'The field is not known and was not stored.' };
+// Half a surrogate pair has no percent encoding; a comma stands between fields.
+const HALF_PAIR = /\p{Surrogate}/gu;
+const TO_ENCODE = /[^\x21-\x7e]|[%,]/gu;
+
+/** Lets the answer of a write say which fields of the body are not known: in its messages, or in a header when it has none. */
+export function tellIgnored({ rules }: Call, request: Request, response: Response, answer: Observable<unknown>): Observable<unknown> {
+  const type = rules?.bodyType ?? null;
+  if (type === null) return answer;
+  return answer.pipe(
+    map((value) => {
+      const paths = ignoredFields(type, request.body, MAX_NAMED);
+      if (paths.length === 0) return value;
+      const place = messagesOf(type);
+      if (place === null || !isRecord(value) || !Array.isArray(value[place.field])) {
+        if (!response.headersSent) response.setHeader(IGNORED_FIELDS, headerOf(paths));
+        return value;
+      }
+      const text = TEXT[languageOf(request.headers['accept-language'])];
+      const told = paths.map((path) => ({ code: CODE, severity: 'info', path: withoutWrapper(path, place.wrapper), text }));
+      return { ...value, [place.field]: [...(value[place.field] as unknown[]), ...told] };
+    }),
+  );
+}
+
+/** Messages name the place in the application, as those of the rules do. */
+function withoutWrapper(path: string, wrapper: string): string {
+  return wrapper !== '' && path.startsWith(`${wrapper}.`) ? path.slice(wrapper.length + 1) : path;
+}
+
+function headerOf(paths: readonly string[]): string {
+  let value = '';
+  for (const path of paths) {
+    const encoded = path.replace(HALF_PAIR, '?').replace(TO_ENCODE, encodeURIComponent);
+    if (value.length + encoded.length > MAX_HEADER_CHARACTERS) break;
+    value += value === '' ? encoded : `, ${encoded}`;
+  }
+  return value;
+}

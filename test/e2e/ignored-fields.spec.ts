@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer } from '../support/client.js';
+import { childPath, newChild, objectOf } from '../support/fire-children.js';
+import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { fullFireBody } from '../support/fire.js';
+import { MTR_CLIENT, MtrAgent, mtrBody, type MtrEntity } from '../support/mtr.js';
+import { partyBody, PartyCalls } from '../support/party.js';
+
+let app: FireApp;
+let agent: FireAgent;
+let mtr: MtrAgent;
+let parties: PartyCalls;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+  mtr = new MtrAgent(agent);
+  parties = new PartyCalls(agent);
+});
+afterAll(() => app.stop());
+
+type Message = FireEntity['messages'][number];
+const named = (messages: readonly Message[]): Message[] => messages.filter(({ code }) => code === 'IGNORED');
+const pathsOf = (messages: readonly Message[]): string[] => named(messages).map(({ path }) => path);
+const headerOf = (answer: Answer): string | undefined => answer.headers['x-ignored-fields'] as string | undefined;
+
+async function backToEntry({ id, status_code: status }: FireEntity): Promise<void> {
+  if (status === '01') expectStatus(200, await agent.act(id, 'edit'));
+}
+
+describe('a fire application', () => {
+  const TYPOS = {
+    ...{
+      startdate: '2026-12-01',
+      status_titel: 'x',
+      'client.afm_number': '1',
+      'insured.consents': [],
+      'objects_insured[0].bundelCode': '101',
+    },
+    ...{ 'objects_insured[0].insured_values[0].amount': 1, 'objects_insured[0].__typename': 'x' },
+  };
+  const PLACES = [
+    ...['client.afm_number', 'insured.consents', 'objects_insured[0].insured_values[0].amount'],
+    ...['objects_insured[0].bundelCode', 'objects_insured[0].__typename', 'startdate', 'status_titel'],
+  ];
+
+  it('names what is no field of it in the messages of that answer, and stores nothing of it', async () => {
+    const body = { ...agent.body(TYPOS), more: 1 };
+    const answer = expectStatus(201, await agent.post(body));
+    const entity = answer.json<FireEntity>();
+    expect(pathsOf(entity.messages).toSorted()).toEqual([...PLACES, 'more'].toSorted());
+    expect(named(entity.messages)[0]).toMatchObject({ severity: 'info', text: 'Το πεδίο δεν είναι γνωστό και δεν αποθηκεύτηκε.' });
+    expect(headerOf(answer)).toBeUndefined();
+    const stored = await agent.get(entity.id);
+    expect(stored).toEqual({ ...entity, messages: entity.messages.filter(({ code }) => code !== 'IGNORED') });
+    expect(JSON.stringify(stored)).not.toContain('afm_number');
+  });
+
+  it('names it again for an update, in the language of the call', async () => {
+    const { id } = await agent.insertIn('00');
+    const options = { json: agent.body({ colour: 'blue' }), headers: { 'Accept-Language': 'en' } };
+    const entity = expectStatus(200, await agent.client.call('PUT', agent.path(id), options)).json<FireEntity>();
+    expect(named(entity.messages)).toEqual([
+      { code: 'IGNORED', severity: 'info', path: 'colour', text: 'The field is not known and was not stored.' },
+    ]);
+  });
+
+  it('names twenty at most, of a length that can be read', async () => {
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`x${'y'.repeat(1000)}${index}`, 1]));
+    const fire = { fire_application: { ...agent.body().fire_application, ...many } };
+    const { messages } = expectStatus(201, await agent.post(fire)).json<FireEntity>();
+    expect([named(messages).length, Math.max(...pathsOf(messages).map((path) => path.length))]).toEqual([20, 61]);
+  });
+
+  it('takes back everything that it says of itself, and the other spellings, without a word', async () => {
+    const full = fullFireBody(app.clock.today()).fire_application;
+    const { alarm_connections: alarms, ...object } = full.objects_insured[0] as unknown as Record<string, unknown>;
+    const sent = { ...full, objects_insured: [{ ...object, alarm_Connections: alarms, kind_of_risk_title: 'x', extra_covers: '005' }] };
+    const inserted = expectStatus(201, await agent.post({ fire_application: sent })).json<FireEntity>();
+    expect(pathsOf(inserted.messages)).toEqual([]);
+    await backToEntry(inserted);
+    const read = await agent.get(inserted.id);
+    const updated = expectStatus(200, await agent.put(read.id, { fire_application: read })).json<FireEntity>();
+    expect(pathsOf(updated.messages)).toEqual([]);
+    await backToEntry(updated);
+    const objectPath = agent.path(`${read.id}/objects_insured/${objectOf(read, 0).object_id}`);
+    const again = expectStatus(200, await agent.client.put(objectPath, { objects_insured: objectOf(read, 0) }));
+    expect(headerOf(again)).toBeUndefined();
+  });
+
+  it('answers a repeated call with the same names', async () => {
+    const options = { json: agent.body({ colour: 'blue' }), headers: { 'Idempotency-Key': randomUUID() } };
+    const [first, second] = [
+      await agent.client.call('POST', agent.path(), options),
+      await agent.client.call('POST', agent.path(), options),
+    ];
+    expect([second.headers['idempotency-replayed'], second.text]).toEqual(['true', first.text]);
+    expect(pathsOf(second.json<FireEntity>().messages)).toEqual(['colour']);
+  });
+});
+
+describe('a vehicle application', () => {
+  const messages = (entity: MtrEntity): Message[] => entity.applicationMessages as unknown as Message[];
+
+  it('names them in applicationMessages', async () => {
+    const changes = { bundelCode: 'B2', usageTitle: 'x', 'client.afmNo': '1', drivers: [{ name: 'Α', birthyear: 1990 }] };
+    const entity = expectStatus(201, await mtr.post(mtrBody(changes))).json<MtrEntity>();
+    expect(pathsOf(messages(entity)).toSorted()).toEqual(['bundelCode', 'client.afmNo', 'drivers[0].birthyear']);
+    expect(pathsOf(messages(await mtr.get(entity.id)))).toEqual([]);
+  });
+
+  it('takes back everything that it says of itself', async () => {
+    const entity = await mtr.insert({ insured: { ...MTR_CLIENT, afm: '090000045', lastName: 'Νικολάου', amka: null } });
+    const update = expectStatus(200, await mtr.put(entity.id, await mtr.get(entity.id))).json<MtrEntity>();
+    expect(pathsOf(messages(update))).toEqual([]);
+    const template = expectStatus(200, await mtr.call('GET', 'applications/template')).json<object>();
+    expect(pathsOf(messages(expectStatus(201, await mtr.post(template)).json<MtrEntity>()))).toEqual([]);
+  });
+
+  it('calls a missing bundle missing', async () => {
+    const { statusCode, applicationMessages: said } = await mtr.insert({ bundleCode: null, bundelCode: 'B1' });
+    expect(statusCode).toBe('00');
+    expect(said.map(({ code, severity, path }) => [code, severity, path])).toEqual([
+      ['-101', 'error', 'bundleCode'],
+      ['IGNORED', 'info', 'bundelCode'],
+    ]);
+  });
+});
+
+describe('answers without messages have a header', () => {
+  it('of a child of a fire application, of quotes, parties, requests, documents and tokens', async () => {
+    const entity = await agent.insertIn('25');
+    const claim = { ...(newChild(agent, 'claims_history') as object), ποσό: 1, 'a,b%': 1, claim_title: 'x' };
+    const child = await agent.client.post(childPath(agent, entity, 'claims_history'), { claims_history: [claim] });
+    expect([child.status, headerOf(child)]).toEqual([201, 'claims_history[0].%CF%80%CE%BF%CF%83%CF%8C, claims_history[0].a%2Cb%25']);
+    expect(headerOf(await mtr.call('POST', 'quotes/prices', { bundelCode: 'B1' }))).toBe('bundelCode');
+    const body = partyBody();
+    const [address] = body['partyAddresses'] as object[];
+    const party = await parties.post({ ...body, partyAddresses: [{ ...address, town: 'x' }], name: 'y' });
+    expect([party.status, headerOf(party)]).toEqual([201, 'partyAddresses[0].town, name']);
+    const request = { category: 'MOTOR-CLAIMS', subject: 'x', body: 'y', text: 'z' };
+    expect(headerOf(await agent.client.post('/service-requests-api/resources/srs', request))).toBe('text');
+    expect(String(child.headers['access-control-expose-headers'])).toContain('X-Ignored-Fields');
+  });
+
+  it('and none where all is known, or the call is refused', async () => {
+    const id = expectStatus(201, await parties.post(partyBody())).json<{ partyId: number }>().partyId;
+    const read = (await agent.client.get(parties.path(id))).json<object>();
+    const again = expectStatus(200, await parties.post(read));
+    expect(headerOf(again)).toBeUndefined();
+    expect(headerOf(await parties.post({ colour: 'blue' }))).toBeUndefined();
+  });
+});
