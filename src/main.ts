@@ -4,18 +4,14 @@ import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { DemoService } from './backoffice/demo/demo.service.js';
-import { Config, ConfigError, readConfig } from './config/config.js';
+import { explain } from './common/operator-error.js';
+import { Config, readConfig } from './config/config.js';
 import { GatewayAdapter } from './gateway/gateway-adapter.js';
 import { AdminServer } from './gateway/observability/admin-server.js';
 import { Log, NestLog } from './gateway/observability/log.js';
 import { Metrics } from './gateway/observability/metrics.js';
-import { ListenError } from './gateway/server/listeners.js';
 import { certificateFile } from './gateway/tls/certificate.js';
 import { HTTP_OPTIONS, HttpApp } from './http-app.js';
-import { TariffError } from './pricing/tariff-node.js';
-import { ReferenceDataError } from './record/reference/list-file.js';
-import { EmbeddedPostgresError } from './store/embedded/errors.js';
-import { DatabaseSetupError } from './store/migrate.js';
 import { Store } from './store/store.js';
 
 const GRACE_MS = 10_000;
@@ -78,15 +74,6 @@ async function closeAfter(app: INestApplication, error: unknown): Promise<never>
 function end(log: Log, code: number): never {
   log.flush();
   process.exit(code);
-}
-
-/** What the operator can mend: settings, ports, database, tariff and reference files. */
-const MENDABLE = [ConfigError, ListenError, EmbeddedPostgresError, DatabaseSetupError, ReferenceDataError, TariffError];
-
-/** What can be mended is said in its own words; anything else keeps its stack. */
-function explain(error: unknown): string {
-  if (error instanceof Error && MENDABLE.some((type) => error instanceof type)) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 run().catch((error: unknown) => {

@@ -1,18 +1,19 @@
 import { parseArgs } from 'node:util';
 import { SystemClock } from '../common/clock.js';
 import { EMAIL_CHECK, textCheck } from '../common/validation/checks.js';
-import { type Config, ConfigError, readConfig } from '../config/config.js';
+import { runCommand } from '../common/run-command.js';
+import { type Config, readConfig } from '../config/config.js';
 import { runningDatabaseUrl } from '../store/running-database.js';
 import { Store, type Transaction } from '../store/store.js';
 import { OneTimeTokens } from './accounts/one-time-tokens.js';
 import { type Actor, Audit } from './audit/audit.js';
 import { Letters } from './mail/letters.js';
 import { foldEmail, Users } from './users/users.js';
+import { OperatorError } from '../common/operator-error.js';
 
 const USAGE = 'npm run admin -- create --email admin@insurer.example --name "First Last"';
 const ACTOR: Actor = { userId: null, name: 'command line', address: null, requestId: null };
 const NAME_CHECK = textCheck(100, 1);
-const CANNOT_DO = 2;
 
 interface NewAdmin {
   readonly email: string;
@@ -20,7 +21,7 @@ interface NewAdmin {
 }
 
 /** What was asked for cannot be done; the message says why. */
-class UsageError extends Error {}
+class UsageError extends OperatorError {}
 
 /**
  * `npm run admin -- create --email … --name …`: makes an administrator and prints the link to choose a password. For an administrator who
@@ -54,8 +55,7 @@ async function invite(tx: Transaction, admin: NewAdmin): Promise<string> {
 }
 
 function readArguments(): NewAdmin {
-  const options = { email: { type: 'string' }, name: { type: 'string' } } as const;
-  const { positionals, values } = parseArgs({ options, allowPositionals: true });
+  const { positionals, values } = parse();
   const { email = '', name = '' } = values;
   if (positionals.length !== 1 || positionals[0] !== 'create') throw new UsageError(`Usage: ${USAGE}`);
   if (!EMAIL_CHECK.accepts(email, {})) throw new UsageError(`--email: ${EMAIL_CHECK.text.en}\nUsage: ${USAGE}`);
@@ -63,17 +63,12 @@ function readArguments(): NewAdmin {
   return { email, name: name.trim() };
 }
 
-/** What the operator can mend is one line; anything else keeps its stack. */
-function explain(error: unknown): string {
-  if (error instanceof UsageError || error instanceof ConfigError) return error.message;
-  if (error instanceof TypeError && 'code' in error) return `${error.message}\nUsage: ${USAGE}`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+function parse(): { positionals: string[]; values: { email?: string; name?: string } } {
+  try {
+    return parseArgs({ options: { email: { type: 'string' }, name: { type: 'string' } }, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\nUsage: ${USAGE}`);
+  }
 }
 
-try {
-  const link = await createAdmin(readConfig(), readArguments());
-  process.stdout.write(`${link}\n`);
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exitCode = CANNOT_DO;
-}
+await runCommand(() => createAdmin(readConfig(), readArguments()));

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { isAddressOrBlock } from '../common/address-block.js';
 import { ENVIRONMENTS, type Environment } from '../common/environment.js';
 import { type MailAddress, parseMailbox } from '../common/mail-address.js';
+import { OperatorError } from '../common/operator-error.js';
 
 /** Everything the process is told from outside. Read once, by `readConfig`; nothing else looks at the environment variables. */
 export class Config {
@@ -38,7 +39,7 @@ export const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** A variable that cannot be used; the message names it and says what it takes. */
-export class ConfigError extends Error {}
+export class ConfigError extends OperatorError {}
 
 const CLAMD_PORT = 3310;
 

@@ -1,11 +1,12 @@
 import { isLocalDate, type LocalDate } from '../common/athens.js';
 import { decimal, type Decimal } from '../common/money.js';
 import type { Rate } from './tariff-model.js';
+import { OperatorError } from '../common/operator-error.js';
 
 const DECIMAL_TEXT = /^-?\d{1,15}(\.\d{1,15})?$/;
 
 /** A tariff file that cannot be used; the message names the place. Never an answer to a caller: such a file is refused when it is loaded. */
-export class TariffError extends Error {
+export class TariffError extends OperatorError {
   constructor(path: string, fault: string) {
     super(`${path || 'tariff'}: ${fault}`);
     this.name = 'TariffError';

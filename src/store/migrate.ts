@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import pg from 'pg';
+import type pg from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
-import { isUnavailable } from './faults.js';
+import { DatabaseSetupError } from './database-setup-error.js';
+import { openFirstConnection } from './first-connection.js';
 import type { MigrationClass } from './migrations.js';
-import { dataSourceOptions, sessionUrl } from './pools.js';
+import { dataSourceOptions } from './pools.js';
 import { CREATE_MIGRATION_TABLE, listOf, readFits, reasonAgainstFits, reasonAgainstNewer, type SchemaFit } from './schema-fit.js';
 import type { Schema } from './schema.js';
 
@@ -12,27 +13,17 @@ const OLDEST_VERSION = 15;
 const LOCK_KEY = 7_301_002;
 const LOCK_POLL_MS = 100;
 const LOCK_TIMEOUT_MS = 300_000;
-const CONNECT_TIMEOUT_MS = 5_000;
 const DATABASE_WAIT_MS = 30_000;
-const DATABASE_POLL_MS = 500;
 const EXTENSIONS = ['pg_trgm'];
 const TIMESTAMP_DIGITS = 13;
 const INSUFFICIENT_PRIVILEGE = '42501';
-
-/** The database cannot be used; the message tells the operator why. */
-export class DatabaseSetupError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'DatabaseSetupError';
-  }
-}
 
 /**
  * Makes schemas and extensions and runs what is pending of each schema's migrations. Of many nodes that start at once, one does it.
  * @throws DatabaseSetupError before any change when a newer program changed the schemas in a way that this one cannot work with
  */
 export async function migrate(url: string, schemas: readonly Schema[]): Promise<void> {
-  const client = await connect(url);
+  const client = await openFirstConnection(url, { name: 'migrations', waitMs: DATABASE_WAIT_MS });
   try {
     await requireUsableServer(client);
     await lockMigrations(client);
@@ -62,7 +53,7 @@ export async function requireFit(url: string, schemas: readonly Schema[]): Promi
 }
 
 export async function readFitsAt(url: string, schemas: readonly Schema[]): Promise<SchemaFit[]> {
-  const client = await connect(url);
+  const client = await openFirstConnection(url, { name: 'migrations' });
   try {
     await requireUsableServer(client);
     return await fitsOf(client, schemas);
@@ -80,27 +71,6 @@ function fitsOf(client: pg.Client, schemas: readonly Schema[]): Promise<SchemaFi
 
 function isForbidden(error: unknown): error is Error {
   return error instanceof Error && (error as { code?: unknown }).code === INSUFFICIENT_PRIVILEGE;
-}
-
-async function connect(url: string): Promise<pg.Client> {
-  for (const deadline = Date.now() + DATABASE_WAIT_MS; ; await sleep(DATABASE_POLL_MS)) {
-    const client = new pg.Client({
-      connectionString: sessionUrl(url, 'public'),
-      application_name: 'insurance-gateway migrations',
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      await client.end();
-      if (!isUnavailable(error)) throw error;
-      const { host } = new URL(url);
-      if (Date.now() > deadline) throw new DatabaseSetupError(`The database at ${host} does not answer.`, { cause: error });
-      new Logger('Store').warn(`Waiting for the database at ${host}`);
-    }
-  }
 }
 
 /** @throws DatabaseSetupError when the server is too old or the database of another encoding */

@@ -7,33 +7,15 @@ import { entitiesOf } from './entities.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
 import { OrmLogger } from './orm-logger.js';
 import type { Schema } from './schema.js';
+import { beginSession, type SessionSettings } from './session.js';
 
 const CONNECT_TIMEOUT_MS = 1_500;
 const STATEMENT_TIMEOUT_MS = 5_000;
 // The driver's own clock, for a server that has stopped talking altogether.
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
-const IDLE_IN_TRANSACTION_MS = 10_000;
 const IDLE_CONNECTION_MS = 60_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
-
-/** Settings of a session that everything relies on, whatever the server's own are. */
-const SESSION = {
-  timezone: 'UTC',
-  datestyle: 'ISO',
-  intervalstyle: 'postgres',
-  jit: 'off',
-  default_transaction_isolation: 'read\\ committed',
-};
-
-/** The URL with what fixes a session to its schema; `public` holds the extensions. */
-export function sessionUrl(url: string, schema: Schema | 'public'): string {
-  const result = new URL(url);
-  const searchPath = schema === 'public' ? 'public' : `${schema},public`;
-  const settings = Object.entries({ search_path: searchPath, ...SESSION }).map(([name, value]) => `-c ${name}=${value}`);
-  const given = result.searchParams.get('options');
-  result.searchParams.set('options', [...(given === null ? [] : [given]), ...settings].join(' '));
-  return result.href;
-}
+const LIMITS = { statement_timeout: STATEMENT_TIMEOUT_MS, idle_in_transaction_session_timeout: 10_000 };
 
 /**
  * A connection of a pool. The pool's own limit on opening one would hold for a call that waits for its turn as well; that one waits as long as
@@ -65,11 +47,9 @@ export async function openPool(url: string, schema: Schema, poolSize: number): P
       if (!pool?.ending) logger.warn(`A connection of ${schema} was lost: ${error.message}`);
     },
     extra: {
-      Client: PooledClient,
+      ...sessionOptions(schema, LIMITS),
       types: columnTypes(),
-      statement_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: ANSWER_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       idleTimeoutMillis: IDLE_CONNECTION_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
@@ -84,7 +64,7 @@ export async function openPool(url: string, schema: Schema, poolSize: number): P
 export function dataSourceOptions(url: string, schema: Schema): DataSourceOptions & { type: 'postgres' } {
   return {
     type: 'postgres',
-    url: sessionUrl(url, schema),
+    url,
     schema,
     entities: [...entitiesOf(schema)],
     namingStrategy: new SnakeNamingStrategy(),
@@ -93,8 +73,13 @@ export function dataSourceOptions(url: string, schema: Schema): DataSourceOption
     synchronize: false,
     logging: false,
     logger: new OrmLogger(),
-    extra: { Client: PooledClient },
+    extra: sessionOptions(schema),
   };
+}
+
+/** What a pool does with each connection that it opens. */
+function sessionOptions(schema: Schema, limits: SessionSettings = {}): object {
+  return { Client: PooledClient, onConnect: (client: Client) => beginSession(client, schema, limits) };
 }
 
 function poolOf(dataSource: DataSource): Pool {

@@ -8,7 +8,7 @@ import { withConnection, type Connection } from './connection.js';
 import { startDatabaseServer, type DatabaseServer } from './database-server.js';
 import { isStalePlan, toStoreError } from './faults.js';
 import { migrate, requireFit } from './migrate.js';
-import { openPool, sessionUrl, type SchemaPool } from './pools.js';
+import { openPool, type SchemaPool } from './pools.js';
 import { SchemaWatch } from './schema-watch.js';
 import { schemasOf, type Schema } from './schema.js';
 import { ServerWatch } from './server-watch.js';
@@ -48,7 +48,7 @@ export class Store implements OnApplicationShutdown {
     private readonly pools: ReadonlyMap<Schema, SchemaPool>,
     schemas: readonly Schema[],
   ) {
-    this.watch = new ServerWatch(sessionUrl(server.url, 'public'), () => this.askIdle());
+    this.watch = new ServerWatch(server.url, () => this.askIdle());
     // Not through `lend`: its own errors need no explanation, and it looks on when nothing else may.
     this.schemaWatch = new SchemaWatch(
       (text, values) => withConnection(this.watch, this.poolOf('gateway'), (connection) => connection.run(text, values)),

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ErrorCode } from '../../src/common/error-codes.js';
-import { DatabaseSetupError, migrate } from '../../src/store/migrate.js';
+import { DatabaseSetupError } from '../../src/store/database-setup-error.js';
+import { migrate } from '../../src/store/migrate.js';
 import { migrationsOf } from '../../src/store/migrations.js';
 import { schemasOf } from '../../src/store/schema.js';
 import { Store, type Transaction } from '../../src/store/store.js';
@@ -216,11 +217,13 @@ describe('migrate on a database that cannot be used', () => {
     await database.drop();
   });
 
-  it('passes on what the server says of a database that is not there', async () => {
+  it('says in one line what the server says of a database that is not there', async () => {
     const database = await createTestDatabase({}, 'empty');
     const url = new URL(database.url);
     url.pathname = '/nowhere';
-    await expect(migrate(url.href, SCHEMAS)).rejects.toMatchObject({ code: '3D000' });
+    await expect(migrate(url.href, SCHEMAS)).rejects.toThrow(
+      `The database at ${url.host} refuses the connection: database "nowhere" does not exist.`,
+    );
     await database.drop();
   });
 });

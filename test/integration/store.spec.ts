@@ -119,12 +119,18 @@ describe('Store.query', () => {
   });
 
   it('works in sessions of known settings', async () => {
+    const url = new URL(database.url);
+    // What the operator asks for is kept, but the last word.
+    url.searchParams.set('options', '-c search_path=mine -c TimeZone=Asia/Tokyo -c work_mem=8MB');
+    const asked = await Store.open({ ...database.config, databaseUrl: url.href });
     const settings = `SELECT current_setting('TimeZone') AS zone, current_setting('DateStyle') AS dates, current_setting('application_name') AS name,
       current_setting('statement_timeout') AS statement, current_setting('idle_in_transaction_session_timeout') AS idle,
-      current_setting('transaction_isolation') AS isolation`;
-    expect(await store.query('production', settings)).toEqual([
-      { zone: 'UTC', dates: 'ISO, MDY', name: 'insurance-gateway production', statement: '5s', idle: '10s', isolation: 'read committed' },
-    ]);
+      current_setting('transaction_isolation') AS isolation, current_setting('search_path') AS path, current_setting('work_mem') AS memory`;
+    const known = { zone: 'UTC', dates: 'ISO, MDY', name: 'insurance-gateway production', statement: '5s', idle: '10s' };
+    const expected = { ...known, isolation: 'read committed', path: 'production, public' };
+    expect(await store.query('production', settings)).toMatchObject([expected]);
+    expect(await asked.query('production', settings)).toEqual([{ ...expected, memory: '8MB' }]);
+    await asked.close();
   });
 
   it('lets a violated constraint pass, and keeps the connection', async () => {

@@ -5,11 +5,12 @@ import type { Config } from '../../config/config.js';
 import type { Certificate } from '../tls/certificate.js';
 import { answerRawly } from './raw-answers.js';
 import { SECURE_CONTEXT, SERVER_OPTIONS, TLS_OPTIONS } from './server-options.js';
+import { OperatorError } from '../../common/operator-error.js';
 
 const IDLE_CHECK_MS = 100;
 
 /** A port that cannot be had; the message says which and why, in one line. */
-export class ListenError extends Error {}
+export class ListenError extends OperatorError {}
 
 export interface Ports {
   readonly port: number;

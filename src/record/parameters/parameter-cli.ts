@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { toLocalDate } from '../../common/athens.js';
 import { SystemClock } from '../../common/clock.js';
-import { type Config, ConfigError, readConfig } from '../../config/config.js';
+import { runCommand } from '../../common/run-command.js';
+import { type Config, readConfig } from '../../config/config.js';
 import { runningDatabaseUrl } from '../../store/running-database.js';
 import { Store } from '../../store/store.js';
 import { ReferenceDataError } from '../reference/list-file.js';
@@ -10,8 +11,6 @@ import { listsInForce } from '../reference/parameter-versions.js';
 import { TariffRepository } from '../tariffs/tariff.repository.js';
 import { readParameterCommand, showList, type ParameterCommand } from './parameter-command.js';
 import { loadParameters } from './parameter-loading.js';
-
-const CANNOT_DO = 2;
 
 /** `npm run parameters -- verify|load FILE`, `show LIST`: checks a file against the running database, adds it there, or prints what is in force. */
 async function run(command: ParameterCommand, config: Config): Promise<string> {
@@ -41,15 +40,4 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-/** What the operator can mend is said in words; anything else keeps its stack. */
-function explain(error: unknown): string {
-  if (error instanceof ReferenceDataError || error instanceof ConfigError) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-try {
-  process.stdout.write(`${await run(readParameterCommand(process.argv.slice(2)), readConfig())}\n`);
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exitCode = CANNOT_DO;
-}
+await runCommand(() => run(readParameterCommand(process.argv.slice(2)), readConfig()));

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../common/package-root.js';
 import { FLAG, type ListDefinition } from './registry.js';
+import { OperatorError } from '../../common/operator-error.js';
 
 const MAX_FAULTS_SHOWN = 50;
 
 /** Lists that cannot be used; the message names, a line for each fault, the file or list, the row (from 1) and what is wrong. */
-export class ReferenceDataError extends Error {
+export class ReferenceDataError extends OperatorError {
   constructor(readonly faults: readonly string[]) {
     const more = faults.length - MAX_FAULTS_SHOWN;
     super([...faults.slice(0, MAX_FAULTS_SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join('\n'));

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { ConfigError, readConfig } from '../../config/config.js';
+import { runCommand } from '../../common/run-command.js';
+import { readConfig } from '../../config/config.js';
 import { runningDatabaseUrl } from '../../store/running-database.js';
 import { Store } from '../../store/store.js';
 import type { Tariff } from '../../pricing/tariff.js';
@@ -8,7 +9,6 @@ import { listsInForce } from '../reference/parameter-versions.js';
 import { loadTariff, readTariff, readTariffCommand, TariffCommandError, verifyTariff, type TariffCommand } from './tariff-command.js';
 import { TariffRepository } from './tariff.repository.js';
 
-const CANNOT_DO = 2;
 
 /** `npm run tariff -- verify|load FILE`: checks a tariff file without a database, or adds it to the running one. */
 async function run(command: TariffCommand): Promise<string[]> {
@@ -45,16 +45,4 @@ async function readTariffFile(file: string): Promise<string> {
   }
 }
 
-/** What the operator can mend is said in words; anything else keeps its stack. */
-function explain(error: unknown): string {
-  if (error instanceof TariffCommandError || error instanceof ConfigError) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-try {
-  const lines = await run(readTariffCommand(process.argv.slice(2)));
-  process.stdout.write(`${lines.join('\n')}\n`);
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exitCode = CANNOT_DO;
-}
+await runCommand(async () => (await run(readTariffCommand(process.argv.slice(2)))).join('\n'));

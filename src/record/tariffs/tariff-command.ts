@@ -4,11 +4,12 @@ import { parseTariff, type Tariff } from '../../pricing/tariff.js';
 import type { ReferenceLists } from '../reference/reference-lists.js';
 import { TariffChangedError, type TariffRepository } from './tariff.repository.js';
 import { tariffProblems } from './tariff-verification.js';
+import { OperatorError } from '../../common/operator-error.js';
 
 export const USAGE = 'npm run tariff -- verify|load FILE [--environment production|sandbox]';
 
 /** What was asked for cannot be done; the message says why, a line for each reason. */
-export class TariffCommandError extends Error {}
+export class TariffCommandError extends OperatorError {}
 
 export interface TariffCommand {
   readonly name: 'verify' | 'load';

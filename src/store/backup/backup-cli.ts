@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig, type Config } from '../../config/config.js';
+import { runCommand } from '../../common/run-command.js';
+import { readConfig, type Config } from '../../config/config.js';
 import { startDatabaseServer, type DatabaseServer } from '../database-server.js';
 import { layoutOf } from '../embedded/layout.js';
-import { DatabaseSetupError } from '../migrate.js';
 import { runningDatabaseUrl } from '../running-database.js';
 import { BackupError } from './backup-file.js';
 import { backUp, restore } from './backup.js';
 
 const USAGE = 'Usage: npm run backup -- FILE, npm run restore -- FILE';
-const CANNOT_DO = 2;
 
 /** `npm run backup -- FILE`, `npm run restore -- FILE`: of the running database, or of the embedded one, which is started for it. */
 async function run(args: readonly string[], config: Config): Promise<string> {
@@ -31,15 +30,4 @@ async function serverOf(config: Config): Promise<DatabaseServer> {
   return url === null ? startDatabaseServer(config) : { url, stop: () => Promise.resolve() };
 }
 
-/** What the operator can mend is said in words; anything else keeps its stack. */
-function explain(error: unknown): string {
-  if (error instanceof BackupError || error instanceof ConfigError || error instanceof DatabaseSetupError) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-try {
-  process.stdout.write(`${await run(process.argv.slice(2), readConfig())}\n`);
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exitCode = CANNOT_DO;
-}
+await runCommand(() => run(process.argv.slice(2), readConfig()));

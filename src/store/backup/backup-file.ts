@@ -4,9 +4,10 @@ import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { isRecord } from '../../common/validation/checks.js';
+import { OperatorError } from '../../common/operator-error.js';
 
 /** What was asked for cannot be done; the message tells the operator why. */
-export class BackupError extends Error {}
+export class BackupError extends OperatorError {}
 
 /**
  * The product's own format: gzip of frames, each a letter, its length (4 bytes) and its content. `H` the head; for each table `T`, its rows as

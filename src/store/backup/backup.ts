@@ -1,6 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { lockMigrations, requireUsableServer, ensureExtensions } from '../migrate.js';
-import { sessionUrl } from '../pools.js';
+import { openFirstConnection } from '../first-connection.js';
 import { BackupError, formatOf, writeBackup } from './backup-file.js';
 import { findSchemas } from './catalog.js';
 import { dump, hasDumpTools, restoreDump, verifyDump } from './dump-tools.js';
@@ -46,11 +46,8 @@ export async function restore(url: string, file: string): Promise<BackupFormat> 
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: sessionUrl(url, 'public'), application_name: 'insurance-gateway backup' });
-  // The statement under way fails, and tells why.
-  client.on('error', () => undefined);
+  const client = await openFirstConnection(url, { name: 'backup' });
   try {
-    await client.connect();
     return await work(client);
   } finally {
     await client.end();

@@ -1,5 +1,7 @@
+import { OperatorError } from '../../common/operator-error.js';
+
 /** The embedded server cannot be used; the message tells the operator why and what to do. */
-export class EmbeddedPostgresError extends Error {
+export class EmbeddedPostgresError extends OperatorError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'EmbeddedPostgresError';

@@ -1,0 +1,9 @@
+import { OperatorError } from '../common/operator-error.js';
+
+/** The database cannot be used; the message tells the operator why. */
+export class DatabaseSetupError extends OperatorError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'DatabaseSetupError';
+  }
+}

@@ -1,0 +1,79 @@
+import pg from 'pg';
+import { DatabaseSetupError } from '../../src/store/database-setup-error.js';
+import { Store } from '../../src/store/store.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { hasPgbouncer, Pgbouncer } from '../support/pgbouncer.js';
+
+const NO_SESSION =
+  'DATABASE_URL leads through a connection pooler that does not keep a session for its client, so settings and locks would not hold. ' +
+  'Use its session mode (pgbouncer: pool_mode = session), or the address of Postgres itself.';
+/** What others who share a pooler may have told it to swallow or to keep. */
+const LENIENT = { ignore_startup_parameters: 'options,search_path,statement_timeout' };
+
+const describeWithPgbouncer = hasPgbouncer() ? describe : describe.skip;
+
+describeWithPgbouncer('pgbouncer before the database', () => {
+  let database: TestDatabase;
+  let pooler: Pgbouncer | undefined;
+
+  beforeEach(async () => {
+    database = await createTestDatabase({}, 'empty');
+  });
+  afterEach(async () => {
+    await pooler?.stop();
+    await database.drop();
+  });
+
+  async function behind(settings: Readonly<Record<string, string>>): Promise<typeof database.config> {
+    pooler = await Pgbouncer.start(database.url, settings);
+    return { ...database.config, databaseUrl: pooler.url };
+  }
+
+  /** Everything in the database that is not the server's own. */
+  async function objects(): Promise<string[]> {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT nspname AS name FROM pg_namespace WHERE nspname !~ '^(pg_|information_schema|public$)' UNION ALL
+       SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace UNION ALL SELECT extname FROM pg_extension WHERE extname <> 'plpgsql'`,
+    );
+    await client.end();
+    return rows.map(({ name }) => name);
+  }
+
+  it('serves in session mode, and keeps the settings of every session', async () => {
+    const config = await behind({ pool_mode: 'session', default_pool_size: '40' });
+    const store = await Store.open(config);
+    const settings = `SELECT current_setting('search_path') AS path, current_setting('TimeZone') AS zone, current_setting('statement_timeout') AS statement`;
+    for (const schema of ['gateway', 'production', 'sandbox'] as const)
+      expect(await store.query(schema, settings)).toEqual([{ path: `${schema}, public`, zone: 'UTC', statement: '5s' }]);
+    await store.transaction('sandbox', (tx) => tx.query('SELECT count(*) FROM application'));
+    await store.close();
+    // What others left of a session they gave back does not count.
+    const again = await Store.open(config);
+    expect(await again.query('production', settings)).toEqual([{ path: 'production, public', zone: 'UTC', statement: '5s' }]);
+    await again.close();
+  });
+
+  it.each<Readonly<Record<string, string>>>([
+    { pool_mode: 'transaction' },
+    { pool_mode: 'transaction', ...LENIENT },
+    { pool_mode: 'transaction', default_pool_size: '1', query_wait_timeout: '20' },
+    { pool_mode: 'transaction', server_round_robin: '1', min_pool_size: '2', default_pool_size: '2' },
+    { pool_mode: 'statement' },
+  ])('is refused in one line before anything is changed: %o', async (settings) => {
+    const reason = await Store.open(await behind(settings)).catch((error: unknown) => error);
+    expect(reason).toBeInstanceOf(DatabaseSetupError);
+    expect((reason as Error).message).toMatch(new RegExp(`^${NO_SESSION.replace(/[.()]/g, '\\$&')}( It says: [^\n]+)?$`));
+    expect(await objects()).toEqual([]);
+  });
+
+  it('refuses an address whose parameters it does not take, and says which', async () => {
+    const config = await behind({ pool_mode: 'session' });
+    const databaseUrl = `${config.databaseUrl}?options=-c%20work_mem%3D8MB`;
+    await expect(Store.open({ ...config, databaseUrl })).rejects.toThrow(
+      `The database at ${new URL(databaseUrl).host} refuses the connection: unsupported startup parameter: options.`,
+    );
+    expect(await objects()).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chmod, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { freePort } from './free-port.js';
+import { isInstalled } from './program.js';
+import { temporaryFolder } from './temporary.js';
+
+export const hasPgbouncer = (): boolean => isInstalled('pgbouncer', 'apt-get install pgbouncer');
+
+const START_TIMEOUT_MS = 10_000;
+
+/** A pgbouncer before the database of a spec; `settings` as in the section [pgbouncer] of its configuration. */
+export class Pgbouncer {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly folder: string,
+    readonly url: string,
+  ) {}
+
+  static async start(databaseUrl: string, settings: Readonly<Record<string, string>>): Promise<Pgbouncer> {
+    const target = new URL(databaseUrl);
+    const [folder, port] = [await temporaryFolder(), await freePort()];
+    const server = { host: target.hostname, port: target.port, user: target.username, password: decodeURIComponent(target.password) };
+    const own = { listen_addr: '127.0.0.1', listen_port: String(port), unix_socket_dir: '', auth_type: 'any', ...settings };
+    const file = join(folder, 'pgbouncer.ini');
+    const lines = Object.entries(own).map(([name, value]) => `${name} = ${value}`);
+    const access = Object.entries(server).map(([name, value]) => `${name}='${value}'`);
+    await writeFile(file, ['[databases]', `* = ${access.join(' ')}`, '[pgbouncer]', ...lines, ''].join('\n'));
+    // It does not run as root, and what it runs as reads its file.
+    await chmod(folder, 0o755);
+    const isRoot = process.getuid?.() === 0;
+    const child = spawn('pgbouncer', ['-q', ...(isRoot ? ['-u', 'nobody'] : []), file], {
+      stdio: 'ignore',
+      env: { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin` },
+    });
+    const url = `postgresql://${target.username}@127.0.0.1:${port}${target.pathname}`;
+    const pooler = new Pgbouncer(child, folder, url);
+    await pooler.untilAnswering();
+    return pooler;
+  }
+
+  async stop(): Promise<void> {
+    const ended = new Promise((resolve) => this.child.once('close', resolve));
+    if (this.child.exitCode === null && this.child.kill('SIGKILL')) await ended;
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private async untilAnswering(): Promise<void> {
+    for (const deadline = Date.now() + START_TIMEOUT_MS; ; await sleep(50)) {
+      const client = new pg.Client({ connectionString: this.url });
+      const reason = await client.connect().then(
+        () => null,
+        (error: unknown) => error,
+      );
+      await client.end();
+      if (reason === null) return;
+      if (Date.now() < deadline && this.child.exitCode === null) continue;
+      await this.stop();
+      throw new Error('pgbouncer does not start', { cause: reason });
+    }
+  }
+}
