@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+
 /** Vehicle plates of Greece (decisions §5): three of the letters that Greek and Latin share, and a number. */
 
 /** The Greek capitals and the Latin ones that look the same, in the same order. */
@@ -8,6 +10,12 @@ const LATIN_OF = new Map([...GREEK].map((letter, index) => [letter, LATIN.charAt
 const BLANKS_AND_HYPHENS = /[\s\p{Pd}\u2212]/gu;
 const CAR = new RegExp(`^[${LATIN}]{3}[1-9]\\d{3}$`);
 const MOTORCYCLE = new RegExp(`^[${LATIN}]{3}[1-9]\\d{0,2}$`);
+
+/** Any plate of a car. */
+export function randomPlate(): string {
+  const letters = Array.from({ length: 3 }, () => LATIN.charAt(randomInt(LATIN.length))).join('');
+  return `${letters}${randomInt(1_000, 10_000)}`;
+}
 
 /** How many digits a plate has: four on a car (1000 to 9999), up to three on a motorcycle (1 to 999). */
 export type PlateKind = 'car' | 'motorcycle';

@@ -1,4 +1,6 @@
 import { addDays } from '../../src/common/athens.js';
+import { referenceLists } from '../../src/record/reference/reference-lists.js';
+import { readDocument } from '../support/described/document.js';
 import { ABSENT } from '../support/json-changes.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
 import { MTR_CAR, MTR_CLIENT, MtrAgent, mtrBody, type MtrEntity } from '../support/mtr.js';
@@ -33,6 +35,24 @@ const FULL = {
   ...{ contactwayCode: '01', comments: 'Σχόλια', indirectAgentCode: 'S1', payFrequencyInMonths: '6', insuredValue: '9000.50' },
   ...{ client: MTR_CLIENT, insured: { ...MTR_CLIENT, lastName: 'Νικολάου', afm: '090000045', amka: null } },
 };
+
+/** What docs/openapi.json says of an answer's fields. */
+const SCHEMAS = readDocument().components.schemas as Record<string, { readonly properties: object }>;
+const fieldsOf = (schema: { readonly properties: object } | undefined): string[] => Object.keys(schema?.properties ?? {}).sort();
+
+/** The fields of MtrApplication and MtrPerson as the contract lists them (spec §2.5). */
+const CONTRACT_FIELDS =
+  `userName branchCode branchTitle statusCode statusTitle policyNo applicationNo agentCode agentTitle commisionAgentCode
+  commisionAgentTitle serviceAgentCode serviceAgentTitle pawnerTitle rateCode rateTitle bundleCode bundleTitle extraCovers regionPostcode regionCode
+  regionName plateNo factoryName usageCode usageTitle usageSubcode fuelTitle autonomousTitle leaseTypeTitle driverName driverLicenceType
+  driverLicenceTitle frameNumber makeCode makeTitle modelCode modelTitle secondOwner discountCodes contactwayCode contactwayTitle comments id
+  applicationDate drivers policyIssueDate policyStartDate policyEndDate policyAnniversaryDate payFrequencyInMonths bonusMalus taxableHp engineCc
+  powerInKw insuredValue fuelType autonomousType leaseType vehicleSeats manufactureYear driverBirthYear driverLicenceDate covers discounts
+  pendingMessages applicationMessages actionOutcome`.split(/\s+/);
+const CONTRACT_PERSON_FIELDS =
+  `lastName firstName fathersName addressStreet addressCity addressPostcode phone mobile email jobCode jobTitle genderCode
+  genderTitle afm doyCode doyTitle identityNo amka passport citizenship personTypeCode personTypeTitle licenceType licenceTitle personType id
+  birthdate licenceDate identityDate`.split(/\s+/);
 
 describe('insert and retrieve', () => {
   it('stores and answers every field, numeric texts as numbers, with titles', async () => {
@@ -72,10 +92,50 @@ describe('insert and retrieve', () => {
     expect(entity).toMatchObject({ payFrequencyInMonths: 12, client: { personTypeCode: '1' } });
   });
 
-  it('gives a template that can be inserted', async () => {
-    const template = expectStatus(200, await agent.call('GET', 'applications/template')).json();
-    expect(template).toMatchObject({ policyStartDate: addDays(app.clock.today(), 7) });
-    expect(expectStatus(201, await agent.post(template)).json<MtrEntity>()).toMatchObject({ statusCode: '01' });
+  describe('the template', () => {
+    const template = async (): Promise<MtrEntity> => expectStatus(200, await agent.call('GET', 'applications/template')).json<MtrEntity>();
+
+    it('is a whole application: every field of an answer', async () => {
+      const { client, insured, ...entity } = await template();
+      const { MtrApplicationEntity: whole, MtrPersonEntity: person } = SCHEMAS;
+      expect(Object.keys(entity)).toEqual(
+        expect.arrayContaining(fieldsOf(whole).filter((name) => name !== 'client' && name !== 'insured')),
+      );
+      for (const one of [client, insured]) expect(Object.keys(one).sort()).toEqual(fieldsOf(person));
+      expect(Object.keys(entity)).toEqual(expect.arrayContaining(CONTRACT_FIELDS));
+      expect(Object.keys(client)).toEqual(expect.arrayContaining(CONTRACT_PERSON_FIELDS));
+      const nothing = Object.values(client).filter((value) => value === null);
+      expect(nothing).toHaveLength(1);
+    });
+
+    it('agrees with itself and with the list of models', async () => {
+      const entity = await template();
+      const model = referenceLists.item('vehicleModels', String(entity['modelCode']));
+      expect(entity).toMatchObject({
+        ...{ makeCode: model?.makeCode, engineCc: model?.engineCc, powerInKw: model?.powerKw, taxableHp: model?.taxableHp },
+        ...{ fuelType: Number(model?.fuelCode), modelTitle: model?.title, makeTitle: 'Toyota', factoryName: 'Toyota' },
+        ...{ policyStartDate: addDays(app.clock.today(), 7), agentCode: 'A100', agentTitle: 'Πράκτορας', statusCode: '01' },
+        ...{ id: null, applicationNo: null, policyNo: null, applicationDate: null, links: [] },
+      });
+      const derived = expectStatus(200, await agent.call('POST', 'quotes/prices', { ...entity, taxableHp: null, insured: null })).json<{
+        bundles: { premium: unknown }[];
+      }>();
+      expect(derived.bundles[0]?.premium).toEqual(entity.premium);
+    });
+
+    it('can be inserted as it is, as it says, and charged again and again', async () => {
+      for (let round = 0; round < 2; round += 1) {
+        const sent = await template();
+        const entity = expectStatus(201, await agent.post(sent)).json<MtrEntity>();
+        const { covers, premium, discounts, plateNo, statusCode, applicationMessages } = sent;
+        expect(entity).toMatchObject({ covers, premium, discounts, plateNo, statusCode, applicationMessages });
+        expectStatus(205, await agent.act(entity.id, 'issueCharge'));
+        const second = expectStatus(201, await agent.post(sent)).json<MtrEntity>();
+        const refused = await agent.act(second.id, 'issueCharge');
+        expectRefusal(refused, { code: '-501' });
+        expect(refused.json<{ message: string }>().message).toContain(sent.plateNo);
+      }
+    });
   });
 
   it('takes what the model knows where nothing is given, and what is given before it', async () => {

@@ -112,7 +112,10 @@ describe('prices', () => {
   it('gives a template that prices', async () => {
     const template = expectStatus(200, await agent.call('GET', 'quotes/prices')).json<MtrQuoteTemplate>();
     expect(template).toMatchObject({ agentCode: 'A100', acceptedValues: { bundleCode: ['B1', 'B2', 'B3'], bonusMalus: [1, 20] } });
-    expect((await quote(template)).bundles[0]).toMatchObject({ statusCode: '01' });
+    expect(template.manufactureYear).toBe('2021');
+    const [priced] = (await quote(template)).bundles;
+    expect(priced).toMatchObject({ statusCode: '01' });
+    expect((await quote({ ...template, manufactureYear: 2021 })).bundles[0]).toEqual(priced);
   });
 });
 

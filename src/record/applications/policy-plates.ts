@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
+import type { Text } from '../../common/language.js';
 import type { Transaction } from '../../store/store.js';
 import type { ApplicationRecord } from '../applications/application.js';
 
@@ -21,6 +22,14 @@ export class PolicyPlates {
   async assertFree(tx: Transaction, { id, plateNo, startDate, endDate }: ApplicationRecord): Promise<void> {
     if (plateNo === null) return;
     await tx.query(LOCK, [plateNo]);
-    if ((await tx.query(FIND, [plateNo, id, startDate, endDate])).length > 0) throw new DomainError(ErrorCode.DUPLICATE_POLICY);
+    if ((await tx.query(FIND, [plateNo, id, startDate, endDate])).length > 0)
+      throw new DomainError(ErrorCode.DUPLICATE_POLICY, { text: isInsured(plateNo) });
   }
+}
+
+function isInsured(plateNo: string): Text {
+  return {
+    el: `Υπάρχει ήδη συμβόλαιο σε ισχύ για το όχημα ${plateNo} στην ίδια περίοδο.`,
+    en: `A policy is already in force for the vehicle ${plateNo} in the same period.`,
+  };
 }

@@ -10,12 +10,12 @@ import { applicationHref, issueLink, notificationLink } from '../../record/appli
 import { MtrApplication } from './mtr-application.dto.js';
 import { MtrApplicationMapper, type MtrRecord } from './mtr-application.mapper.js';
 import { MtrApplicationService } from './mtr-application.service.js';
-import { MtrCalculator } from './mtr-calculator.js';
 import { MtrApplicationEntity } from './mtr-entity.dto.js';
 import { MtrApplicationList } from './mtr-list.dto.js';
 import { MtrApplicationsQuery } from './mtr-search-query.dto.js';
 import { isNotModified, noteTag } from '../../record/applications/note-tag.js';
-import { templateApplication } from './mtr-template.js';
+import { MtrTemplate } from './mtr-template.js';
+import { MtrApplicationTemplate } from './mtr-template.dto.js';
 
 /** Vehicle applications (spec §4.11). Every answer carries the `ETag` of the application as it is then; every change honours `If-Match` (412 -402). */
 @ServiceController('mtr-api', 'resources/applications')
@@ -23,7 +23,7 @@ export class MtrApplicationsController {
   constructor(
     private readonly applications: MtrApplicationService,
     private readonly mapper: MtrApplicationMapper,
-    private readonly calculator: MtrCalculator,
+    private readonly templates: MtrTemplate,
   ) {}
 
   /** Search applications and policies, newest first. */
@@ -34,10 +34,10 @@ export class MtrApplicationsController {
     return { applications: items.map((item) => this.mapper.toEntity(item, caller)), ...window, total };
   }
 
-  /** A filled example with today's defaults; it can be inserted as it is. */
+  /** A whole application with today's defaults, as an insert of it would answer it; it can be inserted as it is. Its plate is another one each time. */
   @Get('template')
-  getMotorApplicationTemplate(): MtrApplication {
-    return templateApplication(this.calculator.today());
+  getMotorApplicationTemplate(@CurrentCaller() caller: UserCaller): Promise<MtrApplicationTemplate> {
+    return this.templates.make(caller);
   }
 
   /** Retrieve an application or policy; 304 when `If-None-Match` names what the caller has. */

@@ -21,7 +21,7 @@ import type {
 } from './mtr-parameter.dto.js';
 import type { MtrQuoteTemplate } from './mtr-quote.dto.js';
 import { DEDUCTIBLES, PAY_FREQUENCIES } from './mtr-rating.dto.js';
-import { templateApplication } from './mtr-template.js';
+import { templateQuestionnaire } from './mtr-template.js';
 
 /** The lists of spec §4.11 that are more than their file. */
 @Injectable()
@@ -82,19 +82,20 @@ export class MtrParametersService {
     );
   }
 
-  /** The template of a quote: that of an application as far as it rates. */
+  /** The template of a quote: that of an application as far as it rates. The contract has the year of manufacture as a text here. */
   quoteTemplate({ environment, user }: UserCaller): MtrQuoteTemplate {
     const tariff = this.tariffOfToday(environment);
     const { usages, bonusMalus } = motorTerms(tariff);
-    const application = templateApplication(this.calculator.today());
+    const application = templateQuestionnaire(this.calculator.today());
     const { policyStartDate, payFrequencyInMonths, usageCode, bundleCode, extraCovers, discountCodes, deductible } = application;
-    const { plateNo, regionPostcode, makeCode, modelCode, manufactureYear, engineCc, powerInKw, fuelType } = application;
+    const { plateNo, regionPostcode, makeCode, modelCode, manufactureYear, engineCc, powerInKw, taxableHp, fuelType } = application;
     const { insuredValue, bonusMalus: declared, driverBirthYear, driverLicenceDate, client } = application;
     const addable = new Set([...tariff.bundles.values()].flatMap((bundle) => [...bundle.addable]));
     return {
-      ...{ agentCode: user.agentCode, plateNo, clientAfm: client.afm, manufactureYear, regionPostcode, bundleCode, insuredValue },
+      ...{ agentCode: user.agentCode, plateNo, clientAfm: client.afm, regionPostcode, bundleCode, insuredValue },
+      manufactureYear: String(manufactureYear),
       ...{ bonusMalus: declared, policyStartDate, payFrequencyInMonths, usageCode, extraCovers, discountCodes, deductible },
-      ...{ makeCode, modelCode, engineCc, powerInKw, fuelType, driverBirthYear, driverLicenceDate },
+      ...{ makeCode, modelCode, engineCc, powerInKw, taxableHp, fuelType: Number(fuelType), driverBirthYear, driverLicenceDate },
       acceptedValues: {
         usageCode: [...usages.keys()],
         bundleCode: [...tariff.bundles.keys()],

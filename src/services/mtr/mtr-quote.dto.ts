@@ -1,3 +1,4 @@
+import { OmitType } from '@nestjs/swagger';
 import { Afm, FromNumericText, IsoDate, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { AnswerTo } from '../../common/validation/ignored-fields.js';
 import { CodeOf } from '../../record/reference/code-of.decorator.js';
@@ -124,7 +125,13 @@ export class MtrAcceptedValues {
 
 /** A filled request of `POST quotes/prices`, and the values that its codes may have. */
 @AnswerTo(PricingParam)
-export class MtrQuoteTemplate extends PricingParam {
+export class MtrQuoteTemplate extends OmitType(PricingParam, ['manufactureYear']) {
+  /**
+   * Year of manufacture, a text as in the contract; a request takes it as a number too.
+   * @example '2018'
+   */
+  manufactureYear: string;
+
   /** Values that are taken. */
   acceptedValues: MtrAcceptedValues;
 }

@@ -26,6 +26,7 @@ import { MtrQuoteService } from './mtr-quote.service.js';
 import { MtrQuotesController } from './mtr-quotes.controller.js';
 import { MtrRenewer } from './mtr-renewer.js';
 import { MtrResourceController } from './mtr-resource.controller.js';
+import { MtrTemplate } from './mtr-template.js';
 import { MtrVehicleParametersController } from './mtr-vehicle-parameters.controller.js';
 
 @Module({
@@ -50,6 +51,7 @@ import { MtrVehicleParametersController } from './mtr-vehicle-parameters.control
     MtrQuestionnaireReader,
     MtrQuoteService,
     MtrRenewer,
+    MtrTemplate,
   ],
 })
 export class MtrModule implements OnModuleInit {
