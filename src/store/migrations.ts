@@ -41,6 +41,10 @@ import { OwnKeptAnswers1763600010200 } from '../../migrations/environment/176360
 import { EraseFreeTextsWhole1763600009010 } from '../../migrations/environment/1763600009010-erase-free-texts-whole.js';
 import { WidenAmounts1763600009100 } from '../../migrations/environment/1763600009100-widen-amounts.js';
 import { LimitUploads1763600010000 } from '../../migrations/environment/1763600010000-limit-uploads.js';
+import { CreatePartyRecords1763600010100 } from '../../migrations/environment/1763600010100-create-party-records.js';
+import { FillPartyRecords1763600010110 } from '../../migrations/environment/1763600010110-fill-party-records.js';
+import { MovePartyDetails1763600010120 } from '../../migrations/environment/1763600010120-move-party-details.js';
+import { ErasePartyRecords1763600010130 } from '../../migrations/environment/1763600010130-erase-party-records.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -104,6 +108,10 @@ const environmentMigrations: readonly MigrationClass[] = [
   EraseFreeTextsWhole1763600009010,
   WidenAmounts1763600009100,
   LimitUploads1763600010000,
+  CreatePartyRecords1763600010100,
+  FillPartyRecords1763600010110,
+  MovePartyDetails1763600010120,
+  ErasePartyRecords1763600010130,
   OwnKeptAnswers1763600010200,
 ];
 

@@ -5,7 +5,7 @@ import { callJson } from './product.mjs';
 const STORED = 20_000;
 const POOL = 1_000;
 const LAST_NAMES = ['Παπαδόπουλος', 'Γεωργίου', 'Νικολάου', 'Ιωάννου', 'Καραγιάννης', 'Αντωνίου', 'Δημητρίου', 'Οικονόμου', 'Βασιλείου'];
-const WRITTEN_TABLES = ['application', 'status_transition', 'party', 'party_agent', 'party_address', 'party_contact'];
+const WRITTEN_TABLES = ['application', 'status_transition', 'party_record', 'party_address', 'party_contact'];
 const FIRST_AFM = '123456783';
 
 /** Resolves with the pools of ids, and with what the product answered and wrote for one insert and one update. */
@@ -45,15 +45,15 @@ async function writtenRows(client, entity) {
 function whereWritten(table, { id, client }) {
   if (table === 'application') return ['id = $1', id];
   if (table === 'status_transition') return ['application_id = $1', id];
-  if (table === 'party') return ['afm = $1', client.afm];
-  return ['party_id = (SELECT id FROM party WHERE afm = $1)', client.afm];
+  if (table === 'party_record') return ['afm = $1', client.afm];
+  return ['party_id = (SELECT id FROM party_record WHERE afm = $1)', client.afm];
 }
 
 /** The columns that take values. */
 async function columnsOf(client, table) {
   const { rows } = await client.query(
     `SELECT column_name AS name FROM information_schema.columns
-     WHERE table_schema = 'production' AND table_name = $1 AND is_generated = 'NEVER' ORDER BY ordinal_position`,
+     WHERE table_schema = 'production' AND table_name = $1 AND is_generated = 'NEVER' AND identity_generation IS DISTINCT FROM 'ALWAYS' ORDER BY ordinal_position`,
     [table],
   );
   return rows.map(({ name }) => name);

@@ -50,11 +50,7 @@ async function traces(texts: readonly string[] = TRACES): Promise<string[]> {
   return found;
 }
 
-async function partyOf(afm: string): Promise<number> {
-  const [party] = await app.rows<{ id: string }>('production', 'SELECT id FROM party WHERE afm = $1', [afm]);
-  if (party === undefined) throw new Error(`no party ${afm}`);
-  return Number(party.id);
-}
+const partyOf = (afm: string): Promise<number> => app.partyOf('production', afm);
 
 const erase = (id: number | string) => admin.post(`parties/${id}/erasure`, {});
 const asPerson = (part: 'client' | 'insured'): Record<string, string> =>

@@ -30,11 +30,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-async function partyId(): Promise<number> {
-  const [party] = await app.rows<{ id: string }>('production', 'SELECT id FROM party WHERE afm = $1', [PERSON.afm]);
-  if (party === undefined) throw new Error('no party');
-  return Number(party.id);
-}
+const partyId = (): Promise<number> => app.partyOf('production', PERSON.afm);
 
 async function aWaitFor(statement: string): Promise<void> {
   const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`;
@@ -51,12 +47,12 @@ describe('an erasure at the same moment as an application for the person', () =>
     const { id } = await agent.insert(agent.body(AS_CLIENT));
     expectStatus(204, await agent.act(id, 'DELETE'));
     const party = await partyId();
-    // The writing stops after the person was linked: the same contact is just being written by somebody else.
+    // The writing stops after the agent's record was made: the same contact is just being written by somebody else.
     await other.query('BEGIN');
     await other.query(
       `INSERT INTO party_contact (party_id, agent_code, contact_type, contact, updated_by, created_at, updated_at)
-       SELECT party_id, agent_code, 'EMAIL', 'lethe@forgotten.example', 'agent:x', now(), now() FROM party_agent WHERE party_id = $1`,
-      [party],
+       SELECT id, agent_code, 'EMAIL', 'lethe@forgotten.example', 'agent:x', now(), now() FROM party_record WHERE afm = $1`,
+      [PERSON.afm],
     );
     const inserted = agent.insert(agent.body({ ...AS_CLIENT, 'client.email': 'lethe@forgotten.example' }));
     await aWaitFor('jsonb_to_recordset');

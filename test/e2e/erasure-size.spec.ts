@@ -22,6 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+async function inserted(body: Record<string, unknown>): Promise<number> {
+  await new PartyCalls(agent).insert(body);
+  return app.partyOf('production', String(body['afm']));
+}
+
 const erase = (id: number) => admin.post(`parties/${id}/erasure`, {});
 
 describe('the erasure of a person in a large record', () => {
@@ -32,7 +37,7 @@ describe('the erasure of a person in a large record', () => {
     const afm = newAfm();
     const own = await agent.insert(agent.body({ 'client.afm': afm }));
     expectStatus(204, await agent.act(own.id, 'DELETE'));
-    const [party] = await app.rows<{ id: string }>('production', 'SELECT id FROM party WHERE afm = $1', [afm]);
+    const party = await app.partyOf('production', afm);
     await app.rows(
       'production',
       `CREATE FUNCTION may_read(application bigint) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -42,7 +47,7 @@ describe('the erasure of a person in a large record', () => {
     await app.rows('production', 'ALTER TABLE application_version ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY');
     try {
       await expect(app.rows('production', 'SELECT FROM application_version')).rejects.toThrow('read');
-      expectStatus(204, await erase(Number(party?.id)));
+      expectStatus(204, await erase(party));
       expect((await agent.get(own.id)).client).toMatchObject({ afm: '000000000', last_name: '—' });
     } finally {
       await app.rows('production', 'DROP POLICY watched ON application_version');
@@ -52,8 +57,8 @@ describe('the erasure of a person in a large record', () => {
 
   it('finds the last of many applications that name the person', async () => {
     const afm = newAfm();
-    const parties = new PartyCalls(agent);
-    const party = await parties.insert(partyBody({ afm }));
+    await new PartyCalls(agent).insert(partyBody({ afm }));
+    const party = await app.partyOf('production', afm);
     const last = await agent.insert(agent.body({ 'insured.afm': afm }));
     expect((await erase(party)).json()).toMatchObject({ error: '-400' });
     expectStatus(204, await agent.act(last.id, 'DELETE'));
@@ -62,14 +67,15 @@ describe('the erasure of a person in a large record', () => {
   });
 
   it('finds each of many telephones and addresses that the person had', async () => {
-    const party = await new PartyCalls(agent).insert(partyBody({ lastName: 'Ξεχασμένου', firstName: 'Λήθη' }));
+    const afm = newAfm();
+    const party = await inserted(partyBody({ afm, lastName: 'Ξεχασμένου', firstName: 'Λήθη' }));
     await app.rows(
       'production',
       `INSERT INTO party_contact (party_id, agent_code, contact_type, contact, updated_by, created_at, updated_at)
-       SELECT $1, agent_code, t.type, t.contact, 'agent:x', now(), now() FROM party_agent, generate_series(1, 750) AS n,
+       SELECT id, agent_code, t.type, t.contact, 'agent:x', now(), now() FROM party_record, generate_series(1, 750) AS n,
          LATERAL (VALUES ('MOBILE', '+30' || 6970000000 + n), ('EMAIL', 'lethe' || n || '@forgotten.example')) AS t(type, contact)
-       WHERE party_id = $1`,
-      [party],
+       WHERE afm = $1`,
+      [afm],
     );
     const ask = { category: 'GDPR', subject: 'Ερώτηση', body: '697 000 0001 ή LETHE750@forgotten.example, όχι 6970000751' };
     const path = `${agent.root}/service-requests-api/resources/srs`;
@@ -90,7 +96,7 @@ describe('the erasure of a person in a large record', () => {
     const SLOWLY = 'PERFORM pg_sleep(0.002);';
 
     it('the kept answers in parts', async () => {
-      const party = await new PartyCalls(agent).insert(partyBody(PERSON));
+      const party = await inserted(partyBody(PERSON));
       const keep = `INSERT INTO kept_answer (scope, fingerprint, status, headers, body, created_at)
         SELECT sha256(convert_to($1 || n, 'UTF8')), sha256('\\x00'), 201, '{}', convert_to($1, 'UTF8'), now() FROM generate_series(1, $2::int) AS n`;
       await app.rows('production', keep, ['Τίποτα', ROWS]);
@@ -105,7 +111,7 @@ describe('the erasure of a person in a large record', () => {
     });
 
     it('the service requests in parts', async () => {
-      const party = await new PartyCalls(agent).insert(partyBody(PERSON));
+      const party = await inserted(partyBody(PERSON));
       await app.rows(
         'production',
         `INSERT INTO service_request (number, category, subject, body, agent_code, user_id, user_name, created_at)

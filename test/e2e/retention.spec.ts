@@ -25,9 +25,15 @@ async function at(instant: string): Promise<void> {
   await Promise.all([agent.renewToken(), admin.renew()]);
 }
 
-const clean = () => app.running.app.get(BackofficeCleanup).deleteForgotten();
+async function clean(): Promise<void> {
+  await app.registerParties();
+  await app.running.app.get(BackofficeCleanup).deleteForgotten();
+}
 const keep = async (retentionYears: number) => expectStatus(200, await admin.put('settings', { retentionYears }));
-const partiesOf = async (afm = '094019245') => app.rows('production', 'SELECT id FROM party WHERE afm = $1', [afm]);
+const partiesOf = async (afm = '094019245') => {
+  await app.registerParties();
+  return app.rows('production', 'SELECT id FROM party WHERE afm = $1', [afm]);
+};
 
 async function cancelled(changes = PERSON): Promise<number> {
   const { id } = await agent.insert(agent.body(changes));
@@ -115,6 +121,7 @@ describe('keeps the person', () => {
         'production',
         `SELECT p.*, a.questionnaire -> 'client' AS client FROM party p JOIN application a ON a.client_afm = p.afm WHERE p.afm = '094019245'`,
       );
+    await app.registerParties();
     const before = await state();
     expect(before.length).toBeGreaterThan(0);
     await clean();
@@ -133,7 +140,7 @@ describe('keeps the person', () => {
     await at('2027-01-02T08:00:00Z');
     const [party] = await app.rows(
       'production',
-      'SELECT afm, last_name AS "lastName", first_name AS "firstName", birthdate::text FROM party WHERE afm = $1',
+      'SELECT afm, last_name AS "lastName", first_name AS "firstName", birthdate::text FROM party_record WHERE afm = $1',
       ['094019245'],
     );
     const posted = await agent.client.post('/parties-api/resources/parties', { ...party, fathersName: 'Ωκεανός' });

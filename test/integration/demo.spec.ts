@@ -145,14 +145,14 @@ describe('The demo', () => {
     await made();
     expect(DEMO_CUSTOMERS.filter(({ party }) => !isAfm(party.afm))).toEqual([]);
     const customers = `
-      SELECT p.afm, p.last_name, l.agent_code, (SELECT count(*) FROM party_address a WHERE a.party_id = p.id)::integer AS addresses
-      FROM party p JOIN party_agent l ON l.party_id = p.id ORDER BY p.id`;
+      SELECT r.afm, r.last_name, r.agent_code, (SELECT count(*) FROM party_address a WHERE a.party_id = r.id)::integer AS addresses
+      FROM party_record r ORDER BY r.serial`;
     const expected = DEMO_CUSTOMERS.map(({ agentCode, party }) => ({
       ...{ afm: party.afm, last_name: party.lastName, agent_code: agentCode, addresses: 1 },
     }));
     for (const environment of ['production', 'sandbox'] as const) {
       expect(await store.query(environment, customers)).toEqual(expected);
-      await store.query(environment, `UPDATE party SET last_name = 'Άλλη', version = version + 1 WHERE afm = '200000020'`);
+      await store.query(environment, `UPDATE party_record SET last_name = 'Άλλη', version = version + 1 WHERE afm = '200000020'`);
       await made();
       const after = expected.map((row) => (row.afm === '200000020' ? { ...row, last_name: 'Άλλη' } : row));
       expect(await store.query(environment, customers)).toEqual(after);

@@ -6,9 +6,11 @@ import { queryAt } from '../support/embedded.js';
 const ERASED_WITH_THE_PERSON = [
   'party: afm, first_name, fathers_name, gender_code, last_name, name_search, occupation_code, person_type, updated_by',
   'party_address: address_type, agent_code, city, line_1, post_code, updated_by',
-  'party_agent: agent_code',
   'party_contact: agent_code, contact, contact_type, updated_by',
-  'party_version: state, subject',
+  'party_record: afm, agent_code, first_name, fathers_name, gender_code, last_name, name_search, occupation_code, person_type, updated_by',
+  // Gone within seconds.
+  'party_record_change: afm, agent_code',
+  'party_version: agent_code, state, subject',
   'application: client_afm, client_name, client_search, plate_no',
   'bonus_malus_registry: afm, plate_no, source',
   // Found and deleted as a whole.
@@ -26,6 +28,7 @@ const NEVER_PERSONAL = [
   'kept_answer: agent_code, fingerprint, headers, path, scope, upload_sha256',
   'ledger_transaction: kind, reference',
   'migration: name',
+  'party_id_key: key',
   'payment_code: code',
   'receipt: kind, levies, payment_method, payment_reference, policy_no, status, taxes',
   'receipt_cover: code, tax_class, title',

@@ -1,28 +1,30 @@
 import { Agents } from '../../src/record/agents/agents.js';
 import { Parties } from '../../src/record/parties/parties.js';
+import { PartyRegister } from '../../src/record/parties/party-register.js';
+import { PartyRegisterRepository } from '../../src/record/parties/party-register.repository.js';
 import { PartyRepository } from '../../src/record/parties/party.repository.js';
-import type { PartyLink } from '../../src/record/parties/party.js';
 import type { Person } from '../../src/record/parties/person.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { insertTestApplication, TEST_TIME, testAgent, testPerson } from '../support/record-fixtures.js';
+import { TEST_TIME, testAgent, testPerson } from '../support/record-fixtures.js';
 
-const ENVIRONMENT = 'sandbox';
+const ENVIRONMENT = 'production';
+const AGENTS = ['A100', 'A200', 'A300'];
 
 let database: TestDatabase;
 let store: Store;
 let parties: Parties;
-let applicationId: number;
+let register: PartyRegister;
 let afmCount = 100_000_000;
 
 beforeAll(async () => {
   database = await createTestDatabase({ databasePoolSize: 10 });
   store = await Store.open(database.config);
   parties = new Parties(new PartyRepository());
-  const agents = new Agents(store, { now: () => TEST_TIME });
-  await agents.create(ENVIRONMENT, testAgent({ code: 'A100' }));
-  await agents.create(ENVIRONMENT, testAgent({ code: 'A200' }));
-  applicationId = await insertTestApplication(store, ENVIRONMENT, 'A100');
+  const clock = { now: () => TEST_TIME };
+  register = new PartyRegister(store, new PartyRegisterRepository(), clock);
+  for (const environment of ['production', 'sandbox'] as const)
+    for (const code of AGENTS) await new Agents(store, clock).create(environment, testAgent({ code }));
 });
 
 afterAll(async () => {
@@ -30,159 +32,265 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('link', () => {
-  it('makes a party of an unknown AFM, linked to the agent, with its address and contacts', async () => {
-    const person = newPerson({ phone: '2101234567', email: 'g@example.com' });
-    const [link] = await linkAll([person]);
-    expect(link).toMatchObject({ afm: person.afm, agrees: true });
-    const [party] = await rows('SELECT * FROM party WHERE afm = $1', person.afm);
-    expect(party).toMatchObject({
-      ...{ id: link?.partyId, person_type: '1', last_name: 'Παπαδόπουλος', first_name: 'Γεώργιος', fathers_name: 'Ιωάννης' },
+interface Row extends Record<string, unknown> {
+  readonly id: number;
+}
+
+describe('file', () => {
+  it('makes the agent’s own record of an AFM, with its address and contacts', async () => {
+    const person = newPerson({ phone: '210 1234567', email: 'g@example.com' });
+    await file([person]);
+    const record = await recordOf(person);
+    expect(record).toMatchObject({
+      ...{ afm: person.afm, person_type: '1', last_name: 'Παπαδόπουλος', first_name: 'Γεώργιος', fathers_name: 'Ιωάννης' },
       ...{ birthdate: '1980-05-17', gender_code: '1', occupation_code: null, version: 1, updated_by: 'agent:A100' },
       name_search: 'παπαδοπουλοσ γεωργιοσ',
     });
-    expect(await agentsOf(link)).toEqual(['A100']);
-    expect(await rows('SELECT * FROM party_address WHERE party_id = $1', link?.partyId)).toMatchObject([
+    expect(await rows('SELECT * FROM party_address WHERE party_id = $1', record?.id)).toMatchObject([
       { agent_code: 'A100', address_type: 'HOME', line_1: 'Ερμού 1', city: 'Αθήνα', post_code: '10563', in_use: true },
     ]);
-    expect(await contactsOf(link, 'A100')).toEqual(['EMAIL g@example.com', 'MOBILE 6900000000', 'PHONE 2101234567']);
+    expect(await contactsOf(record, 'A100')).toEqual(['EMAIL g@example.com', 'MOBILE 6900000000', 'PHONE 2101234567']);
   });
 
   it('keeps a company by its name alone, at its seat', async () => {
-    const person = newPerson({
-      personType: '2',
-      lastName: 'Υπόδειγμα Α.Ε.',
-      firstName: null,
-      fathersName: null,
-      birthdate: null,
-      genderCode: null,
-    });
-    const [link] = await linkAll([person]);
-    expect(await linkAll([{ ...person, lastName: 'ΥΠΟΔΕΙΓΜΑ  Α.Ε.' }], 'A200')).toEqual([link]);
-    expect(await rows('SELECT DISTINCT address_type FROM party_address WHERE party_id = $1', link?.partyId)).toEqual([
+    const person = newPerson({ personType: '2', lastName: 'Υπόδειγμα Α.Ε.', ...NO_INDIVIDUAL });
+    await file([person]);
+    expect(await rows('SELECT address_type FROM party_address WHERE party_id = $1', (await recordOf(person))?.id)).toEqual([
       { address_type: 'SEAT' },
     ]);
   });
 
-  it.each([
-    ['ΠΑΠΑΔΟΠΟΥΛΟΣ', 'capitals without accents'],
-    ['  παπαδοπουλος ', 'small letters and blanks'],
-  ])('links another agent that sends %p (%s), and changes nothing of the party', async (lastName) => {
+  it('files no contact that is none of its type', async () => {
+    const person = newPerson({ phone: 'abc', mobile: '2101234567', email: 'g@example.com' });
+    await file([person]);
+    expect(await contactsOf(await recordOf(person), 'A100')).toEqual(['EMAIL g@example.com']);
+  });
+
+  it('makes another record for another agent, whatever it sends, and changes nothing of the first', async () => {
     const person = newPerson();
-    const [first] = await linkAll([person]);
-    const [second] = await linkAll([{ ...person, lastName, firstName: 'Άλλος', mobile: '6911111111' }], 'A200');
-    expect(second).toEqual(first);
-    expect(await agentsOf(first)).toEqual(['A100', 'A200']);
-    expect(await rows('SELECT last_name, first_name, version FROM party WHERE afm = $1', person.afm)).toEqual([
-      { last_name: 'Παπαδόπουλος', first_name: 'Γεώργιος', version: 1 },
-    ]);
+    await file([person]);
+    const first = await recordOf(person);
+    await file([{ ...person, lastName: 'Γεωργίου', birthdate: '1990-01-01', mobile: '6911111111' }], 'A200');
+    const second = await recordOf(person, 'A200');
+    expect(second).toMatchObject({ last_name: 'Γεωργίου', birthdate: '1990-01-01', version: 1 });
+    expect(second?.id).not.toBe(first?.id);
+    expect(await recordOf(person)).toEqual(first);
     expect(await contactsOf(first, 'A100')).toEqual(['MOBILE 6900000000']);
-    expect(await contactsOf(first, 'A200')).toEqual(['MOBILE 6911111111']);
+    expect(await contactsOf(second, 'A200')).toEqual(['MOBILE 6911111111']);
+  });
+
+  it('fills gaps of a known record, overwrites nothing, and keeps the former state', async () => {
+    const person = newPerson({ fathersName: null, birthdate: null, mobile: null });
+    await file([person]);
+    await file([
+      { ...person, lastName: 'Άλλος', firstName: 'Άλλος', fathersName: 'Πέτρος', birthdate: '1980-05-17', mobile: '6911111111' },
+    ]);
+    const record = await recordOf(person);
+    expect(record).toMatchObject({
+      ...{ last_name: 'Παπαδόπουλος', first_name: 'Γεώργιος', fathers_name: 'Πέτρος', birthdate: '1980-05-17', version: 2 },
+    });
+    expect(await contactsOf(record, 'A100')).toEqual(['MOBILE 6911111111']);
+    const versions = await rows('SELECT agent_code, subject, state FROM party_version WHERE party_id = $1', record?.id);
+    expect(versions).toMatchObject([{ agent_code: 'A100', subject: 'party_record', state: { fathers_name: null, version: 1 } }]);
+    expect(versions[0]).not.toHaveProperty('state.name_search');
+  });
+
+  it('takes several persons of one AFM as one, each with what it adds', async () => {
+    const client = newPerson({ fathersName: null });
+    const coOwner = newPerson();
+    await file([client, { ...client, fathersName: 'Πέτρος', mobile: '6933333333' }, coOwner]);
+    const record = await recordOf(client);
+    expect(record).toMatchObject({ fathers_name: 'Πέτρος', version: 1 });
+    expect(await contactsOf(record, 'A100')).toEqual(['MOBILE 6900000000', 'MOBILE 6933333333']);
+    expect(await recordOf(coOwner)).toBeDefined();
+  });
+
+  it('writes nothing when the same application is sent again', async () => {
+    const person = newPerson();
+    await file([person]);
+    const [before] = await rows(COUNTS, person.afm);
+    await file([person]);
+    expect(await rows(COUNTS, person.afm)).toEqual([before]);
+  });
+
+  it('does nothing without persons', async () => {
+    const before = await store.query(ENVIRONMENT, 'SELECT count(*) FROM party_record');
+    await file([]);
+    expect(await store.query(ENVIRONMENT, 'SELECT count(*) FROM party_record')).toEqual(before);
+  });
+
+  it('makes one record of each agent of twenty first inserts of one AFM at once', async () => {
+    const person = newPerson();
+    await Promise.all(Array.from({ length: 20 }, (_, at) => file([person], at % 2 === 0 ? 'A100' : 'A200')));
+    expect(await rows('SELECT agent_code FROM party_record WHERE afm = $1 ORDER BY 1', person.afm)).toEqual([
+      { agent_code: 'A100' },
+      { agent_code: 'A200' },
+    ]);
+    for (const agent of ['A100', 'A200']) expect(await contactsOf(await recordOf(person, agent), agent)).toEqual(['MOBILE 6900000000']);
+  });
+
+  it('comes through when many transactions meet over the same persons in opposite order', async () => {
+    const persons = Array.from({ length: 12 }, () => newPerson());
+    await Promise.all(
+      Array.from({ length: 16 }, (_, at) => file(at % 2 === 0 ? persons : [...persons].reverse(), at % 3 === 0 ? 'A100' : 'A200')),
+    );
+    const afms = persons.map(({ afm }) => afm);
+    expect(await rows('SELECT FROM party_record WHERE afm = ANY ($1)', afms)).toHaveLength(24);
+  });
+
+  it('waits for no other agent’s transaction, nor for the register', async () => {
+    const person = newPerson();
+    await file([person], 'A200');
+    await register.run(ENVIRONMENT);
+    await store.transaction(ENVIRONMENT, async (tx) => {
+      await tx.query('SELECT FROM party WHERE afm = $1 FOR UPDATE', [person.afm]);
+      await tx.query('SELECT FROM party_record WHERE afm = $1 FOR UPDATE', [person.afm]);
+      await file([person]);
+    });
+    expect(await recordOf(person)).toBeDefined();
+  });
+
+  it('gives ids that tell nothing: above all former ones, of 31 bits, in no order', async () => {
+    const persons = Array.from({ length: 40 }, () => newPerson());
+    await file(persons);
+    const records = await rows('SELECT id FROM party_record WHERE afm = ANY ($1) ORDER BY serial', [persons.map(({ afm }) => afm)].flat());
+    const ids = records.map(({ id }) => Number(id));
+    expect(new Set(ids).size).toBe(40);
+    expect(ids.every((id) => id >= 2 ** 30 && id < 2 ** 31)).toBe(true);
+    const steps = ids.slice(1).map((id, index) => Math.abs(id - ids[index]!));
+    expect(Math.min(...steps)).toBeGreaterThan(1000);
+    const rising = ids.slice(1).filter((id, index) => id > ids[index]!).length;
+    expect(rising).toBeGreaterThan(5);
+    expect(rising).toBeLessThan(34);
+  });
+});
+
+describe('ids', () => {
+  it('are a permutation: none twice, whatever the key', async () => {
+    const [counted] = await store.query<Record<string, number>>(
+      'sandbox',
+      `SELECT count(DISTINCT id)::int AS ids, (min(id) >= 1073741824 AND max(id) < 2147483648) AS within FROM
+         (SELECT new_party_id() AS id FROM generate_series(1, 20000)) AS made`,
+    );
+    expect(counted).toEqual({ ids: 20_000, within: true });
+  });
+
+  it('grow by a bit once a billion of them are given out', async () => {
+    await store.query('sandbox', `SELECT setval('party_detail_id_seq', $1)`, [2 ** 30]);
+    const [made] = await store.query<{ id: number }>('sandbox', 'SELECT new_party_id() AS id');
+    expect(made?.id).toBeGreaterThanOrEqual(2 ** 31);
+    expect(made?.id).toBeLessThan(3 * 2 ** 30);
+    await store.query('sandbox', `SELECT setval('party_detail_id_seq', $1)`, [8 * 2 ** 30 - 2]);
+    const [last] = await store.query<{ id: number }>('sandbox', 'SELECT new_party_id() AS id');
+    expect(String(last?.id)).toHaveLength(10);
+    await store.query('sandbox', `SELECT setval('party_detail_id_seq', $1)`, [1_000_000]);
+  });
+});
+
+describe('the register', () => {
+  it('takes in a person at first sight, and nothing twice', async () => {
+    const person = newPerson();
+    await file([person]);
+    expect(await partyOf(person)).toBeUndefined();
+    expect(await register.run(ENVIRONMENT)).toBeGreaterThan(0);
+    expect(await partyOf(person)).toMatchObject({ last_name: 'Παπαδόπουλος', birthdate: '1980-05-17', version: 1, decided_at: null });
+    expect(await register.run(ENVIRONMENT)).toBe(0);
+  });
+
+  it('follows records that agree, the latest spelling and what one of them adds', async () => {
+    const person = newPerson({ fathersName: null });
+    await file([person]);
+    await register.run(ENVIRONMENT);
+    await file([{ ...person, lastName: 'ΠΑΠΑΔΟΠΟΥΛΟΣ', fathersName: 'Πέτρος' }], 'A200');
+    await register.run(ENVIRONMENT);
+    expect(await partyOf(person)).toMatchObject({ last_name: 'ΠΑΠΑΔΟΠΟΥΛΟΣ', fathers_name: 'Πέτρος', version: 2 });
+    expect(await messagesOf(person)).toEqual([]);
   });
 
   it.each([
     ['last name', { lastName: 'Γεωργίου' }],
     ['birth date', { birthdate: '1980-05-18' }],
-    ['missing birth date', { birthdate: null }],
-  ])('links nothing when the %s differs, and tells the staff once', async (_case, difference) => {
+  ])('stays as it is where agents differ in the %s, and tells staff once', async (_case, difference) => {
     const person = newPerson();
-    const [known] = await linkAll([person]);
-    const stranger = { ...person, ...difference, mobile: '6922222222' };
-    expect(await linkAll([stranger], 'A200')).toEqual([{ ...known, agrees: false }]);
-    await linkAll([stranger], 'A200');
-    expect(await agentsOf(known)).toEqual(['A100']);
-    expect(await contactsOf(known, 'A200')).toEqual([]);
-    const messages = await rows('SELECT kind, application_id, text, resolved_at FROM staff_message WHERE party_id = $1', known?.partyId);
-    expect(messages).toMatchObject([{ kind: 'PARTY_MISMATCH', application_id: applicationId, resolved_at: null }]);
+    await file([person]);
+    await file([{ ...person, ...difference }], 'A200');
+    await register.run(ENVIRONMENT);
+    const party = await partyOf(person);
+    expect(party).toMatchObject({ last_name: 'Παπαδόπουλος', birthdate: '1980-05-17', version: 1 });
+    await file([{ ...person, ...difference, lastName: 'Τρίτος' }], 'A300');
+    await register.run(ENVIRONMENT);
+    expect(await partyOf(person)).toEqual(party);
+    const messages = await messagesOf(person);
+    expect(messages).toMatchObject([{ kind: 'PARTY_MISMATCH', application_id: null, resolved_at: null }]);
     expect(JSON.stringify(messages)).not.toContain(person.afm);
   });
 
-  it('tells the staff again when the message was dealt with', async () => {
+  it('takes a missing birth date for no difference', async () => {
     const person = newPerson();
-    const [known] = await linkAll([person]);
-    await linkAll([{ ...person, lastName: 'Γεωργίου' }], 'A200');
-    await store.query(ENVIRONMENT, 'UPDATE staff_message SET resolved_at = $2 WHERE party_id = $1', [known?.partyId, TEST_TIME]);
-    await linkAll([{ ...person, lastName: 'Γεωργίου' }], 'A200');
-    expect(await rows('SELECT id FROM staff_message WHERE party_id = $1', known?.partyId)).toHaveLength(2);
+    await file([person]);
+    await file([{ ...person, birthdate: null }], 'A200');
+    await register.run(ENVIRONMENT);
+    expect(await messagesOf(person)).toEqual([]);
   });
 
-  it('takes client and insured of one AFM as one party, and compares each with it', async () => {
-    const client = newPerson();
-    const coOwner = newPerson();
-    const links = await linkAll([client, { ...client, mobile: '6933333333' }, coOwner, { ...client, lastName: 'Γεωργίου' }]);
-    expect(links.map(({ afm, agrees }) => [afm, agrees])).toEqual([
-      [client.afm, true],
-      [client.afm, true],
-      [coOwner.afm, true],
-      [client.afm, false],
-    ]);
-    expect(await contactsOf(links[0], 'A100')).toEqual(['MOBILE 6900000000', 'MOBILE 6933333333']);
-  });
-
-  it('adds nothing twice when the same application is sent again', async () => {
+  it('tells staff of nothing in the sandbox', async () => {
     const person = newPerson();
-    await linkAll([person]);
-    const [link] = await linkAll([person]);
-    expect(await rows('SELECT id FROM party_address WHERE party_id = $1', link?.partyId)).toHaveLength(1);
-    expect(await rows('SELECT id FROM party_contact WHERE party_id = $1', link?.partyId)).toHaveLength(1);
+    for (const [agent, lastName] of [['A100', 'Ένας'] as const, ['A200', 'Άλλος'] as const])
+      await store.transaction('sandbox', (tx) => parties.file(tx, [{ ...person, lastName }], { agentCode: agent, at: TEST_TIME }));
+    await register.run('sandbox');
+    expect(await store.query('sandbox', 'SELECT last_name FROM party WHERE afm = $1', [person.afm])).toEqual([{ last_name: 'Ένας' }]);
+    expect(await store.query('sandbox', 'SELECT FROM staff_message')).toEqual([]);
   });
 
-  it('does nothing without persons', async () => {
-    expect(await linkAll([])).toEqual([]);
+  it('sees every change once when several nodes run it', async () => {
+    const persons = Array.from({ length: 450 }, () => newPerson());
+    await file(persons);
+    const seen = await Promise.all(Array.from({ length: 4 }, () => register.run(ENVIRONMENT)));
+    expect(seen.reduce((sum, count) => sum + count)).toBe(450);
+    expect(
+      await rows(
+        'SELECT FROM party WHERE afm = ANY ($1)',
+        persons.map(({ afm }) => afm),
+      ),
+    ).toHaveLength(450);
   });
 
-  it('makes one party of twenty first inserts of one AFM at once', async () => {
+  it('is made by nothing that is undone', async () => {
     const person = newPerson();
-    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, at) => linkAll([person], at % 2 === 0 ? 'A100' : 'A200')));
-    expect(new Set(outcomes.flat().map(({ partyId }) => partyId)).size).toBe(1);
-    expect(outcomes.flat()).toHaveLength(20);
-    expect(outcomes.flat().every(({ agrees }) => agrees)).toBe(true);
-    expect(await rows('SELECT id FROM party WHERE afm = $1', person.afm)).toHaveLength(1);
-    expect(await agentsOf(outcomes[0]?.[0])).toEqual(['A100', 'A200']);
-  });
-
-  it('comes through when many transactions meet over the same persons in opposite order', async () => {
-    const persons = Array.from({ length: 12 }, () => newPerson());
-    const work = Array.from({ length: 16 }, (_, at) =>
-      linkAll(at % 2 === 0 ? persons : [...persons].reverse(), at % 3 === 0 ? 'A100' : 'A200'),
-    );
-    const outcomes = await Promise.all(work);
-    for (const links of outcomes) expect(links).toHaveLength(12);
-    expect(new Set(outcomes.flat().map(({ partyId }) => partyId)).size).toBe(12);
-  });
-
-  it('creates anew when the transaction that was first is undone', async () => {
-    const person = newPerson();
-    const first = store.transaction(ENVIRONMENT, async (tx) => {
-      await parties.link(tx, [person], { agentCode: 'A100', applicationId, at: TEST_TIME });
-      await new Promise((resolve) => setTimeout(resolve, 100));
+    const undone = store.transaction(ENVIRONMENT, async (tx) => {
+      await parties.file(tx, [person], { agentCode: 'A100', at: TEST_TIME });
       throw new Error('undone');
     });
-    const second = new Promise((resolve) => setTimeout(resolve, 30)).then(() => linkAll([person], 'A200'));
-    await expect(first).rejects.toThrow('undone');
-    expect(await second).toMatchObject([{ agrees: true }]);
-    expect(await agentsOf((await second)[0])).toEqual(['A200']);
+    await expect(undone).rejects.toThrow('undone');
+    await register.run(ENVIRONMENT);
+    expect(await partyOf(person)).toBeUndefined();
   });
 });
 
 describe('the tables', () => {
-  it('keep the former state of a party and of what was sent about it', async () => {
-    const [link] = await linkAll([newPerson()]);
-    await store.query(ENVIRONMENT, `UPDATE party SET last_name = 'Νέο', version = version + 1, updated_at = now() WHERE id = $1`, [
-      link?.partyId,
+  it('keep the former state of what an agent sent, and of the register', async () => {
+    const person = newPerson();
+    await file([person]);
+    await register.run(ENVIRONMENT);
+    const record = await recordOf(person);
+    await store.query(ENVIRONMENT, `UPDATE party SET last_name = 'Νέο', version = version + 1, updated_at = now() WHERE afm = $1`, [
+      person.afm,
     ]);
-    await store.query(ENVIRONMENT, `UPDATE party_contact SET in_use = false, updated_at = now() WHERE party_id = $1`, [link?.partyId]);
-    const versions = await rows('SELECT subject, valid_from, state FROM party_version WHERE party_id = $1 ORDER BY id', link?.partyId);
-    expect(versions).toMatchObject([
-      { subject: 'party', valid_from: TEST_TIME, state: { last_name: 'Παπαδόπουλος', version: 1, updated_by: 'agent:A100' } },
-      { subject: 'party_contact', valid_from: TEST_TIME, state: { contact: '6900000000', in_use: true } },
+    await store.query(ENVIRONMENT, `UPDATE party_contact SET in_use = false, updated_at = now() WHERE party_id = $1`, [record?.id]);
+    const party = await partyOf(person);
+    expect(
+      await rows('SELECT subject, agent_code, state FROM party_version WHERE party_id = $1 AND agent_code IS NULL', party?.id),
+    ).toMatchObject([{ subject: 'party', agent_code: null, state: { last_name: 'Παπαδόπουλος', version: 1, updated_by: 'agent:A100' } }]);
+    expect(await rows('SELECT subject, agent_code, state FROM party_version WHERE party_id = $1', record?.id)).toMatchObject([
+      { subject: 'party_contact', agent_code: 'A100', state: { contact: '6900000000', in_use: true } },
     ]);
-    expect(versions[0]).not.toHaveProperty('state.name_search');
   });
 
-  it('refuse a party whose version does not grow by one', async () => {
-    const [link] = await linkAll([newPerson()]);
-    const update = store.query(ENVIRONMENT, `UPDATE party SET last_name = 'Νέο' WHERE id = $1`, [link?.partyId]);
+  it.each(['party', 'party_record'])('refuse a %s whose version does not grow by one', async (table) => {
+    const person = newPerson();
+    await file([person]);
+    await register.run(ENVIRONMENT);
+    const update = store.query(ENVIRONMENT, `UPDATE ${table} SET last_name = 'Νέο' WHERE afm = $1`, [person.afm]);
     await expect(update).rejects.toThrow('must grow by one');
   });
 
@@ -190,6 +298,7 @@ describe('the tables', () => {
     'UPDATE party_version SET state = state',
     'DELETE FROM party_version',
     'DELETE FROM party',
+    'DELETE FROM party_record',
     'DELETE FROM party_address',
     'DELETE FROM party_contact',
     'TRUNCATE party_version',
@@ -198,27 +307,43 @@ describe('the tables', () => {
   });
 });
 
-/** A person with an AFM of its own; the register takes any nine digits, the edge checks them. */
+const NO_INDIVIDUAL = { firstName: null, fathersName: null, birthdate: null, genderCode: null };
+
+const COUNTS = `
+  SELECT r.version, (SELECT count(*) FROM party_address a WHERE a.party_id = r.id) AS addresses,
+    (SELECT count(*) FROM party_contact c WHERE c.party_id = r.id) AS contacts,
+    (SELECT count(*) FROM party_record_change) AS changes, (SELECT last_value FROM party_detail_id_seq) AS ids
+  FROM party_record r WHERE r.afm = $1`;
+
+/** A person with an AFM of its own; records take any nine digits, the edge checks them. */
 function newPerson(overrides: Partial<Person> = {}): Person {
   afmCount += 1;
   return testPerson({ afm: String(afmCount), ...overrides });
 }
 
-function linkAll(persons: readonly Person[], agentCode = 'A100'): Promise<PartyLink[]> {
-  return store.transaction(ENVIRONMENT, (tx) => parties.link(tx, persons, { agentCode, applicationId, at: TEST_TIME }));
+function file(persons: readonly Person[], agentCode = 'A100'): Promise<void> {
+  return store.transaction(ENVIRONMENT, (tx) => parties.file(tx, persons, { agentCode, at: TEST_TIME }));
 }
 
-function rows(text: string, value: unknown): Promise<Record<string, unknown>[]> {
+function rows(text: string, value: unknown): Promise<Row[]> {
   return store.query(ENVIRONMENT, text, [value]);
 }
 
-async function agentsOf(link: PartyLink | undefined): Promise<unknown[]> {
-  const found = await rows('SELECT agent_code FROM party_agent WHERE party_id = $1 ORDER BY 1', link?.partyId);
-  return found.map((row) => row.agent_code);
+async function recordOf({ afm }: Person, agentCode = 'A100'): Promise<Row | undefined> {
+  const [record] = await store.query<Row>(ENVIRONMENT, 'SELECT * FROM party_record WHERE afm = $1 AND agent_code = $2', [afm, agentCode]);
+  return record;
 }
 
-async function contactsOf(link: PartyLink | undefined, agentCode: string): Promise<unknown[]> {
+async function partyOf({ afm }: Person): Promise<Row | undefined> {
+  return (await rows('SELECT * FROM party WHERE afm = $1', afm))[0];
+}
+
+function messagesOf({ afm }: Person): Promise<Row[]> {
+  return rows('SELECT m.* FROM staff_message m JOIN party p ON p.id = m.party_id WHERE p.afm = $1', afm);
+}
+
+async function contactsOf(record: Row | undefined, agentCode: string): Promise<unknown[]> {
   const text = `SELECT contact_type || ' ' || contact AS contact FROM party_contact WHERE party_id = $1 AND agent_code = $2 ORDER BY 1`;
-  const found = await store.query<{ contact: string }>(ENVIRONMENT, text, [link?.partyId, agentCode]);
+  const found = await store.query<{ contact: string }>(ENVIRONMENT, text, [record?.id, agentCode]);
   return found.map(({ contact }) => contact);
 }

@@ -30,7 +30,7 @@ export async function prepare(product) {
   await client.connect();
   for (const environment of Object.keys(ROOTS)) {
     await client.query(`UPDATE ${environment}.agent SET credit_limit = $1`, [CREDIT_LIMIT]);
-    const { rows } = await client.query(`SELECT count(*)::int AS parties FROM ${environment}.party`);
+    const { rows } = await client.query(`SELECT count(*)::int AS parties FROM ${environment}.party_record`);
     before[environment] = rows[0];
   }
   await client.end();

@@ -49,8 +49,8 @@ async function verifyOthers(client, journal, environment, { documents, parties, 
     wrong.length === 0 && digests.size === documents.size,
     `${wrong.length} wrong, ${digests.size} for ${documents.size} uploads`,
   );
-  const { rows: people } = await client.query(`SELECT id::int, afm FROM party`);
-  const afms = new Map(people.map(({ id, afm }) => [id, afm]));
+  const { rows: people } = await client.query(`SELECT id, afm FROM party_record`);
+  const afms = new Map(people.map(({ id, afm }) => [Number(id), afm]));
   const missing = [...parties].filter(([id, afm]) => afms.get(id) !== afm);
   journal.check(
     `${environment}: parties`,

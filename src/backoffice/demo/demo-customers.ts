@@ -27,13 +27,13 @@ export class DemoCustomers {
     private readonly upserts: PartyUpserts,
   ) {}
 
-  /** Those whom the register does not know yet; what an agent has changed since stays as it is. */
+  /** Those whom their agent does not have yet; what it has changed since stays as it is. */
   async create(environment: Environment): Promise<void> {
     const afms = DEMO_CUSTOMERS.map(({ party }) => party.afm);
-    const rows = await this.store.query<{ afm: string }>(environment, 'SELECT afm FROM party WHERE afm = ANY ($1)', [afms]);
-    const known = new Set(rows.map(({ afm }) => afm));
+    const find = `SELECT agent_code || ' ' || afm AS key FROM party_record WHERE afm = ANY ($1)`;
+    const known = new Set((await this.store.query<{ key: string }>(environment, find, [afms])).map(({ key }) => key));
     for (const { agentCode, party } of DEMO_CUSTOMERS) {
-      if (!known.has(party.afm)) await this.upserts.upsert({ environment }, agentCode, party);
+      if (!known.has(`${agentCode} ${party.afm}`)) await this.upserts.upsert({ environment }, agentCode, party);
     }
   }
 }

@@ -14,11 +14,10 @@ export interface FreeText {
   readonly rows?: string;
 }
 
-/** Of the agents who know the person, or whose person was told to differ from it. */
+/** Of the agents who have a record of the person. */
 const FIND_APPLICATIONS = `
   SELECT a.id FROM application a WHERE a.agent_code IN (
-    SELECT g.agent_code FROM party_agent g WHERE g.party_id = $1
-    UNION ALL SELECT o.agent_code FROM staff_message m JOIN application o ON o.id = m.application_id WHERE m.party_id = $1)`;
+    SELECT r.agent_code FROM party_record r JOIN party p ON p.afm = r.afm WHERE p.id = $1)`;
 /** What stands in a contract stays: it is kept as it was signed. */
 const NO_CONTRACTS = `(SELECT a.id FROM application a WHERE a.id = ANY ($3::bigint[]) AND a.status <> ALL ('{50,55,60,65,70}'))`;
 /** One that is found for what stands with an AFM of its own is not changed. */
@@ -55,14 +54,17 @@ export const FREE_TEXTS: readonly FreeText[] = [
   },
 ];
 
-/** Rows of the register, former ones too, and the persons of the AFM in every state of the applications. */
+/** Rows of the register and of the agents' records, former ones too, and the persons of the AFM in every state of the applications. */
 const FIND_TRACES = `
   WITH state AS (
     SELECT a.questionnaire::jsonb AS q FROM application a WHERE a.id = ANY ($2::bigint[])
-    UNION ALL SELECT v.state -> 'questionnaire' FROM application_version v WHERE v.application_id = ANY ($2::bigint[]))
+    UNION ALL SELECT v.state -> 'questionnaire' FROM application_version v WHERE v.application_id = ANY ($2::bigint[])),
+  record AS (SELECT r.* FROM party_record r JOIN party p ON p.afm = r.afm WHERE p.id = $1)
   SELECT to_jsonb(p) AS trace FROM party p WHERE p.id = $1
-  UNION SELECT jsonb_build_object('contact', c.contact) FROM party_contact c WHERE c.party_id = $1
-  UNION SELECT v.state FROM party_version v WHERE v.party_id = $1
+  UNION SELECT to_jsonb(r) FROM record r
+  UNION SELECT jsonb_build_object('contact', c.contact) FROM party_contact c JOIN record r ON r.agent_code = c.agent_code AND r.id = c.party_id
+  UNION SELECT v.state FROM party_version v WHERE v.party_id = $1 AND v.agent_code IS NULL
+  UNION SELECT v.state FROM party_version v JOIN record r ON r.agent_code = v.agent_code AND r.id = v.party_id
   UNION SELECT jsonb_path_query(s.q, 'strict $.** ? (@.afm == $afm)', jsonb_build_object('afm', p.afm)) FROM state s, party p WHERE p.id = $1`;
 
 /** On applications of the person ($1), now or formerly, and on nobody else's. */

@@ -13,15 +13,9 @@ import { idOf, notFound } from '../lists/not-found.js';
 import { eraseMentions, type NamingApplication } from './free-texts.js';
 import { partsOf } from './parts.js';
 
-/**
- * Where the person can be named: in applications of agents who are linked to it, and in those of which staff was told that one of their persons is
- * not the party.
- */
+/** Where the person can be named: in applications of agents who have a record of it. */
 const FIND_CANDIDATES = `
-  SELECT a.id FROM application a
-  WHERE a.agent_code IN (SELECT agent_code FROM party_agent WHERE party_id = $1)
-    OR a.id IN (SELECT application_id FROM staff_message WHERE party_id = $1)
-  ORDER BY a.id`;
+  SELECT a.id FROM application a WHERE a.agent_code IN (SELECT agent_code FROM party_record WHERE afm = $1) ORDER BY a.id`;
 
 /**
  * Those of them ($2) that name the person, in whatever part and whenever. Their states are found by their keys: an EXISTS is planned as one search
@@ -74,11 +68,11 @@ const CLOCK = {
   doer: { actor: 'clock', actorName: 'clock' },
 } as const;
 
-/** Nobody was linked to the party `p`, or changed what is kept of it, since $2. */
+/** Nobody changed the party `p`, or what agents keep of it, since $2. */
 export const IS_FORGOTTEN = `p.updated_at < $2
-  AND NOT EXISTS (SELECT FROM party_agent g WHERE g.party_id = p.id AND g.linked_at >= $2)
-  AND NOT EXISTS (SELECT FROM party_address d WHERE d.party_id = p.id AND d.updated_at >= $2)
-  AND NOT EXISTS (SELECT FROM party_contact c WHERE c.party_id = p.id AND c.updated_at >= $2)`;
+  AND NOT EXISTS (SELECT FROM party_record r WHERE r.afm = p.afm AND (r.updated_at >= $2
+    OR EXISTS (SELECT FROM party_address d WHERE d.party_id = r.id AND d.agent_code = r.agent_code AND d.updated_at >= $2)
+    OR EXISTS (SELECT FROM party_contact c WHERE c.party_id = r.id AND c.agent_code = r.agent_code AND c.updated_at >= $2)))`;
 
 /** Erases persons of whom nothing has to be kept. */
 @Injectable()
@@ -113,12 +107,13 @@ export class PartyErasure {
     });
   }
 
-  /** The applications that name the party, which nobody is linked to until the transaction ends; null when there is no such party. */
+  /** The applications that name the party, whose records nobody changes until the transaction ends; null when there is no such party. */
   private async lock(tx: Transaction, id: number, condition: string, ...values: unknown[]): Promise<Naming[] | null> {
     const find = `SELECT p.afm FROM party p WHERE p.id = $1 AND ${condition} FOR UPDATE`;
     const [party] = await tx.query<{ afm: string }>(find, [id, ...values]);
     if (party === undefined) return null;
-    const candidates = await tx.query<{ id: number }>(FIND_CANDIDATES, [id]);
+    await tx.query('SELECT FROM party_record WHERE afm = $1 ORDER BY agent_code FOR UPDATE', [party.afm]);
+    const candidates = await tx.query<{ id: number }>(FIND_CANDIDATES, [party.afm]);
     const naming: Naming[] = [];
     for (const part of partsOf(candidates.map((candidate) => candidate.id)))
       naming.push(...(await tx.query<Naming>(FIND_NAMING, [party.afm, part])));

@@ -6,29 +6,27 @@ import { Store } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { findPage, mapPage } from '../lists/page.js';
 import { windowOf } from '../lists/page.dto.js';
-import type { StaffPartyDto, StaffPartyListDto, StaffPartyQueryDto } from './staff-party.dto.js';
+import type { StaffPartyDto, StaffPartyListDto, StaffPartyQueryDto, StaffPartyRecordDto } from './staff-party.dto.js';
 
 const PARTIES = `
   SELECT p.id, p.afm, p.person_type AS "personType", p.last_name AS "lastName", p.first_name AS "firstName", p.fathers_name AS "fathersName",
-    p.birthdate, p.gender_code AS "genderCode", p.occupation_code AS "occupationCode", p.version, p.created_at AS "createdAt", p.updated_at AS "updatedAt"
+    p.birthdate, p.gender_code AS "genderCode", p.occupation_code AS "occupationCode", p.decided_at IS NOT NULL AS "isDecided", p.version, p.created_at AS "createdAt", p.updated_at AS "updatedAt"
   FROM party p`;
 
-/** The details of the parties of a page, in one round trip. */
-const DETAILS = `
-  SELECT p.id,
-    coalesce((SELECT jsonb_agg(jsonb_build_object('id', a.id, 'agentCode', a.agent_code, 'type', a.address_type, 'line1', a.line_1, 'city', a.city,
-      'postCode', a.post_code, 'inUse', a.in_use) ORDER BY a.agent_code, a.id) FROM party_address a WHERE a.party_id = p.id), '[]') AS addresses,
-    coalesce((SELECT jsonb_agg(jsonb_build_object('id', c.id, 'agentCode', c.agent_code, 'type', c.contact_type, 'contact', c.contact,
-      'inUse', c.in_use, 'preferred', c.preferred) ORDER BY c.agent_code, c.id) FROM party_contact c WHERE c.party_id = p.id), '[]') AS contacts,
-    coalesce((SELECT jsonb_agg(jsonb_build_object('agentCode', l.agent_code, 'linkedAt', l.linked_at) ORDER BY l.linked_at, l.agent_code)
-      FROM party_agent l WHERE l.party_id = p.id), '[]') AS agents
-  FROM party p WHERE p.id = ANY ($1)`;
+/** What agents keep of the parties of a page, in one round trip. */
+const RECORDS = `
+  SELECT r.afm, r.agent_code AS "agentCode", r.id AS "partyId", r.person_type AS "personType", r.last_name AS "lastName",
+    r.first_name AS "firstName", r.fathers_name AS "fathersName", r.birthdate, r.gender_code AS "genderCode",
+    r.occupation_code AS "occupationCode", r.created_at AS "createdAt", r.updated_at AS "updatedAt",
+    coalesce((SELECT jsonb_agg(jsonb_build_object('id', a.id, 'type', a.address_type, 'line1', a.line_1, 'city', a.city, 'postCode', a.post_code,
+      'inUse', a.in_use) ORDER BY a.serial) FROM party_address a WHERE a.party_id = r.id AND a.agent_code = r.agent_code), '[]') AS addresses,
+    coalesce((SELECT jsonb_agg(jsonb_build_object('id', c.id, 'type', c.contact_type, 'contact', c.contact, 'inUse', c.in_use,
+      'preferred', c.preferred) ORDER BY c.serial) FROM party_contact c WHERE c.party_id = r.id AND c.agent_code = r.agent_code), '[]') AS contacts
+  FROM party_record r WHERE r.afm = ANY ($1) ORDER BY r.agent_code`;
 
-type Details = Pick<StaffPartyDto, 'id' | 'addresses' | 'contacts' | 'agents'>;
-type Row = Omit<StaffPartyDto, 'addresses' | 'contacts' | 'agents' | 'createdAt' | 'updatedAt'> & {
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-};
+type Instants = { readonly createdAt: Date; readonly updatedAt: Date };
+type RecordRow = Omit<StaffPartyRecordDto, 'createdAt' | 'updatedAt'> & Instants & { readonly afm: string };
+type Row = Omit<StaffPartyDto, 'records' | 'createdAt' | 'updatedAt'> & Instants;
 
 /** The register of persons and companies, whole: not scoped to agents. */
 @Injectable()
@@ -39,9 +37,10 @@ export class StaffParties {
     const { condition, values } = conditionOf(query);
     const select = { select: `${PARTIES} WHERE ${condition}`, order: 'id DESC', values };
     const page = await findPage<Row>(this.store, environment, select, windowOf(query));
-    const found = await this.store.query<Details>(environment, DETAILS, [page.items.map(({ id }) => id)]);
-    const details = new Map(found.map((one) => [one.id, one]));
-    return mapPage(page, (row) => toDto(row, details.get(row.id)));
+    const records = await this.store.query<RecordRow>(environment, RECORDS, [page.items.map(({ afm }) => afm)]);
+    const recordsOf = new Map<string, RecordRow[]>(page.items.map(({ afm }) => [afm, []]));
+    for (const record of records) recordsOf.get(record.afm)?.push(record);
+    return mapPage(page, (row) => toDto(row, recordsOf.get(row.afm) ?? []));
   }
 }
 
@@ -54,12 +53,20 @@ function conditionOf({ afm, name }: StaffPartyQueryDto): { condition: string; va
   return { condition: conditions.join(' AND '), values };
 }
 
-function toDto({ createdAt, updatedAt, ...row }: Row, details: Details | undefined): StaffPartyDto {
-  const { id, afm, personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode, version } = row;
-  const { addresses = [], contacts = [], agents = [] } = details ?? {};
+function toDto({ createdAt, updatedAt, ...row }: Row, records: readonly RecordRow[]): StaffPartyDto {
+  const { id, afm, personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode, isDecided, version } = row;
   return {
-    ...{ id, afm, personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode, version, addresses, contacts },
-    agents: agents.map(({ agentCode, linkedAt }) => ({ agentCode, linkedAt: toLocalDateTime(new Date(linkedAt)) })),
+    ...{ id, afm, personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode, isDecided, version },
+    records: records.map(toRecordDto),
+    ...{ createdAt: toLocalDateTime(createdAt), updatedAt: toLocalDateTime(updatedAt) },
+  };
+}
+
+function toRecordDto({ createdAt, updatedAt, ...row }: RecordRow): StaffPartyRecordDto {
+  const { agentCode, partyId, personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode, addresses, contacts } =
+    row;
+  return {
+    ...{ agentCode, partyId, personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode, addresses, contacts },
     ...{ createdAt: toLocalDateTime(createdAt), updatedAt: toLocalDateTime(updatedAt) },
   };
 }

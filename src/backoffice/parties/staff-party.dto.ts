@@ -27,12 +27,6 @@ export class StaffPartyAddressDto {
   id: number;
 
   /**
-   * Agent who keeps it
-   * @example '10001'
-   */
-  agentCode: string;
-
-  /**
    * Code of the list of address types
    * @example 'HOME'
    */
@@ -72,12 +66,6 @@ export class StaffPartyContactDto {
   id: number;
 
   /**
-   * Agent who keeps it
-   * @example '10001'
-   */
-  agentCode: string;
-
-  /**
    * Code of the list of contact types
    * @example 'MOBILE'
    */
@@ -102,8 +90,8 @@ export class StaffPartyContactDto {
   preferred: boolean;
 }
 
-/** An agent to whom a party is linked. */
-export class StaffPartyAgentDto {
+/** What an agent keeps of a person or company: its own record, which no other agent sees. */
+export class StaffPartyRecordDto {
   /**
    * Code of the agent
    * @example '10001'
@@ -111,10 +99,70 @@ export class StaffPartyAgentDto {
   agentCode: string;
 
   /**
-   * Since when, Athens
+   * Id by which the agent knows it
+   * @example 1508374917
+   */
+  partyId: number;
+
+  /**
+   * Code of the list of person types
+   * @example '1'
+   */
+  personType: string;
+
+  /**
+   * Last name; of a company its name
+   * @example 'Παπαδοπούλου'
+   */
+  lastName: string;
+
+  /**
+   * First name
+   * @example 'Μαρία'
+   */
+  firstName: string | null;
+
+  /**
+   * Father's name
+   * @example 'Γεώργιος'
+   */
+  fathersName: string | null;
+
+  /**
+   * Date of birth
+   * @example '1980-05-17'
+   */
+  birthdate: string | null;
+
+  /**
+   * Code of the list of genders
+   * @example '2'
+   */
+  genderCode: string | null;
+
+  /**
+   * Code of the list of jobs
+   * @example '01'
+   */
+  occupationCode: string | null;
+
+  /** Addresses, oldest first */
+  addresses: StaffPartyAddressDto[];
+
+  /** Contacts, oldest first */
+  contacts: StaffPartyContactDto[];
+
+  /**
+   * When the agent sent it first, Athens
+   * @example '2026-11-21T10:15:00'
+   */
+  createdAt: string;
+
+  /**
+   * When it changed last, Athens
    * @example '2026-11-21T10:20:00'
    */
-  linkedAt: string;
+  updatedAt: string;
 }
 
 /** A person or company of the register, with what every agent keeps of it. */
@@ -179,14 +227,14 @@ export class StaffPartyDto {
    */
   version: number;
 
-  /** Addresses, by agent */
-  addresses: StaffPartyAddressDto[];
+  /**
+   * Whether staff has decided what holds: then agents' records no longer change it
+   * @example false
+   */
+  isDecided: boolean;
 
-  /** Contacts, by agent */
-  contacts: StaffPartyContactDto[];
-
-  /** Agents it is linked to */
-  agents: StaffPartyAgentDto[];
+  /** What agents keep of it, by agent */
+  records: StaffPartyRecordDto[];
 
   /**
    * When it came into the register, Athens

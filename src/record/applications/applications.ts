@@ -20,7 +20,7 @@ export interface Decision<Q> {
   readonly change: ApplicationChange<Q>;
   readonly calculated?: CalculatedStatus;
   readonly reason?: string;
-  /** Client, insured and co-owners who are new or not as they were: they become parties. */
+  /** Client, insured and co-owners who are new or not as they were: they become records of the agent. */
   readonly persons?: readonly Person[];
   /** Runs in the transaction once the application is locked; what it answers is changed too (ids of rows that it wrote). */
   readonly before?: (tx: Transaction) => Promise<ApplicationChange<Q>>;
@@ -87,7 +87,7 @@ export class Applications {
   ): Promise<ApplicationRecord> {
     const deed = this.deed(doer, 'insert', reason);
     const row = await this.repository.insertApplication(tx, draft, numberPrefix(draft.line, deed.at), deed);
-    await this.parties.link(tx, persons, { agentCode: draft.agentCode, applicationId: row.id, at: deed.at });
+    await this.parties.file(tx, persons, { agentCode: draft.agentCode, at: deed.at });
     return row;
   }
 
@@ -185,7 +185,7 @@ export class Applications {
     const next = { ...current, ...change, ...(before ? await before(tx) : {}), status: targetStatus(row, calculated ?? null) };
     const written = (await this.repository.saveApplication(tx, current, next, deed)) as ApplicationRecord<Q> | null;
     if (!written) return null;
-    if (persons) await this.parties.link(tx, persons, { agentCode: current.agentCode, applicationId: current.id, at: deed.at });
+    if (persons) await this.parties.file(tx, persons, { agentCode: current.agentCode, at: deed.at });
     if (also) await also(tx, written);
     return written;
   }

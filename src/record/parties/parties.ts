@@ -1,41 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import type { Text } from '../../common/language.js';
 import type { Transaction } from '../../store/store.js';
 import { referenceLists } from '../reference/reference-lists.js';
 import { toContact } from './contact.js';
-import type { ContactType, LinkContext, PartyLink, SentPerson } from './party.js';
+import type { ContactType, RecordContext, SentPerson } from './party.js';
 import { PartyRepository } from './party.repository.js';
 import type { Person } from './person.js';
 
-/** Each attempt sees what was committed before it: a party that another transaction was creating is known at the second. */
-const MAX_ATTEMPTS = 3;
-
-const MISMATCH: Text = {
-  el: 'Πρόσωπο της αίτησης διαφέρει από το μητρώο για τον ίδιο ΑΦΜ (επώνυμο ή ημερομηνία γέννησης). Δεν συνδέθηκε με τον συνεργάτη.',
-  en: 'A person of the application differs from the register for the same AFM (last name or birth date). It was not linked to the agent.',
-};
-
-/** The register of persons and companies. */
+/** The agents' own records of persons and companies. */
 @Injectable()
 export class Parties {
   constructor(private readonly repository: PartyRepository) {}
 
   /**
-   * Client, insured and co-owners of an application become parties (decisions "Party POST"): an unknown AFM makes a party, a known one whose
-   * last name and birth date agree (folded) is linked to the agent; one that differs links nothing and tells the staff, never the agent.
-   * One statement for all of them, one more when somebody else created one of them at the same moment.
+   * Client, insured and co-owners of an application become records of its agent (decisions "Party POST"): one of an AFM that the agent does not have
+   * yet is made, one that it has gets what it lacks. One statement for all of them; it touches no other agent's rows and none of the register.
    */
-  async link(tx: Transaction, persons: readonly Person[], context: LinkContext): Promise<PartyLink[]> {
-    const links: PartyLink[] = [];
-    let open = persons.map(toSentPerson);
-    for (let attempt = 1; open.length > 0; attempt += 1) {
-      if (attempt > MAX_ATTEMPTS) throw new Error('a party was neither found nor created');
-      const found = await this.repository.linkPersons(tx, open, context, MISMATCH);
-      const settled = new Set(found.map(({ afm }) => afm));
-      links.push(...found);
-      open = open.filter(({ afm }) => !settled.has(afm));
-    }
-    return links;
+  async file(tx: Transaction, persons: readonly Person[], context: RecordContext): Promise<void> {
+    if (persons.length > 0) await this.repository.filePersons(tx, persons.map(toSentPerson), context);
   }
 }
 
@@ -48,7 +29,8 @@ function toSentPerson({ address, phone, mobile, email, ...person }: Person): Sen
   };
 }
 
+/** None of what is no contact of its type: applications that were written before telephones were checked carry such. */
 function contact(type: ContactType, value: string | null): SentPerson['contacts'] {
-  // An application takes any text for a telephone number; one that is none is kept as it was written.
-  return value === null ? [] : [{ type, contact: toContact(type, value) ?? value }];
+  const kept = value === null ? null : toContact(type, value);
+  return kept === null ? [] : [{ type, contact: kept }];
 }

@@ -2,15 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { DomainError, type Fault } from '../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
-import { foldName } from '../../common/fold-name.js';
 import type { Writer } from '../../common/unit-of-work.js';
 import { isUniqueViolation, Store, type Transaction } from '../../store/store.js';
-import type { DetailOwner, PartyUpsert, SentParty, StoredParty } from './party.js';
+import { referenceLists } from '../reference/reference-lists.js';
+import type { DetailOwner, PartyUpsert, RecordContext, SentParty, StoredParty } from './party.js';
 import { planAddresses, planContacts } from './party-details.js';
 import { PartyWriteRepository } from './party-write.repository.js';
 
 const INDIVIDUAL = '1';
-/** A party that was neither found nor inserted has just been made by somebody else: the next look finds it. */
+const NO_INDIVIDUAL = { firstName: null, fathersName: null, birthdate: null, genderCode: null } as const;
+/** A record that was neither found nor inserted has just been made by another call: the next look finds it. */
 const MAX_ATTEMPTS = 3;
 
 /** Parties as agents send them (decisions "Party POST"). */
@@ -23,17 +24,15 @@ export class PartyUpserts {
   ) {}
 
   /**
-   * An unknown AFM makes a party; a known one whose last name and birth date agree (folded) is updated and linked to the agent. All or nothing.
-   * @throws DomainError PARTY_NOT_FOUND when they differ: the same whatever the register holds; CHILD_NOT_FOUND and INVALID as faults of details
+   * The agent's own record of the AFM, made or overwritten; what other agents have of it does not count. All or nothing.
+   * @throws DomainError CHILD_NOT_FOUND and INVALID as faults of details
    */
   async upsert(writer: Writer, agentCode: string, sent: SentParty): Promise<PartyUpsert> {
     const at = this.clock.now();
     try {
       return await this.store.transaction(writer, async (tx) => {
-        const { id: partyId, isNew } = await this.settle(tx, sent, agentCode, at);
-        const owner = { partyId, agentCode, at };
-        await this.repository.link(tx, owner);
-        await this.writeDetails(tx, owner, sent);
+        const { id: partyId, isNew } = await this.settle(tx, sent, { agentCode, at });
+        await this.writeDetails(tx, { partyId, agentCode, at }, sent);
         return { partyId, isNew };
       });
     } catch (error) {
@@ -45,20 +44,18 @@ export class PartyUpserts {
     }
   }
 
-  private async settle(tx: Transaction, sent: SentParty, agentCode: string, at: Date): Promise<{ id: number; isNew: boolean }> {
-    const updatedBy = `agent:${agentCode}`;
+  private async settle(tx: Transaction, sent: SentParty, context: RecordContext): Promise<{ id: number; isNew: boolean }> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const known = await this.repository.lockByAfm(tx, sent.afm);
+      const known = await this.repository.lockByAfm(tx, sent.afm, context.agentCode);
       if (known !== null) {
-        if (!agrees(known, sent)) throw new DomainError(ErrorCode.PARTY_NOT_FOUND);
         const next = merged(known, sent);
-        if (isChanged(known, next)) await this.repository.update(tx, known.id, next, updatedBy, at);
+        if (isChanged(known, next)) await this.repository.update(tx, { ...next, afm: sent.afm }, context);
         return { id: known.id, isNew: false };
       }
-      const id = await this.repository.insert(tx, { ...sent, personType: sent.personType ?? INDIVIDUAL }, updatedBy, at);
+      const id = await this.repository.insert(tx, { ...sent, personType: sent.personType ?? INDIVIDUAL }, context);
       if (id !== null) return { id, isNew: true };
     }
-    throw new Error('a party was neither found nor created');
+    throw new Error('a record was neither found nor created');
   }
 
   private async writeDetails(tx: Transaction, owner: DetailOwner, { addresses, contacts }: SentParty): Promise<void> {
@@ -71,21 +68,24 @@ export class PartyUpserts {
   }
 }
 
-function agrees(known: StoredParty, sent: SentParty): boolean {
-  return foldName(known.lastName) === foldName(sent.lastName) && known.birthdate === sent.birthdate;
-}
-
+/** What an individual has goes with it when the record becomes a company's. */
 function merged(known: StoredParty, sent: SentParty): StoredParty {
+  const personType = sent.personType ?? (isIndividual(known.personType) ? known.personType : INDIVIDUAL);
+  const former = isIndividual(personType) ? known : NO_INDIVIDUAL;
   return {
     id: known.id,
-    personType: sent.personType ?? known.personType,
+    personType,
     lastName: sent.lastName,
-    firstName: sent.firstName ?? known.firstName,
-    fathersName: sent.fathersName ?? known.fathersName,
-    birthdate: known.birthdate,
-    genderCode: sent.genderCode ?? known.genderCode,
+    firstName: sent.firstName ?? former.firstName,
+    fathersName: sent.fathersName ?? former.fathersName,
+    birthdate: sent.birthdate ?? former.birthdate,
+    genderCode: sent.genderCode ?? former.genderCode,
     occupationCode: sent.occupationCode ?? known.occupationCode,
   };
+}
+
+function isIndividual(personType: string): boolean {
+  return referenceLists.item('personTypes', personType)?.individual ?? true;
 }
 
 function isChanged(known: StoredParty, next: StoredParty): boolean {

@@ -1,31 +1,39 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../store/store.js';
-import type { DetailOwner, PartyFields, StoredParty } from './party.js';
+import type { DetailOwner, PartyFields, RecordContext, StoredParty } from './party.js';
 import type { PartyAddress, PartyContact } from './party-details.js';
 
 const COLUMNS = `id, person_type AS "personType", last_name AS "lastName", first_name AS "firstName", fathers_name AS "fathersName", birthdate,
   gender_code AS "genderCode", occupation_code AS "occupationCode"`;
 
+const FIND = `SELECT ${COLUMNS} FROM party_record WHERE afm = $1 AND agent_code = $2 FOR NO KEY UPDATE`;
+
 const INSERT = `
-  INSERT INTO party (afm, person_type, last_name, first_name, fathers_name, birthdate, gender_code, occupation_code, updated_by, created_at,
-    updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
-  ON CONFLICT (afm) DO NOTHING RETURNING id`;
+  WITH made AS (
+    INSERT INTO party_record (afm, agent_code, person_type, last_name, first_name, fathers_name, birthdate, gender_code, occupation_code, updated_by,
+      created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
+    ON CONFLICT (afm, agent_code) DO NOTHING RETURNING id, agent_code, afm),
+  noted AS (INSERT INTO party_record_change (agent_code, afm, is_renamed) SELECT agent_code, afm, true FROM made)
+  SELECT id FROM made`;
 
+/** Renamed is a record of another folded last name or birth date: what the register compares. */
 const UPDATE = `
-  UPDATE party SET person_type = $2, last_name = $3, first_name = $4, fathers_name = $5, birthdate = $6, gender_code = $7, occupation_code = $8,
-    updated_by = $9, updated_at = greatest($10, updated_at), version = version + 1
-  WHERE id = $1`;
-
-const LINK = `
-  INSERT INTO party_agent (party_id, agent_code, linked_at) VALUES ($1, $2, $3) ON CONFLICT (party_id, agent_code) DO NOTHING`;
+  WITH former AS (SELECT last_name, birthdate FROM party_record WHERE afm = $1 AND agent_code = $2),
+  changed AS (
+    UPDATE party_record SET person_type = $3, last_name = $4, first_name = $5, fathers_name = $6, birthdate = $7, gender_code = $8,
+      occupation_code = $9, updated_by = $10, updated_at = greatest($11, updated_at), version = version + 1
+    WHERE afm = $1 AND agent_code = $2 RETURNING agent_code, afm, last_name, birthdate)
+  INSERT INTO party_record_change (agent_code, afm, is_renamed)
+  SELECT c.agent_code, c.afm, fold_name(c.last_name) <> fold_name(f.last_name) OR c.birthdate IS DISTINCT FROM f.birthdate
+  FROM changed c, former f`;
 
 const ADDRESSES = `
   SELECT id, address_type AS type, line_1 AS "line1", city, post_code AS "postCode", in_use AS "inUse"
-  FROM party_address WHERE party_id = $1 AND agent_code = $2 ORDER BY id`;
+  FROM party_address WHERE party_id = $1 AND agent_code = $2 ORDER BY serial`;
 const CONTACTS = `
   SELECT id, contact_type AS type, contact, in_use AS "inUse", preferred
-  FROM party_contact WHERE party_id = $1 AND agent_code = $2 ORDER BY id`;
+  FROM party_contact WHERE party_id = $1 AND agent_code = $2 ORDER BY serial`;
 
 const SENT_ADDRESSES = `jsonb_to_recordset($3::jsonb) AS s(id bigint, type text, "line1" text, city text, "postCode" text, "inUse" boolean)`;
 const CHANGE_ADDRESSES = `
@@ -50,26 +58,22 @@ const ADD_CONTACTS = `
     DO UPDATE SET in_use = excluded.in_use, preferred = excluded.preferred, updated_by = excluded.updated_by,
       updated_at = greatest(excluded.updated_at, c.updated_at)`;
 
-/** Writes of one party, in a transaction that holds its row. */
+/** Writes of one agent's record, in a transaction that holds its row. */
 @Injectable()
 export class PartyWriteRepository {
-  async lockByAfm(tx: Transaction, afm: string): Promise<StoredParty | null> {
-    const [party] = await tx.query<StoredParty>(`SELECT ${COLUMNS} FROM party WHERE afm = $1 FOR NO KEY UPDATE`, [afm]);
-    return party ?? null;
+  async lockByAfm(tx: Transaction, afm: string, agentCode: string): Promise<StoredParty | null> {
+    const [record] = await tx.query<StoredParty>(FIND, [afm, agentCode]);
+    return record ?? null;
   }
 
-  /** Null when somebody else has just made the party of this AFM. */
-  async insert(tx: Transaction, party: PartyFields, updatedBy: string, at: Date): Promise<number | null> {
-    const [row] = await tx.query<{ id: number }>(INSERT, [party.afm, ...valuesOf(party), updatedBy, at]);
+  /** Null when another call of the agent has just made the record of this AFM. */
+  async insert(tx: Transaction, party: PartyFields, { agentCode, at }: RecordContext): Promise<number | null> {
+    const [row] = await tx.query<{ id: number }>(INSERT, [party.afm, agentCode, ...valuesOf(party), `agent:${agentCode}`, at]);
     return row?.id ?? null;
   }
 
-  async update(tx: Transaction, id: number, party: Omit<PartyFields, 'afm'>, updatedBy: string, at: Date): Promise<void> {
-    await tx.query(UPDATE, [id, ...valuesOf(party), updatedBy, at]);
-  }
-
-  async link(tx: Transaction, { partyId, agentCode, at }: DetailOwner): Promise<void> {
-    await tx.query(LINK, [partyId, agentCode, at]);
+  async update(tx: Transaction, party: PartyFields, { agentCode, at }: RecordContext): Promise<void> {
+    await tx.query(UPDATE, [party.afm, agentCode, ...valuesOf(party), `agent:${agentCode}`, at]);
   }
 
   findAddresses(tx: Transaction, { partyId, agentCode }: DetailOwner): Promise<PartyAddress[]> {

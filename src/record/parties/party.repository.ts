@@ -1,61 +1,74 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../store/store.js';
-import type { Text } from '../../common/language.js';
-import { MessageKind } from '../staff-messages/message-kind.js';
-import type { LinkContext, PartyLink, SentPerson } from './party.js';
+import type { RecordContext, SentPerson } from './party.js';
+import { MAX_DETAILS } from './party-details.js';
+
+/** Of several persons of one AFM in an application the first one that has the field. */
+const first = (field: string): string => `(array_agg(${field} ORDER BY position) FILTER (WHERE ${field} IS NOT NULL))[1]`;
 
 /**
- * All persons of an application at once, in the order of their AFM, so that two transactions never wait for each other. A party that nobody
- * knows is created by the first person of its AFM; every person is then compared with its party, and only one that agrees links the agent and
- * leaves its address and contacts, as that agent's own. A person whose AFM another transaction created meanwhile does not come back: this
- * statement cannot see that party yet, the next one can. A known party is held until the application is written: its erasure waits and then sees
- * the application, or comes first and the party is made anew.
+ * All persons of an application at once, each the record of this agent and of nobody else, in the order of their AFM, so that two transactions never
+ * wait for each other. A record that is there gets what it lacks. A known record is held until the application is written: its erasure waits and
+ * then sees the application, or comes first and the record is made anew.
  */
-const LINK = `
+const FILE = `
   WITH sent AS (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS s(position int, afm text, "personType" text, "lastName" text, "firstName" text,
       "fathersName" text, birthdate date, "genderCode" text, "occupationCode" text, address jsonb, contacts jsonb)),
-  known AS (SELECT id, afm, last_name, birthdate FROM party WHERE afm IN (SELECT afm FROM sent) ORDER BY afm FOR KEY SHARE),
-  fresh AS (
-    SELECT DISTINCT ON (afm) * FROM sent WHERE NOT EXISTS (SELECT FROM known WHERE known.afm = sent.afm) ORDER BY afm, position),
-  created AS (
-    INSERT INTO party (afm, person_type, last_name, first_name, fathers_name, birthdate, gender_code, occupation_code, updated_by, created_at,
-      updated_at)
-    SELECT afm, "personType", "lastName", "firstName", "fathersName", birthdate, "genderCode", "occupationCode", $3, $4, $4 FROM fresh ORDER BY afm
-    ON CONFLICT (afm) DO NOTHING
-    RETURNING id, afm, last_name, birthdate),
-  judged AS (
-    SELECT s.position, s.afm, s.address, s.contacts, p.id AS party_id,
-      fold_name(s."lastName") = fold_name(p.last_name) AND s.birthdate IS NOT DISTINCT FROM p.birthdate AS agrees
-    FROM sent s JOIN (SELECT * FROM known UNION ALL SELECT * FROM created) p ON p.afm = s.afm),
-  linked AS (
-    INSERT INTO party_agent (party_id, agent_code, linked_at)
-    SELECT DISTINCT party_id, $2, $4::timestamptz FROM judged WHERE agrees ORDER BY party_id
-    ON CONFLICT (party_id, agent_code) DO NOTHING),
+  person AS (
+    SELECT afm, ${first('"personType"')} AS person_type, ${first('"lastName"')} AS last_name, ${first('"firstName"')} AS first_name,
+      ${first('"fathersName"')} AS fathers_name, ${first('birthdate')} AS birthdate, ${first('"genderCode"')} AS gender_code,
+      ${first('"occupationCode"')} AS occupation_code
+    FROM sent GROUP BY afm),
+  known AS (
+    SELECT id, afm, first_name, fathers_name, birthdate, gender_code, occupation_code
+    FROM party_record WHERE agent_code = $2 AND afm IN (SELECT afm FROM person) ORDER BY afm FOR KEY SHARE),
+  written AS (
+    INSERT INTO party_record AS r (agent_code, afm, person_type, last_name, first_name, fathers_name, birthdate, gender_code, occupation_code,
+      updated_by, created_at, updated_at, id)
+    SELECT $2, p.afm, p.person_type, p.last_name, p.first_name, p.fathers_name, p.birthdate, p.gender_code, p.occupation_code, $3, $4, $4,
+      CASE WHEN k.id IS NULL THEN new_party_id() ELSE k.id END
+    FROM person p LEFT JOIN known k ON k.afm = p.afm
+    WHERE k.id IS NULL OR (k.first_name IS NULL AND p.first_name IS NOT NULL) OR (k.fathers_name IS NULL AND p.fathers_name IS NOT NULL)
+      OR (k.birthdate IS NULL AND p.birthdate IS NOT NULL) OR (k.gender_code IS NULL AND p.gender_code IS NOT NULL)
+      OR (k.occupation_code IS NULL AND p.occupation_code IS NOT NULL)
+    ORDER BY p.afm
+    ON CONFLICT ON CONSTRAINT party_record_own_key DO UPDATE SET first_name = coalesce(r.first_name, excluded.first_name),
+      fathers_name = coalesce(r.fathers_name, excluded.fathers_name), birthdate = coalesce(r.birthdate, excluded.birthdate),
+      gender_code = coalesce(r.gender_code, excluded.gender_code), occupation_code = coalesce(r.occupation_code, excluded.occupation_code),
+      version = r.version + 1, updated_by = excluded.updated_by, updated_at = greatest(excluded.updated_at, r.updated_at)
+    RETURNING r.id, r.afm),
+  noted AS (
+    INSERT INTO party_record_change (agent_code, afm, is_renamed)
+    SELECT $2, w.afm, k.id IS NULL OR (k.birthdate IS NULL AND p.birthdate IS NOT NULL)
+    FROM written w JOIN person p ON p.afm = w.afm LEFT JOIN known k ON k.afm = w.afm ORDER BY w.afm),
+  filed AS (SELECT id, afm FROM known UNION SELECT id, afm FROM written),
   addressed AS (
-    INSERT INTO party_address (party_id, agent_code, address_type, line_1, city, post_code, updated_by, created_at, updated_at)
-    SELECT j.party_id, $2, a.type, a."line1", a.city, a."postCode", $3, $4, $4
-    FROM judged j CROSS JOIN jsonb_to_record(j.address) AS a(type text, "line1" text, city text, "postCode" text)
-    WHERE j.agrees AND a.type IS NOT NULL ORDER BY j.party_id, j.position
+    INSERT INTO party_address (agent_code, party_id, address_type, line_1, city, post_code, updated_by, created_at, updated_at)
+    SELECT DISTINCT $2, f.id, a.type, a."line1", a.city, a."postCode", $3, $4::timestamptz, $4::timestamptz
+    FROM sent s JOIN filed f ON f.afm = s.afm
+    CROSS JOIN jsonb_to_record(s.address) AS a(type text, "line1" text, city text, "postCode" text)
+    WHERE a.type IS NOT NULL AND NOT EXISTS (
+      SELECT FROM party_address o WHERE o.party_id = f.id AND o.agent_code = $2 AND o.address_type = a.type AND o.line_1 = a."line1"
+        AND o.city = a.city AND o.post_code = a."postCode")
+      AND (SELECT count(*) FROM party_address o WHERE o.party_id = f.id AND o.agent_code = $2) < ${MAX_DETAILS}
+    ORDER BY f.id, a.type, a."line1", a.city, a."postCode"
     ON CONFLICT ON CONSTRAINT party_address_own_key DO NOTHING),
   reached AS (
-    INSERT INTO party_contact (party_id, agent_code, contact_type, contact, updated_by, created_at, updated_at)
-    SELECT j.party_id, $2, c.type, c.contact, $3, $4, $4
-    FROM judged j CROSS JOIN jsonb_to_recordset(j.contacts) AS c(type text, contact text)
-    WHERE j.agrees ORDER BY j.party_id, c.type, c.contact
-    ON CONFLICT ON CONSTRAINT party_contact_own_key DO NOTHING),
-  told AS (
-    INSERT INTO staff_message (kind, application_id, party_id, text, created_at)
-    SELECT DISTINCT '${MessageKind.PARTY_MISMATCH}', $5::bigint, party_id, $6::jsonb, $4::timestamptz FROM judged WHERE NOT agrees ORDER BY party_id
-    ON CONFLICT DO NOTHING)
-  SELECT afm, party_id AS "partyId", agrees FROM judged ORDER BY position`;
+    INSERT INTO party_contact (agent_code, party_id, contact_type, contact, updated_by, created_at, updated_at)
+    SELECT DISTINCT $2, f.id, c.type, c.contact, $3, $4::timestamptz, $4::timestamptz
+    FROM sent s JOIN filed f ON f.afm = s.afm CROSS JOIN jsonb_to_recordset(s.contacts) AS c(type text, contact text)
+    WHERE NOT EXISTS (
+      SELECT FROM party_contact o WHERE o.party_id = f.id AND o.agent_code = $2 AND o.contact_type = c.type AND o.contact = c.contact)
+      AND (SELECT count(*) FROM party_contact o WHERE o.party_id = f.id AND o.agent_code = $2) < ${MAX_DETAILS}
+    ORDER BY f.id, c.type, c.contact
+    ON CONFLICT ON CONSTRAINT party_contact_own_key DO NOTHING)
+  SELECT`;
 
 @Injectable()
 export class PartyRepository {
-  /** Links those persons whose party is there or can be created now; the others are left out of the answer. */
-  linkPersons(tx: Transaction, persons: readonly SentPerson[], context: LinkContext, mismatchText: Text): Promise<PartyLink[]> {
-    const { agentCode, applicationId, at } = context;
+  async filePersons(tx: Transaction, persons: readonly SentPerson[], { agentCode, at }: RecordContext): Promise<void> {
     const sent = persons.map((person, position) => ({ position, ...person }));
-    return tx.query(LINK, [JSON.stringify(sent), agentCode, `agent:${agentCode}`, at, applicationId, JSON.stringify(mismatchText)]);
+    await tx.query(FILE, [JSON.stringify(sent), agentCode, `agent:${agentCode}`, at]);
   }
 }

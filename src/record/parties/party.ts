@@ -2,18 +2,10 @@ import type { LocalDate } from '../../common/athens.js';
 import type { PartyAddress, PartyContact, Sent } from './party-details.js';
 import type { Person } from './person.js';
 
-/** For whom persons become parties: what they send stays this agent's own. */
-export interface LinkContext {
+/** Whose records persons become, and when. */
+export interface RecordContext {
   readonly agentCode: string;
-  readonly applicationId: number;
   readonly at: Date;
-}
-
-/** How a person met the register; when it does not agree with the party of its AFM nothing was linked. */
-export interface PartyLink {
-  readonly afm: string;
-  readonly partyId: number;
-  readonly agrees: boolean;
 }
 
 /** Codes of the list of address types. */
@@ -21,7 +13,7 @@ export type AddressType = 'HOME' | 'SEAT';
 /** Codes of the list of contact types. */
 export type ContactType = 'MOBILE' | 'PHONE' | 'EMAIL';
 
-/** A person as the register takes it: its address and contacts with their types. */
+/** A person as its record takes it: its address and contacts with their types. */
 export interface SentPerson extends Omit<Person, 'address' | 'phone' | 'mobile' | 'email'> {
   /** Empty when there is none. */
   readonly address: { readonly type?: AddressType; readonly line1?: string; readonly city?: string; readonly postCode?: string };
@@ -42,9 +34,9 @@ export interface PartyFields {
 
 export type StoredParty = Omit<PartyFields, 'afm'> & { readonly id: number };
 
-/** A party as an agent sends it; texts trimmed, codes validated. What is null stays as it is in a known party. */
+/** A party as an agent sends it; texts trimmed, codes validated. What is null stays as it is in a known record. */
 export interface SentParty extends Omit<PartyFields, 'personType'> {
-  /** That of a new party is an individual's when it is null. */
+  /** An individual's when it is null, unless the known record is another kind of individual. */
   readonly personType: string | null;
   readonly addresses: readonly Sent<PartyAddress>[];
   readonly contacts: readonly Sent<PartyContact>[];

@@ -11,7 +11,7 @@ import { readParty } from './party-input.js';
 import type { PartySearchQuery } from './party-query.dto.js';
 import { type PartyPage, PartySearchRepository } from './party-search.repository.js';
 
-/** The parties of the caller's agents (spec §4.3). */
+/** The parties of the caller's agents (spec §4.3): each agent's own records. */
 @Injectable()
 export class PartiesService {
   constructor(
@@ -23,13 +23,13 @@ export class PartiesService {
   search({ environment, user }: UserCaller, query: PartySearchQuery, window: { start: number; limit: number }): Promise<PartyPage> {
     const { policyId, afm, name, contact } = query;
     const applicationId = policyId === undefined ? undefined : Number(policyId);
-    return this.parties.search(environment, { agents: user.readableAgents, applicationId, afm, name, contact }, window);
+    return this.parties.search(environment, { agents: agentsOf(user), applicationId, afm, name, contact }, window);
   }
 
   /** @throws DomainError PARTY_NOT_FOUND, for a missing, a malformed and another agent's id alike */
   async get({ environment, user }: UserCaller, id: string): Promise<string> {
     const partyId = parseObjectId(id);
-    const party = partyId === null ? null : await this.parties.find(environment, user.readableAgents, partyId);
+    const party = partyId === null ? null : await this.parties.find(environment, agentsOf(user), partyId);
     if (party === null) throw new DomainError(ErrorCode.PARTY_NOT_FOUND);
     return party;
   }
@@ -37,4 +37,9 @@ export class PartiesService {
   upsert(caller: UserCaller, body: unknown): Promise<PartyUpsert> {
     return this.upserts.upsert(caller, caller.user.agentCode, readParty(body, toLocalDate(this.clock.now())));
   }
+}
+
+/** A supervisor's own record of an AFM comes first, then that of the lowest agent code. */
+function agentsOf({ agentCode, readableAgents }: UserCaller['user']): string[] {
+  return [agentCode, ...readableAgents.filter((code) => code !== agentCode).toSorted()];
 }

@@ -10,18 +10,18 @@ import { Store } from '../../store/store.js';
 const MAX_COUNTED = 10_000;
 
 export interface PartyFilter {
-  /** Linked to one of these; addresses and contacts are theirs. */
+  /** Whose records are read. Of an AFM that several of them have the record of the earliest in the list is found, among those that meet the filter. */
   readonly agents: readonly string[];
   readonly afm?: string;
   /** Part of the name, whatever its case and accents. */
   readonly name?: string;
   /** A whole telephone number or e-mail address. */
   readonly contact?: string;
-  /** Client, insured or co-owner of this application of the agents. */
+  /** Client, insured or co-owner of this application of the agents: the records of its agent. */
   readonly applicationId?: number;
 }
 
-/** The parties of a page as the JSON array of `PartyEntity` that is answered, newest first. */
+/** The records of a page as the JSON array of `PartyEntity` that is answered, newest first. */
 export interface PartyPage extends Omit<Page<never>, 'items'> {
   /** Parties of this page. */
   readonly found: number;
@@ -34,25 +34,25 @@ export interface PartyPage extends Omit<Page<never>, 'items'> {
 /** A page of more is answered in parts of so many. */
 const PART_ROWS = 50;
 
-// The database writes the answer: a party is never an object here, and of thousands only a part is in memory.
+// The database writes the answer: a record is never an object here, and of thousands only a part is in memory.
 const ENTITY = `
   json_build_object(
-    'partyId', p.id, 'afm', p.afm, 'firstName', p.first_name, 'lastName', p.last_name, 'fathersName', p.fathers_name,
-    'birthdate', p.birthdate, 'gender', p.gender_code, 'occupationCode', p.occupation_code, 'personType', p.person_type,
+    'partyId', r.id, 'afm', r.afm, 'firstName', r.first_name, 'lastName', r.last_name, 'fathersName', r.fathers_name,
+    'birthdate', r.birthdate, 'gender', r.gender_code, 'occupationCode', r.occupation_code, 'personType', r.person_type,
     'partyAddresses', coalesce((
       SELECT json_agg(json_build_object('addressId', a.id, 'addressType', a.address_type, 'city', a.city, 'line_1', a.line_1,
-        'postCode', a.post_code, 'inUse', CASE WHEN a.in_use THEN '1' ELSE '0' END) ORDER BY a.id)
-      FROM party_address a WHERE a.party_id = p.id AND a.agent_code = ANY($1)), '[]'),
+        'postCode', a.post_code, 'inUse', CASE WHEN a.in_use THEN '1' ELSE '0' END) ORDER BY a.serial)
+      FROM party_address a WHERE a.party_id = r.id AND a.agent_code = r.agent_code), '[]'),
     'partyContacts', coalesce((
       SELECT json_agg(json_build_object('contactId', c.id, 'contact', c.contact, 'contactType', c.contact_type,
-        'inUse', CASE WHEN c.in_use THEN '1' ELSE '0' END, 'preferred', CASE WHEN c.preferred THEN '1' ELSE '0' END) ORDER BY c.id)
-      FROM party_contact c WHERE c.party_id = p.id AND c.agent_code = ANY($1)), '[]'))`;
+        'inUse', CASE WHEN c.in_use THEN '1' ELSE '0' END, 'preferred', CASE WHEN c.preferred THEN '1' ELSE '0' END) ORDER BY c.serial)
+      FROM party_contact c WHERE c.party_id = r.id AND c.agent_code = r.agent_code), '[]'))`;
 
 /** Separated by commas; nothing when there is none. */
-const ROWS = `coalesce(string_agg(${ENTITY}::text, ',' ORDER BY p.id DESC), '')`;
+const ROWS = `coalesce(string_agg(${ENTITY}::text, ',' ORDER BY r.serial DESC), '')`;
 
 const PERSONS_OF = (place: string): string => `
-  SELECT person->>'afm'
+  SELECT person->>'afm', application.agent_code
   FROM application, LATERAL (
     SELECT questionnaire->'client' UNION ALL SELECT questionnaire->'insured' UNION ALL
     SELECT co_owner
@@ -60,7 +60,7 @@ const PERSONS_OF = (place: string): string => `
       json_array_elements(coalesce(object->'co-owners', '[]')) AS co_owner) AS persons(person)
   WHERE application.id = ${place} AND application.agent_code = ANY($1)`;
 
-/** Parties that agents are linked to. */
+/** The agents' own records of persons and companies. */
 @Injectable()
 export class PartySearchRepository {
   constructor(private readonly store: Store) {}
@@ -68,15 +68,16 @@ export class PartySearchRepository {
   /** One page, or its first part, and the number of all, in one round trip. `start` is 1-based. */
   async search(environment: Environment, filter: PartyFilter, { start, limit }: { start: number; limit: number }): Promise<PartyPage> {
     const { condition, values } = conditionOf(filter);
-    const hit = `SELECT DISTINCT l.party_id AS id FROM party_agent l JOIN party p ON p.id = l.party_id WHERE ${condition}`;
+    const hit = `SELECT r.serial FROM party_record r WHERE ${condition}`;
     const at = values.length;
     const [row] = await this.store.query<{ total: number; found: number; rows: string; rest: number[] }>(
       environment,
-      `WITH page AS (${hit} ORDER BY id DESC LIMIT $${at + 1} OFFSET $${at + 2}), part AS (SELECT id FROM page ORDER BY id DESC LIMIT ${PART_ROWS})
+      `WITH page AS (${hit} ORDER BY serial DESC LIMIT $${at + 1} OFFSET $${at + 2}),
+         part AS (SELECT serial FROM page ORDER BY serial DESC LIMIT ${PART_ROWS})
        SELECT (SELECT count(*)::int FROM (${hit} LIMIT ${MAX_COUNTED + 1}) AS counted) AS total,
          (SELECT count(*)::int FROM page) AS found,
-         (SELECT ${ROWS} FROM party p JOIN part ON part.id = p.id) AS rows,
-         ARRAY(SELECT id FROM page ORDER BY id DESC OFFSET ${PART_ROWS}) AS rest`,
+         (SELECT ${ROWS} FROM party_record r WHERE r.agent_code = ANY($1) AND r.serial = ANY(ARRAY(SELECT serial FROM part))) AS rows,
+         ARRAY(SELECT serial FROM page ORDER BY serial DESC OFFSET ${PART_ROWS}) AS rest`,
       [...values, limit, start - 1],
     );
     if (row === undefined) throw new Error('a search without an answer');
@@ -88,12 +89,12 @@ export class PartySearchRepository {
     };
   }
 
-  /** The party as it is answered; null when none of the agents is linked to it. */
+  /** The record of this id as it is answered, the earliest agent's of several; null when none of the agents has one. */
   async find(environment: Environment, agents: readonly string[], id: number): Promise<string | null> {
     const [row] = await this.store.query<{ json: string }>(
       environment,
-      `SELECT ${ENTITY}::text AS json FROM party p
-       WHERE p.id = $2 AND EXISTS (SELECT FROM party_agent l WHERE l.party_id = p.id AND l.agent_code = ANY($1))`,
+      `SELECT ${ENTITY}::text AS json FROM party_record r
+       WHERE r.id = $2 AND r.agent_code = ANY($1) ORDER BY array_position($1, r.agent_code) LIMIT 1`,
       [agents, id],
     );
     return row?.json ?? null;
@@ -107,7 +108,7 @@ export class PartySearchRepository {
   ): AsyncGenerator<string, void> {
     yield `[${rows}`;
     for (let at = 0; at < rest.length; at += PART_ROWS) {
-      const text = `SELECT ${ROWS} AS rows FROM party p WHERE p.id = ANY($2)`;
+      const text = `SELECT ${ROWS} AS rows FROM party_record r WHERE r.agent_code = ANY($1) AND r.serial = ANY($2)`;
       const [part] = await this.store.query<{ rows: string }>(environment, text, [agents, rest.slice(at, at + PART_ROWS)]);
       if (part?.rows) yield `,${part.rows}`;
     }
@@ -115,20 +116,28 @@ export class PartySearchRepository {
   }
 }
 
+/** A condition on a record by its name in the statement. */
+type Condition = (record: string) => string;
+
 function conditionOf(filter: PartyFilter): { condition: string; values: unknown[] } {
   const values: unknown[] = [filter.agents];
-  const conditions = ['l.agent_code = ANY($1)'];
-  const add = (value: unknown, condition: (place: string) => string): void => {
-    values.push(value);
-    conditions.push(condition(`$${values.length}`));
+  const conditions: Condition[] = [(record) => `${record}.agent_code = ANY($1)`];
+  const add = (value: unknown, condition: (record: string, place: string) => string): void => {
+    const place = `$${values.push(value)}`;
+    conditions.push((record) => condition(record, place));
   };
-  if (filter.afm !== undefined) add(filter.afm.trim(), (place) => `p.afm = ${place}`);
-  if (filter.name !== undefined) add(containing(foldName(filter.name)), (place) => `p.name_search LIKE ${place}`);
+  if (filter.afm !== undefined) add(filter.afm.trim(), (record, place) => `${record}.afm = ${place}`);
+  if (filter.name !== undefined) add(containing(foldName(filter.name)), (record, place) => `${record}.name_search LIKE ${place}`);
   if (filter.contact !== undefined)
     add(
       contactForms(filter.contact),
-      (place) => `p.id IN (SELECT party_id FROM party_contact WHERE lower(contact) = ANY(${place}) AND agent_code = ANY($1))`,
+      (record, place) => `(${record}.agent_code, ${record}.id) IN (
+        SELECT agent_code, party_id FROM party_contact WHERE agent_code = ANY($1) AND lower(contact) = ANY(${place}))`,
     );
-  if (filter.applicationId !== undefined) add(filter.applicationId, (place) => `p.afm IN (${PERSONS_OF(place)})`);
-  return { condition: conditions.join(' AND '), values };
+  if (filter.applicationId !== undefined)
+    add(filter.applicationId, (record, place) => `(${record}.afm, ${record}.agent_code) IN (${PERSONS_OF(place)})`);
+  const of: Condition = (record) => conditions.map((condition) => condition(record)).join(' AND ');
+  if (filter.agents.length < 2) return { condition: of('r'), values };
+  const isEarlier = `o.afm = r.afm AND array_position($1, o.agent_code) < array_position($1, r.agent_code)`;
+  return { condition: `${of('r')} AND NOT EXISTS (SELECT FROM party_record o WHERE ${isEarlier} AND ${of('o')})`, values };
 }

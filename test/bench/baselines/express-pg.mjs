@@ -27,8 +27,8 @@ await serve(({ databaseUrl, inserted, changed }) => {
       const application = { application_no: afm, questionnaire: JSON.stringify(questionnaire) };
       const { id } = await insert(client, 'application', { ...inserted.application[0], ...application }, 'RETURNING id');
       await insert(client, 'status_transition', { ...inserted.status_transition[0], application_id: id });
-      const party = await insert(client, 'party', { ...inserted.party[0], afm }, 'RETURNING id');
-      for (const table of ['party_agent', 'party_address', 'party_contact'])
+      const party = await insert(client, 'party_record', { ...inserted.party_record[0], afm }, 'RETURNING id');
+      for (const table of ['party_address', 'party_contact'])
         for (const row of inserted[table]) await insert(client, table, { ...row, party_id: party.id });
       return { id };
     });

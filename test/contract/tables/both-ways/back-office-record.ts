@@ -2,7 +2,7 @@ import type { Role } from '../../../../src/backoffice/users/users.js';
 import type { Status } from '../../../../src/record/applications/status.js';
 import { codeOf } from '../../../support/issuing-desk.js';
 import { newAfm, PartyCalls, partyBody } from '../../../support/party.js';
-import { newParty, newRequest } from './record.js';
+import { newRequest } from './record.js';
 import type { BothWays, Call, Way, Ways } from './way.js';
 import { AGENT_CODE, type World } from './world.js';
 
@@ -23,14 +23,21 @@ async function payment(world: World): Promise<Call> {
   return { by: 'issuing', json: { paymentCode, amount, reference: world.unique('NBG-') } };
 }
 
-/** A message about a person of whom another agent says something else. */
+/** A message that no call of an agent makes in both environments: of a file with a virus. */
 async function message(world: World): Promise<Call> {
+  const [row] = await world.app.rows<{ id: string }>(
+    world.environment,
+    `INSERT INTO staff_message (kind, application_id, text, created_at) VALUES ('INFECTED_DOCUMENT', $1, '{"el": "Ιός", "en": "Virus"}', now()) RETURNING id`,
+    [await world.fire()],
+  );
+  return { by: 'issuing', at: [Number(row?.id)] };
+}
+
+/** A person of the register. */
+async function registered(world: World): Promise<number> {
   const afm = newAfm();
   await new PartyCalls(world.agent).insert(partyBody({ afm }));
-  const { other } = world;
-  const { id } = await other.insert(other.body({ 'client.afm': afm, 'client.last_name': 'Άλλη' }));
-  const { items } = await world.desk.list<{ id: number }>(`messages?applicationId=${id}`);
-  return { by: 'issuing', at: [items[0]?.id ?? 0] };
+  return world.app.partyOf(world.environment, afm);
 }
 
 /** The insurer's work with applications, money, persons and requests. */
@@ -87,7 +94,7 @@ export const BACK_OFFICE_RECORD: Ways = {
 
   'GET /backoffice-api/parties': listOf('issuing'),
   'POST /backoffice-api/parties/{id}/erasure': {
-    done: [204, async (world) => ({ by: 'admin', at: [await newParty(world)] })],
+    done: [204, async (world) => ({ by: 'admin', at: [await registered(world)] })],
     refused: ['400 -304', { by: 'admin', at: [UNKNOWN] }],
   },
   'GET /backoffice-api/service-requests': listOf('issuing', 'status=LOST'),

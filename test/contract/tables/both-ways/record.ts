@@ -32,7 +32,7 @@ const ofDocument =
   };
 const ofMissingDocument: Way = async (world) => ({ at: [await world.fire(), 999_999] });
 
-export async function newParty(world: World): Promise<number> {
+async function newParty(world: World): Promise<number> {
   return (await world.call(`POST ${PARTIES}`, { json: partyBody() })).json<{ partyId: number }>().partyId;
 }
 export async function newRequest(world: World): Promise<string> {
