@@ -4,6 +4,7 @@ import { Config } from '../config/config.js';
 import { KeptAnswers } from '../gateway/idempotency/kept-answers.js';
 import { Store, type Transaction } from '../store/store.js';
 import { EXPIRED_REMEMBERED_MS } from './access/sessions.js';
+import { DEVICE_TTL_MS } from './accounts/devices.js';
 import { FAILURES_REMEMBERED_MS } from './accounts/sign-in-backoff.js';
 import { Retention } from './parties/retention.js';
 
@@ -21,7 +22,13 @@ const ABANDONED = `
     AND NOT EXISTS (SELECT FROM user_key uk WHERE uk.program_id = k.program_id)
   ORDER BY s.created_at LIMIT ${BATCH} FOR UPDATE OF k SKIP LOCKED`;
 
-/** Deletes what time has made worthless: expired sessions and links, old failures, signups that nobody verified, kept answers, persons. */
+// Anybody may write them, a row for each account and place that is typed in: beyond so many the oldest go before their time.
+const MAX_FAILURES = 200_000;
+const OLD_FAILURES = `
+  DELETE FROM sign_in_attempt
+  WHERE last_at <= greatest($1, (SELECT last_at FROM sign_in_attempt ORDER BY last_at DESC OFFSET ${MAX_FAILURES} LIMIT 1))`;
+
+/** Deletes what time has made worthless: expired sessions and links, devices, old failures, signups that nobody verified, kept answers, persons. */
 @Injectable()
 export class BackofficeCleanup implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(BackofficeCleanup.name);
@@ -52,7 +59,8 @@ export class BackofficeCleanup implements OnApplicationBootstrap, OnModuleDestro
   private async deleteAll(): Promise<void> {
     await this.store.query('gateway', 'DELETE FROM staff_session WHERE expires_at <= $1', [this.ago(EXPIRED_REMEMBERED_MS)]);
     await this.store.query('gateway', 'DELETE FROM one_time_token WHERE expires_at <= $1', [this.ago(0)]);
-    await this.store.query('gateway', 'DELETE FROM sign_in_attempt WHERE last_at <= $1', [this.ago(FAILURES_REMEMBERED_MS)]);
+    await this.store.query('gateway', 'DELETE FROM staff_device WHERE last_used_at <= $1', [this.ago(DEVICE_TTL_MS)]);
+    await this.store.query('gateway', OLD_FAILURES, [this.ago(FAILURES_REMEMBERED_MS)]);
     await this.store.transaction('gateway', (tx) => this.deleteAbandoned(tx));
     for (const environment of this.config.environments) await this.keptAnswers.deleteOld(environment);
     await this.eraseByAge();

@@ -7,6 +7,7 @@ import { Program } from './entities/program.entity.js';
 import { RateAdmission } from './entities/rate-admission.entity.js';
 import { SignInAttempt } from './entities/sign-in-attempt.entity.js';
 import { SignupEntity } from './entities/signup.entity.js';
+import { StaffDevice } from './entities/staff-device.entity.js';
 import { StaffSession } from './entities/staff-session.entity.js';
 import { Token } from './entities/token.entity.js';
 import { UserKey } from './entities/user-key.entity.js';
@@ -28,6 +29,7 @@ const gatewayEntities: readonly EntityClass[] = [
   OneTimeToken,
   SignInAttempt,
   SignupEntity,
+  StaffDevice,
   StaffSession,
 ];
 

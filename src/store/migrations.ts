@@ -7,6 +7,7 @@ import { CreateUserKey1763600001200 } from '../../migrations/gateway/17636000012
 import { CreateToken1763600001300 } from '../../migrations/gateway/1763600001300-create-token.js';
 import { CreateRateAdmission1763600001400 } from '../../migrations/gateway/1763600001400-create-rate-admission.js';
 import { CountAdmissionsByService1763600003040 } from '../../migrations/gateway/1763600003040-count-admissions-by-service.js';
+import { CreateStaffDevice1763600010400 } from '../../migrations/gateway/1763600010400-create-staff-device.js';
 import { CreateStaffSession1763600004000 } from '../../migrations/gateway/1763600004000-create-staff-session.js';
 import { CreateOneTimeToken1763600004100 } from '../../migrations/gateway/1763600004100-create-one-time-token.js';
 import { CreateSignInAttempt1763600004200 } from '../../migrations/gateway/1763600004200-create-sign-in-attempt.js';
@@ -78,6 +79,7 @@ const gatewayMigrations: readonly MigrationClass[] = [
   CreateAccessChange1763600006600,
   CreateParameterVersion1763600006700,
   EraseAuditTexts1763600007000,
+  CreateStaffDevice1763600010400,
 ];
 
 const environmentMigrations: readonly MigrationClass[] = [

@@ -11,7 +11,7 @@ import { Users } from '../users/users.js';
 import { dropOneTimeTokensOf, OneTimeTokens, type TokenOwner } from './one-time-tokens.js';
 import { requireUnlike } from './password-policy.js';
 import { PasswordWork } from './password-work.js';
-import { SignInBackoff } from './sign-in-backoff.js';
+import { provenPlaceOf, SignInBackoff } from './sign-in-backoff.js';
 
 const BAD_TOKEN: Text = { el: 'Ο σύνδεσμος δεν ισχύει, έληξε ή χρησιμοποιήθηκε.', en: 'The link is not valid, has expired or was used.' };
 const WRONG_PASSWORD: Text = { el: 'Λανθασμένος κωδικός.', en: 'Wrong password.' };
@@ -38,17 +38,20 @@ export class AccountPasswords {
     return owner;
   }
 
-  /** Uses the token. Every session and every other link of the account end. @throws DomainError INVALID at `token` or `password` */
-  async choose(visitor: Visitor, token: string, password: string): Promise<void> {
+  /**
+   * Uses the token. Every session, device and other link of the account end; returns what the caller's device is known by from now on.
+   * @throws DomainError INVALID at `token` or `password`
+   */
+  async choose(visitor: Visitor, token: string, password: string): Promise<string> {
     const { userId, email } = await this.ownerOf(token);
     requireUnlike(password, email, 'password');
-    const hash = await this.work.inTurn(visitor.address, () => hashPassword(password));
-    await this.store.transaction('gateway', async (tx) => {
+    const hash = await this.work.inTurn(provenPlaceOf(visitor.address), () => hashPassword(password));
+    return this.store.transaction('gateway', async (tx) => {
       // Locked before the token is used, in the order of all who change a user.
       const [user] = await tx.query(`SELECT id FROM app_user WHERE id = $1 AND status = 'active' FOR UPDATE`, [userId]);
       if (user === undefined || !(await this.tokens.use(tx, token))) throw badToken();
       await this.keep(tx, visitingActor(visitor, email, userId), { userId, hash, keptSession: null });
-      await this.backoff.forgive(tx, email, visitor.address);
+      return this.backoff.startAnew(tx, { userId, email });
     });
   }
 
@@ -61,8 +64,9 @@ export class AccountPasswords {
       [caller.userId],
     );
     const stored = account?.password_hash ?? null;
-    const hash = await this.work.inTurn(caller.address, async () => {
-      await this.backoff.begin(caller.email, caller.address);
+    const place = provenPlaceOf(caller.address);
+    const hash = await this.work.inTurn(place, async () => {
+      await this.backoff.begin(caller.email, place);
       return (await isPassword(passwords.old, stored)) ? hashPassword(passwords.new) : null;
     });
     if (hash === null) throw fault('old', WRONG_PASSWORD);
@@ -72,7 +76,7 @@ export class AccountPasswords {
       ]);
       if (current?.password_hash !== stored) throw fault('old', WRONG_PASSWORD);
       await this.keep(tx, actorOf(caller), { userId: caller.userId, hash, keptSession: caller.sessionId });
-      await this.backoff.forgive(tx, caller.email, caller.address);
+      await this.backoff.forgive(tx, caller.email, place);
     });
   }
 

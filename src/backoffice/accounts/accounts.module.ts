@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { MailModule } from '../mail/mail.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccountPasswords } from './account-passwords.js';
+import { Devices } from './devices.js';
 import { OneTimeTokens } from './one-time-tokens.js';
 import { PasswordReset } from './password-reset.js';
 import { PasswordWork } from './password-work.js';
@@ -14,7 +15,7 @@ import { SignInBackoff } from './sign-in-backoff.js';
 @Module({
   imports: [MailModule, UsersModule],
   controllers: [SessionsController, PasswordsController],
-  providers: [AccountPasswords, OneTimeTokens, PasswordReset, PasswordWork, SignIn, SignInBackoff],
+  providers: [AccountPasswords, Devices, OneTimeTokens, PasswordReset, PasswordWork, SignIn, SignInBackoff],
   exports: [OneTimeTokens],
 })
 export class AccountsModule {}

@@ -1,15 +1,18 @@
 import { jest } from '@jest/globals';
 import { hashPassword, isPassword } from '../users/passwords.js';
 import { PasswordWork } from './password-work.js';
+import { placeOf } from './sign-in-backoff.js';
 
 jest.setTimeout(60_000);
+
+const NOWHERE = placeOf(null, null);
 
 /** Work that ends when it is told to, and says in which order it began. */
 function jobs(work: PasswordWork) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  const start = (name: string, address: string): Promise<string> =>
-    work.inTurn(address, () => {
+  const start = (name: string, address: string, deviceId: number | null = null): Promise<string> =>
+    work.inTurn(placeOf(address, deviceId), () => {
       begun.push(name);
       return new Promise((resolve) => ends.set(name, () => resolve(name)));
     });
@@ -19,10 +22,10 @@ function jobs(work: PasswordWork) {
 describe('PasswordWork', () => {
   it('checks right and wrong passwords, and leaves the event loop alone', async () => {
     const work = new PasswordWork();
-    const stored = await work.inTurn(null, () => hashPassword('four wooden horses sang'));
+    const stored = await work.inTurn(NOWHERE, () => hashPassword('four wooden horses sang'));
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 5);
-    const verify = (password: string, hash: string | null) => work.inTurn(null, () => isPassword(password, hash));
+    const verify = (password: string, hash: string | null) => work.inTurn(NOWHERE, () => isPassword(password, hash));
     const answers = await Promise.all([verify('four wooden horses sang', stored), verify('other', stored), verify('other', null)]);
     clearInterval(timer);
     expect(answers).toEqual([true, false, false]);
@@ -46,6 +49,22 @@ describe('PasswordWork', () => {
       await strangers[index - 1];
     }
     expect(begun).toHaveLength(62);
+  });
+
+  it('keeps a turn for known devices, however many addresses strangers have', async () => {
+    const { begun, start, end } = jobs(new PasswordWork());
+    const strangers = Array.from({ length: 20 }, (_, index) => start(`stranger ${index + 1}`, `192.0.2.${index + 1}`));
+    const owners = [start('owner', '192.0.2.1', 7), start('other owner', '192.0.2.2', 8)];
+    expect(begun).toEqual(['stranger 1', 'stranger 2', 'owner']);
+    end('owner');
+    await owners[0];
+    expect(begun).toEqual(['stranger 1', 'stranger 2', 'owner', 'other owner']);
+    end('other owner');
+    await owners[1];
+    for (let index = 1; index <= 20; index += 1) {
+      end(`stranger ${index}`);
+      await strangers[index - 1];
+    }
   });
 
   it('refuses whom no turn came to in five seconds, and goes on after them', async () => {

@@ -1,10 +1,13 @@
-import { Get, HttpCode, HttpStatus, Post, Put, Query } from '@nestjs/common';
-import { ApiResponse } from '@nestjs/swagger';
+import { Get, HttpCode, HttpStatus, Post, Put, Query, Res } from '@nestjs/common';
+import { ApiNoContentResponse, ApiResponse } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { JsonBody } from '../../gateway/decorators.js';
 import { BackofficeController, CurrentStaff, CurrentVisitor, Keyless, Roles } from '../access/decorators.js';
 import type { StaffCaller, Visitor } from '../access/staff-caller.js';
 import { ROLES } from '../users/users.js';
 import { AccountPasswords } from './account-passwords.js';
+import { DEVICE } from './devices.js';
+import { DEVICE_HEADER } from './device-header.js';
 import { PasswordReset } from './password-reset.js';
 import { PasswordChangeDto, PasswordChoiceDto, PasswordResetDto, PasswordTokenDto, PasswordTokenQueryDto } from './passwords.dto.js';
 
@@ -23,12 +26,17 @@ export class PasswordsController {
     return { purpose, expiresAt: expiresAt.toISOString() };
   }
 
-  /** Choose the first or a new password by the token of an invitation or a reset. Ends every session of the account. */
+  /** Choose the first or a new password by the token of an invitation or a reset. Ends every session of the account and forgets its devices. */
   @Post()
   @Keyless()
   @HttpCode(HttpStatus.NO_CONTENT)
-  choosePassword(@CurrentVisitor() visitor: Visitor, @JsonBody() { token, password }: PasswordChoiceDto): Promise<void> {
-    return this.passwords.choose(visitor, token, password);
+  @ApiNoContentResponse({ headers: { [DEVICE]: DEVICE_HEADER } })
+  async choosePassword(
+    @CurrentVisitor() visitor: Visitor,
+    @JsonBody() { token, password }: PasswordChoiceDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    response.setHeader(DEVICE, await this.passwords.choose(visitor, token, password));
   }
 
   /** Have a link to a new password mailed. The answer is the same whether or not there is such an account. */

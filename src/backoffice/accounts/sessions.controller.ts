@@ -1,5 +1,5 @@
-import { Delete, HttpCode, HttpStatus, Post, Res } from '@nestjs/common';
-import { ApiResponse } from '@nestjs/swagger';
+import { Delete, Headers, HttpCode, HttpStatus, Post, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiHeader, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { JsonBody } from '../../gateway/decorators.js';
 import { TOKEN_EXPIRES_IN } from '../../gateway/edge/headers.js';
@@ -7,6 +7,8 @@ import { BackofficeController, CurrentStaff, CurrentVisitor, Keyless, Roles } fr
 import { SESSION_TTL_SECONDS } from '../access/sessions.js';
 import type { StaffCaller, Visitor } from '../access/staff-caller.js';
 import { ROLES } from '../users/users.js';
+import { DEVICE } from './devices.js';
+import { DEVICE_HEADER } from './device-header.js';
 import { CredentialsDto, SessionDto } from './sessions.dto.js';
 import { SignIn } from './sign-in.js';
 
@@ -14,16 +16,28 @@ import { SignIn } from './sign-in.js';
 export class SessionsController {
   constructor(private readonly signIn: SignIn) {}
 
-  /** Sign in. Wrong passwords slow down further tries at the account from the same address. */
+  /**
+   * Sign in. Wrong passwords slow down further tries at the account, from the same address and, after many, from all others; not from a device
+   * that signed in before and says so.
+   */
   @Post()
   @Keyless()
+  @ApiHeader({
+    name: DEVICE,
+    required: false,
+    description: 'What an earlier sign-in from this device was answered; others’ wrong passwords do not slow it down.',
+    example: DEVICE_HEADER.schema.example,
+  })
+  @ApiCreatedResponse({ type: SessionDto, headers: { [DEVICE]: DEVICE_HEADER } })
   @ApiResponse({ status: 401, description: 'No such account, or a wrong password', schema: { $ref: '#/components/schemas/ErrorEntity' } })
   async openSession(
     @CurrentVisitor() visitor: Visitor,
     @JsonBody() body: CredentialsDto,
+    @Headers(DEVICE) presented: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SessionDto> {
-    const { token, role, expiresAt } = await this.signIn.signIn(visitor, body);
+    const { token, role, expiresAt, device } = await this.signIn.signIn(visitor, { ...body, device: presented });
+    response.setHeader(DEVICE, device);
     response.setHeader(TOKEN_EXPIRES_IN, String(SESSION_TTL_SECONDS));
     return { token, role, expiresAt: expiresAt.toISOString() };
   }

@@ -7,16 +7,21 @@ import type { StaffCaller, Visitor } from '../access/staff-caller.js';
 import { actorOf, Audit, visitingActor } from '../audit/audit.js';
 import { isPassword } from '../users/passwords.js';
 import { foldEmail, type Role } from '../users/users.js';
+import { Devices } from './devices.js';
 import { PasswordWork } from './password-work.js';
-import { SignInBackoff } from './sign-in-backoff.js';
+import { placeOf, SignInBackoff } from './sign-in-backoff.js';
 
 export interface Credentials {
   readonly email: string;
   readonly password: string;
+  /** What a former sign-in gave to the device. */
+  readonly device: string | undefined;
 }
 
 export interface SignedIn extends NewSession {
   readonly role: Role;
+  /** For the next sign-in from here. In full, this once. */
+  readonly device: string;
 }
 
 interface AccountRow {
@@ -25,7 +30,15 @@ interface AccountRow {
   readonly password_hash: string | null;
 }
 
+interface FoundAccount extends AccountRow {
+  readonly device_id: number | null;
+}
+
 const FIND_ACCOUNT = `SELECT id, role, password_hash FROM app_user WHERE email = $1 AND status = 'active'`;
+const FIND_ACCOUNT_WITH_DEVICE = `
+  SELECT u.id, u.role, u.password_hash, d.id AS device_id
+  FROM app_user u LEFT JOIN staff_device d ON d.user_id = u.id AND d.token_hash = $2 AND d.last_used_at > $3
+  WHERE u.email = $1 AND u.status = 'active'`;
 
 /** Opens and closes sessions of the back office. */
 @Injectable()
@@ -35,6 +48,7 @@ export class SignIn {
     private readonly sessions: Sessions,
     private readonly backoff: SignInBackoff,
     private readonly work: PasswordWork,
+    private readonly devices: Devices,
     private readonly audit: Audit,
   ) {}
 
@@ -43,10 +57,15 @@ export class SignIn {
    * @throws DomainError TOKEN_REFUSED (-201), UNAVAILABLE when too many sign in at once; GatewayError OVER_RATE_LIMIT when it comes too soon
    * after failures
    */
-  async signIn(visitor: Visitor, { email, password }: Credentials): Promise<SignedIn> {
-    const [account] = await this.store.query<AccountRow>('gateway', FIND_ACCOUNT, [foldEmail(email)]);
-    const isRight = await this.work.inTurn(visitor.address, async () => {
-      await this.backoff.begin(email, visitor.address);
+  async signIn(visitor: Visitor, { email, password, device }: Credentials): Promise<SignedIn> {
+    const [account] = await this.store.query<FoundAccount>('gateway', FIND_ACCOUNT_WITH_DEVICE, [
+      foldEmail(email),
+      ...this.devices.conditions(device),
+    ]);
+    const deviceId = account?.device_id ?? null;
+    const place = placeOf(visitor.address, deviceId);
+    const isRight = await this.work.inTurn(place, async () => {
+      await this.backoff.begin(email, place);
       return isPassword(password, account?.password_hash ?? null);
     });
     if (account === undefined || !isRight) throw new DomainError(ErrorCode.TOKEN_REFUSED);
@@ -54,11 +73,11 @@ export class SignIn {
       // Meanwhile the account may have been disabled, or its password changed.
       const [current] = await tx.query<AccountRow>(`${FIND_ACCOUNT} FOR SHARE`, [foldEmail(email)]);
       if (current === undefined || current.password_hash !== account.password_hash) throw new DomainError(ErrorCode.TOKEN_REFUSED);
-      await this.backoff.forgive(tx, email, visitor.address);
+      await this.backoff.forgive(tx, email, place);
       const session = await this.sessions.open(tx, current.id);
       const actor = visitingActor(visitor, foldEmail(email), current.id);
       await this.audit.record(tx, actor, { action: 'open', subject: 'session', id: session.id });
-      return { ...session, role: current.role };
+      return { ...session, role: current.role, device: await this.devices.keep(tx, current.id, deviceId, device) };
     });
   }
 

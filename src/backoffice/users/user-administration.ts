@@ -6,6 +6,7 @@ import { revokeTokensOfUser } from '../../services/auth/token-revocation.js';
 import { isUniqueViolation, Store, type Transaction } from '../../store/store.js';
 import { endSessionsOf } from '../access/sessions.js';
 import type { StaffCaller } from '../access/staff-caller.js';
+import { forgetDevicesOf } from '../accounts/devices.js';
 import { dropOneTimeTokensOf } from '../accounts/one-time-tokens.js';
 import { actorOf, Audit, changedFields } from '../audit/audit.js';
 import { notFound } from '../lists/not-found.js';
@@ -95,6 +96,7 @@ export class UserAdministration {
     if (next.role !== user.role || next.agentCode !== user.agentCode) await revokeTokensOfUser(tx, user.id);
     if (next.status !== 'disabled') return;
     await endSessionsOf(tx, user.id);
+    await forgetDevicesOf(tx, user.id);
     await dropOneTimeTokensOf(tx, user.id);
   }
 }

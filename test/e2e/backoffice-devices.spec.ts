@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import { jest } from '@jest/globals';
+import { OneTimeTokens } from '../../src/backoffice/accounts/one-time-tokens.js';
+import { BackofficeCleanup } from '../../src/backoffice/cleanup.js';
+import { Users } from '../../src/backoffice/users/users.js';
+import { Store } from '../../src/store/store.js';
+import { startApp, type RunningApp } from '../support/app.js';
+import type { Answer } from '../support/client.js';
+import { quickHash } from '../support/quick-hash.js';
+import { SetClock } from '../support/set-clock.js';
+import { staffOf } from '../support/staff.js';
+
+const SESSIONS = '/backoffice-api/sessions';
+const PASSWORD = 'four wooden horses sang';
+const OTHER_PASSWORD = 'seven silver kites fell';
+const DAY_SECONDS = 24 * 3600;
+
+jest.setTimeout(60_000);
+
+const clock = new SetClock('2026-11-20T08:00:00Z');
+let running: RunningApp;
+let store: Store;
+let count = 0;
+
+beforeAll(async () => {
+  running = await startApp({ clock });
+  store = running.app.get(Store);
+});
+afterAll(() => running.stop());
+
+async function newUser(): Promise<{ id: number; email: string }> {
+  const email = `owner${++count}@insurer.example`;
+  const users = new Users(clock);
+  const id = await store.transaction('gateway', async (tx) => {
+    const userId = await users.create(tx, { email, name: 'Owner', role: 'issuing', agentCode: null, delegates: [] });
+    await users.setPassword(tx, userId, quickHash(PASSWORD));
+    return userId;
+  });
+  return { id, email };
+}
+
+interface Try {
+  readonly password?: string;
+  readonly device?: string;
+  readonly address?: string;
+}
+
+/** From an address that nobody had before, unless it is said. */
+function signIn(email: string, { password = PASSWORD, device, address }: Try = {}): Promise<Answer> {
+  count += 1;
+  const from = address ?? `10.${count >> 16}.${(count >> 8) & 255}.${count & 255}`;
+  const headers = { 'X-Forwarded-For': from, ...(device === undefined ? {} : { 'X-Device': device }) };
+  return running.client.with(headers).post(SESSIONS, { email, password });
+}
+
+async function newDevice(email: string): Promise<string> {
+  const answer = await signIn(email);
+  expect(answer.status).toBe(201);
+  return String(answer.headers['x-device']);
+}
+
+async function guess(email: string, times: number): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let done = 0; done < times; done += 1) statuses.push((await signIn(email, { password: 'wrong' })).status);
+  return statuses;
+}
+
+function advanceSeconds(seconds: number): void {
+  clock.set(new Date(clock.now().getTime() + seconds * 1000));
+}
+
+function devicesOf(userId: number): Promise<{ id: number }[]> {
+  return store.query('gateway', 'SELECT id FROM staff_device WHERE user_id = $1', [userId]);
+}
+
+describe('a device', () => {
+  it('is given what it is known by, keeps it, and is a stranger without it', async () => {
+    const { email, id } = await newUser();
+    const device = await newDevice(email);
+    expect(device).toMatch(/^[A-Za-z0-9]{40}$/);
+    expect((await signIn(email, { device })).headers['x-device']).toBe(device);
+    for (const presented of [undefined, '', 'x', 'A'.repeat(40), device.toLowerCase()]) {
+      const other = (await signIn(email, presented === undefined ? {} : { device: presented })).headers['x-device'];
+      expect(other).toMatch(/^[A-Za-z0-9]{40}$/);
+      expect([device, presented]).not.toContain(other);
+    }
+    expect(await devicesOf(id)).toHaveLength(6);
+    const refused = await signIn(email, { device, password: 'wrong' });
+    expect([refused.status, refused.headers['x-device']]).toEqual([401, undefined]);
+  });
+
+  it('is one of ten at most: those that never came back go first', async () => {
+    const { email, id } = await newUser();
+    const device = await newDevice(email);
+    advanceSeconds(1);
+    await signIn(email, { device });
+    for (let other = 0; other < 12; other += 1) {
+      advanceSeconds(1);
+      await signIn(email);
+    }
+    expect(await devicesOf(id)).toHaveLength(10);
+    expect((await signIn(email, { device })).headers['x-device']).toBe(device);
+  });
+
+  it('is a stranger again after half a year, and when its user is disabled', async () => {
+    const { email, id } = await newUser();
+    const device = await newDevice(email);
+    advanceSeconds(180 * DAY_SECONDS);
+    expect((await signIn(email, { device })).headers['x-device']).not.toBe(device);
+    expect(await devicesOf(id)).toHaveLength(2);
+    await running.app.get(BackofficeCleanup).deleteForgotten();
+    expect(await devicesOf(id)).toHaveLength(1);
+    const admin = await staffOf(running, 'admin');
+    expect((await admin.client.patch(`/backoffice-api/users/${id}`, { status: 'disabled' })).status).toBe(200);
+    expect(await devicesOf(id)).toEqual([]);
+  });
+
+  it('is kept as its digest only', async () => {
+    const { email } = await newUser();
+    const device = await newDevice(email);
+    const rows = await store.query<{ row: string }>('gateway', 'SELECT d::text AS row FROM staff_device d');
+    expect(rows.filter(({ row }) => row.includes(device))).toEqual([]);
+    expect(rows.some(({ row }) => row.includes(createHash('sha256').update(device).digest('hex')))).toBe(true);
+  });
+});
+
+describe('guesses at one account from many addresses', () => {
+  it('are slowed down after fifty, the owner at a known device is not', async () => {
+    const { email } = await newUser();
+    const other = await newDevice((await newUser()).email);
+    const device = await newDevice(email);
+    expect(new Set(await guess(email, 50))).toEqual(new Set([401]));
+    // The next one still counts, the one after it waits, whoever it is and whatever it knows.
+    expect(await guess(email, 2)).toEqual([401, 429]);
+    for (const attempt of [{}, { device: other }, { device: 'A'.repeat(40) }, { password: 'wrong' }]) {
+      const braked = await signIn(email, attempt);
+      expect([braked.status, braked.headers['retry-after'], braked.headers['x-device']]).toEqual([429, '1', undefined]);
+      expect(braked.json()).toMatchObject({ error: { code: 'OVER_RATE_LIMIT' } });
+    }
+    expect((await signIn(email, { device })).status).toBe(201);
+    for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      expect((await signIn(email)).headers['retry-after']).toBe(String(seconds));
+      advanceSeconds(seconds);
+      expect(await guess(email, 1)).toEqual([401]);
+    }
+    expect((await signIn(email, { device })).status).toBe(201);
+    advanceSeconds(60);
+    // Right at last: what it was taken for is given back, and the next one need not wait.
+    expect((await signIn(email)).status).toBe(201);
+    expect((await signIn(email)).status).toBe(201);
+    advanceSeconds(DAY_SECONDS);
+    expect(await guess(email, 3)).toEqual([401, 401, 401]);
+  });
+
+  it('do not slow down a known device that shares an address with who guesses, nor other accounts', async () => {
+    const { email } = await newUser();
+    const device = await newDevice(email);
+    const address = '192.0.2.77';
+    for (let done = 0; done < 6; done += 1) await signIn(email, { address, password: 'wrong' });
+    expect((await signIn(email, { address })).status).toBe(429);
+    expect((await signIn(email, { address, device })).status).toBe(201);
+    expect((await signIn((await newUser()).email, { address })).status).toBe(201);
+  });
+
+  it('by whoever has the device are slowed down by themselves', async () => {
+    const { email } = await newUser();
+    const device = await newDevice(email);
+    for (let done = 0; done < 5; done += 1) expect((await signIn(email, { device, password: 'wrong' })).status).toBe(401);
+    const braked = await signIn(email, { device });
+    expect([braked.status, braked.headers['retry-after']]).toEqual([429, '1']);
+    expect((await signIn(email)).status).toBe(201);
+  });
+
+  it('tell nobody whether there is the account', async () => {
+    const known = (await newUser()).email;
+    const device = await newDevice((await newUser()).email);
+    const accounts = [known, `nobody${++count}@insurer.example`, (await newUser()).email];
+    await store.query('gateway', `UPDATE app_user SET status = 'disabled' WHERE email = $1`, [accounts[2]]);
+    const answers: unknown[] = [];
+    for (const email of accounts) {
+      await store.query(
+        'gateway',
+        `INSERT INTO sign_in_attempt (account_hash, network, failures, last_at, next_at) VALUES ($1, '*', 50, $2, $2)`,
+        [createHash('sha256').update(email).digest(), clock.now()],
+      );
+      const told: unknown[] = [];
+      for (const attempt of [{ password: 'wrong' }, { password: 'wrong' }, { password: 'wrong', device }]) {
+        const { status, text, headers } = await signIn(email, attempt);
+        told.push([status, text, { ...headers, date: '', 'x-request-id': '', 'server-timing': '' }]);
+      }
+      answers.push(told);
+    }
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+    expect(JSON.stringify(answers[0])).toContain('OVER_RATE_LIMIT');
+  });
+
+  it('end with a new password by mail, which makes the device a known one and the former ones strangers', async () => {
+    const { email, id } = await newUser();
+    const former = await newDevice(email);
+    await guess(email, 52);
+    expect((await signIn(email)).status).toBe(429);
+    const token = await store.transaction('gateway', (tx) => running.app.get(OneTimeTokens).issueForUser(tx, id, 'reset'));
+    const chosen = await running.client.with({ 'X-Forwarded-For': '192.0.2.78' }).post('/backoffice-api/passwords', {
+      token,
+      password: OTHER_PASSWORD,
+    });
+    expect([chosen.status, chosen.headers['x-device']]).toEqual([204, expect.stringMatching(/^[A-Za-z0-9]{40}$/)]);
+    const device = String(chosen.headers['x-device']);
+    await store.query('gateway', `UPDATE app_user SET password_hash = $2 WHERE id = $1`, [id, quickHash(OTHER_PASSWORD)]);
+    expect((await guess(email, 52)).at(-1)).toBe(429);
+    const again = await signIn(email, { device, password: OTHER_PASSWORD });
+    expect([again.status, again.headers['x-device']]).toEqual([201, device]);
+    expect((await signIn(email, { device: former, password: OTHER_PASSWORD })).status).toBe(429);
+  });
+
+  it('are remembered of so many accounts and places, the latest ones', async () => {
+    await store.query(
+      'gateway',
+      `INSERT INTO sign_in_attempt (account_hash, network, failures, last_at, next_at)
+       SELECT sha256(n::text::bytea), '*', 1, $1::timestamptz - n * interval '1 millisecond', $1 FROM generate_series(1, 200100) n`,
+      [clock.now()],
+    );
+    await running.app.get(BackofficeCleanup).deleteForgotten();
+    const [row] = await store.query<{ count: number }>('gateway', 'SELECT count(*)::integer AS count FROM sign_in_attempt');
+    expect(row?.count).toBe(200_000);
+    const [first] = await store.query('gateway', `SELECT 1 FROM sign_in_attempt WHERE account_hash = sha256('1'::bytea)`);
+    expect(first).toBeDefined();
+  });
+});
