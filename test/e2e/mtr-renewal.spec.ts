@@ -101,6 +101,7 @@ describe('a renewal that waits for the agent', () => {
     const answer = expectStatus(205, await renew(policy.id));
     const renewal = answer.json<MtrEntity>();
     expect(renewal).toMatchObject({ statusCode: '00', premium: null, bonusMalus: 9, renewalOf: policy.id, lastReceipt: null });
+    expect(renewal.applicationMessages[0]).toMatchObject({ code: 'RENEWAL_NOT_CHARGED', severity: 'warning' });
     expect(linksOf(answer)).toEqual({ renewal: agent.path(`applications/${renewal.id}`) });
     expect(answer.headers.etag).toBe('"1-el"');
     const completed = expectStatus(200, await agent.put(renewal.id, { insuredValue: 8000 })).json<MtrEntity>();

@@ -173,6 +173,9 @@ describe('a renewal that somebody has to look at', () => {
       ...{ type: 'APPLICATION', status_code: '25', policy_no: `${policy.policy_no}-27`, renewal_of: policy.id, issue_date: null },
       ...{ last_receipt: null, pricing: { gross: 332.64 } },
     });
+    const [told] = renewal.messages;
+    expect(told).toMatchObject({ code: 'RENEWAL_NOT_CHARGED', severity: 'warning', path: 'application' });
+    expect(told?.text).toMatch(/δεν χρεώθηκε τίποτα: χρειάζεται έγκριση/);
     expect(linksOf(answer)).toEqual({ renewal: agent.path(renewal.id) });
     expect(await receiptsOf(agent, renewal.id)).toEqual([]);
     const seen = [policy, renewal].map(async ({ id }) => (await underwriter.get(`applications/${id}`)).json());
@@ -203,8 +206,15 @@ describe('a renewal that somebody has to look at', () => {
     );
     await at(NEAR);
     const renewal = await renewedBy(policy.id);
-    expect(renewal).toMatchObject({ status_code: '00', pricing: null, messages: [{ code: 'F00-10', severity: 'error' }] });
-    expect(await agent.update(renewal.id, { client: policy.client, insured: policy.insured })).toMatchObject({ status_code: '01' });
+    expect(renewal).toMatchObject({
+      status_code: '00',
+      pricing: null,
+      messages: [{ code: 'RENEWAL_NOT_CHARGED' }, { code: 'F00-10', severity: 'error' }],
+    });
+    expect(await agent.update(renewal.id, { client: policy.client, insured: policy.insured })).toMatchObject({
+      status_code: '01',
+      messages: [],
+    });
     expectStatus(205, await agent.act(renewal.id, 'prepay'));
     expect(expectStatus(205, await charge(agent, renewal.id)).json()).toMatchObject({ status_code: '50', renewal_of: policy.id });
   });

@@ -5,13 +5,13 @@ import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import type { ApplicationDraft, ApplicationRecord } from '../applications/application.js';
+import type { ApplicationDraft, ApplicationRecord, RecordMessage } from '../applications/application.js';
 import { renewalLink } from '../applications/application-links.js';
 import { agentOf, Applications } from '../applications/applications.js';
 import { LineCalculators } from '../applications/line-calculators.js';
 import { LineRenewers } from '../applications/line-renewers.js';
 import { transitionFor } from '../applications/state-table.js';
-import { Status } from '../applications/status.js';
+import { Status, type CalculatedStatus } from '../applications/status.js';
 import { Issuing } from './issuing.js';
 import type { Payer } from './payer.js';
 import { renewalNumber } from './renewal-number.js';
@@ -84,8 +84,24 @@ export class Renewals {
     if (ownNo === null) throw new Error(`policy ${renewalOf} has no number`);
     const policyNo = renewalNumber(ownNo, endDate, former && former.policyNo);
     const { status, fields } = this.calculators.calculate(environment, { ...policy, questionnaire }, null);
-    return { line, agentCode, plateNo, renewalOf, policyNo, questionnaire, status, ...fields };
+    const draft = { line, agentCode, plateNo, renewalOf, policyNo, questionnaire, status, ...fields };
+    return status === Status.CALCULATED ? draft : { ...draft, messages: [notCharged(status), ...fields.messages] };
   }
+}
+
+/** For the agent, whose charge succeeded although it took no money; until the next calculation. */
+function notCharged(status: CalculatedStatus): RecordMessage {
+  const text =
+    status === Status.NEEDS_APPROVAL
+      ? {
+          el: 'Η ανανέωση δημιουργήθηκε αλλά δεν χρεώθηκε τίποτα: χρειάζεται έγκριση. Ζητήστε την και μετά εκδώστε.',
+          en: 'The renewal was made, but nothing was charged: it needs an approval. Request it, then issue.',
+        }
+      : {
+          el: 'Η ανανέωση δημιουργήθηκε αλλά δεν χρεώθηκε τίποτα: συμπληρώστε ή διορθώστε την και μετά εκδώστε.',
+          en: 'The renewal was made, but nothing was charged: complete or correct it, then issue.',
+        };
+  return { code: 'RENEWAL_NOT_CHARGED', severity: 'warning', path: 'application', text };
 }
 
 /** Names the renewal, where whoever wants to go on finds it. */
