@@ -121,7 +121,14 @@ describe('the customer rejects', () => {
     const after = await agent.get(id);
     expect([after.status_code, after.pricing, after.objects_insured[0]?.enfia_eligible]).toEqual(['00', null, false]);
     expect([await lastStep(id), await reasonOf(id)]).toEqual(['39 reject 00', 'Βρήκε φθηνότερα']);
-    expect(expectStatus(200, await agent.act(id, 'calc')).json()).toMatchObject({ status_code: '01', pricing: { gross: 332.64 } });
+    expect(after.messages).toEqual([
+      {
+        ...{ code: 'REJECTED_BY_CUSTOMER', severity: 'warning', path: 'application' },
+        text: 'Ο πελάτης δεν αποδέχθηκε την πρόταση: Βρήκε φθηνότερα',
+      },
+    ]);
+    const calculated = { status_code: '01', pricing: { gross: 332.64 }, messages: [] };
+    expect(expectStatus(200, await agent.act(id, 'calc')).json()).toMatchObject(calculated);
     expectStatus(200, await agent.act(id, 'send_for_acceptance'));
   });
 

@@ -240,6 +240,11 @@ describe('approve', () => {
   });
 });
 
+/** What the agent is told of the terms, without what the rules say. */
+function termsIn({ messages }: FireEntity): [string, string][] {
+  return messages.filter(({ code }) => code.startsWith('APPROVAL_')).map(({ code, text }) => [code, text]);
+}
+
 describe('approve with terms', () => {
   const TERMS = { loadingPercent: 20, excludedCovers: ['004'], deductible: 500, note: 'Έλεγχος εντός τριμήνου.' };
 
@@ -256,8 +261,16 @@ describe('approve with terms', () => {
     const record = (await underwriter.get(`applications/${before.id}`)).json();
     expect(record).toMatchObject({ approval: { terms: { ...TERMS, loadingPercent: '20', deductible: '500.00' } } });
 
+    expect(termsIn(after)).toEqual([
+      ['APPROVAL_LOADING', 'Όρος έγκρισης: επασφάλιστρο 20 %.'],
+      ['APPROVAL_EXCLUDED_COVER', 'Όρος έγκρισης: εξαιρείται η κάλυψη 004 Πλημμύρα.'],
+      ['APPROVAL_DEDUCTIBLE', 'Όρος έγκρισης: απαλλαγή 500,00 € ανά ζημιά.'],
+      ['APPROVAL_NOTE', `Όρος έγκρισης: ${TERMS.note}`],
+    ]);
+
     expectStatus(205, await agent.act(before.id, 'prepay'));
     const issued = expectStatus(205, await charge(agent, before.id));
+    expect(termsIn(await agent.get(before.id))).toEqual(termsIn(after));
     const text = await pdfText((await agent.client.get(linksOf(issued)['policy'] ?? '')).bytes);
     for (const printed of ['Όροι έγκρισης', '20', '500,00', '004', TERMS.note]) expect(text).toContain(printed);
   });
@@ -265,9 +278,9 @@ describe('approve with terms', () => {
   it('counts again with its terms for the same facts, without them for others', async () => {
     const { id, pricing, objects_insured: objects } = await decided('approve_with_terms', { terms: TERMS });
     const same = await recalculated(id, { 'objects_insured[0].object_id': objects[0]?.object_id });
-    expect([same.status_code, same.pricing]).toEqual(['01', pricing]);
+    expect([same.status_code, same.pricing, termsIn(same).length]).toEqual(['01', pricing, 4]);
     const other = await recalculated(id, { 'client.afm': OTHER_AFMS[0] });
-    expect([other.status_code, other.pricing?.net]).toEqual(['25', 252]);
+    expect([other.status_code, other.pricing?.net, termsIn(other)]).toEqual(['25', 252, []]);
   });
 
   it('takes a term that is null for one that is absent', async () => {

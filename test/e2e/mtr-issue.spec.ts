@@ -5,6 +5,7 @@ import { Tariffs } from '../../src/record/tariffs/tariffs.js';
 import type { MtrDetails } from '../../src/services/mtr/mtr-details.dto.js';
 import { linksOf, balanceOf, receiptsOf } from '../support/collection.js';
 import { expectStatus, FireApp, MORNING } from '../support/fire-app.js';
+import { StaffCalls } from '../support/staff-calls.js';
 import { IssuingDesk, type SuspenseItem } from '../support/issuing-desk.js';
 import { MtrAgent, type MtrEntity } from '../support/mtr.js';
 import { pdfText } from '../support/pdf-text.js';
@@ -163,6 +164,23 @@ describe('approvals', () => {
       await expectRefused(app, call, { code: '-400' });
   });
 
+  it('tells the terms of an approval', async () => {
+    const underwriter = await StaffCalls.open(app.running, 'underwriter');
+    const { id } = await agent.insert({ plateNo: 'KKK3001', insuredValue: 72_000 });
+    expectStatus(205, await agent.act(id, 'requestApproval'));
+    const terms = { deductible: 800, excludedCovers: ['M13'], note: 'Φύλαξη σε γκαράζ' };
+    expectStatus(200, await underwriter.decide(id, 'approve_with_terms', { terms }));
+    const { statusCode, applicationMessages } = await agent.get(id);
+    expect([statusCode, applicationMessages.map(({ text }) => text)]).toEqual([
+      '01',
+      expect.arrayContaining([
+        'Όρος έγκρισης: εξαιρείται η κάλυψη M13 Υλικές ζημιές από ανασφάλιστο όχημα.',
+        'Όρος έγκρισης: απαλλαγή 800,00 € ανά ζημιά.',
+        'Όρος έγκρισης: Φύλαξη σε γκαράζ',
+      ]),
+    ]);
+  });
+
   it('asks the customer', async () => {
     const { id } = await agent.insert({ plateNo: 'KKK3002' });
     const asked = expectStatus(200, await agent.act(id, 'requestCustomerApproval')).json<MtrEntity>();
@@ -182,7 +200,10 @@ describe('approvals', () => {
     expect(await agent.get(accepted.id)).toMatchObject({ statusCode: '01', acceptedAt: '2026-11-20T10:00:00', premium: accepted.premium });
     expect(expectStatus(205, await agent.act(accepted.id, 'issueCharge')).json()).toMatchObject({ statusCode: '50' });
     expect(expectStatus(200, await staff.answer(rejected.id, false, 'Ακριβό')).json()).toMatchObject({ status: '00' });
-    expect(await agent.get(rejected.id)).toMatchObject({ statusCode: '00', acceptedAt: null, premium: null });
+    expect(await agent.get(rejected.id)).toMatchObject({
+      ...{ statusCode: '00', acceptedAt: null, premium: null, pendingMessages: [] },
+      applicationMessages: [{ code: 'REJECTED_BY_CUSTOMER', text: 'Ο πελάτης δεν αποδέχθηκε την πρόταση: Ακριβό' }],
+    });
     await expectRefused(app, () => staff.answer(rejected.id, true), { code: '-400' });
 
     app.clock.set('2026-11-27T21:59:59Z');

@@ -1,6 +1,8 @@
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import type { Calculation, RuleMessage } from '../../pricing/price.js';
+import type { Tariff } from '../../pricing/tariff.js';
 import type { ApplicationRecord, RecordMessage, Severity } from './application.js';
+import { termsMessages } from './approval-messages.js';
 import type { Approval } from './approval.js';
 import { Status, type CalculatedStatus } from './status.js';
 
@@ -24,6 +26,16 @@ export function statusUnder(approval: Approval | null, { status, hasRefusedTerms
 }
 
 const SEVERITIES: Readonly<Record<RuleMessage['outcome'], Severity>> = { '00': 'error', '25': 'referral', WARN: 'warning' };
+
+/** What the agent reads of a calculation: the terms of the approval that counts in it, then what the rules say. */
+export function calculationMessages(
+  approval: Approval | null,
+  { messages, hasRefusedTerms }: Calculation,
+  tariff: Tariff | undefined,
+): RecordMessage[] {
+  const terms = hasRefusedTerms === true ? null : approval?.terms;
+  return [...(terms && tariff ? termsMessages(terms, tariff) : []), ...ruleMessages(messages)];
+}
 
 export function ruleMessages(messages: readonly RuleMessage[]): RecordMessage[] {
   return messages.map(({ code, outcome, where, text }) => ({ code, severity: SEVERITIES[outcome], path: where, text }));

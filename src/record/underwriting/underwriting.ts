@@ -74,10 +74,10 @@ export class Underwriting {
     const customer: Doer = { ...doer, actor: 'customer' };
     const also = (tx: Transaction): Promise<void> => witness(tx, { accepted, reason });
     if (!accepted) {
-      const change = { price: null, enfiaEligible: [], acceptBy: null, acceptedAt: null };
-      return this.applications.actAs(customer, id, 'reject', () =>
-        Promise.resolve({ change, also, reason: reason ?? 'REJECTED_BY_CUSTOMER' }),
-      );
+      return this.applications.actAs(customer, id, 'reject', ({ messages }) => {
+        const change = { price: null, enfiaEligible: [], acceptBy: null, acceptedAt: null, messages: [rejection(reason), ...messages] };
+        return Promise.resolve({ change, also, reason: reason ?? REJECTED });
+      });
     }
     return this.applications.actAs(customer, id, 'accept', async (current, row) => {
       const now = this.clock.now();
@@ -124,6 +124,16 @@ function assertTerms(terms: Terms | null, tariff: Tariff | undefined): void {
   if (first) throw DomainError.ofFaults([first, ...others]);
 }
 
+/** For the agent, until the next calculation. */
+function rejection(reason: string | null): RecordMessage {
+  const text: Text = {
+    el: `Ο πελάτης δεν αποδέχθηκε την πρόταση${reason === null ? '.' : `: ${reason}`}`,
+    en: `The customer did not accept the offer${reason === null ? '.' : `: ${reason}`}`,
+  };
+  return { code: REJECTED, severity: 'warning', path: 'application', text };
+}
+
+const REJECTED = 'REJECTED_BY_CUSTOMER';
 const NOT_EXCLUDABLE: Text = { el: 'Η κάλυψη δεν μπορεί να εξαιρεθεί.', en: 'The cover cannot be excluded.' };
 const TOO_LATE: Text = { el: 'Η προθεσμία αποδοχής έχει παρέλθει.', en: 'The time to accept has passed.' };
 const CANNOT_PROCEED: Text = {

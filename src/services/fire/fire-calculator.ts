@@ -7,7 +7,7 @@ import { fireFacts } from '../../pricing/fire-facts.js';
 import type { FireReference } from '../../pricing/fire-risk.js';
 import type { FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
 import { approvalFor, riskHash, type Approval } from '../../record/applications/approval.js';
-import { NO_TARIFF, ruleMessages, statusUnder } from '../../record/applications/calculated-application.js';
+import { calculationMessages, NO_TARIFF, statusUnder } from '../../record/applications/calculated-application.js';
 import type { CalculatedApplication, LineCalculator } from '../../record/applications/line-calculators.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 import { Tariffs } from '../../record/tariffs/tariffs.js';
@@ -51,7 +51,7 @@ export class FireCalculator implements LineCalculator {
         clientName: [client.last_name, client.first_name].filter(Boolean).join(' '),
         price: calculation.price,
         enfiaEligible: calculation.enfiaEligible,
-        messages: ruleMessages(calculation.messages),
+        messages: calculationMessages(valid, calculation, tariff),
         calculatedAt: now,
       },
     };

@@ -8,7 +8,7 @@ import { motorFacts } from '../../pricing/motor-facts.js';
 import type { Calculation, RuleMessage } from '../../pricing/price.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { approvalFor, riskHash, type Approval } from '../../record/applications/approval.js';
-import { NO_TARIFF, ruleMessages, statusUnder } from '../../record/applications/calculated-application.js';
+import { calculationMessages, NO_TARIFF, statusUnder } from '../../record/applications/calculated-application.js';
 import type { CalculatedApplication, LineCalculator } from '../../record/applications/line-calculators.js';
 import type { MotorQuestionnaire } from '../../record/applications/motor-questionnaire.js';
 import { Status } from '../../record/applications/status.js';
@@ -49,7 +49,7 @@ export class MtrCalculator implements LineCalculator {
         clientName: [client.lastName, client.firstName].filter(Boolean).join(' '),
         price: calculation.price,
         enfiaEligible: [],
-        messages: ruleMessages(calculation.messages),
+        messages: calculationMessages(valid, calculation, tariff),
         calculatedAt: now,
       },
     };
