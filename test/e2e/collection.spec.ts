@@ -124,6 +124,7 @@ describe('a charge', () => {
       '005 Σεισμός 150.000,00 € 142,50 €',
       '014 Πρόσκρουση οχήματος, πτώση αεροσκάφους 150.000,00 € 3,00 €',
     ]);
+    expect(lines).toContain('Απαλλαγή: 005 Σεισμός');
     for (const line of ['Καθαρά ασφάλιστρα 252,00 €', 'Δικαίωμα συμβολαίου 25,20 €', 'Σύνολο 332,64 €']) expect(lines).toContain(line);
     expect(lines.filter((line) => line.includes('20%') && line.endsWith('55,44 €'))).toHaveLength(1);
     expect(lines).toContain('1 05/12/2026 05/12/2027 25/11/2026 Εξοφλήθηκε 332,64 €');

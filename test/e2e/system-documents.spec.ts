@@ -2,10 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PrintQueue } from '../../src/record/issue/print-queue.js';
 import type { MtrDocumentEntity } from '../../src/services/mtr/mtr-document.dto.js';
-import { charge, CHARGE_TIME, issued, prepaid, QUARTERLY } from '../support/collection.js';
+import { charge, CHARGE_TIME, issued, paymentCode, prepaid, QUARTERLY } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { IssuingDesk } from '../support/issuing-desk.js';
-import { MtrAgent } from '../support/mtr.js';
+import type { Changes } from '../support/json-changes.js';
+import { MtrAgent, type MtrEntity } from '../support/mtr.js';
 import { pdfText } from '../support/pdf-text.js';
 import { expectRefused } from '../support/refusal.js';
 
@@ -15,6 +16,8 @@ interface Listed {
   readonly file_name: string;
   readonly system: string;
 }
+
+const DEDUCTIBLE = 'Απαλλαγή: 005 Σεισμός\n2% του ασφαλιζόμενου\nκεφαλαίου';
 
 let app: FireApp;
 let fire: FireAgent;
@@ -45,6 +48,12 @@ async function textOf(who: FireAgent, id: number, { id: documentId, file_name: n
   return pdfText(bytes);
 }
 
+async function prepaidVehicle(changes: Changes): Promise<MtrEntity> {
+  const application = await motor.insert(changes);
+  expectStatus(205, await motor.act(application.id, 'issuePrepay'));
+  return application;
+}
+
 describe('the application that the customer signs', () => {
   it('is there from prepay on, once', async () => {
     const { id, application_no: number } = await prepaid(fire);
@@ -52,10 +61,24 @@ describe('the application that the customer signs', () => {
     expect(rest).toEqual([]);
     expect(document).toMatchObject({ category_id: 1, file_name: `${number}.pdf`, system: '1' });
     const text = await textOf(fire, id, document!);
-    for (const expected of [`Αίτηση ασφάλισης ${number}`, 'Υπογραφή του λήπτη της ασφάλισης', 'Σελίδα 1 από'])
+    for (const expected of [`Αίτηση ασφάλισης ${number}`, 'Υπογραφή του λήπτη της ασφάλισης', 'Σελίδα 1 από', DEDUCTIBLE])
       expect(text).toContain(expected);
     const lists = await Promise.all([1, 2, 3].map(() => documentsOf(fire, id)));
     for (const list of lists) expect(list.map((one) => one.id)).toEqual([document!.id]);
+  });
+
+  it.each(['fire', 'vehicle'])('of %s names the day of its payment code, also when it is printed after the issue', async (line) => {
+    const who = line === 'fire' ? fire : motor.agent;
+    const { id } = line === 'fire' ? await prepaid(fire) : await prepaidVehicle({ plateNo: 'YYX3009' });
+    const { due_date: day } = (await paymentCode(who, id)).json<{ due_date: string }>();
+    const dueDate = day.split('-').reverse().join('/');
+    const dueOf = async () => /^1 [\d/]+ [\d/]+ ([\d/]+) Εκκρεμεί/m.exec(await textOf(who, id, (await documentsOf(who, id))[0]!))?.[1];
+    expect(await dueOf()).toBe(dueDate);
+    await app.rows('production', `DELETE FROM document WHERE application_id = $1`, [id]);
+    expectStatus(205, await charge(who, id));
+    await app.rows('production', `DELETE FROM document WHERE application_id = $1 AND category_id = 1`, [id]);
+    const reprinted = (await documentsOf(who, id)).find((one) => one.category_id === 1)!;
+    expect(await textOf(who, id, reprinted)).toMatch(new RegExp(`^1 [\\d/]+ [\\d/]+ ${dueDate} Εκκρεμεί`, 'm'));
   });
 
   it('stays when the policy is issued', async () => {
@@ -65,6 +88,16 @@ describe('the application that the customer signs', () => {
     const after = await documentsOf(fire, id);
     expect(after.map((one) => one.category_id).sort((one, other) => one - other)).toEqual([1, 28, 30]);
     expect(after[0]!.id).toBe(before!.id);
+  });
+});
+
+describe('the policy of a vehicle', () => {
+  it('prints its deductible and the mandatory limits', async () => {
+    const { id } = await motor.issued({ plateNo: 'YYX3010' });
+    const policy = (await documentsOf(motor.agent, id)).find((one) => one.category_id === 28)!;
+    const text = await textOf(motor.agent, id, policy);
+    const [bodily, property] = ['Όριο σωματικών βλαβών ανά θύμα', 'Όριο υλικών ζημιών ανά ατύχημα'];
+    for (const part of ['Απαλλαγή\n500,00 €', `${bodily}\n1.300.000,00 €`, `${property}\n1.300.000,00 €`]) expect(text).toContain(part);
   });
 });
 
@@ -105,7 +138,6 @@ describe('the green card', () => {
     for (const expected of ['Πράσινη κάρτα', 'YYX3001', `GR / ${policyNo}`, 'Valid from', 'Σερβία']) expect(text).toContain(expected);
     const both = await Promise.all([card(motor, id), card(motor, id)]);
     for (const answer of both) expect(answer.json()).toEqual(document);
-    await documentsOf(motor.agent, id).then(async (all) => Promise.all(all.map((one) => textOf(motor.agent, id, one))));
   });
 
   it('is refused for what is no policy in force, and to strangers', async () => {
@@ -197,6 +229,8 @@ describe('what a commit calls for', () => {
     const refund = (await documentsOf(fire, id)).find((one) => one.category_id === 30 && one.id !== paid.id)!;
     const amount = cancelled.refund.total.toFixed(2).replace('.', ',');
     const refunded = await textOf(fire, id, refund);
-    for (const expected of ['Απόδειξη επιστροφής', `Σύνολο -${amount} €`, '/REFUND']) expect(refunded).toContain(expected);
+    for (const expected of ['Απόδειξη επιστροφής', `Σύνολο -${amount} €`, '/REFUND', 'Το ποσό δεν έχει καταβληθεί ακόμη.'])
+      expect(refunded).toContain(expected);
+    for (const absent of ['Εξοφλήθηκε', 'Κωδικός πληρωμής']) expect(refunded).not.toContain(absent);
   });
 });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../../common/athens.js';
 import type { Environment } from '../../common/environment.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { Status } from '../applications/status.js';
@@ -9,6 +10,8 @@ export interface MissingDocument {
   readonly key: string;
   /** Null for the application itself. */
   readonly receiptNo: number | null;
+  /** Of the application: the last day on which its payment code can be paid. */
+  readonly payBy: LocalDate | null;
   /** When it came to be due: its date. */
   readonly at: Date;
 }
@@ -16,12 +19,12 @@ export interface MissingDocument {
 /** Each move to prepay has a payment code of its own, and so an application of its own that the customer signs. */
 const FIND_MISSING = `
   WITH due AS (
-    SELECT 'application:' || a.payment_code AS key, NULL::bigint AS "receiptNo", (
+    SELECT 'application:' || a.payment_code AS key, NULL::bigint AS "receiptNo", c.due_date AS "payBy", (
       SELECT max(t.at) FROM status_transition t WHERE t.application_id = a.id AND t.to_status = '45' AND t.from_status IS DISTINCT FROM '45') AS at
-    FROM application a WHERE a.id = $1 AND a.payment_code IS NOT NULL
+    FROM application a JOIN payment_code c ON c.code = a.payment_code WHERE a.id = $1
     UNION ALL
-    SELECT 'receipt:' || r.receipt_no, r.receipt_no, r.paid_at FROM receipt r WHERE r.application_id = $1 AND r.status = 'PAID')
-  SELECT key, "receiptNo", at FROM due
+    SELECT 'receipt:' || r.receipt_no, r.receipt_no, NULL::date, r.paid_at FROM receipt r WHERE r.application_id = $1 AND r.status = 'PAID')
+  SELECT key, "receiptNo", "payBy", at FROM due
   WHERE at IS NOT NULL AND NOT EXISTS (SELECT FROM document d WHERE d.application_id = $1 AND d.system_key = due.key)
   ORDER BY "receiptNo" NULLS FIRST`;
 

@@ -51,9 +51,9 @@ export class MissingDocuments implements OnModuleInit {
   private async print(
     environment: Environment,
     application: ApplicationRecord,
-    { receiptNo, at }: MissingDocument,
+    { receiptNo, payBy, at }: MissingDocument,
   ): Promise<Buffer | null> {
-    if (receiptNo === null) return this.printer.printApplication(environment, application, at);
+    if (receiptNo === null) return payBy === null ? null : this.printer.printApplication(environment, application, at, payBy);
     const receipt = await this.receipts.findReceipt(environment, application.id, receiptNo, [application.agentCode]);
     return receipt ? this.printer.printReceipt(environment, application, receipt, at) : null;
   }

@@ -7,6 +7,10 @@ import type { ListName } from '../reference/registry.js';
 import type { Contract } from './contract-description.js';
 
 const DEFAULT_DEDUCTIBLE = 500;
+const LIMIT_LABELS: ReadonlyMap<string, string> = new Map([
+  ['bodilyInjuryPerVictim', 'Όριο σωματικών βλαβών ανά θύμα'],
+  ['propertyPerAccident', 'Όριο υλικών ζημιών ανά ατύχημα'],
+]);
 
 /** A vehicle questionnaire in the words that are printed: codes as their Greek titles. */
 export function motorContract(questionnaire: MotorQuestionnaire, tariff?: Tariff): Contract {
@@ -20,8 +24,9 @@ export function motorContract(questionnaire: MotorQuestionnaire, tariff?: Tariff
       { label: 'Πακέτο', value: `${bundleCode} ${tariff?.bundles.get(bundleCode)?.title ?? ''}`.trim() },
       { label: 'Βαθμίδα bonus-malus', value: text(questionnaire.bonusMalus) },
       { label: 'Απαλλαγή', value: euro(questionnaire.deductible ?? DEFAULT_DEDUCTIBLE) },
-      { label: 'Όριο σωματικών βλαβών ανά θύμα', value: euro(limits?.get('bodilyInjuryPerVictim')) },
-      { label: 'Όριο υλικών ζημιών ανά ατύχημα', value: euro(limits?.get('propertyPerAccident')) },
+      ...[...new Set([...LIMIT_LABELS.keys(), ...(limits?.keys() ?? [])])].map((name) => {
+        return { label: LIMIT_LABELS.get(name) ?? `Όριο ${name}`, value: euro(limits?.get(name)) };
+      }),
       { label: 'Ενυπόθηκος δανειστής', value: questionnaire.pawnerTitle },
     ],
     objects: [toInsuredObject(questionnaire)],

@@ -1,4 +1,4 @@
-import { toLocalDate } from '../../common/athens.js';
+import { toLocalDate, type LocalDate } from '../../common/athens.js';
 import { decimal, sum, toAmount } from '../../common/money.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
 import type { Tariff } from '../../pricing/tariff.js';
@@ -7,12 +7,14 @@ import type { ApplicationRecord, PayFrequencyMonths } from '../applications/appl
 import type {
   ApprovalTerms,
   InsurerDetails,
+  LabelValue,
   ApplicationDocument,
   PolicyDocument,
   PrintedCover,
   PrintedDiscount,
   PrintedTotals,
 } from '../documents/rendering/documents.types.js';
+import { formatRate } from '../documents/rendering/formats.js';
 import type { NewReceipt } from '../ledger/receipt.js';
 import type { Insurer } from '../settings/settings.js';
 import { Status, STATUS_TITLES } from '../applications/status.js';
@@ -54,18 +56,18 @@ export function toPolicyDocument({ receipts, ...facts }: PolicyFacts): PolicyDoc
   };
 }
 
-/** The application as the customer signs it: what it costs, nothing of it paid. */
-export function toApplicationDocument(facts: Omit<PolicyFacts, 'receipts'>): ApplicationDocument {
-  const { application, issuedAt, tariff } = facts;
+/** The application as the customer signs it: what it costs, nothing of it paid, the first instalment to be paid by the day of its payment code. */
+export function toApplicationDocument(facts: Omit<PolicyFacts, 'receipts'>, payBy: LocalDate): ApplicationDocument {
+  const { application, tariff } = facts;
   const { price, policyNo } = application;
   return {
     ...toContract(facts),
     policyNo,
+    applicationDate: toLocalDate(application.createdAt),
     status: STATUS_TITLES[Status.PREPAY].el,
     totals: price && toPrintedTotals(price, tariff),
     instalments: (price?.instalments ?? []).map(({ no, from, to, gross }, index) => {
-      const due = index === 0 ? toLocalDate(issuedAt) : from;
-      return { no, from, to, due, gross, status: 'PENDING' };
+      return { no, from, to, due: index === 0 ? payBy : from, gross, status: 'PENDING' };
     }),
   };
 }
@@ -84,7 +86,7 @@ function toContract({ application, contract, insurer, agent, tariff, terms, issu
     insured: contract.insured,
     period: { start: application.startDate, end: application.endDate },
     paymentFrequency: FREQUENCY_TITLES[application.payFrequencyMonths],
-    facts: contract.facts,
+    facts: [...contract.facts, ...deductiblesOf(price, tariff)],
     objects: contract.objects,
     covers: (price?.lines ?? []).map((line) => toPrintedCover(line, contract)),
     discounts: price ? toPrintedDiscounts(price) : [],
@@ -106,6 +108,23 @@ function toPrintedCover(line: PriceLine, contract: Contract): PrintedCover {
     sumInsured: line.sumInsured,
     net: line.net,
   };
+}
+
+/** What a rate of a deductible is of; of a type that is not here the rate alone is printed. */
+const DEDUCTIBLE_BASES: ReadonlyMap<string, string> = new Map([
+  ['percentOfSumInsured', ' του ασφαλιζόμενου κεφαλαίου'],
+  ['percentOfLoss', ' της ζημιάς'],
+]);
+
+/** Of the covers, each once, whatever the number of objects. */
+function deductiblesOf(price: Price | null, tariff: Tariff | undefined): LabelValue[] {
+  return [...new Set(price?.lines.map(({ cover }) => cover))].flatMap((cover) => {
+    const { code, title, deductible } = tariff?.covers.get(cover) ?? {};
+    if (!deductible) return [];
+    return [
+      { label: `Απαλλαγή: ${code} ${title}`, value: `${formatRate(deductible.value)}${DEDUCTIBLE_BASES.get(deductible.type) ?? ''}` },
+    ];
+  });
 }
 
 /** The discounts are inside the net premium of the covers; their sum is printed for information. */

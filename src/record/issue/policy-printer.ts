@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { addDays } from '../../common/athens.js';
+import { addDays, type LocalDate } from '../../common/athens.js';
 import type { Environment } from '../../common/environment.js';
 import { refusedExclusions } from '../../pricing/approval-terms.js';
 import { Agents } from '../agents/agents.js';
@@ -39,9 +39,9 @@ export class PolicyPrinter {
     return this.renderer.renderPolicy(toPolicyDocument({ ...(await this.factsOf(environment, application, issuedAt)), receipts }));
   }
 
-  /** The application as the customer signs it. */
-  async printApplication(environment: Environment, application: ApplicationRecord, issuedAt: Date): Promise<Buffer> {
-    return this.renderer.renderApplication(toApplicationDocument(await this.factsOf(environment, application, issuedAt)));
+  /** The application as the customer signs it, to be paid by the day. */
+  async printApplication(environment: Environment, application: ApplicationRecord, issuedAt: Date, payBy: LocalDate): Promise<Buffer> {
+    return this.renderer.renderApplication(toApplicationDocument(await this.factsOf(environment, application, issuedAt), payBy));
   }
 
   async printReceipt(

@@ -1,6 +1,6 @@
 import type { AgentDetails, ApplicationDocument, ApprovalTerms, InsuredObject, PersonDetails, PolicyDocument } from './documents.types.js';
 import { drawFacts, factsHeight, firstRowHeight, type Fact } from './facts.js';
-import { formatAmount, formatDay, formatPercent, formatPeriod } from './formats.js';
+import { formatAmount, formatDate, formatDay, formatPercent, formatPeriod } from './formats.js';
 import { drawParagraph, drawSection, SECTION_HEIGHT } from './headings.js';
 import { drawLetterhead, drawPageFrames, type DocumentName } from './letterhead.js';
 import { drawCovers, drawDiscounts, instalmentsTable, totalsTable } from './premium.js';
@@ -20,7 +20,8 @@ export function drawPolicy(data: PolicyDocument): Promise<Uint8Array<ArrayBuffer
     { label: 'Αριθμός ασφαλιστηρίου', value: data.policyNo, strong: true },
     { label: 'Αριθμός αίτησης', value: data.applicationNo },
   ];
-  return drawContract(data, { title: 'Ασφαλιστήριο', number: data.policyNo }, identity);
+  const dated = { label: 'Ημερομηνία έκδοσης', value: formatDay(data.issuedAt) };
+  return drawContract(data, { title: 'Ασφαλιστήριο', number: data.policyNo }, identity, dated);
 }
 
 export function drawApplication(data: ApplicationDocument): Promise<Uint8Array<ArrayBuffer>> {
@@ -29,7 +30,8 @@ export function drawApplication(data: ApplicationDocument): Promise<Uint8Array<A
     { label: 'Κατάσταση', value: data.status },
     { label: 'Αριθμός ασφαλιστηρίου', value: data.policyNo },
   ];
-  return drawContract(data, { title: 'Αίτηση ασφάλισης', number: data.applicationNo }, identity, true);
+  const dated = { label: 'Ημερομηνία αίτησης', value: formatDate(data.applicationDate) };
+  return drawContract(data, { title: 'Αίτηση ασφάλισης', number: data.applicationNo }, identity, dated, true);
 }
 
 /** A person with name, tax number and address, as one fact. */
@@ -45,6 +47,7 @@ function drawContract(
   data: PolicyDocument | ApplicationDocument,
   name: DocumentName,
   identity: readonly Fact[],
+  dated: Fact,
   isSigned = false,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const sheet = new Sheet({ title: `${name.title} ${name.number}`, author: data.insurer.name, createdAt: data.issuedAt });
@@ -54,7 +57,7 @@ function drawContract(
     [
       ...identity,
       { label: 'Κλάδος', value: data.line },
-      { label: 'Ημερομηνία έκδοσης', value: formatDay(data.issuedAt) },
+      dated,
       { label: 'Διάρκεια ασφάλισης', value: formatPeriod(data.period), strong: true },
       { label: 'Συχνότητα πληρωμής', value: data.paymentFrequency },
       agentFact(data.agent),

@@ -123,7 +123,7 @@ interface PrintedContract extends PrintedDocument {
   readonly period: PrintedPeriod;
   /** Title: `Εξαμηνιαία`. */
   readonly paymentFrequency: string;
-  /** Further facts of the contract as a whole: bundle, mortgagee … */
+  /** Further facts of the contract as a whole: bundle, deductibles, mortgagee … */
   readonly facts?: readonly LabelValue[];
   readonly objects: readonly InsuredObject[];
   readonly covers: readonly PrintedCover[];
@@ -139,6 +139,7 @@ export interface PolicyDocument extends PrintedContract {
 
 export interface ApplicationDocument extends PrintedContract {
   readonly policyNo?: string | null;
+  readonly applicationDate: LocalDate;
   /** Title of the application's status. */
   readonly status: string;
   /** Absent while the application has no price. */

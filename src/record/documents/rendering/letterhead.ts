@@ -2,7 +2,7 @@ import type { PrintedDocument } from './documents.types.js';
 import { formatDay } from './formats.js';
 import type { Sheet } from './sheet.js';
 import { BODY_WIDTH, COLORS, lineHeight, PAGE, STYLES } from './styles.js';
-import { PRINTED_FROM_RECORD, SANDBOX_MARK } from './texts.js';
+import { SANDBOX_MARK } from './texts.js';
 
 const TITLE_WIDTH = BODY_WIDTH * 0.62;
 
@@ -42,7 +42,7 @@ export function drawPageFrames(sheet: Sheet, data: PrintedDocument, name: Docume
   const running = `${mark}${name.title} ${name.number}`;
   const half = BODY_WIDTH / 2 - 6;
   const insurer = sheet.wrapShort(data.insurer.name, half, STYLES.head);
-  const issue = ` Ημερομηνία έκδοσης ${formatDay(data.issuedAt)}.`;
+  const origin = `Εκδόθηκε ηλεκτρονικά από την ${data.insurer.name} στις ${formatDay(data.issuedAt)}.`;
   sheet.onEachPage((page) => {
     if (page > 1) {
       sheet.draw(insurer, { x: PAGE.left, y: PAGE.top, width: half }, STYLES.head);
@@ -53,7 +53,7 @@ export function drawPageFrames(sheet: Sheet, data: PrintedDocument, name: Docume
     const y = PAGE.height - 44;
     sheet.fill([{ x: PAGE.left, y, width: BODY_WIDTH, height: 0.5 }], COLORS.hairline);
     const box = { x: PAGE.left, y: y + 6, width: BODY_WIDTH };
-    sheet.draw(sheet.wrapShort(PRINTED_FROM_RECORD + issue, BODY_WIDTH - 80, STYLES.small), box, STYLES.small);
+    sheet.draw(sheet.wrapShort(origin, BODY_WIDTH - 80, STYLES.small), box, STYLES.small);
     sheet.draw([`Σελίδα ${page} από ${sheet.pageCount}`], box, STYLES.small, 'right');
   });
 }

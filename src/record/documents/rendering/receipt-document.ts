@@ -1,13 +1,14 @@
+import { decimal } from '../../../common/money.js';
 import { agentFact, personFact } from './contract-document.js';
 import type { ReceiptDocument } from './documents.types.js';
 import { drawFacts, firstRowHeight, type Fact } from './facts.js';
-import { formatDate, formatDay, formatPeriod } from './formats.js';
-import { drawSection } from './headings.js';
+import { formatAmount, formatDate, formatDay, formatPeriod } from './formats.js';
+import { drawParagraph, drawSection } from './headings.js';
 import { drawLetterhead, drawPageFrames } from './letterhead.js';
 import { drawCovers, totalsTable } from './premium.js';
 import { Sheet } from './sheet.js';
 import { drawTable } from './table.js';
-import { PAYMENT_METHOD_TEXTS, PAYMENT_STATUS_TEXTS, RECEIPT_KIND_TEXTS } from './texts.js';
+import { PAYMENT_METHOD_TEXTS, PAYMENT_STATUS_TEXTS, RECEIPT_KIND_TEXTS, REFUND_OWED, REFUND_STATUS_TEXTS } from './texts.js';
 
 export function drawReceipt(data: ReceiptDocument): Promise<Uint8Array<ArrayBuffer>> {
   const name = { title: data.kind === 'REFUND' ? 'Απόδειξη επιστροφής' : 'Απόδειξη ασφαλίστρων', number: data.receiptNo };
@@ -23,7 +24,7 @@ export function drawReceipt(data: ReceiptDocument): Promise<Uint8Array<ArrayBuff
       { label: 'Είδος', value: RECEIPT_KIND_TEXTS[data.kind] },
       { label: 'Περίοδος', value: formatPeriod(data.period), strong: true },
       { label: 'Ημερομηνία έκδοσης', value: formatDay(data.issuedAt) },
-      { label: 'Πληρωμή έως', value: formatDate(data.dueDate) },
+      { label: 'Πληρωμή έως', value: data.status === 'PENDING' ? formatDate(data.dueDate) : null },
       agentFact(data.agent),
     ],
     4,
@@ -33,11 +34,24 @@ export function drawReceipt(data: ReceiptDocument): Promise<Uint8Array<ArrayBuff
   drawFacts(sheet, parties, 2);
   drawCovers(sheet, 'Ανάλυση ανά κάλυψη', data.covers, data.currency);
   drawTable(sheet, totalsTable('Ποσά απόδειξης', data.totals, data.currency));
-  const payment = paymentFacts(data);
-  drawSection(sheet, 'Πληρωμή', firstRowHeight(sheet, payment, 4));
+  const isRefund = data.kind === 'REFUND';
+  const payment = isRefund ? refundFacts(data) : paymentFacts(data);
+  drawSection(sheet, isRefund ? 'Επιστροφή' : 'Πληρωμή', firstRowHeight(sheet, payment, 4));
   drawFacts(sheet, payment, 4);
+  if (isRefund && data.payment?.method === 'RF') drawParagraph(sheet, REFUND_OWED);
   drawPageFrames(sheet, data, name);
   return sheet.toBytes();
+}
+
+/** Of what is given back: no customer gets it by the code with which the premium was paid. */
+function refundFacts({ payment, totals, currency }: ReceiptDocument): Fact[] {
+  const isCredited = payment?.method === 'CHARGE';
+  return [
+    { label: 'Κατάσταση', value: payment && REFUND_STATUS_TEXTS[payment.method], strong: true },
+    { label: 'Ποσό', value: formatAmount(decimal(totals.gross).abs().toFixed(2), currency), strong: true },
+    { label: 'Στοιχείο αναφοράς', value: payment?.reference },
+    { label: 'Ημερομηνία πίστωσης', value: isCredited && payment.paidOn ? formatDate(payment.paidOn) : null },
+  ];
 }
 
 function paymentFacts({ status, payment }: ReceiptDocument): Fact[] {

@@ -39,7 +39,7 @@ describe('a policy', () => {
       'Σύνολο 413,65 €',
       '1 01/12/2026 01/06/2027 01/12/2026 Εξοφλήθηκε 206,83 €',
       '2 01/06/2027 01/12/2027 01/06/2027 Εκκρεμεί 206,82 €',
-      'Εκτυπώθηκε από το σύστημα τήρησης αρχείου του ασφαλιστή.',
+      'Εκδόθηκε ηλεκτρονικά από την Παράδειγμα Ασφαλιστική Α.Ε. στις 20/11/2026.',
       'Σελίδα 1 από 1',
     ]) {
       expect(text).toContain(part);
@@ -119,7 +119,7 @@ describe('a contract of 50 objects', () => {
   it('never splits a row or a heading from its first row', async () => {
     const { pages } = await readPdf(await policy(data));
     for (const page of pages) {
-      const body = page.split('\nΕκτυπώθηκε')[0]!;
+      const body = page.split('\nΕκδόθηκε ηλεκτρονικά')[0]!;
       expect(body).not.toMatch(/Αντικείμενο \d+: Οδός Αριθμού \d+$/);
       expect(body).not.toMatch(/(Καλύψεις|Ασφάλιστρα|Δόσεις|Καθαρό ασφάλιστρο|105 63 Αθήνα)$/);
     }
@@ -131,7 +131,8 @@ describe('an application', () => {
     const { title, text } = await readPdf(await application(anApplication({ totals: null, instalments: [] })));
     expect(title).toBe('Αίτηση ασφάλισης F260000123');
     expect(text).toContain('Υπολογισμένη, μπορεί να\nπροχωρήσει');
-    for (const absent of ['Αριθμός ασφαλιστηρίου', 'Σύνολο', 'Δόσεις']) expect(text).not.toContain(absent);
+    expect(text).toContain('Ημερομηνία αίτησης\n18/11/2026');
+    for (const absent of ['Αριθμός ασφαλιστηρίου', 'Ημερομηνία έκδοσης', 'Σύνολο', 'Δόσεις']) expect(text).not.toContain(absent);
   });
 
   it('prints the policy number that prepay reserved', async () => {
@@ -216,6 +217,7 @@ describe('a receipt', () => {
     ]) {
       expect(text).toContain(part);
     }
+    expect(text).not.toContain('Πληρωμή έως');
   });
 
   it('prints a refund with its negative amounts', async () => {
@@ -226,16 +228,25 @@ describe('a receipt', () => {
       levies: [],
       gross: '-1125.95',
     };
-    const text = await pdfText(await receipt(aReceipt({ kind: 'REFUND', totals, covers: [], payment: { method: 'CHARGE' } })));
-    expect(text).toContain('Απόδειξη επιστροφής 1000457');
-    expect(text).toContain('Επιστροφή ασφαλίστρων');
-    expect(text).toContain('Σύνολο -1.125,95 €');
-    expect(text).toContain('Χρέωση λογαριασμού\nσυνεργάτη');
+    const refund = (method: 'CHARGE' | 'RF') => aReceipt({ kind: 'REFUND', totals, covers: [], payment: { method, paidOn: '2026-12-20' } });
+    const credited = await pdfText(await receipt(refund('CHARGE')));
+    for (const part of ['Απόδειξη επιστροφής 1000457', 'Επιστροφή ασφαλίστρων', 'Σύνολο -1.125,95 €', 'Ημερομηνία πίστωσης\n20/12/2026'])
+      expect(credited).toContain(part);
+    expect(credited.replaceAll('\n', ' ')).toContain('Πιστώθηκε στον λογαριασμό του συνεργάτη');
+
+    // What a customer paid at a bank is owed: nobody has transferred anything, least of all by the old code.
+    const owed = (await pdfText(await receipt(refund('RF')))).replaceAll('\n', ' ');
+    for (const part of ['Οφείλεται στον λήπτη της ασφάλισης', 'Ποσό 1.125,95 €', 'Το ποσό δεν έχει καταβληθεί ακόμη.'])
+      expect(owed).toContain(part);
+    for (const text of [credited, owed])
+      for (const absent of ['Εξοφλήθηκε', 'Κωδικός πληρωμής RF', 'Τρόπος πληρωμής', 'Ημερομηνία πληρωμής', 'Πληρωμή έως'])
+        expect(text).not.toContain(absent);
   });
 
   it('prints one that is not paid yet', async () => {
     const text = await pdfText(await receipt(aReceipt({ status: 'PENDING', payment: null })));
     expect(text).toContain('Κατάσταση\nΕκκρεμεί');
+    expect(text).toContain('Πληρωμή έως\n');
     expect(text).not.toContain('Τρόπος πληρωμής');
   });
 });

@@ -20,13 +20,19 @@ export const PAYMENT_METHOD_TEXTS: Readonly<Record<ReceiptPayment['method'], str
   RF: 'Κωδικός πληρωμής RF',
 };
 
+/** What becomes of a refund: it goes back the way the premium came, and what a customer paid is owed to the customer. */
+export const REFUND_STATUS_TEXTS: Readonly<Record<ReceiptPayment['method'], string>> = {
+  CHARGE: 'Πιστώθηκε στον λογαριασμό του συνεργάτη',
+  RF: 'Οφείλεται στον λήπτη της ασφάλισης',
+};
+export const REFUND_OWED = 'Το ποσό δεν έχει καταβληθεί ακόμη. Θα αποδοθεί στον λήπτη της ασφάλισης από την ασφαλιστική εταιρεία.';
+
 /** How a payment by RF code works in this system; what the banks ask for is theirs to say. */
 export const HOW_TO_PAY: readonly string[] = [
   'Πληρώστε από την τράπεζά σας (ηλεκτρονική τραπεζική, κινητό, ΑΤΜ ή κατάστημα), επιλέγοντας πληρωμή με κωδικό RF, και δώστε τον κωδικό όπως αναγράφεται παραπάνω.',
   'Πληρώστε ακριβώς το ποσό που αναγράφεται, έως και την ημερομηνία λήξης. Πληρωμή άλλου ποσού ή μετά τη λήξη δεν αντιστοιχίζεται αυτόματα και εξετάζεται χωριστά.',
 ];
 
-export const PRINTED_FROM_RECORD = 'Εκτυπώθηκε από το σύστημα τήρησης αρχείου του ασφαλιστή.';
 export const SANDBOX_MARK = 'ΔΟΚΙΜΑΣΤΙΚΟ ΠΕΡΙΒΑΛΛΟΝ – ΧΩΡΙΣ ΙΣΧΥ';
 
 /** Member states of the international motor insurance system whose guarantee needs no further premium. */
