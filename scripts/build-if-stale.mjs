@@ -37,9 +37,11 @@ function isFresh() {
 
 if (!isFresh()) {
   const startedAt = new Date();
+  // On standard error: the output of a command may go into a file.
+  console.error('Building the program, which takes half a minute or so …');
   rmSync(STAMP, { force: true });
   const nest = createRequire(import.meta.url).resolve('@nestjs/cli/bin/nest.js');
-  const { status, error } = spawnSync(process.execPath, [nest, 'build'], { cwd: ROOT, stdio: 'inherit' });
+  const { status, error } = spawnSync(process.execPath, [nest, 'build'], { cwd: ROOT, stdio: ['ignore', 2, 2] });
   if (status !== 0) {
     console.error(`The build failed${error ? `: ${error.message}` : ''}; nothing is started.`);
     process.exit(1);

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { cp, readFile, rm, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { DemoFile } from '../../src/backoffice/demo/demo-file.js';
 import { SystemClock } from '../../src/common/clock.js';
 import { ApiKeyRegistry, type KeyTerms } from '../../src/services/auth/api-key-registry.js';
 import { Store } from '../../src/store/store.js';
@@ -109,6 +111,22 @@ describeWithAll('A TLS proxy before two nodes, a database and Redis', () => {
     // Both nodes had their part.
     await Promise.all(nodes.map((node) => node.until(/"msg":"call".*"route":"\/(fire|collection|auth)-api/)));
   }, 60_000);
+
+  it('compresses lists for those who ask for it, and leaves their tags strong', async () => {
+    const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
+    const caller = secure.withKey(demo.apiKey);
+    const token = (await caller.post(PATH, { 'user-key': demo.userKey })).json().token as string;
+    const agent = caller.with({ Authorization: `Bearer ${token}` });
+    const plainly = await agent.get('/parameters-api/nationalities');
+    const compressed = await agent.undescribed().get('/parameters-api/nationalities', { headers: { 'Accept-Encoding': 'gzip' } });
+    expect([plainly.status, compressed.status]).toEqual([200, 200]);
+    expect(plainly.headers['content-encoding']).toBeUndefined();
+    expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', etag: plainly.headers.etag });
+    expect(compressed.headers.etag).toMatch(/^"/);
+    expect(compressed.headers.vary).toContain('Accept-Encoding');
+    expect(gunzipSync(compressed.bytes).toString()).toBe(plainly.text);
+    expect(compressed.bytes.length).toBeLessThan(plainly.bytes.length / 3);
+  });
 
   it('answers HTTPS_REQUIRED on the plain port, whatever the caller claims', async () => {
     const answer = await plain.withKey(await newKey()).post(PATH, {}, { headers: { 'X-Forwarded-Proto': 'https' } });

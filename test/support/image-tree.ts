@@ -1,0 +1,77 @@
+import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+const STAGE = '/app/';
+
+/** What the last stage of the Dockerfile says. */
+export interface ImageFile {
+  readonly copies: readonly { readonly from: string | null; readonly sources: readonly string[]; readonly target: string }[];
+  readonly command: readonly string[];
+  readonly healthcheck: readonly string[];
+}
+
+export async function readImageFile(): Promise<ImageFile> {
+  const text = (await readFile(join(ROOT, 'Dockerfile'), 'utf8')).replace(/\\\n/g, ' ');
+  const stage = text.slice(text.lastIndexOf('\nFROM ')).split('\n');
+  const copies = stage
+    .filter((line) => line.startsWith('COPY '))
+    .map((line) => {
+      const words = line.split(/\s+/).slice(1);
+      const from = /^--from=(.+)$/.exec(words[0] ?? '')?.[1] ?? null;
+      const paths = words.slice(from === null ? 0 : 1);
+      return { from, sources: paths.slice(0, -1), target: paths.at(-1) ?? '' };
+    });
+  return { copies, command: jsonOf(stage, /^CMD (\[.*\])$/), healthcheck: jsonOf(stage, /^HEALTHCHECK .* CMD (\[.*\])$/) };
+}
+
+function jsonOf(lines: readonly string[], pattern: RegExp): string[] {
+  const found = lines.flatMap((line) => pattern.exec(line)?.[1] ?? [])[0];
+  return JSON.parse(found ?? '[]') as string[];
+}
+
+/** Lays the files out as the image has them: what .dockerignore lets through, `dist` as it was built, and the packages of production. */
+export async function layOut({ copies }: ImageFile, folder: string): Promise<void> {
+  const ignored = await readIgnored();
+  for (const { from, sources, target } of copies) {
+    for (const source of sources) {
+      const path = from === null ? source : source.slice(STAGE.length);
+      if (from === null && ignored(path)) throw new Error(`.dockerignore keeps ${path} from the Dockerfile.`);
+      const place = target.endsWith('/') ? join(folder, target, basename(path)) : join(folder, target);
+      if (path === 'node_modules') await placePackages(place);
+      else await placeTree(join(ROOT, path), place, (name) => !(from === null && name.endsWith('.spec.ts')) && name !== '.built');
+    }
+  }
+}
+
+/** Whether a path is kept out; the file is a list of what is let in. */
+async function readIgnored(): Promise<(path: string) => boolean> {
+  const lines = (await readFile(join(ROOT, '.dockerignore'), 'utf8')).split('\n');
+  const letIn = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  return (path) => !letIn.some((entry) => path === entry || path.startsWith(`${entry}/`));
+}
+
+/** As `npm ci --omit=dev --omit=optional` installs them. */
+async function placePackages(place: string): Promise<void> {
+  const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }>;
+  };
+  for (const [path, { dev, optional, devOptional }] of Object.entries(lock.packages)) {
+    if (path === '' || dev || optional || devOptional) continue;
+    await placeTree(
+      join(ROOT, path),
+      join(dirname(place), path),
+      (name) => name !== 'node_modules' && !/\.(map|md|d\.[mc]?ts)$/.test(name),
+    );
+  }
+}
+
+async function placeTree(source: string, target: string, takes: (name: string) => boolean): Promise<void> {
+  const entries = await readdir(source, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOTDIR') return null;
+    throw error;
+  });
+  await mkdir(entries === null ? dirname(target) : target, { recursive: true });
+  if (entries === null) return copyFile(source, target);
+  for (const entry of entries) if (takes(entry.name)) await placeTree(join(source, entry.name), join(target, entry.name), takes);
+}
