@@ -112,20 +112,28 @@ describeWithAll('A TLS proxy before two nodes, a database and Redis', () => {
     await Promise.all(nodes.map((node) => node.until(/"msg":"call".*"route":"\/(fire|collection|auth)-api/)));
   }, 60_000);
 
-  it('compresses lists for those who ask for it, and leaves their tags strong', async () => {
+  it('compresses lists for those who ask for it, and leaves the tags of applications strong', async () => {
     const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
     const caller = secure.withKey(demo.apiKey);
     const token = (await caller.post(PATH, { 'user-key': demo.userKey })).json().token as string;
     const agent = caller.with({ Authorization: `Bearer ${token}` });
+    const compressing = agent.undescribed().with({ 'Accept-Encoding': 'gzip' });
     const plainly = await agent.get('/parameters-api/nationalities');
-    const compressed = await agent.undescribed().get('/parameters-api/nationalities', { headers: { 'Accept-Encoding': 'gzip' } });
+    const compressed = await compressing.get('/parameters-api/nationalities');
     expect([plainly.status, compressed.status]).toEqual([200, 200]);
     expect(plainly.headers['content-encoding']).toBeUndefined();
-    expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', etag: plainly.headers.etag });
-    expect(compressed.headers.etag).toMatch(/^"/);
+    expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', etag: `W/${plainly.headers.etag}` });
     expect(compressed.headers.vary).toContain('Accept-Encoding');
     expect(gunzipSync(compressed.bytes).toString()).toBe(plainly.text);
     expect(compressed.bytes.length).toBeLessThan(plainly.bytes.length / 3);
+    const known = { 'If-None-Match': compressed.headers.etag ?? '' };
+    expect((await compressing.with(known).get('/parameters-api/nationalities')).status).toBe(304);
+    // The application that the walkthrough left.
+    const application = await compressing.get('/fire-api/rsc/applications/1');
+    expect([application.status, application.headers['content-encoding']]).toEqual([200, undefined]);
+    expect(application.headers.etag).toMatch(/^"/);
+    for (const path of ['/openapi.json', '/docs/', '/dev/parameters-api/banks'])
+      expect([path, (await compressing.get(path)).status]).toEqual([path, path.startsWith('/dev') ? 401 : 200]);
   });
 
   it('answers HTTPS_REQUIRED on the plain port, whatever the caller claims', async () => {
