@@ -38,22 +38,25 @@ export interface OfferedCover {
   readonly net: Amount | null;
 }
 
-/** What `calcbundles` asks (spec §4.8). The kind is that of the subkind; without bundle code every bundle of the kind is offered. */
+/**
+ * What `calcbundles` asks (spec §4.8): an object without its bundle, of which only some facts are needed. The kind is that of the subkind; without
+ * bundle code every bundle of the kind is offered.
+ */
 export type FireQuote = Pick<FireRiskObject, 'kind' | 'subkind' | 'skeleton' | 'roof' | 'insuredValues' | 'discounts'> &
   Required<Pick<FireRiskObject, 'prefecture'>> &
-  Pick<FireRiskObject, 'buildingYear' | 'buildingYearPiping'> & { readonly bundleCode?: string };
+  Partial<Omit<FireRiskObject, 'postcode' | 'bundleCode'>> & { readonly bundleCode?: string };
+
+/** No claims, no floor on the ground, no alarm, no distance to a stream. */
+const NEUTRAL = { insuranceFloors: [], alarms: [], hasFireProtection: false, claims: [], extraCovers: [] };
 
 /**
- * Offers for a start today, paid yearly. What the request does not carry is neutral: no claims, no floor on the ground, no distance to a stream.
+ * Offers for a start today, paid yearly. What the request does not carry is neutral.
  * @throws DomainError -602 for a bundle that the tariff does not know
  */
 export function offerFireBundles(quote: FireQuote, tariff: Tariff, reference: FireReference, today: LocalDate): BundleOffer[] {
   return bundlesFor(quote.kind, tariff, quote.bundleCode).map((bundle) => {
-    const { kind, subkind, prefecture, buildingYear, buildingYearPiping, skeleton, roof, insuredValues, discounts } = quote;
-    const carried = { kind, subkind, prefecture, buildingYear, buildingYearPiping, skeleton, roof, insuredValues, discounts };
-    const neutral = { insuranceFloors: [], alarms: [], hasFireProtection: false, claims: [], extraCovers: [] };
-    const risk = { startDate: today, payFrequencyInMonths: YEARLY, objects: [{ ...carried, ...neutral, bundleCode: bundle.code }] };
-    return offer(bundle, fireFacts(risk, tariff, reference, today, { isQuotation: true }), tariff, discounts);
+    const risk = { startDate: today, payFrequencyInMonths: YEARLY, objects: [{ ...NEUTRAL, ...quote, bundleCode: bundle.code }] };
+    return offer(bundle, fireFacts(risk, tariff, reference, today, { isQuotation: true }), tariff, quote.discounts);
   });
 }
 

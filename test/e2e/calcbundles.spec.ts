@@ -91,6 +91,46 @@ describe('POST /fire-api/pricing/calcbundles', () => {
     expect(new Set(offer?.pricing?.lines.map((line) => line.discount_rate))).toEqual(new Set([0.25]));
   });
 
+  it.each<[discount: string, fact: object, notHeld: object]>([
+    ['02', { is_owner_building: '1' }, { is_owner_building: '0' }],
+    ['04', { fire_protections: [{ id: 1, has_protection: '1', multitude: 2 }] }, { fire_protections: [{ id: 1, has_protection: '0' }] }],
+    ['03', {}, { claims_history: [{ claim_date: '2025-02-10', claim_amount: 1200 }] }],
+  ])('quotes the discount %s when the fact that it asks for is there', async (discount, fact, notHeld) => {
+    const asked = { ...DWELLING, bundle_code: '102', discounts: [discount] };
+    const [given, refused] = await offers({ ...asked, ...fact }, { ...asked, ...notHeld });
+    expect(given).toMatchObject({ status_code: '01', discounts: [{ code: discount }] });
+    expect(given?.discounts[0]?.amount).toBeGreaterThan(0);
+    expect(refused).toMatchObject({ status_code: '00', pricing: null });
+  });
+
+  it('prices the facts of an object as an application does', async () => {
+    const facts = {
+      ...{ is_owner_building: '1', illegal: '0', building_commencement_year: 2003, square_meters: 100, insurance_floors: [-1, 0] },
+      ...{
+        meters_from_river: 300,
+        type_of_locks: '04',
+        theft_protections: ['01'],
+        type_of_safety_shutters: ['02'],
+        discounts: ['02', '04'],
+      },
+      ...{ fire_protections: [{ id: 1, has_protection: '1', multitude: 2 }], extra_covers: '7 10' },
+      ...{ claims_history: [{ claim_date: '2025-02-10', claim_amount: 900 }] },
+      insured_values: [
+        { group_cover: '01', insured_value: 150000 },
+        { group_cover: '02', insured_value: 30000 },
+      ],
+    };
+    const [offer] = await offers({ ...DWELLING, ...facts, alarm_Connections: ['02'], bundle_code: '102' });
+    const today = app.clock.today();
+    const [object] = agent.body().fire_application.objects_insured;
+    const whole = { ...object, ...facts, alarm_connections: ['02'], bundle_code: '102', building_floors: [-1, 0, 1], bordering: '0' };
+    const entity = await agent.insert(agent.body({ start_date: today, objects_insured: [whole] }));
+    expect(offer?.pricing?.lines).toEqual(entity.pricing?.lines);
+    expect(offer).toMatchObject({ status_code: entity.status_code, messages: entity.messages });
+    const [neutral] = await offers({ ...DWELLING, bundle_code: '102', insured_values: facts.insured_values });
+    expect(neutral?.pricing?.gross).not.toBe(offer?.pricing?.gross);
+  });
+
   it('keeps the risks apart by their position', async () => {
     const found = await offers({ ...SHOP, bundle_code: '102' }, WAREHOUSE, { ...DWELLING, bundle_code: '101' });
     expect(found.map(({ index, bundle_code }) => [index, bundle_code])).toEqual([
@@ -183,6 +223,20 @@ describe('calcbundles refuses', () => {
     ['discounts[0]', [1, null, {}, ''], '-102'],
     ['discounts[0]', ['77', 'toString'], '-604'],
   ])('%s: %j', (field, values, code) => expectFault(app, calls(field, values), `bundles[1].${field}`, code));
+
+  it.each<[string, unknown, string, string]>([
+    ['is_owner_building', 'yes', 'is_owner_building', '-102'],
+    ['type_of_locks', '77', 'type_of_locks', '-103'],
+    ['alarm_connections', ['77'], 'alarm_connections[0]', '-103'],
+    ['theft_protections', ['77'], 'theft_protections[0]', '-103'],
+    ['fire_protections', [{ id: 999, has_protection: '1' }], 'fire_protections[0].id', '-103'],
+    ['extra_covers', ['x'], 'extra_covers[0]', '-102'],
+    ['extra_covers', '999', 'extra_covers[0].cover', '-603'],
+    ['claims_history', [{ claim_date: '2099-01-01', claim_amount: 1 }], 'claims_history[0].claim_date', '-104'],
+    ['meters_from_river', -1, 'meters_from_river', '-102'],
+  ])('a fact that is none: %s %j', (field, value, path, code) =>
+    expectFaults(app, () => post({ bundles: [{ ...DWELLING, [field]: value }] }), [`bundles[0].${path}`, code]),
+  );
 
   it('a group twice', () =>
     expectFaults(app, () => post(risk({ insured_values: [1, 2].map(() => ({ group_cover: '01', insured_value: 1 })) })), [

@@ -3,7 +3,8 @@ import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
 import { arrayCheck, isRecord, OBJECT_CHECK } from '../../common/validation/checks.js';
 import type { FireObject } from '../../record/applications/fire-questionnaire.js';
-import { MAX_CLAIMS, MAX_CO_OWNERS, MAX_LOANS, MAX_OBJECTS } from './fire-object.dto.js';
+import { MAX_CO_OWNERS, MAX_LOANS, MAX_OBJECTS } from './fire-object.dto.js';
+import { MAX_CLAIMS } from './fire-risk-facts.dto.js';
 
 /**
  * Changes of one child of an application as changes of the list of insured objects: the whole is then read and priced as any update is, so no

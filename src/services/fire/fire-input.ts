@@ -1,6 +1,6 @@
 import { isRecord } from '../../common/validation/checks.js';
 import { toStored as toStoredValue } from '../../common/validation/stored.js';
-import { MAX_ITEMS } from './fire-object.dto.js';
+import { MAX_ITEMS } from './fire-risk-facts.dto.js';
 import { isIndividual } from './fire-person.dto.js';
 
 /**

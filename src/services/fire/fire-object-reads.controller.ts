@@ -8,8 +8,9 @@ import { toObjectEntity, type FireApplication } from './fire-application.mapper.
 import { FireApplicationService } from './fire-application.service.js';
 import { childPosition, positionOf, type ChildList } from './fire-children.js';
 import { FireObjectEntity } from './fire-entity.dto.js';
-import { FireClaimDto, FireLoanDto } from './fire-object.dto.js';
+import { FireLoanDto } from './fire-object.dto.js';
 import { FireCoOwnerDto } from './fire-person.dto.js';
+import { FireClaimDto } from './fire-risk-facts.dto.js';
 import { ObjectsCall, type ObjectCall } from './object-call.decorator.js';
 
 const OBJECT = ':object_id';

@@ -1,5 +1,6 @@
 import { ListOf, Nested } from '../../common/validation/decorators.js';
-import { FireClaimDto, FireLoanDto, FireObjectDto, MAX_CLAIMS, MAX_CO_OWNERS, MAX_LOANS, MAX_OBJECTS } from './fire-object.dto.js';
+import { FireLoanDto, FireObjectDto, MAX_CO_OWNERS, MAX_LOANS, MAX_OBJECTS } from './fire-object.dto.js';
+import { FireClaimDto, MAX_CLAIMS } from './fire-risk-facts.dto.js';
 import { FireCoOwnerDto } from './fire-person.dto.js';
 
 /** Insured objects to insert. */

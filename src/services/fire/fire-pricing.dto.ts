@@ -1,14 +1,18 @@
-import { ArrayOf, IntegerBetween, ListOf, Required, TextUpTo } from '../../common/validation/decorators.js';
-import { textCheck } from '../../common/validation/checks.js';
+import { ArrayOf, IntegerBetween, ListOf, NumberBetween, Required, TextUpTo } from '../../common/validation/decorators.js';
+import { integerCheck } from '../../common/validation/checks.js';
 import { CodeOf } from '../../record/reference/code-of.decorator.js';
 import { FireMessageEntity } from './fire-entity.dto.js';
 import { FirePricingEntity } from './fire-premium.dto.js';
-import { EARLIEST_YEAR, FireInsuredValueDto, LATEST_YEAR } from './fire-object.dto.js';
+import { FireInsuredValueDto, HIGHEST_FLOOR, LOWEST_FLOOR, MAX_FLOORS, MAX_SQUARE_METERS, MIN_SQUARE_METERS } from './fire-object.dto.js';
+import { EARLIEST_YEAR, FireRiskFactsDto, LATEST_YEAR } from './fire-risk-facts.dto.js';
 
 export const MAX_QUOTES = 50;
 
-/** A risk to be priced with every bundle of its kind, or with the one named (spec §4.8). */
-export class FireQuoteDto {
+/**
+ * A risk to be priced with every bundle of its kind, or with the one named (spec §4.8). Beside the fields of the contract it takes those of an
+ * insured object that rate it or that a discount asks for.
+ */
+export class FireQuoteDto extends FireRiskFactsDto {
   /**
    * Only this bundle; without it every bundle of the kind.
    * @example '104'
@@ -69,11 +73,18 @@ export class FireQuoteDto {
   insured_values: FireInsuredValueDto[];
 
   /**
-   * Requested discounts, codes of the tariff.
-   * @example []
+   * Area, square metres.
+   * @example 100
    */
-  @ArrayOf(50, textCheck(10, 1))
-  discounts?: string[];
+  @NumberBetween(MIN_SQUARE_METERS, MAX_SQUARE_METERS)
+  square_meters?: number;
+
+  /**
+   * Insured floors; below ground they are negative.
+   * @example [3]
+   */
+  @ArrayOf(MAX_FLOORS, integerCheck(LOWEST_FLOOR, HIGHEST_FLOOR))
+  insurance_floors?: number[];
 }
 
 /** The payload of calcbundles. */

@@ -2,20 +2,24 @@ import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { Clock } from '../../common/clock.js';
-import { DomainError, type Fault } from '../../common/domain-error.js';
-import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
 import { amountToNumber } from '../../common/money.js';
-import { isMissing } from '../../common/validation/checks.js';
+import { isRecord } from '../../common/validation/checks.js';
 import { withoutFaulty, type Sound } from '../../common/validation/sound.js';
 import { inspectInput } from '../../common/validation/validate.js';
-import { offerFireBundles, type BundleOffer } from '../../pricing/bundle-offers.js';
+import { offerFireBundles, type BundleOffer, type FireQuote } from '../../pricing/bundle-offers.js';
+import type { Tariff } from '../../pricing/tariff.js';
 import { ruleMessages } from '../../record/applications/calculated-application.js';
+import type { FireObject } from '../../record/applications/fire-questionnaire.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 import { Tariffs } from '../../record/tariffs/tariffs.js';
 import { toMessageEntity, toPricingEntity } from './fire-application.mapper.js';
 import { fireReference } from './fire-calculator.js';
-import { repeatedGroupFaults } from './fire-consistency.js';
+import { objectFaults, type TariffCodes } from './fire-consistency.js';
+import { readObjectInput, toStored } from './fire-input.js';
 import { type FireOfferEntity, type FireQuoteDto, FireQuotesRequest } from './fire-pricing.dto.js';
+import { toRiskObject } from './fire-risk.mapper.js';
 
 /** Prices of bundles without an application; nothing is stored (spec §4.8). */
 @Injectable()
@@ -28,48 +32,40 @@ export class FirePricingService {
   /** @throws DomainError NO_TARIFF, and with every fault: those of the fields, UNKNOWN_BUNDLE, UNKNOWN_DISCOUNT, INVALID (a repeated group) */
   calculateBundles(caller: UserCaller, body: unknown): FireOfferEntity[] {
     const today = toLocalDate(this.clock.now());
-    const { value, faults } = inspectInput(FireQuotesRequest, body);
+    const { value, faults } = inspectInput(FireQuotesRequest, readQuotes(body));
     const tariff = this.tariffs.pick(caller.environment, 'FIRE', today);
     if (!tariff) throw new DomainError(ErrorCode.NO_TARIFF);
-    const { bundles: quotes = [] } = withoutFaulty(value, faults);
-    const [first, ...others] = [...faults, ...quotes.flatMap((quote, index) => quoteFaults(quote ?? {}, tariff, `bundles[${index}]`))];
+    const { bundles: quotes = [] } = toStored(withoutFaulty(value, faults)) as Sound<FireQuotesRequest>;
+    const codes = codesOf(tariff);
+    const consistency = quotes.flatMap((quote, index) =>
+      objectFaults((quote ?? {}) as Sound<FireObject>, codes, today, `bundles[${index}]`),
+    );
+    const [first, ...others] = [...faults, ...consistency];
     if (first) throw DomainError.ofFaults([first, ...others]);
-    return value.bundles.flatMap((quote, index) =>
+    return (quotes as readonly FireQuoteDto[]).flatMap((quote, index) =>
       offerFireBundles(toFireQuote(quote), tariff, fireReference, today).map((offer) => toOfferEntity(offer, index, caller)),
     );
   }
 }
 
-type KnownCodes = Record<'bundles' | 'discounts', { has(code: string): boolean }>;
-
-function quoteFaults(
-  { bundle_code: bundle, insured_values: values, discounts = [] }: Sound<FireQuoteDto>,
-  tariff: KnownCodes,
-  path: string,
-): Fault[] {
-  const fault = (place: string, code: ErrorCode): Fault => ({ path: `${path}.${place}`, code, text: ERROR_TEXTS[code] });
-  return [
-    ...(isMissing(bundle) || tariff.bundles.has(bundle) ? [] : [fault('bundle_code', ErrorCode.UNKNOWN_BUNDLE)]),
-    ...repeatedGroupFaults(values ?? [], path),
-    ...(discounts ?? []).flatMap((code, index) =>
-      isMissing(code) || tariff.discounts.has(code) ? [] : [fault(`discounts[${index}]`, ErrorCode.UNKNOWN_DISCOUNT)],
-    ),
-  ];
+/** The risks in the spellings that an application's objects may have. */
+function readQuotes(body: unknown): unknown {
+  return isRecord(body) && Array.isArray(body['bundles'])
+    ? { ...body, bundles: body['bundles'].map((quote) => readObjectInput(quote)) }
+    : body;
 }
 
-function toFireQuote(quote: FireQuoteDto): Parameters<typeof offerFireBundles>[0] {
-  return {
-    kind: referenceLists.item('subkindsOfRisk', quote.subkind_of_risk)?.kindOfRiskCode ?? '',
-    subkind: quote.subkind_of_risk,
-    prefecture: quote.prefecture_code,
-    buildingYear: quote.building_year,
-    buildingYearPiping: quote.building_year_piping ?? quote.building_year,
-    skeleton: quote.construction_of_skeleton,
-    roof: quote.roof_construction,
-    insuredValues: quote.insured_values.map((value) => ({ group: value.group_cover, amount: value.insured_value })),
-    discounts: quote.discounts ?? [],
-    bundleCode: quote.bundle_code ?? undefined,
-  };
+function codesOf({ bundles, covers, discounts }: Tariff): TariffCodes {
+  return { bundles: new Set(bundles.keys()), covers: new Set(covers.keys()), discounts: new Set(discounts.keys()) };
+}
+
+function toFireQuote(quote: FireQuoteDto): FireQuote {
+  const object = toRiskObject({
+    ...quote,
+    ...{ kind_of_risk: referenceLists.item('subkindsOfRisk', quote.subkind_of_risk)?.kindOfRiskCode ?? '', post_code: '', bundle_code: '' },
+    building_year_piping: quote.building_year_piping ?? quote.building_year,
+  });
+  return { ...object, prefecture: quote.prefecture_code, bundleCode: quote.bundle_code };
 }
 
 function toOfferEntity(offer: BundleOffer, index: number, caller: UserCaller): FireOfferEntity {

@@ -26,7 +26,7 @@ export interface RatedObject {
   readonly building_year: number;
   readonly building_commencement_year?: Optional<number>;
   readonly building_year_piping: number;
-  readonly square_meters: number;
+  readonly square_meters?: Optional<number>;
   readonly insurance_floors?: Optional<readonly number[]>;
   readonly meters_from_river?: Optional<number>;
   readonly construction_of_skeleton: string;
@@ -57,7 +57,7 @@ export function toFireRisk(questionnaire: RatedQuestionnaire): FireRisk {
   };
 }
 
-function toRiskObject(object: RatedObject): FireRiskObject {
+export function toRiskObject(object: RatedObject): FireRiskObject {
   return {
     kind: object.kind_of_risk,
     subkind: object.subkind_of_risk,
@@ -65,7 +65,7 @@ function toRiskObject(object: RatedObject): FireRiskObject {
     buildingYear: object.building_year,
     buildingCommencementYear: object.building_commencement_year ?? undefined,
     buildingYearPiping: object.building_year_piping,
-    squareMeters: object.square_meters,
+    squareMeters: object.square_meters ?? undefined,
     insuranceFloors: object.insurance_floors ?? [],
     metersFromRiver: object.meters_from_river ?? undefined,
     skeleton: object.construction_of_skeleton,
