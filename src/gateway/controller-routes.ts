@@ -6,6 +6,8 @@ export interface ControllerRoute {
   readonly controller: string;
   readonly method: string;
   readonly rules: RouteRules;
+  readonly metatype: object;
+  readonly handler: object;
 }
 
 /** Every handler of every controller with its rules. Throws for a handler that has none. */
@@ -15,7 +17,7 @@ export function controllerRoutes(app: INestApplicationContext): ControllerRoute[
     for (const { metatype } of controllers.values()) {
       if (typeof metatype !== 'function') continue;
       for (const [method, handler] of handlersOf(metatype.prototype as object))
-        routes.push({ controller: metatype.name, method, rules: rulesOf(metatype, handler) });
+        routes.push({ controller: metatype.name, method, rules: rulesOf(metatype, handler), metatype, handler });
     }
   }
   return routes;

@@ -7,22 +7,34 @@ interface Schema {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly example?: unknown;
+  readonly enum?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
 interface Operation {
   readonly operationId: string;
   readonly summary?: string;
+  readonly description?: string;
   readonly tags?: readonly string[];
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly description?: string }[];
   readonly security?: readonly object[];
   readonly responses: Readonly<
-    Record<string, { readonly $ref?: string; readonly content?: Readonly<Record<string, { readonly examples?: object }>> }>
+    Record<
+      string,
+      {
+        readonly $ref?: string;
+        readonly description?: string;
+        readonly headers?: object;
+        readonly content?: Readonly<Record<string, { readonly examples?: object }>>;
+      }
+    >
   >;
 }
 
 interface Document {
   readonly openapi: string;
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
@@ -40,6 +52,12 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 const properties = Object.entries(document.components.schemas).flatMap(([schema, { properties = {} }]) =>
   Object.entries(properties).map(([name, property]) => ({ name: `${schema}.${name}`, property })),
 );
+
+/** Codes that are agents, the program's own, or of no list. */
+const CODES_WITHOUT_LIST = new Set([
+  ...['agent_code', 'agentCode', 'commission_code', 'commisionAgentCode', 'service_code', 'serviceAgentCode', 'status_code', 'statusCode'],
+  ...['post_code', 'postCode', 'rateCode', 'branchCode', 'payment_code'],
+]);
 
 /** Values of their own have examples; what refers to another schema has them there. */
 function hasOwnValue(property: Schema): boolean {
@@ -62,8 +80,8 @@ describe('docs/openapi.json', () => {
     expect(Object.keys(document.components.securitySchemes)).toEqual(expect.arrayContaining(['apiKey', 'bearer']));
   });
 
-  it('describes every schema by properties', () => {
-    expect(Object.entries(document.components.schemas).filter(([, schema]) => !schema.properties)).toEqual([]);
+  it('describes every schema by properties or values', () => {
+    expect(Object.entries(document.components.schemas).filter(([, schema]) => !schema.properties && !schema.enum)).toEqual([]);
     expect(properties.length).toBeGreaterThan(300);
   });
 
@@ -128,8 +146,86 @@ describe('docs/openapi.json', () => {
     expect(errors.filter(isBare).map(({ name }) => name)).toEqual([]);
   });
 
-  it('names every operation once', () => {
+  it('names every operation once, in words: a verb, and what it is done to', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(ids.filter((id, index) => ids.indexOf(id) < index)).toEqual([]);
+    const verbs =
+      /^(add|answer|book|calculate|cancel|change|charge|choose|close|create|decide|delete|describe|edit|erase|freeze|get|insert|issue|list|open|prepay|record|recreate|request|resolve|rotate|save|search|send|sign|update|verify)[A-Z][A-Za-z]*$/;
+    expect(ids.filter((id) => !verbs.test(id))).toEqual([]);
+  });
+
+  it.each([
+    ['GET /backoffice-api/agents', 'listAgents'],
+    ['GET /fire-api/rsc/applications/{id}', 'getFireApplication'],
+    ['PUT /mtr-api/resources/applications/{application}', 'updateMotorApplication'],
+    ['POST /parties-api/resources/parties', 'saveParty'],
+    ['PUT /collection-api/applications/{id}/charge', 'chargeApplication'],
+    ['GET /fire-api/parameters/kindsOfRisks/subkindsOfRisks', 'listSubkindsOfRisk'],
+    ['POST /mtr-api/resources/tokens', 'issueMotorToken'],
+  ])('calls %s %s', (name, id) => {
+    expect(operations.find((operation) => operation.name === name)?.operation.operationId).toBe(id);
+  });
+
+  it('summarises in one short line of plain text, and says who may call', () => {
+    const isShort = ({ operation: { summary = '' } }: (typeof operations)[number]): boolean => /^[^`*\n]{5,80}(?<![.])$/.test(summary);
+    expect(operations.filter((operation) => !isShort(operation)).map(({ name, operation }) => `${name}: ${operation.summary}`)).toEqual([]);
+    const silent = operations.filter(({ operation }) => !/\n\nNeeds /.test(operation.description ?? ''));
+    expect(silent.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('describes every tag, the services before the back office', () => {
+    const names = document.tags.map(({ name }) => name);
+    expect(document.tags.filter(({ description = '' }) => description.length < 20)).toEqual([]);
+    expect(new Set(operations.flatMap(({ operation }) => operation.tags ?? []))).toEqual(new Set(names));
+    expect([names[0], names.at(-1)]).toEqual(['auth-api', 'backoffice-api']);
+    expect(document.servers.map(({ url }) => url)).toEqual(['/dev', '/']);
+  });
+
+  it('names the list of every code, at an address that there is', () => {
+    const paths = new Set(Object.keys(document.paths));
+    const texts = [
+      ...properties,
+      ...operations.flatMap(({ name, operation }) => (operation.parameters ?? []).map((one) => ({ name, property: one }))),
+    ];
+    const lists = texts.flatMap(({ name, property }) =>
+      [...(property.description ?? '').matchAll(/`GET ([^`]+)`/g)].map(([, path]) => ({ name, path })),
+    );
+    expect(lists.filter(({ path }) => !paths.has(path!))).toEqual([]);
+    expect(lists.length).toBeGreaterThan(120);
+    expect(properties.filter(({ property }) => /from `(?!GET )/.test(property.description ?? '')).map(({ name }) => name)).toEqual([]);
+    const codes = properties.filter(({ name }) =>
+      /^(Fire|Mtr|Party|PricingParam)\w*(?<!Item)\.\w*(_code|Code|_of_risk|construction\w*|citizenship)$/.test(name),
+    );
+    const bare = codes.filter(
+      ({ name, property }) => !property.description?.includes('`GET ') && !CODES_WITHOUT_LIST.has(name.split('.')[1]!),
+    );
+    expect(bare.map(({ name }) => name)).toEqual([]);
+    expect(codes.length).toBeGreaterThan(60);
+  });
+
+  it('explains every state once, and refers to it', () => {
+    const { enum: codes = [], description = '' } = document.components.schemas['ApplicationStatus']!;
+    expect(codes).toHaveLength(15);
+    for (const code of codes) expect(description).toContain(`- \`${code}\` `);
+    for (const name of ['FireApplicationEntity.status_code', 'MtrApplicationEntity.statusCode', 'StaffApplicationEntity.status'])
+      expect(properties.find((property) => property.name === name)?.property.$ref).toBe('#/components/schemas/ApplicationStatus');
+  });
+
+  it('warns of each 205 with a body', () => {
+    const resets = operations.flatMap(({ operation }) =>
+      Object.entries(operation.responses).filter(([status, { content }]) => status === '205' && content),
+    );
+    expect(resets.length).toBeGreaterThan(3);
+    for (const [, { description }] of resets) expect(description).toMatch(/HTTP allows no content in a 205/);
+  });
+
+  it('describes each header once, and names where it can be', () => {
+    const described = JSON.stringify(document.paths).match(/"headers":\{[^}]*"description"/g) ?? [];
+    expect(described).toEqual([]);
+    const of = (name: string, status: string): string[] =>
+      Object.keys(operations.find((operation) => operation.name === name)?.operation.responses[status]?.headers ?? {});
+    expect(of('GET /backoffice-api/agents', '200')).not.toContain('X-RateLimit-Remaining');
+    expect(of('GET /fire-api/rsc/applications', '200')).toEqual(expect.arrayContaining(['X-RateLimit-Remaining', 'X-Total-Count', 'Link']));
+    expect(of('POST /fire-api/pricing/calcbundles', '200')).not.toEqual(expect.arrayContaining(['ETag']));
   });
 });

@@ -1,4 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { StaffApproval, StaffPrice } from './staff-price.dto.js';
+
 /** An application in a list of the back office. */
 export class StaffApplicationSummary {
   /**
@@ -227,11 +229,11 @@ export class StaffApplicationEntity extends StaffApplicationSummary {
   @ApiProperty({ type: 'object', additionalProperties: true })
   questionnaire: object;
   /** The price with the trace of each line; null in status 00. */
-  price: object | null;
+  price: StaffPrice | null;
   /** Messages of the calculation and of the underwriter. */
   messages: StaffMessageEntity[];
   /** The last approval: the risk it is for, its terms, by whom and when. */
-  approval: object | null;
+  approval: StaffApproval | null;
   /** Every transition, oldest first. */
   history: StaffTransitionEntity[];
   /**

@@ -7,6 +7,7 @@ import { STATUS_TITLES } from '../../record/applications/status.js';
 import type { Cancellation, RefundedReceipt } from '../../record/cancellation/cancellations.js';
 import type { DocumentMetadata } from '../../record/documents/document.js';
 import type { RefundDto, RefundedReceiptDto } from './cancelled-application.dto.js';
+import type { StaffApproval, StaffPrice } from './staff-price.dto.js';
 import type {
   StaffApplicationEntity,
   StaffApplicationSummary,
@@ -46,9 +47,9 @@ export function toStaffEntity({ application, history, documents }: WholeApplicat
     payFrequencyInMonths: application.payFrequencyMonths,
     plateNo: application.plateNo,
     questionnaire: application.questionnaire as object,
-    price: application.price && (amountsAsNumbers(application.price) as object),
+    price: application.price && (amountsAsNumbers(application.price) as StaffPrice),
     messages: application.messages.map(({ code, severity, path, text }) => ({ code, severity, path, text: text[language] })),
-    approval: application.approval,
+    approval: application.approval as StaffApproval | null,
     renewalOf: application.renewalOf,
     renewedBy: application.renewedBy,
     history: history.map(toTransitionEntity),
@@ -72,11 +73,13 @@ function toRefundedReceipt({ receiptNo, refundedReceiptNo, method, days, unearne
   };
 }
 
+const RATES = new Set(['rate', 'discountRate']);
 const AMOUNT = /^-?\d+\.\d{2}$/;
 
-/** A stored price as JSON numbers; the trace stays as the tariff writes it. */
+/** A stored price as JSON numbers, rates as fractions; the trace stays as the tariff writes it. */
 function amountsAsNumbers(value: unknown, field = ''): unknown {
   if (field === 'trace') return value;
+  if (RATES.has(field)) return Number(value);
   if (typeof value === 'string') return AMOUNT.test(value) ? Number(value) : value;
   if (Array.isArray(value)) return value.map((item) => amountsAsNumbers(item));
   if (typeof value !== 'object' || value === null) return value;

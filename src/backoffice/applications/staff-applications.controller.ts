@@ -20,13 +20,19 @@ import { StaffApplicationsService } from './staff-applications.service.js';
 export class StaffApplicationsController {
   constructor(private readonly applications: StaffApplicationsService) {}
 
-  /** Applications by status, line, agent, time of entry, number and client: of a list of statuses the one that waits longest first, else the newest. */
+  /**
+   * Applications of every agent and line. Filters are status, line, agent, time of entry, number and client; of a list of statuses the one
+   * that waits longest comes first, else the newest.
+   */
   @Get()
   listApplications(@CurrentStaff() staff: StaffCaller, @Query() query: StaffApplicationsQuery): Promise<StaffApplicationPage> {
     return this.applications.list(staff, query);
   }
 
-  /** The whole record: questionnaire, price with trace, messages, history and documents; with `asOf` as it was at that moment. */
+  /**
+   * The whole record of an application. Questionnaire, price with trace, messages, history and documents; with `asOf` as it was at that
+   * moment.
+   */
   @Get(':id')
   async getApplication(
     @CurrentStaff() staff: StaffCaller,
@@ -48,7 +54,7 @@ export class StaffApplicationsController {
     return toStaffEntity(await this.applications.decide(staff, id, decision), staff.language);
   }
 
-  /** Record the customer's answer to an application sent for acceptance (39) or customer approval (12). */
+  /** Record the customer's answer. The application was sent for acceptance (39) or customer approval (12). */
   @Post(':id/acceptance')
   @HttpCode(200)
   @Roles('issuing')
@@ -61,8 +67,8 @@ export class StaffApplicationsController {
   }
 
   /**
-   * Cancel a policy before its time (status 50 or 55): what was not earned of every paid receipt goes back the way it came; on a withdrawal, up to
-   * the 14th day after issue and without a claim, everything.
+   * Cancel a policy before its time. It is in status 50 or 55; what was not earned of every paid receipt goes back the way it came; on a
+   * withdrawal, up to the 14th day after issue and without a claim, everything.
    */
   @Post(':id/cancellation')
   @HttpCode(200)

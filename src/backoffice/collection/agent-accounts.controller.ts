@@ -13,7 +13,7 @@ import { ApiReferenceReused } from './reference-reused.js';
 export class AgentAccountsController {
   constructor(private readonly accounts: AgentAccounts) {}
 
-  /** The statement: balances before, after and now, and the entries of the period, the oldest first. */
+  /** The agent's statement. Balances before, after and now, and the entries of the period, the oldest first. */
   @Get(':code/account')
   getAgentAccount(
     @CurrentStaff() staff: StaffCaller,

@@ -12,8 +12,8 @@ export class PaymentsController {
   constructor(private readonly desk: PaymentDesk) {}
 
   /**
-   * Book what the bank received by payment code: the exact amount issues an application in prepay or pays the instalment of its code; any other
-   * money waits in suspense. A bank reference sent again is answered as before.
+   * Book what the bank received by payment code. The exact amount issues an application in prepay or pays the instalment of its code; any
+   * other money waits in suspense. A bank reference sent again is answered as before.
    */
   @Post()
   @HttpCode(200)

@@ -20,7 +20,7 @@ export class SuspenseController {
     return this.search.find(staff, query);
   }
 
-  /** Use an item for an application that it pays exactly, or owe it to the customer again: once. What cannot be used so stays. */
+  /** Resolve an item in suspense, once. It pays an application exactly, or is owed to the customer again. What cannot be used so stays. */
   @Post(':id/resolution')
   @HttpCode(200)
   resolveSuspense(

@@ -50,7 +50,7 @@ export class ApiKeysController {
     return this.administration.change(caller, idOf(id), body);
   }
 
-  /** A new key on the same terms, shown this once; the old one goes on for the overlap. */
+  /** Make a new key on the same terms. It is shown in this answer and never again; the old one goes on for the overlap. */
   @Post(':id/rotate')
   @ApiBody({ type: RotationDto, required: false })
   async rotateApiKey(

@@ -8,7 +8,10 @@ import { PartyErasure } from './party-erasure.js';
 export class PartyErasureController {
   constructor(private readonly erasure: PartyErasure) {}
 
-  /** Erase a person who has no contract: the party, what agents keep of it, its history, and what cancelled applications tell of it. For good. */
+  /**
+   * Erase a person who has no contract. The party, what agents keep of it, its history, and what cancelled applications tell of it. For
+   * good.
+   */
   @Post(':id/erasure')
   @HttpCode(204)
   erasePerson(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<void> {

@@ -9,7 +9,7 @@ import { StaffParties } from './staff-parties.js';
 export class StaffPartiesController {
   constructor(private readonly parties: StaffParties) {}
 
-  /** The register: persons and companies by AFM or part of the name, newest first, with what every agent keeps of them. */
+  /** Search the register of persons and companies. By AFM or part of the name, newest first, with what every agent keeps of them. */
   @Get()
   searchRegister(@CurrentStaff() staff: StaffCaller, @Query() query: StaffPartyQueryDto): Promise<StaffPartyListDto> {
     return this.parties.find(staff, query);

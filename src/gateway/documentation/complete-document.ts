@@ -2,9 +2,13 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { IDEMPOTENCY_REPLAYED, IGNORED_FIELDS } from '../edge/headers.js';
 import { type Access, asksForKey, type RouteRules } from '../route-rules.js';
 import { constantHeaders, HEADERS, headersOf, successHeaders } from './answer-headers.js';
-import type { OperationObject, PathItemObject, ResponseObject, ResponsesObject } from './openapi-types.js';
+import type { DescribedRoute } from './described-route.js';
+import { withListsOfFields, withListsOfParameters } from './code-lists.js';
+import type { OperationObject, PathItemObject, ResponseObject, ResponsesObject, SchemaObject } from './openapi-types.js';
+import { withTexts, withWarning } from './operation-texts.js';
 import { withPlaces } from './path-parameters.js';
 import { errorName, IDEMPOTENCY_PARAMETER, STANDARD_RESPONSES, STANDARD_SCHEMAS } from './standard-answers.js';
+import { describedTags } from './tags.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -39,20 +43,25 @@ const IF_MATCH: NonNullable<OperationObject['parameters']>[number] = {
  * Adds to every operation what the gateway does to it: the security it asks for, its error answers and its headers; so controllers name only
  * what is their own. The result is in a fixed order, whatever the order of the modules.
  */
-export function completeDocument(document: OpenAPIObject, rules: ReadonlyMap<string, RouteRules>): OpenAPIObject {
+export function completeDocument(document: OpenAPIObject, rules: ReadonlyMap<string, DescribedRoute>): OpenAPIObject {
   const paths: Record<string, PathItemObject> = {};
   for (const path of Object.keys(document.paths).sort()) paths[path] = completePath(path, document.paths[path]!, rules);
   const components = document.components ?? {};
   return {
     ...document,
+    tags: describedTags(new Set(Object.values(paths).flatMap(tagsOf))),
     paths,
     components: {
       ...components,
-      schemas: sorted({ ...components.schemas, ...STANDARD_SCHEMAS }),
+      schemas: sorted(withListsOfFields({ ...(components.schemas as Record<string, SchemaObject>), ...STANDARD_SCHEMAS })),
       responses: sorted({ ...components.responses, ...usedResponses(paths) }),
       headers: sorted({ ...components.headers, ...HEADERS }),
     },
   };
+}
+
+function tagsOf(item: PathItemObject): string[] {
+  return METHODS.flatMap((method) => item[method]?.tags ?? []);
 }
 
 /** The standard errors that some operation refers to. */
@@ -61,12 +70,15 @@ function usedResponses(paths: Readonly<Record<string, PathItemObject>>): Record<
   return Object.fromEntries(Object.entries(STANDARD_RESPONSES).filter(([name]) => text.includes(`"#/components/responses/${name}"`)));
 }
 
-function completePath(path: string, item: PathItemObject, rules: ReadonlyMap<string, RouteRules>): PathItemObject {
+function completePath(path: string, item: PathItemObject, routes: ReadonlyMap<string, DescribedRoute>): PathItemObject {
   const result: PathItemObject = {};
   for (const method of METHODS) {
     const operation = item[method];
     if (operation === undefined) continue;
-    const completed = completeOperation(path, withPlaces(path, operation), rules.get(operation.operationId ?? ''));
+    const route = routes.get(operation.operationId ?? '');
+    if (route === undefined) throw new Error(`No handler for the operation ${operation.operationId}`);
+    const named = withListsOfParameters(path, withPlaces(path, withTexts(operation, route)));
+    const completed = completeOperation(path, named, route.rules);
     result[method] = method === 'get' ? completed : withCondition(path, completed);
   }
   return result;
@@ -80,8 +92,7 @@ function withCondition(path: string, operation: OperationObject): OperationObjec
   return { ...operation, parameters: [...(operation.parameters ?? []), ...(isByAgent ? [IF_MATCH] : [])], responses };
 }
 
-function completeOperation(path: string, operation: OperationObject, rules: RouteRules | undefined): OperationObject {
-  if (rules === undefined) throw new Error(`No handler for the operation ${operation.operationId}`);
+function completeOperation(path: string, operation: OperationObject, rules: RouteRules): OperationObject {
   const own = Object.entries(operation.responses).filter((entry): entry is [string, ResponseObject] => entry[1] !== undefined);
   const responses: NonNullable<ResponsesObject> = {};
   for (const status of statusesOf(rules, operation)) responses[status] = errorReference(status, asksForKey(rules));
@@ -117,7 +128,7 @@ function withHeaders(
   const replayed = rules.isRepeatable ? headersOf(IDEMPOTENCY_REPLAYED) : {};
   const ignored = rules.bodyType === null ? {} : headersOf(IGNORED_FIELDS);
   const own = { ...successHeaders(path, operation, status, response), ...replayed, ...ignored, ...response.headers };
-  return { ...response, headers: { ...constantHeaders(isKeyed), ...own } };
+  return { ...withWarning(status, response), headers: { ...constantHeaders(isKeyed), ...own } };
 }
 
 /** An error that the controller describes in its own words, or with a body of its own. */

@@ -9,7 +9,7 @@ import { ReceiptsService } from './receipts.service.js';
 export class ReceiptsController {
   constructor(private readonly service: ReceiptsService) {}
 
-  /** The receipts of a policy, in the order of its instalments; an empty list before issue. */
+  /** The receipts of a policy. In the order of its instalments; an empty list before issue. */
   @Get()
   async listReceipts(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<ReceiptEntity[]> {
     const receipts = await this.service.listReceipts(caller, id);

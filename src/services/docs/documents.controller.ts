@@ -29,7 +29,7 @@ export class DocumentsController {
     return documents.map((document) => toDocumentEntity(document, caller));
   }
 
-  /** The file itself, or the range of it that is asked for; 304 when the caller has it already. */
+  /** The file itself, or a range of it. 304 when the caller has it already. */
   @Get(':document_id')
   @ApiFile()
   async getDocument(
@@ -58,7 +58,7 @@ export class DocumentsController {
     return toDocumentEntity(document, caller);
   }
 
-  /** Change name, category and comments, in the query or as JSON body; the file cannot be changed. */
+  /** Change name, category and comments of a document. In the query or as JSON body; the file cannot be changed. */
   @Put(':document_id')
   @ApiChange()
   async updateDocument(
@@ -85,7 +85,7 @@ export class DocumentsController {
     return this.updateDocument(caller, id, documentId, query, body);
   }
 
-  /** Delete a document that the agent inserted today; the system's own cannot be deleted. */
+  /** Delete a document that the agent inserted today. The system's own cannot be deleted. */
   @Delete(':document_id')
   @HttpCode(204)
   async deleteDocument(

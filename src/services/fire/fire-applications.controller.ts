@@ -32,7 +32,7 @@ export class FireApplicationsController {
     return page.items.map((application) => toFireEntity(application, caller));
   }
 
-  /** Retrieve an application or policy; 304 when `If-None-Match` names what the caller has. */
+  /** Retrieve an application or policy. 304 when `If-None-Match` names what the caller has. */
   @Get(':id')
   @ApiNotModified()
   async getFireApplication(
@@ -45,7 +45,7 @@ export class FireApplicationsController {
     return isNotModified(request, response, application, caller) ? undefined : toFireEntity(application, caller);
   }
 
-  /** Insert an application: it is validated, priced and stored with the status that follows. `Location` names it. */
+  /** Insert an application. It is validated, priced and stored with the status that follows. `Location` names it. */
   @Post()
   @ApiBody({ type: FireApplicationRequest })
   async insertFireApplication(
@@ -91,7 +91,7 @@ export class FireApplicationsController {
     return answer(response, await this.applications.calculate(caller, id), caller);
   }
 
-  /** Take a calculated (01) or declined (31) application back to entry (00), so that it can be updated. */
+  /** Take an application back to entry. From calculated (01) or declined (31) to 00, so that it can be updated. */
   @Put(':id/edit')
   async editFireApplication(
     @CurrentCaller() caller: UserCaller,
@@ -101,7 +101,7 @@ export class FireApplicationsController {
     return answer(response, await this.applications.edit(caller, id), caller);
   }
 
-  /** Ask the underwriter for approval of an application in status 25, or hand in what was asked for in 11. */
+  /** Ask the underwriter for approval. Of an application in status 25, or hand in what was asked for in 11. */
   @Put(':id/request_approval')
   @HttpCode(205)
   async requestFireApproval(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
@@ -117,7 +117,7 @@ export class FireApplicationsController {
     return this.requestFireApproval(caller, id, response);
   }
 
-  /** Send a calculated application to the customer for acceptance; seven days without an answer take it back to 01. */
+  /** Send a calculated application to the customer for acceptance. Seven days without an answer take it back to 01. */
   @Put(':id/send_for_acceptance')
   async sendFireApplicationForAcceptance(
     @CurrentCaller() caller: UserCaller,

@@ -23,28 +23,28 @@ const OBJECT = ':object_id';
 export class FireObjectReadsController {
   constructor(private readonly applications: FireApplicationService) {}
 
-  /** Retrieve an insured object; 304 when `If-None-Match` names what the caller has. */
+  /** Retrieve an insured object. 304 when `If-None-Match` names what the caller has. */
   @Get(OBJECT)
   @ApiNotModified()
   getFireObject(@ObjectsCall() call: ObjectCall, @Req() request: Request): Promise<FireObjectEntity | undefined> {
     return this.read(call, request, (application, at) => toObjectEntity(application, at));
   }
 
-  /** Retrieve a claim; 304 when `If-None-Match` names what the caller has. */
+  /** Retrieve a claim. 304 when `If-None-Match` names what the caller has. */
   @Get(`${OBJECT}/claims_history/:claim_id`)
   @ApiNotModified()
   getFireClaim(@ObjectsCall() call: ObjectCall, @Req() request: Request): Promise<FireClaimDto | undefined> {
     return this.readChild(call, request, 'claims_history');
   }
 
-  /** Retrieve a co-owner; 304 when `If-None-Match` names what the caller has. */
+  /** Retrieve a co-owner. 304 when `If-None-Match` names what the caller has. */
   @Get(`${OBJECT}/co-owners/:co_owner_id`)
   @ApiNotModified()
   getFireCoOwner(@ObjectsCall() call: ObjectCall, @Req() request: Request): Promise<FireCoOwnerDto | undefined> {
     return this.readChild(call, request, 'co-owners');
   }
 
-  /** Retrieve a bank's loan; 304 when `If-None-Match` names what the caller has. */
+  /** Retrieve a bank's loan. 304 when `If-None-Match` names what the caller has. */
   @Get(`${OBJECT}/mortgages_loans/:bank_id`)
   @ApiNotModified()
   getFireLoan(@ObjectsCall() call: ObjectCall, @Req() request: Request): Promise<FireLoanDto | undefined> {

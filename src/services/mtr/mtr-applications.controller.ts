@@ -34,13 +34,13 @@ export class MtrApplicationsController {
     return { applications: items.map((item) => this.mapper.toEntity(item, caller)), ...window, total };
   }
 
-  /** A whole application with today's defaults, as an insert of it would answer it; it can be inserted as it is. Its plate is another one each time. */
+  /** A whole application with today's defaults. It is as an insert of it would answer it, and can be inserted as it is. Its plate is another one each time. */
   @Get('template')
   getMotorApplicationTemplate(@CurrentCaller() caller: UserCaller): Promise<MtrApplicationTemplate> {
     return this.templates.make(caller);
   }
 
-  /** Retrieve an application or policy; 304 when `If-None-Match` names what the caller has. */
+  /** Retrieve an application or policy. 304 when `If-None-Match` names what the caller has. */
   @Get(':application')
   @ApiNotModified()
   async getMotorApplication(
@@ -53,7 +53,7 @@ export class MtrApplicationsController {
     return isNotModified(request, response, application, caller) ? undefined : this.mapper.toEntity(application, caller);
   }
 
-  /** Insert an application: it is validated, priced and stored with the status that follows. `Location` names it. */
+  /** Insert an application. It is validated, priced and stored with the status that follows. `Location` names it. */
   @Post()
   @ApiBody({ type: MtrApplication })
   async insertMotorApplication(
@@ -106,7 +106,7 @@ export class MtrApplicationsController {
     });
   }
 
-  /** Ask the underwriter for approval of an application in status 25, or hand in what was asked for in 11. */
+  /** Ask the underwriter for approval. Of an application in status 25, or hand in what was asked for in 11. */
   @Put(':application/requestApproval')
   @HttpCode(205)
   async requestMotorApproval(
@@ -118,7 +118,7 @@ export class MtrApplicationsController {
     sendResetContent(response);
   }
 
-  /** Ask the customer to approve a calculated application; seven days without an answer take it back to 01. */
+  /** Ask the customer to approve a calculated application. Seven days without an answer take it back to 01. */
   @Put(':application/requestCustomerApproval')
   async requestMotorCustomerApproval(
     @CurrentCaller() caller: UserCaller,
@@ -128,7 +128,7 @@ export class MtrApplicationsController {
     return this.answer(response, await this.applications.requestCustomerApproval(caller, id), caller);
   }
 
-  /** Keep the price of a calculated application although the tariff changes, until `frozenUntil`. */
+  /** Keep the price of a calculated application. It stands although the tariff changes, until `frozenUntil`. */
   @Put(':application/freeze')
   async freezeMotorApplication(
     @CurrentCaller() caller: UserCaller,

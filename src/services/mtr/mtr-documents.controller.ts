@@ -35,7 +35,7 @@ export class MtrDocumentsController {
     return toDocumentList(await this.documents.list(caller, id, LINE), query, caller);
   }
 
-  /** Insert a document: the file as raw body, below 3,000,000 bytes, of the type that Content-Type names. `Location` names it. */
+  /** Insert a document. The file as raw body, below 3,000,000 bytes, of the type that Content-Type names. `Location` names it. */
   @Post()
   @ReadsType()
   @ApiConsumes(...DOCUMENT_TYPES)
@@ -56,7 +56,7 @@ export class MtrDocumentsController {
     return toDocument(document, caller);
   }
 
-  /** Retrieve what is known of a document; with `withfile=1` its file too. */
+  /** Retrieve what is known of a document. With `withfile=1` its file too. */
   @Get(':documentId')
   async getMotorDocument(
     @CurrentCaller() caller: UserCaller,
@@ -68,7 +68,7 @@ export class MtrDocumentsController {
     return toDocument(await this.documents.get(caller, id, documentId, LINE), caller);
   }
 
-  /** The file itself, or the range of it that is asked for; 304 when the caller has it already. */
+  /** The file itself, or a range of it. 304 when the caller has it already. */
   @Get(':documentId/image')
   @ApiFile()
   async getMotorDocumentFile(

@@ -20,8 +20,8 @@ export class MtrIssueController {
   ) {}
 
   /**
-   * Issue a calculated (01) or prepaid (45) application by charging the agent's account; later the next instalment. `Link` leads to the
-   * policy document and the receipt; the body is the application.
+   * Issue an application by charging the agent's account. From calculated (01) or prepaid (45); later it charges the next instalment.
+   * `Link` leads to the policy document and the receipt; the body is the application.
    */
   @Put('issueCharge')
   @HttpCode(205)
@@ -36,7 +36,7 @@ export class MtrIssueController {
     sendResetContent(response, answer);
   }
 
-  /** The payment notification with RF code and QR as PDF; `X-Payment-Code` carries the code. */
+  /** The payment notification with RF code and QR as PDF. `X-Payment-Code` carries the code. */
   @Get('notification')
   @ChangesState()
   @ApiProduces(PDF)

@@ -42,9 +42,10 @@ export class MtrPoliciesController {
   }
 
   /**
-   * Charge the agent's account with the next instalment; when all are paid, from 60 days before the anniversary, with the next year. `Link`
-   * leads to the policy document and the receipt; the body is the policy. A renewal is an application of its own and is the body then; when it
-   * needs the agent or an underwriter first, nothing is charged and `Link` `renewal` leads to it.
+   * Charge the next instalment, or the next year, of a policy. The agent's account is charged; with the next year when all are paid, from
+   * 60 days before the anniversary. `Link` leads to the policy document and the receipt; the body is the policy. A renewal is an
+   * application of its own and is the body then; when it needs the agent or an underwriter first, nothing is charged and `Link` `renewal`
+   * leads to it.
    */
   @Put(':id/issueCharge')
   @HttpCode(205)
@@ -56,7 +57,7 @@ export class MtrPoliciesController {
     sendResetContent(response, answer);
   }
 
-  /** The payment notification of the instalment that is due, as PDF; `X-Payment-Code` carries the code. */
+  /** The payment notification of the instalment that is due. A PDF; `X-Payment-Code` carries the code. */
   @Get(':id/notification')
   @ChangesState()
   @ApiProduces(PDF)
@@ -71,8 +72,8 @@ export class MtrPoliciesController {
   }
 
   /**
-   * The green card of a policy in force, made when it is asked for the first time: one for each policy year. `Location` names it among the
-   * policy's documents.
+   * The green card of a policy in force. It is made when it is asked for the first time; one for each policy year. `Location` names it
+   * among the policy's documents.
    */
   @Put(':id/greenCard')
   @ApiCreatedResponse({ type: MtrDocumentEntity, description: 'Made just now.' })

@@ -32,7 +32,7 @@ export class MtrPolicyDocumentsController {
     return toDocumentList(await this.documents.list(caller, id, LINE), query, caller);
   }
 
-  /** Retrieve what is known of a document; with `withfile=1` its file too. */
+  /** Retrieve what is known of a document. With `withfile=1` its file too. */
   @Get(':documentId')
   async getMotorPolicyDocument(
     @CurrentCaller() caller: UserCaller,
@@ -45,7 +45,7 @@ export class MtrPolicyDocumentsController {
     return toDocument(await this.documents.get(caller, id, documentId, LINE), caller);
   }
 
-  /** The file itself, or the range of it that is asked for; 304 when the caller has it already. */
+  /** The file itself, or a range of it. 304 when the caller has it already. */
   @Get(':documentId/image')
   @ApiFile()
   async getMotorPolicyDocumentFile(

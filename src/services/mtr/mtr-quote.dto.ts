@@ -155,7 +155,7 @@ export class MtrBonusMalusQuery {
 
   /**
    * Year of manufacture; the registry does not keep it, so it changes nothing.
-   * @example '2018'
+   * @example 2018
    */
   @FromNumericText()
   manufactureYear?: number;

@@ -14,7 +14,7 @@ import { MtrParametersService } from './mtr-parameters.service.js';
 export class MtrVehicleParametersController {
   constructor(private readonly parameters: MtrParametersService) {}
 
-  /** Usages; `offered` says whether there is a tariff. */
+  /** Usages of vehicles. `offered` says whether there is a tariff. */
   @ListRoute('usageCode', MtrUsageItem)
   listVehicleUsages(@CurrentCaller() caller: Caller, @Res() response: Response): void {
     sendList(response, this.parameters.usages(caller));

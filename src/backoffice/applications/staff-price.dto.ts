@@ -1,0 +1,298 @@
+/** How a technical premium came about, a step of it. Values are texts as the tariff writes them. */
+export class StaffTraceStep {
+  /**
+   * sum, limit, rate, flat, base, percent, factor, loading or minimum.
+   * @example 'factor'
+   */
+  step: string;
+  /**
+   * Table the value is from; absent where it is from none.
+   * @example 'buildingAge'
+   */
+  table?: string;
+  /**
+   * Key of its row.
+   * @example '2004'
+   */
+  key?: string;
+  /**
+   * Cover that a percentage is of.
+   * @example '001'
+   */
+  of?: string;
+  /**
+   * What the percentage is taken of, euro.
+   * @example '150.00'
+   */
+  base?: string;
+  /**
+   * Value.
+   * @example '1.15'
+   */
+  value: string;
+}
+
+/** A cover of one insured group of one object. */
+export class StaffPriceLine {
+  /**
+   * Place of the object in the application, from 1.
+   * @example 1
+   */
+  object: number;
+  /**
+   * Insured group; null for a cover of the whole object, and of vehicles.
+   * @example '01'
+   */
+  group: string | null;
+  /**
+   * Cover.
+   * @example '001'
+   */
+  cover: string;
+  /**
+   * Title of the cover.
+   * @example 'Πυρκαγιά, κεραυνός'
+   */
+  title: string;
+  /**
+   * Tax class of the tariff.
+   * @example 'fire'
+   */
+  taxClass: string;
+  /**
+   * Technical premium, euro.
+   * @example 120.5
+   */
+  technical: number;
+  /**
+   * Discount after the cap, as a fraction.
+   * @example 0.1
+   */
+  discountRate: number;
+  /**
+   * Discount, euro.
+   * @example 12.05
+   */
+  discount: number;
+  /**
+   * Loading for paying in instalments, euro.
+   * @example 0
+   */
+  frequencyLoading: number;
+  /**
+   * Raise to the minimum of the cover, euro; absent where there is none.
+   * @example 5.2
+   */
+  minimumLine?: number;
+  /**
+   * The line’s part of the raise to the minimum of the tariff, euro; absent where there is none.
+   * @example 3.1
+   */
+  minimumTopUp?: number;
+  /**
+   * Net premium, euro.
+   * @example 108.45
+   */
+  net: number;
+  /**
+   * Sum insured, euro; null for a cover without one.
+   * @example 150000
+   */
+  sumInsured: number | null;
+  /** How the technical premium came about. */
+  trace: StaffTraceStep[];
+}
+
+/** Tax of one class. */
+export class StaffTaxShare {
+  /**
+   * Tax class of the tariff.
+   * @example 'fire'
+   */
+  taxClass: string;
+  /**
+   * Net of the covers of this class, euro.
+   * @example 250
+   */
+  net: number;
+  /**
+   * Share of the fee, euro.
+   * @example 25
+   */
+  fee: number;
+  /**
+   * Rate, as a fraction.
+   * @example 0.2
+   */
+  rate: number;
+  /**
+   * Tax, euro.
+   * @example 55
+   */
+  tax: number;
+}
+
+/** A levy. */
+export class StaffLevyShare {
+  /**
+   * Levy.
+   * @example 'TEE'
+   */
+  code: string;
+  /**
+   * What it is taken of, euro.
+   * @example 250
+   */
+  base: number;
+  /**
+   * Rate, as a fraction.
+   * @example 0.005
+   */
+  rate: number;
+  /**
+   * Amount, euro.
+   * @example 1.25
+   */
+  amount: number;
+}
+
+/** What is paid at once. */
+export class StaffInstalment {
+  /**
+   * Its place, from 1.
+   * @example 1
+   */
+  no: number;
+  /**
+   * First day of its period.
+   * @example '2026-12-01'
+   */
+  from: string;
+  /**
+   * Day on which the next period begins.
+   * @example '2027-12-01'
+   */
+  to: string;
+  /**
+   * Net premium, euro.
+   * @example 250
+   */
+  net: number;
+  /**
+   * Fee, euro.
+   * @example 25
+   */
+  fee: number;
+  /**
+   * Tax, euro.
+   * @example 55
+   */
+  tax: number;
+  /**
+   * Levies, euro.
+   * @example 2.64
+   */
+  levy: number;
+  /**
+   * To pay, euro.
+   * @example 332.64
+   */
+  gross: number;
+}
+
+/** A price with all that makes it. */
+export class StaffPrice {
+  /**
+   * Tariff.
+   * @example 'fire'
+   */
+  tariffCode: string;
+  /**
+   * Its version.
+   * @example 1
+   */
+  tariffVersion: number;
+  /** Covers, in tariff order. */
+  lines: StaffPriceLine[];
+  /**
+   * Net premium, euro.
+   * @example 250
+   */
+  net: number;
+  /**
+   * Raise to the minimum of the tariff, part of `net`, euro.
+   * @example 0
+   */
+  minimumTopUp: number;
+  /**
+   * Fee, euro.
+   * @example 25
+   */
+  fee: number;
+  /** Taxes by class. */
+  taxes: StaffTaxShare[];
+  /**
+   * All taxes, euro.
+   * @example 55
+   */
+  taxTotal: number;
+  /** Levies. */
+  levies: StaffLevyShare[];
+  /**
+   * All levies, euro.
+   * @example 2.64
+   */
+  levyTotal: number;
+  /**
+   * To pay for the whole year, euro.
+   * @example 332.64
+   */
+  gross: number;
+  /** What is paid when. */
+  instalments: StaffInstalment[];
+}
+
+/** What an underwriter added to an approval. */
+export class StaffTerms {
+  /**
+   * Loading on every line, per cent; absent where there is none.
+   * @example '20'
+   */
+  loadingPercent?: string;
+  /**
+   * Covers that are not given.
+   * @example ["004"]
+   */
+  excludedCovers?: string[];
+  /**
+   * Deductible, euro; recorded and printed.
+   * @example '500.00'
+   */
+  deductible?: string;
+  /**
+   * Note; recorded and printed.
+   * @example 'Με την προϋπόθεση εγκατάστασης συναγερμού.'
+   */
+  note?: string;
+}
+
+/** An underwriter’s yes to one risk. */
+export class StaffApproval {
+  /**
+   * Digest of the facts that it is for: another risk needs another approval.
+   * @example '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+   */
+  riskHash: string;
+  /** Terms; null for an approval without. */
+  terms: StaffTerms | null;
+  /**
+   * Who approved.
+   * @example 'Νίκος Ιωάννου'
+   */
+  approvedBy: string;
+  /**
+   * When, UTC.
+   * @example '2026-11-21T08:20:00.000Z'
+   */
+  approvedAt: string;
+}

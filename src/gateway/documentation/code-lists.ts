@@ -1,0 +1,116 @@
+import type { OperationObject, SchemaObject } from './openapi-types.js';
+
+const FIRE = '/fire-api/parameters';
+const MOTOR = '/mtr-api/resources/parameters';
+const COMMON = '/parameters-api';
+
+/** The list that the codes of a field are from, by the field's name; of a vehicle's field the second one, where there are two. */
+const LISTS: Readonly<Record<string, readonly [list: string, ofVehicles?: string]>> = {
+  alarm_connections: [`${FIRE}/alarmConnections`],
+  application_acceptance_method: [`${FIRE}/acceptance_methods`],
+  bank_id: [`${COMMON}/banks`],
+  bundleCode: [`${FIRE}/bundles`, `${MOTOR}/bundleCode`],
+  bundle_code: [`${FIRE}/bundles`],
+  categoryId: [`${FIRE}/documentCategories`, `${MOTOR}/documentCategory`],
+  category_id: [`${FIRE}/documentCategories`],
+  citizenship: [`${COMMON}/nationalities`, `${MOTOR}/nationality`],
+  construction_of_skeleton: [`${FIRE}/constructionOfSkeletons`],
+  construction_of_walls: [`${FIRE}/constructionOfWalls`],
+  contact_way_code: [`${COMMON}/contactways`],
+  contactwayCode: [`${COMMON}/contactways`],
+  discountCodes: [`${MOTOR}/discountCode`],
+  docCategoryId: [`${MOTOR}/documentCategory`],
+  doyCode: [`${COMMON}/doy`, `${MOTOR}/doyCode`],
+  doy_code: [`${COMMON}/doy`],
+  driverLicenceType: [`${MOTOR}/licenceType`],
+  extraCovers: [`${MOTOR}/bundleCode`],
+  extra_covers: [`${FIRE}/bundles/{bundleCode}/extra_covers`],
+  fire_protections: [`${FIRE}/fireProtectionMeasures`],
+  fuelType: [`${MOTOR}/makeModelCode`],
+  gender: [`${COMMON}/genders`],
+  genderCode: [`${COMMON}/genders`],
+  gender_code: [`${COMMON}/genders`],
+  groupCovers: [`${FIRE}/groupsInsured`],
+  groupInsured: [`${FIRE}/groupsInsured`],
+  group_cover: [`${FIRE}/groupsInsured`],
+  group_insured: [`${FIRE}/groupsInsured`],
+  indirectAgentCode: [`${COMMON}/subagents`],
+  jobCode: [`${COMMON}/jobs`, `${MOTOR}/jobCode`],
+  job_code: [`${COMMON}/jobs`],
+  kindOfRiskCode: [`${FIRE}/kindsOfRisks`],
+  kind_of_risk: [`${FIRE}/kindsOfRisks`],
+  kindsOfRisks: [`${FIRE}/kindsOfRisks`],
+  licenceType: [`${MOTOR}/licenceType`],
+  makeCode: [`${MOTOR}/makeCode`],
+  master_id: [`${COMMON}/marketing/consents`],
+  modelCode: [`${MOTOR}/modelCode`],
+  nationalityCode: [`${COMMON}/nationalities`],
+  occupationCode: [`${COMMON}/jobs`],
+  personType: [`${COMMON}/personTypes`],
+  personTypeCode: [`${COMMON}/personTypes`, `${MOTOR}/personTypeCode`],
+  person_type_code: [`${COMMON}/personTypes`],
+  prefectureCode: [`${COMMON}/prefectures`],
+  prefecture_code: [`${COMMON}/prefectures`],
+  regionCode: [`${COMMON}/prefectures`],
+  roof_construction: [`${FIRE}/roofsConstruction`],
+  subagentCode: [`${COMMON}/subagents`],
+  subagent_code: [`${COMMON}/subagents`],
+  subkind_of_risk: [`${FIRE}/kindsOfRisks/subkindsOfRisks`],
+  subkindsOfRisks: [`${FIRE}/kindsOfRisks/subkindsOfRisks`],
+  swappableCovers: [`${MOTOR}/bundleCode`],
+  theft_protections: [`${FIRE}/theftProtectionMeasures`],
+  type_of_locks: [`${FIRE}/typeOfLocks`],
+  type_of_safety_shutters: [`${FIRE}/typeOfSafetyShutters`],
+  usageCode: [`${MOTOR}/usageCode`],
+  usageCodes: [`${MOTOR}/usageCode`],
+  usageSubcode: [`${MOTOR}/usageSubcode`],
+};
+const REQUEST_CATEGORIES = ['/service-requests-api/resources/parameters/categories'] as const;
+/** Fields whose name means a code in some schemas only; null where it means none. */
+const OF_ONE_SCHEMA: Readonly<Record<string, readonly [string] | null>> = {
+  'FireConsentDto.id': [`${COMMON}/marketing/consents`],
+  'FireProtectionDto.id': [`${FIRE}/fireProtectionMeasures`],
+  'MtrPersonEntity.personType': null,
+  'ServiceRequestEntity.category': REQUEST_CATEGORIES,
+  'ServiceRequestInput.category': REQUEST_CATEGORIES,
+  'StaffServiceRequestDto.category': REQUEST_CATEGORIES,
+};
+const OF_VEHICLES = /^(Mtr|PricingParam|Document$|\/mtr-api\/)/;
+/** As comments in the code say it, where the list has no path yet. */
+const FROM = /from `[^`]+`/;
+
+/** The schemas with the list of each code in its description. */
+export function withListsOfFields(schemas: Readonly<Record<string, SchemaObject>>): Record<string, SchemaObject> {
+  const described = Object.entries(schemas).map(([name, schema]): [string, SchemaObject] => {
+    const properties = Object.entries(schema.properties ?? {}).map(
+      ([field, property]) => [field, withList(property, name, field)] as const,
+    );
+    return [name, schema.properties === undefined ? schema : { ...schema, properties: Object.fromEntries(properties) }];
+  });
+  return Object.fromEntries(described);
+}
+
+/** The operation with the same for its parameters; the list itself names no list. */
+export function withListsOfParameters(path: string, operation: OperationObject): OperationObject {
+  const parameters = (operation.parameters ?? []).map((parameter) => {
+    if ('$ref' in parameter || parameter.in === 'header') return parameter;
+    const list = listOf(path, parameter.name);
+    return list === null || path.startsWith(list) ? parameter : withList(parameter, path, parameter.name);
+  });
+  return { ...operation, parameters };
+}
+
+function withList<T extends object>(described: T, owner: string, field: string): T {
+  const list = listOf(owner, field);
+  if (list === null || !('description' in described)) return described;
+  const text = String(described.description);
+  const source = `\`GET ${list}\``;
+  return { ...described, description: FROM.test(text) ? text.replace(FROM, `from ${source}`) : `${text} Codes: ${source}.` };
+}
+
+function listOf(owner: string, field: string): string | null {
+  const exception = OF_ONE_SCHEMA[`${owner}.${field}`];
+  if (exception !== undefined) return exception?.[0] ?? null;
+  const [list, ofVehicles = list] = LISTS[field] ?? [];
+  return (OF_VEHICLES.test(owner) ? ofVehicles : list) ?? null;
+}

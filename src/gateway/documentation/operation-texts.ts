@@ -1,0 +1,34 @@
+import { asksForKey } from '../route-rules.js';
+import type { DescribedRoute } from './described-route.js';
+import type { OperationObject, ResponseObject } from './openapi-types.js';
+
+const MAX_SUMMARY = 80;
+const FIRST_SENTENCE = /^(.+?)[.](?:\s|$)/s;
+
+const RESET_WITH_BODY =
+  'HTTP allows no content in a 205, the contract asks for it: the body comes with `Content-Length`, and `fetch` and some proxies drop it. ' +
+  'What leads on stands in `Link` too.';
+
+/**
+ * The comment of a handler as the two texts of its operation: the first sentence in plain words for lists and menus, all of it with what a
+ * caller needs as description. Throws when the first sentence is no summary.
+ */
+export function withTexts(operation: OperationObject, route: DescribedRoute): OperationObject {
+  const text = [operation.summary, operation.description].filter(Boolean).join(' ').replaceAll(/\s+/g, ' ').trim();
+  const summary = FIRST_SENTENCE.exec(`${text} `)?.[1] ?? text;
+  if (summary.length > MAX_SUMMARY || summary === '' || summary.includes('`'))
+    throw new Error(`${operation.operationId} needs a first sentence of at most ${MAX_SUMMARY} characters without marks, not "${summary}"`);
+  return { ...operation, summary, description: `${text}\n\n${accessText(route)}` };
+}
+
+function accessText({ rules, roles }: DescribedRoute): string {
+  if (rules.access === 'keyless') return 'Needs neither an API key nor a session; limited by the caller’s address.';
+  if (!asksForKey(rules)) return `Needs a session of the back office, as ${roles.map((role) => `\`${role}\``).join(', ')}.`;
+  return `Needs an API key for \`${rules.service}\`${rules.access === 'token' ? ' and a bearer token' : '; no token'}.`;
+}
+
+/** A 205 with what HTTP does not foresee. */
+export function withWarning(status: string, response: ResponseObject): ResponseObject {
+  if (status !== '205' || response.content === undefined) return response;
+  return { ...response, description: `${response.description} ${RESET_WITH_BODY}` };
+}
