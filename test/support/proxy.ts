@@ -27,12 +27,17 @@ export class Proxy {
 
   private constructor(
     private readonly child: ChildProcess,
-    private readonly folder: string,
+    readonly folder: string,
   ) {
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
   }
 
-  static async start(ports: ProxyPorts, nodePorts: readonly number[], tlsFolder: string): Promise<Proxy> {
+  static async start(
+    ports: ProxyPorts,
+    nodePorts: readonly number[],
+    tlsFolder: string,
+    health = 'max_fails=1 fail_timeout=1s',
+  ): Promise<Proxy> {
     const folder = await temporaryFolder();
     // Its workers are another user's and keep large answers in here.
     await chmod(folder, 0o755);
@@ -40,7 +45,7 @@ export class Proxy {
     const variables: Readonly<Record<string, string>> = {
       HTTP_PORT: String(ports.http),
       HTTPS_PORT: String(ports.https),
-      NODES: nodePorts.map((port) => `server 127.0.0.1:${port};`).join(' '),
+      NODES: nodePorts.map((port) => `server 127.0.0.1:${port} ${health};`).join(' '),
       TLS_CERT: join(tlsFolder, 'cert.pem'),
       TLS_KEY: join(tlsFolder, 'key.pem'),
       RUN_DIR: join(folder, 'run'),
