@@ -1,5 +1,6 @@
 import { Logger, type INestApplication, type NestApplicationOptions } from '@nestjs/common';
 import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock } from './common/clock.js';
 import { Config } from './config/config.js';
 import { controllerRoutes } from './gateway/controller-routes.js';
@@ -42,10 +43,14 @@ export class HttpApp {
     return new HttpApp(app, listeners, renewCertificate(listeners, config, clock), ports);
   }
 
-  /** Answers what is under way, at most for `graceMs`, then closes everything. */
-  async stop(graceMs: number): Promise<void> {
+  /**
+   * Says that it is not ready and goes on answering for `drainMs`, so that whoever sends calls here stops to; then answers what is under way, at
+   * most for `graceMs`, and closes everything.
+   */
+  async stop(graceMs: number, drainMs = 0): Promise<void> {
     clearInterval(this.renewal);
     this.app.get(Edge).drain();
+    if (drainMs > 0) await sleep(drainMs);
     await this.listeners.close(graceMs);
     await this.app.close();
   }

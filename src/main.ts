@@ -6,6 +6,7 @@ import { AppModule } from './app.module.js';
 import { DemoService } from './backoffice/demo/demo.service.js';
 import { explain } from './common/operator-error.js';
 import { Config, readConfig } from './config/config.js';
+import { Edge } from './gateway/edge/edge.js';
 import { GatewayAdapter } from './gateway/gateway-adapter.js';
 import { AdminServer } from './gateway/observability/admin-server.js';
 import { Log, NestLog } from './gateway/observability/log.js';
@@ -31,13 +32,14 @@ async function run(): Promise<void> {
   const adapter = new GatewayAdapter();
   const app = await NestFactory.create(AppModule, adapter, { ...HTTP_OPTIONS, logger: new NestLog(log) });
   const running = await HttpApp.start(app, adapter).catch((error: unknown) => closeAfter(app, error));
-  const admin = await openAdmin(app).catch((error: unknown) => running.stop(0).then(() => Promise.reject(error as Error)));
+  await openAdmin(app).catch((error: unknown) => running.stop(0).then(() => Promise.reject(error as Error)));
   await announce(app, running, log);
   stop = (signal) => {
     log.pino.info({ signal }, 'Stopping');
-    setTimeout(() => process.exit(1), LAST_RESORT_MS).unref();
-    admin?.close();
-    running.stop(GRACE_MS).then(
+    const drainMs = app.get(Config).drainSeconds * 1000;
+    setTimeout(() => process.exit(1), drainMs + LAST_RESORT_MS).unref();
+    // The admin port goes with the process: whoever asks there whether it is ready is told until then.
+    running.stop(GRACE_MS, drainMs).then(
       () => end(log, 0),
       (error: unknown) => {
         log.pino.error({ err: error }, 'Stopped with an error');
@@ -47,12 +49,11 @@ async function run(): Promise<void> {
   };
 }
 
-async function openAdmin(app: INestApplication): Promise<AdminServer | null> {
+async function openAdmin(app: INestApplication): Promise<void> {
   const config = app.get(Config);
-  if (config.adminPort === 0) return null;
-  const admin = new AdminServer(app.get(Metrics), app.get(Store));
+  if (config.adminPort === 0) return;
+  const admin = new AdminServer(app.get(Metrics), app.get(Store), app.get(Edge));
   await admin.open(config);
-  return admin;
 }
 
 async function announce(app: INestApplication, { ports }: HttpApp, log: Log): Promise<void> {

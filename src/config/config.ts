@@ -32,6 +32,8 @@ export class Config {
   readonly rateLimitWindowSeconds: number;
   readonly tokenTtlSeconds: number;
   readonly demo: boolean;
+  /** After the signal to end: how long the process goes on answering while it says that it is not ready. */
+  readonly drainSeconds: number;
   readonly logLevel: LogLevel;
 }
 
@@ -72,6 +74,7 @@ export function readConfig(variables: Variables = process.env): Config {
     rateLimitWindowSeconds: integer(variables, 'RATE_LIMIT_WINDOW_SECONDS', 3600, 1, 86_400),
     tokenTtlSeconds: integer(variables, 'TOKEN_TTL_SECONDS', 1800, 1, 86_400),
     demo: flag(variables, 'DEMO', databaseUrl === null),
+    drainSeconds: integer(variables, 'DRAIN_SECONDS', 0, 0, 300),
     logLevel: oneOf(variables, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   };
 }

@@ -38,7 +38,7 @@ interface Destination {
 export class Edge {
   private readonly environments: ReadonlySet<Environment>;
   private readonly limiter: AddressLimiter;
-  private isDraining = false;
+  private draining = false;
 
   constructor(
     private readonly config: Config,
@@ -64,7 +64,7 @@ export class Edge {
       response.once('close', onClose);
       setDefaultHeaders(response, call.requestId, rateLimit);
       if (isPublic && this.forwarded.isHttps(request)) response.setHeader(...STRICT_TRANSPORT);
-      if (this.isDraining || endsConnection(request)) response.setHeader('Connection', 'close');
+      if (this.draining || endsConnection(request)) response.setHeader('Connection', 'close');
       const fault = headFault(request) ?? takeAbsoluteForm(request);
       if (fault === null) this.dispatch(call, adapter, request, response);
       else this.refuseHead(fault, request, response);
@@ -73,7 +73,11 @@ export class Edge {
 
   /** From now on every answer closes its connection, so that the process can end. */
   drain(): void {
-    this.isDraining = true;
+    this.draining = true;
+  }
+
+  get isDraining(): boolean {
+    return this.draining;
   }
 
   /** The connection ends with it: who writes such a head may see other borders between requests, too. */

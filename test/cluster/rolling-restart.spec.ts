@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process';
+import { access, chmod, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DemoFile } from '../../src/backoffice/demo/demo-file.js';
+import { Client } from '../support/client.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { fireBody } from '../support/fire.js';
+import { freePort } from '../support/free-port.js';
+import { NodeProcess } from '../support/node-process.js';
+import { buildServer } from '../support/process.js';
+import { freeProxyPorts, hasNginx, Proxy } from '../support/proxy.js';
+
+const SCRIPT = join(import.meta.dirname, '../../deploy/rolling-restart.sh');
+const TIMEOUT_MS = 240_000;
+const CALLERS = 4;
+const PAUSE_MS = 20;
+
+const describeWithNginx = hasNginx() ? describe : describe.skip;
+
+describeWithNginx('Two nodes behind a proxy', () => {
+  let database: TestDatabase;
+  let proxy: Proxy;
+  let ca: string;
+  let secure: Client;
+  let demo: DemoFile;
+  const nodes = new Map<string, NodeProcess>();
+  const ports = new Map<string, number>();
+
+  async function start(name: string): Promise<void> {
+    const variables = {
+      ...{ DATABASE_URL: database.url, DATA_DIR: join(database.config.dataDir, name), PORT: String(ports.get(name)) },
+      ...{ RATE_LIMIT_PER_HOUR: '1000000', DEMO: String(name === 'one'), DRAIN_SECONDS: '1', NODE_ENV: 'production' },
+    };
+    nodes.set(name, await NodeProcess.start(variables));
+  }
+
+  beforeAll(async () => {
+    await buildServer();
+    database = await createTestDatabase();
+    for (const name of ['one', 'two']) ports.set(name, await freePort());
+    await Promise.all(['one', 'two'].map(start));
+    const dataDir = join(database.config.dataDir, 'one');
+    const proxyPorts = await freeProxyPorts();
+    proxy = await Proxy.start(proxyPorts, [...ports.values()], join(dataDir, 'tls'));
+    ca = await readFile(join(dataDir, 'tls/cert.pem'), 'utf8');
+    demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
+    secure = new Client({ port: proxyPorts.https, ca }).withKey(demo.apiKey);
+    const answer = await secure.post('/auth-api/resources/tokens', { 'user-key': demo.userKey });
+    secure = secure.withToken(answer.json<{ token: string }>().token);
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    await proxy.stop();
+    await Promise.all([...nodes.values()].map((node) => node.stop()));
+    await database.drop();
+  });
+
+  /** What the script runs to restart a node: it asks this process to, and waits. */
+  async function restartCommand(): Promise<string> {
+    const command = join(proxy.folder, 'restart.sh');
+    await writeFile(command, `#!/bin/sh\ntouch "$0.$1"\nwhile [ -e "$0.$1" ]; do sleep 0.1; done\n`);
+    await chmod(command, 0o755);
+    return command;
+  }
+
+  async function serveRestarts(command: string, hasEnded: () => boolean): Promise<void> {
+    while (!hasEnded()) {
+      for (const name of nodes.keys()) {
+        const wanted = `${command}.${name}`;
+        if (
+          !(await access(wanted).then(
+            () => true,
+            () => false,
+          ))
+        )
+          continue;
+        await nodes.get(name)!.stop();
+        await start(name);
+        await rm(wanted);
+      }
+      await sleep(50);
+    }
+  }
+
+  /** Reads and writes, none of them with a key, until told to stop; what was not as it should be. */
+  async function callOn(caller: Client, hasEnded: () => boolean): Promise<{ calls: number; failures: string[] }> {
+    const failures: string[] = [];
+    let calls = 0;
+    const expectOf = async (status: number, method: string, path: string, json?: unknown): Promise<Record<string, unknown>> => {
+      calls += 1;
+      const answer = await caller.call(method, path, json === undefined ? {} : { json }).catch((error: Error) => error);
+      if (answer instanceof Error) failures.push(`${method} ${path}: ${answer.message}`);
+      else if (answer.status !== status) failures.push(`${method} ${path}: ${answer.status} ${answer.text}`);
+      else if (status !== 204 && answer.text !== '') return answer.json();
+      return {};
+    };
+    const body = fireBody(new Date().toISOString().slice(0, 10));
+    while (!hasEnded()) {
+      const { id } = await expectOf(201, 'POST', '/fire-api/rsc/applications', body);
+      await expectOf(200, 'GET', `/fire-api/rsc/applications/${String(id)}`);
+      await expectOf(205, 'PUT', `/fire-api/rsc/applications/${String(id)}/prepay`);
+      await expectOf(204, 'DELETE', `/fire-api/rsc/applications/${String(id)}`);
+      await sleep(PAUSE_MS);
+    }
+    return { calls, failures };
+  }
+
+  it(
+    'restart one after the other without a failed call',
+    async () => {
+      const command = await restartCommand();
+      const file = join(proxy.folder, 'nginx.conf');
+      const env = {
+        ...{ PATH: `${process.env.PATH}:/usr/sbin`, PROXY: '', NGINX_CONF: file, RESTART: command, DRAIN: '1' },
+        RELOAD: `nginx -c ${file} -p ${proxy.folder} -e stderr -s reload`,
+      };
+      const before = await readFile(file, 'utf8');
+      const former = [...nodes.values()];
+      let hasEnded = false;
+      const load = Promise.all(Array.from({ length: CALLERS }, () => callOn(secure, () => hasEnded)));
+      const restarts = serveRestarts(command, () => hasEnded);
+      const args = [...ports].map(([name, port]) => `${name}=127.0.0.1:${port}`);
+      const child = spawn(SCRIPT, args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
+      let output = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+      const code = await new Promise((resolve) => child.once('close', resolve));
+      await sleep(1000);
+      hasEnded = true;
+      await restarts;
+      const results = await load;
+      expect([code, output]).toEqual([0, 'one: out\none: restarts\none: back\ntwo: out\ntwo: restarts\ntwo: back\n']);
+      expect(results.flatMap(({ failures }) => failures)).toEqual([]);
+      expect(results.reduce((sum, { calls }) => sum + calls, 0)).toBeGreaterThan(50);
+      expect(await readFile(file, 'utf8')).toBe(before);
+      // Both that serve now are new, and both that served before had calls.
+      for (const node of former) {
+        expect([...nodes.values()]).not.toContain(node);
+        expect(node.log).toContain('"msg":"call"');
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  it('that are told to stop say so first, go on answering, and close each connection', async () => {
+    const { client } = nodes.get('two')!;
+    expect((await client.get('/health/ready')).headers.connection).not.toBe('close');
+    const stopped = nodes.get('two')!.stop();
+    let ready = await client.get('/health/ready');
+    for (let round = 0; round < 100 && ready.status === 200; round += 1) ready = await client.get('/health/ready');
+    expect([ready.status, ready.json(), ready.headers.connection]).toEqual([503, { status: 'draining' }, 'close']);
+    const answer = await client.withKey(demo.apiKey).post('/auth-api/resources/tokens', { 'user-key': demo.userKey });
+    expect([answer.status, answer.headers.connection]).toEqual([201, 'close']);
+    await stopped;
+    await expect(client.get('/health/live')).rejects.toThrow(/ECONNREFUSED/);
+    await start('two');
+  });
+});
