@@ -8,19 +8,26 @@ const shared = {
   testEnvironment: 'node',
 };
 
+const withDatabase = {
+  testEnvironment: '<rootDir>/test/support/environment.mjs',
+  setupFiles: ['<rootDir>/test/support/quiet.ts'],
+  // Run only when a spec of the project runs.
+  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+};
+
 export default {
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts'] },
     {
       ...shared,
+      ...withDatabase,
       displayName: 'database',
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
-      testEnvironment: '<rootDir>/test/support/environment.mjs',
-      setupFiles: ['<rootDir>/test/support/quiet.ts'],
-      // Run only when a spec of this project runs.
-      globalSetup: '<rootDir>/test/support/global-setup.mjs',
-      globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/deep/'],
     },
+    // Minutes to hours: `npm run test:deep`, no part of `npm test`.
+    { ...shared, ...withDatabase, displayName: 'deep', testMatch: ['<rootDir>/test/deep/**/*.spec.ts'] },
   ],
   // Specs wait for servers and the database for half of their time, so two share a machine of two cores well.
   maxWorkers: Math.max(2, availableParallelism() - 1),

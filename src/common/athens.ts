@@ -50,11 +50,25 @@ export function parseInstant(text: string): Date | null {
   if (LOCAL_DATE.test(text)) return isLocalDate(text) ? startOfDay(text) : null;
   const day = DATE_TIME.exec(text)?.[1];
   if (day === undefined || !isLocalDate(day)) return null;
+  const instant = parseFarFromChange(text) ?? parseByCalendar(text);
+  return instant !== null && isLocalDate(toLocalDate(instant)) ? instant : null;
+}
+
+/** Null where the offset changes within a day: there a local time may be missing, or be twice. The library takes ten times as long. */
+function parseFarFromChange(text: string): Date | null {
+  const isUtc = text.endsWith('Z');
+  const epochMs = Date.parse(isUtc ? text : `${text}Z`);
+  if (Number.isNaN(epochMs)) return null;
+  if (isUtc) return new Date(epochMs);
+  const offset = offsetMs(epochMs - DAY_MS);
+  return offset === offsetMs(epochMs + DAY_MS) ? new Date(epochMs - offset) : null;
+}
+
+function parseByCalendar(text: string): Date | null {
   const parsed = DateTime.fromISO(text, { zone: text.endsWith('Z') ? 'utc' : ZONE });
   if (!parsed.isValid) return null;
   // By itself luxon takes the offset of today where a local time has two.
-  const instant = parsed.getPossibleOffsets()[0]!.toJSDate();
-  return isLocalDate(toLocalDate(instant)) ? instant : null;
+  return parsed.getPossibleOffsets()[0]!.toJSDate();
 }
 
 /** The Greek calendar date of an ISO date or datetime of an input; null when it is none. */

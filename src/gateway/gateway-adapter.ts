@@ -2,6 +2,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { StreamableFile } from '@nestjs/common';
 import express, { type Express, type Request, type Response } from 'express';
 import { createServer, type RequestListener } from 'node:http';
+import { longListsToJson } from '../common/turns.js';
 import { callOf } from './call.js';
 import { DOCUMENT_HEADERS } from './edge/headers.js';
 import { RouteTable, type RouteHandler } from './edge/route-table.js';
@@ -98,7 +99,9 @@ export class GatewayAdapter extends ExpressAdapter {
     callOf(response.req).serviceEndedMs = performance.now();
     if (body instanceof JsonText) return send(response, status ?? response.statusCode, JSON_TYPE, body.text);
     if (!isPlainAnswer(response, body)) return super.reply(response, body, status) as unknown;
-    return send(response, status ?? response.statusCode, JSON_TYPE, JSON.stringify(body));
+    const inTurns = longListsToJson(body);
+    const finish = (text: string): void => send(response, status ?? response.statusCode, JSON_TYPE, text);
+    return inTurns === null ? finish(JSON.stringify(body)) : inTurns.then(finish, () => response.destroy());
   }
 
   private addRoute(method: string, path: unknown, handler: unknown): void {
@@ -118,7 +121,7 @@ function asDocument(handler: RouteHandler): RouteHandler {
   };
 }
 
-function isPlainAnswer(response: Response, body: unknown): boolean {
+function isPlainAnswer(response: Response, body: unknown): body is object {
   if (typeof body !== 'object' || body === null || body instanceof StreamableFile || ArrayBuffer.isView(body)) return false;
   return !('pipe' in body) && !response.hasHeader('Content-Type') && response.statusCode !== 204 && response.statusCode !== 304;
 }

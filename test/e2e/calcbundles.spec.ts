@@ -187,6 +187,8 @@ describe('POST /fire-api/pricing/calcbundles', () => {
   it('answers an empty list for no risks, and takes fifty', async () => {
     expect(await offers()).toEqual([]);
     expect(await offers(...Array<object>(50).fill({ ...DWELLING, bundle_code: '101' }))).toHaveLength(50);
+    const most = await post({ bundles: Array<object>(25).fill(DWELLING) });
+    expect([most.status, most.bytes.length < 1_000_000]).toEqual([200, true]);
   });
 });
 
@@ -268,6 +270,11 @@ describe('calcbundles refuses', () => {
     ['a text in the wrapper', { bundles: 'x' }],
     ['another wrapper', { fire_application: {} }],
   ])('a body without its wrapper: %s', (_name, body) => expectFaults(app, () => post(body), ['bundles', '-106']));
+
+  it('twenty-six risks with every bundle', async () => {
+    const answer = await expectFaults(app, () => post({ bundles: Array(26).fill(DWELLING) }), ['bundles', '-102']);
+    expect(answer.text).toContain('25');
+  });
 
   it('fifty-one risks', () => expectFaults(app, () => post({ bundles: Array(51).fill(DWELLING) }), ['bundles', '-102']));
 

@@ -51,16 +51,16 @@ export class ServerProcess {
   }
 
   /** A process that has just begun. */
-  static launch(dataDir: string): ServerProcess {
-    const env = { ...ENVIRONMENT, DATA_DIR: dataDir };
+  static launch(dataDir: string, changes: NodeJS.ProcessEnv = {}): ServerProcess {
+    const env = { ...ENVIRONMENT, DATA_DIR: dataDir, ...changes };
     const child = spawn(process.execPath, ['dist/src/main.js'], { cwd: ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     return new ServerProcess(child, dataDir);
   }
 
   /** Resolves when it serves. */
-  static async start(dataDir: string): Promise<ServerProcess> {
+  static async start(dataDir: string, changes: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
     const startedAtMs = Date.now();
-    const server = ServerProcess.launch(dataDir);
+    const server = ServerProcess.launch(dataDir, changes);
     await server.untilServing(startedAtMs);
     return server;
   }

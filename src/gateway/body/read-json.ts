@@ -3,15 +3,16 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
+import { nextTurn } from '../../common/turns.js';
+import { checkJsonSize, dropDangerousNames } from './json-limits.js';
 import { announcesBody, readBody } from './read-body.js';
 
 export const MAX_JSON_BYTES = 1024 * 1024;
-export const MAX_JSON_LEVELS = 20;
-/** Far above the largest application there can be, far below what would keep the process busy for a second. */
-const MAX_JSON_VALUES = 100_000;
+
+/** What is made of a larger body takes its time, too: others come between. */
+const LARGE_BYTES = 128 * 1024;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
-const DANGEROUS_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const LIMIT = { maxOutputLength: MAX_JSON_BYTES };
@@ -31,9 +32,12 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   const unpack = checkType(request);
   const raw = await readBody(request, MAX_JSON_BYTES, ErrorCode.BODY_TOO_LARGE);
   if (raw.length === 0) return undefined;
-  const value = parse(unpack === null ? raw : await unpacked(raw, unpack));
+  const bytes = unpack === null ? raw : await unpacked(raw, unpack);
+  checkJsonSize(bytes);
+  const value = parse(bytes);
   if (typeof value !== 'object' || value === null) throw new DomainError(ErrorCode.BAD_JSON);
-  limit(value);
+  dropDangerousNames(value);
+  if (bytes.length > LARGE_BYTES) await nextTurn();
   return value;
 }
 
@@ -63,27 +67,4 @@ function parse(bytes: Buffer): unknown {
     // The parser's own words quote the body.
     throw new DomainError(ErrorCode.BAD_JSON);
   }
-}
-
-const TOO_DEEP = {
-  el: `Το σώμα της κλήσης έχει πάνω από ${MAX_JSON_LEVELS} επίπεδα.`,
-  en: `The request body has more than ${MAX_JSON_LEVELS} levels.`,
-};
-
-/** Checks depth and number of values, and drops keys that reach into prototypes. */
-function limit(root: object): void {
-  let values = 0;
-  const visit = (container: object, level: number): void => {
-    if (level > MAX_JSON_LEVELS) throw new DomainError(ErrorCode.BAD_JSON, { text: TOO_DEEP });
-    for (const key of Object.keys(container)) {
-      if (++values > MAX_JSON_VALUES) throw new DomainError(ErrorCode.BODY_TOO_LARGE);
-      if (DANGEROUS_KEYS.has(key)) {
-        Reflect.deleteProperty(container, key);
-        continue;
-      }
-      const value = (container as Record<string, unknown>)[key];
-      if (typeof value === 'object' && value !== null) visit(value, level + 1);
-    }
-  };
-  visit(root, 1);
 }

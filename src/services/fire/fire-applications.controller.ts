@@ -2,6 +2,7 @@ import { Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestj
 import { ApiBody } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
+import { mapInTurns } from '../../common/turns.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { ChangesState, CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
@@ -29,7 +30,7 @@ export class FireApplicationsController {
     const window = windowOf(query);
     const page = await this.applications.search(caller, query, window);
     sendPage(response, { ...page, found: page.items.length }, window);
-    return page.items.map((application) => toFireEntity(application, caller));
+    return mapInTurns(page.items, (application) => toFireEntity(application, caller));
   }
 
   /** Retrieve an application or policy. 304 when `If-None-Match` names what the caller has. */

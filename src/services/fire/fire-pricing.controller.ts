@@ -14,7 +14,7 @@ export class FirePricingController {
   @Post('calcbundles')
   @HttpCode(200)
   @ApiBody({ type: FireQuotesRequest })
-  calculateFireBundles(@CurrentCaller() caller: UserCaller, @JsonBody(FireQuotesRequest) body: unknown): FireOfferEntity[] {
+  calculateFireBundles(@CurrentCaller() caller: UserCaller, @JsonBody(FireQuotesRequest) body: unknown): Promise<FireOfferEntity[]> {
     return this.pricing.calculateBundles(caller, body);
   }
 }

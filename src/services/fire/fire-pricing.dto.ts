@@ -7,6 +7,8 @@ import { FireInsuredValueDto, HIGHEST_FLOOR, LOWEST_FLOOR, MAX_FLOORS, MAX_SQUAR
 import { EARLIEST_YEAR, FireRiskFactsDto, LATEST_YEAR } from './fire-risk-facts.dto.js';
 
 export const MAX_QUOTES = 50;
+/** Risks that are answered with every bundle. */
+export const MAX_OPEN_QUOTES = 25;
 
 /**
  * A risk to be priced with every bundle of its kind, or with the one named (spec §4.8). Beside the fields of the contract it takes those of an
@@ -89,7 +91,7 @@ export class FireQuoteDto extends FireRiskFactsDto {
 
 /** The payload of calcbundles. */
 export class FireQuotesRequest {
-  /** The risks, at most 50. */
+  /** The risks, at most 50; at most 25 of them without `bundle_code`. */
   @ListOf(() => FireQuoteDto, MAX_QUOTES, { wrapper: true })
   bundles: FireQuoteDto[];
 }

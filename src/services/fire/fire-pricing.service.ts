@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { Clock } from '../../common/clock.js';
-import { DomainError } from '../../common/domain-error.js';
+import { DomainError, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { amountToNumber } from '../../common/money.js';
-import { isRecord } from '../../common/validation/checks.js';
+import { mapInTurns } from '../../common/turns.js';
+import { isMissing, isRecord } from '../../common/validation/checks.js';
 import { withoutFaulty, type Sound } from '../../common/validation/sound.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { offerFireBundles, type BundleOffer, type FireQuote } from '../../pricing/bundle-offers.js';
@@ -18,7 +19,7 @@ import { toMessageEntity, toPricingEntity } from './fire-application.mapper.js';
 import { fireReference } from './fire-calculator.js';
 import { objectFaults, type TariffCodes } from './fire-consistency.js';
 import { readObjectInput, toStored } from './fire-input.js';
-import { type FireOfferEntity, type FireQuoteDto, FireQuotesRequest } from './fire-pricing.dto.js';
+import { type FireOfferEntity, type FireQuoteDto, FireQuotesRequest, MAX_OPEN_QUOTES } from './fire-pricing.dto.js';
 import { toRiskObject } from './fire-risk.mapper.js';
 
 /** Prices of bundles without an application; nothing is stored (spec §4.8). */
@@ -30,7 +31,7 @@ export class FirePricingService {
   ) {}
 
   /** @throws DomainError NO_TARIFF, and with every fault: those of the fields, UNKNOWN_BUNDLE, UNKNOWN_DISCOUNT, INVALID (a repeated group) */
-  calculateBundles(caller: UserCaller, body: unknown): FireOfferEntity[] {
+  async calculateBundles(caller: UserCaller, body: unknown): Promise<FireOfferEntity[]> {
     const today = toLocalDate(this.clock.now());
     const { value, faults } = inspectInput(FireQuotesRequest, readQuotes(body));
     const tariff = this.tariffs.pick(caller.environment, 'FIRE', today);
@@ -40,11 +41,12 @@ export class FirePricingService {
     const consistency = quotes.flatMap((quote, index) =>
       objectFaults((quote ?? {}) as Sound<FireObject>, codes, today, `bundles[${index}]`),
     );
-    const [first, ...others] = [...faults, ...consistency];
+    const [first, ...others] = [...faults, ...consistency, ...openQuoteFaults(quotes)];
     if (first) throw DomainError.ofFaults([first, ...others]);
-    return (quotes as readonly FireQuoteDto[]).flatMap((quote, index) =>
+    const offers = await mapInTurns(quotes as readonly FireQuoteDto[], (quote, index) =>
       offerFireBundles(toFireQuote(quote), tariff, fireReference, today).map((offer) => toOfferEntity(offer, index, caller)),
     );
+    return offers.flat();
   }
 }
 
@@ -54,6 +56,17 @@ function readQuotes(body: unknown): unknown {
     ? { ...body, bundles: body['bundles'].map((quote) => readObjectInput(quote)) }
     : body;
 }
+
+/** Every bundle for every risk would be an answer of megabytes. */
+function openQuoteFaults(quotes: readonly Sound<FireQuoteDto | undefined>[]): Fault[] {
+  const open = quotes.filter((quote) => isMissing(quote?.bundle_code)).length;
+  return open > MAX_OPEN_QUOTES ? [{ path: 'bundles', code: ErrorCode.INVALID, text: TOO_MANY_OPEN }] : [];
+}
+
+const TOO_MANY_OPEN = {
+  el: `Έως ${MAX_OPEN_QUOTES} κίνδυνοι χωρίς bundle_code.`,
+  en: `At most ${MAX_OPEN_QUOTES} risks without bundle_code.`,
+};
 
 function codesOf({ bundles, covers, discounts }: Tariff): TariffCodes {
   return { bundles: new Set(bundles.keys()), covers: new Set(covers.keys()), discounts: new Set(discounts.keys()) };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
 import { DomainError, type Fault } from '../../common/domain-error.js';
+import { nextTurn } from '../../common/turns.js';
 import { isRecord } from '../../common/validation/checks.js';
 import { withoutFaulty, type Sound } from '../../common/validation/sound.js';
 import { inspectInput } from '../../common/validation/validate.js';
@@ -16,6 +17,8 @@ import { itemIdsOf, unknownItemFaults, withItemIds } from './fire-item-ids.js';
 import { keptCodesOf } from './fire-kept-codes.js';
 
 const WRAPPER = 'fire_application';
+/** So many take some milliseconds at each step: others come between. */
+const MANY_OBJECTS = 10;
 
 /** Reads a `fire_application` payload: every fault at once, or a questionnaire that can be kept, each item with its id. */
 @Injectable()
@@ -60,9 +63,12 @@ export class FireQuestionnaireReader {
     faults: readonly Fault[],
     stored?: FireQuestionnaire,
   ): Promise<FireQuestionnaire> {
+    const isLarge = (draft.objects_insured?.length ?? 0) > MANY_OBJECTS;
+    if (isLarge) await nextTurn();
     const codes = this.calculator.knownCodes(caller.environment);
     const consistency = keeping(stored, () => consistencyFaults(draft, codes, this.calculator.today(), WRAPPER));
     refuse([...faults, ...consistency, ...(await this.agentFaults(caller, draft, stored))]);
+    if (isLarge) await nextTurn();
     const read = draft as FireQuestionnaire;
     return {
       ...read,

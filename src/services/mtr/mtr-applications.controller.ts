@@ -2,6 +2,7 @@ import { Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestj
 import { ApiBody, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
+import { mapInTurns } from '../../common/turns.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
@@ -31,7 +32,7 @@ export class MtrApplicationsController {
   async searchMotorApplications(@CurrentCaller() caller: UserCaller, @Query() query: MtrApplicationsQuery): Promise<MtrApplicationList> {
     const window = windowOf(query);
     const { items, total } = await this.applications.search(caller, query, window);
-    return { applications: items.map((item) => this.mapper.toEntity(item, caller)), ...window, total };
+    return { applications: await mapInTurns(items, (item) => this.mapper.toEntity(item, caller)), ...window, total };
   }
 
   /** A whole application with today's defaults. It is as an insert of it would answer it, and can be inserted as it is. Its plate is another one each time. */

@@ -6,6 +6,8 @@ import { normalizePlate } from '../../common/plate.js';
 
 const MAX_CODES_LENGTH = 300;
 const MAX_PLATE_LENGTH = 20;
+/** Longer than any of these with blanks to spare: it is refused as it is. */
+const LONGEST_SENT = 4 * MAX_CODES_LENGTH;
 
 /** A code that the contract leaves without a type: `8`, `'8'` and `'08'` are the same code, whatever its list's digits. */
 export function NumberedCode(list: ListName, digits: number): PropertyDecorator {
@@ -21,7 +23,7 @@ export function NumberedCode(list: ListName, digits: number): PropertyDecorator 
 /** Codes delimited by blanks or commas, or an array of them; kept as one text. */
 export function DelimitedCodes(): PropertyDecorator {
   return all(
-    Converted((value) => (isTextList(value) ? codesOf(value).join(' ') : value)),
+    Converted((value) => (isTextList(value) && value.length <= LONGEST_SENT ? codesOf(value).join(' ') : value)),
     TextUpTo(MAX_CODES_LENGTH),
   );
 }
@@ -29,7 +31,7 @@ export function DelimitedCodes(): PropertyDecorator {
 /** Any spelling of a plate; whether it is one is said by a rule of the tariff. */
 export function Plate(): PropertyDecorator {
   return all(
-    Converted((value) => (typeof value === 'string' ? normalizePlate(value) : value)),
+    Converted((value) => (typeof value === 'string' && value.length <= LONGEST_SENT ? normalizePlate(value) : value)),
     TextUpTo(MAX_PLATE_LENGTH),
   );
 }

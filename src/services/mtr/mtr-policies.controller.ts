@@ -2,6 +2,7 @@ import { Get, HttpCode, HttpStatus, Param, Put, Query, Res, type StreamableFile 
 import { ApiCreatedResponse, ApiOkResponse, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
+import { mapInTurns } from '../../common/turns.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/decorators.js';
 import { sendResetContent } from '../../gateway/responses.js';
@@ -32,7 +33,7 @@ export class MtrPoliciesController {
   async searchMotorPolicies(@CurrentCaller() caller: UserCaller, @Query() query: MtrPoliciesQuery): Promise<MtrPolicyList> {
     const window = windowOf(query);
     const { items, total } = await this.applications.searchPolicies(caller, query, window);
-    return { policies: items.map((item) => this.mapper.toEntity(item, caller)), ...window, total };
+    return { policies: await mapInTurns(items, (item) => this.mapper.toEntity(item, caller)), ...window, total };
   }
 
   /** Retrieve a policy. */

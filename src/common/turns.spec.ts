@@ -1,0 +1,31 @@
+import { longListsToJson, mapInTurns } from './turns.js';
+
+const busyMs = (ms: number): void => {
+  for (const endsMs = performance.now() + ms; performance.now() < endsMs;);
+};
+
+it('lets others in between the items of a list', async () => {
+  let others = 0;
+  const ticking = setInterval(() => (others += 1), 1);
+  const results = await mapInTurns([1, 2, 3, 4, 5, 6], (item, index) => {
+    busyMs(11);
+    return item * 10 + index;
+  });
+  clearInterval(ticking);
+  expect(results).toEqual([10, 21, 32, 43, 54, 65]);
+  expect(others).toBeGreaterThan(3);
+});
+
+it.each([
+  ['a list', Array.from({ length: 60 }, (_, index) => ({ index, text: 'ά"' }))],
+  [
+    'a list in an object',
+    { items: Array.from({ length: 60 }, (_, index) => (index === 3 ? undefined : index)), total: 60, none: undefined },
+  ],
+])('writes %s as JSON.stringify does', async (_, value) => {
+  expect(await longListsToJson(value)).toBe(JSON.stringify(value));
+});
+
+it.each([[[]], [{ items: [1, 2] }], [{}]])('leaves what is short to be written at once: %j', (value) => {
+  expect(longListsToJson(value)).toBeNull();
+});

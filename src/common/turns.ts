@@ -1,0 +1,42 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Lets the other calls come between two parts of a long work. */
+export { nextTurn };
+
+/** The longest that a list is worked on before other calls come between. */
+const TURN_MS = 10;
+
+/** Maps a list item by item without holding the event loop longer than `TURN_MS` and one item. */
+export async function mapInTurns<Item, Result>(items: readonly Item[], map: (item: Item, index: number) => Result): Promise<Result[]> {
+  const results: Result[] = [];
+  let turnEndsMs = performance.now() + TURN_MS;
+  for (const [index, item] of items.entries()) {
+    results.push(map(item, index));
+    if (performance.now() < turnEndsMs) continue;
+    await nextTurn();
+    turnEndsMs = performance.now() + TURN_MS;
+  }
+  return results;
+}
+
+/** A list shorter than this is written at once. */
+const LONG = 5;
+
+/** The JSON of a value that holds long lists, item by item as above; null when it has none and can be written at once. */
+export function longListsToJson(value: object): Promise<string> | null {
+  if (isLong(value)) return listToJson(value);
+  if (Array.isArray(value) || !Object.values(value).some(isLong)) return null;
+  const fields = Object.entries(value).filter(([, item]) => item !== undefined);
+  const parts = fields.map(
+    async ([name, item]) => `${JSON.stringify(name)}:${isLong(item) ? await listToJson(item) : JSON.stringify(item)}`,
+  );
+  return Promise.all(parts).then((written) => `{${written.join(',')}}`);
+}
+
+function isLong(value: unknown): value is unknown[] {
+  return Array.isArray(value) && value.length >= LONG;
+}
+
+async function listToJson(list: readonly unknown[]): Promise<string> {
+  return `[${(await mapInTurns(list, (item) => JSON.stringify(item) ?? 'null')).join(',')}]`;
+}

@@ -1,0 +1,37 @@
+import { DomainError } from '../../common/domain-error.js';
+import { checkJsonSize, dropDangerousNames } from './json-limits.js';
+
+const times = (count: number, of: (index: number) => string): string => Array.from({ length: count }, (_, index) => of(index)).join(',');
+
+/** The code of the refusal, or null. */
+function refusalOf(text: string): string | null {
+  try {
+    checkJsonSize(Buffer.from(text));
+    return null;
+  } catch (error) {
+    return (error as DomainError).code;
+  }
+}
+
+describe('checkJsonSize', () => {
+  it.each([
+    ['20 levels', '['.repeat(20) + ']'.repeat(20), null],
+    ['21 levels', '['.repeat(21) + ']'.repeat(21), '-100'],
+    ['brackets in a text', JSON.stringify({ a: `\\"${'['.repeat(100)}"\\` }), null],
+    ['100,000 values', `[${times(100_000, () => '0')}]`, null],
+    ['100,001 values', `[${times(100_001, () => '0')}]`, '-108'],
+    ['20,000 containers', `[${times(19_999, () => '{}')}]`, null],
+    ['20,001 containers', `[${times(20_000, () => '[]')}]`, '-108'],
+    ['1,000 names', `{${times(1000, (at) => `"k${at}":0`)}}`, null],
+    ['1,001 names', `{${times(1001, (at) => `"k${at}" : 0`)}}`, '-108'],
+    ['the same name many times', `[${times(5000, () => '{"a":"b","ά":{}}')}]`, null],
+    ['different texts', `[${times(5000, (at) => `"${at}"`)}]`, null],
+    ['what is no JSON', '{"a":"\\', null],
+  ])('%s', (_, text, code) => expect(refusalOf(text)).toBe(code));
+});
+
+it('drops names that reach into prototypes, wherever they are', () => {
+  const value = JSON.parse('{"a":[{"__proto__":{"x":1},"b":1}],"constructor":{},"c":{"prototype":1}}') as object;
+  dropDangerousNames(value);
+  expect(JSON.stringify(value)).toBe('{"a":[{"b":1}],"c":{}}');
+});

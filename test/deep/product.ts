@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ROLES } from '../../src/backoffice/users/users.js';
+import { Client } from '../support/client.js';
+import { removeDataDir, temporaryDataDir } from '../support/embedded.js';
+import { expectStatus } from '../support/fire-app.js';
+import { fireBody, fullFireBody } from '../support/fire.js';
+import { freePort } from '../support/free-port.js';
+import { mtrBody } from '../support/mtr.js';
+import { buildServer, ServerProcess } from '../support/process.js';
+
+/** The monitor of the process looks every 10 ms, so that a hold is told as up to so much longer than it was. */
+const RESOLUTION_MS = 10;
+
+/** Whoever calls, and below which path: `''` or `/dev`. */
+export interface Identity {
+  readonly name: string;
+  readonly root: '' | '/dev';
+  readonly client: Client;
+}
+
+/** Ids of things that are there, by the name of the parameter in the paths of the document. */
+export type Known = Readonly<Record<string, readonly (string | number)[]>>;
+
+/** The built product as a process of its own, with the demo's people: what attacks it from outside sees the same as anybody. */
+export class Product {
+  private constructor(
+    readonly server: ServerProcess,
+    private readonly dataDir: string,
+    private readonly admin: Client,
+  ) {}
+
+  static async start(): Promise<Product> {
+    await buildServer();
+    const dataDir = await temporaryDataDir();
+    const adminPort = await freePort();
+    const server = await ServerProcess.start(dataDir, { ADMIN_PORT: String(adminPort), DATABASE_POOL_SIZE: '8' });
+    return new Product(server, dataDir, new Client({ port: adminPort, isUndescribed: true }));
+  }
+
+  async stop(): Promise<void> {
+    this.server.signal('SIGKILL');
+    await this.server.ended;
+    await removeDataDir(this.dataDir);
+  }
+
+  /** Callers of every kind; tokens last half an hour. */
+  async identities(): Promise<Identity[]> {
+    const { demo } = this.server;
+    const client = this.server.client.undescribed();
+    const tokenOf = async (root: '' | '/dev', key: string, userKey: string): Promise<string> => {
+      const answer = await client.withKey(key).post(`${root}/auth-api/resources/tokens`, { 'user-key': userKey });
+      return expectStatus(201, answer).json<{ token: string }>().token;
+    };
+    const agents = { agent: demo, 'second agent': demo.secondAgent, supervisor: { ...demo.supervisor, apiKey: demo.apiKey } };
+    const identities: Identity[] = [
+      { name: 'nobody', root: '', client },
+      { name: 'a wrong key', root: '', client: client.withKey('x'.repeat(40)) },
+      { name: 'a key alone', root: '', client: client.withKey(demo.apiKey) },
+      { name: 'a wrong token', root: '', client: client.withKey(demo.apiKey).withToken('y'.repeat(43)) },
+    ];
+    for (const [name, { apiKey, userKey }] of Object.entries(agents))
+      for (const root of ['', '/dev'] as const)
+        identities.push({ name, root, client: client.withKey(apiKey).withToken(await tokenOf(root, apiKey, userKey)) });
+    for (const role of ROLES) {
+      const { token } = expectStatus(201, await client.post('/backoffice-api/sessions', demo.staff[role])).json<{ token: string }>();
+      identities.push({ name: role, root: '', client: client.withToken(token) });
+    }
+    return identities;
+  }
+
+  /** Applications of both lines with what belongs to them, inserted by the agent. */
+  async insertSome({ client, root }: Identity): Promise<Known> {
+    const today = new Date().toISOString().slice(0, 10) as never;
+    const post = async (path: string, body: unknown) => expectStatus(201, await client.post(`${root}${path}`, body)).json<Inserted>();
+    const plain = await post('/fire-api/rsc/applications', fireBody(today));
+    const full = await post('/fire-api/rsc/applications', fullFireBody(today));
+    const motor = await post(
+      '/mtr-api/resources/applications',
+      mtrBody({ policyStartDate: fireBody(today).fire_application['start_date'] }),
+    );
+    const [object] = full.objects_insured;
+    const ids = [full.id, plain.id, motor.id];
+    return {
+      ...{
+        id: ids,
+        application: [motor.id, full.id],
+        application_id: ids,
+        applicationId: ids,
+        policy: ids,
+        object_id: [object!.object_id],
+      },
+      ...{
+        claim_id: object!.claims_history.map((claim) => claim.claim_id),
+        bank_id: ['011', '014'],
+        co_owner_id: [object!['co-owners'][0]!.co_owner_id],
+      },
+    };
+  }
+
+  async metric(name: string): Promise<number> {
+    const { text } = await this.admin.get('/metrics');
+    return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
+  }
+
+  /** How long the event loop was held at a stretch while the work was done, in ms; what else the machine does is in it, too. */
+  async heldMs(work: () => Promise<unknown>): Promise<number> {
+    await this.metric(HOLD);
+    // The first look of the monitor after a scrape only sets its clock.
+    await sleep(4 * RESOLUTION_MS);
+    await work();
+    await sleep(2 * RESOLUTION_MS);
+    return Math.max(0, 1000 * (await this.metric(HOLD)) - RESOLUTION_MS);
+  }
+}
+
+export const HOLD = 'nodejs_eventloop_lag_max_seconds';
+
+interface Inserted {
+  readonly id: number;
+  readonly objects_insured: {
+    readonly object_id: number;
+    readonly claims_history: { readonly claim_id: number }[];
+    readonly 'co-owners': { readonly co_owner_id: number }[];
+  }[];
+}
