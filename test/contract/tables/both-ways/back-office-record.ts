@@ -53,8 +53,8 @@ export const BACK_OFFICE_RECORD: Ways = {
     refused: ['400 -101', of('issuing', '39', {})],
   },
   [`POST ${APPLICATIONS}/{id}/cancellation`]: {
-    done: [200, of('issuing', '50', { date: '2026-12-05', reason: 'Πώληση', claims: true })],
-    refused: ['400 -401', of('issuing', '02', { date: '2026-12-05', reason: 'Πώληση', claims: true })],
+    done: [200, of('issuing', '50', { date: '2026-11-20', reason: 'Πώληση', claims: true })],
+    refused: ['400 -401', of('issuing', '02', { date: '2026-11-20', reason: 'Πώληση', claims: true })],
   },
 
   'POST /backoffice-api/payments': {
