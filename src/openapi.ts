@@ -1,11 +1,17 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolesOf } from './backoffice/access/staff-rules.js';
+import { addDays, toLocalDate } from './common/athens.js';
+import { Clock } from './common/clock.js';
 import { PACKAGE_ROOT } from './common/package-root.js';
+import { documentationFiles } from './documentation-page.js';
+import { withExamples } from './documentation-examples.js';
 import { controllerRoutes } from './gateway/controller-routes.js';
 import { completeDocument } from './gateway/documentation/complete-document.js';
+import { ServedText } from './gateway/documentation/served-text.js';
 import type { DescribedRoute } from './gateway/documentation/described-route.js';
 import type { SchemaObject } from './gateway/documentation/openapi-types.js';
 import { STATUS_SCHEMA, statusSchema } from './record/applications/status-schema.js';
@@ -27,8 +33,12 @@ const STATES = new Set([
   ],
 ]);
 
-/** The OpenAPI 3.1 document of the application, complete and in a fixed order. */
-export function buildDocument(app: INestApplication): OpenAPIObject {
+/** The committed document does not change from day to day; what is served begins soon. */
+const COMMITTED_START = '2026-12-01';
+const EXAMPLES_BEGIN_IN_DAYS = 10;
+
+/** The OpenAPI 3.1 document of the application, complete and in a fixed order; its examples of insurances begin on `startDate`. */
+export function buildDocument(app: INestApplication, startDate = COMMITTED_START): OpenAPIObject {
   const { version } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string };
   const frame = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -46,7 +56,7 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
     operationIdFactory: (_, method) => method,
     autoTagControllers: false,
   });
-  return completeDocument(withStates(document), routesByName(app));
+  return completeDocument(withExamples(withStates(document), startDate), routesByName(app));
 }
 
 /** The name of a handler is the name of its operation, so it is the only one of its name. */
@@ -79,11 +89,34 @@ function linked({ properties = {} }: SchemaObject, fields: readonly string[]): N
   return Object.fromEntries(properly) as NonNullable<SchemaObject['properties']>;
 }
 
-/** `/docs` and `/openapi.json`; the document is made when somebody first asks for it. */
+/** `/openapi.json`, made and compressed when somebody first asks for it on a day: its examples begin soon. */
+class ServedDocument {
+  private day = '';
+  private text: ServedText | null = null;
+
+  constructor(private readonly app: INestApplication) {}
+
+  answer(request: Request, response: Response): Promise<void> {
+    const today = toLocalDate(this.app.get(Clock).now());
+    if (this.text === null || this.day !== today) {
+      const json = Buffer.from(JSON.stringify(buildDocument(this.app, addDays(today, EXAMPLES_BEGIN_IN_DAYS))));
+      this.text = new ServedText(json, 'application/json; charset=utf-8', 'public, no-cache');
+      this.day = today;
+    }
+    return this.text.answer(request, response);
+  }
+}
+
+/** `/docs` and `/openapi.json`; whoever asks for the root, or looks for them in the sandbox, is led to `/docs`. */
 export function serveDocumentation(app: INestApplication): void {
-  SwaggerModule.setup('docs', app, () => buildDocument(app), {
-    jsonDocumentUrl: 'openapi.json',
-    raw: ['json'],
-    customSiteTitle: 'Insurance gateway',
-  });
+  const adapter = app.getHttpAdapter();
+  for (const [path, file] of documentationFiles())
+    adapter.get(path, (request: Request, response: Response) => file.answer(request, response));
+  const document = new ServedDocument(app);
+  adapter.get('/openapi.json', (request: Request, response: Response) => document.answer(request, response));
+  for (const path of ['/', '/dev', '/dev/', '/dev/docs'])
+    adapter.get(path, (_: Request, response: Response) => {
+      response.setHeader('Location', '/docs');
+      response.status(302).end();
+    });
 }

@@ -19,8 +19,6 @@ import { SERVER_OPTIONS } from './server/server-options.js';
  */
 export class GatewayAdapter extends ExpressAdapter {
   readonly routes = new RouteTable();
-  /** Files served below a path when no route is there: the documentation's scripts and styles. */
-  readonly files: { readonly prefix: string; readonly serve: RouteHandler }[] = [];
   private receiver: (request: Request, response: Response) => void = (_, response) => void response.destroy();
 
   constructor() {
@@ -86,11 +84,6 @@ export class GatewayAdapter extends ExpressAdapter {
 
   override createMiddlewareFactory(): never {
     throw new Error('Nest middleware would never run: write a guard or an interceptor');
-  }
-
-  override useStaticAssets(folder: string, options: { prefix?: string }): void {
-    const serve = express.static(folder, { index: false, redirect: false }) as RouteHandler;
-    this.files.push({ prefix: `${options.prefix ?? ''}/`, serve: asDocument(serve) });
   }
 
   override reply(response: Response, body: unknown, status?: number): unknown {

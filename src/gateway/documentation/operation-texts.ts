@@ -15,8 +15,10 @@ const RESET_WITH_BODY =
  */
 export function withTexts(operation: OperationObject, route: DescribedRoute): OperationObject {
   const text = [operation.summary, operation.description].filter(Boolean).join(' ').replaceAll(/\s+/g, ' ').trim();
+  // Only the built program has the comments.
+  if (text === '') return operation;
   const summary = FIRST_SENTENCE.exec(`${text} `)?.[1] ?? text;
-  if (summary.length > MAX_SUMMARY || summary === '' || summary.includes('`'))
+  if (summary.length > MAX_SUMMARY || summary.includes('`'))
     throw new Error(`${operation.operationId} needs a first sentence of at most ${MAX_SUMMARY} characters without marks, not "${summary}"`);
   return { ...operation, summary, description: `${text}\n\n${accessText(route)}` };
 }

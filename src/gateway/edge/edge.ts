@@ -19,6 +19,8 @@ import { isPublicOverTls, STRICT_TRANSPORT } from './strict-transport.js';
 import { splitTarget } from './target.js';
 
 const SANDBOX_PREFIX = '/dev/';
+/** The documentation is one for both environments. */
+const LEAD_TO_DOCUMENTATION: ReadonlySet<string> = new Set(['/dev/', '/dev/docs']);
 const HEALTH_PREFIX = '/health/';
 /** A page of the documentation is some ten calls. */
 const DOCUMENTATION_LIMITS = { burst: 120, intervalMs: 500 };
@@ -116,13 +118,13 @@ export class Edge {
 
   /** Notes environment and route in the call; null when there is no API at the address. */
   private find(call: Call, adapter: GatewayAdapter, request: Request): Destination | null {
-    if (request.url.startsWith(SANDBOX_PREFIX)) {
+    if (request.url.startsWith(SANDBOX_PREFIX) && !LEAD_TO_DOCUMENTATION.has(request.url)) {
       call.environment = 'sandbox';
       request.url = request.url.slice(SANDBOX_PREFIX.length - 1);
     }
     const [path] = splitTarget(request.url);
     const match = adapter.routes.match(request.method, path);
-    if (match === undefined) return call.environment === 'production' ? findFile(adapter, request, path) : null;
+    if (match === undefined) return null;
     const { route, params, isMalformed } = match;
     const isServed = route.isOpen ? call.environment === 'production' : this.environments.has(call.environment);
     if (!isServed) return null;
@@ -131,14 +133,6 @@ export class Edge {
     request.params = params;
     return route;
   }
-}
-
-function findFile(adapter: GatewayAdapter, request: Request, path: string): Destination | null {
-  const folder =
-    request.method === 'GET' || request.method === 'HEAD' ? adapter.files.find(({ prefix }) => path.startsWith(prefix)) : undefined;
-  if (folder === undefined) return null;
-  request.url = request.url.slice(folder.prefix.length - 1);
-  return { isOpen: true, isKeyed: false, handler: folder.serve };
 }
 
 function preflight(response: Response): void {

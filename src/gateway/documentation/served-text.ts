@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+import { namesTag } from '../../common/entity-tag.js';
+
+const ENCODINGS = ['br', 'gzip'] as const;
+type Encoding = (typeof ENCODINGS)[number] | 'identity';
+/** The strongest levels take seconds for a tenth less. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+
+/** A text that anybody may read: compressed once for each encoding, in the thread pool, and compared by tag. */
+export class ServedText {
+  private readonly bodies = new Map<Encoding, Promise<Buffer>>();
+  private readonly digest: string;
+
+  constructor(
+    private readonly text: Buffer,
+    private readonly type: string,
+    private readonly cacheControl: string,
+  ) {
+    this.digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  }
+
+  async answer(request: Request, response: Response): Promise<void> {
+    const encoding = ENCODINGS.find((offered) => request.acceptsEncodings(offered) === offered) ?? 'identity';
+    // Two encodings are two representations, so each has a tag of its own.
+    const etag = `"${this.digest}-${encoding}"`;
+    response.setHeader('ETag', etag);
+    response.setHeader('Cache-Control', this.cacheControl);
+    response.setHeader('Vary', 'Accept-Encoding');
+    if (namesTag(request.headers['if-none-match'], etag)) return void response.status(304).end();
+    const body = await this.body(encoding);
+    response.setHeader('Content-Type', this.type);
+    if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
+    response.setHeader('Content-Length', String(body.length));
+    response.status(200).end(body);
+  }
+
+  private body(encoding: Encoding): Promise<Buffer> {
+    let body = this.bodies.get(encoding);
+    if (body === undefined) this.bodies.set(encoding, (body = this.encode(encoding)));
+    return body;
+  }
+
+  private encode(encoding: Encoding): Promise<Buffer> {
+    if (encoding === 'br') return promisify(brotliCompress)(this.text, BROTLI);
+    return encoding === 'gzip' ? promisify(gzip)(this.text) : Promise.resolve(this.text);
+  }
+}
