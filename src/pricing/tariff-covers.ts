@@ -26,6 +26,7 @@ function readCover(node: TariffNode, tables: ReadonlyMap<string, Table>, classes
   return {
     code: node.at('code').text(),
     title: node.at('title').text(),
+    titleEn: node.optional('titleEn')?.text(),
     taxClass: reference(node.at('taxClass'), classes, 'tax class').code,
     groups: node.optional('groups')?.texts() ?? [],
     groupShare: new Map(
@@ -88,6 +89,7 @@ function readBundle(node: TariffNode, covers: ReadonlyMap<string, Cover>, offere
   return {
     code: node.at('code').text(),
     title: node.at('title').text(),
+    titleEn: node.optional('titleEn')?.text(),
     active: node.at('active').flag(),
     offeredFor: new Set(node.at(offeredBy).texts()),
     included,
@@ -120,6 +122,7 @@ function readDiscount(node: TariffNode, covers: ReadonlyMap<string, Cover>, fact
   return {
     code: node.at('code').text(),
     title: node.at('title').text(),
+    titleEn: node.optional('titleEn')?.text(),
     rate: node.at('rate').rate(),
     scope: scope.raw() === 'ALL' ? 'ALL' : new Set(references(scope, covers, 'cover')),
     requires: readConditions(node.at('requires'), facts),

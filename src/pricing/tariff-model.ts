@@ -92,6 +92,7 @@ export type Basis = { readonly min: Decimal | null } & (
 export interface Cover {
   readonly code: string;
   readonly title: string;
+  readonly titleEn?: string;
   readonly taxClass: string;
   /** The insured groups it can cover; empty: one line per object. */
   readonly groups: readonly string[];
@@ -107,6 +108,7 @@ export interface Cover {
 export interface Bundle {
   readonly code: string;
   readonly title: string;
+  readonly titleEn?: string;
   readonly active: boolean;
   /** Kinds of risk (fire) or usages (vehicle) that it is offered for. */
   readonly offeredFor: ReadonlySet<string>;
@@ -119,6 +121,7 @@ export interface Bundle {
 export interface Discount {
   readonly code: string;
   readonly title: string;
+  readonly titleEn?: string;
   readonly rate: Rate;
   readonly scope: 'ALL' | ReadonlySet<string>;
   readonly requires: readonly Condition[];

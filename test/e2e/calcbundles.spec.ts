@@ -182,6 +182,13 @@ describe('POST /fire-api/pricing/calcbundles', () => {
     const body = { bundles: [{ ...SHOP, bundle_code: '104' }] };
     const answer = await agent.client.post('/fire-api/pricing/calcbundles', body, { headers: { 'Accept-Language': 'en' } });
     expect(answer.json<FireOfferEntity[]>()[0]?.messages[0]?.text).toBe('Bundle not offered for the kind of risk');
+    const whole = { bundles: [{ ...DWELLING, bundle_code: '104', discounts: ['01'] }] };
+    const english = await agent.client.post('/fire-api/pricing/calcbundles', whole, { headers: { 'Accept-Language': 'en' } });
+    const [offer] = english.json<FireOfferEntity[]>();
+    expect(offer).toMatchObject({ title: 'Home natural catastrophes (ENFIA)', discounts: [{ title: "Customer's second policy" }] });
+    const titles = [...(offer?.covers ?? []), ...(offer?.pricing?.lines ?? [])].map(({ title }) => title);
+    expect(titles).toContain('Earthquake');
+    expect(titles.filter((title) => /\p{Script=Greek}/u.test(title))).toEqual([]);
   });
 
   it('answers an empty list for no risks, and takes fifty', async () => {

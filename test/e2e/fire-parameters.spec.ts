@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Clock } from '../../src/common/clock.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { PACKAGE_ROOT } from '../../src/common/package-root.js';
+import { tariffTitles } from '../../src/record/tariffs/tariff-titles.js';
 import { referenceLists } from '../../src/record/reference/reference-lists.js';
 import type { ListName } from '../../src/record/reference/registry.js';
 import { grantAccess, type AgentAccess } from '../support/agent-access.js';
@@ -44,10 +45,21 @@ const items = async (path: string): Promise<Item[]> => {
   return answer.json<Item[]>();
 };
 const codes = async (path: string): Promise<unknown[]> => (await items(path)).map((item) => item['code']);
+const titled = (kind: 'covers' | 'bundles', code: string, title: string): Item => {
+  return { code, title, titleEn: tariffTitles.in('en', kind, code, title) };
+};
 const coverItems = (bundleCovers: readonly string[], included: boolean): Item[] =>
-  tariff.covers.filter(({ code }) => bundleCovers.includes(code)).map(({ code, title }) => ({ code, title, included }));
+  tariff.covers
+    .filter(({ code }) => bundleCovers.includes(code))
+    .map(({ code, title }) => ({ ...titled('covers', code, title), included }));
 const bundleItem = ({ code, title, active, kinds, included, addable }: TariffFile['bundles'][number]): Item => {
-  return { code, title, active, kinds, covers: coverItems(included, true), addable_covers: coverItems(addable, false) };
+  return {
+    ...titled('bundles', code, title),
+    active,
+    kinds,
+    covers: coverItems(included, true),
+    addable_covers: coverItems(addable, false),
+  };
 };
 
 const STATIC_LISTS: [string, ListName][] = [
@@ -162,7 +174,7 @@ describe('kinds and subkinds of risk', () => {
 describe('lists of the tariff', () => {
   it('covers, in its order', async () => {
     expect(await items('/groupsCovers')).toEqual(
-      tariff.covers.map(({ code, title, groups, taxClass }) => ({ code, title, groups, tax_class: taxClass })),
+      tariff.covers.map(({ code, title, groups, taxClass }) => ({ ...titled('covers', code, title), groups, tax_class: taxClass })),
     );
   });
 
@@ -200,6 +212,23 @@ describe('lists of the tariff', () => {
     expect(await items(`/bundles/bundleCode=101?${risk}`)).toEqual([]);
   });
 
+  it('titles are in the language asked for, those of the covers of a bundle too', async () => {
+    const inEnglish = async (path: string): Promise<Item[]> => (await get(path, { 'Accept-Language': 'en' })).json<Item[]>();
+    const earthquake = { code: '005', title: 'Earthquake', titleEn: 'Earthquake' };
+    expect(await inEnglish('/groupsCovers?groupCovers=005')).toMatchObject([earthquake]);
+    for (const path of ['/listBundles?bundleCode=104', `/bundles?bundleCode=104&${DWELLING}`])
+      expect(await inEnglish(path)).toMatchObject([
+        {
+          title: 'Home natural catastrophes (ENFIA)',
+          active: true,
+          covers: expect.arrayContaining([{ ...earthquake, included: true }]) as Item[],
+        },
+      ]);
+    const [extra] = await inEnglish('/bundles/101/extra_covers?building_year=2004&building_year_piping=2010');
+    expect(extra?.['title']).toBe(extra?.['titleEn']);
+    expect((await items('/groupsCovers?groupCovers=005'))[0]).toMatchObject({ title: 'Σεισμός', titleEn: 'Earthquake' });
+  });
+
   it('covers that can be added to a bundle, with what the years say', async () => {
     const path = '/bundles/101/extra_covers';
     const young = await items(`${path}?building_year=2004&building_year_piping=2010`);
@@ -207,7 +236,7 @@ describe('lists of the tariff', () => {
     expect(young).toEqual(
       tariff.covers
         .filter(({ code }) => addable.includes(code))
-        .map(({ code, title, groups }) => ({ code, title, groups, available: true })),
+        .map(({ code, title, groups }) => ({ ...titled('covers', code, title), groups, available: true })),
     );
     expect(await items('/bundles/bundleCode=101/extra_covers?building_year=2004&building_year_piping=2010')).toEqual(young);
 

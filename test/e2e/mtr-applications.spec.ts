@@ -108,6 +108,30 @@ describe('insert and retrieve', () => {
       expect(nothing).toHaveLength(1);
     });
 
+    it('titles covers, bundle and discounts in the language asked for, and keeps them as they were', async () => {
+      const english = { headers: { 'Accept-Language': 'en' } };
+      const { id } = await agent.insert({ discountCodes: '10' });
+      for (const place of [`applications/${id}`, 'applications/template']) {
+        const entity = expectStatus(200, await agent.agent.client.get(agent.path(place), english)).json<MtrEntity>();
+        expect(entity).toMatchObject({
+          bundleTitle: 'Basic',
+          covers: expect.arrayContaining([expect.objectContaining({ title: 'Third-party liability' })]) as unknown,
+        });
+        const titles = [...entity.covers, ...entity.discounts, ...(entity.premium?.lines ?? [])].map(({ title }) => title);
+        expect(titles.filter((title) => /\p{Script=Greek}/u.test(title))).toEqual([]);
+      }
+      const body = { ...MTR_CAR, discountCodes: '10' };
+      const quotes = await agent.agent.client.post(agent.path('quotes/prices'), body, english);
+      expect(quotes.json<{ bundles: object[] }>().bundles[0]).toMatchObject({
+        bundleTitle: 'Basic',
+        discounts: [{ title: 'Online issue' }],
+      });
+      const [row] = await app.rows<{ price: { lines: { title: string }[] } }>('production', 'SELECT price FROM application WHERE id = $1', [
+        id,
+      ]);
+      expect(row?.price.lines[0]?.title).toBe('Αστική ευθύνη έναντι τρίτων');
+    });
+
     it('agrees with itself and with the list of models', async () => {
       const entity = await template();
       const model = referenceLists.item('vehicleModels', String(entity['modelCode']));

@@ -75,8 +75,8 @@ describe('lists of vehicles', () => {
     expect(await codes('?postCode=99999')).toEqual([]);
     const [, second] = await list('/bundleCode?usageCode=01');
     expect(second).toMatchObject({
-      title: 'Πυρός και κλοπής',
-      addableCovers: [{ code: 'M14', included: false }],
+      ...{ title: 'Πυρός και κλοπής', titleEn: 'Fire and theft' },
+      addableCovers: [{ code: 'M14', titleEn: 'Bonus-malus protection', included: false }],
       swappableCovers: [{ out: 'M06', in: ['M14'] }],
     });
     expectRefusal(await withKey.get('/mtr-api/resources/parameters/bundleCode?postCode=1'), {
@@ -85,12 +85,19 @@ describe('lists of vehicles', () => {
     });
   });
 
+  it('titles the covers of a bundle in the language asked for', async () => {
+    const answer = await withKey.get('/mtr-api/resources/parameters/bundleCode?usageCode=02', { headers: { 'Accept-Language': 'en' } });
+    const [basic] = answer.json<{ title: string; covers: { title: string }[] }[]>();
+    expect(basic).toMatchObject({ title: 'Basic', covers: expect.arrayContaining([]) as unknown });
+    for (const { title } of basic?.covers ?? []) expect(title).not.toMatch(/\p{Script=Greek}/u);
+  });
+
   it('lists discounts and the categories of vehicle documents', async () => {
     const discounts = await list('/discountCode');
     expect(discounts[0]).toEqual({
       code: '10',
       title: 'Ηλεκτρονική έκδοση',
-      titleEn: 'Ηλεκτρονική έκδοση',
+      titleEn: 'Online issue',
       rate: 0.05,
       covers: [],
       referral: false,

@@ -5,7 +5,9 @@ import type { ApplicationRecord } from '../../record/applications/application.js
 import type { TransitionRecord } from '../../record/applications/application-history.repository.js';
 import { STATUS_TITLES } from '../../record/applications/status.js';
 import type { Cancellation, RefundedReceipt } from '../../record/cancellation/cancellations.js';
+import type { Price } from '../../pricing/price.js';
 import type { DocumentMetadata } from '../../record/documents/document.js';
+import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import type { RefundDto, RefundedReceiptDto } from './cancelled-application.dto.js';
 import type { StaffApproval, StaffPrice } from './staff-price.dto.js';
 import type {
@@ -47,7 +49,7 @@ export function toStaffEntity({ application, history, documents }: WholeApplicat
     payFrequencyInMonths: application.payFrequencyMonths,
     plateNo: application.plateNo,
     questionnaire: application.questionnaire as object,
-    price: application.price && (amountsAsNumbers(application.price) as StaffPrice),
+    price: application.price && (amountsAsNumbers(inLanguage(application.price, language)) as StaffPrice),
     messages: application.messages.map(({ code, severity, path, text }) => ({ code, severity, path, text: text[language] })),
     approval: application.approval as StaffApproval | null,
     renewalOf: application.renewalOf,
@@ -71,6 +73,10 @@ function toRefundedReceipt({ receiptNo, refundedReceiptNo, method, days, unearne
     levy: amountToNumber(amounts.levy),
     gross: amountToNumber(amounts.gross),
   };
+}
+
+function inLanguage({ lines, ...price }: Price, language: Language): object {
+  return { ...price, lines: lines.map((line) => ({ ...line, title: tariffTitles.in(language, 'covers', line.cover, line.title) })) };
 }
 
 const RATES = new Set(['rate', 'discountRate']);

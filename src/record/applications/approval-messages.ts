@@ -1,5 +1,6 @@
 import type { Text } from '../../common/language.js';
 import type { Tariff } from '../../pricing/tariff.js';
+import { tariffTitles } from '../tariffs/tariff-titles.js';
 import type { RecordMessage } from './application.js';
 import type { Terms } from './approval.js';
 
@@ -8,8 +9,8 @@ export function termsMessages({ loadingPercent, excludedCovers = [], deductible,
   const messages: RecordMessage[] = [];
   if (loadingPercent !== undefined) messages.push(toMessage('APPROVAL_LOADING', loading(loadingPercent)));
   for (const code of excludedCovers) {
-    const title = tariff.covers.get(code)?.title ?? '';
-    messages.push(toMessage('APPROVAL_EXCLUDED_COVER', excluded(code, title)));
+    const cover = tariff.covers.get(code);
+    messages.push(toMessage('APPROVAL_EXCLUDED_COVER', excluded(code, cover && tariffTitles.textOf('covers', cover))));
   }
   if (deductible !== undefined) messages.push(toMessage('APPROVAL_DEDUCTIBLE', deductibleOf(deductible)));
   if (note !== undefined) messages.push(toMessage('APPROVAL_NOTE', noted(note)));
@@ -27,10 +28,10 @@ function loading(percent: string): Text {
   };
 }
 
-function excluded(code: string, title: string): Text {
+function excluded(code: string, title: Text = { el: '', en: '' }): Text {
   return {
-    el: `Όρος έγκρισης: εξαιρείται η κάλυψη ${code} ${title}`.trim() + '.',
-    en: `Term of the approval: cover ${code} ${title}`.trim() + ' is excluded.',
+    el: `Όρος έγκρισης: εξαιρείται η κάλυψη ${`${code} ${title.el}`.trim()}.`,
+    en: `Term of the approval: cover ${`${code} ${title.en}`.trim()} is excluded.`,
   };
 }
 

@@ -30,13 +30,15 @@ export class ListAnswer {
 
 const ENGLISH = 'En';
 
-/** An item whose `title` is that of `titleEn`, and so for each field that has an English form. */
+/** An item whose `title` is that of `titleEn`, and so for each field that has an English form, and for the items of its own lists. */
 function inEnglish(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null) return item;
   const english = Object.entries(item as Row).flatMap(([name, text]) => {
     const plain = name.slice(0, -ENGLISH.length);
     return name.endsWith(ENGLISH) && plain in (item as Row) ? [[plain, text] as const] : [];
   });
-  return english.length === 0 ? item : { ...(item as Row), ...Object.fromEntries(english) };
+  const lists = Object.entries(item as Row).flatMap(([name, list]) => (Array.isArray(list) ? [[name, list.map(inEnglish)] as const] : []));
+  return english.length + lists.length === 0 ? item : { ...(item as Row), ...Object.fromEntries([...english, ...lists]) };
 }
 
 export function answerOf(items: readonly unknown[]): ListAnswer {

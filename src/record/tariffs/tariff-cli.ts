@@ -7,13 +7,20 @@ import type { Tariff } from '../../pricing/tariff.js';
 import { ParameterRepository } from '../reference/parameter.repository.js';
 import { listsInForce } from '../reference/parameter-versions.js';
 import { loadTariff, readTariff, readTariffCommand, TariffCommandError, verifyTariff, type TariffCommand } from './tariff-command.js';
+import { tariffTitles } from './tariff-titles.js';
 import { TariffRepository } from './tariff.repository.js';
 
 
 /** `npm run tariff -- verify|load FILE`: checks a tariff file without a database, or adds it to the running one. */
 async function run(command: TariffCommand): Promise<string[]> {
   const text = await readTariffFile(command.file);
-  return command.name === 'verify' ? [`${nameOf(verifyTariff(text))}: nothing is wrong with it.`] : load(command, text);
+  return command.name === 'verify' ? verified(verifyTariff(text)) : load(command, text);
+}
+
+/** Titles without English are told, not refused: they are answered in Greek then. */
+function verified(tariff: Tariff): string[] {
+  const missing = tariffTitles.missingIn(tariff).map((item) => `Without titleEn: ${item}`);
+  return [`${nameOf(tariff)}: nothing is wrong with it.`, ...missing];
 }
 
 function nameOf({ code, version, validFrom }: Tariff): string {

@@ -6,6 +6,7 @@ import type { Environment } from '../../common/environment.js';
 import { PACKAGE_ROOT } from '../../common/package-root.js';
 import { Config } from '../../config/config.js';
 import { parseTariff, pickTariff, type Branch, type Tariff } from '../../pricing/tariff.js';
+import { tariffTitles } from './tariff-titles.js';
 import { TariffRepository } from './tariff.repository.js';
 
 const TARIFF_DIR = join(PACKAGE_ROOT, 'tariffs');
@@ -63,6 +64,7 @@ export class Tariffs implements OnModuleInit, OnApplicationBootstrap, BeforeAppl
     // Rows are only ever added: as many as before are the same as before.
     if ((await this.repository.countTariffs(environment)) === known.length) return;
     const read = (await this.repository.findContents(environment)).map((content) => parseTariff(content));
+    for (const tariff of read) tariffTitles.learn(tariff);
     const same = (tariff: Tariff): Tariff | undefined => known.find(({ code, version }) => code === tariff.code && version === tariff.version);
     this.byEnvironment.set(
       environment,

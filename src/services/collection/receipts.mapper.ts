@@ -3,6 +3,7 @@ import type { UserCaller } from '../../common/caller.js';
 import { amountToNumber } from '../../common/money.js';
 import { documentHref } from '../../record/applications/application-links.js';
 import type { Receipt, ReceiptWithCovers } from '../../record/ledger/receipt.js';
+import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import type { ReceiptEntity, ReceiptWithCoversEntity } from './receipts.dto.js';
 
 const CURRENCY = 'EUR';
@@ -53,7 +54,7 @@ export function toReceiptWithCoversEntity(
     covers: receipt.covers.map((cover) => ({
       object_id: cover.objectId,
       code: cover.code,
-      title: cover.title,
+      title: tariffTitles.in(caller.language, 'covers', cover.code, cover.title),
       sum_insured: cover.sumInsured === null ? null : amountToNumber(cover.sumInsured),
       net: amountToNumber(cover.net),
       tax_class: cover.taxClass,

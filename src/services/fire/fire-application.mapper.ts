@@ -1,10 +1,12 @@
 import { addMonths, toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
+import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
 import type { ApplicationRecord, RecordMessage } from '../../record/applications/application.js';
 import { applicationLinks } from '../../record/applications/application-links.js';
 import type { FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
 import { FINAL_STATUSES, POLICY_STATUSES, STATUS_TITLES } from '../../record/applications/status.js';
+import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
 import type { FireApplicationEntity, FireMessageEntity, FireObjectEntity } from './fire-entity.dto.js';
 import type { FirePricingEntity, FirePricingLineEntity } from './fire-premium.dto.js';
@@ -36,7 +38,7 @@ export function toFireEntity(application: FireApplication, caller: UserCaller): 
     client: questionnaire.client,
     insured: questionnaire.insured,
     objects_insured: questionnaire.objects_insured.map((_, index) => toObjectEntity(application, index)),
-    pricing: application.price && toPricingEntity(application.price),
+    pricing: application.price && toPricingEntity(application.price, caller.language),
     messages: application.messages.map((message) => toMessageEntity(message, caller)),
     last_receipt: application.lastReceipt && {
       receipt_no: application.lastReceipt.receiptNo,
@@ -63,7 +65,7 @@ export function toObjectEntity({ questionnaire, enfiaEligible }: FireApplication
 }
 
 /** The names of the worked examples in snake_case; amounts as JSON numbers, tariff figures of the trace as the tariff writes them. */
-export function toPricingEntity(price: Price): FirePricingEntity {
+export function toPricingEntity(price: Price, language: Language): FirePricingEntity {
   return {
     tariff_version: price.tariffVersion,
     net: amountToNumber(price.net),
@@ -95,16 +97,16 @@ export function toPricingEntity(price: Price): FirePricingEntity {
       levy: amountToNumber(instalment.levy),
       gross: amountToNumber(instalment.gross),
     })),
-    lines: price.lines.map(toLineEntity),
+    lines: price.lines.map((line) => toLineEntity(line, language)),
   };
 }
 
-function toLineEntity(line: PriceLine): FirePricingLineEntity {
+function toLineEntity(line: PriceLine, language: Language): FirePricingLineEntity {
   return {
     object: line.object,
     group: line.group,
     cover: line.cover,
-    title: line.title,
+    title: tariffTitles.in(language, 'covers', line.cover, line.title),
     tax_class: line.taxClass,
     sum_insured: line.sumInsured === null ? null : amountToNumber(line.sumInsured),
     technical: amountToNumber(line.technical),

@@ -80,10 +80,16 @@ export class GroupCoverItem {
   code: string;
 
   /**
-   * Title in Greek.
+   * Title, in English with `Accept-Language: en`.
    * @example 'Πυρκαγιά, κεραυνός, έκρηξη, καπνός'
    */
   title: string;
+
+  /**
+   * Title in English.
+   * @example 'Fire, lightning, explosion, smoke'
+   */
+  titleEn: string;
 
   /**
    * The groups insured that it can cover; empty for a cover that belongs to the whole risk.
@@ -107,10 +113,16 @@ export class BundleCoverItem {
   code: string;
 
   /**
-   * Title in Greek.
+   * Title, in English with `Accept-Language: en`.
    * @example 'Πυρκαγιά, κεραυνός, έκρηξη, καπνός'
    */
   title: string;
+
+  /**
+   * Title in English.
+   * @example 'Fire, lightning, explosion, smoke'
+   */
+  titleEn: string;
 
   /**
    * Whether the bundle has it; otherwise it can be asked for in `extra_covers`.
@@ -128,10 +140,16 @@ export class BundleItem {
   code: string;
 
   /**
-   * Title in Greek.
+   * Title, in English with `Accept-Language: en`.
    * @example 'Βασικό'
    */
   title: string;
+
+  /**
+   * Title in English.
+   * @example 'Basic'
+   */
+  titleEn: string;
 
   /**
    * False for a bundle that is no longer sold.
@@ -161,10 +179,16 @@ export class ExtraCoverItem {
   code: string;
 
   /**
-   * Title in Greek.
+   * Title, in English with `Accept-Language: en`.
    * @example 'Πλημμύρα'
    */
   title: string;
+
+  /**
+   * Title in English.
+   * @example 'Flood'
+   */
+  titleEn: string;
 
   /**
    * The groups insured that it can cover; empty for a cover that belongs to the whole risk.

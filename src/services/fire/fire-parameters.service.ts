@@ -10,15 +10,17 @@ import {
   listCovers,
   listExtraCovers,
   listOfferedBundles,
+  type BundleCoverItem as OfferedCover,
   type BundleItem as OfferedBundle,
   type CoverItem,
 } from '../../pricing/fire-lists.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { answerOf, EMPTY_ANSWER, listAnswers, RememberedAnswers, type ListAnswer } from '../../record/reference/list-answers.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
+import { tariffTitles, type Titled } from '../../record/tariffs/tariff-titles.js';
 import { Tariffs } from '../../record/tariffs/tariffs.js';
 import { fireReference } from './fire-calculator.js';
-import type { BundleItem, ExtraCoverItem, GroupCoverItem } from './fire-parameter-items.dto.js';
+import type { BundleCoverItem, BundleItem, ExtraCoverItem, GroupCoverItem } from './fire-parameter-items.dto.js';
 import type {
   ExtraCoversQuery,
   GroupsCoversQuery,
@@ -87,7 +89,7 @@ export class FireParametersService {
     if (bundle === undefined) return EMPTY_ANSWER;
     const years = { building: query.building_year, piping: query.building_year_piping };
     const items = listExtraCovers(bundle, years, tariff, this.today()).map(({ code, title, groups, available, reason }): ExtraCoverItem => {
-      return { code, title, groups: [...groups], available, ...(reason && { reason: reason[language] }) };
+      return { ...titled('covers', code, title), groups: [...groups], available, ...(reason && { reason: reason[language] }) };
     });
     return answerOf(items);
   }
@@ -118,9 +120,23 @@ function toBoolean(flag: string | undefined): boolean | undefined {
 }
 
 function toGroupCoverItem({ code, title, groups, taxClass }: CoverItem): GroupCoverItem {
-  return { code, title, groups: [...groups], tax_class: taxClass };
+  return { ...titled('covers', code, title), groups: [...groups], tax_class: taxClass };
 }
 
 function toBundleItem({ code, title, active, kinds, covers, addableCovers }: OfferedBundle): BundleItem {
-  return { code, title, active, kinds: [...kinds], covers: [...covers], addable_covers: [...addableCovers] };
+  return {
+    ...titled('bundles', code, title),
+    active,
+    kinds: [...kinds],
+    covers: covers.map(toCover),
+    addable_covers: addableCovers.map(toCover),
+  };
+}
+
+function toCover({ code, title, included }: OfferedCover): BundleCoverItem {
+  return { ...titled('covers', code, title), included };
+}
+
+function titled(kind: Titled, code: string, title: string) {
+  return { code, title, titleEn: tariffTitles.in('en', kind, code, title) };
 }

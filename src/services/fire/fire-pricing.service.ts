@@ -14,6 +14,7 @@ import type { Tariff } from '../../pricing/tariff.js';
 import { ruleMessages } from '../../record/applications/calculated-application.js';
 import type { FireObject } from '../../record/applications/fire-questionnaire.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
+import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import { Tariffs } from '../../record/tariffs/tariffs.js';
 import { toMessageEntity, toPricingEntity } from './fire-application.mapper.js';
 import { fireReference } from './fire-calculator.js';
@@ -82,25 +83,26 @@ function toFireQuote(quote: FireQuoteDto): FireQuote {
 }
 
 function toOfferEntity(offer: BundleOffer, index: number, caller: UserCaller): FireOfferEntity {
+  const { language } = caller;
   return {
     index,
     bundle_code: offer.bundleCode,
-    title: offer.title,
+    title: tariffTitles.in(language, 'bundles', offer.bundleCode, offer.title),
     status_code: offer.status,
     messages: ruleMessages(offer.messages).map((message) => toMessageEntity(message, caller)),
     covers: offer.covers.map(({ code, title, included, sumInsured, net }) => ({
       code,
-      title,
+      title: tariffTitles.in(language, 'covers', code, title),
       included,
       sum_insured: sumInsured === null ? null : amountToNumber(sumInsured),
       net: net === null ? null : amountToNumber(net),
     })),
     discounts: offer.discounts.map(({ code, title, rate, amount }) => ({
       code,
-      title,
+      title: tariffTitles.in(language, 'discounts', code, title),
       rate: Number(rate),
       amount: amount === null ? null : amountToNumber(amount),
     })),
-    pricing: offer.price && toPricingEntity(offer.price),
+    pricing: offer.price && toPricingEntity(offer.price, language),
   };
 }

@@ -14,6 +14,7 @@ import type { MotorPerson, MotorQuestionnaire } from '../../record/applications/
 import { STATUS_TITLES } from '../../record/applications/status.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 import type { ListName } from '../../record/reference/registry.js';
+import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import { MtrCalculator } from './mtr-calculator.js';
 import type { MtrApplicationEntity, MtrPersonEntity } from './mtr-entity.dto.js';
 import { toDiscount, toMessage, toPremium } from './mtr-premium.mapper.js';
@@ -60,16 +61,19 @@ export class MtrApplicationMapper {
     const { price, lastReceipt } = application;
     const messages = application.messages.map((message) => toMessage(message, language));
     const tariff = this.tariffOf(application, environment);
+    const bundle = tariff?.bundles.get(application.questionnaire.bundleCode ?? '');
     return {
       ...recordFields(application, caller),
       ...(NO_APPLICATION as object),
       ...sentFields(application.questionnaire, language),
       rateCode: application.questionnaire.rateCode ?? price?.tariffCode ?? (null as unknown as string),
       rateTitle: price && `${price.tariffCode} ${price.tariffVersion}`,
-      bundleTitle: tariff?.bundles.get(application.questionnaire.bundleCode ?? '')?.title ?? null,
-      covers: coversOf(application, tariff),
-      discounts: tariff ? discountAmounts(codesOf(application.questionnaire.discountCodes), price, tariff).map(toDiscount) : [],
-      premium: price && toPremium(price),
+      bundleTitle: bundle ? tariffTitles.textOf('bundles', bundle)[language] : null,
+      covers: coversOf(application, tariff).map((cover) => ({ ...cover, title: tariffTitles.textOf('covers', cover)[language] })),
+      discounts: tariff
+        ? discountAmounts(codesOf(application.questionnaire.discountCodes), price, tariff).map((discount) => toDiscount(discount, language))
+        : [],
+      premium: price && toPremium(price, language),
       pendingMessages: messages.filter(({ severity }) => severity !== 'warning'),
       applicationMessages: messages,
       lastReceipt: lastReceipt && { ...lastReceipt, gross: amountToNumber(lastReceipt.gross) },

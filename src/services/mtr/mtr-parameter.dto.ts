@@ -149,6 +149,12 @@ export class MtrBundleCoverItem {
    * @example 'Αστική ευθύνη έναντι τρίτων'
    */
   title: string;
+
+  /**
+   * Title in English.
+   * @example 'Third-party liability'
+   */
+  titleEn: string;
   /**
    * Whether the bundle has it from the start.
    * @example true

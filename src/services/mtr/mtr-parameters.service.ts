@@ -7,6 +7,7 @@ import type { Bundle, Tariff } from '../../pricing/tariff.js';
 import { motorTerms } from '../../pricing/motor-facts.js';
 import { answerOf, EMPTY_ANSWER, RememberedAnswers, type ListAnswer } from '../../record/reference/list-answers.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
+import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import { MtrCalculator } from './mtr-calculator.js';
 import type {
   MtrBundleCoverItem,
@@ -44,7 +45,14 @@ export class MtrParametersService {
     const tariff = this.tariffOfToday(environment);
     return this.remembered.of(tariff, 'discounts', () =>
       [...tariff.discounts.values()].map(({ code, title, rate, scope, referral }): MtrDiscountItem => {
-        return { code, title, titleEn: title, rate: Number(rate.text), covers: scope === 'ALL' ? [] : [...scope], referral };
+        return {
+          code,
+          title,
+          titleEn: tariffTitles.in('en', 'discounts', code, title),
+          rate: Number(rate.text),
+          covers: scope === 'ALL' ? [] : [...scope],
+          referral,
+        };
       }),
     );
   }
@@ -117,9 +125,12 @@ export class MtrParametersService {
 
 function toBundleItem({ code, title, active, offeredFor, included, addable, swappable }: Bundle, tariff: Tariff): MtrBundleItem {
   const toCovers = (codes: Iterable<string>, isIncluded: boolean): MtrBundleCoverItem[] =>
-    [...codes].map((cover) => ({ code: cover, title: tariff.covers.get(cover)?.title ?? '', included: isIncluded }));
+    [...codes].map((cover) => {
+      const title = tariff.covers.get(cover)?.title ?? '';
+      return { code: cover, title, titleEn: tariffTitles.in('en', 'covers', cover, title), included: isIncluded };
+    });
   return {
-    ...{ code, title, titleEn: title, active, usages: [...offeredFor] },
+    ...{ code, title, titleEn: tariffTitles.in('en', 'bundles', code, title), active, usages: [...offeredFor] },
     covers: toCovers(included, true),
     addableCovers: toCovers(addable, false),
     swappableCovers: [...swappable].map(([out, covers]) => ({ out, in: [...covers] })),

@@ -3,10 +3,11 @@ import { amountToNumber } from '../../common/money.js';
 import type { DiscountAmount } from '../../pricing/discount-amounts.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
 import type { RecordMessage } from '../../record/applications/application.js';
+import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import type { MtrDiscount, MtrMessage, MtrPremium, MtrPremiumLine } from './mtr-premium.dto.js';
 
 /** The names of the worked examples; amounts as JSON numbers, tariff figures of the trace as the tariff writes them. */
-export function toPremium(price: Price): MtrPremium {
+export function toPremium(price: Price, language: Language): MtrPremium {
   return {
     tariffVersion: price.tariffVersion,
     net: amountToNumber(price.net),
@@ -32,14 +33,14 @@ export function toPremium(price: Price): MtrPremium {
       ...{ no, from, to, net: amountToNumber(net), fee: amountToNumber(fee) },
       ...{ tax: amountToNumber(tax), levy: amountToNumber(levy), gross: amountToNumber(gross) },
     })),
-    lines: price.lines.map(toLine),
+    lines: price.lines.map((line) => toLine(line, language)),
   };
 }
 
-function toLine(line: PriceLine): MtrPremiumLine {
+function toLine(line: PriceLine, language: Language): MtrPremiumLine {
   return {
     cover: line.cover,
-    title: line.title,
+    title: tariffTitles.in(language, 'covers', line.cover, line.title),
     taxClass: line.taxClass,
     sumInsured: line.sumInsured === null ? null : amountToNumber(line.sumInsured),
     technical: amountToNumber(line.technical),
@@ -53,8 +54,13 @@ function toLine(line: PriceLine): MtrPremiumLine {
   };
 }
 
-export function toDiscount({ code, title, rate, amount }: DiscountAmount): MtrDiscount {
-  return { code, title, rate: Number(rate), amount: amount === null ? null : amountToNumber(amount) };
+export function toDiscount({ code, title, rate, amount }: DiscountAmount, language: Language): MtrDiscount {
+  return {
+    code,
+    title: tariffTitles.in(language, 'discounts', code, title),
+    rate: Number(rate),
+    amount: amount === null ? null : amountToNumber(amount),
+  };
 }
 
 export function toMessage({ code, severity, path, text }: RecordMessage, language: Language): MtrMessage {

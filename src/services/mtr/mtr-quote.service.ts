@@ -15,6 +15,7 @@ import type { Tariff } from '../../pricing/tariff.js';
 import { ruleMessages } from '../../record/applications/calculated-application.js';
 import type { MotorQuestionnaire } from '../../record/applications/motor-questionnaire.js';
 import { BonusMalusRegistry } from '../../record/bonus-malus/bonus-malus-registry.js';
+import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import { MtrCalculator } from './mtr-calculator.js';
 import { ratingFaults } from './mtr-consistency.js';
 import { DATES } from './mtr-input.js';
@@ -55,9 +56,11 @@ export class MtrQuoteService {
       quote.bundleCode === undefined ? active && offeredFor.has(quote.usageCode) : code === quote.bundleCode,
     );
     const factsWith = motorFactsByBundle(toMotorRisk(quote), tariff, reference, this.calculator.today());
-    const offers = bundles.map(({ code, title }): MtrBundleOffer => {
+    const offers = bundles.map((bundle): MtrBundleOffer => {
+      const { code } = bundle;
       const { status, messages } = calculate(factsWith(code), tariff);
       const said = ruleMessages(messages).map((message) => toMessage(message, caller.language));
+      const title = tariffTitles.textOf('bundles', bundle)[caller.language];
       return { bundleCode: code, bundleTitle: title, statusCode: status, messages: said, covers: [], discounts: [], premium: null };
     });
     return {
@@ -105,16 +108,16 @@ function missingMeasure(quote: Quote, tariff: Tariff, { model }: MotorReference)
 function toOffer(offer: BundleOffer, { language }: UserCaller): MtrBundleOffer {
   return {
     bundleCode: offer.bundleCode,
-    bundleTitle: offer.title,
+    bundleTitle: tariffTitles.in(language, 'bundles', offer.bundleCode, offer.title),
     statusCode: offer.status,
     messages: ruleMessages(offer.messages).map((message) => toMessage(message, language)),
     covers: offer.covers.map(({ code, title, sumInsured, net }) => ({
       code,
-      title,
+      title: tariffTitles.in(language, 'covers', code, title),
       sumInsured: sumInsured === null ? null : amountToNumber(sumInsured),
       premium: net === null ? null : amountToNumber(net),
     })),
-    discounts: offer.discounts.map(toDiscount),
-    premium: offer.price && toPremium(offer.price),
+    discounts: offer.discounts.map((discount) => toDiscount(discount, language)),
+    premium: offer.price && toPremium(offer.price, language),
   };
 }
