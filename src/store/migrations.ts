@@ -39,6 +39,8 @@ import { EraseMentions1763600007000 } from '../../migrations/environment/1763600
 import { AddRetention1763600007100 } from '../../migrations/environment/1763600007100-add-retention.js';
 import { LeaveAnswersToSearch1763600009000 } from '../../migrations/environment/1763600009000-leave-answers-to-search.js';
 import { OwnKeptAnswers1763600010200 } from '../../migrations/environment/1763600010200-own-kept-answers.js';
+import { CreateErasure1763600010210 } from '../../migrations/environment/1763600010210-create-erasure.js';
+import { EraseInParts1763600010220 } from '../../migrations/environment/1763600010220-erase-in-parts.js';
 import { EraseFreeTextsWhole1763600009010 } from '../../migrations/environment/1763600009010-erase-free-texts-whole.js';
 import { WidenAmounts1763600009100 } from '../../migrations/environment/1763600009100-widen-amounts.js';
 import { LimitUploads1763600010000 } from '../../migrations/environment/1763600010000-limit-uploads.js';
@@ -115,6 +117,8 @@ const environmentMigrations: readonly MigrationClass[] = [
   MovePartyDetails1763600010120,
   ErasePartyRecords1763600010130,
   OwnKeptAnswers1763600010200,
+  CreateErasure1763600010210,
+  EraseInParts1763600010220,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

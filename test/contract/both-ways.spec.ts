@@ -101,6 +101,7 @@ describe('every operation', () => {
       const world = worlds.get(environment)!;
       const calls: (() => Promise<Answer>)[] = [];
       for (const [operation, { refused }] of Object.entries(ways)) calls.push(await world.prepare(operation, refused[1]));
+      await app.untilErased();
       const before = await tables.take();
       const answers: string[] = [];
       for (const call of calls) {

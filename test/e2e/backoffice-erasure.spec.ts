@@ -52,7 +52,7 @@ async function traces(texts: readonly string[] = TRACES): Promise<string[]> {
 
 const partyOf = (afm: string): Promise<number> => app.partyOf('production', afm);
 
-const erase = (id: number | string) => admin.post(`parties/${id}/erasure`, {});
+const erase = (id: number | string) => admin.erase(id);
 const asPerson = (part: 'client' | 'insured'): Record<string, string> =>
   Object.fromEntries(Object.entries(PERSON).map(([field, value]) => [`${part}.${field}`, value]));
 
@@ -81,7 +81,7 @@ describe('the erasure of a person without a contract', () => {
 
     const id = await partyOf(PERSON.afm);
     const answer = await erase(id);
-    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect([answer.status, answer.json()['state']]).toEqual([200, 'done']);
     expect(await traces()).toEqual([]);
 
     expect(await agent.get(others.id)).toEqual(before);
@@ -93,7 +93,14 @@ describe('the erasure of a person without a contract', () => {
       'production',
       `SELECT action, subject_type, subject_id, environment, details FROM gateway.audit_entry ORDER BY id`,
     );
-    expect(audit).toEqual([{ action: 'erase', subject_type: 'party', subject_id: String(id), environment: 'production', details: {} }]);
+    const named = { action: 'erase', subject_type: 'party', subject_id: String(id), environment: 'production' };
+    expect(audit).toEqual([
+      { ...named, details: { state: 'started' } },
+      { ...named, details: expect.objectContaining({ state: 'finished', party_record: 1, application_of_client: 1 }) as object },
+    ]);
+    const [row] = await app.rows('production', 'SELECT * FROM erasure WHERE party_id = $1', [id]);
+    expect(row).toMatchObject({ state: 'done', afm: null, plan: null, actor: null, requested_by: 'Staff admin' });
+    expect(await app.rows('production', 'SELECT FROM erasure_application')).toEqual([]);
     expect((await erase(id)).json()).toMatchObject({ error: '-304' });
   });
 
@@ -104,7 +111,7 @@ describe('the erasure of a person without a contract', () => {
     const claim = { claim_date: '2024-05-01', claim_amount: 100, job_description: '2024-05-01 διάρρηξη όσο έλειπε' };
     const house = await agent.insert(agent.body({ ...asPerson('client'), 'objects_insured[0].claims_history': [claim] }));
     expectStatus(204, await agent.act(house.id, 'DELETE'));
-    expectStatus(204, await erase(await partyOf(PERSON.afm)));
+    expectStatus(200, await erase(await partyOf(PERSON.afm)));
     expect(await traces(['Κρυφής', 'Αγνή', 'όσο έλειπε'])).toEqual([]);
     const { makeCode, modelCode, usageCode, policyStartDate, regionPostcode } = car;
     const kept = { makeCode, modelCode, usageCode, policyStartDate, regionPostcode };
@@ -146,18 +153,19 @@ describe('what was freely written of the person', () => {
     const { id } = await agent.insert(agent.body(asPerson('client')));
     expectStatus(204, await agent.act(id, 'DELETE'));
     const ids = await Promise.all(SPELLINGS.map((text) => ask('Ερώτηση', text)));
-    const named = await ask('Λήθη Ξεχασμένου', OF_OTHERS);
+    const named = await ask('Λήθη Ξεχασμένου', `ΑΦΜ ${PERSON.afm}. ${OF_OTHERS}`);
     const { client } = await staffOf(app.running, 'issuing');
     for (const text of SPELLINGS) expectStatus(200, await client.patch(`/backoffice-api/service-requests/${named}`, { answer: text }));
     const unnamed = await ask('Άλλη', OF_OTHERS);
     const before = await read(unnamed);
 
-    expectStatus(204, await erase(await partyOf(PERSON.afm)));
+    expectStatus(200, await erase(await partyOf(PERSON.afm)));
     expect(await Promise.all(ids.map(async (one) => (await read(one))['body']))).toEqual(ERASED);
-    expect(await read(named)).toMatchObject({ subject: '[erased]', body: OF_OTHERS, answer: ERASED.at(-1) });
+    expect(await read(named)).toMatchObject({ subject: '[erased]', body: `ΑΦΜ [erased]. ${OF_OTHERS}`, answer: SPELLINGS.at(-1) });
     expect(await read(unnamed)).toEqual(before);
     const events = await app.rows<{ answer: string }>('production', 'SELECT answer FROM service_request_event ORDER BY id');
-    expect(events.map(({ answer }) => answer)).toEqual(ERASED);
+    // What an agent noted as telephone or mail is searched in that agent's texts only.
+    expect(events.map(({ answer }) => answer)).toEqual([...ERASED.slice(0, 2), ...SPELLINGS.slice(2)]);
   });
 
   it('is found by the plate of a vehicle, unless somebody else has it too', async () => {
@@ -168,7 +176,7 @@ describe('what was freely written of the person', () => {
     }
     const other = await mtr.insert({ plateNo: 'YNM5174' });
     const id = await ask('Το YNM-5173', 'Το υνμ 5173, όχι το ΥΝΜ-5174 ή το ΥΝΜ-51730.');
-    expectStatus(204, await erase(await partyOf(PERSON.afm)));
+    expectStatus(200, await erase(await partyOf(PERSON.afm)));
     expect(await read(id)).toMatchObject({ subject: 'Το [erased]', body: 'Το [erased], όχι το ΥΝΜ-5174 ή το ΥΝΜ-51730.' });
     expect(await mtr.get(other.id)).toEqual(other);
   });
@@ -176,20 +184,21 @@ describe('what was freely written of the person', () => {
   it('is taken out of other applications with their documents, decisions and history; what is another person’s own stays', async () => {
     const { id } = await agent.insert(agent.body(asPerson('client')));
     expectStatus(204, await agent.act(id, 'DELETE'));
-    const claim = { claim_date: '2024-05-01', claim_amount: 100, job_description: 'Η ΞΕΧΑΣΜΕΝΟΥ ΛΗΘΗ δήλωσε ζημία' };
+    const claim = { claim_date: '2024-05-01', claim_amount: 100, job_description: `Η ΞΕΧΑΣΜΕΝΟΥ ΛΗΘΗ (ΑΦΜ ${PERSON.afm}) δήλωσε ζημία` };
     const spouse = { 'client.phone': PERSON.phone, 'client.email': PERSON.email };
     const other = await agent.insertIn('25', { ...spouse, 'objects_insured[0].claims_history': [claim] });
     await write(other.id);
+    expectStatus(204, await agent.act(other.id, 'DELETE'));
     const before = await agent.get(other.id);
     expect((await traces([...TRACES, 'ΞΕΧΑΣΜΕΝΟΥ'])).length).toBeGreaterThan(5);
 
-    expectStatus(204, await erase(await partyOf(PERSON.afm)));
+    expectStatus(200, await erase(await partyOf(PERSON.afm)));
     const left = [PERSON.phone, PERSON.email];
     const found = await traces([...TRACES.filter((text) => !left.includes(text)), 'ΞΕΧΑΣΜΕΝΟΥ']);
     expect(found.filter((one) => !one.includes('service_request'))).toEqual([]);
     const after = await agent.get(other.id);
     expect(after.client).toEqual(before.client);
-    expect(JSON.stringify(after)).toContain('[erased] δήλωσε ζημία');
+    expect(JSON.stringify(after)).toContain('[erased] (ΑΦΜ [erased]) δήλωσε ζημία');
     expect({ ...after, status_message: null, objects_insured: null, messages: null }).toEqual({
       ...{ ...before, version: before.version + 1 },
       ...{ status_message: null, objects_insured: null, messages: null },
@@ -204,7 +213,7 @@ describe('what was freely written of the person', () => {
     expectStatus(200, await staff.decide(id, 'return', { messages: [{ text: 'Κρυφή κουβέντα.' }] }));
     expectStatus(204, await agent.act(id, 'DELETE'));
     expect(await traces(['Κρυφή κουβέντα'])).toContain('gateway.audit_entry: Κρυφή κουβέντα');
-    expectStatus(204, await erase(await partyOf(PERSON.afm)));
+    expectStatus(200, await erase(await partyOf(PERSON.afm)));
     expect(await traces(['Κρυφή κουβέντα'])).toEqual([]);
     const audit = `SELECT details FROM gateway.audit_entry WHERE subject_type = 'application' AND subject_id = $1`;
     expect(await app.rows('production', audit, [String(id)])).toEqual([{ details: { decision: 'return' } }]);
@@ -214,14 +223,15 @@ describe('what was freely written of the person', () => {
     const { id } = await agent.insert(agent.body(asPerson('client')));
     expectStatus(204, await agent.act(id, 'DELETE'));
     const claim = { claim_date: '2024-05-01', claim_amount: 100, job_description: 'Όπως είπε η\nΛΗΘΗ Ξεχασμένου' };
-    const kept = () => app.rows('production', 'SELECT status FROM kept_answer');
-    for (const [key, changes] of [['unnamed', {}] as const, ['named', { 'objects_insured[0].claims_history': [claim] }] as const]) {
-      const keyed = agent.client.with({ 'Idempotency-Key': key });
-      expectStatus(201, await keyed.post(agent.path(), agent.body(changes)));
-    }
-    expect(await kept()).toHaveLength(2);
-    expectStatus(204, await erase(await partyOf(PERSON.afm)));
-    expect(await kept()).toHaveLength(1);
+    const changesOf = { unnamed: {}, named: { 'objects_insured[0].claims_history': [claim] } };
+    const post = (key: keyof typeof changesOf) => agent.client.with({ 'Idempotency-Key': key }).post(agent.path(), agent.body(changesOf[key]));
+    const first = { unnamed: expectStatus(201, await post('unnamed')), named: expectStatus(201, await post('named')) };
+    expectStatus(200, await erase(await partyOf(PERSON.afm)));
+    const before = await app.fingerprint();
+    expect((await post('unnamed')).text).toBe(first.unnamed.text);
+    const again = await post('named');
+    expect([again.status, again.json()['error'], again.headers.location]).toEqual([410, '-306', undefined]);
+    expect(await app.fingerprint()).toEqual(before);
   });
 
   it('takes what was printed of another’s cancelled application with it', async () => {
@@ -230,7 +240,7 @@ describe('what was freely written of the person', () => {
     expect(await documents()).toHaveLength(1);
     expectStatus(204, await agent.act(id, 'DELETE'));
     expect(await documents()).toHaveLength(1);
-    expectStatus(204, await erase(await partyOf(PERSON.afm)));
+    expectStatus(200, await erase(await partyOf(PERSON.afm)));
     expect(await documents()).toEqual([]);
   });
 
@@ -266,7 +276,7 @@ describe('it is refused, and nothing changes', () => {
     const { id } = await agent.insert(agent.body({ 'objects_insured[0].co-owners': [coOwner] }));
     await refused(await partyOf(afm), '-400', /δεν έχει ακυρωθεί/);
     expectStatus(204, await agent.act(id, 'DELETE'));
-    expect((await erase(await partyOf(afm))).status).toBe(204);
+    expect((await erase(await partyOf(afm))).status).toBe(200);
     expect(await traces([afm])).toEqual([]);
     expect((await agent.get(id)).client.last_name).toBe('Παπαδοπούλου');
   });

@@ -37,6 +37,8 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['POST', 'messages/1/resolution', ['issuing']],
   ['GET', 'parties', ['issuing']],
   ['POST', 'parties/1/erasure', ['admin']],
+  ['GET', 'parties/1/erasure', ['admin']],
+  ['GET', 'parties/1/erasure/preview', ['admin']],
   ['GET', 'service-requests', ['admin', 'underwriter', 'issuing']],
   ['GET', 'service-requests/SR-26-000001-A', ['admin', 'underwriter', 'issuing']],
   ['PATCH', 'service-requests/SR-26-000001-A', ['admin', 'underwriter', 'issuing']],

@@ -70,8 +70,7 @@ describe('an erasure at the same moment as an application for the person', () =>
     const party = await partyId();
     await other.query('BEGIN');
     await other.query('SELECT FROM party WHERE id = $1 FOR UPDATE', [party]);
-    const applications = await other.query<{ ids: string[] }>('SELECT array_agg(id) AS ids FROM application');
-    await other.query('SELECT erase_party($1, $2)', [party, applications.rows[0]?.ids]);
+    await other.query('SELECT erase_register($1, $2)', [party, ['A100']]);
     const inserted = agent.insert(agent.body(AS_CLIENT));
     await aWaitFor('jsonb_to_recordset');
     await other.query('COMMIT');
@@ -112,7 +111,7 @@ describe('an erasure while a document of the person is being printed', () => {
     const { id } = await prepaid(agent, AS_CLIENT);
     const { letGo, answer } = await printing(id);
     expectStatus(204, await agent.act(id, 'DELETE'));
-    expectStatus(204, await admin.post(`parties/${await partyId()}/erasure`, {}));
+    expectStatus(200, await admin.erase(await partyId()));
     letGo();
     expect(expectStatus(200, await answer).json()).toEqual([]);
     expect(await documentsOf(id)).toEqual([]);
@@ -120,11 +119,10 @@ describe('an erasure while a document of the person is being printed', () => {
 
   it('makes the storing wait, and leaves it nothing to store', async () => {
     const { id } = await prepaid(agent, AS_CLIENT);
-    const party = await partyId();
     const { letGo, answer } = await printing(id);
     await other.query('BEGIN');
     await other.query(`UPDATE application SET status = '02', pay_by = NULL, version = version + 1 WHERE id = $1`, [id]);
-    await other.query('SELECT erase_party($1, $2)', [party, [id]]);
+    await other.query('SELECT erase_client_applications($1)', [[id]]);
     letGo();
     await aWaitFor('FOR SHARE');
     await other.query('COMMIT');
@@ -139,7 +137,7 @@ describe('an erasure while a document of the person is being printed', () => {
     expect(expectStatus(200, await answer).json()).toHaveLength(1);
     expectStatus(204, await agent.act(id, 'DELETE'));
     expect(await documentsOf(id)).toHaveLength(1);
-    expectStatus(204, await admin.post(`parties/${await partyId()}/erasure`, {}));
+    expectStatus(200, await admin.erase(await partyId()));
     expect(await documentsOf(id)).toEqual([]);
   });
 });

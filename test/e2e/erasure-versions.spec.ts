@@ -31,7 +31,7 @@ async function newParty(): Promise<number> {
   await new PartyCalls(agent).insert(partyBody({ afm, lastName: 'Ξεχασμένου', firstName: 'Λήθη' }));
   return app.partyOf('production', afm);
 }
-const erase = async (party: number) => expectStatus(204, await admin.post(`parties/${party}/erasure`, {}));
+const erase = async (party: number) => expectStatus(200, await admin.erase(party));
 
 describe('an erasure counts up the version', () => {
   it('of the person’s own application, so that nobody believes that it is as it was', async () => {

@@ -2,7 +2,7 @@ import { FREE_TEXTS } from '../../src/backoffice/parties/free-texts.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { queryAt } from '../support/embedded.js';
 
-/** What `erase_party` deletes or blanks: the register, and the client's columns of an application. */
+/** What an erasure deletes or blanks: the register, the agents' records, the client's columns of an application, and its own notes. */
 const ERASED_WITH_THE_PERSON = [
   'party: afm, first_name, fathers_name, gender_code, last_name, name_search, occupation_code, person_type, updated_by',
   'party_address: address_type, agent_code, city, line_1, post_code, updated_by',
@@ -13,7 +13,8 @@ const ERASED_WITH_THE_PERSON = [
   'party_version: agent_code, state, subject',
   'application: client_afm, client_name, client_search, plate_no',
   'bonus_malus_registry: afm, plate_no, source',
-  // Found and deleted as a whole.
+  'erasure: actor, afm, after, plan',
+  // Found and taken as a whole.
   'document_content: content',
   'kept_answer: body',
 ];
@@ -41,6 +42,8 @@ const NEVER_PERSONAL = [
   'suspense_item: reason, resolution, resolved_by',
   'tariff: branch, code, content, sha256',
   'upload_day: agent_code',
+  'erasure: counts, fault, omitted, requested_by, state',
+  'erasure_application: agent_code',
   'gateway.api_key: environments, ip_addresses, key_hash, name, prefix, service_rates, services, status',
   'gateway.app_user: agent_code, email, name, password_hash, role, status',
   'gateway.audit_entry: action, actor, address, environment, subject_id, subject_type',

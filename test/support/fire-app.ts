@@ -12,6 +12,7 @@ import type { FireApplicationEntity } from '../../src/services/fire/fire-entity.
 import { grantAccess, type AgentAccess } from './agent-access.js';
 import { startApp, type RunningApp } from './app.js';
 import type { Answer, Client } from './client.js';
+import { waitUntil } from './embedded.js';
 import { fireBody, type FireBody } from './fire.js';
 import type { Changes } from './json-changes.js';
 import { testAgent } from './record-fixtures.js';
@@ -74,6 +75,12 @@ export class FireApp {
     const id = await this.findParty(environment, afm);
     if (id === null) throw new Error(`no party ${afm}`);
     return id;
+  }
+
+  /** Until nothing of the erasures that were asked for is left to do. */
+  async untilErased(): Promise<void> {
+    const running = `SELECT FROM production.erasure WHERE state = 'running' UNION ALL SELECT FROM sandbox.erasure WHERE state = 'running'`;
+    await waitUntil('the erasures are done', async () => (await this.rows('production', running)).length === 0, 30_000);
   }
 
   /** Every row of both environments in short: equal before and after a call that must change nothing. */

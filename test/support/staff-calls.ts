@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Sessions } from '../../src/backoffice/access/sessions.js';
 import type { Credentials } from '../../src/backoffice/demo/demo-file.js';
 import type { Role } from '../../src/backoffice/users/users.js';
@@ -6,6 +7,9 @@ import type { RunningApp } from './app.js';
 import type { Answer, Client } from './client.js';
 import { expectStatus } from './fire-app.js';
 import { staffOf } from './staff.js';
+
+const MOST_TRIES = 2_000;
+const BETWEEN_TRIES_MS = 20;
 
 /** What one of the insurer's people does with applications, in one environment. Paths are those behind `/backoffice-api/`. */
 export class StaffCalls {
@@ -52,6 +56,26 @@ export class StaffCalls {
   /** The customer's answer. */
   answer(id: number | string, accepted: boolean, reason?: string): Promise<Answer> {
     return this.post(`applications/${id}/acceptance`, { accepted, reason });
+  }
+
+  /** Asks for the erasure of a person, and waits for its end: the answer tells what was done, or why it is refused. */
+  async erase(party: number | string): Promise<Answer> {
+    const asked = await this.post(`parties/${party}/erasure`, {});
+    return asked.status === 202 ? this.awaitErasure(party) : asked;
+  }
+
+  /** The answer that tells what an erasure has done, once it is done. */
+  async awaitErasure(party: number | string): Promise<Answer> {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const told = expectStatus(200, await this.get(`parties/${party}/erasure`));
+      if (told.json<{ state: string }>().state === 'done') return told;
+      await sleep(BETWEEN_TRIES_MS);
+    }
+    throw new Error(`The erasure of party ${party} took too long`);
+  }
+
+  patch(path: string, body: unknown): Promise<Answer> {
+    return this.client.patch(`${this.root}/backoffice-api/${path}`, body);
   }
 
   put(path: string, body: unknown): Promise<Answer> {

@@ -10,7 +10,7 @@ const PERSON: Traits = {
 };
 
 function erased(text: string, traits = PERSON): string {
-  const [pattern, ...others] = mentionPatterns(traits);
+  const [pattern, ...others] = mentionPatterns(traits, { withShortNames: true });
   if (pattern === undefined || others.length > 0) throw new Error('not one pattern');
   const result = text.replace(new RegExp(pattern.exact, 'g'), '·');
   // Whatever is taken out is found by the fast one, also within JSON.
@@ -67,12 +67,20 @@ it('a company is its name of two words or more', () => {
 it('many pieces become several patterns, and the same piece is one', () => {
   const phones = Array.from({ length: 150 }, (_, n) => `69${n + 10_000_000}`);
   const emails = Array.from({ length: 120 }, (_, n) => `p${n}@example.gr`);
-  const patterns = mentionPatterns({ names: [], numbers: [], papers: [], plates: [], phones: [...phones, ...phones], emails });
+  const patterns = mentionPatterns(
+    { names: [], numbers: [], papers: [], plates: [], phones: [...phones, ...phones], emails },
+    { withShortNames: true },
+  );
   expect(patterns.map(({ loose }) => loose.length)).toEqual([2, 2, 2]);
   for (const text of [...phones, ...emails])
     expect(patterns.filter(({ exact }) => text.replace(new RegExp(exact, 'g'), '·') === '·')).toHaveLength(1);
 });
 
 it('of nothing known there is none', () => {
-  expect(mentionPatterns({ names: [], numbers: ['', '12'], papers: ['7'], plates: ['X1'], phones: ['12'], emails: [''] })).toEqual([]);
+  expect(
+    mentionPatterns(
+      { names: [], numbers: ['', '12'], papers: ['7'], plates: ['X1'], phones: ['12'], emails: [''] },
+      { withShortNames: true },
+    ),
+  ).toEqual([]);
 });

@@ -1,20 +1,45 @@
-import { HttpCode, Param, Post } from '@nestjs/common';
+import { Get, HttpCode, Param, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
+import { setLocation } from '../lists/created.js';
+import { ErasurePreview } from './erasure-preview.js';
 import { PartyErasure } from './party-erasure.js';
+import { ErasureDto, ErasurePreviewDto } from './party-erasure.dto.js';
 
 @BackofficeController('parties')
 @Roles('admin')
 export class PartyErasureController {
-  constructor(private readonly erasure: PartyErasure) {}
+  constructor(
+    private readonly erasure: PartyErasure,
+    private readonly preview: ErasurePreview,
+  ) {}
 
   /**
-   * Erase a person who has no contract. The party, what agents keep of it, its history, and what cancelled applications tell of it. For
-   * good.
+   * Erase a person who has no contract: from the register and the agents' records at once, then, part by part, what applications, texts and kept
+   * answers tell of it. For good. Asked again while it runs it tells how far it is.
    */
   @Post(':id/erasure')
-  @HttpCode(204)
-  erasePerson(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<void> {
-    return this.erasure.erase(staff, id);
+  @HttpCode(202)
+  async eraseParty(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ErasureDto> {
+    const erasure = await this.erasure.request(staff, id);
+    setLocation(response, staff, `parties/${erasure.partyId}/erasure`);
+    return erasure;
+  }
+
+  /** How far the erasure of a person is, or what it did. */
+  @Get(':id/erasure')
+  getErasure(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<ErasureDto> {
+    return this.erasure.find(staff, id);
+  }
+
+  /** What an erasure of the person would do, what stands against it and what would stay. Nothing is changed or stored. */
+  @Get(':id/erasure/preview')
+  previewErasure(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<ErasurePreviewDto> {
+    return this.preview.preview(staff, id);
   }
 }

@@ -11,7 +11,7 @@ const PART = 100;
 
 const FIND = `SELECT p.id FROM party p WHERE p.id > $1 AND ${IS_FORGOTTEN} ORDER BY p.id LIMIT ${PART}`;
 
-/** Erases by age, as the setting `retentionYears` says, what `PartyErasure` would erase when asked. */
+/** Erases by age, as the setting `retentionYears` says, what `PartyErasure` would erase when asked, and in the same way. */
 @Injectable()
 export class Retention {
   /** Where the next run goes on: those who stay must not keep the others waiting. */
@@ -24,7 +24,7 @@ export class Retention {
     private readonly clock: Clock,
   ) {}
 
-  /** Answers how many of the next hundred persons it erased; one that fails is reported once the others are done. */
+  /** Returns for how many of the next hundred persons an erasure was begun; one that fails is reported once the others are. */
   async run(environment: Environment): Promise<number> {
     const { retentionYears } = await this.settings.get(environment);
     if (retentionYears === 0) return 0;
@@ -33,15 +33,15 @@ export class Retention {
     const found = await this.store.query<{ id: number }>(environment, FIND, [this.reached.get(environment) ?? 0, until]);
     this.reached.set(environment, found.length < PART ? 0 : (found.at(-1)?.id ?? 0));
     const failures: unknown[] = [];
-    let erased = 0;
+    let begun = 0;
     for (const { id } of found) {
       try {
-        if (await this.erasure.eraseForgotten(environment, id, until)) erased += 1;
+        if (await this.erasure.requestForgotten(environment, id, until)) begun += 1;
       } catch (error) {
         failures.push(error);
       }
     }
-    if (failures.length > 0) throw new AggregateError(failures, `Persons not erased: ${failures.length}, erased: ${erased}`);
-    return erased;
+    if (failures.length > 0) throw new AggregateError(failures, `Persons not erased: ${failures.length}, begun: ${begun}`);
+    return begun;
   }
 }

@@ -50,7 +50,7 @@ export const HEADERS = {
     'Where the call leads next, or what stands in its way (RFC 8288); absent where nothing does',
     '</fire-api/rsc/applications?start=51&limit=50>; rel="next"',
   ),
-  Location: header('Names what was made', '/fire-api/rsc/applications/7'),
+  Location: header('Names what was made, or what tells how far it is', '/fire-api/rsc/applications/7'),
   'X-Total-Count': header('Items of all pages', 1234),
   'X-Total-Capped': header('1 when there are more items than X-Total-Count says; absent otherwise', 1),
   'Content-Disposition': header('The name of the file (RFC 6266)', 'inline; filename="policy.pdf"'),
@@ -81,7 +81,7 @@ export function successHeaders(path: string, operation: OperationObject, status:
   if (isCompared || OF_AN_APPLICATION.test(path)) names.push('ETag');
   if (isCompared || isFile || path.startsWith('/backoffice-api/') || /tokens$|payment_code$|usage$/.test(path)) names.push('Cache-Control');
   if (status === '205' || isPaged) names.push('Link');
-  if (status === '201') names.push('Location');
+  if (status === '201' || status === '202') names.push('Location');
   if (isPaged && !path.startsWith('/mtr-api/') && !path.startsWith('/backoffice-api/')) names.push('X-Total-Count', 'X-Total-Capped');
   if (isFile) names.push('Content-Disposition');
   if ('application/pdf' in content) names.push('X-Payment-Code');

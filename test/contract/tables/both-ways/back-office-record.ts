@@ -1,5 +1,6 @@
 import type { Role } from '../../../../src/backoffice/users/users.js';
 import type { Status } from '../../../../src/record/applications/status.js';
+import { expectStatus } from '../../../support/fire-app.js';
 import { codeOf } from '../../../support/issuing-desk.js';
 import { newAfm, PartyCalls, partyBody } from '../../../support/party.js';
 import { newRequest } from './record.js';
@@ -38,6 +39,12 @@ async function registered(world: World): Promise<number> {
   const afm = newAfm();
   await new PartyCalls(world.agent).insert(partyBody({ afm }));
   return world.app.partyOf(world.environment, afm);
+}
+
+async function erased(world: World): Promise<number> {
+  const id = await registered(world);
+  expectStatus(202, await world.call('POST /backoffice-api/parties/{id}/erasure', { by: 'admin', at: [id] }));
+  return id;
 }
 
 /** The insurer's work with applications, money, persons and requests. */
@@ -94,7 +101,15 @@ export const BACK_OFFICE_RECORD: Ways = {
 
   'GET /backoffice-api/parties': listOf('issuing'),
   'POST /backoffice-api/parties/{id}/erasure': {
-    done: [204, async (world) => ({ by: 'admin', at: [await registered(world)] })],
+    done: [202, async (world) => ({ by: 'admin', at: [await registered(world)] })],
+    refused: ['400 -304', { by: 'admin', at: [UNKNOWN] }],
+  },
+  'GET /backoffice-api/parties/{id}/erasure': {
+    done: [200, async (world) => ({ by: 'admin', at: [await erased(world)] })],
+    refused: ['400 -304', { by: 'admin', at: [UNKNOWN] }],
+  },
+  'GET /backoffice-api/parties/{id}/erasure/preview': {
+    done: [200, async (world) => ({ by: 'admin', at: [await registered(world)] })],
     refused: ['400 -304', { by: 'admin', at: [UNKNOWN] }],
   },
   'GET /backoffice-api/service-requests': listOf('issuing', 'status=LOST'),

@@ -1,0 +1,216 @@
+/** How many of what, where. */
+export class ErasedPlaceDto {
+  /**
+   * party_record, party_address, party_contact: what the agent kept of the person; application_of_client, application_naming, document, former_state:
+   * what told of it; the others: texts from which mentions are taken; kept_answer: answers that are refused when they are asked for again
+   * @example 'service_request_body'
+   */
+  place: string;
+
+  /**
+   * Whose; null when it is nobody's
+   * @example '10001'
+   */
+  agentCode: string | null;
+
+  /**
+   * Rows
+   * @example 3
+   */
+  count: number;
+}
+
+/** Names, telephones and the like beyond the limits of one person: texts are not searched for them. */
+export class NotSearchedDto {
+  /**
+   * Who wrote them; null for the register
+   * @example '10001'
+   */
+  agentCode: string | null;
+
+  /**
+   * How many, as often as they were found
+   * @example 850
+   */
+  count: number;
+}
+
+/** How far an erasure is. */
+export class ErasureDto {
+  /**
+   * Id that the party had
+   * @example 4
+   */
+  partyId: number;
+
+  /**
+   * running: the register and the agents' records hold nothing more of the person, other places still may; done
+   * @example 'running'
+   */
+  state: string;
+
+  /**
+   * Who asked for it; clock when it was done by age
+   * @example 'Μαρία Διαχειρίστρια'
+   */
+  requestedBy: string;
+
+  /**
+   * When it began, Athens
+   * @example '2026-11-21T10:20:00'
+   */
+  startedAt: string;
+
+  /**
+   * When it was done, Athens
+   * @example '2026-11-21T10:20:05'
+   */
+  finishedAt: string | null;
+
+  /**
+   * Parts of the work that are done
+   * @example 3
+   */
+  stepsDone: number;
+
+  /**
+   * Parts of the work
+   * @example 9
+   */
+  steps: number;
+
+  /**
+   * Rows looked at
+   * @example 1200
+   */
+  rowsDone: number;
+
+  /**
+   * Rows to look at, about
+   * @example 4000
+   */
+  rowsTotal: number;
+
+  /** What was erased or changed so far */
+  places: ErasedPlaceDto[];
+
+  /** What was not searched for; empty when everything was */
+  notSearched: NotSearchedDto[];
+
+  /**
+   * Attempts at the next rows that failed one after the other
+   * @example 0
+   */
+  failures: number;
+
+  /**
+   * Why the last one failed, as the database names it
+   * @example '57014'
+   */
+  fault: string | null;
+
+  /**
+   * When it is tried again, Athens; null when nothing failed
+   * @example '2026-11-21T10:21:00'
+   */
+  retryAt: string | null;
+}
+
+/** An application that names the person. */
+export class NamingApplicationDto {
+  /**
+   * Id
+   * @example 1
+   */
+  id: number;
+
+  /**
+   * Number of the application
+   * @example 'F260000001'
+   */
+  applicationNo: string;
+
+  /**
+   * Agent
+   * @example '10001'
+   */
+  agentCode: string;
+
+  /**
+   * Status code
+   * @example '02'
+   */
+  status: string;
+
+  /**
+   * The person is its client: all that is private goes
+   * @example true
+   */
+  isClient: boolean;
+}
+
+/** What stays, and why. */
+export class StayingPlaceDto {
+  /**
+   * contract: texts of contracts are kept as they were signed; uploaded_file: a file is nowhere searched; insurer_contact: of everybody, whoever named it
+   * @example 'contract'
+   */
+  place: string;
+
+  /**
+   * How many
+   * @example 2
+   */
+  count: number;
+
+  /**
+   * In the language of the call
+   * @example 'Τα κείμενα συμβολαίων μένουν όπως υπογράφηκαν.'
+   */
+  reason: string;
+}
+
+/** What an erasure would do. */
+export class ErasurePreviewDto {
+  /**
+   * Id
+   * @example 4
+   */
+  partyId: number;
+
+  /**
+   * Nothing stands against it
+   * @example true
+   */
+  isPossible: boolean;
+
+  /**
+   * What stands against it, in the language of the call; at most 100
+   * @example ['Το πρόσωπο δεν διαγράφεται: η αίτηση F260000001 είναι συμβόλαιο.']
+   */
+  reasons: string[];
+
+  /** Applications that name the person, now or in a former state; at most 100, in the order of their ids */
+  applications: NamingApplicationDto[];
+
+  /**
+   * All of them
+   * @example 2
+   */
+  applicationsTotal: number;
+
+  /** What would be erased or changed */
+  places: ErasedPlaceDto[];
+
+  /**
+   * False when counting took too long: there may be more
+   * @example true
+   */
+  isComplete: boolean;
+
+  /** What would stay */
+  stays: StayingPlaceDto[];
+
+  /** What would not be searched for; empty when everything would */
+  notSearched: NotSearchedDto[];
+}
