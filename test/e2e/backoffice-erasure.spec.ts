@@ -224,7 +224,8 @@ describe('what was freely written of the person', () => {
     expectStatus(204, await agent.act(id, 'DELETE'));
     const claim = { claim_date: '2024-05-01', claim_amount: 100, job_description: 'Όπως είπε η\nΛΗΘΗ Ξεχασμένου' };
     const changesOf = { unnamed: {}, named: { 'objects_insured[0].claims_history': [claim] } };
-    const post = (key: keyof typeof changesOf) => agent.client.with({ 'Idempotency-Key': key }).post(agent.path(), agent.body(changesOf[key]));
+    const post = (key: keyof typeof changesOf) =>
+      agent.client.with({ 'Idempotency-Key': key }).post(agent.path(), agent.body(changesOf[key]));
     const first = { unnamed: expectStatus(201, await post('unnamed')), named: expectStatus(201, await post('named')) };
     expectStatus(200, await erase(await partyOf(PERSON.afm)));
     const before = await app.fingerprint();

@@ -16,12 +16,12 @@ export class PartyErasureController {
   ) {}
 
   /**
-   * Erase a person who has no contract: from the register and the agents' records at once, then, part by part, what applications, texts and kept
+   * Erase a person who has no contract. From the register and the agents' records at once, then, part by part, what applications, texts and kept
    * answers tell of it. For good. Asked again while it runs it tells how far it is.
    */
   @Post(':id/erasure')
   @HttpCode(202)
-  async eraseParty(
+  async erasePerson(
     @CurrentStaff() staff: StaffCaller,
     @Param('id') id: string,
     @Res({ passthrough: true }) response: Response,
@@ -31,15 +31,15 @@ export class PartyErasureController {
     return erasure;
   }
 
-  /** How far the erasure of a person is, or what it did. */
+  /** How far an erasure is, or what it did. */
   @Get(':id/erasure')
   getErasure(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<ErasureDto> {
     return this.erasure.find(staff, id);
   }
 
-  /** What an erasure of the person would do, what stands against it and what would stay. Nothing is changed or stored. */
+  /** What an erasure would do. Also what stands against it, and what would stay. Nothing is changed or stored. */
   @Get(':id/erasure/preview')
-  previewErasure(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<ErasurePreviewDto> {
+  getErasurePreview(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<ErasurePreviewDto> {
     return this.preview.preview(staff, id);
   }
 }

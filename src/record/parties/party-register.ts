@@ -36,6 +36,8 @@ export class PartyRegister {
       const changes = await this.repository.takeChanges(tx);
       if (changes.length === 0) return 0;
       const afms = [...new Set(changes.map(({ afm }) => afm))].toSorted();
+      // Who is just being erased is waited for, and missing then: an agent may have written of the AFM anew.
+      await this.repository.lock(tx, afms);
       await this.repository.insertMissing(tx, afms);
       await this.repository.lock(tx, afms);
       await this.repository.follow(tx, afms);
