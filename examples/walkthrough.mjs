@@ -4,14 +4,17 @@
 //   npm start            (in one terminal)
 //   npm run walkthrough  (in another)
 //
-// WALKTHROUGH_DEMO names another demo.json than .data/demo.json, WALKTHROUGH_ENVIRONMENT=sandbox goes through /dev.
+// DATA_DIR as the server has it; WALKTHROUGH_DEMO names another demo.json, WALKTHROUGH_ENVIRONMENT=sandbox goes through /dev.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-const { WALKTHROUGH_DEMO: demoFile = here('../.data/demo.json'), WALKTHROUGH_ENVIRONMENT: environment = 'production' } = process.env;
+const { DATA_DIR, WALKTHROUGH_ENVIRONMENT: environment = 'production' } = process.env;
+// As the server takes it: from the folder in which npm runs it.
+const demoFile = process.env.WALKTHROUGH_DEMO ?? join(DATA_DIR?.trim() ? resolve(DATA_DIR.trim()) : here('../.data'), 'demo.json');
 const START_IN_DAYS = 10;
 
 const demo = readDemo();

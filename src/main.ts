@@ -6,14 +6,15 @@ import { AppModule } from './app.module.js';
 import { DemoService } from './backoffice/demo/demo.service.js';
 import { explain } from './common/operator-error.js';
 import { Config, readConfig } from './config/config.js';
-import { Edge } from './gateway/edge/edge.js';
 import { GatewayAdapter } from './gateway/gateway-adapter.js';
+import { Readiness } from './gateway/health/readiness.js';
 import { AdminServer } from './gateway/observability/admin-server.js';
 import { Log, NestLog } from './gateway/observability/log.js';
 import { Metrics } from './gateway/observability/metrics.js';
+import { requirePorts } from './gateway/server/listeners.js';
 import { certificateFile } from './gateway/tls/certificate.js';
 import { HTTP_OPTIONS, HttpApp } from './http-app.js';
-import { Store } from './store/store.js';
+import { gaugeOperation } from './operation-gauges.js';
 
 const GRACE_MS = 10_000;
 /** After the grace there are only closings left; whatever still hangs then is not worth waiting for. */
@@ -25,15 +26,19 @@ setFlagsFromString('--heap-growing-percent=100');
 
 /** One process: both doors, the admin port, and an orderly end. */
 async function run(): Promise<void> {
-  const log = Log.ofProcess(readConfig().logLevel);
+  const config = readConfig();
+  const log = Log.ofProcess(config.logLevel);
   // Until it serves there is nothing to finish: it ends at once, and with it the database server that it may have started.
   let stop = (_signal: NodeJS.Signals): void => end(log, 0);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(signal));
+  await requirePorts(config);
   const adapter = new GatewayAdapter();
   const app = await NestFactory.create(AppModule, adapter, { ...HTTP_OPTIONS, logger: new NestLog(log) });
+  if (config.demo) app.get(Readiness).hold('The demo is being made.');
   const running = await HttpApp.start(app, adapter).catch((error: unknown) => closeAfter(app, error));
   await openAdmin(app).catch((error: unknown) => running.stop(0).then(() => Promise.reject(error as Error)));
   await announce(app, running, log);
+  app.get(Readiness).release();
   stop = (signal) => {
     log.pino.info({ signal }, 'Stopping');
     const drainMs = app.get(Config).drainSeconds * 1000;
@@ -52,7 +57,8 @@ async function run(): Promise<void> {
 async function openAdmin(app: INestApplication): Promise<void> {
   const config = app.get(Config);
   if (config.adminPort === 0) return;
-  const admin = new AdminServer(app.get(Metrics), app.get(Store), app.get(Edge));
+  const admin = new AdminServer(app.get(Metrics), app.get(Readiness));
+  await gaugeOperation(app);
   await admin.open(config);
 }
 

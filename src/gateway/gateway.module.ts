@@ -11,6 +11,7 @@ import { Forwarded } from './edge/forwarded.js';
 import { ErrorResponder } from './errors/error-responder.js';
 import { ErrorFilter } from './errors/error.filter.js';
 import { HealthController } from './health/health.controller.js';
+import { Readiness } from './health/readiness.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import { KeptAnswersModule } from './idempotency/kept-answers.module.js';
 import { InputPipe } from './input.pipe.js';
@@ -32,6 +33,7 @@ import { RateLimitModule } from './rate-limit/rate-limit.module.js';
     Forwarded,
     Idempotency,
     Metrics,
+    Readiness,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
     { provide: APP_GUARD, useClass: BearerGuard },
     { provide: APP_INTERCEPTOR, useClass: RateLimitInterceptor },

@@ -122,6 +122,11 @@ export class Store implements OnApplicationShutdown {
     return (this.readyProbe ??= this.probe().finally(() => (this.readyProbe = null)));
   }
 
+  /** Whether another version of the program changed the schemas so that this one refuses to work with them. */
+  get isUnfit(): boolean {
+    return !this.schemaWatch.fits;
+  }
+
   poolStatistics(): Readonly<Record<string, PoolStatistics>> {
     const statistics = Array.from(this.pools, ([schema, { pool }]) => {
       const { totalCount, idleCount, waitingCount } = pool;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -59,7 +60,40 @@ function startProgram(variables: Record<string, string>): Program {
   return { child, ended, line };
 }
 
+/** What `promtool check metrics` complains of in names and helps. */
+function lintMetrics(text: string): string[] {
+  return [...text.matchAll(/^# HELP (\S+) (.*)\n# TYPE \S+ (\w+)$/gm)].flatMap(([, name = '', help = '', type = '']) => [
+    ...(help.trim() === '' ? [`${name}: no help`] : []),
+    ...((type === 'counter') === name.endsWith('_total') ? [] : [`${name}: _total is for counters, and for all of them`]),
+    ...(/_(?:milliseconds|ms|minutes|hours|kb|mb|kilobytes|percent)(?:_|$)/.test(name) ? [`${name}: not a base unit`] : []),
+    ...(/[A-Z]/.test(name) ? [`${name}: capitals`] : []),
+    ...(type !== 'histogram' && type !== 'summary' && /_(?:count|sum|bucket)$/.test(name) ? [`${name}: reserved suffix`] : []),
+    ...(new RegExp(`(?:^|_)${type}(?:_|$)`).test(name) ? [`${name}: names its type`] : []),
+  ]);
+}
+
 describe('the program', () => {
+  it('is ready once demo.json is there, and not before', async () => {
+    const adminPort = await freePort();
+    const file = join(database.config.dataDir, 'demo.json');
+    const { child, ended, line } = startProgram({ ADMIN_PORT: String(adminPort), DEMO: 'true' });
+    const admin = new Client({ port: adminPort });
+    const seen = new Map<number, unknown>();
+    let isServing = false;
+    const serving = line('Serving').then(() => (isServing = true));
+    while (!isServing) {
+      const answer = await admin.get('/health/ready').catch(() => null);
+      if (answer === null) continue;
+      seen.set(answer.status, answer.json());
+      if (answer.status === 200) expect(existsSync(file)).toBe(true);
+    }
+    await serving;
+    expect(seen.get(503)).toEqual({ status: 'unavailable', reason: 'The demo is being made.' });
+    expect((await admin.get('/health/ready')).json()).toEqual({ status: 'ok' });
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+  }, 60_000);
+
   it('serves both ports and the admin port, and ends in order', async () => {
     const adminPort = await freePort();
     const { child, ended, line } = startProgram({ ADMIN_PORT: String(adminPort) });
@@ -74,8 +108,17 @@ describe('the program', () => {
     expect((await tls.get('/metrics')).status).toBe(404);
     const metrics = await admin.get('/metrics');
     expect(metrics.headers['content-type']).toMatch(/^text\/plain/);
-    expect(metrics.text).toContain('gateway_refusals_total{code="API_KEY_MISSING"} 1');
+    expect(metrics.text).toContain('gateway_refusals_total{code="API_KEY_MISSING",environment="production"} 1');
     expect(metrics.text).toMatch(/store_pool_connections\{schema="gateway",state="total"\} \d+/);
+    for (const name of ['print_queue_documents', 'mail_outbox_messages', 'mail_underway_messages'])
+      expect(metrics.text).toContain(`\ngateway_${name} 0\n`);
+    for (const name of ['suspense_items', 'scans_pending_documents'])
+      for (const environment of ['production', 'sandbox'])
+        expect(metrics.text).toContain(`\ngateway_${name}{environment="${environment}"} 0\n`);
+    expect(metrics.text).toMatch(/^gateway_build_info\{node="[\d.]+",version="[\d.]+"\} 1$/m);
+    const ends = Number(/^gateway_certificate_expiry_timestamp_seconds (\d+)$/m.exec(metrics.text)?.[1]);
+    expect(ends * 1000).toBeGreaterThan(Date.now());
+    expect(lintMetrics(metrics.text)).toEqual([]);
     expect((await admin.get('/health/live')).status).toBe(200);
     expect((await admin.get('/health/ready')).status).toBe(200);
     expect((await admin.get('/auth-api/resources/tokens')).status).toBe(404);
@@ -84,6 +127,8 @@ describe('the program', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     for (const text of out.trim().split('\n')) expect(() => JSON.parse(text) as unknown).not.toThrow();
     expect(out).toContain('"route":"/auth-api/resources/tokens"');
+    // Somebody asks for it every few seconds: said at the level debug only.
+    expect(out).not.toContain('/health/');
   }, 60_000);
 
   it.each([
@@ -107,9 +152,11 @@ describe('the program', () => {
       const taken = createServer().listen(0, '127.0.0.1');
       await once(taken, 'listening');
       const { port } = taken.address() as AddressInfo;
-      const { code, err } = await startProgram({ [name]: String(port) }).ended;
+      const { code, out, err } = await startProgram({ [name]: String(port) }).ended;
       taken.close();
-      expect({ code, err }).toEqual({ code: 2, err: `Cannot start: Port ${port} on 127.0.0.1 is in use.\n` });
+      expect({ code, err }).toEqual({ code: 2, err: `Cannot start: Port ${port} on 127.0.0.1 is in use. Choose another by ${name}.\n` });
+      // Looked for before anything is made.
+      expect(out).not.toContain('migrations run');
     },
     30_000,
   );

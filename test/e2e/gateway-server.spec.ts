@@ -112,12 +112,19 @@ describe('the log', () => {
   it.each<[string, () => Promise<unknown>, Record<string, unknown>]>([
     ['a refusal', () => caller.get('/nowhere'), { route: null, status: 404, code: 'NOT_FOUND' }],
     ['an error', () => caller.get('/fire-api/faults/code/-300'), { status: 400, code: '-300' }],
-    ['health', () => gateway.plain.get('/health/live'), { route: '/health/live', status: 200, key: null }],
     ['an odd method', () => caller.call('PROPFIND', '/x'), { method: 'PROPFIND', status: 404 }],
   ])('has a line for %s', async (_, call, expected) => {
     await call();
     await until(() => calls().length === 1);
     expect(calls()[0]).toMatchObject(expected);
+  });
+
+  it('has no line for health, which is asked for every few seconds', async () => {
+    await gateway.plain.get('/health/live');
+    await gateway.plain.get('/health/ready');
+    await caller.get('/nowhere');
+    await until(() => calls().length > 0);
+    expect(calls()).toMatchObject([{ route: null, status: 404 }]);
   });
 
   it('tells a caller who went away', async () => {
@@ -170,12 +177,14 @@ describe('the metrics', () => {
       expect((await caller.get('/metrics')).status).toBe(404);
       expect((await gateway.plain.get('/metrics')).status).toBe(400);
       const text = await gateway.app.get(Metrics).text();
-      expect(text).toContain('gateway_request_duration_seconds_count{method="GET",route="/fire-api/rsc/notes/:id",status="200"} 2');
-      expect(text).toContain('gateway_request_duration_seconds_count{method="none",route="none",status="404"} 2');
-      expect(text).toContain('gateway_refusals_total{code="API_KEY_MISSING"} 1');
-      expect(text).toContain('gateway_refusals_total{code="HTTPS_REQUIRED"} 1');
+      expect(text).toContain(
+        'gateway_request_duration_seconds_count{environment="production",method="GET",route="/fire-api/rsc/notes/:id",status="200"} 2',
+      );
+      expect(text).toContain('gateway_request_duration_seconds_count{environment="production",method="none",route="none",status="404"} 2');
+      expect(text).toContain('gateway_refusals_total{code="API_KEY_MISSING",environment="production"} 1');
+      expect(text).toContain('gateway_refusals_total{code="HTTPS_REQUIRED",environment="production"} 1');
       expect(text).toMatch(
-        /^gateway_request_duration_seconds_bucket\{le="0.005",method="GET",route="\/fire-api\/rsc\/notes\/:id",status="200"\} \d$/m,
+        /^gateway_request_duration_seconds_bucket\{le="0.005",environment="production",method="GET",route="\/fire-api\/rsc\/notes\/:id",status="200"\} \d$/m,
       );
       for (const name of ['rate_limit_programs 1', 'rate_limit_calls 2', 'gateway_replays_total 0']) expect(text).toContain(`\n${name}\n`);
       expect(text).toMatch(/^rate_limit_bytes [1-9]/m);

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock } from '../../common/clock.js';
@@ -38,6 +39,16 @@ export class Mailer implements OnApplicationShutdown {
     if (transport === null || this.underWay.size >= MAX_UNDER_WAY) return this.leave(mail);
     const delivery = this.deliver(transport, mail).finally(() => this.underWay.delete(delivery));
     this.underWay.add(delivery);
+  }
+
+  get underWayCount(): number {
+    return this.underWay.size;
+  }
+
+  /** Mails that nobody has taken from the outbox yet. */
+  async outboxCount(): Promise<number> {
+    const names = await readdir(this.outbox).catch(() => []);
+    return names.filter((name) => name.endsWith('.eml')).length;
   }
 
   /** Resolves when no mail is under way. */

@@ -63,6 +63,11 @@ export class WorkerPool<Task, Result> {
     return this.slots.size;
   }
 
+  /** Tasks that wait for a worker. */
+  get queuedCount(): number {
+    return this.queue.length;
+  }
+
   /** @throws DomainError UNAVAILABLE when the queue is full or takes too long, the pool is closed, or the worker crashed or took too long. */
   run(task: Task): Promise<Result> {
     return new Promise((resolve, reject) => {

@@ -1,19 +1,14 @@
 import { Controller, Get, HttpStatus, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Store } from '../../store/store.js';
 import { Open } from '../decorators.js';
-import { Edge } from '../edge/edge.js';
-import { readinessOf } from './readiness.js';
+import { Readiness, type ReadyState } from './readiness.js';
 
 /** For whoever watches over the process; without a key, on every port. */
 @Controller('health')
 @ApiExcludeController()
 export class HealthController {
-  constructor(
-    private readonly store: Store,
-    private readonly edge: Edge,
-  ) {}
+  constructor(private readonly readiness: Readiness) {}
 
   /** The process runs. */
   @Get('live')
@@ -22,13 +17,13 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** The process can serve: its database answers, and it is not about to end. 503 when it cannot. */
+  /** The process can serve. 503 when it cannot: its database does not answer or is of another version, the demo is not there yet, or it is about to end. */
   @Get('ready')
   @Open()
-  async ready(@Res({ passthrough: true }) response: Response): Promise<{ status: string }> {
-    const status = await readinessOf(this.store, this.edge);
-    response.status(status === 'ok' ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE);
+  async ready(@Res({ passthrough: true }) response: Response): Promise<ReadyState> {
+    const state = await this.readiness.state();
+    response.status(state.status === 'ok' ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE);
     response.setHeader('Cache-Control', 'no-store');
-    return { status };
+    return state;
   }
 }

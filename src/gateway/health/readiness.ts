@@ -1,8 +1,40 @@
-import type { Store } from '../../store/store.js';
-import type { Edge } from '../edge/edge.js';
+import { Injectable } from '@nestjs/common';
+import { Store } from '../../store/store.js';
+import { Edge } from '../edge/edge.js';
 
-/** Whether new calls should come here. A process that drains still answers those that do. */
-export async function readinessOf(store: Store, edge: Edge): Promise<'ok' | 'draining' | 'unavailable'> {
-  if (edge.isDraining) return 'draining';
-  return (await store.isReady()) ? 'ok' : 'unavailable';
+export interface ReadyState {
+  readonly status: 'ok' | 'draining' | 'unavailable';
+  readonly reason?: string;
+}
+
+/**
+ * Whether new calls should come here, and if not why, where that is more than a database that does not answer. A process that drains still answers
+ * those that do come.
+ */
+@Injectable()
+export class Readiness {
+  private startsWith: string | null = null;
+
+  constructor(
+    private readonly store: Store,
+    private readonly edge: Edge,
+  ) {}
+
+  /** Not ready yet, whatever else holds, until `release`. */
+  hold(reason: string): void {
+    this.startsWith = reason;
+  }
+
+  release(): void {
+    this.startsWith = null;
+  }
+
+  async state(): Promise<ReadyState> {
+    if (this.edge.isDraining) return { status: 'draining' };
+    if (this.startsWith !== null) return { status: 'unavailable', reason: this.startsWith };
+    if (await this.store.isReady()) return { status: 'ok' };
+    return this.store.isUnfit
+      ? { status: 'unavailable', reason: 'This version of the program does not fit the database.' }
+      : { status: 'unavailable' };
+  }
 }

@@ -1,8 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Config } from '../../config/config.js';
-import type { Store } from '../../store/store.js';
-import type { Edge } from '../edge/edge.js';
-import { readinessOf } from '../health/readiness.js';
+import type { Readiness } from '../health/readiness.js';
 import { JSON_TYPE, send } from '../send.js';
 import { listen } from '../server/listeners.js';
 import type { Metrics } from './metrics.js';
@@ -13,8 +11,7 @@ export class AdminServer {
 
   constructor(
     private readonly metrics: Metrics,
-    private readonly store: Store,
-    private readonly edge: Edge,
+    private readonly readiness: Readiness,
   ) {
     this.server = createServer((request, response) => {
       this.answer(request, response).catch(() => response.destroy());
@@ -36,7 +33,7 @@ export class AdminServer {
     if (path === '/metrics') return send(response, 200, this.metrics.contentType, await this.metrics.text());
     if (path === '/health/live') return send(response, 200, JSON_TYPE, '{"status":"ok"}');
     if (path !== '/health/ready') return send(response, 404, 'text/plain', 'Not found\n');
-    const status = await readinessOf(this.store, this.edge);
-    send(response, status === 'ok' ? 200 : 503, JSON_TYPE, JSON.stringify({ status }));
+    const state = await this.readiness.state();
+    send(response, state.status === 'ok' ? 200 : 503, JSON_TYPE, JSON.stringify(state));
   }
 }

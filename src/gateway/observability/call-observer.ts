@@ -6,6 +6,7 @@ import { Metrics } from './metrics.js';
 
 /** Status of a call whose caller went away before the answer was sent; nobody ever sees it on the wire. */
 const CLIENT_GONE = 499;
+const HEALTH_PREFIX = '/health/';
 
 /** Writes down every call: one log line without secrets or persons, and its numbers. */
 @Injectable()
@@ -18,8 +19,10 @@ export class CallObserver {
   finished(call: Call, response: Response): void {
     const elapsedMs = performance.now() - call.startedMs;
     const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
-    this.metrics.observe(call.route, status, elapsedMs, call.refusal);
-    if (this.log.writesCalls) this.log.writeLine(lineOf(call, response, status, elapsedMs));
+    this.metrics.observe(call, status, elapsedMs);
+    // Somebody asks every few seconds whether we live.
+    const level = call.route?.template.startsWith(HEALTH_PREFIX) ? 'debug' : 'info';
+    if (this.log.writes(level)) this.log.writeLine(lineOf(level, call, response, status, elapsedMs));
   }
 }
 
@@ -27,12 +30,12 @@ export class CallObserver {
  * Built by hand: a general serializer takes several times as long, and this runs on every call. What a caller can choose is either
  * matched against the route table or quoted; the URL is never written, for it may hold a key.
  */
-function lineOf(call: Call, response: Response, status: number, elapsedMs: number): string {
+function lineOf(level: string, call: Call, response: Response, status: number, elapsedMs: number): string {
   const { route, key, caller } = call;
   const gatewayMs = (call.serviceStartedMs ?? performance.now()) - call.startedMs;
   const bytes = Number(response.getHeader('Content-Length') ?? call.streamedBytes);
   return (
-    `{"level":"info","time":"${new Date().toISOString()}","msg":"call","requestId":"${call.requestId}"` +
+    `{"level":"${level}","time":"${new Date().toISOString()}","msg":"call","requestId":"${call.requestId}"` +
     `,"key":${quoted(key?.prefix)},"agent":${quoted(caller?.user?.agentCode)},"environment":"${call.environment}"` +
     `,"method":${quoted(route?.method ?? response.req.method)},"route":${quoted(route?.template)},"status":${status}` +
     `,"code":${quoted(call.refusal ?? undefined)},"ms":${elapsedMs.toFixed(2)},"gatewayMs":${gatewayMs.toFixed(2)},"bytes":${bytes}}\n`

@@ -39,8 +39,8 @@ export class Log {
     return log;
   }
 
-  get writesCalls(): boolean {
-    return this.pino.isLevelEnabled('info');
+  writes(level: LogLevel): boolean {
+    return this.pino.isLevelEnabled(level);
   }
 
   /** A line that is JSON already. */

@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { Store } from '../../store/store.js';
-import type { Route } from '../edge/route-table.js';
+import type { Call } from '../call.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { gaugeRateLimit } from '../rate-limit/rate-metrics.js';
 
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const NO_ROUTE = { method: 'none', template: 'none' };
+
+/** Gauges that are named like counters; others tell the same. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
+/** Labels and value of one line of a gauge. */
+export type Reading<Label extends string = string> = readonly [labels: Record<Label, string>, value: number];
 
 /** The numbers of the process, for Prometheus on the admin port. */
 @Injectable()
@@ -15,14 +21,14 @@ export class Metrics {
   private readonly durations = new Histogram({
     name: 'gateway_request_duration_seconds',
     help: 'Time from the first byte of a call to the last byte of its answer',
-    labelNames: ['method', 'route', 'status'],
+    labelNames: ['environment', 'method', 'route', 'status'],
     buckets: BUCKETS_SECONDS,
     registers: [this.registry],
   });
   private readonly refusals = new Counter({
     name: 'gateway_refusals_total',
     help: 'Calls answered with an error, by its code',
-    labelNames: ['code'],
+    labelNames: ['code', 'environment'],
     registers: [this.registry],
   });
 
@@ -34,14 +40,35 @@ export class Metrics {
 
   constructor(store: Store, limiter: RateLimiter) {
     collectDefaultMetrics({ register: this.registry });
+    for (const name of MISNAMED) this.registry.removeSingleMetric(name);
     this.gaugePools(store);
     gaugeRateLimit(this.registry, limiter);
   }
 
-  observe(route: Route | null, status: number, elapsedMs: number, refusal: string | null): void {
+  observe({ route, refusal, environment }: Call, status: number, elapsedMs: number): void {
     const { method, template } = route ?? NO_ROUTE;
-    this.durations.observe({ method, route: template, status }, elapsedMs / 1000);
-    if (refusal !== null) this.refusals.inc({ code: refusal });
+    this.durations.observe({ environment, method, route: template, status }, elapsedMs / 1000);
+    if (refusal !== null) this.refusals.inc({ code: refusal, environment });
+  }
+
+  /** A number that is looked up whenever somebody asks; one that cannot be had now is left out. */
+  gauge<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    read: () => Promise<Reading<Label>[]> | Reading<Label>[],
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: [...labelNames],
+      registers: [this.registry],
+      async collect() {
+        this.reset();
+        const readings = await Promise.resolve(read()).catch(() => []);
+        for (const [labels, value] of readings) this.set(labels, value);
+      },
+    });
   }
 
   countReplay(): void {

@@ -1,5 +1,5 @@
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
-import type { RequestListener, Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Config } from '../../config/config.js';
 import type { Certificate } from '../tls/certificate.js';
@@ -69,6 +69,31 @@ export class Listeners {
     await closed;
     clearInterval(sweep);
     clearTimeout(cut);
+  }
+}
+
+/**
+ * Finds out before anything is made whether the ports can be had.
+ * @throws ListenError naming the setting of the first that cannot
+ */
+export async function requirePorts({ host, port, httpsPort, adminHost, adminPort }: Config): Promise<void> {
+  const wanted = [
+    ['PORT', port, host],
+    ['HTTPS_PORT', httpsPort, host],
+    ['ADMIN_PORT', adminPort, adminHost],
+  ] as const;
+  const probes: Server[] = [];
+  try {
+    for (const [setting, number, address] of wanted) {
+      if (number === 0) continue;
+      const probe = createServer();
+      await listen(probe, number, address).catch((error: unknown) => {
+        throw error instanceof ListenError ? new ListenError(`${error.message} Choose another by ${setting}.`, { cause: error }) : error;
+      });
+      probes.push(probe);
+    }
+  } finally {
+    await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))));
   }
 }
 

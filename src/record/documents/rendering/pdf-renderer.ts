@@ -26,6 +26,11 @@ export class PdfRenderer implements OnModuleDestroy {
     maxHeapMb: 256,
   });
 
+  /** Documents that wait to be printed. */
+  get queuedCount(): number {
+    return this.pool.queuedCount;
+  }
+
   renderPolicy(data: PolicyDocument): Promise<Buffer> {
     return this.render({ kind: 'policy', data });
   }

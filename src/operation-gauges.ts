@@ -1,0 +1,54 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { INestApplication } from '@nestjs/common';
+import { Mailer } from './backoffice/mail/mailer.js';
+import { PACKAGE_ROOT } from './common/package-root.js';
+import { Config } from './config/config.js';
+import { Metrics, type Reading } from './gateway/observability/metrics.js';
+import { certificateFile } from './gateway/tls/certificate.js';
+import { PdfRenderer } from './record/documents/rendering/pdf-renderer.js';
+import { Store } from './store/store.js';
+
+const OPEN_ITEMS = `
+  SELECT (SELECT count(*) FROM suspense_item WHERE resolved_at IS NULL)::int AS "suspenseItems",
+         (SELECT count(*) FROM document WHERE scan = 'pending')::int AS "pendingScans"`;
+
+/** What an operator watches beside the calls: work that waits for somebody, and what comes to its end. */
+export async function gaugeOperation(app: INestApplication): Promise<void> {
+  const metrics = app.get(Metrics);
+  const { version } = JSON.parse(await readFile(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string };
+  metrics.gauge('gateway_build_info', 'Version of the program and of Node', ['node', 'version'], () => [
+    [{ node: process.versions.node, version }, 1],
+  ]);
+  gaugeWork(app, metrics);
+  gaugeRecord(app, metrics);
+  const file = certificateFile(app.get(Config));
+  metrics.gauge('gateway_certificate_expiry_timestamp_seconds', 'When the TLS certificate ends', [], async () => [
+    [{}, Date.parse(new X509Certificate(await readFile(file)).validTo) / 1000],
+  ]);
+}
+
+function gaugeWork(app: INestApplication, metrics: Metrics): void {
+  const renderer = app.get(PdfRenderer, { strict: false });
+  metrics.gauge('gateway_print_queue_documents', 'Documents that wait to be printed', [], () => [[{}, renderer.queuedCount]]);
+  const mailer = app.get(Mailer, { strict: false });
+  metrics.gauge('gateway_mail_underway_messages', 'Mails on their way to the mail server', [], () => [[{}, mailer.underWayCount]]);
+  metrics.gauge('gateway_mail_outbox_messages', 'Mails in the outbox, which nobody has sent', [], async () => [
+    [{}, await mailer.outboxCount()],
+  ]);
+}
+
+function gaugeRecord(app: INestApplication, metrics: Metrics): void {
+  const { environments } = app.get(Config);
+  const store = app.get(Store);
+  const read = async (column: 'suspenseItems' | 'pendingScans'): Promise<Reading<'environment'>[]> =>
+    Promise.all(
+      environments.map(async (environment) => {
+        const [row] = await store.query<Record<typeof column, number>>(environment, OPEN_ITEMS);
+        return [{ environment }, row?.[column] ?? 0] as const;
+      }),
+    );
+  metrics.gauge('gateway_suspense_items', 'Received money that waits for a decision', ['environment'], () => read('suspenseItems'));
+  metrics.gauge('gateway_scans_pending_documents', 'Uploads that wait for the virus scanner', ['environment'], () => read('pendingScans'));
+}
