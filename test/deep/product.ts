@@ -48,7 +48,13 @@ export class Product {
     const { demo } = this.server;
     const client = this.server.client.undescribed();
     const tokenOf = async (root: '' | '/dev', key: string, userKey: string): Promise<string> => {
-      const answer = await client.withKey(key).post(`${root}/auth-api/resources/tokens`, { 'user-key': userKey });
+      const ask = () => client.withKey(key).post(`${root}/auth-api/resources/tokens`, { 'user-key': userKey });
+      let answer = await ask();
+      // A key that was made a moment ago is known two seconds later at the latest.
+      for (let tries = 0; answer.status === 403 && tries < 20; tries += 1) {
+        await sleep(250);
+        answer = await ask();
+      }
       return expectStatus(201, answer).json<{ token: string }>().token;
     };
     const agents = { agent: demo, 'second agent': demo.secondAgent, supervisor: { ...demo.supervisor, apiKey: demo.apiKey } };
@@ -63,7 +69,7 @@ export class Product {
         identities.push({ name, root, client: client.withKey(apiKey).withToken(await tokenOf(root, apiKey, userKey)) });
     for (const role of ROLES) {
       const { token } = expectStatus(201, await client.post('/backoffice-api/sessions', demo.staff[role])).json<{ token: string }>();
-      identities.push({ name: role, root: '', client: client.withToken(token) });
+      identities.push({ name: `staff ${role}`, root: '', client: client.withToken(token) });
     }
     return identities;
   }

@@ -96,7 +96,7 @@ it('every operation with a body bears what no reader wants to read', async () =>
   expect(operations.length).toBeGreaterThan(40);
   for (const { name } of operations) {
     if (ONLY !== undefined && !name.includes(ONLY)) continue;
-    const who = name.includes('/backoffice-api/') ? by('admin') : by('agent');
+    const who = name.includes('/backoffice-api/') ? by('staff admin') : by('agent');
     for (const [input, options] of Object.entries(ANYWHERE)) await measure(name, input, options(), who);
   }
 });

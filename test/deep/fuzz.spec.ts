@@ -1,0 +1,164 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jest } from '@jest/globals';
+import type { Answer } from '../support/client.js';
+import { type Described, operationsOf, readDocument } from '../support/described/document.js';
+import { fireBody, fullFireBody } from '../support/fire.js';
+import { mtrBody } from '../support/mtr.js';
+import { partyBody } from '../support/party.js';
+import { randomNumbers } from '../support/random.js';
+import { TableFingerprints } from '../support/table-fingerprints.js';
+import { type HostileCall, HostileCalls } from './hostile.js';
+import { HOLD, type Identity, type Known, Product } from './product.js';
+
+jest.setTimeout(6 * 3_600_000);
+
+/** FUZZ_SEED repeats the calls of another run. */
+const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 60_000);
+const BATCH = 250;
+const PARALLEL = 4;
+const LONGEST_WAIT_MS = 1000;
+const MOST_MEMORY_BYTES = 1.5 * 1024 ** 3;
+/** Half of a token's life. */
+const RENEW_MS = 15 * 60_000;
+/** What a refused call may write: who was refused a sign-in, how often, and until when; and what clock and workers do by themselves. */
+const WRITTEN_ANYWAY =
+  /\.(sign_in_|login_|session|staff_session|staff_user$|user_account$|audit|token|one_time_token|mail|outbox|rate_|idempot|kept_answer|message|staff_message|print|due|worker|job|party$|party_record_change)/;
+
+interface Sent extends HostileCall {
+  readonly who: Identity;
+}
+
+const random = randomNumbers(SEED);
+const below = (limit: number): number => Math.floor(random() * limit);
+let product: Product;
+let identities: Identity[];
+let known: Known;
+let renewAtMs = 0;
+let sent = 0;
+const faults: string[] = [];
+const statuses: Record<string, number> = {};
+const holds: { ms: number; calls: string }[] = [];
+
+beforeAll(async () => {
+  process.stdout.write(`FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS}\n`);
+  product = await Product.start();
+  await renew();
+});
+afterAll(() => product.stop());
+
+async function renew(): Promise<void> {
+  identities = await product.identities();
+  known = await product.insertSome(identities.find(({ name }) => name === 'agent')!);
+  renewAtMs = Date.now() + RENEW_MS;
+}
+
+/** Whoever should be able to do it, or sometimes whoever should not. */
+function callerOf({ template, operation }: Described): Identity {
+  const isStaff = (operation.security ?? []).some((one) => 'staff' in one);
+  const fitting = identities.filter(({ name }) => name.startsWith('staff') === isStaff && !/nobody|wrong|alone/.test(name));
+  const from = random() < 0.8 && !template.includes('/sessions') ? fitting : identities;
+  return from[below(from.length)]!;
+}
+
+async function call({ who, method, path, options }: Sent): Promise<Answer | null> {
+  sent += 1;
+  // Callers without a key are limited by their address.
+  const headers = { 'X-Forwarded-For': `198.51.${below(256)}.${below(256)}`, ...options.headers };
+  return who.client
+    .call(method, (path.startsWith('/backoffice-api') ? '' : who.root) + path, { ...options, headers })
+    .catch((error: unknown) => {
+      const code = (error as NodeJS.ErrnoException).code ?? String(error);
+      // Node itself refuses to send what is no header or address.
+      if (!/ERR_INVALID|ERR_UNESCAPED|EPIPE|ECONNRESET/.test(code)) faults.push(`${method} ${path}: ${code}`);
+      return null;
+    });
+}
+
+function judge(one: Sent, answer: Answer | null): boolean {
+  const status = answer?.status ?? 0;
+  statuses[status] = (statuses[status] ?? 0) + 1;
+  if (status >= 500)
+    faults.push(
+      `${status} ${one.who.name} ${one.method} ${one.who.root}${one.path.slice(0, 200)} ${JSON.stringify(one.options.headers).slice(0, 200)} ${String(one.options.body ?? '').slice(0, 300)} → ${answer?.text.slice(0, 200)}`,
+    );
+  return status >= 400;
+}
+
+async function inParallel(calls: readonly Sent[]): Promise<Sent[]> {
+  const waiting = [...calls];
+  const refused: Sent[] = [];
+  const work = async (): Promise<void> => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) if (judge(one, await call(one))) refused.push(one);
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, work));
+  return refused;
+}
+
+/** What refused calls, sent once more, have changed. */
+async function changedBy(refused: readonly Sent[], tables: TableFingerprints): Promise<string[]> {
+  const before = await tables.take();
+  const again = await inParallel(refused);
+  if (again.length < refused.length) return [];
+  const after = await tables.take();
+  return Object.keys(after).filter((table) => before[table] !== after[table] && !WRITTEN_ANYWAY.test(table));
+}
+
+it('no hostile call breaks the product, delays others, or changes anything when it is refused', async () => {
+  const document = readDocument();
+  const operations = operationsOf(document).filter(({ template }) => !template.startsWith('/health') && !template.endsWith('/mine'));
+  const today = new Date().toISOString().slice(0, 10) as never;
+  const sound = {
+    'POST /fire-api/rsc/applications': fireBody(today),
+    'PUT /fire-api/rsc/applications/{id}': fullFireBody(today),
+    'POST /mtr-api/resources/applications': mtrBody(),
+    'PUT /mtr-api/resources/applications/{application}': mtrBody(),
+    'POST /parties-api/resources/parties': partyBody(),
+  };
+  const hostile = new HostileCalls(document, random, known, sound);
+  const tables = await TableFingerprints.open(await product.server.databaseUrl(), ['production', 'sandbox', 'gateway']);
+  const own = monitorEventLoopDelay({ resolution: 10 });
+  own.enable();
+  let [longestMs, probes, isOver] = [0, 0, false];
+  const probing = (async () => {
+    while (!isOver) {
+      const startedMs = performance.now();
+      const { name, client } = identities.find((one) => one.name === 'second agent')!;
+      const { status } = await client.get('/fire-api/rsc/applications?limit=1').catch(() => ({ status: 0 }));
+      if (status !== 200) faults.push(`the prober, ${name}, got ${status}`);
+      longestMs = Math.max(longestMs, performance.now() - startedMs);
+      probes += 1;
+      await sleep(50);
+    }
+  })();
+  let memoryBytes = 0;
+  while (sent < REQUESTS && faults.length < 50) {
+    if (Date.now() > renewAtMs) await renew();
+    await product.metric(HOLD);
+    const batch = Array.from({ length: BATCH }, (): Sent => {
+      const described = operations[below(operations.length)]!;
+      const one = hostile.of(described);
+      // The access of the callers themselves stays as it is.
+      return { ...one, path: one.path.replace(/(api-keys|user-keys|users)\/[^/?]+/, '$1/999999'), who: callerOf(described) };
+    });
+    const refused = await inParallel(batch);
+    holds.push({ ms: 1000 * (await product.metric(HOLD)), calls: `batch ending at ${sent}` });
+    const changed = await changedBy(refused, tables);
+    if (changed.length > 0) faults.push(`refused calls up to ${sent} changed ${changed.join(', ')}`);
+    memoryBytes = Math.max(memoryBytes, await product.metric('process_resident_memory_bytes'));
+    const end = await identities[4]!.client.get('/parties-api/resources/parties?limit=1');
+    if (end.status === 401) await renew();
+  }
+  isOver = true;
+  await probing;
+  await tables.close();
+  const noiseMs = own.max / 1e6;
+  const worst = holds.toSorted((one, other) => other.ms - one.ms).slice(0, 10);
+  process.stdout.write(
+    `${sent} calls ${JSON.stringify(statuses)}; longest wait of ${probes} probes ${longestMs.toFixed(0)} ms (this process itself was held ${noiseMs.toFixed(0)} ms), memory ${(memoryBytes / 1e6).toFixed(0)} MB\nholds ${worst.map(({ ms }) => ms.toFixed(0)).join(', ')} ms\n`,
+  );
+  expect(faults).toEqual([]);
+  expect(longestMs).toBeLessThan(LONGEST_WAIT_MS + noiseMs);
+  expect(memoryBytes).toBeLessThan(MOST_MEMORY_BYTES);
+});
