@@ -21,6 +21,7 @@ const DESCRIPTION = [
   'Every call carries an API key (`X-Api-Key`); calls in a user’s name carry a bearer token too.',
   'Errors of the gateway and of the services have bodies of their own, described at each operation.',
   'Texts are Greek, or English with `Accept-Language: en`.',
+  'Every answer carries `X-Request-Id`, `Server-Timing` and `X-Token-Expires-In`, and to a call with a key `X-RateLimit-Limit` and `X-RateLimit-Remaining`.',
 ].join(' ');
 
 const STATES = new Set([
@@ -45,13 +46,13 @@ export function buildDocument(app: INestApplication, startDate = COMMITTED_START
     .setTitle('Insurance gateway')
     .setDescription(DESCRIPTION)
     .setVersion(version)
-    .setLicense('UNLICENSED', '')
     .addServer('/dev', 'Sandbox: nothing there is real')
     .addServer('/', 'Production')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-Api-Key' }, 'apiKey')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque' }, 'bearer')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: 'A session of the back office' }, 'staff')
     .build();
+  frame.info.license = { name: 'UNLICENSED' };
   const document = SwaggerModule.createDocument(app, frame, {
     operationIdFactory: (_, method) => method,
     autoTagControllers: false,
