@@ -1,5 +1,7 @@
-import { FireApp, type FireAgent } from '../support/fire-app.js';
+import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { IssuingDesk } from '../support/issuing-desk.js';
+import { PartyCalls, partyBody } from '../support/party.js';
+import { expectFaults, expectRefused } from '../support/refusal.js';
 import { StaffCalls } from '../support/staff-calls.js';
 
 let app: FireApp;
@@ -70,6 +72,79 @@ describe('the register as staff reads it', () => {
     expect((await sandbox.get('parties')).json()).toMatchObject({ items: [], total: 0 });
     const page = await desk.list<Party>('parties?limit=1');
     expect([page.items.length, page.total]).toEqual([1, (await find({})).length]);
+  });
+});
+
+describe('what staff decides', () => {
+  const HOLDS = { personType: '1', lastName: ' Σωστή ', firstName: 'Μαρία', birthdate: '1980-05-14', fathersName: null };
+  const openMessages = () =>
+    app.rows('production', `SELECT party_id::int FROM staff_message WHERE kind = 'PARTY_MISMATCH' AND resolved_at IS NULL ORDER BY 1`);
+
+  async function differing(): Promise<{ afm: string; id: number; mine: PartyCalls; theirs: PartyCalls; body: Record<string, unknown> }> {
+    const body = partyBody();
+    const afm = String(body['afm']);
+    const [mine, theirs] = [new PartyCalls(one), new PartyCalls(two)];
+    await mine.insert({ ...body, lastName: 'Ψεύτικη' });
+    await theirs.insert(body);
+    return { afm, id: await app.partyOf('production', afm), mine, theirs, body };
+  }
+
+  it('holds, ends the message, and changes nothing that agents see', async () => {
+    const { afm, id, mine, theirs, body } = await differing();
+    expect(await openMessages()).toContainEqual({ party_id: id });
+    const before = [(await mine.search({ afm })).text, (await theirs.search({ afm })).text];
+    const found = expectStatus(200, await desk.staff.get(`parties/${id}`)).json<Party & { version: number }>();
+    expect(found).toMatchObject({ id, afm, lastName: 'Ψεύτικη', isDecided: false, version: 1 });
+    const decided = expectStatus(200, await desk.staff.put(`parties/${id}`, { ...HOLDS, version: 1 })).json();
+    expect(decided).toMatchObject({
+      ...{
+        id,
+        lastName: 'Σωστή',
+        firstName: 'Μαρία',
+        fathersName: null,
+        birthdate: '1980-05-14',
+        genderCode: '1',
+        version: 2,
+        isDecided: true,
+      },
+      records: [{ lastName: 'Ψεύτικη' }, { lastName: 'Παπαδόπουλος' }],
+    });
+    expect(await openMessages()).not.toContainEqual({ party_id: id });
+    const audited = `SELECT actor_id IS NOT NULL AS known, details FROM gateway.audit_entry WHERE subject_type = 'party' AND action = 'decide' AND subject_id = $1`;
+    expect(await app.rows('production', audited, [String(id)])).toEqual([
+      { known: true, details: { fields: ['lastName', 'firstName', 'fathersName', 'birthdate'] } },
+    ]);
+    // What differed before is decided; who says something new is told of.
+    await theirs.update({ ...body, firstName: 'Πέτρος' });
+    await app.registerParties();
+    expect(expectStatus(200, await desk.staff.get(`parties/${id}`)).json()).toMatchObject({
+      lastName: 'Σωστή',
+      firstName: 'Μαρία',
+      version: 2,
+    });
+    expect(await openMessages()).not.toContainEqual({ party_id: id });
+    expect((await mine.search({ afm })).text).toBe(before[0]);
+    await theirs.update({ ...body, lastName: 'Τρίτη' });
+    await app.registerParties();
+    expect(await openMessages()).toContainEqual({ party_id: id });
+  });
+
+  it('of a company leaves nothing of an individual', async () => {
+    const { id } = await differing();
+    const company = { personType: '2', lastName: 'Υπόδειγμα Α.Ε.', firstName: 'x', genderCode: '1' };
+    expect(expectStatus(200, await desk.staff.put(`parties/${id}`, company)).json()).toMatchObject({
+      ...{ personType: '2', lastName: 'Υπόδειγμα Α.Ε.', firstName: null, fathersName: null, birthdate: null, genderCode: null },
+    });
+  });
+
+  it('is refused whole', async () => {
+    const { id } = await differing();
+    const put = (body: unknown) => () => desk.staff.put(`parties/${id}`, body);
+    await expectFaults(app, put({ personType: '1' }), ['lastName', '-101'], ['firstName', '-101'], ['birthdate', '-101']);
+    await expectFaults(app, put({ ...HOLDS, genderCode: 'x' }), ['genderCode', '-103']);
+    await expectFaults(app, put({ ...HOLDS, birthdate: '2027-01-01' }), ['birthdate', '-104']);
+    await expectRefused(app, put({ ...HOLDS, version: 9 }), { status: 412, code: '-402' });
+    await expectRefused(app, () => desk.staff.put('parties/999999', HOLDS), { code: '-304' });
   });
 });
 

@@ -36,6 +36,8 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['GET', 'messages', ['issuing']],
   ['POST', 'messages/1/resolution', ['issuing']],
   ['GET', 'parties', ['issuing']],
+  ['GET', 'parties/1', ['issuing']],
+  ['PUT', 'parties/1', ['issuing']],
   ['POST', 'parties/1/erasure', ['admin']],
   ['GET', 'parties/1/erasure', ['admin']],
   ['GET', 'parties/1/erasure/preview', ['admin']],

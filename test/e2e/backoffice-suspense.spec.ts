@@ -146,7 +146,7 @@ describe('lists', () => {
 describe('a message to staff', () => {
   it('about a person who differs is marked as dealt with, once', async () => {
     const stranger = (await app.agent({ code: 'A700' })).production;
-    const { id } = await stranger.insert(stranger.body({ 'client.last_name': 'Άλλη' }));
+    const { id } = await stranger.insert(stranger.body({ 'client.last_name': 'Άλλη', 'client.afm': '090000045' }));
     const [message] = (await desk.list<{ id: number; kind: string }>(`messages?applicationId=${id}`)).items;
     if (!message) throw new Error('no message about the person');
     expect(message.kind).toBe('PARTY_MISMATCH');

@@ -58,7 +58,7 @@ describe('POST /fire-api/rsc/applications: what is taken in several forms', () =
       'client.birth_date',
       '1980-05-14',
     ],
-    ['a leap day', { 'client.birth_date': '1980-02-29' }, 'client.birth_date', '1980-02-29'],
+    ['a leap day', { 'client.birth_date': '1980-02-29', 'client.afm': '090000045' }, 'client.birth_date', '1980-02-29'],
   ])('%s', async (_name, changes, path, expected) => {
     const { id } = await insert(changes);
     expect(valueAt(await agent.get(id), path)).toEqual(expected);
@@ -72,7 +72,11 @@ describe('POST /fire-api/rsc/applications: what is taken in several forms', () =
     ['quotes, commas, percent and backslash', `O'Neill "x" \\ % _ ; -- <b>&amp;`],
     ['the longest name', 'Ω'.repeat(100)],
   ])('keeps a name as it was sent: %s', async (_name, name) => {
-    const { id } = await insert({ 'client.last_name': name, [`${OBJECT}.co-owners`]: [{ ...COMPANY, last_name: name }] });
+    const { id } = await insert({
+      'client.last_name': name,
+      'client.afm': '090000045',
+      [`${OBJECT}.co-owners`]: [{ ...COMPANY, last_name: name }],
+    });
     const entity = await agent.get(id);
     expect([entity.client.last_name, entity.objects_insured[0]?.['co-owners']?.[0]?.last_name]).toEqual([name, name]);
   });

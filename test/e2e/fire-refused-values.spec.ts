@@ -1,6 +1,6 @@
 import type { Answer } from '../support/client.js';
 import { FireApp, type FireAgent } from '../support/fire-app.js';
-import { fullFireBody } from '../support/fire.js';
+import { fullFireBody, OTHER_AFMS } from '../support/fire.js';
 import type { Changes } from '../support/json-changes.js';
 import { expectFault, expectFaults } from '../support/refusal.js';
 
@@ -50,7 +50,7 @@ describe('identifiers of a person', () => {
   );
 
   it.each(PERSONS)('%s: an AMKA of another birth date', (person) =>
-    expectFaults(app, post({ [`${person}.birth_date`]: '1980-05-15' }), [at(`${person}.amka`), '-111']),
+    expectFaults(app, post({ [`${person}.birth_date`]: '1980-05-15', [`${person}.afm`]: OTHER_AFMS[0] }), [at(`${person}.amka`), '-111']),
   );
 
   it('the postcode of the risk', () => expectFaults(app, post({ [`${OBJECT}.post_code`]: '1152' }), [at(`${OBJECT}.post_code`), '-113']));

@@ -26,8 +26,12 @@ beforeAll(async () => {
   agent = (await app.agent()).production;
   other = (await app.agent({ code: 'A200' })).production;
   for (const [last_name, first_name, status] of CLIENTS)
-    inserted[last_name] = await agent.insertIn(status, { 'client.last_name': last_name, 'client.first_name': first_name });
-  await other.insert(other.body({ 'client.last_name': 'Παπαδόπουλος' }));
+    inserted[last_name] = await agent.insertIn(status, {
+      'client.last_name': last_name,
+      'client.first_name': first_name,
+      'client.afm': '090000045',
+    });
+  await other.insert(other.body({ 'client.last_name': 'Παπαδόπουλος', 'client.afm': '090000045' }));
   await agent.insert(agent.body({ client: { ...COMPANY, consents: [] } }));
 });
 afterAll(() => app.stop());

@@ -72,7 +72,7 @@ describe.each(ENVIRONMENTS)('an id that is not the agent’s, in %s', (environme
     foreign = await others[environment].insertIn('45');
     const there = agents[environment === 'production' ? 'sandbox' : 'production'];
     // An id that only the other environment has.
-    do elsewhere = await there.insertIn('45', { 'client.last_name': `Not in ${environment}` });
+    do elsewhere = await there.insertIn('45', { 'client.last_name': `Not in ${environment}`, 'client.afm': '090000045' });
     while (elsewhere.id <= foreign.id);
   });
 

@@ -8,12 +8,14 @@ let app: FireApp;
 let agents: Record<Environment, FireAgent>;
 let others: Record<Environment, FireAgent>;
 let supervisors: Record<Environment, FireAgent>;
+let chiefs: Record<Environment, FireAgent>;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agents = await app.agent({ code: 'A100' });
   others = await app.agent({ code: 'A200' });
   supervisors = await app.agent({ code: 'S300' }, ['A100']);
+  chiefs = await app.agent({ code: 'S400' }, ['A200', 'A100']);
 });
 afterAll(() => app.stop());
 
@@ -301,6 +303,43 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
       expect(await supervisor.idsOf({ limit: 1 })).toEqual([partyId]);
     });
 
+    it('lists an AFM once to a supervisor: its own record, else the one that meets the filter of the lowest agent code', async () => {
+      const supervisor = new PartyCalls(chiefs[environment]);
+      const body = partyBody();
+      const afm = String(body['afm']);
+      const second = await theirs.insert({ ...body, lastName: 'Δεύτερος' });
+      const first = await mine.insert({ ...body, lastName: 'Πρώτος' });
+      expect(await supervisor.idsOf({ afm })).toEqual([first]);
+      expect((await supervisor.search({ afm })).headers['x-total-count']).toBe('1');
+      expect(await supervisor.idsOf({ afm, name: 'δευτερ' })).toEqual([second]);
+      expect(await supervisor.get(second)).toMatchObject({ partyId: second, lastName: 'Δεύτερος' });
+      const own = await supervisor.insert({ ...body, lastName: 'Δικός' });
+      expect(await supervisor.idsOf({ afm })).toEqual([own]);
+      expect(await supervisor.idsOf({ afm, name: 'πρωτ' })).toEqual([first]);
+      const { id } = await calls.insert(calls.body({ 'client.afm': afm, 'client.last_name': 'Πρώτος', 'client.birth_date': '1980-05-17' }));
+      expect(await supervisor.idsOf({ policyId: id, afm })).toEqual([first]);
+    });
+
+    it('shows an id of several agents, given out before, to each as its own', async () => {
+      const body = partyBody();
+      const add = (agent: string, lastName: string) =>
+        app.rows(
+          environment,
+          `INSERT INTO party_record (agent_code, id, afm, person_type, last_name, updated_by, created_at, updated_at)
+           VALUES ($1, 77, $2, '1', $3, 'agent:' || $1, now(), now())`,
+          [agent, body['afm'], lastName],
+        );
+      await add('A200', 'Δεύτερος');
+      await add('A100', 'Πρώτος');
+      const supervisor = new PartyCalls(chiefs[environment]);
+      expect([await mine.get(77), await theirs.get(77), await supervisor.get(77)].map(({ lastName }) => lastName)).toEqual([
+        'Πρώτος',
+        'Δεύτερος',
+        'Πρώτος',
+      ]);
+      expect(await supervisor.idsOf({ afm: String(body['afm']) })).toEqual([77]);
+    });
+
     it('finds by AFM, part of the name and contact, all that are given', async () => {
       const body = partyBody({ lastName: 'Ζωντανού-Müller', partyContacts: [{ contactType: 'EMAIL', contact: 'Zoe@Example.gr' }] });
       const partyId = await mine.insert(body);
@@ -359,61 +398,5 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
         await expectFaults(app, () => mine.search(parameters as unknown as Record<string, string>), [name, '-105']);
       },
     );
-  });
-});
-
-describe('five thousand parties', () => {
-  let mine: PartyCalls;
-  let agent: FireAgent;
-
-  beforeAll(async () => {
-    agent = (await app.agent({ code: 'BIG1' })).sandbox;
-    mine = new PartyCalls(agent);
-    await app.rows(
-      'sandbox',
-      `INSERT INTO party_record (agent_code, afm, person_type, last_name, first_name, birthdate, updated_by, created_at, updated_at)
-       SELECT 'BIG1', (900000000 + n)::text, '1', 'Επώνυμο ' || n, 'Όνομα', '1980-01-01', 'test', now(), now() FROM generate_series(1, 12000) n`,
-    );
-    await app.rows(
-      'sandbox',
-      `INSERT INTO party_contact (party_id, agent_code, contact_type, contact, updated_by, created_at, updated_at)
-       SELECT id, agent_code, 'EMAIL', id || '@example.gr', 'test', now(), now() FROM party_record WHERE agent_code = 'BIG1'`,
-    );
-  });
-
-  it('are one page', async () => {
-    const answer = expectStatus(200, await mine.search({ limit: 5000 }));
-    const parties = answer.json<PartyEntity[]>();
-    expect(parties).toHaveLength(5000);
-    expect(parties[0]).toMatchObject({ lastName: 'Επώνυμο 12000', partyContacts: [{ contactType: 'EMAIL' }] });
-    expect([answer.headers['x-total-count'], answer.headers['x-total-capped']]).toEqual(['10000', '1']);
-  });
-
-  it('come in parts, each once and in order, whole whatever their number', async () => {
-    const answer = expectStatus(200, await mine.search({ start: 2, limit: 4999 }));
-    expect(answer.headers).toMatchObject({ 'transfer-encoding': 'chunked', 'content-type': 'application/json; charset=utf-8' });
-    const names = answer.json<PartyEntity[]>().map(({ lastName }) => lastName);
-    expect(names).toEqual(Array.from({ length: 4999 }, (_, index) => `Επώνυμο ${11_999 - index}`));
-    for (const limit of [49, 50, 51, 100, 101]) {
-      const found = expectStatus(200, await mine.search({ limit })).json<PartyEntity[]>();
-      expect(found.map(({ lastName }) => lastName)).toEqual(Array.from({ length: limit }, (_, index) => `Επώνυμο ${12_000 - index}`));
-    }
-  });
-
-  it('come to an end for who follows the links', async () => {
-    const sizes: number[] = [];
-    for (let next: string | undefined = `${mine.path()}?limit=4000`; next !== undefined && sizes.length < 10;) {
-      const answer = expectStatus(200, await agent.client.get(next));
-      sizes.push(answer.json<unknown[]>().length);
-      const link: string | undefined = /<([^>]*)>; rel="next"/.exec(String(answer.headers['link']))?.[1];
-      next = link === undefined ? undefined : new URL(link).pathname + new URL(link).search;
-    }
-    // The last whole page does not know that it is the last.
-    expect(sizes).toEqual([4000, 4000, 4000, 0]);
-  });
-
-  it('answer HEAD with their headers and nothing else', async () => {
-    const answer = expectStatus(200, await agent.client.call('HEAD', `${mine.path()}?limit=5000`));
-    expect([answer.text, answer.headers['x-total-count']]).toEqual(['', '10000']);
   });
 });

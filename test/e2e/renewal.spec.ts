@@ -97,7 +97,7 @@ describe('a fire policy', () => {
   it('brings its persons to the register as an insert does', async () => {
     await agent.insert();
     // Another name for the same AFM links nothing and tells the staff, each time.
-    const policy = await issued(agent, { 'client.last_name': 'Άλλη' });
+    const policy = await issued(agent, { 'client.last_name': 'Άλλη', 'client.afm': '090000045' });
     await at(NEAR);
     const renewal = await renewedBy(policy.id);
     const told = await app.rows<{ id: number }>(

@@ -18,6 +18,7 @@ export type FireObjectInput = Record<string, unknown>;
 /** With a correct check digit; none is the example client's. */
 export const OTHER_AFMS = ['090000045', '099999999', '111111102', '022222222', '033333333'] as const;
 const COMPANY_AFM = '094014201';
+const CO_OWNER_AFM = '044444444';
 const DAYS_AHEAD = 10;
 
 /** The example of the documentation for a start ten days from today: status 01 with one object, bundle 104 and a premium of 332.64. */
@@ -32,7 +33,7 @@ export function fullFireBody(today: LocalDate, changes: Changes = {}): FireBody 
   const { fire_application: application } = fireBody(today);
   const client = { ...application.client, ...PERSON_EXTRAS };
   const insured = { ...application.insured, ...PERSON_EXTRAS };
-  const coOwner = changed(application.insured, { ...PERSON_EXTRAS, last_name: 'Συνιδιοκτήτου' });
+  const coOwner = changed(application.insured, { ...PERSON_EXTRAS, last_name: 'Συνιδιοκτήτου', afm: CO_OWNER_AFM });
   const [object] = application.objects_insured;
   const full = { ...object, ...OBJECT_EXTRAS, 'co-owners': [coOwner, { ...COMPANY }] };
   return { fire_application: changed({ ...application, client, insured, objects_insured: [full] }, changes) };

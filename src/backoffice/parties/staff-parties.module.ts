@@ -9,12 +9,13 @@ import { ErasureRepository } from './erasure.repository.js';
 import { PartyErasure } from './party-erasure.js';
 import { Retention } from './retention.js';
 import { StaffParties } from './staff-parties.js';
+import { StaffPartyDecisions } from './staff-party-decisions.js';
 
 /** The register of persons and companies as staff reads it. */
 @Module({
   imports: [SettingsModule],
   controllers: [StaffPartiesController, PartyErasureController],
-  providers: [StaffParties, ErasureListing, ErasurePreview, ErasureRepository, ErasureWork, PartyErasure, Retention],
+  providers: [StaffParties, StaffPartyDecisions, ErasureListing, ErasurePreview, ErasureRepository, ErasureWork, PartyErasure, Retention],
   exports: [Retention],
 })
 export class StaffPartiesModule {}

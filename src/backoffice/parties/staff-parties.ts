@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDateTime } from '../../common/athens.js';
+import type { Environment } from '../../common/environment.js';
 import { foldName } from '../../common/fold-name.js';
 import { containing } from '../../common/like-pattern.js';
 import { Store } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
+import { idOf, notFound } from '../lists/not-found.js';
 import { findPage, mapPage } from '../lists/page.js';
 import { windowOf } from '../lists/page.dto.js';
 import type { StaffPartyDto, StaffPartyListDto, StaffPartyQueryDto, StaffPartyRecordDto } from './staff-party.dto.js';
@@ -37,10 +39,22 @@ export class StaffParties {
     const { condition, values } = conditionOf(query);
     const select = { select: `${PARTIES} WHERE ${condition}`, order: 'id DESC', values };
     const page = await findPage<Row>(this.store, environment, select, windowOf(query));
-    const records = await this.store.query<RecordRow>(environment, RECORDS, [page.items.map(({ afm }) => afm)]);
-    const recordsOf = new Map<string, RecordRow[]>(page.items.map(({ afm }) => [afm, []]));
+    const records = await this.recordsOf(environment, page.items);
+    return mapPage(page, (row) => toDto(row, records.get(row.afm) ?? []));
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND */
+  async get({ environment }: StaffCaller, idText: string): Promise<StaffPartyDto> {
+    const [row] = await this.store.query<Row>(environment, `${PARTIES} WHERE p.id = $1`, [idOf(idText)]);
+    if (row === undefined) throw notFound();
+    return toDto(row, (await this.recordsOf(environment, [row])).get(row.afm) ?? []);
+  }
+
+  private async recordsOf(environment: Environment, parties: readonly Row[]): Promise<Map<string, RecordRow[]>> {
+    const recordsOf = new Map<string, RecordRow[]>(parties.map(({ afm }) => [afm, []]));
+    const records = await this.store.query<RecordRow>(environment, RECORDS, [[...recordsOf.keys()]]);
     for (const record of records) recordsOf.get(record.afm)?.push(record);
-    return mapPage(page, (row) => toDto(row, recordsOf.get(row.afm) ?? []));
+    return recordsOf;
   }
 }
 

@@ -30,7 +30,7 @@ const STATUSES: Readonly<Record<Access, readonly string[]>> = {
 
 const OF_AN_APPLICATION = /^\/(fire-api|mtr-api|collection-api)\/(?!.*documents).*(applications|policies)\/\{/;
 /** Staff and the bank mean the application as it is, and may find that others were faster. */
-const OF_AN_APPLICATION_BY_STAFF = /^\/backoffice-api\/((applications|suspense)\/\{|payments$)/;
+const OF_AN_APPLICATION_BY_STAFF = /^\/backoffice-api\/((applications|suspense)\/\{|payments$|parties\/\{id\}$)/;
 const IF_MATCH: NonNullable<OperationObject['parameters']>[number] = {
   name: 'If-Match',
   in: 'header',

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../store/store.js';
-import { referenceLists } from '../reference/reference-lists.js';
 import { toContact } from './contact.js';
 import type { ContactType, RecordContext, SentPerson } from './party.js';
 import { PartyRepository } from './party.repository.js';
 import type { Person } from './person.js';
+import { isIndividualType } from './person-type.js';
 
 /** The agents' own records of persons and companies. */
 @Injectable()
@@ -21,10 +21,9 @@ export class Parties {
 }
 
 function toSentPerson({ address, phone, mobile, email, ...person }: Person): SentPerson {
-  const individual = referenceLists.item('personTypes', person.personType)?.individual ?? true;
   return {
     ...person,
-    address: address === null ? {} : { type: individual ? 'HOME' : 'SEAT', ...address },
+    address: address === null ? {} : { type: isIndividualType(person.personType) ? 'HOME' : 'SEAT', ...address },
     contacts: [...contact('MOBILE', mobile), ...contact('PHONE', phone), ...contact('EMAIL', email)],
   };
 }

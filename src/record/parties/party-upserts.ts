@@ -4,12 +4,11 @@ import { DomainError, type Fault } from '../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import type { Writer } from '../../common/unit-of-work.js';
 import { isUniqueViolation, Store, type Transaction } from '../../store/store.js';
-import { referenceLists } from '../reference/reference-lists.js';
 import type { DetailOwner, PartyUpsert, RecordContext, SentParty, StoredParty } from './party.js';
 import { planAddresses, planContacts } from './party-details.js';
+import { INDIVIDUAL, isIndividualType } from './person-type.js';
 import { PartyWriteRepository } from './party-write.repository.js';
 
-const INDIVIDUAL = '1';
 const NO_INDIVIDUAL = { firstName: null, fathersName: null, birthdate: null, genderCode: null } as const;
 /** A record that was neither found nor inserted has just been made by another call: the next look finds it. */
 const MAX_ATTEMPTS = 3;
@@ -70,8 +69,8 @@ export class PartyUpserts {
 
 /** What an individual has goes with it when the record becomes a company's. */
 function merged(known: StoredParty, sent: SentParty): StoredParty {
-  const personType = sent.personType ?? (isIndividual(known.personType) ? known.personType : INDIVIDUAL);
-  const former = isIndividual(personType) ? known : NO_INDIVIDUAL;
+  const personType = sent.personType ?? (isIndividualType(known.personType) ? known.personType : INDIVIDUAL);
+  const former = isIndividualType(personType) ? known : NO_INDIVIDUAL;
   return {
     id: known.id,
     personType,
@@ -82,10 +81,6 @@ function merged(known: StoredParty, sent: SentParty): StoredParty {
     genderCode: sent.genderCode ?? former.genderCode,
     occupationCode: sent.occupationCode ?? known.occupationCode,
   };
-}
-
-function isIndividual(personType: string): boolean {
-  return referenceLists.item('personTypes', personType)?.individual ?? true;
 }
 
 function isChanged(known: StoredParty, next: StoredParty): boolean {

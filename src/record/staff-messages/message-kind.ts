@@ -1,6 +1,6 @@
 /** What the record tells the insurer's people. */
 export const MessageKind = {
-  /** A person of an application differs from the register. */
+  /** Agents' records of an AFM differ in last name or birth date. */
   PARTY_MISMATCH: 'PARTY_MISMATCH',
   /** A payment paid nothing. */
   SUSPENSE: 'SUSPENSE',

@@ -1,9 +1,24 @@
 import type { FirePerson, FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
+import type { Sound } from '../../common/validation/sound.js';
 import type { Person } from '../../record/parties/person.js';
+import type { PersonFields, PlacedPerson } from '../../record/parties/person-checks.js';
+
+export const PERSON_FIELDS: PersonFields = { lastName: 'last_name', birthdate: 'birth_date', phone: 'phone', mobile: 'mobile' };
 
 /** Client, insured and co-owners, as the register of parties takes them. */
 export function toPersons({ client, insured, objects_insured: objects }: FireQuestionnaire): Person[] {
   return [client, insured, ...objects.flatMap((object) => object['co-owners'])].map(toPerson);
+}
+
+/** The same as they stand in an input, each with its path. */
+export function placedPersons({ client, insured, objects_insured: objects }: Sound<FireQuestionnaire>, prefix: string): PlacedPerson[] {
+  const owners = (objects ?? []).flatMap((object, at) =>
+    (object?.['co-owners'] ?? []).map((owner, index) => ({
+      path: `${prefix}.objects_insured[${at}].co-owners[${index}]`,
+      person: owner ?? {},
+    })),
+  );
+  return [{ path: `${prefix}.client`, person: client ?? {} }, { path: `${prefix}.insured`, person: insured ?? {} }, ...owners];
 }
 
 function toPerson(person: FirePerson): Person {

@@ -8,6 +8,7 @@ import { inspectInput } from '../../common/validation/validate.js';
 import { AgentCodes, type SentCode } from '../../record/agents/agent-codes.js';
 import type { FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
 import { RiskItemIds } from '../../record/applications/risk-item-ids.js';
+import { personFaults } from '../../record/parties/person-checks.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 import { FireApplicationRequest } from './fire-application.dto.js';
 import { FireCalculator } from './fire-calculator.js';
@@ -15,6 +16,7 @@ import { consistencyFaults } from './fire-consistency.js';
 import { readApplicationInput, toStored } from './fire-input.js';
 import { itemIdsOf, unknownItemFaults, withItemIds } from './fire-item-ids.js';
 import { keptCodesOf } from './fire-kept-codes.js';
+import { PERSON_FIELDS, placedPersons } from './fire-persons.mapper.js';
 
 const WRAPPER = 'fire_application';
 /** So many take some milliseconds at each step: others come between. */
@@ -67,7 +69,8 @@ export class FireQuestionnaireReader {
     if (isLarge) await nextTurn();
     const codes = this.calculator.knownCodes(caller.environment);
     const consistency = keeping(stored, () => consistencyFaults(draft, codes, this.calculator.today(), WRAPPER));
-    refuse([...faults, ...consistency, ...(await this.agentFaults(caller, draft, stored))]);
+    const persons = personFaults(placedPersons(draft, WRAPPER), stored ? placedPersons(stored, WRAPPER) : [], PERSON_FIELDS);
+    refuse([...faults, ...consistency, ...persons, ...(await this.agentFaults(caller, draft, stored))]);
     if (isLarge) await nextTurn();
     const read = draft as FireQuestionnaire;
     return {

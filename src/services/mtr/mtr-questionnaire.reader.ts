@@ -10,12 +10,14 @@ import { AgentCodes, type SentCode } from '../../record/agents/agent-codes.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/applications/motor-questionnaire.js';
 import { RiskItemIds } from '../../record/applications/risk-item-ids.js';
 import { BonusMalusRegistry } from '../../record/bonus-malus/bonus-malus-registry.js';
+import { personFaults } from '../../record/parties/person-checks.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 import { MtrApplication } from './mtr-application.dto.js';
 import { MtrCalculator } from './mtr-calculator.js';
 import { consistencyFaults } from './mtr-consistency.js';
 import { DATES, readApplicationInput } from './mtr-input.js';
 import { keptCodesOf } from './mtr-kept-codes.js';
+import { PERSON_FIELDS, placedPersons } from './mtr-persons.mapper.js';
 
 /** Reads a vehicle application: every fault at once, or a questionnaire that can be kept, its persons with their ids. */
 @Injectable()
@@ -45,7 +47,8 @@ export class MtrQuestionnaireReader {
     const tariff =
       draft.policyStartDate === undefined ? undefined : this.calculator.tariffFor(environment, { policyStartDate: draft.policyStartDate });
     const consistency = consistencyFaults(draft, this.calculator.knownCodes(environment), this.calculator.today(), tariff);
-    const [first, ...others] = [...faults, ...consistency, ...(await this.agentFaults(caller, draft, stored))];
+    const persons = personFaults(placedPersons(draft), stored ? placedPersons(stored) : [], PERSON_FIELDS);
+    const [first, ...others] = [...faults, ...consistency, ...persons, ...(await this.agentFaults(caller, draft, stored))];
     if (first) throw DomainError.ofFaults([first, ...others]);
     return this.complete(caller, draft as MotorQuestionnaire, stored);
   }

@@ -17,7 +17,7 @@ const PATH = 'parties-api/resources/parties';
 export class PartiesController {
   constructor(private readonly parties: PartiesService) {}
 
-  /** Search the parties that the agent is linked to, newest first. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
+  /** Search the parties that the agent has sent. Here or in applications, newest first. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
   @Get()
   @ApiOkResponse({ type: PartyEntity, isArray: true })
   async searchParties(
@@ -38,10 +38,7 @@ export class PartiesController {
     return new JsonText(await this.parties.get(caller, id));
   }
 
-  /**
-   * Insert a party, or update the one with this AFM. One that is known by another last name or birth date is refused, and nothing is told
-   * about it.
-   */
+  /** Insert a party, or update the agent's own record of this AFM. What other agents have of it is not touched and does not count. */
   @Post()
   @ApiBody({ type: PartyInput })
   @ApiCreatedResponse({ type: PartyReference, description: 'Inserted; `Location` names it.' })

@@ -13,24 +13,21 @@ import {
   TextUpTo,
   ZeroOne,
 } from '../../common/validation/decorators.js';
-import { toContact } from '../../record/parties/contact.js';
+import { BAD_CONTACT, toContact } from '../../record/parties/contact.js';
 import { CodeOf } from '../../record/reference/code-of.decorator.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
+import { isIndividualType } from '../../record/parties/person-type.js';
 import { NOT_PREFERRED } from '../../record/parties/party-details.js';
 
 const MAX_ADDRESSES = 50;
 const MAX_CONTACTS = 50;
 const MAX_ID = Number.MAX_SAFE_INTEGER;
 const MAX_CONTACT = 254;
-const BAD_CONTACT = {
-  el: 'Μη έγκυρο τηλέφωνο ή email για τον τύπο επικοινωνίας.',
-  en: 'Not a valid telephone number or e-mail address of this contact type.',
-};
 
 /** An individual has a first name and a birth date; without a person type it is one. */
 export function isIndividual({ personType }: { readonly personType?: unknown }): boolean {
   if (typeof personType !== 'string' || personType.trim() === '') return true;
-  return referenceLists.item('personTypes', personType)?.individual ?? false;
+  return isIndividualType(personType);
 }
 
 function isPart(detail: { readonly addressId?: unknown; readonly contactId?: unknown }): boolean {

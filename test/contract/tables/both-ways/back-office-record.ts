@@ -34,6 +34,8 @@ async function message(world: World): Promise<Call> {
   return { by: 'issuing', at: [Number(row?.id)] };
 }
 
+const DECIDED = { personType: '1', lastName: 'Παπαδόπουλος', firstName: 'Γεώργιος', birthdate: '1980-05-17' };
+
 /** A person of the register. */
 async function registered(world: World): Promise<number> {
   const afm = newAfm();
@@ -100,6 +102,14 @@ export const BACK_OFFICE_RECORD: Ways = {
   },
 
   'GET /backoffice-api/parties': listOf('issuing'),
+  'GET /backoffice-api/parties/{id}': {
+    done: [200, async (world) => ({ by: 'issuing', at: [await registered(world)] })],
+    refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],
+  },
+  'PUT /backoffice-api/parties/{id}': {
+    done: [200, async (world) => ({ by: 'issuing', at: [await registered(world)], json: DECIDED })],
+    refused: ['400 -304', { by: 'issuing', at: [UNKNOWN], json: DECIDED }],
+  },
   'POST /backoffice-api/parties/{id}/erasure': {
     done: [202, async (world) => ({ by: 'admin', at: [await registered(world)] })],
     refused: ['400 -304', { by: 'admin', at: [UNKNOWN] }],

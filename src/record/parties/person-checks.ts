@@ -1,0 +1,76 @@
+import type { Fault } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { foldName } from '../../common/fold-name.js';
+import type { Text } from '../../common/language.js';
+import { BAD_CONTACT, toContact } from './contact.js';
+import type { ContactType } from './party.js';
+
+const DIFFERENT: Text = {
+  el: 'Διαφέρει από άλλο πρόσωπο της αίτησης με τον ίδιο ΑΦΜ.',
+  en: 'Differs from another person of the application with the same AFM.',
+};
+
+/** A line's names of the fields that are compared and checked. */
+export interface PersonFields {
+  readonly lastName: string;
+  readonly birthdate: string;
+  readonly phone: string;
+  readonly mobile: string;
+}
+
+/** A person of an application and its path; what is missing or faulty in itself is absent. */
+export interface PlacedPerson {
+  readonly path: string;
+  readonly person: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * What the persons of an application must keep to, beyond their single fields: telephones are such (as the parties service asks), and persons of one
+ * AFM have one last name (folded) and birth date. What the stored application has already may stay.
+ */
+export function personFaults(persons: readonly PlacedPerson[], stored: readonly PlacedPerson[], fields: PersonFields): Fault[] {
+  return [...contactFaults(persons, stored, fields), ...identityFaults(persons, stored, fields)];
+}
+
+function contactFaults(persons: readonly PlacedPerson[], stored: readonly PlacedPerson[], { phone, mobile }: PersonFields): Fault[] {
+  const kinds: readonly (readonly [ContactType, string])[] = [
+    ['PHONE', phone],
+    ['MOBILE', mobile],
+  ];
+  return kinds.flatMap(([type, field]) => {
+    const kept = new Set(stored.map(({ person }) => person[field]));
+    return persons.flatMap(({ path, person }) => {
+      const value = person[field];
+      if (typeof value !== 'string' || kept.has(value) || toContact(type, value) !== null) return [];
+      return [{ path: `${path}.${field}`, code: ErrorCode.INVALID, text: BAD_CONTACT }];
+    });
+  });
+}
+
+function identityFaults(persons: readonly PlacedPerson[], stored: readonly PlacedPerson[], { lastName, birthdate }: PersonFields): Fault[] {
+  return [
+    ...differing(persons, stored, lastName, foldName),
+    // A birth date that is missing differs from none.
+    ...differing(persons, stored, birthdate, (date) => date),
+  ];
+}
+
+function differing(
+  persons: readonly PlacedPerson[],
+  stored: readonly PlacedPerson[],
+  field: string,
+  folded: (value: string) => string,
+): Fault[] {
+  const said = (placed: readonly PlacedPerson[]) =>
+    placed.flatMap(({ path, person: { afm, [field]: value } }) =>
+      typeof afm === 'string' && typeof value === 'string' ? [{ path, afm, value: folded(value) }] : [],
+    );
+  const keyOf = ({ afm, value }: { readonly afm: string; readonly value: string }): string => `${afm} ${value}`;
+  const kept = new Set(said(stored).map(keyOf));
+  const sent = said(persons);
+  const values = new Map<string, Set<string>>();
+  for (const { afm, value } of sent) values.set(afm, (values.get(afm) ?? new Set()).add(value));
+  return sent
+    .filter((one) => (values.get(one.afm)?.size ?? 0) > 1 && !kept.has(keyOf(one)))
+    .map(({ path }) => ({ path: `${path}.${field}`, code: ErrorCode.INVALID, text: DIFFERENT }));
+}

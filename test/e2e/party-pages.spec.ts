@@ -1,0 +1,66 @@
+import type { PartyEntity } from '../../src/services/parties/party.dto.js';
+import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { PartyCalls } from '../support/party.js';
+
+let app: FireApp;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+});
+afterAll(() => app.stop());
+
+describe('five thousand parties', () => {
+  let mine: PartyCalls;
+  let agent: FireAgent;
+
+  beforeAll(async () => {
+    agent = (await app.agent({ code: 'BIG1' })).sandbox;
+    mine = new PartyCalls(agent);
+    await app.rows(
+      'sandbox',
+      `INSERT INTO party_record (agent_code, afm, person_type, last_name, first_name, birthdate, updated_by, created_at, updated_at)
+       SELECT 'BIG1', (900000000 + n)::text, '1', 'Επώνυμο ' || n, 'Όνομα', '1980-01-01', 'test', now(), now() FROM generate_series(1, 12000) n`,
+    );
+    await app.rows(
+      'sandbox',
+      `INSERT INTO party_contact (party_id, agent_code, contact_type, contact, updated_by, created_at, updated_at)
+       SELECT id, agent_code, 'EMAIL', id || '@example.gr', 'test', now(), now() FROM party_record WHERE agent_code = 'BIG1'`,
+    );
+  });
+
+  it('are one page', async () => {
+    const answer = expectStatus(200, await mine.search({ limit: 5000 }));
+    const parties = answer.json<PartyEntity[]>();
+    expect(parties).toHaveLength(5000);
+    expect(parties[0]).toMatchObject({ lastName: 'Επώνυμο 12000', partyContacts: [{ contactType: 'EMAIL' }] });
+    expect([answer.headers['x-total-count'], answer.headers['x-total-capped']]).toEqual(['10000', '1']);
+  });
+
+  it('come in parts, each once and in order, whole whatever their number', async () => {
+    const answer = expectStatus(200, await mine.search({ start: 2, limit: 4999 }));
+    expect(answer.headers).toMatchObject({ 'transfer-encoding': 'chunked', 'content-type': 'application/json; charset=utf-8' });
+    const names = answer.json<PartyEntity[]>().map(({ lastName }) => lastName);
+    expect(names).toEqual(Array.from({ length: 4999 }, (_, index) => `Επώνυμο ${11_999 - index}`));
+    for (const limit of [49, 50, 51, 100, 101]) {
+      const found = expectStatus(200, await mine.search({ limit })).json<PartyEntity[]>();
+      expect(found.map(({ lastName }) => lastName)).toEqual(Array.from({ length: limit }, (_, index) => `Επώνυμο ${12_000 - index}`));
+    }
+  });
+
+  it('come to an end for who follows the links', async () => {
+    const sizes: number[] = [];
+    for (let next: string | undefined = `${mine.path()}?limit=4000`; next !== undefined && sizes.length < 10;) {
+      const answer = expectStatus(200, await agent.client.get(next));
+      sizes.push(answer.json<unknown[]>().length);
+      const link: string | undefined = /<([^>]*)>; rel="next"/.exec(String(answer.headers['link']))?.[1];
+      next = link === undefined ? undefined : new URL(link).pathname + new URL(link).search;
+    }
+    // The last whole page does not know that it is the last.
+    expect(sizes).toEqual([4000, 4000, 4000, 0]);
+  });
+
+  it('answer HEAD with their headers and nothing else', async () => {
+    const answer = expectStatus(200, await agent.client.call('HEAD', `${mine.path()}?limit=5000`));
+    expect([answer.text, answer.headers['x-total-count']]).toEqual(['', '10000']);
+  });
+});

@@ -1,0 +1,224 @@
+import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
+import type { Answer } from '../support/client.js';
+import { expectStatus, faultsOf, FireApp, type FireAgent } from '../support/fire-app.js';
+import { mtrBody, MtrAgent } from '../support/mtr.js';
+import { newAfm, partyBody, PartyCalls } from '../support/party.js';
+import { expectFaults } from '../support/refusal.js';
+
+let app: FireApp;
+let strangers: Record<Environment, FireAgent>;
+let probers: Record<Environment, FireAgent>;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  strangers = await app.agent({ code: 'STRANGER' });
+  probers = await app.agent({ code: 'PROBER' });
+});
+afterAll(() => app.stop());
+
+type Person = Record<string, unknown>;
+
+function coOwner(agent: FireAgent, fields: Person): Person {
+  return { ...agent.body().fire_application.insured, amka: undefined, ...fields };
+}
+
+/** Status, header names and values, body; ids (ten digits), the environment's root and what differs from call to call replaced. */
+function visible({ status, headers, text }: Answer): unknown {
+  const own = new Set(['content-length', 'date', 'x-request-id', 'server-timing', 'x-ratelimit-remaining', 'x-token-expires-in']);
+  const kept = Object.entries(headers).map(([name, value]) => [name, own.has(name) ? '' : String(value)]);
+  return JSON.parse(
+    JSON.stringify([status, kept, text])
+      .replace(/\b[12]\d{9}\b/g, '#')
+      .replaceAll('/dev/', '/'),
+  );
+}
+
+describe('an AFM that is somebody else’s customer and one that nobody knows', () => {
+  /** In production the AFM is the stranger's customer; in the sandbox the stranger has another one instead. */
+  async function prepare(environment: Environment, afm: string): Promise<void> {
+    const stranger = strangers[environment];
+    const known = environment === 'production' ? afm : newAfm();
+    await new PartyCalls(stranger).insert(partyBody({ afm: known, occupationCode: '2310' }));
+    await stranger.insert(stranger.body({ 'client.afm': known, 'client.last_name': 'Παπαδόπουλος', 'client.birth_date': '1980-05-17' }));
+    await app.registerParties();
+  }
+
+  /** Everything that an agent can do about a person, right and wrong guesses included. */
+  async function probe(agent: FireAgent, afm: string): Promise<unknown[]> {
+    const parties = new PartyCalls(agent);
+    const seen: Answer[] = [];
+    const see = async (answer: Answer | Promise<Answer>): Promise<Answer> => {
+      seen.push(await answer);
+      return seen.at(-1)!;
+    };
+    const guess = partyBody({ afm, fathersName: undefined, gender: undefined, partyAddresses: [], partyContacts: [] });
+    await see(parties.search({ afm }));
+    await see(parties.post({ ...guess, partyAddresses: [{ addressId: 1, inUse: '0' }] }));
+    const changes = { 'client.afm': afm, 'client.last_name': 'Παπαδόπουλος', 'client.birth_date': '1980-05-17' };
+    const owners = [coOwner(agent, { afm: '090000045', last_name: 'Τρίτος' })];
+    const { id } = (await see(agent.post(agent.body({ ...changes, 'objects_insured[0].co-owners': owners })))).json<{ id: number }>();
+    await see(parties.search({ afm }));
+    await see(parties.search({ policyId: id }));
+    const { partyId } = (await see(parties.post(guess))).json<{ partyId: number }>();
+    await see(parties.find(partyId));
+    await see(parties.post({ ...guess, lastName: 'Άλλος', birthdate: '1990-01-01' }));
+    await see(parties.post({ ...guess, personType: '2' }));
+    await app.registerParties();
+    await see(parties.post({ ...guess, partyContacts: [{ contactType: 'MOBILE', contact: '6912345678' }] }));
+    await see(parties.find(partyId));
+    await see(parties.search({ name: 'παπαδ' }));
+    await see(parties.search({ contact: '6912345678' }));
+    await see(parties.search({ limit: 1 }));
+    await see(agent.act(id, 'DELETE'));
+    await see(new MtrAgent(agent).post(mtrBody({ 'client.afm': afm, 'client.lastName': 'Παπαδόπουλος' })));
+    return seen.map(visible);
+  }
+
+  it('give byte for byte the same answers to the same calls', async () => {
+    const afm = newAfm();
+    const told: unknown[][] = [];
+    for (const environment of ENVIRONMENTS) {
+      await prepare(environment, afm);
+      const view = () => new PartyCalls(strangers[environment]).search();
+      const before = (await view()).text;
+      told.push(await probe(probers[environment], afm));
+      await app.registerParties();
+      expect((await view()).text).toBe(before);
+    }
+    expect(told[0]).toEqual(told[1]);
+    expect(told[0]).toHaveLength(16);
+  });
+});
+
+describe('a thousand guesses in one application', () => {
+  const MANY = Array.from({ length: 50 }, (_, index) => index);
+  const bodyOf = (agent: FireAgent, fields: (n: number) => Person): unknown => {
+    const [object] = agent.body().fire_application.objects_insured;
+    const objects = MANY.map((n) => ({
+      ...object,
+      claims_history: [],
+      mortgages_loans: [],
+      'co-owners': Array.from({ length: 20 }, (_, index) => coOwner(agent, fields(n * 20 + index))),
+    }));
+    return agent.body({ objects_insured: objects });
+  };
+
+  it('of a birth date are refused and change nothing', async () => {
+    const [agent, stranger] = [probers.sandbox, new PartyCalls(strangers.sandbox)];
+    const victim = partyBody();
+    const partyId = await stranger.insert(victim);
+    const view = (await stranger.find(partyId)).text;
+    const before = await app.fingerprint();
+    const day = (n: number) => new Date(Date.UTC(1980, 0, 1 + n)).toISOString().slice(0, 10);
+    const answer = await agent.post(bodyOf(agent, (n) => ({ afm: victim['afm'], last_name: victim['lastName'], birth_date: day(n) })));
+    expect([answer.status, answer.json()['error']]).toEqual([400, '-102']);
+    expect(faultsOf(answer)[0]).toEqual(['fire_application.objects_insured[0].co-owners[0].birth_date', '-102']);
+    expect(faultsOf(answer).length).toBeLessThanOrEqual(100);
+    expect(await app.fingerprint()).toEqual(before);
+    // One that is right opens nothing either.
+    const right = { afm: victim['afm'], last_name: victim['lastName'], birth_date: victim['birthdate'], father_name: 'Άγνωστος' };
+    await agent.insert(agent.body({ 'objects_insured[0].co-owners': [coOwner(agent, right)] }));
+    const [own] = expectStatus(200, await new PartyCalls(agent).search({ afm: String(victim['afm']) })).json<Person[]>();
+    expect(own).toMatchObject({ fathersName: 'Άγνωστος', occupationCode: '2310', partyContacts: [{}, {}] });
+    expect(JSON.stringify(own)).not.toContain('Ερμού');
+    expect((await new PartyCalls(agent).find(partyId)).json()).toMatchObject({ error: '-302' });
+    expect((await stranger.find(partyId)).text).toBe(view);
+  });
+
+  it('of AFMs occupy none: who has the person files it later as it is', async () => {
+    const [agent, rightful] = [probers.sandbox, new PartyCalls(strangers.sandbox)];
+    const afms = Array.from({ length: 1000 }, () => newAfm());
+    const view = (await rightful.search({ limit: 5000 })).text;
+    expectStatus(201, await agent.post(bodyOf(agent, (n) => ({ afm: afms[n], last_name: 'Ψεύτικος' }))));
+    await app.registerParties();
+    expect((await rightful.search({ limit: 5000 })).text).toBe(view);
+    for (const afm of [afms[0]!, afms[999]!]) {
+      const partyId = await rightful.insert(partyBody({ afm }));
+      expect(await rightful.get(partyId)).toMatchObject({ afm, lastName: 'Παπαδόπουλος' });
+    }
+  });
+});
+
+describe('persons of one AFM in an application', () => {
+  const CLIENT = 'fire_application.client';
+  const INSURED = 'fire_application.insured';
+
+  it('have one last name and birth date, in whatever letters', async () => {
+    const { sandbox: agent } = probers;
+    await expectFaults(
+      app,
+      () => agent.post(agent.body({ 'client.last_name': 'Άλλη' })),
+      [`${CLIENT}.last_name`, '-102'],
+      [`${INSURED}.last_name`, '-102'],
+    );
+    await expectFaults(
+      app,
+      () => agent.post(agent.body({ 'insured.birth_date': '1981-05-14', 'insured.amka': null })),
+      [`${CLIENT}.birth_date`, '-102'],
+      [`${INSURED}.birth_date`, '-102'],
+    );
+    const { id } = await agent.insertIn('25', { 'client.last_name': 'ΠΑΠΑΔΟΠΟΥΛΟΥ' });
+    await expectFaults(app, () => agent.put(id, { fire_application: { client: { last_name: 'Άλλη' }, insured: {} } }), [
+      `${CLIENT}.last_name`,
+      '-102',
+    ]);
+    await agent.update(id, { client: { last_name: 'Άλλη' }, insured: { last_name: 'ΑΛΛΗ' } });
+    const mtr = new MtrAgent(agent);
+    const answer = await mtr.post(mtrBody({ insured: { ...coOwnerOfCar(), lastName: 'Άλλη' } }));
+    expect([answer.status, faultsOf(answer)]).toEqual([
+      400,
+      [
+        ['client.lastName', '-102'],
+        ['insured.lastName', '-102'],
+      ],
+    ]);
+  });
+
+  it('stay as they are stored, also with telephones that are none', async () => {
+    const { sandbox: agent } = probers;
+    const { id } = await agent.insertIn('25');
+    const store = (client: object): Promise<unknown> =>
+      app.rows(
+        'sandbox',
+        `UPDATE application SET version = version + 1, questionnaire =
+           jsonb_set(questionnaire::jsonb, '{client}', questionnaire::jsonb -> 'client' || $2::jsonb)::json WHERE id = $1`,
+        [id, JSON.stringify(client)],
+      );
+    await store({ last_name: 'Αλλιώτικη', phone: 'abc' });
+    const stored = await agent.get(id);
+    await agent.update(id, { client: stored.client, insured: stored.insured });
+    await expectFaults(app, () => agent.put(id, { fire_application: { client: { phone: 'abcd' }, insured: {} } }), [
+      `${CLIENT}.phone`,
+      '-102',
+    ]);
+    await expectFaults(app, () => agent.put(id, { fire_application: { client: { last_name: 'Τρίτη' }, insured: {} } }), [
+      `${CLIENT}.last_name`,
+      '-102',
+    ]);
+  });
+
+  function coOwnerOfCar(): Person {
+    return {
+      ...{ personTypeCode: '1', firstName: 'Μαρία', birthdate: '1980-05-14', afm: '123456783' },
+    };
+  }
+});
+
+describe('a telephone of an application', () => {
+  it.each([
+    ['phone', 'abc'],
+    ['phone', '2101234567 εσωτ. 12'],
+    ['mobile', '2101234567'],
+  ])('is refused as the parties service refuses it: %s %j', async (field, value) => {
+    const { sandbox: agent } = probers;
+    const owner = coOwner(agent, { afm: '090000045', last_name: 'Τρίτος', [field]: value });
+    await expectFaults(
+      app,
+      () => agent.post(agent.body({ [`client.${field}`]: value, 'objects_insured[0].co-owners': [owner] })),
+      [`fire_application.client.${field}`, '-102'],
+      [`fire_application.objects_insured[0].co-owners[0].${field}`, '-102'],
+    );
+    const answer = await new MtrAgent(agent).post(mtrBody({ [`client.${field}`]: value }));
+    expect([answer.status, faultsOf(answer)]).toEqual([400, [[`client.${field}`, '-102']]]);
+  });
+});
