@@ -7,6 +7,7 @@ import { PACKAGE_ROOT } from './common/package-root.js';
 import { Config } from './config/config.js';
 import { Metrics, type Reading } from './gateway/observability/metrics.js';
 import { certificateFile } from './gateway/tls/certificate.js';
+import { PrintQueue } from './record/issue/print-queue.js';
 import { PdfRenderer } from './record/documents/rendering/pdf-renderer.js';
 import { Store } from './store/store.js';
 
@@ -32,6 +33,10 @@ export async function gaugeOperation(app: INestApplication): Promise<void> {
 function gaugeWork(app: INestApplication, metrics: Metrics): void {
   const renderer = app.get(PdfRenderer, { strict: false });
   metrics.gauge('gateway_print_queue_documents', 'Documents that wait to be printed', [], () => [[{}, renderer.queuedCount]]);
+  const queue = app.get(PrintQueue, { strict: false });
+  metrics.gauge('gateway_print_queue_applications', 'Applications whose new documents are not kept yet', [], () => [
+    [{}, queue.underWayCount],
+  ]);
   const mailer = app.get(Mailer, { strict: false });
   metrics.gauge('gateway_mail_underway_messages', 'Mails on their way to the mail server', [], () => [[{}, mailer.underWayCount]]);
   metrics.gauge('gateway_mail_outbox_messages', 'Mails in the outbox, which nobody has sent', [], async () => [

@@ -18,13 +18,21 @@ const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000);
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 60_000);
 const BATCH = 250;
 const PARALLEL = 4;
+const MOST_TRIES = 3;
 const LONGEST_WAIT_MS = 1000;
 const MOST_MEMORY_BYTES = 1.5 * 1024 ** 3;
 /** Half of a token's life. */
 const RENEW_MS = 15 * 60_000;
-/** What a refused call may write: who was refused a sign-in, how often, and until when; and what clock and workers do by themselves. */
-const WRITTEN_ANYWAY =
-  /\.(sign_in_|login_|session|staff_session|staff_user$|user_account$|audit|token|one_time_token|mail|outbox|rate_|idempot|kept_answer|message|staff_message|print|due|worker|job|party$|party_record_change)/;
+/** What a refused call may write: that a sign-in was refused, and how often. */
+const WRITTEN_BY_REFUSALS: readonly string[] = ['gateway.sign_in_attempt', 'gateway.audit_entry'];
+/** What the clock does by itself: the register follows the agents' records of persons every two seconds, and old tokens are deleted. */
+const WRITTEN_BY_CLOCK: readonly string[] = [
+  ...['production', 'sandbox'].flatMap((schema) =>
+    ['party', 'party_version', 'party_record_change', 'staff_message'].map((table) => `${schema}.${table}`),
+  ),
+  ...['token', 'one_time_token', 'staff_session'].map((table) => `gateway.${table}`),
+];
+const WRITTEN_ANYWAY = new Set([...WRITTEN_BY_REFUSALS, ...WRITTEN_BY_CLOCK]);
 
 interface Sent extends HostileCall {
   readonly who: Identity;
@@ -37,6 +45,8 @@ let identities: Identity[];
 let known: Known;
 let renewAtMs = 0;
 let sent = 0;
+let compared = 0;
+let notCompared = 0;
 const faults: string[] = [];
 const statuses: Record<string, number> = {};
 const holds: { ms: number; calls: string }[] = [];
@@ -96,13 +106,23 @@ async function inParallel(calls: readonly Sent[]): Promise<Sent[]> {
   return refused;
 }
 
-/** What refused calls, sent once more, have changed. */
-async function changedBy(refused: readonly Sent[], tables: TableFingerprints): Promise<string[]> {
-  const before = await tables.take();
-  const again = await inParallel(refused);
-  if (again.length < refused.length) return [];
-  const after = await tables.take();
-  return Object.keys(after).filter((table) => before[table] !== after[table] && !WRITTEN_ANYWAY.test(table));
+/** What refused calls, sent once more, have changed; those that are taken the second time are left out, and the others sent once again. */
+async function changedBy(first: readonly Sent[], tables: TableFingerprints): Promise<string[]> {
+  let refused = first;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    await product.settle();
+    const before = await tables.take();
+    const again = await inParallel(refused);
+    if (again.length < refused.length) {
+      refused = again;
+      continue;
+    }
+    compared += 1;
+    const after = await tables.take();
+    return Object.keys(after).filter((table) => before[table] !== after[table] && !WRITTEN_ANYWAY.has(table));
+  }
+  notCompared += 1;
+  return [];
 }
 
 it('no hostile call breaks the product, delays others, or changes anything when it is refused', async () => {
@@ -118,6 +138,8 @@ it('no hostile call breaks the product, delays others, or changes anything when 
   };
   const hostile = new HostileCalls(document, random, known, sound);
   const tables = await TableFingerprints.open(await product.server.databaseUrl(), ['production', 'sandbox', 'gateway']);
+  // A table of another name would be excluded without anybody noticing.
+  expect(Object.keys(await tables.take())).toEqual(expect.arrayContaining([...WRITTEN_ANYWAY]));
   const own = monitorEventLoopDelay({ resolution: 10 });
   own.enable();
   let [longestMs, probes, isOver] = [0, 0, false];
@@ -156,9 +178,10 @@ it('no hostile call breaks the product, delays others, or changes anything when 
   const noiseMs = own.max / 1e6;
   const worst = holds.toSorted((one, other) => other.ms - one.ms).slice(0, 10);
   process.stdout.write(
-    `${sent} calls ${JSON.stringify(statuses)}; longest wait of ${probes} probes ${longestMs.toFixed(0)} ms (this process itself was held ${noiseMs.toFixed(0)} ms), memory ${(memoryBytes / 1e6).toFixed(0)} MB\nholds ${worst.map(({ ms }) => ms.toFixed(0)).join(', ')} ms\n`,
+    `${sent} calls ${JSON.stringify(statuses)}; longest wait of ${probes} probes ${longestMs.toFixed(0)} ms (this process itself was held ${noiseMs.toFixed(0)} ms), memory ${(memoryBytes / 1e6).toFixed(0)} MB; ${compared} batches compared, ${notCompared} not\nholds ${worst.map(({ ms }) => ms.toFixed(0)).join(', ')} ms\n`,
   );
   expect(faults).toEqual([]);
+  expect(notCompared).toBeLessThanOrEqual(compared / 10);
   expect(longestMs).toBeLessThan(LONGEST_WAIT_MS + noiseMs);
   expect(memoryBytes).toBeLessThan(MOST_MEMORY_BYTES);
 });

@@ -10,6 +10,7 @@ import { buildServer, ServerProcess } from '../support/process.js';
 
 /** The monitor of the process looks every 10 ms, so that a hold is told as up to so much longer than it was. */
 const RESOLUTION_MS = 10;
+const SETTLE_MS = 120_000;
 
 /** Whoever calls, and below which path: `''` or `/dev`. */
 export interface Identity {
@@ -101,6 +102,15 @@ export class Product {
         co_owner_id: [object!['co-owners'][0]!.co_owner_id],
       },
     };
+  }
+
+  /** Until what was done before is written to its end: documents are printed, and the register of persons follows, after the answer. */
+  async settle(): Promise<void> {
+    const latestMs = Date.now() + SETTLE_MS;
+    while ((await this.metric('gateway_print_queue_applications')) > 0) {
+      if (Date.now() > latestMs) throw new Error('documents are still being printed');
+      await sleep(50);
+    }
   }
 
   async metric(name: string): Promise<number> {

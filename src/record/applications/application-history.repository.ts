@@ -5,7 +5,7 @@ import { containing, startingWith } from '../../common/like-pattern.js';
 import type { Page, PageWindow } from '../../common/paging.js';
 import { Store } from '../../store/store.js';
 import type { ApplicationRecord } from './application.js';
-import { applicationListFrom, applicationsFrom, toRecord, type ApplicationRow } from './application-row.js';
+import { applicationPageFrom, applicationsFrom, toPage, toRecord, type ApplicationRow, type PageRow } from './application-row.js';
 import type { Line } from './state-table.js';
 import type { Status } from './status.js';
 
@@ -69,9 +69,8 @@ function queueQuery(filter: QueueFilter): { text: string; values: unknown[] } {
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   const order = filter.statuses === undefined ? 'id DESC' : 'updated_at, id';
   const at = values.length;
-  const items = applicationListFrom(`application ${where} ORDER BY ${order} LIMIT $${at + 1} OFFSET $${at + 2}`);
-  const text = `SELECT (SELECT count(*)::int FROM application ${where}) AS total, ${items} AS items`;
-  return { text, values };
+  const page = `application ${where} ORDER BY ${order} LIMIT $${at + 1} OFFSET $${at + 2}`;
+  return { text: applicationPageFrom(`SELECT count(*)::int FROM application ${where}`, page), values };
 }
 
 /** What the insurer's people read: the applications of every agent, their transitions and their former states. */
@@ -95,7 +94,6 @@ export class ApplicationHistoryRepository {
     { start, limit }: PageWindow,
   ): Promise<Omit<Page<ApplicationRecord>, 'isCapped'>> {
     const { text, values } = queueQuery(filter);
-    const [found] = await this.store.query<{ total: number; items: ApplicationRow[] }>(environment, text, [...values, limit, start - 1]);
-    return { items: (found?.items ?? []).map(toRecord), total: found?.total ?? 0 };
+    return toPage(await this.store.query<PageRow>(environment, text, [...values, limit, start - 1]));
   }
 }

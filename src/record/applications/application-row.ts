@@ -24,9 +24,25 @@ export function applicationsFrom(source: string): string {
   return `SELECT to_json(a) AS application FROM (SELECT ${COLUMNS} FROM ${source}) AS a`;
 }
 
-/** The same as one JSON array, in the order of the source; for a select list. */
-export function applicationListFrom(source: string): string {
-  return `(SELECT coalesce(json_agg(application), '[]') FROM (${applicationsFrom(source)}) AS page)`;
+export interface PageRow {
+  readonly total: number | null;
+  readonly application: ApplicationRow;
+}
+
+/**
+ * The query of a page in one round trip: first a row with the total that `count` selects, then the applications in the order of the source. A row
+ * each, so that the driver reads a large page piece by piece, and other calls come between.
+ */
+export function applicationPageFrom(count: string, source: string): string {
+  return `SELECT (${count}) AS total, NULL::json AS application UNION ALL SELECT NULL, application FROM (${applicationsFrom(source)}) AS page`;
+}
+
+export function toPage(rows: readonly PageRow[]): { items: ApplicationRecord[]; total: number } {
+  const applications = rows.filter(({ total }) => total === null);
+  return {
+    items: applications.map(({ application }) => toRecord(application)),
+    total: rows.find(({ total }) => total !== null)?.total ?? 0,
+  };
 }
 
 export function toRecord(row: ApplicationRow): ApplicationRecord {

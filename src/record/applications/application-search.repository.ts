@@ -5,7 +5,7 @@ import { containing, startingWith } from '../../common/like-pattern.js';
 import type { Page, PageWindow } from '../../common/paging.js';
 import { Store } from '../../store/store.js';
 import type { ApplicationRecord } from './application.js';
-import { applicationListFrom, toRecord, type ApplicationRow } from './application-row.js';
+import { applicationPageFrom, toPage, type PageRow } from './application-row.js';
 import type { Line } from './state-table.js';
 import type { Status } from './status.js';
 
@@ -39,15 +39,12 @@ export class ApplicationSearchRepository {
   async search(environment: Environment, filter: ApplicationFilter, { start, limit }: PageWindow): Promise<Page<ApplicationRecord>> {
     const { condition, values } = conditionOf(filter);
     const at = values.length;
-    const items = applicationListFrom(`application WHERE ${condition} ORDER BY id DESC LIMIT $${at + 1} OFFSET $${at + 2}`);
-    const [found] = await this.store.query<{ total: number; items: ApplicationRow[] }>(
-      environment,
-      `SELECT (SELECT count(*)::int FROM (SELECT FROM application WHERE ${condition} LIMIT ${MAX_COUNTED + 1}) AS hit) AS total,
-         ${items} AS items`,
-      [...values, limit, start - 1],
+    const query = applicationPageFrom(
+      `SELECT count(*)::int FROM (SELECT FROM application WHERE ${condition} LIMIT ${MAX_COUNTED + 1}) AS hit`,
+      `application WHERE ${condition} ORDER BY id DESC LIMIT $${at + 1} OFFSET $${at + 2}`,
     );
-    const total = found?.total ?? 0;
-    return { items: (found?.items ?? []).map(toRecord), total: Math.min(total, MAX_COUNTED), isCapped: total > MAX_COUNTED };
+    const { items, total } = toPage(await this.store.query<PageRow>(environment, query, [...values, limit, start - 1]));
+    return { items, total: Math.min(total, MAX_COUNTED), isCapped: total > MAX_COUNTED };
   }
 }
 

@@ -31,6 +31,11 @@ export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
+  /** Applications whose documents are not printed yet, the one under way included. */
+  get underWayCount(): number {
+    return this.waiting;
+  }
+
   onApplicationBootstrap(): void {
     this.isOpen = true;
     for (const environment of this.config.environments) this.add(environment, () => this.catchUp(environment));
@@ -55,8 +60,8 @@ export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
     if (!this.isOpen || this.waiting >= MAX_WAITING) return;
     this.waiting += 1;
     this.last = this.last.then(async () => {
-      this.waiting -= 1;
       if (this.isOpen) await work().catch((error: unknown) => this.warn(environment, error));
+      this.waiting -= 1;
     });
   }
 

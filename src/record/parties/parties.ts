@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { mapInTurns } from '../../common/turns.js';
 import type { Transaction } from '../../store/store.js';
 import { toContact } from './contact.js';
 import type { ContactType, RecordContext, SentPerson } from './party.js';
@@ -16,7 +17,7 @@ export class Parties {
    * yet is made, one that it has gets what it lacks. One statement for all of them; it touches no other agent's rows and none of the register.
    */
   async file(tx: Transaction, persons: readonly Person[], context: RecordContext): Promise<void> {
-    if (persons.length > 0) await this.repository.filePersons(tx, persons.map(toSentPerson), context);
+    if (persons.length > 0) await this.repository.filePersons(tx, await mapInTurns(persons, toSentPerson), context);
   }
 }
 

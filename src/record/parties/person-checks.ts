@@ -2,6 +2,7 @@ import type { Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { foldName } from '../../common/fold-name.js';
 import type { Text } from '../../common/language.js';
+import { mapInTurns } from '../../common/turns.js';
 import { BAD_CONTACT, toContact } from './contact.js';
 import type { ContactType } from './party.js';
 
@@ -28,23 +29,34 @@ export interface PlacedPerson {
  * What the persons of an application must keep to, beyond their single fields: telephones are such (as the parties service asks), and persons of one
  * AFM have one last name (folded) and birth date. What the stored application has already may stay.
  */
-export function personFaults(persons: readonly PlacedPerson[], stored: readonly PlacedPerson[], fields: PersonFields): Fault[] {
-  return [...contactFaults(persons, stored, fields), ...identityFaults(persons, stored, fields)];
+export async function personFaults(
+  persons: readonly PlacedPerson[],
+  stored: readonly PlacedPerson[],
+  fields: PersonFields,
+): Promise<Fault[]> {
+  return [...(await contactFaults(persons, stored, fields)), ...identityFaults(persons, stored, fields)];
 }
 
-function contactFaults(persons: readonly PlacedPerson[], stored: readonly PlacedPerson[], { phone, mobile }: PersonFields): Fault[] {
+/** In turns: of two thousand telephones the library takes a while. */
+async function contactFaults(
+  persons: readonly PlacedPerson[],
+  stored: readonly PlacedPerson[],
+  { phone, mobile }: PersonFields,
+): Promise<Fault[]> {
   const kinds: readonly (readonly [ContactType, string])[] = [
     ['PHONE', phone],
     ['MOBILE', mobile],
   ];
-  return kinds.flatMap(([type, field]) => {
+  const faults: Fault[] = [];
+  for (const [type, field] of kinds) {
     const kept = new Set(stored.map(({ person }) => person[field]));
-    return persons.flatMap(({ path, person }) => {
+    await mapInTurns(persons, ({ path, person }) => {
       const value = person[field];
-      if (typeof value !== 'string' || kept.has(value) || toContact(type, value) !== null) return [];
-      return [{ path: `${path}.${field}`, code: ErrorCode.INVALID, text: BAD_CONTACT }];
+      if (typeof value !== 'string' || kept.has(value) || toContact(type, value) !== null) return;
+      faults.push({ path: `${path}.${field}`, code: ErrorCode.INVALID, text: BAD_CONTACT });
     });
-  });
+  }
+  return faults;
 }
 
 function identityFaults(persons: readonly PlacedPerson[], stored: readonly PlacedPerson[], { lastName, birthdate }: PersonFields): Fault[] {

@@ -33,14 +33,14 @@ export class FireQuestionnaireReader {
 
   /** A new application; ids of items that came along are those of another one and are replaced. */
   async readNew(caller: UserCaller, body: unknown): Promise<FireQuestionnaire> {
-    const { draft, faults } = this.inspect(body);
+    const { draft, faults } = await this.inspect(body);
     const questionnaire = await this.complete(caller, draft, faults);
     return withItemIds(questionnaire, (count) => this.ids.take(caller.environment, count));
   }
 
   /** An update over the stored application: what is absent keeps its value, items are matched by their ids (decisions §4). */
   async readUpdate(caller: UserCaller, body: unknown, stored: FireQuestionnaire): Promise<FireQuestionnaire> {
-    const { draft, faults } = this.inspect(body, stored);
+    const { draft, faults } = await this.inspect(body, stored);
     const questionnaire = await this.complete(caller, draft, [...faults, ...unknownItemFaults(draft, stored, WRAPPER)], stored);
     const known = new Set(itemIdsOf(stored));
     return withItemIds(
@@ -51,10 +51,12 @@ export class FireQuestionnaireReader {
   }
 
   /** The faults of single fields, and what is left without them, as it would be kept. */
-  private inspect(body: unknown, stored?: FireQuestionnaire): { draft: Sound<FireQuestionnaire>; faults: readonly Fault[] } {
+  private async inspect(body: unknown, stored?: FireQuestionnaire): Promise<{ draft: Sound<FireQuestionnaire>; faults: readonly Fault[] }> {
     const wrapped = isRecord(body) && WRAPPER in body ? { [WRAPPER]: readApplicationInput(body[WRAPPER], stored) } : {};
     const { value, faults } = keeping(stored, () => inspectInput(FireApplicationRequest, wrapped));
-    const draft = toStored(withoutFaulty(value, faults).fire_application ?? {}) as Sound<FireQuestionnaire>;
+    const sound = withoutFaulty(value, faults).fire_application ?? {};
+    if (isLarge(sound)) await nextTurn();
+    const draft = toStored(sound) as Sound<FireQuestionnaire>;
     return { draft, faults };
   }
 
@@ -65,13 +67,12 @@ export class FireQuestionnaireReader {
     faults: readonly Fault[],
     stored?: FireQuestionnaire,
   ): Promise<FireQuestionnaire> {
-    const isLarge = (draft.objects_insured?.length ?? 0) > MANY_OBJECTS;
-    if (isLarge) await nextTurn();
+    if (isLarge(draft)) await nextTurn();
     const codes = this.calculator.knownCodes(caller.environment);
     const consistency = keeping(stored, () => consistencyFaults(draft, codes, this.calculator.today(), WRAPPER));
-    const persons = personFaults(placedPersons(draft, WRAPPER), stored ? placedPersons(stored, WRAPPER) : [], PERSON_FIELDS);
+    const persons = await personFaults(placedPersons(draft, WRAPPER), stored ? placedPersons(stored, WRAPPER) : [], PERSON_FIELDS);
     refuse([...faults, ...consistency, ...persons, ...(await this.agentFaults(caller, draft, stored))]);
-    if (isLarge) await nextTurn();
+    if (isLarge(draft)) await nextTurn();
     const read = draft as FireQuestionnaire;
     return {
       ...read,
@@ -93,6 +94,10 @@ export class FireQuestionnaireReader {
     });
     return this.agentCodes.faultsOf(caller, sent('subagent_code'), [sent('service_code'), sent('commission_code')]);
   }
+}
+
+function isLarge({ objects_insured: objects }: { readonly objects_insured?: readonly unknown[] }): boolean {
+  return Array.isArray(objects) && objects.length > MANY_OBJECTS;
 }
 
 /** Runs a check in which the codes that the stored application carries stay good. */
