@@ -24,7 +24,7 @@ COPY package.json ./
 COPY --from=packages /app/node_modules node_modules
 COPY data data
 COPY tariffs tariffs
-COPY examples/*.json examples/
+COPY examples examples
 # What `npm run backup` and its like call.
 COPY scripts/command.mjs scripts/build-if-stale.mjs scripts/
 COPY --from=build /app/dist dist
