@@ -77,7 +77,7 @@ describe('an agent that names somebody else’s customer', () => {
   it('by the insurer’s mail address and telephone takes them from nobody, the agent itself included', async () => {
     const texts = await writeTexts();
     const afm = newAfm();
-    const contacts = { email: 'INFO@insurer.example', phone: '2100000000', mobile: '2100000000' };
+    const contacts = { email: 'INFO@insurer.example', phone: '2100000000' };
     await name(attacker, { afm, last_name: 'Κανένας', first_name: 'Τίποτα', ...contacts });
     const planted = await ask(attacker);
     await answer(planted, BODY);
