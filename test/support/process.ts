@@ -96,7 +96,7 @@ export class ServerProcess {
     return this.ended;
   }
 
-  // The file with its addresses is written anew at every start, once it listens.
+  // The file with its addresses is written anew at every start, once it listens, and its keys hold once it is ready.
   private async untilServing(startedAtMs: number): Promise<void> {
     let end: number | NodeJS.Signals | null = null;
     void this.ended.then((reason) => (end = reason));
@@ -107,7 +107,10 @@ export class ServerProcess {
         () => 0,
       );
       if (writtenAtMs < startedAtMs) continue;
-      this.demoFile = JSON.parse(await readFile(path, 'utf8')) as DemoFile;
+      const demo = JSON.parse(await readFile(path, 'utf8')) as DemoFile;
+      const { ok } = await fetch(`${demo.httpUrl}/health/ready`).catch(() => ({ ok: false }));
+      if (!ok) continue;
+      this.demoFile = demo;
       return;
     }
     this.signal('SIGKILL');
