@@ -16,7 +16,8 @@ const LOOK_MS = 2_000;
 @Injectable()
 export class ParameterVersions implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(ParameterVersions.name);
-  private known = '';
+  /** Of the lists in memory; null before they are this program's. */
+  private known: string | null = null;
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | null = null;
 
