@@ -1,22 +1,20 @@
 import { availableParallelism } from 'node:os';
 
-/** Jest runs the sources as native ES modules, transformed by swc (which does not type-check: `npm run types` does). */
+/** Spec files run against the build (ADR-12). They are translated by swc, which does not type-check: `npm run types` does. */
 const shared = {
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: { '^.+\\.ts$': '@swc/jest' },
-  moduleNameMapper: { '^(\\.{1,2}/.*(?<!\\.json))\\.js$': '$1' },
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
+  testRunner: '<rootDir>/test/support/jest/runner.mjs',
+  transform: {},
 };
 
 const withDatabase = {
-  testEnvironment: '<rootDir>/test/support/environment.mjs',
-  setupFiles: ['<rootDir>/test/support/quiet.ts'],
   // Run only when a spec of the project runs.
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
 };
 
 export default {
+  reporters: ['default', '<rootDir>/test/support/jest/slowest-files.mjs'],
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts'] },
     {

@@ -1,3 +1,4 @@
+import './pdf-globals.js';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** What a reader finds in a PDF. */

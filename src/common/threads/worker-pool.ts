@@ -6,7 +6,7 @@ import { ErrorCode } from '../error-codes.js';
 export type WorkerReply<Result> = { readonly ok: true; readonly result: Result } | { readonly ok: false; readonly message: string };
 
 export interface WorkerPoolOptions {
-  /** Module of the worker: it answers each message, in turn, with one `WorkerReply`. A `.ts` one is translated in its thread. */
+  /** Module of the worker: it answers each message, in turn, with one `WorkerReply`. */
   readonly entry: URL;
   readonly workers: number;
   /** Tasks waiting for a worker; one more is refused. */
@@ -23,15 +23,6 @@ export interface WorkerPoolOptions {
 
 // Short-lived objects: more room saves no time here, and the process keeps a worker's peak for a while.
 const YOUNG_HEAP_MB = 16;
-
-/** Whether the program runs from its sources, as in the tests: workers take much longer to start then. */
-export const RUNS_FROM_SOURCE = import.meta.url.endsWith('.ts');
-const FROM_SOURCE = new URL('./worker-from-source.mjs', import.meta.url);
-
-/** The module of a worker beside the one that asks: `workerEntry('./render-worker', import.meta.url)`. */
-export function workerEntry(path: string, base: string): URL {
-  return new URL(`${path}${RUNS_FROM_SOURCE ? '.ts' : '.js'}`, base);
-}
 
 interface Job<Task, Result> {
   readonly task: Task;
@@ -115,10 +106,7 @@ export class WorkerPool<Task, Result> {
 
   private start(): Slot<Task, Result> {
     const resourceLimits = { maxOldGenerationSizeMb: this.options.maxHeapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB };
-    const { entry } = this.options;
-    const worker = entry.pathname.endsWith('.ts')
-      ? new Worker(FROM_SOURCE, { resourceLimits, workerData: entry.href })
-      : new Worker(entry, { resourceLimits });
+    const worker = new Worker(this.options.entry, { resourceLimits });
     const slot: Slot<Task, Result> = { worker, job: null, timer: undefined };
     worker.on('message', (reply: WorkerReply<Result>) => this.settle(slot, reply));
     worker.on('messageerror', (error) => void this.discard(slot, unavailable('The answer of a worker was not readable.', error)));

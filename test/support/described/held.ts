@@ -1,15 +1,12 @@
-import type { AnswerFace, DescribedAnswers } from './answers.js';
+import { type AnswerFace, DescribedAnswers } from './answers.js';
 
-declare global {
-  /** Set by test/support/environment.mjs. */
-  var describedAnswers: DescribedAnswers;
-}
+const described = new DescribedAnswers();
 
 const SHOWN_TEXT = 1000;
 
 /** The operation of docs/openapi.json that was called, or null; throws when the answer is not as described there. */
 export function held(method: string, path: string, answer: AnswerFace): string | null {
-  const { operation, fault } = globalThis.describedAnswers.examine(method, path, answer);
+  const { operation, fault } = described.examine(method, path, answer);
   if (fault === null) return operation;
   const { status, text } = answer;
   const told = `${method} ${path} → ${status} ${text?.slice(0, SHOWN_TEXT) ?? ''}`;

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { RUNS_FROM_SOURCE, workerEntry, WorkerPool } from '../../../common/threads/worker-pool.js';
+import { WorkerPool } from '../../../common/threads/worker-pool.js';
 
 /** How long an upload waits for a thread, and then for what it says. */
-const LIMIT_MS = RUNS_FROM_SOURCE ? 30_000 : 500;
+const LIMIT_MS = 500;
 
 /**
  * Tells the type of a file by its head, with a library that reads many formats and that nobody here has proved: in threads of their own, which
@@ -11,7 +11,7 @@ const LIMIT_MS = RUNS_FROM_SOURCE ? 30_000 : 500;
 @Injectable()
 export class TypeDetector implements OnModuleDestroy {
   private readonly pool = new WorkerPool<Uint8Array, string | null>({
-    entry: workerEntry('./detection-worker', import.meta.url),
+    entry: new URL('./detection-worker.js', import.meta.url),
     workers: 2,
     maxQueued: 100,
     waitLimitMs: LIMIT_MS,

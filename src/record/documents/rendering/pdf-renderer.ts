@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { workerEntry, WorkerPool } from '../../../common/threads/worker-pool.js';
+import { WorkerPool } from '../../../common/threads/worker-pool.js';
 import type {
   ApplicationDocument,
   GreenCardDocument,
@@ -17,7 +17,7 @@ import type {
 @Injectable()
 export class PdfRenderer implements OnModuleDestroy {
   private readonly pool = new WorkerPool<RenderRequest, Uint8Array<ArrayBuffer>>({
-    entry: workerEntry('./render-worker', import.meta.url),
+    entry: new URL('./render-worker.js', import.meta.url),
     workers: 2,
     maxQueued: 1_000,
     waitLimitMs: 20_000,

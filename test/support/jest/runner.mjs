@@ -1,0 +1,38 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
+const require = createRequire(import.meta.url);
+const { default: runWithCircus } = require('jest-circus/runner');
+
+let files = 0;
+
+/**
+ * Jest's own runner, but for how modules are loaded: Node imports them, so that the program, its libraries and what the specs share are loaded and
+ * compiled once for each worker. Jest would do it again for every spec file, which takes most of a run.
+ */
+export default async function run(globalConfig, config, environment, _, testPath, sendMessageToJest) {
+  forgetFormerFile();
+  // Node reads the source maps of what it imported itself.
+  Error.prepareStackTrace = undefined;
+  process.setSourceMapsEnabled(true);
+  const loader = {
+    requireInternalModule: (path) => {
+      delete require.cache[path];
+      return require(path);
+    },
+    requireModule: require,
+    setGlobalsForRuntime: () => undefined,
+    unstable_shouldLoadAsEsm: () => true,
+    // A name of its own: a spec file that is run twice is loaded twice.
+    unstable_importModule: (path) => import(`${pathToFileURL(path).href}?file=${++files}`),
+    enterTestCode: () => undefined,
+    leaveTestCode: () => undefined,
+  };
+  return runWithCircus(globalConfig, config, environment, loader, testPath, sendMessageToJest);
+}
+
+/** Circus keeps tests and listeners of a file in globals, which Jest throws away with the file's. */
+function forgetFormerFile() {
+  delete globalThis[Symbol.for('EVENT_HANDLERS')];
+  for (const symbol of Object.getOwnPropertySymbols(globalThis)) if (symbol.description === 'JEST_STATE_SYMBOL') delete globalThis[symbol];
+}
