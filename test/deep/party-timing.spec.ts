@@ -1,0 +1,64 @@
+import { jest } from '@jest/globals';
+import { expectStatus, FireApp } from '../support/fire-app.js';
+import { newAfm, partyBody, PartyCalls } from '../support/party.js';
+
+jest.setTimeout(600_000);
+
+const CALLS = 600;
+/** Two samples of one distribution are farther apart than this says once in ten thousand times. */
+const CRITICAL = 2.23;
+/** The third is a second sample of the second one: how far those two are apart is the machine's noise. */
+const KINDS = ['of another agent', 'unknown', 'unknown too'] as const;
+type Kind = (typeof KINDS)[number];
+type Samples = Readonly<Record<Kind, number[]>>;
+
+const times = new Map<string, Samples>();
+let app: FireApp;
+/** Whose customers they are. */
+let stranger: PartyCalls;
+let prober: PartyCalls;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  stranger = new PartyCalls((await app.agent({ code: 'STRANGER' })).sandbox);
+  prober = new PartyCalls((await app.agent({ code: 'PROBER' })).sandbox);
+});
+afterAll(() => app.stop());
+
+async function measure(call: string, kind: Kind, work: () => Promise<unknown>): Promise<void> {
+  const samples: Samples = times.get(call) ?? { 'of another agent': [], unknown: [], 'unknown too': [] };
+  times.set(call, samples);
+  const start = performance.now();
+  await work();
+  samples[kind].push(performance.now() - start);
+}
+
+/** The largest difference between the shares of calls that took at most so long (Kolmogorov-Smirnov), from 0 to 1. */
+function distance(one: readonly number[], other: readonly number[]): number {
+  const shareWithin = (limit: number, sample: readonly number[]): number => sample.filter((time) => time <= limit).length / sample.length;
+  return Math.max(...[...one, ...other].map((limit) => Math.abs(shareWithin(limit, one) - shareWithin(limit, other))));
+}
+
+/** An agent that asks for and files persons cannot tell by its watch who of them is another agent's customer. */
+it('a call takes as long for an AFM that is another agent’s customer as for an unknown one', async () => {
+  const customers = Array.from({ length: CALLS }, () => newAfm());
+  for (const afm of customers) await stranger.insert(partyBody({ afm }));
+  await app.registerParties();
+  for (const [index, customer] of customers.entries()) {
+    // In turn, each kind as often first, second and third.
+    for (const kind of KINDS.map((_, place) => KINDS[(place + index) % KINDS.length]!)) {
+      const afm = kind === 'of another agent' ? customer : newAfm();
+      await measure('search', kind, async () => expectStatus(200, await prober.search({ afm })));
+      await measure('insert', kind, async () => expectStatus(201, await prober.post(partyBody({ afm }))));
+      await measure('update', kind, async () => expectStatus(200, await prober.post(partyBody({ afm, lastName: 'Άλλος' }))));
+    }
+    if (index % 50 === 0) await app.registerParties();
+  }
+  const limit = CRITICAL * Math.sqrt(2 / CALLS);
+  for (const [call, samples] of times) {
+    const noise = distance(samples.unknown, samples['unknown too']);
+    const told = distance(samples['of another agent'], samples.unknown);
+    process.stdout.write(`${call}: distance ${told.toFixed(3)}, noise ${noise.toFixed(3)}, limit ${limit.toFixed(3)}\n`);
+    expect([call, told <= Math.max(limit, noise)]).toEqual([call, true]);
+  }
+});
