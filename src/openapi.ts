@@ -34,6 +34,9 @@ const STATES = new Set([
   ],
 ]);
 
+/** What package.json says. Nobody is granted a licence, so there is no page of one: the identifier is SPDX's form for what is not on its list. */
+const LICENSE = { name: 'UNLICENSED', identifier: 'LicenseRef-UNLICENSED' };
+
 /** The committed document does not change from day to day; what is served begins soon. */
 const COMMITTED_START = '2026-12-01';
 const EXAMPLES_BEGIN_IN_DAYS = 10;
@@ -52,7 +55,8 @@ export function buildDocument(app: INestApplication, startDate = COMMITTED_START
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque' }, 'bearer')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: 'A session of the back office' }, 'staff')
     .build();
-  frame.info.license = { name: 'UNLICENSED' };
+  frame.info.contact = { name: 'The insurer that runs this gateway' };
+  frame.info.license = LICENSE;
   const document = SwaggerModule.createDocument(app, frame, {
     operationIdFactory: (_, method) => method,
     autoTagControllers: false,
