@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jest } from '@jest/globals';
+import pg from 'pg';
+import type { ErasureDto } from '../../src/backoffice/parties/party-erasure.dto.js';
+import { removeDataDir, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { expectStatus } from '../support/fire-app.js';
+import { NodeProcess } from '../support/node-process.js';
+import { buildServer, ServerProcess } from '../support/process.js';
+import { randomNumbers } from '../support/random.js';
+import { StaffCalls } from '../support/staff-calls.js';
+import { LargePerson } from './large-person.js';
+
+jest.setTimeout(120_000);
+
+/** ERASURE_SEED tells another run. */
+const SEED = Number(process.env.ERASURE_SEED ?? 20_261_122);
+const SIZE = { applications: 600, names: 20, requests: 1_200, answers: 1_200, contacts: 20, textLength: 400 };
+/** Parts that are done, over all starts, before the next kill may come at any moment. */
+const KILLS_AFTER = [1, 7, 14];
+const MAX_DELAY_MS = 60;
+const WAIT_MS = 30_000;
+const SECOND = 'second node';
+
+/** Every part that was committed: where it began, and what the node that did it calls itself. */
+const WATCH = `
+  CREATE SCHEMA watch;
+  CREATE TABLE watch.part (party_id bigint, step integer, after jsonb, node text);
+  CREATE FUNCTION watch.note() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN INSERT INTO watch.part VALUES (OLD.party_id, OLD.step, OLD.after, current_setting('application_name')); RETURN NULL; END $$;
+  CREATE TRIGGER watched AFTER UPDATE ON production.erasure FOR EACH ROW WHEN (NEW.failures = 0) EXECUTE FUNCTION watch.note()`;
+
+const random = randomNumbers(SEED);
+let dataDir: string;
+let secondDir: string;
+let server: ServerProcess;
+let database: pg.Client;
+
+beforeAll(async () => {
+  process.stdout.write(`Moments of the kills: ERASURE_SEED=${SEED}\n`);
+  await buildServer();
+  [dataDir, secondDir] = await Promise.all([temporaryDataDir(), temporaryDataDir()]);
+  await start();
+  await database.query(WATCH);
+});
+afterAll(async () => {
+  await database.end();
+  server.signal('SIGKILL');
+  await server.ended;
+  await removeDataDir(dataDir);
+  await removeDataDir(secondDir);
+});
+
+async function start(): Promise<void> {
+  server = await ServerProcess.start(dataDir, { DATABASE_POOL_SIZE: '8' });
+  database = new pg.Client({ connectionString: await server.databaseUrl() });
+  // The database server may end with its owner.
+  database.on('error', () => undefined);
+  await database.connect();
+  await database.query('SET search_path TO production, public');
+}
+
+async function signIn(client = server.client): Promise<StaffCalls> {
+  return StaffCalls.signIn(client, server.demo.staff.admin);
+}
+
+async function partsOf({ partyId }: LargePerson): Promise<{ node: string; place: string }[]> {
+  const find = `SELECT node, step || ' ' || coalesce(after::text, '') AS place FROM watch.part WHERE party_id = $1`;
+  return (await database.query<{ node: string; place: string }>(find, [partyId])).rows;
+}
+
+/** Waits for the end of the erasure and expects it to be complete, each part done once. */
+async function expectDone(person: LargePerson, staff: StaffCalls): Promise<void> {
+  const told = (await staff.awaitErasure(person.partyId)).json<unknown>() as ErasureDto;
+  person.expectDone(await person.look(database), told);
+  const places = (await partsOf(person)).map(({ place }) => place);
+  expect(new Set(places).size).toBe(places.length);
+  const audited = `SELECT details ->> 'state' AS state FROM gateway.audit_entry WHERE action = 'erase' AND subject_id = $1 ORDER BY id`;
+  const { rows } = await database.query<{ state: string }>(audited, [String(person.partyId)]);
+  expect(rows.map(({ state }) => state)).toEqual(['started', 'finished']);
+}
+
+it('an erasure that is cut off in the middle goes on by itself, and nothing half is told as done', async () => {
+  const person = await LargePerson.insert(server, database, SIZE);
+  expectStatus(202, await (await signIn()).post(person.path, {}));
+  let rowsDone = 0;
+  for (const parts of KILLS_AFTER) {
+    await waitUntil(`${parts} parts are done`, async () => (await partsOf(person)).length >= parts, WAIT_MS);
+    await sleep(random() * MAX_DELAY_MS);
+    server.signal('SIGKILL');
+    expect(await server.ended).toBe('SIGKILL');
+    const cut = await person.look(database);
+    process.stdout.write(`Cut off after ${(await partsOf(person)).length} parts, ${cut.rowsDone} rows\n`);
+    expect(cut).toMatchObject({ state: 'running', isForgotten: false, finishedAt: null });
+    expect(cut.told).toEqual(cut.found);
+    expect(cut.left).toBeGreaterThan(0);
+    expect(cut.rowsDone).toBeGreaterThan(rowsDone);
+    ({ rowsDone } = cut);
+    await database.end();
+    await start();
+  }
+  await expectDone(person, await signIn());
+});
+
+it('two nodes that work on one erasure at once do each part once', async () => {
+  const person = await LargePerson.insert(server, database, SIZE);
+  const url = new URL(await server.databaseUrl());
+  url.searchParams.set('application_name', SECOND);
+  const second = await NodeProcess.start({ DATABASE_URL: url.href, DATA_DIR: secondDir });
+  try {
+    const nodes = await Promise.all([server.client, second.client].map((client) => signIn(client)));
+    expectStatus(202, await nodes[0]!.post(person.path, {}));
+    // Whoever is asked looks at once whether there is something to do.
+    const ask = async (staff: StaffCalls): Promise<void> => {
+      while ((await staff.post(person.path, {})).status === 202);
+    };
+    await Promise.all([...nodes, ...nodes].map(ask));
+    for (const staff of nodes) await expectDone(person, staff);
+    const byNode: Record<string, number> = {};
+    for (const { node } of await partsOf(person)) byNode[node] = (byNode[node] ?? 0) + 1;
+    process.stdout.write(`Parts by node: ${JSON.stringify(byNode)}\n`);
+    expect(Object.keys(byNode)).toHaveLength(2);
+    expect(byNode).toHaveProperty(SECOND);
+  } finally {
+    await second.stop();
+  }
+});
