@@ -94,18 +94,18 @@ describe('a fire policy', () => {
     expect(object?.claims_history).toMatchObject([{ claim_date: '2025-03-01', claim_amount: 800.5 }]);
   });
 
-  it('brings its persons to the register as an insert does', async () => {
-    await agent.insert();
-    // Another name for the same AFM links nothing and tells the staff, each time.
-    const policy = await issued(agent, { 'client.last_name': 'Άλλη', 'client.afm': '090000045' });
+  it('has the persons of the policy among those of the agent', async () => {
+    const policy = await issued(agent, { 'client.afm': '090000045' });
     await at(NEAR);
     const renewal = await renewedBy(policy.id);
-    const told = await app.rows<{ id: number }>(
-      'production',
-      `SELECT application_id::int AS id FROM staff_message WHERE application_id = ANY ($1) ORDER BY application_id`,
-      [[policy.id, renewal.id]],
-    );
-    expect(told.map(({ id }) => id)).toEqual([policy.id, renewal.id]);
+    const afmsOf = async (id: number): Promise<string[]> => {
+      const path = `${agent.root}/parties-api/resources/parties?policyId=${id}`;
+      return expectStatus(200, await agent.client.get(path))
+        .json<{ afm: string }[]>()
+        .map(({ afm }) => afm);
+    };
+    expect(await afmsOf(renewal.id)).toContain('090000045');
+    expect(await afmsOf(renewal.id)).toEqual(await afmsOf(policy.id));
   });
 
   it('is renewed from 60 days before the anniversary until it, and once', async () => {
