@@ -27,14 +27,20 @@ export interface PlacedPerson {
 
 /**
  * What the persons of an application must keep to, beyond their single fields: telephones are such (as the parties service asks), and persons of one
- * AFM have one last name (folded) and birth date. What the stored application has already may stay.
+ * AFM have one last name (folded) and birth date. What the stored application has already may stay; what is among the `known` faults is not compared.
  */
 export async function personFaults(
   persons: readonly PlacedPerson[],
   stored: readonly PlacedPerson[],
   fields: PersonFields,
+  known: readonly Fault[],
 ): Promise<Fault[]> {
-  return [...(await contactFaults(persons, stored, fields)), ...identityFaults(persons, stored, fields)];
+  const faulty = new Set(known.map(({ path }) => path));
+  const sound = persons.map(({ path, person }) => ({
+    path,
+    person: Object.fromEntries(Object.entries(person).filter(([field]) => !faulty.has(`${path}.${field}`))),
+  }));
+  return [...(await contactFaults(sound, stored, fields)), ...identityFaults(sound, stored, fields)];
 }
 
 /** In turns: of two thousand telephones the library takes a while. */

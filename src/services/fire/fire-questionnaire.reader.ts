@@ -70,7 +70,12 @@ export class FireQuestionnaireReader {
     if (isLarge(draft)) await nextTurn();
     const codes = this.calculator.knownCodes(caller.environment);
     const consistency = keeping(stored, () => consistencyFaults(draft, codes, this.calculator.today(), WRAPPER));
-    const persons = await personFaults(placedPersons(draft, WRAPPER), stored ? placedPersons(stored, WRAPPER) : [], PERSON_FIELDS);
+    const persons = await personFaults(
+      placedPersons(draft, WRAPPER),
+      stored ? placedPersons(stored, WRAPPER) : [],
+      PERSON_FIELDS,
+      consistency,
+    );
     refuse([...faults, ...consistency, ...persons, ...(await this.agentFaults(caller, draft, stored))]);
     if (isLarge(draft)) await nextTurn();
     const read = draft as FireQuestionnaire;

@@ -47,7 +47,7 @@ export class MtrQuestionnaireReader {
     const tariff =
       draft.policyStartDate === undefined ? undefined : this.calculator.tariffFor(environment, { policyStartDate: draft.policyStartDate });
     const consistency = consistencyFaults(draft, this.calculator.knownCodes(environment), this.calculator.today(), tariff);
-    const persons = await personFaults(placedPersons(draft), stored ? placedPersons(stored) : [], PERSON_FIELDS);
+    const persons = await personFaults(placedPersons(draft), stored ? placedPersons(stored) : [], PERSON_FIELDS, consistency);
     const [first, ...others] = [...faults, ...consistency, ...persons, ...(await this.agentFaults(caller, draft, stored))];
     if (first) throw DomainError.ofFaults([first, ...others]);
     return this.complete(caller, draft as MotorQuestionnaire, stored);
