@@ -9,7 +9,7 @@ import { RouteTable, type RouteHandler } from './edge/route-table.js';
 import { timeAnswers } from './observability/server-timing.js';
 import { JsonText } from './responses.js';
 import { changesState, isKeyed, isOpen } from './route-rules.js';
-import { JSON_TYPE, send } from './send.js';
+import { JSON_TYPE, send, sendInTurns } from './send.js';
 import { SERVER_OPTIONS } from './server/server-options.js';
 
 /**
@@ -93,8 +93,9 @@ export class GatewayAdapter extends ExpressAdapter {
     if (body instanceof JsonText) return send(response, status ?? response.statusCode, JSON_TYPE, body.text);
     if (!isPlainAnswer(response, body)) return super.reply(response, body, status) as unknown;
     const inTurns = longListsToJson(body);
-    const finish = (text: string): void => send(response, status ?? response.statusCode, JSON_TYPE, text);
-    return inTurns === null ? finish(JSON.stringify(body)) : inTurns.then(finish, () => response.destroy());
+    const code = status ?? response.statusCode;
+    if (inTurns === null) return send(response, code, JSON_TYPE, JSON.stringify(body));
+    return inTurns.then((text) => sendInTurns(response, code, JSON_TYPE, text)).catch(() => response.destroy());
   }
 
   private addRoute(method: string, path: unknown, handler: unknown): void {

@@ -1,6 +1,11 @@
 import type { ServerResponse } from 'node:http';
+import { nextTurn } from '../common/turns.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Longer answers are encoded, encrypted and written in parts. */
+const LONG_CHARACTERS = 256 * 1024;
+const PART_BYTES = 256 * 1024;
 
 /** A whole answer at once. Express's `json` and `send` do the same for several times the price, and cut the body off a 205. */
 export function send(response: ServerResponse, status: number, contentType: string, body: string): void {
@@ -8,4 +13,21 @@ export function send(response: ServerResponse, status: number, contentType: stri
   response.setHeader('Content-Type', contentType);
   response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);
+}
+
+/** An answer that may be of megabytes: other calls come between its parts. */
+export async function sendInTurns(response: ServerResponse, status: number, contentType: string, body: string): Promise<void> {
+  if (body.length <= LONG_CHARACTERS) return send(response, status, contentType, body);
+  await nextTurn();
+  const bytes = Buffer.from(body);
+  response.statusCode = status;
+  response.setHeader('Content-Type', contentType);
+  response.setHeader('Content-Length', bytes.length);
+  let at = 0;
+  for (; bytes.length - at > PART_BYTES && !response.destroyed; at += PART_BYTES) {
+    await nextTurn();
+    response.write(bytes.subarray(at, at + PART_BYTES));
+  }
+  // Also of a caller that has gone: an answer that is kept is kept whole.
+  response.end(bytes.subarray(at));
 }

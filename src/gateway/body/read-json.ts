@@ -33,11 +33,14 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   const raw = await readBody(request, MAX_JSON_BYTES, ErrorCode.BODY_TOO_LARGE);
   if (raw.length === 0) return undefined;
   const bytes = unpack === null ? raw : await unpacked(raw, unpack);
+  const isLarge = bytes.length > LARGE_BYTES;
   checkJsonSize(bytes);
+  if (isLarge) await nextTurn();
   const value = parse(bytes);
   if (typeof value !== 'object' || value === null) throw new DomainError(ErrorCode.BAD_JSON);
+  if (isLarge) await nextTurn();
   dropDangerousNames(value);
-  if (bytes.length > LARGE_BYTES) await nextTurn();
+  if (isLarge) await nextTurn();
   return value;
 }
 

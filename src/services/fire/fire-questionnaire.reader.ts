@@ -53,6 +53,7 @@ export class FireQuestionnaireReader {
   /** The faults of single fields, and what is left without them, as it would be kept. */
   private async inspect(body: unknown, stored?: FireQuestionnaire): Promise<{ draft: Sound<FireQuestionnaire>; faults: readonly Fault[] }> {
     const wrapped = isRecord(body) && WRAPPER in body ? { [WRAPPER]: readApplicationInput(body[WRAPPER], stored) } : {};
+    if (isLarge(wrapped[WRAPPER])) await nextTurn();
     const { value, faults } = keeping(stored, () => inspectInput(FireApplicationRequest, wrapped));
     const sound = withoutFaulty(value, faults).fire_application ?? {};
     if (isLarge(sound)) await nextTurn();
@@ -101,7 +102,8 @@ export class FireQuestionnaireReader {
   }
 }
 
-function isLarge({ objects_insured: objects }: { readonly objects_insured?: readonly unknown[] }): boolean {
+function isLarge(application: unknown): boolean {
+  const objects = isRecord(application) ? application['objects_insured'] : undefined;
   return Array.isArray(objects) && objects.length > MANY_OBJECTS;
 }
 
