@@ -29,7 +29,7 @@ export default {
   ],
   // Specs wait for servers and the database for half of their time, so two share a machine of two cores well.
   maxWorkers: Math.max(2, availableParallelism() - 1),
-  workerIdleMemoryLimit: '1GB',
+  workerIdleMemoryLimit: '700MB',
   // Servers are started, killed and waited for, also on a machine that has other things to do.
   testTimeout: 60_000,
 };
