@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The insurer's agents, in whose name applications are made, and their subagents (spec §4.5: status 0 to 3). */
+/** The insurer's agents, in whose name applications are made, and their subagents (parameters.6). */
 export class CreateAgents1763600002100 implements MigrationInterface {
   static readonly isAdditive = true;
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Persons and companies, one row for each AFM; what an agent sent about them stays that agent's own (decisions "Party POST"). */
+/** Persons and companies, one row for each AFM; what an agent sent about them stays that agent's own (parties.1, parties.11). */
 export class CreateParties1763600002200 implements MigrationInterface {
   static readonly isAdditive = true;
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Each agent has its own record of an AFM; the register (`party`) has one person for each AFM, for the insurer's people (decisions "Party POST"). */
+/** Each agent has its own record of an AFM; the register (`party`) has one person for each AFM, for the insurer's people (parties.1, parties.11). */
 export class CreatePartyRecords1763600010100 implements MigrationInterface {
   static readonly isAdditive = true;
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Programs that call the gateway, and their API keys (decisions §1). Of a key only its SHA-256 and its first characters are kept. */
+/** Programs that call the gateway, and their API keys (gateway.7, gateway.9). Of a key only its SHA-256 and its first characters are kept. */
 export class CreateApiKey1763600001000 implements MigrationInterface {
   static readonly isAdditive = true;
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** User-keys: a user's consent that a program acts in their name (spec §5). Deleted ones stay as rows and are never found again. */
+/** User-keys: a user's consent that a program acts in their name (auth.9). Deleted ones stay as rows and are never found again. */
 export class CreateUserKey1763600001200 implements MigrationInterface {
   static readonly isAdditive = true;
 

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-/** Every conversion between instants and Greek local time (spec §2.1, decisions "Dates"). */
+/** Every conversion between instants and Greek local time (input.10). */
 const ZONE = 'Europe/Athens';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -41,7 +41,7 @@ export class DomainError extends Error {
     this.links = options.links ?? [];
   }
 
-  /** The faults of an input at once, as many as are told; code and text are the first one's (decisions §2). */
+  /** The faults of an input at once, up to 100; code and text are the first one's (gateway.24). */
   static ofFaults(faults: readonly [Fault, ...Fault[]], more = faults.length > MAX_FAULTS): DomainError {
     return new DomainError(faults[0].code, { text: faults[0].text, faults: faults.slice(0, MAX_FAULTS), more });
   }

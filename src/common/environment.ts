@@ -1,3 +1,3 @@
-/** The two worlds of the gateway (spec §1). Each has its own schema, pool and data; no query can name the other one. */
+/** The two environments of the gateway (gateway.4). Each has its own schema, pool and data; no query can name the other one. */
 export const ENVIRONMENTS = ['production', 'sandbox'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];

@@ -1,6 +1,6 @@
 import type { Text } from './language.js';
 
-/** Codes of the error entity (spec §2.7). A code without a text here, or without an HTTP status in the gateway, does not compile. */
+/** Codes of the error entity (gateway.26). A code without a text here, or without an HTTP status in the gateway, does not compile. */
 export const ErrorCode = {
   INTERNAL: '-1',
   UNAVAILABLE: '-2',

@@ -1,7 +1,7 @@
 // The Greek rules alone: those of all countries take a sixth of a second to load.
 import { amka, vat } from 'stdnum/lib/cjs/gr/index.js';
 
-/** Greek identifiers (decisions §5). Each takes the text as written; none of them throws. */
+/** Greek identifiers (input.13 to input.16). Each takes the text as written; none of them throws. */
 const AFM = /^(?!0{9})\d{9}$/;
 const AMKA = /^\d{11}$/;
 const POSTCODE = /^\d{5}$/;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Vehicle plates of Greece (decisions §5): three of the letters that Greek and Latin share, and a number. */
+/** Vehicle plates of Greece (input.15): three of the letters that Greek and Latin share, and a number. */
 
 /** The Greek capitals and the Latin ones that look the same, in the same order. */
 const GREEK = 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ';

@@ -1,7 +1,7 @@
 import { decimal, type Amount } from './money.js';
 
 /**
- * The payment code of the Greek banks (decisions "Payment code"), an ISO 11649 creditor reference of 25 characters:
+ * The payment code of the Greek banks (money.6), an ISO 11649 creditor reference of 25 characters:
  * `RF`, two check digits, `9`, four digits of the creditor, the control digit of the amount, fifteen digits of reference.
  */
 const RF_CODE = /^RF(\d{2})(9\d{20})$/;

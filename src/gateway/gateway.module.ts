@@ -20,7 +20,7 @@ import { Log } from './observability/log.js';
 import { Metrics } from './observability/metrics.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 
-/** The edge: knows keys, tokens and limits, no insurance. The order of the guards is the order of the checks (decisions §1). */
+/** The edge: knows keys, tokens and limits, no insurance. The order of the guards is the order of the checks (gateway.1). */
 @Module({
   imports: [AuthModule, KeptAnswersModule, RateLimitModule],
   controllers: [HealthController],

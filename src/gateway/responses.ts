@@ -35,7 +35,7 @@ export function setLinks(response: ServerResponse, links: readonly Link[]): void
 }
 
 /**
- * 205 with its links, and with the entity as JSON body where the contract wants one (decisions "205 answers"); `fetch` clients see
+ * 205 with its links, and with the entity as JSON body where the contract wants one (applications.16); `fetch` clients see
  * no body of a 205, for them the links are enough. For handlers that take `@Res()` without passthrough.
  */
 export function sendResetContent(response: ServerResponse, answer: { links?: readonly Link[]; entity?: unknown } = {}): void {
@@ -47,7 +47,7 @@ export function sendResetContent(response: ServerResponse, answer: { links?: rea
 }
 
 /**
- * The headers of one page of a list (decisions §4): `X-Total-Count`, `X-Total-Capped`, and links to the next and the previous page. The
+ * The headers of one page of a list (gateway.37): `X-Total-Count`, `X-Total-Capped`, and links to the next and the previous page. The
  * links repeat the caller's query, never a key in it. The handler returns the rows itself, `found` of them.
  */
 export function sendPage(

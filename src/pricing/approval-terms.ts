@@ -2,7 +2,7 @@ import { decimal, type Decimal } from '../common/money.js';
 import { isSet, type Facts, type ObjectFacts } from './facts.js';
 import type { Rate, Tariff } from './tariff-model.js';
 
-/** What an underwriter may attach to an approval and what changes the price (decisions §3, "Terms of an approval"). */
+/** What an underwriter may attach to an approval and what changes the price (applications.12). */
 export interface ApprovalTerms {
   /** Per cent on every line, 0 to 300. */
   readonly loadingPercent?: number | string | null;

@@ -39,7 +39,7 @@ export interface OfferedCover {
 }
 
 /**
- * What `calcbundles` asks (spec §4.8): an object without its bundle, of which only some facts are needed. The kind is that of the subkind; without
+ * What `calcbundles` asks (fire.10): an object without its bundle, of which only some facts are needed. The kind is that of the subkind; without
  * bundle code every bundle of the kind is offered.
  */
 export type FireQuote = Pick<FireRiskObject, 'kind' | 'subkind' | 'skeleton' | 'roof' | 'insuredValues' | 'discounts'> &

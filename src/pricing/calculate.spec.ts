@@ -115,7 +115,7 @@ describe('lines', () => {
     expect(technicals(percentages([]))).toStrictEqual([[null, '1.70']]);
   });
 
-  it('round half a cent up: P1', () => {
+  it('round half a cent up: rating.P1', () => {
     // 31,250 x 0.02 / 1000 = 0.625
     expect(lineOf('014', { insuredValues: [{ group: '01', amount: 31250 }] }).technical).toBe('0.63');
     // 31,249.99 x 0.02 / 1000 = 0.6249998
@@ -156,7 +156,7 @@ describe('lines', () => {
 });
 
 describe('discounts', () => {
-  it('add up on the covers that each is for: P2', () => {
+  it('add up on the covers that each is for: rating.P2', () => {
     const price = priced({ discounts: ['02', '04'], isOwner: '1', hasFireProtection: true });
 
     expect(price.lines.map(({ cover, discountRate, discount, net }) => [cover, discountRate, discount, net])).toStrictEqual([

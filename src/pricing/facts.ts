@@ -5,7 +5,7 @@ import type { Branch, Discount } from './tariff-model.js';
 /** What a rule compares and a table is keyed by: a code or flag ('0', '1'), an exact quantity, or a set of codes. */
 export type FactValue = string | Decimal | readonly string[];
 
-/** The names a tariff may use (tariffs, "Facts"); a fact without a value is missing. */
+/** The names a tariff may use (rating.1); a fact without a value is missing. */
 export const APPLICATION_FACTS = ['objectsCount', 'startDateInvalid', 'consentsMissing'] as const;
 
 const COMMON_FACTS = ['covers', 'bundleAllowed', 'extraCoverInvalid', 'discountInvalid', 'referralDiscount'] as const;

@@ -8,7 +8,7 @@ import type { RuleMessage } from './price.js';
 import { lacksRow } from './table.js';
 import type { Bundle, Cover, Table, Tariff } from './tariff-model.js';
 
-/** The lists of the fire service that follow from the tariff (spec §4.9), all in tariff order. */
+/** The lists of the fire service that follow from the tariff (fire.11), all in tariff order. */
 
 export interface CoverItem {
   readonly code: string;

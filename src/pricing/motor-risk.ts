@@ -2,7 +2,7 @@ import type { LocalDate } from '../common/athens.js';
 import type { CodeList } from './code-list.js';
 import type { Swap } from './selection.js';
 
-/** All of a vehicle application that rates, and nothing else, in the names of the contract (spec §2.5). Amounts in euro. */
+/** All of a vehicle application that rates, and nothing else, in the names of the contract (rating.11). Amounts in euro. */
 export interface MotorRisk {
   readonly policyStartDate: LocalDate;
   /** 12, 6 or 3. */

@@ -18,7 +18,7 @@ export interface Calculation {
   readonly hasRefusedTerms?: true;
 }
 
-/** 00 to be completed, 25 needs approval, 01 may proceed (spec §3). */
+/** 00 to be completed, 25 needs approval, 01 may proceed (rating.2). */
 export type CalculatedStatus = '00' | '25' | '01';
 
 /** A rule that hit; `code` is the rule's, or -601 for a table without a row. */

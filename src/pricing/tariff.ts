@@ -21,7 +21,7 @@ import { readTables } from './tariff-tables.js';
 
 export type * from './tariff-model.js';
 
-/** The frequencies of the contract (spec §2.6): every tariff prices them all. */
+/** The frequencies of payment (fire.13): every tariff prices them all. */
 const FREQUENCIES_IN_MONTHS = [12, 6, 3] as const;
 
 /**

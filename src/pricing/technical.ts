@@ -6,7 +6,7 @@ import type { Basis, Cover, Rate, RateSource, Table } from './tariff-model.js';
 
 const PER_MILLE = decimal('0.001');
 
-/** The technical premium of one line (P1, then the cover's own minimum) and how it came about. */
+/** The technical premium of one line (rating.P1, then the cover's own minimum) and how it came about. */
 export interface Technical {
   readonly premium: Decimal;
   readonly sumInsured: Amount | null;

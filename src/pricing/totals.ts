@@ -39,14 +39,14 @@ function minimumTopUp(lines: readonly DraftLine[], { minimumNetPremium }: Tariff
   return line && amount.gt(ZERO) ? { line, amount } : null;
 }
 
-/** P4. */
+/** rating.P4. */
 function policyFee(net: Decimal, { policyFee: { rate, min, max } }: Tariff): Decimal {
   const fee = roundToCent(net.times(rate.value));
   if (fee.lt(min)) return min;
   return fee.gt(max) ? max : fee;
 }
 
-/** P5 and P6. The first class that has a net takes what the rounded shares of the others leave of the fee. */
+/** rating.P5 and rating.P6. The first class that has a net takes what the rounded shares of the others leave of the fee. */
 function taxShares(lines: readonly DraftLine[], nets: readonly Decimal[], fee: Decimal, { taxClasses }: Tariff): TaxShare[] {
   const ofClass = (code: string) => sum(nets.filter((_, index) => lines[index]?.cover.taxClass === code));
   const classes = taxClasses.map(({ code, rate }) => ({ code, rate, net: ofClass(code) })).filter(({ net }) => net.gt(ZERO));
@@ -60,7 +60,7 @@ function taxShares(lines: readonly DraftLine[], nets: readonly Decimal[], fee: D
   });
 }
 
-/** P7. */
+/** rating.P7. */
 function levyShares(lines: readonly DraftLine[], nets: readonly Decimal[], { levies }: Tariff): LevyShare[] {
   return levies.map(({ code, rate, covers }) => {
     const base = sum(nets.filter((_, index) => covers.has(lines[index]?.cover.code ?? '')));
@@ -70,7 +70,7 @@ function levyShares(lines: readonly DraftLine[], nets: readonly Decimal[], { lev
 
 type Parts = Readonly<Record<'net' | 'fee' | 'tax' | 'levy', Decimal>>;
 
-/** P8. Every period counts from the original start, so a start on the 31st comes back to the 31st. */
+/** rating.P8. Every period counts from the original start, so a start on the 31st comes back to the 31st. */
 function split(total: Parts, start: LocalDate, months: number): Instalment[] {
   const count = 12 / months;
   const later = count === 1 ? total : mapParts(total, (part) => divideDownToCent(part, count));

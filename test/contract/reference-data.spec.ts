@@ -135,7 +135,7 @@ describe('references between the files', () => {
   });
 });
 
-describe('what the specification fixes', () => {
+describe('what the contract fixes', () => {
   it('groups insured 01, 02 and 03; dwellings are kind 04 and have no building improvements', () => {
     expect(read('groups-insured.json').map((row) => [row['code'], row['titleEn']])).toEqual([
       ['01', 'Building'],

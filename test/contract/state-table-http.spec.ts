@@ -57,7 +57,7 @@ type Call = keyof typeof CALLS;
 const calls = Object.keys(CALLS) as Call[];
 const statuses = Object.values(Status);
 
-/** Decisions §3, by call: from which status it leads where. The calculation says the same as before. */
+/** The state table (docs/states.md), by call: from which status it leads where. The calculation says the same as before. */
 const ALLOWED: Readonly<Record<Call, Partial<Record<Status, Status>>>> = {
   update: { '00': '00', '25': '25' },
   'insert object': { '00': '00', '25': '25' },

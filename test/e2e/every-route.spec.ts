@@ -16,7 +16,7 @@ interface Document {
 
 const OUTSIDE_QUOTA = '/auth-api/resources/usage';
 
-/** What every response carries, of whatever kind (decisions §1). */
+/** What every response carries, of whatever kind (gateway.18 to gateway.20). */
 function expectHeaders({ headers }: Answer, quota: { limit: number; remaining: number }): void {
   expect(headers).toMatchObject({
     'x-ratelimit-limit': String(quota.limit),

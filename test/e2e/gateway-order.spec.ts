@@ -41,7 +41,7 @@ const grant = (draft: Draft, changes: Partial<ApiKey>): void => {
   if (draft.key !== null && draft.key !== 'wrong') Object.assign(draft.key, changes);
 };
 
-/** In the order in which they must win (decisions §1). */
+/** In the order in which they must win (gateway.1). */
 const SPOILERS = [
   spoiler('plain HTTP', 'https', 400, 'HTTPS_REQUIRED', (draft) => (draft.https = false)),
   spoiler('an unknown path', 'path', 404, 'NOT_FOUND', (draft) => (draft.path = '/fire-api/rsc/nothing')),

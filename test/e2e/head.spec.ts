@@ -7,7 +7,7 @@ import { MtrAgent } from '../support/mtr.js';
 import { staffOf } from '../support/staff.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
-/** Every GET that may write something; HEAD does not stand for these (decisions §1). */
+/** Every GET that may write something; HEAD does not stand for these (gateway.3). */
 const CHANGING = [
   '/backoffice-api/signup/verify',
   '/collection-api/applications/{id}/payment_code',

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Every field of spec §2.5 that can be sent, and our additions. */
+/** Every field that can be sent (motor.2), our additions (motor.7) among them. */
 const FULL = {
   ...MTR_CAR,
   ...{ usageSubcode: '0101', rateCode: 'R1', extraCovers: 'M10, M12', discountCodes: ['10', '12'], deductible: '300', taxableHp: '12' },
@@ -40,7 +40,7 @@ const FULL = {
 const SCHEMAS = readDocument().components.schemas as Record<string, { readonly properties: object }>;
 const fieldsOf = (schema: { readonly properties: object } | undefined): string[] => Object.keys(schema?.properties ?? {}).sort();
 
-/** The fields of MtrApplication and MtrPerson as the contract lists them (spec §2.5). */
+/** The fields of MtrApplication and MtrPerson as the contract lists them (motor.1). */
 const CONTRACT_FIELDS =
   `userName branchCode branchTitle statusCode statusTitle policyNo applicationNo agentCode agentTitle commisionAgentCode
   commisionAgentTitle serviceAgentCode serviceAgentTitle pawnerTitle rateCode rateTitle bundleCode bundleTitle extraCovers regionPostcode regionCode

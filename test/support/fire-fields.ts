@@ -1,7 +1,7 @@
 import { referenceLists } from '../../src/record/reference/reference-lists.js';
 import type { ListName } from '../../src/record/reference/registry.js';
 
-/** One field of spec §2.6, by its place in `fullFireBody`. */
+/** One field of a fire application (fire.13), by its place in `fullFireBody`. */
 export interface FireField {
   /** Below `fire_application`. */
   readonly path: string;

@@ -3,7 +3,7 @@ import { referenceLists } from '../../src/record/reference/reference-lists.js';
 import { changed, type Changes } from './json-changes.js';
 import { readJson } from './pricing-fixtures.js';
 
-/** A payload of insert and update, in the names of spec §2.6. */
+/** A payload of insert and update, in the names of the contract (fire.13). */
 export interface FireBody {
   fire_application: FireInput;
 }
@@ -28,7 +28,7 @@ export function fireBody(today: LocalDate, changes: Changes = {}): FireBody {
   return { fire_application: changed(fireApplication, changes) };
 }
 
-/** The same with every field of spec §2.6 filled, some items twice; a referral (illegal building): status 25. */
+/** The same with every field filled (fire.13), some items twice; a referral (illegal building): status 25. */
 export function fullFireBody(today: LocalDate, changes: Changes = {}): FireBody {
   const { fire_application: application } = fireBody(today);
   const client = { ...application.client, ...PERSON_EXTRAS };

@@ -1,7 +1,7 @@
 import type { Calculation } from '../../src/pricing/price.js';
 import { readJson } from './pricing-fixtures.js';
 
-/** The prices, decisions and refunds that were computed independently of the engine (tariffs, "worked examples"). */
+/** The prices, decisions and refunds that were computed independently of the engine (rating.12). */
 export interface WorkedExamples {
   readonly calculationDate: string;
   readonly fire: readonly PricedExample[];

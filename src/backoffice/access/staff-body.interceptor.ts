@@ -10,7 +10,7 @@ import { callOf, type Call } from '../../gateway/call.js';
 import { expectsContinue } from '../../gateway/edge/request-head.js';
 import { refuseUnknownParameters } from './query-names.js';
 
-/** Nothing of a call is parsed before the staff guard let it in (decisions §1); then its query is looked at, and its body read. */
+/** Nothing of a call is parsed before the staff guard let it in (gateway.2); then its query is looked at, and its body read. */
 @Injectable()
 export class StaffBodyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> | Promise<Observable<unknown>> {

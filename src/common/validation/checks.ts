@@ -107,7 +107,7 @@ export function knownCodeCheck(isActive: (code: string) => boolean): Check {
   return { name: 'knownCode', code: ErrorCode.UNKNOWN_CODE, text: ERROR_TEXTS[ErrorCode.UNKNOWN_CODE], type: 'string', accepts };
 }
 
-/** An ISO date or datetime (spec §2.1). */
+/** An ISO date or datetime (input.10, input.11). */
 export const ISO_DATE_CHECK: Check = {
   name: 'isoDate',
   code: ErrorCode.BAD_DATE,

@@ -99,7 +99,7 @@ export function WithoutBlanks(): PropertyDecorator {
   return Converted((value) => (typeof value === 'string' ? withoutBlanks(value) : value));
 }
 
-/** A numeric text is taken for its number, a blank one for no value: query parameters, and the fields of spec §2.5 without a type. */
+/** A numeric text is taken for its number, a blank one for no value: query parameters, and the fields without a type (motor.5). */
 export function FromNumericText(): PropertyDecorator {
   return Converted((value) => {
     if (typeof value !== 'string') return value;

@@ -10,7 +10,7 @@ export interface Inspected<T> {
 }
 
 /**
- * A DTO of a JSON value: unknown fields dropped, nothing converted, its faults at once (decisions §2).
+ * A DTO of a JSON value: unknown fields dropped, nothing converted, its faults at once (input.5, gateway.24).
  * `pathPrefix` is the place of the value in the body as sent. Throws a `DomainError` with the faults.
  */
 export function validateInput<T extends object>(type: Class<T>, plain: unknown, pathPrefix = ''): T {

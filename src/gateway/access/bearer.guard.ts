@@ -8,8 +8,8 @@ import { TOKEN_EXPIRES_IN } from '../edge/headers.js';
 const BEARER = /^bearer(?: +(.*))?$/i;
 
 /**
- * Level 2 (spec §5): who the caller acts for. Looks at the token, but leaves every refusal, even a database that is gone, to the rate limit
- * interceptor: the limit comes before the token (decisions §1).
+ * Level 2 (auth.2): who the caller acts for. Looks at the token, but leaves every refusal, even a database that is gone, to the rate limit
+ * interceptor: the limit comes before the token (gateway.1).
  */
 @Injectable()
 export class BearerGuard implements CanActivate {

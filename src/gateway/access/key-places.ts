@@ -9,7 +9,7 @@ const BASIC = /^basic +((?:[a-z0-9+/]{4})*(?:[a-z0-9+/]{2}==|[a-z0-9+/]{3}=)?) *
 
 /**
  * The API key as the caller presents it: header, then query parameter, then Basic user name; the first that is not blank counts, and a wrong
- * one never falls through to the next (decisions §1). Null when there is none.
+ * one never falls through to the next (gateway.6). Null when there is none.
  */
 export function presentedKey(request: Request): string | typeof AMBIGUOUS_KEY | null {
   return fromHeader(request) ?? fromQuery(request.url) ?? fromBasic(request.headers.authorization);

@@ -22,7 +22,7 @@ export const MALFORMED_PATH = { el: 'Μη έγκυρη κωδικοποίηση 
 
 /**
  * The last steps before a service: the limit, then the token's refusal, then the body, then its `Idempotency-Key`. Only a call that passed
- * limit and token has anything of it parsed (decisions §1).
+ * limit and token has anything of it parsed (gateway.1, gateway.2).
  */
 @Injectable()
 export class RateLimitInterceptor implements NestInterceptor {

@@ -23,7 +23,7 @@ const unpackers = new Map<string, (bytes: Buffer) => Promise<Buffer>>([
 ]);
 
 /**
- * The JSON body of a call, or undefined when it has none: UTF-8, at most 1 MiB and 20 levels (decisions §2). A reader of our own, since
+ * The JSON body of a call, or undefined when it has none: UTF-8, at most 1 MiB and 20 levels (input.1). A reader of our own, since
  * Express's takes a refused body to its end before it says so, and puts replacement characters for bytes that are no UTF-8.
  * Throws MEDIA_TYPE, BODY_TOO_LARGE or BAD_JSON.
  */

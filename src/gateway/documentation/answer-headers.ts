@@ -19,7 +19,7 @@ function always(described: HeaderObject): HeaderObject {
   return { ...described, required: true };
 }
 
-/** On every answer (spec §4.1), to a call with an API key and without. */
+/** On every answer (gateway.18, gateway.19), to a call with an API key and without. */
 const ALWAYS = [TOKEN_EXPIRES_IN, SERVER_TIMING, REQUEST_ID] as const;
 const OF_A_KEY = [RATE_LIMIT, RATE_REMAINING] as const;
 

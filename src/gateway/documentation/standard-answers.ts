@@ -153,7 +153,7 @@ function exampleOf(refusal: DomainError | GatewayErrorCode): Examples {
   return { [refusal]: { value: { error: { code: refusal, message: GATEWAY_ERRORS[refusal].message } } } };
 }
 
-/** The formats of a gateway error that can be asked for beside JSON (spec §7). */
+/** The formats of a gateway error that can be asked for beside JSON (gateway.22). */
 function otherFormats(code: GatewayErrorCode): Record<string, MediaTypeObject> {
   const formats = OFFERED_FORMATS.filter(({ format }) => format !== 'json').map((format): [string, MediaTypeObject] => [
     format.mediaType,

@@ -33,7 +33,7 @@ interface Destination {
 }
 
 /**
- * The first steps of every call, in one function: headers, what HTTP itself refuses, CORS preflight, HTTPS, environment, route (decisions §1). It hands the call to
+ * The first steps of every call, in one function: headers, what HTTP itself refuses, CORS preflight, HTTPS, environment, route (gateway.1). It hands the call to
  * the handler of its route itself; nothing of the request's body is touched here.
  */
 @Injectable()

@@ -6,7 +6,7 @@ import { AddressList, normalAddress } from './addresses.js';
 
 const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/;
 
-/** What a proxy says about the caller; believed only when the proxy's own address is in TRUST_PROXY (decisions §1). */
+/** What a proxy says about the caller; believed only when the proxy's own address is in TRUST_PROXY (gateway.12). */
 @Injectable()
 export class Forwarded {
   private readonly trusted: AddressList | null;

@@ -3,7 +3,7 @@ interface HeaderTarget {
   setHeader(name: string, value: string): unknown;
 }
 
-/** Names of the headers that every response carries (spec §4.1, decisions §1). */
+/** Names of the headers that every response carries (gateway.18, gateway.19). */
 export const TOKEN_EXPIRES_IN = 'X-Token-Expires-In';
 export const RATE_LIMIT = 'X-RateLimit-Limit';
 export const RATE_REMAINING = 'X-RateLimit-Remaining';

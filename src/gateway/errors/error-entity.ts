@@ -2,7 +2,7 @@ import type { DomainError, Link } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Language } from '../../common/language.js';
 
-/** The error entity of the services (spec §2.7), with the faults of an input (decisions §2). */
+/** The error entity of the services, with the faults of an input (gateway.24). */
 export interface ErrorEntity {
   readonly status: 'ERROR';
   readonly error: ErrorCode;
@@ -26,8 +26,8 @@ export function toErrorEntity(error: DomainError, language: Language): ErrorEnti
 }
 
 /**
- * The value of `X-Error`: the message on one line, its non-ASCII characters percent-encoded. An expired token has the words of the
- * specification in every language; a refused key or token has no such header (spec §5).
+ * The value of `X-Error`: the message on one line, its non-ASCII characters percent-encoded. An expired token has the words
+ * "Token Expired" in every language; a refused key or token has no such header (auth.3, auth.4).
  */
 export function toErrorHeader(entity: ErrorEntity): string | null {
   if (entity.error === ErrorCode.TOKEN_REFUSED) return null;

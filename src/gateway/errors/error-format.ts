@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { splitTarget } from '../edge/target.js';
 
-/** The formats of a gateway error (spec §7). */
+/** The formats of a gateway error (gateway.22). */
 export type ErrorFormat = 'json' | 'xml' | 'csv' | 'html';
 
 export interface NegotiatedFormat {

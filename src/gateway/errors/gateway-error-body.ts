@@ -19,7 +19,7 @@ const RENDERERS: Readonly<Record<ErrorFormat, Renderer>> = {
     `<body><h1>${escapeMarkup(code)}</h1><p>${escapeMarkup(message)}</p></body>\n</html>\n`,
 };
 
-/** The body of a gateway error in the format that was negotiated (spec §7). */
+/** The body of a gateway error in the format that was negotiated (gateway.23). */
 export function gatewayErrorBody(code: GatewayErrorCode, { format, mediaType }: NegotiatedFormat): ErrorBody {
   return { contentType: `${mediaType}; charset=utf-8`, body: RENDERERS[format](code, GATEWAY_ERRORS[code].message) };
 }

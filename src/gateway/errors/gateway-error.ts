@@ -1,4 +1,4 @@
-/** Refusals of the gateway itself (spec §7), the same for all services. */
+/** Refusals of the gateway itself (gateway.22), the same for all services. */
 export const GATEWAY_ERRORS = {
   API_KEY_MISSING: { status: 403, message: 'No API key was supplied.' },
   API_KEY_INVALID: { status: 403, message: 'The API key is invalid.' },

@@ -2,7 +2,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 
 const BAD_REQUEST = 400;
 
-/** The HTTP face of each catalogue code (decisions §2). A code without one does not compile. */
+/** The HTTP status of each code (gateway.41). A code without one does not compile. */
 export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   [ErrorCode.INTERNAL]: 500,
   [ErrorCode.UNAVAILABLE]: 503,

@@ -36,7 +36,7 @@ export interface CountStatistics {
 }
 
 /**
- * The counts of this process (decisions §1): per program exact rolling windows over all services and both environments, per service, and,
+ * The counts of this process (gateway.13, gateway.14): per program exact rolling windows over all services and both environments, per service, and,
  * where a limit per day asks for it, over 24 hours. Each admitted call stands twice, once for its program and once for its service, so that
  * a limit per service that is new is exact at once; less than 16 bytes in all.
  */

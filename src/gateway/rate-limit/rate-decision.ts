@@ -7,7 +7,7 @@ export interface RateTerms {
   readonly serviceRates: Readonly<Partial<Record<string, number>>>;
 }
 
-/** Whether a call may go on, and what the caller is told about its quota (decisions §1). */
+/** Whether a call may go on, and what the caller is told about its quota (gateway.15). */
 export interface RateDecision {
   readonly admitted: boolean;
   /** The limit that refused, or the one with the fewest calls left. */

@@ -6,7 +6,7 @@ import { SharedCounts } from './shared-counts.js';
 /** At once where this process counts for itself, a promise where Redis is asked. */
 type Soon<T> = T | Promise<T>;
 
-/** The rate limit (decisions §1): counted in Redis for all nodes while there is one that answers, else by this process alone. */
+/** The rate limit (gateway.13, gateway.17): counted in Redis for all nodes while there is one that answers, else by this process alone. */
 @Injectable()
 export class RateLimiter {
   constructor(

@@ -10,11 +10,11 @@ import { Agents } from './agents.js';
 export interface SentCode {
   readonly path: string;
   readonly code: string | undefined;
-  /** The code that the application carries there already: it stays good whatever became of the agent (decisions §4). */
+  /** The code that the application carries there already: it stays good whatever became of the agent (applications.27). */
   readonly stored?: string | undefined;
 }
 
-/** Codes of agents in applications: the subagent must be an approved one of the agent; brokers alone name other agents (decisions §4). */
+/** Codes of agents in applications: the subagent must be an approved one of the agent; brokers alone name other agents (applications.27). */
 @Injectable()
 export class AgentCodes {
   constructor(private readonly agents: Agents) {}

@@ -2,7 +2,7 @@ import type { Amount } from '../../common/money.js';
 
 export type AgentType = 'direct' | 'broker';
 
-/** Subagent status of spec §4.5. */
+/** Status of a subagent (parameters.6). */
 export const SubagentStatus = { PENDING: 0, APPROVED: 1, REJECTED: 2, DELETED: 3 } as const;
 export type SubagentStatus = (typeof SubagentStatus)[keyof typeof SubagentStatus];
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Amount } from '../../common/money.js';
 
-/** What an underwriter added to an approval (decisions "Terms of an approval"). */
+/** What an underwriter added to an approval (applications.12). */
 export interface Terms {
   /** 0 to 300, decimal text. */
   readonly loadingPercent?: string;

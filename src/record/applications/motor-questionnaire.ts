@@ -2,7 +2,7 @@ import type { LocalDate } from '../../common/athens.js';
 import type { PayFrequencyMonths } from './application.js';
 
 /**
- * A vehicle application as it is kept: the input of spec §2.5 as the DTOs of the service have checked it, numeric texts as numbers, codes
+ * A vehicle application as it is kept: the input (motor.2) as the DTOs of the service have checked it, numeric texts as numbers, codes
  * with their leading zeros, the plate normalised. Titles and everything that follows from the rest are left out.
  */
 export interface MotorQuestionnaire {

@@ -12,7 +12,7 @@ const FIND = `
   SELECT id FROM application
   WHERE plate_no = $1 AND id <> $2 AND line = 'motor' AND status IN ('50', '55') AND start_date < $4 AND end_date > $3 LIMIT 1`;
 
-/** One vehicle has one policy at a time (decisions §2, -501). */
+/** One vehicle has one policy at a time (applications.17). */
 @Injectable()
 export class PolicyPlates {
   /**

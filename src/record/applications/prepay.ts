@@ -8,7 +8,7 @@ import type { ApplicationRecord } from './application.js';
 import { PolicyPlates } from './policy-plates.js';
 import { policyNumber, type Decision } from './applications.js';
 
-/** Days end at 24:00 in Athens; the last instant of the start date is the latest to pay (decisions §3). */
+/** Days end at 24:00 in Athens; the last instant of the start date is the latest to pay (applications.8). */
 @Injectable()
 export class Prepay {
   constructor(

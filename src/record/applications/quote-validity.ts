@@ -8,7 +8,7 @@ import type { CalculatedApplication } from './line-calculators.js';
 import { Status } from './status.js';
 
 /**
- * Whether the stored price may still be taken (decisions §3): the start date is valid, the calculation is not older than the tariff allows,
+ * Whether the stored price may still be taken (applications.7): the start date is valid, the calculation is not older than the tariff allows,
  * and a new one says the same unless the price is frozen.
  * @throws DomainError PRICE_NO_LONGER_VALID
  */

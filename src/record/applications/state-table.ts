@@ -51,7 +51,7 @@ export interface Transition {
 const { IN_ENTRY, NEEDS_APPROVAL, CALCULATED, UNDER_REVIEW, DOCUMENTS_REQUESTED, AWAITING_CUSTOMER_APPROVAL, AWAITING_ACCEPTANCE } = Status;
 const { DECLINED, PREPAY, CANCELLED, IN_FORCE, UNPAID, EXPIRED, RENEWED, CANCELLED_MID_TERM } = Status;
 
-/** Decisions §3, row by row. A new transition is a new row here and nothing else. */
+/** The transitions of both lines (docs/states.md), row by row. A new transition is a new row here and nothing else. */
 export const STATE_TABLE: readonly Transition[] = [
   { from: null, action: 'insert', actors: ['agent'], to: 'calculated' },
 

@@ -1,6 +1,6 @@
 import type { Text } from '../../common/language.js';
 
-/** Status codes of applications and policies, both lines (spec §3, decisions §3). */
+/** Status codes of applications and policies, both lines (docs/states.md). */
 export const Status = {
   IN_ENTRY: '00',
   NEEDS_APPROVAL: '25',
@@ -44,7 +44,7 @@ export const STATUS_TITLES: Readonly<Record<Status, Text>> = {
 
 export const FINAL_STATUSES: ReadonlySet<Status> = new Set([Status.CANCELLED, Status.EXPIRED, Status.RENEWED, Status.CANCELLED_MID_TERM]);
 
-/** From issue on the application is a policy (decisions §4, `type`). */
+/** From issue on the application is a policy (applications.24). */
 export const POLICY_STATUSES: ReadonlySet<Status> = new Set([
   Status.IN_FORCE,
   Status.UNPAID,

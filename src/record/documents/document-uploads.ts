@@ -11,7 +11,7 @@ import { DocumentRepository } from './document.repository.js';
 import { VirusScans } from './scanning/virus-scans.js';
 import { UploadLimits } from './upload-limits.js';
 
-/** A document must be smaller than 3 MB (spec §8). */
+/** A document must be smaller than 3 MB (documents.3). */
 export const DOCUMENT_LIMIT = { maxBytes: 2_999_999, tooLarge: ErrorCode.DOCUMENT_TOO_LARGE } as const;
 /** Each insert holds its content whole while it is looked at and sent to the database. */
 const INSERTS_AT_A_TIME = 4;

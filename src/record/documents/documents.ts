@@ -41,7 +41,7 @@ export interface DocumentChange {
   readonly comments?: string | null;
 }
 
-/** Documents of the applications that a caller may see; only the agent itself changes them (spec §4.10, decisions "Documents"). */
+/** Documents of the applications that a caller may see; only the agent itself changes them (documents.1, documents.7). */
 @Injectable()
 export class Documents {
   constructor(

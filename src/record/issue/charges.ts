@@ -88,7 +88,7 @@ export class Charges {
   private async pay(caller: UserCaller, application: ApplicationRecord): Promise<ApplicationRecord | null> {
     const isPolicy = POLICY_STATUSES.has(application.status);
     const doer = agentOf(caller);
-    // The status speaks before the version (docs/decisions.md).
+    // The status speaks before the version (gateway.35).
     transitionFor(application.status, isPolicy ? 'pay_instalment' : 'issue', doer.actor, application.line);
     assertMatches(caller, application);
     const payer: Payer = { method: 'CHARGE', agentCode: application.agentCode };

@@ -21,7 +21,7 @@ export class IssueChecks {
   ) {}
 
   /**
-   * In prepay the price stands until pay-by; before it the price is checked again, as prepay does (decisions §3).
+   * In prepay the price stands until pay-by; before it the price is checked again, as prepay does (applications.7, applications.8).
    * @throws DomainError PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID
    */
   assertPayable(environment: Environment, application: ApplicationRecord): void {

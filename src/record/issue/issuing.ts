@@ -18,9 +18,9 @@ import { IssueChecks } from './issue-checks.js';
 import { assertPays, paymentBy, type Payer } from './payer.js';
 import { PolicyDocuments } from './policy-documents.js';
 
-/** An instalment may be paid this long before its period begins (decisions §3). */
+/** An instalment may be paid this long before its period begins (money.1). */
 export const INSTALMENT_OPENS_DAYS = 30;
-/** Days that an unpaid instalment keeps the policy alive, from the first of its period on (decisions §3). */
+/** Days that an unpaid instalment keeps the policy alive, from the first of its period on (money.4). */
 export const INSTALMENT_GRACE_DAYS = 30;
 
 /** Runs in the payment's own transaction, last: what it refuses undoes the payment. */

@@ -23,7 +23,7 @@ export interface PaymentNotice {
 /** The statuses in which an instalment can be due. */
 const COLLECTING: ReadonlySet<Status> = new Set([Status.IN_FORCE, Status.UNPAID]);
 
-/** What a customer is asked to pay, and the code to pay it with (decisions "Payment code"). */
+/** What a customer is asked to pay, and the code to pay it with (money.5, money.6). */
 @Injectable()
 export class PaymentNotices {
   constructor(

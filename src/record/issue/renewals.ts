@@ -17,7 +17,7 @@ import type { Payer } from './payer.js';
 import { renewalNumber } from './renewal-number.js';
 import { RenewalRepository, type RenewalSummary } from './renewal.repository.js';
 
-/** A policy may be renewed this long before its anniversary (decisions §3). */
+/** A policy may be renewed this long before its anniversary (applications.18). */
 const RENEWAL_OPENS_DAYS = 60;
 /** A renewal that ended like this before its year leaves room for another one. */
 const GIVEN_UP: ReadonlySet<Status> = new Set([Status.CANCELLED, Status.CANCELLED_MID_TERM]);

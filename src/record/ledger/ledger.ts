@@ -110,7 +110,7 @@ export class Ledger {
 
   /**
    * A paid receipt given back, in whole or in part, the way its premium came: to the agent's account, or to what is owed to the customer
-   * (decisions "Receipts"). The parts are those of the refund's receipt, negative.
+   * (money.14). The parts are those of the refund's receipt, negative.
    * @throws DomainError RECEIPT_NOT_FOUND when the receipt was never paid, NOT_ALLOWED_IN_STATUS when it was refunded before
    */
   async refund(tx: Transaction, { refundedReceiptNo, ...refund }: Refund): Promise<Posted> {

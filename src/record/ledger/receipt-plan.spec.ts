@@ -145,7 +145,7 @@ function line(object: number, cover: string, taxClass: string, cents: number, gr
   };
 }
 
-/** Prices lines by the points P4 to P8 of the tariff's README, with the sample rates. */
+/** Prices lines by rating.P4 to rating.P8, with the sample rates. */
 function priceOf(lines: readonly PriceLine[], count: number): Price {
   const net = sum(lines.map((item) => item.net));
   const fee = roundToCent(net.times('0.08'));

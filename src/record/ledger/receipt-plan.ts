@@ -14,7 +14,7 @@ export interface PolicyTerms {
 
 /**
  * Every receipt of a policy, one for each instalment of its price. An instalment's net, fee, tax and levy are shared by the covers, tax
- * classes and levies of the price in proportion (decisions "Receipts"); ties fall to the earlier one in tariff order, in which the price has
+ * classes and levies of the price in proportion (money.9); ties fall to the earlier one in tariff order, in which the price has
  * them. The net of a tax class is that of its covers.
  */
 export function planReceipts(price: Price, terms: PolicyTerms): NewReceipt[] {

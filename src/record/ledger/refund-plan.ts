@@ -13,7 +13,7 @@ export interface RefundTerms {
 
 /**
  * The receipt, negative, that gives a paid one back in whole or in part: net, tax and levy of the refund are shared by the covers, tax classes
- * and levies of the paid one in proportion (decisions "Receipts"), so that each adds up.
+ * and levies of the paid one in proportion (money.9, money.13), so that each adds up.
  */
 export function planRefund(paid: ReceiptWithCovers, { row, periodFrom, issueDate }: RefundTerms): NewReceipt {
   const [net, fee, tax, levy, gross] = [row.net, row.fee, row.tax, row.levy, row.gross].map(negative) as [

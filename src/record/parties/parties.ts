@@ -13,7 +13,7 @@ export class Parties {
   constructor(private readonly repository: PartyRepository) {}
 
   /**
-   * Client, insured and co-owners of an application become records of its agent (decisions "Party POST"): one of an AFM that the agent does not have
+   * Client, insured and co-owners of an application become records of its agent (parties.4): one of an AFM that the agent does not have
    * yet is made, one that it has gets what it lacks. One statement for all of them; it touches no other agent's rows and none of the register.
    */
   async file(tx: Transaction, persons: readonly Person[], context: RecordContext): Promise<void> {

@@ -13,7 +13,7 @@ const NO_INDIVIDUAL = { firstName: null, fathersName: null, birthdate: null, gen
 /** A record that was neither found nor inserted has just been made by another call: the next look finds it. */
 const MAX_ATTEMPTS = 3;
 
-/** Parties as agents send them (decisions "Party POST"). */
+/** Parties as agents send them (parties.1, parties.4). */
 @Injectable()
 export class PartyUpserts {
   constructor(

@@ -26,7 +26,7 @@ const PAYS_NOTHING: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.PAYMENT_EXPIRED,
 ]);
 
-/** What the bank received by payment code (decisions "Payment code"). */
+/** What the bank received by payment code (money.7). */
 @Injectable()
 export class BankAdvices {
   constructor(

@@ -4,7 +4,7 @@ import type { Page, PageWindow } from '../../common/paging.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { NewServiceRequest, RequestFilter, ServiceRequest } from './service-request.js';
 
-/** Totals are exact up to here (decisions "Lists"). */
+/** Totals are exact up to here (gateway.37). */
 const MAX_COUNTED = 10_000;
 
 const COLUMNS = `id, number, category, subject, body, agent_code AS "agentCode", user_id AS "userId", user_name AS "userName", status, answer,

@@ -18,7 +18,7 @@ export interface InsurerSettings {
   readonly insurer: Insurer;
   /** The creditor of the environment's payment codes, four digits. */
   readonly creditorCode: string;
-  /** Days from prepay until an unpaid application is cancelled (decisions §3). */
+  /** Days from prepay until an unpaid application is cancelled (applications.8). */
   readonly prepayCancelDays: number;
   /** Years after which a person is erased of whom nothing has to be kept; 0 keeps everybody. */
   readonly retentionYears: number;

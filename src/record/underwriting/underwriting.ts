@@ -17,7 +17,7 @@ import { Status } from '../applications/status.js';
 import type { Witness } from '../applications/witness.js';
 import type { Transaction } from '../../store/store.js';
 
-/** What an underwriter can say to a pending application (decisions §3). */
+/** What an underwriter can say to a pending application (applications.11 to applications.13). */
 export const DECISIONS = ['approve', 'approve_with_terms', 'return', 'request_documents', 'decline'] as const;
 export type DecisionKind = (typeof DECISIONS)[number];
 

@@ -8,7 +8,7 @@ import { digestOf, isSecret, sameDigest } from './secret.js';
 export type KeyStatus = 'active' | 'disabled' | 'unverified';
 
 /**
- * What an API key may do (decisions §1). `ipAddresses` empty: from anywhere. Rates are calls per window and per 24 hours, over all services
+ * What an API key may do (gateway.8, gateway.14). `ipAddresses` empty: from anywhere. Rates are calls per window and per 24 hours, over all services
  * or by service; `ratePerHour` null: the default, the others null or absent: no such limit.
  */
 export interface ApiKey {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../common/clock.js';
 
-/** A change in the database takes effect within 2 seconds (decisions §1): this much, and a margin for the call that is on its way. */
+/** A change in the database takes effect within 2 seconds (gateway.8): this much, and a margin for the call that is on its way. */
 const STALE_MS = 1_800;
 /** From this age on an entry is still served, but looked up again in the background. */
 const REFRESH_MS = 1_000;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** API keys, user-keys and tokens: 40 characters `[A-Za-z0-9]` (spec §5), kept only as SHA-256. */
+/** API keys, user-keys and tokens: 40 characters `[A-Za-z0-9]` (gateway.7), kept only as SHA-256. */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 40;
 const PREFIX_LENGTH = 6;

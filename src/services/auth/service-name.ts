@@ -1,4 +1,4 @@
-/** The services of the gateway (spec §1) as keys are granted them: the first segment of their paths. */
+/** The services of the gateway (gateway.4) as keys are granted them: the first segment of their paths. */
 export const SERVICE_NAMES = [
   'mtr-api',
   'fire-api',

@@ -41,7 +41,7 @@ const INSERT_TOKEN = `
   INSERT INTO token (token_hash, program_id, api_key_id, user_key_id, environment, agent_code, single_agent, issued_at, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
-/** Exchanges a user-key for a bearer token (spec §4.2, §5). */
+/** Exchanges a user-key for a bearer token (auth.1 to auth.3). */
 @Injectable()
 export class TokenIssuer {
   constructor(

@@ -19,7 +19,7 @@ export function mayActFor(owner: OwnerRow, agentCode: string): boolean {
   return agentCode === owner.own_agent || owner.delegates.includes(agentCode);
 }
 
-/** A token of `agentCode` reads that agent only; a supervisor's without one reads the own agent and the delegates (decisions §1). */
+/** A token of `agentCode` reads that agent only; a supervisor's without one reads the own agent and the delegates (auth.6). */
 export function tokenUser(owner: OwnerRow, agentCode: string, singleAgent: boolean): CallerUser {
   const readableAgents = singleAgent ? [agentCode] : [...new Set([agentCode, ...owner.delegates])];
   return { id: owner.user_id, name: owner.user_name, agentCode, readableAgents };

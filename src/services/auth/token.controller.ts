@@ -9,7 +9,7 @@ import { TokenIssuer } from './token-issuer.js';
 
 const BEARER = { description: 'The token, as later calls send it', schema: { type: 'string', example: 'Bearer 8fJ2…' } } as const;
 
-/** The token routes of three services, all alike (spec §4.2, decisions §1); a key is granted each by its own service. */
+/** The token routes of three services, all alike (auth.1); a key is granted each by its own service. */
 function TokenRoute(): MethodDecorator {
   return applyDecorators(Post(), IssuesSecret(), ApiCreatedResponse({ type: TokenDto, headers: { Authorization: BEARER } }));
 }

@@ -10,7 +10,7 @@ export interface NewUserKey {
   readonly userKey: string;
 }
 
-/** User-keys: a user's consent that a program acts in their name, given and withdrawn at any time (spec §5). */
+/** User-keys: a user's consent that a program acts in their name, given and withdrawn at any time (auth.9). */
 @Injectable()
 export class UserKeys {
   constructor(private readonly clock: Clock) {}

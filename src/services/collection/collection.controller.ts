@@ -10,7 +10,7 @@ import { CollectionService, toPaymentCodeEntity } from './collection.service.js'
 const PDF = 'application/pdf';
 const JSON_TYPE = 'application/json';
 
-/** Payment and issue of applications of both lines (spec §4.6). */
+/** Payment and issue of applications of both lines (money.1, money.5). */
 @ServiceController('collection-api', 'applications')
 export class CollectionController {
   constructor(private readonly collection: CollectionService) {}

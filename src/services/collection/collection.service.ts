@@ -17,7 +17,7 @@ export interface ChargeAnswer {
   readonly entity: object;
 }
 
-/** Payment of applications of both lines (spec §4.6). */
+/** Payment of applications of both lines (money.1, money.5). */
 @Injectable()
 export class CollectionService {
   constructor(
@@ -41,7 +41,7 @@ export class CollectionService {
     return this.notices.noticeFor(caller, id, ...this.entities.lines());
   }
 
-  /** The notification as PDF, always from the latest data (spec §4.6). */
+  /** The notification as PDF, always from the latest data (documents.8). */
   print(caller: UserCaller, { application, payment }: PaymentNotice): Promise<Buffer> {
     return this.printer.printPaymentNotification(caller.environment, application, payment, this.clock.now());
   }

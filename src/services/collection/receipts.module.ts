@@ -5,6 +5,6 @@ import { LedgerModule } from '../../record/ledger/ledger.module.js';
 import { ReceiptsController } from './receipts.controller.js';
 import { ReceiptsService } from './receipts.service.js';
 
-/** The common-api of the contract: receipts of policies. */
+/** `common-api`: receipts of policies. */
 @Module({ imports: [ApplicationsModule, DocumentsModule, LedgerModule], controllers: [ReceiptsController], providers: [ReceiptsService] })
 export class ReceiptsModule {}

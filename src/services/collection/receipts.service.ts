@@ -9,7 +9,7 @@ import type { Receipt, ReceiptWithCovers } from '../../record/ledger/receipt.js'
 import { ReceiptRepository } from '../../record/ledger/receipt.repository.js';
 import type { PrintedReceipts } from './receipts.mapper.js';
 
-/** Reads the receipts of the applications that the caller may see (spec §4.6). */
+/** Reads the receipts of the applications that the caller may see (money.9 to money.11). */
 @Injectable()
 export class ReceiptsService {
   private readonly logger = new Logger(ReceiptsService.name);

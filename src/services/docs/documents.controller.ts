@@ -14,7 +14,7 @@ import { DocumentEntity } from './document.dto.js';
 import { DocumentChangeDto, DocumentUploadQuery } from './document-input.dto.js';
 import { DocumentsService, toDocumentEntity } from './documents.service.js';
 
-/** Documents of applications and policies of both lines (spec §4.10). */
+/** Documents of applications and policies of both lines (documents.1). */
 @ServiceController('docs-api', 'policy/applications/:id/documents')
 export class DocumentsController {
   constructor(

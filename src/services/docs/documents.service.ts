@@ -12,7 +12,7 @@ import { referenceLists } from '../../record/reference/reference-lists.js';
 import type { DocumentEntity } from './document.dto.js';
 import { DocumentChangeDto, type DocumentUploadQuery } from './document-input.dto.js';
 
-/** Documents of the applications of every line that the caller may see (spec §4.10). */
+/** Documents of the applications of every line that the caller may see (documents.1). */
 @Injectable()
 export class DocumentsService {
   constructor(

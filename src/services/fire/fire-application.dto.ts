@@ -3,10 +3,10 @@ import { CodeOf } from '../../record/reference/code-of.decorator.js';
 import { FireObjectDto, MAX_OBJECTS } from './fire-object.dto.js';
 import { FireClientDto, FirePersonDto } from './fire-person.dto.js';
 
-/** Months between payments (spec §2.6). */
+/** Months between payments (fire.13). */
 export const PAY_FREQUENCIES = [3, 6, 12];
 
-/** A fire application (spec §2.6). */
+/** A fire application (fire.13). */
 export class FireApplicationDto {
   /**
    * Start of insurance, a date or a datetime (Greek time).

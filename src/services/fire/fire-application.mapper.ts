@@ -13,7 +13,7 @@ import type { FirePricingEntity, FirePricingLineEntity } from './fire-premium.dt
 
 export type FireApplication = ApplicationRecord<FireQuestionnaire>;
 
-/** The one entity of the fire service (decisions §4), field by field. */
+/** The one entity of the fire service (fire.1), field by field. */
 export function toFireEntity(application: FireApplication, caller: UserCaller): FireApplicationEntity {
   const { questionnaire } = application;
   return {

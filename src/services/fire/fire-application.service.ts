@@ -17,7 +17,7 @@ import type { FireSearchQuery } from './fire-search-query.dto.js';
 
 const LINE = 'fire';
 
-/** The use cases of fire applications (spec §3, §4.7), each one transaction. */
+/** The use cases of fire applications (fire.1 to fire.7, applications.1), each one transaction. */
 @Injectable()
 export class FireApplicationService {
   constructor(

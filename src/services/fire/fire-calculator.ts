@@ -57,7 +57,7 @@ export class FireCalculator implements LineCalculator {
     };
   }
 
-  /** Another person, address or sum makes another risk (decisions §3). */
+  /** Another person, address or sum makes another risk (applications.11). */
   riskHash(questionnaire: FireQuestionnaire): string {
     const { client, insured, objects_insured: objects } = questionnaire;
     return riskHash({

@@ -21,7 +21,7 @@ export interface ChangedObjects {
   readonly inserted: number | undefined;
 }
 
-/** Insured objects and what belongs to them, one at a time (spec §4.7); each change prices the application anew. */
+/** Insured objects and what belongs to them, one at a time (fire.6); each change prices the application anew. */
 @Injectable()
 export class FireChildrenService {
   constructor(

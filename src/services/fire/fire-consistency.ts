@@ -19,7 +19,7 @@ export interface TariffCodes {
   readonly discounts: ReadonlySet<string>;
 }
 
-/** What no single field can say (spec §2.6, decisions §2), about the fields that have passed their own checks. */
+/** What no single field can say (fire.4, input.9), about the fields that have passed their own checks. */
 export function consistencyFaults(
   { client, insured, objects_insured: objects }: Sound<FireQuestionnaire>,
   codes: TariffCodes,

@@ -32,7 +32,7 @@ export async function withItemIds(
   };
 }
 
-/** Ids that the stored list does not have, or that come twice: an item stays in its own list (decisions §4). */
+/** Ids that the stored list does not have, or that come twice: an item stays in its own list (input.6). */
 export function unknownItemFaults(sent: Sound<FireQuestionnaire>, stored: FireQuestionnaire | undefined, prefix: string): Fault[] {
   const before = new Map(stored?.objects_insured.map((object) => [object.object_id, object]));
   const objects = sent.objects_insured ?? [];

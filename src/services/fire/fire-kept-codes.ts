@@ -20,7 +20,7 @@ const OBJECT_LISTS = {
 } as const;
 const OBJECT_ARRAYS = { theft_protections: 'theftProtection', alarm_connections: 'alarms', type_of_safety_shutters: 'shutters' } as const;
 
-/** The codes a stored application carries: they stay good in an update although they were retired since (decisions §4). */
+/** The codes a stored application carries: they stay good in an update although they were retired since (input.8). */
 export function keptCodesOf(questionnaire: FireQuestionnaire): KeptCode[] {
   const { client, insured, objects_insured: objects } = questionnaire;
   const persons: FirePerson[] = [client, insured, ...objects.flatMap((object) => object['co-owners'])];

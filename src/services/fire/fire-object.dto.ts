@@ -15,7 +15,7 @@ import { CodeOf } from '../../record/reference/code-of.decorator.js';
 import { FireCoOwnerDto } from './fire-person.dto.js';
 import { EARLIEST_YEAR, FireRiskFactsDto, LATEST_YEAR, MAX_AMOUNT, MAX_ID, MAX_ITEMS } from './fire-risk-facts.dto.js';
 
-/** Limits of one application (decisions §4). */
+/** Limits of one application (fire.2). */
 export const MAX_OBJECTS = 50;
 export const MAX_CO_OWNERS = 20;
 export const MAX_LOANS = 20;
@@ -71,7 +71,7 @@ export class FireLoanDto {
   amount_loan: number;
 }
 
-/** An object insured (spec §2.6). */
+/** An object insured (fire.13). */
 export class FireObjectDto extends FireRiskFactsDto {
   /**
    * Id of the object: given by the service, sent to keep it over an update.

@@ -8,7 +8,7 @@ import { sendList } from '../../record/reference/list-response.js';
 import { ListRoute } from '../../record/reference/list-route.decorator.js';
 import { ConstructionItem, FireProtectionItem, SecurityItem } from './fire-parameter-items.dto.js';
 
-/** Lists of the fire service without parameters (spec §4.9): construction, protection, documents, acceptance. */
+/** Lists of the fire service without parameters (parameters.1): construction, protection, documents, acceptance. */
 @ServiceController('fire-api', 'parameters')
 export class FireParametersController {
   /** Constructions of a building's skeleton. */

@@ -30,7 +30,7 @@ import type {
   SubkindsOfRiskQuery,
 } from './fire-parameter-query.dto.js';
 
-/** The lists of spec §4.9 that depend on filters or on the tariff of the day. Without such a tariff they are refused with -600. */
+/** The lists that depend on filters or on the tariff of the day (fire.11). Without such a tariff they are refused with -600. */
 @Injectable()
 export class FireParametersService {
   private readonly remembered = new RememberedAnswers();

@@ -22,7 +22,7 @@ export function isIndividual(person: { readonly person_type_code?: unknown }): b
   return typeof code === 'string' && referenceLists.item('personTypes', code)?.individual === true;
 }
 
-/** A client, insured or co-owner (spec §2.6, Person). */
+/** A client, insured or co-owner (fire.13). */
 export class FirePersonDto {
   /**
    * Person type, from `personTypes`; it decides whether the fields of individuals are required.

@@ -5,7 +5,7 @@ import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decora
 import { FireOfferEntity, FireQuotesRequest } from './fire-pricing.dto.js';
 import { FirePricingService } from './fire-pricing.service.js';
 
-/** Pricing of fire bundles (spec §4.8). */
+/** Pricing of fire bundles (fire.10). */
 @ServiceController('fire-api', 'pricing')
 export class FirePricingController {
   constructor(private readonly pricing: FirePricingService) {}

@@ -23,7 +23,7 @@ import { readObjectInput, toStored } from './fire-input.js';
 import { type FireOfferEntity, type FireQuoteDto, FireQuotesRequest, MAX_OPEN_QUOTES } from './fire-pricing.dto.js';
 import { toRiskObject } from './fire-risk.mapper.js';
 
-/** Prices of bundles without an application; nothing is stored (spec §4.8). */
+/** Prices of bundles without an application; nothing is stored (fire.10). */
 @Injectable()
 export class FirePricingService {
   constructor(

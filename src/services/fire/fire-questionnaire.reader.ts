@@ -38,7 +38,7 @@ export class FireQuestionnaireReader {
     return withItemIds(questionnaire, (count) => this.ids.take(caller.environment, count));
   }
 
-  /** An update over the stored application: what is absent keeps its value, items are matched by their ids (decisions §4). */
+  /** An update over the stored application: what is absent keeps its value, items are matched by their ids (input.6). */
   async readUpdate(caller: UserCaller, body: unknown, stored: FireQuestionnaire): Promise<FireQuestionnaire> {
     const { draft, faults } = await this.inspect(body, stored);
     const questionnaire = await this.complete(caller, draft, [...faults, ...unknownItemFaults(draft, stored, WRAPPER)], stored);

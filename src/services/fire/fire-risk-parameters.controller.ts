@@ -19,7 +19,7 @@ import { FireParametersService } from './fire-parameters.service.js';
 const KIND: CodeSegment = { name: 'kindsOfRisks', description: 'Code of the kind of risk.', example: '04' };
 const SUBKIND: CodeSegment = { name: 'subkindsOfRisks', description: 'Code of the subkind of risk.', example: '0401' };
 
-/** Kinds of risk, their subkinds and what is insured (spec §4.9). The kind of subkinds may stand before or after their name. */
+/** Kinds of risk, their subkinds and what is insured (parameters.2). The kind of subkinds may stand before or after their name. */
 @ServiceController('fire-api', 'parameters')
 export class FireRiskParametersController {
   constructor(private readonly parameters: FireParametersService) {}

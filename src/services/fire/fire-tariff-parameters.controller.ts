@@ -17,7 +17,7 @@ import { FireParametersService } from './fire-parameters.service.js';
 
 const BUNDLE: CodeSegment = { name: 'bundleCode', description: 'Code of the bundle.', example: '101' };
 
-/** Covers and bundles of the tariff that is valid today (spec §4.9), in its order. */
+/** Covers and bundles of the tariff that is valid today (fire.11), in its order. */
 @ServiceController('fire-api', 'parameters')
 export class FireTariffParametersController {
   constructor(private readonly parameters: FireParametersService) {}

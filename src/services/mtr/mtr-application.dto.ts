@@ -39,7 +39,7 @@ export class MtrDriver {
   licenceType?: string;
 }
 
-/** The fields of a vehicle application (spec §2.5) that are sent and answered alike. */
+/** The fields of a vehicle application that are sent and returned alike (motor.2). */
 export class MtrApplicationFields extends MtrRating {
   /**
    * Start of insurance, a date or a datetime (Greek time).
@@ -182,7 +182,7 @@ export class MtrApplicationFields extends MtrRating {
   indirectAgentCode?: string;
 }
 
-/** A vehicle application as it is sent (spec §2.5). What is answered only (titles, numbers, status, price) is ignored. */
+/** A vehicle application as it is sent (motor.2). What is returned only (titles, numbers, status, price) is ignored. */
 export class MtrApplication extends MtrApplicationFields {
   /** Recipient of the policy. */
   @Required()

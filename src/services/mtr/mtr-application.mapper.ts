@@ -51,7 +51,7 @@ const APPLICATION_FIELDS = [
 const NO_PERSON = nulls(PERSON_FIELDS);
 const NO_APPLICATION = nulls(APPLICATION_FIELDS);
 
-/** The one entity of the vehicle service (decisions §4 "Vehicle"), for applications and policies alike. */
+/** The one entity of the vehicle service (motor.1), for applications and policies alike. */
 @Injectable()
 export class MtrApplicationMapper {
   constructor(private readonly calculator: MtrCalculator) {}

@@ -23,7 +23,7 @@ import type { MtrApplicationsQuery, MtrPoliciesQuery } from './mtr-search-query.
 const LINE = 'motor';
 const ALL_POLICIES = [...POLICY_STATUSES];
 
-/** The use cases of vehicle applications (spec §3, §4.11), each one transaction. */
+/** The use cases of vehicle applications (motor.1 to motor.9, applications.1), each one transaction. */
 @Injectable()
 export class MtrApplicationService {
   constructor(

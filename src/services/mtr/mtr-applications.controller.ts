@@ -18,7 +18,7 @@ import { isNotModified, noteTag } from '../../record/applications/note-tag.js';
 import { MtrTemplate } from './mtr-template.js';
 import { MtrApplicationTemplate } from './mtr-template.dto.js';
 
-/** Vehicle applications (spec §4.11). Every answer carries the `ETag` of the application as it is then; every change honours `If-Match` (412 -402). */
+/** Vehicle applications (motor.1, gateway.35). Every answer carries the `ETag` of the application as it is then; every change honours `If-Match` (412 -402). */
 @ServiceController('mtr-api', 'resources/applications')
 export class MtrApplicationsController {
   constructor(

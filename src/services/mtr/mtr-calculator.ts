@@ -55,7 +55,7 @@ export class MtrCalculator implements LineCalculator {
     };
   }
 
-  /** Another plate, make, model, person or rated fact makes another risk (decisions §3). */
+  /** Another plate, make, model, person or rated fact makes another risk (applications.11). */
   riskHash(questionnaire: MotorQuestionnaire): string {
     const { plateNo = '', makeCode = '', modelCode = '', client, insured, registryBonusMalus = null } = questionnaire;
     return riskHash({

@@ -12,7 +12,7 @@ import { referenceLists } from '../../record/reference/reference-lists.js';
 /** The codes that some vehicle tariff knows; whether they are offered for a vehicle is a rule's business. */
 export type TariffCodes = Readonly<Record<'bundles' | 'covers' | 'discounts', { has(code: string): boolean }>>;
 
-/** What no single field can say (decisions §2 and "Vehicle"), about the fields that have passed their own checks. */
+/** What no single field can say (motor.2, input.9), about the fields that have passed their own checks. */
 export function consistencyFaults(
   draft: Sound<MotorQuestionnaire>,
   codes: TariffCodes,

@@ -13,7 +13,7 @@ import { MtrError } from './mtr-premium.dto.js';
 
 const MAX_COMMENTS = 1000;
 
-/** A document (spec §2.5). An edit takes name, category and comments; the rest is answered only. */
+/** A document (documents.15). An edit takes name, category and comments; the rest is returned only. */
 export class Document {
   /**
    * Name of the file; unchanged when absent.

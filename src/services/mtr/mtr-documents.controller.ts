@@ -17,7 +17,7 @@ import { toDocument, toDocumentList, toDocumentWithFile } from './mtr-document.m
 
 const LINE = 'motor';
 
-/** Documents of vehicle applications (spec §4.11). */
+/** Documents of vehicle applications (documents.1). */
 @ServiceController('mtr-api', 'resources/applications/:application/documents')
 export class MtrDocumentsController {
   constructor(

@@ -74,7 +74,7 @@ export class MtrApplicationEntity extends MtrApplicationFields {
   branchTitle: string;
 
   /**
-   * Status (spec §3).
+   * Status.
    * @example '01'
    */
   statusCode: string;

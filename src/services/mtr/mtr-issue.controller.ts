@@ -11,7 +11,7 @@ import { MtrIssueService } from './mtr-issue.service.js';
 import { noteTag } from '../../record/applications/note-tag.js';
 import { answerNotification, PDF } from './mtr-notification.js';
 
-/** Payment and issue of vehicle applications (spec §4.11). */
+/** Payment and issue of vehicle applications (applications.16, motor.17). */
 @ServiceController('mtr-api', 'resources/applications/:application')
 export class MtrIssueController {
   constructor(

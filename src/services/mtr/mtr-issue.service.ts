@@ -22,7 +22,7 @@ export interface ChargeAnswer {
   readonly entity: MtrApplicationEntity;
 }
 
-/** Payment and issue of vehicle applications (spec §4.11), and what a policy has beside its application. */
+/** Payment and issue of vehicle applications (applications.16 to applications.23), and what a policy has beside its application. */
 @Injectable()
 export class MtrIssueService {
   constructor(

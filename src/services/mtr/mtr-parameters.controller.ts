@@ -16,7 +16,7 @@ const LISTS = [
   ...['nationality', 'personTypeCode', 'usageCode', 'usageSubcode'],
 ];
 
-/** Lists of the vehicle service (spec §4.11); an API key is enough. */
+/** Lists of the vehicle service (parameters.1); an API key is enough. */
 @ServiceController('mtr-api', 'resources/parameters')
 @KeyOnly()
 export class MtrParametersController {

@@ -24,7 +24,7 @@ import type { MtrQuoteTemplate } from './mtr-quote.dto.js';
 import { DEDUCTIBLES, PAY_FREQUENCIES } from './mtr-rating.dto.js';
 import { templateQuestionnaire } from './mtr-template.js';
 
-/** The lists of spec §4.11 that are more than their file. */
+/** The lists that are more than their file (motor.11). */
 @Injectable()
 export class MtrParametersService {
   private readonly remembered = new RememberedAnswers();

@@ -8,7 +8,7 @@ export function isIndividual(person: { readonly personTypeCode?: unknown }): boo
   return typeof code === 'string' && referenceLists.item('personTypes', code)?.individual === true;
 }
 
-/** The client or the insured of a vehicle application (spec §2.5). Titles are answered only. */
+/** The client or the insured of a vehicle application (motor.2). Titles are returned only. */
 export class MtrPerson {
   /**
    * Person type, from `personTypeCode`; an individual when absent.

@@ -18,7 +18,7 @@ import { noteTag } from '../../record/applications/note-tag.js';
 import { answerNotification, PDF } from './mtr-notification.js';
 import { MtrPoliciesQuery } from './mtr-search-query.dto.js';
 
-/** Vehicle policies (spec §4.11): applications from issue on, under the same ids. */
+/** Vehicle policies (motor.13): applications from issue on, under the same ids. */
 @ServiceController('mtr-api', 'resources/policies')
 export class MtrPoliciesController {
   constructor(

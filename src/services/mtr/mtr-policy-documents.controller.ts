@@ -13,7 +13,7 @@ import { toDocument, toDocumentList, toDocumentWithFile } from './mtr-document.m
 
 const LINE = 'motor';
 
-/** Documents of vehicle policies (spec §4.11), those of their applications among them. */
+/** Documents of vehicle policies (documents.1), those of their applications among them. */
 @ServiceController('mtr-api', 'resources/policies/:id/documents')
 export class MtrPolicyDocumentsController {
   constructor(

@@ -5,7 +5,7 @@ import { CodeOf } from '../../record/reference/code-of.decorator.js';
 import { MtrCover, MtrDiscount, MtrMessage, MtrPremium } from './mtr-premium.dto.js';
 import { MtrRating } from './mtr-rating.dto.js';
 
-/** What a vehicle is priced by without an application (spec §2.5); every rating field of an application besides. All optional. */
+/** What a vehicle is priced by without an application (motor.10); every rating field of an application besides. All optional. */
 export class PricingParam extends MtrRating {
   /**
    * Start of insurance; today when absent.

@@ -34,7 +34,7 @@ const NEEDED = [
 
 type Quote = Pick<MotorQuestionnaire, 'policyStartDate' | 'payFrequencyInMonths' | 'usageCode'> & Partial<MotorQuestionnaire>;
 
-/** Prices of bundles without an application; nothing is stored (spec §4.11). */
+/** Prices of bundles without an application; nothing is stored (motor.10). */
 @Injectable()
 export class MtrQuoteService {
   constructor(

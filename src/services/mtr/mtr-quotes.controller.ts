@@ -6,7 +6,7 @@ import { MtrParametersService } from './mtr-parameters.service.js';
 import { MtrBonusMalus, MtrBonusMalusQuery, MtrOffers, MtrQuoteQuery, MtrQuoteTemplate, PricingParam } from './mtr-quote.dto.js';
 import { MtrQuoteService } from './mtr-quote.service.js';
 
-/** Pricing of vehicles (spec §4.11); nothing is stored. */
+/** Pricing of vehicles (motor.10); nothing is stored. */
 @ServiceController('mtr-api', 'resources/quotes')
 export class MtrQuotesController {
   constructor(

@@ -5,7 +5,7 @@ import { MtrResource } from './mtr-parameter.dto.js';
 
 const PARTS = ['applications', 'policies', 'quotes/prices', 'quotes/bonusMalus', 'parameters', 'tokens'];
 
-/** The vehicle service itself (spec §4.11). */
+/** The vehicle service itself (motor.16). */
 @ServiceController('mtr-api', 'resources')
 @KeyOnly()
 export class MtrResourceController {

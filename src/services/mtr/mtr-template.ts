@@ -44,7 +44,7 @@ export function templateQuestionnaire(today: LocalDate): MotorQuestionnaire {
   };
 }
 
-/** The template of spec §4.11: a whole application, priced, of which nothing is stored. */
+/** The template (motor.12): a whole application, priced, of which nothing is stored. */
 @Injectable()
 export class MtrTemplate {
   constructor(

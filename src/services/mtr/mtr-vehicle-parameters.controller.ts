@@ -8,7 +8,7 @@ import { ListRoute } from '../../record/reference/list-route.decorator.js';
 import { MtrMakeItem, MtrModelItem, MtrModelQuery, MtrUsageItem, MtrUsageQuery, MtrUsageSubcodeItem } from './mtr-parameter.dto.js';
 import { MtrParametersService } from './mtr-parameters.service.js';
 
-/** Lists that describe vehicles (spec §4.11); an API key is enough. */
+/** Lists that describe vehicles (motor.11); an API key is enough. */
 @ServiceController('mtr-api', 'resources/parameters')
 @KeyOnly()
 export class MtrVehicleParametersController {

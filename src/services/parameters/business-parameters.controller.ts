@@ -10,7 +10,7 @@ import { BankQuery, BanksQuery, PrefectureQuery, PrefecturesQuery, SubagentQuery
 import { ParametersService } from './parameters.service.js';
 import { SubagentItem } from './subagent-item.dto.js';
 
-/** Places, banks and the agent's own subagents (spec §4.5). */
+/** Places, banks and the agent's own subagents (parameters.6). */
 @ServiceController('parameters-api')
 export class BusinessParametersController {
   constructor(private readonly parameters: ParametersService) {}

@@ -5,7 +5,7 @@ import { BusinessParametersController } from './business-parameters.controller.j
 import { ParametersService } from './parameters.service.js';
 import { PersonParametersController } from './person-parameters.controller.js';
 
-/** The lists common to several services (spec §4.5). */
+/** The lists common to several services (parameters.1). */
 @Module({
   imports: [AgentsModule, ReferenceModule],
   controllers: [PersonParametersController, BusinessParametersController],

@@ -6,7 +6,7 @@ import { referenceLists } from '../../record/reference/reference-lists.js';
 import type { JobsQuery, PrefecturesQuery, SubagentsQuery } from './parameter-query.dto.js';
 import type { SubagentItem } from './subagent-item.dto.js';
 
-/** The lists of spec §4.5 that are more than their file; the controllers ask `listAnswers` for the others. */
+/** The lists that are more than their file (parameters.6); the controllers ask `listAnswers` for the others. */
 @Injectable()
 export class ParametersService {
   constructor(private readonly agents: Agents) {}
@@ -18,7 +18,7 @@ export class ParametersService {
     return listAnswers.select('prefectures', { code });
   }
 
-  /** `basic_job` takes the values of the subagents' status (spec §4.5), of which two mean nothing here. */
+  /** `basic_job` takes the values of the subagents' status (parameters.6), of which two mean nothing here. */
   jobs({ jobCode, basic_job }: JobsQuery): ListAnswer {
     if (basic_job === '2' || basic_job === '3') return EMPTY_ANSWER;
     return listAnswers.select('jobs', { code: jobCode, where: { basicJob: basic_job === undefined ? undefined : basic_job === '1' } });

@@ -15,7 +15,7 @@ import { ListRoute } from '../../record/reference/list-route.decorator.js';
 import { JobQuery, JobsQuery, NationalitiesQuery, TaxOfficesQuery } from './parameter-query.dto.js';
 import { ParametersService } from './parameters.service.js';
 
-/** Lists that describe persons (spec §4.5). */
+/** Lists that describe persons (parameters.1). */
 @ServiceController('parameters-api')
 export class PersonParametersController {
   constructor(private readonly parameters: ParametersService) {}

@@ -4,6 +4,6 @@ import { PartiesController } from './parties.controller.js';
 import { PartiesService } from './parties.service.js';
 import { PartySearchRepository } from './party-search.repository.js';
 
-/** The parties-api of the contract. */
+/** `parties-api`. */
 @Module({ imports: [PartiesModule], controllers: [PartiesController], providers: [PartiesService, PartySearchRepository] })
 export class PartiesApiModule {}

@@ -12,7 +12,7 @@ import { PartyEntity, PartyReference } from './party.dto.js';
 
 const PATH = 'parties-api/resources/parties';
 
-/** Persons and companies (spec §4.3). */
+/** Persons and companies (parties.1). */
 @ServiceController('parties-api', 'resources/parties')
 export class PartiesController {
   constructor(private readonly parties: PartiesService) {}

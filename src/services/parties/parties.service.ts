@@ -11,7 +11,7 @@ import { readParty } from './party-input.js';
 import type { PartySearchQuery } from './party-query.dto.js';
 import { type PartyPage, PartySearchRepository } from './party-search.repository.js';
 
-/** The parties of the caller's agents (spec §4.3): each agent's own records. */
+/** The parties of the caller's agents (parties.1): each agent's own records. */
 @Injectable()
 export class PartiesService {
   constructor(

@@ -6,7 +6,7 @@ import type { Page } from '../../common/paging.js';
 import { contactForms } from '../../record/parties/contact.js';
 import { Store } from '../../store/store.js';
 
-/** Totals are exact up to here (decisions "Lists"). */
+/** Totals are exact up to here (gateway.37). */
 const MAX_COUNTED = 10_000;
 
 export interface PartyFilter {

@@ -66,7 +66,7 @@ export class PartyContactEntity {
   preferred: string;
 }
 
-/** A person or a company (spec §2.2). */
+/** A person or a company (parties.3). */
 @AnswerTo(PartyInput)
 export class PartyEntity {
   /**

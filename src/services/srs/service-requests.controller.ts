@@ -11,7 +11,7 @@ import { toServiceRequestEntity } from './service-request.mapper.js';
 
 const PATH = 'service-requests-api/resources/srs';
 
-/** Requests to the insurer's staff (spec §4.4); reading them is an addition of ours. */
+/** Requests to the insurer's staff (requests.1, requests.2). */
 @ServiceController('service-requests-api', 'resources/srs')
 export class ServiceRequestsController {
   constructor(private readonly requests: ServiceRequests) {}

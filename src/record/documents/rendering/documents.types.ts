@@ -94,7 +94,7 @@ export interface PrintedInstalment {
   readonly status: PaymentStatus;
 }
 
-/** What an underwriter added to an approval (decisions, "Terms of an approval"). */
+/** What an underwriter added to an approval (applications.12). */
 export interface ApprovalTerms {
   /** Percent, not a fraction: `10` or `12.5`. */
   readonly loadingPercent?: string | null;

@@ -36,7 +36,7 @@ const ofMissing = (json?: Body): Way =>
     () => 999_999,
   );
 
-/** Fire applications (spec §4.9). */
+/** Fire applications (fire.1). */
 export const FIRE: Ways = {
   [`GET ${APPLICATIONS}`]: asks('limit=0'),
   [`POST ${APPLICATIONS}`]: { done: [201, ({ agent }) => ({ json: agent.body() })], refused: ['400 -106', { json: {} }] },

@@ -13,7 +13,7 @@ function each(prefix: string, names: readonly string[], ways: BothWays): Ways {
   return Object.fromEntries(names.map((name) => [`GET ${prefix}/${name}`, ways]));
 }
 
-/** Lists for the forms of agents' programs (spec §4.5). */
+/** Lists for the forms of agents' programs (parameters.1). */
 export const COMMON_PARAMETERS: Ways = {
   ...each('/parameters-api', ['genders', 'personTypes', 'contactways', 'marketing/consents'], NEEDS_TOKEN),
   ...listAndItem('/parameters-api/prefectures', 'prefectureCode', '02', 'post_code=1'),
@@ -31,7 +31,7 @@ const FIRE_LISTS = [
   ...['typeOfSafetyShutters', 'typeOfLocks', 'alarmConnections', 'documentCategories', 'acceptance_methods'],
 ];
 
-/** Lists of the fire line (spec §4.9). */
+/** Lists of the fire line (fire.11). */
 export const FIRE_PARAMETERS: Ways = {
   ...each(FIRE, FIRE_LISTS, NEEDS_TOKEN),
   ...listAndItem(KINDS, 'kindsOfRisks', '04', 'active=2'),
@@ -66,7 +66,7 @@ const byUsage: BothWays = {
   refused: ['400 -105', { by: 'key', query: 'usageCode=1&usageCode=2' }],
 };
 
-/** Lists of the vehicle line, for which a key is enough (spec §4.11). */
+/** Lists of the vehicle line, for which a key is enough (auth.7). */
 export const VEHICLE_PARAMETERS: Ways = {
   [`GET ${VEHICLES}`]: NEEDS_KEY,
   ...each(VEHICLES, VEHICLE_LISTS, NEEDS_KEY),

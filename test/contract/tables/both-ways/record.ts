@@ -39,7 +39,7 @@ export async function newRequest(world: World): Promise<string> {
   return (await world.call(`POST ${REQUESTS}`, { json: REQUEST })).json<{ serviceRequestId: string }>().serviceRequestId;
 }
 
-/** What both lines share: persons, requests, money, documents (spec §4.3 to §4.8); and bundles for a risk. */
+/** What both lines share: persons, requests, money, documents (docs/contract); and bundles for a risk. */
 export const RECORD: Ways = {
   [`GET ${PARTIES}`]: asks('limit=5001'),
   [`POST ${PARTIES}`]: { done: [201, () => ({ json: partyBody() })], refused: ['400 -110', { json: partyBody({ afm: '1' }) }] },

@@ -46,7 +46,7 @@ async function register(world: World): Promise<{ query: string }> {
   return { query: `plateNo=${plateNo}` };
 }
 
-/** Vehicles: applications, policies, their documents, quotes (spec §4.11). */
+/** Vehicles: applications, policies, their documents, quotes (motor.1). */
 export const VEHICLES: Ways = {
   [`GET ${MTR}`]: NEEDS_KEY,
   [`GET ${APPLICATIONS}`]: asks('limit=0'),
