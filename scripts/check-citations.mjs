@@ -1,0 +1,77 @@
+// Part of `npm run static`: every id that a text cites (`fire.12`, `rating.P4`, `ADR-7`) is defined, once, in docs/; links of *.md lead somewhere;
+// the files that CONTRIBUTING and docs name exist; `.env.example` names the settings that the program reads. Faults go out as file:line.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const RULE_FILE = /^docs\/(?:contract\/(?!README)[a-z]+|rating)\.md$/;
+const RECORD_FILE = /^docs\/decisions\/(\d+)-[\w-]+\.md$/;
+const RULE = /^\*\*([a-z]+\.P?\d+)\*\* /gm;
+const LINK = /\]\((?!\w+:)([^)#\s]+)(?:#[^)]*)?\)/g;
+const QUOTED_FILE = /`((?:src|test|docs|data|tariffs|migrations|scripts|deploy|examples|\.ci)\/[\w./-]*[\w/])`/g;
+const FOREIGN = /(?<!RFC \d{1,5} )§/g;
+const SETTING = /\(variables, '([A-Z_]+)'(?:, (\d+))?/g;
+
+/** The faults of the texts, as `file:line: what`. `texts` holds path and text of each file; `exists` tells whether a path is there. */
+export function findFaults(texts, exists) {
+  const { ids, faults } = definedIds(texts);
+  const prefixes = [...new Set([...ids].map((id) => id.split(/[.-]/)[0]))].sort();
+  // A path, a property or a file name (`money.ts`, `this.parties.2`) is no citation.
+  const citation = new RegExp(`(?<![\\w./'$-])(?:${prefixes.join('|')})(?:\\.P?\\d+(?![\\w(])|-\\d+\\b)`, 'g');
+  for (const [file, text] of texts) {
+    const tell = (match, what) => faults.push(`${file}:${lineOf(text, match.index)}: ${what}`);
+    for (const match of text.matchAll(citation)) if (!ids.has(match[0])) tell(match, `${match[0]} is defined nowhere in docs/`);
+    for (const match of text.matchAll(FOREIGN)) tell(match, 'only an RFC is cited by its sections (§); cite a rule or a record by its id');
+    if (!file.endsWith('.md')) continue;
+    for (const match of text.matchAll(LINK)) if (!exists(join(dirname(file), match[1]))) tell(match, `the link ${match[1]} leads nowhere`);
+    for (const match of text.matchAll(QUOTED_FILE)) if (!exists(match[1])) tell(match, `${match[1]} does not exist`);
+  }
+  return [...faults, ...settingFaults(new Map(texts))];
+}
+
+function definedIds(texts) {
+  const ids = new Set();
+  const faults = [];
+  for (const [file, text] of texts) {
+    const record = RECORD_FILE.exec(file);
+    if (record) ids.add(`ADR-${record[1]}`);
+    if (!RULE_FILE.test(file)) continue;
+    for (const match of text.matchAll(RULE)) {
+      if (ids.has(match[1])) faults.push(`${file}:${lineOf(text, match.index)}: ${match[1]} is defined twice`);
+      ids.add(match[1]);
+    }
+  }
+  return { ids, faults };
+}
+
+/** Settings that the program reads and `.env.example` does not name or gives another default, and the other way round. */
+function settingFaults(texts) {
+  const example = texts.get('.env.example');
+  if (example === undefined) return [];
+  const read = new Map([...(texts.get('src/config/config.ts') ?? '').matchAll(SETTING)].map(([, name, fallback]) => [name, fallback]));
+  const named = new Map([...example.matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+  const missing = [...read.keys()].filter((name) => !named.has(name)).map((name) => `${name} is missing`);
+  const unknown = [...named.keys()].filter((name) => !read.has(name)).map((name) => `${name} is read nowhere`);
+  const other = [...named].filter(([name, value]) => (read.get(name) ?? value) !== value).map(([name]) => `${name} has another default`);
+  return [...missing, ...unknown, ...other].map((what) => `.env.example: ${what}`);
+}
+
+function lineOf(text, index) {
+  return text.slice(0, index).split('\n').length;
+}
+
+/** The texts of the repository that may cite, as git knows them, new ones included. */
+function readTexts() {
+  const places = ['src', 'test', 'migrations', 'scripts', 'docs', 'examples', 'deploy', 'data/README.md', '*.md', '*.js', '.env.example'];
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...places], { encoding: 'utf8' });
+  // Not this file and its test: they are about ids that are wrong.
+  const isText = (file) => /\.(?:ts|mjs|js|md|sh|conf|example)$/.test(file) && !/\bcitations\./.test(file);
+  const files = listed.split('\n').filter((file) => isText(file) && existsSync(file));
+  return files.map((file) => [file, readFileSync(file, 'utf8')]);
+}
+
+if (import.meta.main ?? process.argv[1] === import.meta.filename) {
+  const faults = findFaults(readTexts(), existsSync);
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) process.exitCode = 1;
+}
