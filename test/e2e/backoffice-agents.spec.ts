@@ -1,6 +1,4 @@
 import type { Agent } from '../../src/record/agents/agent.js';
-import { Agents } from '../../src/record/agents/agents.js';
-import { Store } from '../../src/store/store.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer } from '../support/client.js';
 import { staffOf, type StaffAccess } from '../support/staff.js';
@@ -40,7 +38,7 @@ describe('agents', () => {
     expect(answer.headers['location']).toMatch(/\/dev\/backoffice-api\/agents\/A-1$/);
     expect((await admin.client.get(`/dev${AGENTS}/A-1`)).json()).toEqual(answer.json());
     expect((await admin.client.get(`${AGENTS}/A-1`)).json()['error']).toBe('-304');
-    expect(await running.app.get(Store).query('sandbox', `SELECT balance FROM account WHERE agent_code = 'A-1'`)).toHaveLength(1);
+    expect(await running.parts.store.query('sandbox', `SELECT balance FROM account WHERE agent_code = 'A-1'`)).toHaveLength(1);
     const audit = await admin.client.get('/backoffice-api/audit?subjectType=agent&subjectId=A-1');
     expect(audit.json()).toMatchObject({ total: 1, items: [{ action: 'create', environment: 'sandbox', actor: admin.email }] });
   });
@@ -104,7 +102,7 @@ describe('agents', () => {
 
   it('that were made with another sign first go on', async () => {
     const agent: Agent = { code: '_OLD', name: NEW.name, type: 'broker', creditLimit: '1.00', subagents: [] };
-    await running.app.get(Store).transaction('production', (tx) => running.app.get(Agents).createIn(tx, agent));
+    await running.parts.store.transaction('production', (tx) => running.parts.agents.createIn(tx, agent));
     expect((await admin.client.get(`${AGENTS}/_OLD`)).json()).toMatchObject({ code: '_OLD', creditLimit: 1 });
     expect((await admin.client.patch(`${AGENTS}/_OLD`, { creditLimit: 2 })).json()).toMatchObject({ code: '_OLD', creditLimit: 2 });
   });

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Store } from '../../src/store/store.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import { staffOf, type StaffAccess } from '../support/staff.js';
 
@@ -79,7 +78,7 @@ describe('the audit record', () => {
   });
 
   it.each(['UPDATE audit_entry SET actor = $$x$$', 'DELETE FROM audit_entry', 'TRUNCATE audit_entry'])('refuses %s', async (statement) => {
-    const store = one.app.get(Store);
+    const store = one.parts.store;
     const count = 'SELECT count(*)::integer AS count FROM audit_entry';
     const before = await store.query('gateway', count);
     await expect(store.query('gateway', statement)).rejects.toMatchObject({ message: expect.stringContaining('append-only') as string });

@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { OneTimeTokens } from '../../src/backoffice/accounts/one-time-tokens.js';
-import { BackofficeCleanup } from '../../src/backoffice/cleanup.js';
-import { Users } from '../../src/backoffice/users/users.js';
 import { Store } from '../../src/store/store.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer } from '../support/client.js';
@@ -24,13 +21,13 @@ let count = 0;
 
 beforeAll(async () => {
   running = await startApp({ clock });
-  store = running.app.get(Store);
+  store = running.parts.store;
 });
 afterAll(() => running.stop());
 
 async function newUser(): Promise<{ id: number; email: string }> {
   const email = `owner${++count}@insurer.example`;
-  const users = new Users(clock);
+  const users = running.parts.users;
   const id = await store.transaction('gateway', async (tx) => {
     const userId = await users.create(tx, { email, name: 'Owner', role: 'issuing', agentCode: null, delegates: [] });
     await users.setPassword(tx, userId, quickHash(PASSWORD));
@@ -108,7 +105,7 @@ describe('a device', () => {
     advanceSeconds(180 * DAY_SECONDS);
     expect((await signIn(email, { device })).headers['x-device']).not.toBe(device);
     expect(await devicesOf(id)).toHaveLength(2);
-    await running.app.get(BackofficeCleanup).deleteForgotten();
+    await running.parts.backofficeCleanup.deleteForgotten();
     expect(await devicesOf(id)).toHaveLength(1);
     const admin = await staffOf(running, 'admin');
     expect((await admin.client.patch(`/backoffice-api/users/${id}`, { status: 'disabled' })).status).toBe(200);
@@ -200,7 +197,7 @@ describe('guesses at one account from many addresses', () => {
     const former = await newDevice(email);
     await guess(email, 52);
     expect((await signIn(email)).status).toBe(429);
-    const token = await store.transaction('gateway', (tx) => running.app.get(OneTimeTokens).issueForUser(tx, id, 'reset'));
+    const token = await store.transaction('gateway', (tx) => running.parts.oneTimeTokens.issueForUser(tx, id, 'reset'));
     const chosen = await running.client.with({ 'X-Forwarded-For': '192.0.2.78' }).post('/backoffice-api/passwords', {
       token,
       password: OTHER_PASSWORD,
@@ -221,7 +218,7 @@ describe('guesses at one account from many addresses', () => {
        SELECT sha256(n::text::bytea), '*', 1, $1::timestamptz - n * interval '1 millisecond', $1 FROM generate_series(1, 200100) n`,
       [clock.now()],
     );
-    await running.app.get(BackofficeCleanup).deleteForgotten();
+    await running.parts.backofficeCleanup.deleteForgotten();
     const [row] = await store.query<{ count: number }>('gateway', 'SELECT count(*)::integer AS count FROM sign_in_attempt');
     expect(row?.count).toBe(200_000);
     const [first] = await store.query('gateway', `SELECT 1 FROM sign_in_attempt WHERE account_hash = sha256('1'::bytea)`);

@@ -1,4 +1,3 @@
-import { Store } from '../../src/store/store.js';
 import { prepaid } from '../support/collection.js';
 import { PDF } from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
@@ -88,7 +87,7 @@ describe('the erasure of a person without a contract', () => {
     const cancelled = await agent.get(inserted.id);
     expect(cancelled).toMatchObject({ status_code: '02', client: { afm: '000000000', last_name: '—' } });
     expect(cancelled.objects_insured[0]?.kind_of_risk).toBe(objects_insured[0]?.kind_of_risk);
-    expect(await recordFaults(app.running.app.get(Store), 'production')).toEqual([]);
+    expect(await recordFaults(app.running.parts.store, 'production')).toEqual([]);
     const audit = await app.rows(
       'production',
       `SELECT action, subject_type, subject_id, environment, details FROM gateway.audit_entry ORDER BY id`,

@@ -1,8 +1,6 @@
 import { jest } from '@jest/globals';
-import { Sessions } from '../../src/backoffice/access/sessions.js';
 import { placeOf } from '../../src/backoffice/accounts/sign-in-backoff.js';
-import { PasswordWork } from '../../src/backoffice/accounts/password-work.js';
-import { ROLES, Users } from '../../src/backoffice/users/users.js';
+import { ROLES } from '../../src/backoffice/users/users.js';
 import { hashPassword } from '../../src/backoffice/users/passwords.js';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
@@ -27,8 +25,8 @@ let store: Store;
 
 beforeAll(async () => {
   running = await startApp({ clock });
-  store = running.app.get(Store);
-  const users = new Users(clock);
+  store = running.parts.store;
+  const users = running.parts.users;
   const hash = await hashPassword(PASSWORD);
   await store.transaction('gateway', async (tx) => {
     for (const role of ROLES) {
@@ -234,7 +232,7 @@ describe('among strangers who keep the passwords busy', () => {
 
   /** Sixty pieces of work of one address: the two of them that run go on until they are ended, as do those that follow them. */
   function strangers() {
-    const work = running.app.get(PasswordWork);
+    const work = running.parts.passwordWork;
     const ends: (() => void)[] = [];
     const all = Array.from({ length: 60 }, () =>
       work.inTurn(placeOf('203.0.113.20', null), () => new Promise<void>((resolve) => ends.push(resolve))),
@@ -254,7 +252,7 @@ describe('among strangers who keep the passwords busy', () => {
 
   it('a sign-in from elsewhere is the next', async () => {
     const { ends, leave } = strangers();
-    const waits = jest.spyOn(running.app.get(PasswordWork), 'inTurn');
+    const waits = jest.spyOn(running.parts.passwordWork, 'inTurn');
     try {
       const [first] = ends;
       const answer = signIn(from('203.0.113.21'), EMAIL);
@@ -349,7 +347,7 @@ describe('a session', () => {
   it('is one of at most twenty of a user: the oldest end', async () => {
     const { userId, token } = await staffOf(running, 'agent');
     const tokens = [token];
-    const sessions = running.app.get(Sessions);
+    const sessions = running.parts.sessions;
     await store.transaction('gateway', async (tx) => {
       while (tokens.length <= 20) tokens.push((await sessions.open(tx, userId)).token);
     });

@@ -1,4 +1,3 @@
-import { Settings } from '../../src/record/settings/settings.js';
 import { startApp } from '../support/app.js';
 import { prepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
@@ -106,7 +105,7 @@ describe('settings', () => {
 it('a change on one node is in force on the other, and two at once leave both fields changed', async () => {
   const otherNode = await startApp({ clock: app.clock, database: app.running.database });
   try {
-    const settings = otherNode.app.get(Settings);
+    const settings = otherNode.parts.settings;
     const before = await settings.get('production');
     const there = await StaffCalls.open(otherNode, 'issuing');
     const changes = [

@@ -1,5 +1,3 @@
-import { BackofficeCleanup } from '../../src/backoffice/cleanup.js';
-import { Store } from '../../src/store/store.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { readOutbox } from '../support/outbox.js';
@@ -103,7 +101,7 @@ describe('signup', () => {
 
   it('ends what an administrator has disabled, whatever link is followed', async () => {
     const { apiKey, token } = await signUp();
-    await running.app.get(Store).query('gateway', `UPDATE api_key SET status = 'disabled' WHERE prefix = $1`, [apiKey.slice(0, 6)]);
+    await running.parts.store.query('gateway', `UPDATE api_key SET status = 'disabled' WHERE prefix = $1`, [apiKey.slice(0, 6)]);
     const before = await tables.take();
     expect(faultsOf(await stranger().get(`${SIGNUP}/verify?token=${token}`))).toEqual(['token -102']);
     expect(await tables.take()).toEqual(before);
@@ -203,11 +201,11 @@ describe('signup', () => {
   });
 
   it('that nobody verifies or takes up is forgotten after nine days', async () => {
-    const store = running.app.get(Store);
+    const store = running.parts.store;
     const [abandoned, verified, taken] = [await signUp(), await signUp(), await signUp()];
     await stranger().get(`${SIGNUP}/verify?token=${verified.token}`);
     await store.query('gateway', `UPDATE api_key SET status = 'active' WHERE prefix = $1`, [taken.apiKey.slice(0, 6)]);
-    const cleanup = running.app.get(BackofficeCleanup);
+    const cleanup = running.parts.backofficeCleanup;
     const prefixes = [abandoned, verified, taken].map(({ apiKey }) => apiKey.slice(0, 6));
     const left = async (): Promise<string[]> => {
       const rows = await store.query<{ prefix: string }>('gateway', 'SELECT prefix FROM api_key WHERE prefix = ANY ($1::text[])', [

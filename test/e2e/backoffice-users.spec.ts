@@ -1,9 +1,6 @@
 import { jest } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import { hashPassword } from '../../src/backoffice/users/passwords.js';
-import { Users } from '../../src/backoffice/users/users.js';
-import { PasswordReset } from '../../src/backoffice/accounts/password-reset.js';
-import { Store } from '../../src/store/store.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { type OutboxMail, readOutbox } from '../support/outbox.js';
@@ -210,7 +207,7 @@ describe('a password', () => {
     const session = (await signIn(email, PASSWORD)).json<{ token: string }>().token;
     await stranger().post(`${PASSWORDS}/reset`, { email });
     await stranger().post(`${PASSWORDS}/reset`, { email });
-    await running.app.get(PasswordReset).settled();
+    await running.parts.passwordReset.settled();
     const [, first, second] = await mailsTo(email);
     expect((await stranger().post(PASSWORDS, { token: second?.token, password: OTHER_PASSWORD })).status).toBe(204);
     expect((await running.client.withToken(session).get('/backoffice-api/user-keys')).status).toBe(401);
@@ -224,7 +221,7 @@ describe('PUT /passwords/mine', () => {
   it('changes the password, ends the other sessions and keeps this one; a wrong old one slows down', async () => {
     const { id, email } = await create();
     const hash = await hashPassword(PASSWORD);
-    await running.app.get(Store).transaction('gateway', (tx) => new Users(clock).setPassword(tx, id, hash));
+    await running.parts.store.transaction('gateway', (tx) => running.parts.users.setPassword(tx, id, hash));
     const [mine, other] = await Promise.all([signIn(email, PASSWORD), signIn(email, PASSWORD)]).then((answers) =>
       answers.map((answer) => stranger().withToken(answer.json<{ token: string }>().token)),
     );
@@ -255,7 +252,7 @@ describe('POST /passwords/reset', () => {
       [email, off.email, 'nobody@x.example'].map((address) => stranger().post(`${PASSWORDS}/reset`, { email: address })),
     );
     for (const answer of answers) expect([answer.status, answer.text]).toEqual([202, '']);
-    await running.app.get(PasswordReset).settled();
+    await running.parts.passwordReset.settled();
     expect(await mailsTo(off.email)).toHaveLength(1);
     const mails = await mailsTo(email);
     expect(mails).toHaveLength(2);
@@ -271,7 +268,7 @@ describe('POST /passwords/reset', () => {
     const statuses: number[] = [];
     for (let round = 0; round < 11; round += 1) statuses.push((await client.post(`${PASSWORDS}/reset`, { email })).status);
     expect(statuses).toEqual([...Array<number>(10).fill(202), 429]);
-    await running.app.get(PasswordReset).settled();
+    await running.parts.passwordReset.settled();
     expect(await mailsTo(email)).toHaveLength(5);
   });
 
@@ -321,7 +318,7 @@ describe('changing a user', () => {
     await stranger().post(PASSWORDS, { token, password: PASSWORD });
     const session = (await signIn(email, PASSWORD)).json<{ token: string }>().token;
     await stranger().post(`${PASSWORDS}/reset`, { email });
-    await running.app.get(PasswordReset).settled();
+    await running.parts.passwordReset.settled();
     const [, reset] = await mailsTo(email);
     expect((await admin.client.patch(`${USERS}/${id}`, { status: 'disabled' })).status).toBe(200);
     expect((await running.client.withToken(session).get('/backoffice-api/user-keys')).status).toBe(401);
@@ -333,7 +330,7 @@ describe('changing a user', () => {
   });
 
   it('leaves one active administrator, also of two who remove each other at once', async () => {
-    const store = running.app.get(Store);
+    const store = running.parts.store;
     const former = await store.query<{ id: number }>(
       'gateway',
       `UPDATE app_user SET status = 'disabled' WHERE role = 'admin' RETURNING id`,

@@ -2,12 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
-import { KeptAnswers } from '../../src/gateway/idempotency/kept-answers.js';
-import { Applications } from '../../src/record/applications/applications.js';
-import { DueScheduler } from '../../src/record/due/due.scheduler.js';
-import { Charges } from '../../src/record/issue/charges.js';
-import { Ledger } from '../../src/record/ledger/ledger.js';
-import { Store } from '../../src/store/store.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, CallOptions, Client } from '../support/client.js';
 import {
@@ -42,7 +36,7 @@ beforeAll(async () => {
   const { database } = app.running;
   otherNode = await startApp({ clock: app.clock, database });
   // Time stands where the tests put it: nothing becomes due by itself.
-  await otherNode.app.get(DueScheduler).beforeApplicationShutdown();
+  await otherNode.parts.dueScheduler.beforeApplicationShutdown();
 });
 afterAll(async () => {
   await otherNode.stop();
@@ -102,7 +96,7 @@ async function tracesOf(id: number): Promise<object | undefined> {
 }
 
 async function expectBalancedBooks(): Promise<void> {
-  expect(await app.running.app.get(Ledger).verifyLedger('production')).toEqual({ unbalanced: [], mismatches: [] });
+  expect(await app.running.parts.ledger.verifyLedger('production')).toEqual({ unbalanced: [], mismatches: [] });
 }
 
 describe('one application charged 200 times at once', () => {
@@ -123,7 +117,7 @@ describe('one application charged 200 times at once', () => {
     expect(cents(await balanceOf(app, 'A100'))).toBe(cents(balance) + PREMIUM_CENTS);
     const won = answers.find(({ status }) => status === 205);
     expect(await agent.get(id)).toEqual(won?.json());
-    expect(app.running.app.get(Store).poolStatistics().production?.total).toBeLessThanOrEqual(POOL_SIZE);
+    expect(app.running.parts.store.poolStatistics().production?.total).toBeLessThanOrEqual(POOL_SIZE);
     await expectBalancedBooks();
   });
 
@@ -162,8 +156,8 @@ describe('charges that wait for one with a key', () => {
 
   /** Lets the keyed charge go on to its commit once all the others have come. */
   async function chargeBeside(payer: FireAgent, id: number, commit: () => Promise<void>): Promise<{ keyed: Answer; plain: Answer[] }> {
-    const charges = jest.spyOn(app.running.app.get(Charges), 'charge');
-    const answers = app.running.app.get(KeptAnswers);
+    const charges = jest.spyOn(app.running.parts.charges, 'charge');
+    const answers = app.running.parts.keptAnswers;
     const keep = answers.keep.bind(answers);
     const plain: Promise<Answer>[] = [];
     const held = jest.spyOn(answers, 'keep').mockImplementationOnce(async (...args) => {
@@ -202,8 +196,8 @@ describe('charges that wait for one that is refused', () => {
 
   /** The first call reads its application once all the others wait for it. */
   async function inTurn(first: () => Promise<Answer>, ...others: (() => Promise<Answer>)[]): Promise<Answer[]> {
-    const charges = jest.spyOn(app.running.app.get(Charges), 'charge');
-    const applications = app.running.app.get(Applications, { strict: false });
+    const charges = jest.spyOn(app.running.parts.charges, 'charge');
+    const applications = app.running.parts.applications;
     const read = applications.getOwnApplication.bind(applications);
     const waiting: Promise<Answer>[] = [];
     const held = jest.spyOn(applications, 'getOwnApplication').mockImplementationOnce(async (...args) => {
@@ -288,7 +282,7 @@ describe('charges that wait for one that is refused', () => {
   it('are served although that one met a fault of the database', async () => {
     const { id } = await prepaid(agent);
     jest
-      .spyOn(app.running.app.get(Ledger), 'charge')
+      .spyOn(app.running.parts.ledger, 'charge')
       .mockImplementationOnce((tx) => tx.query('SELECT 1 / 0').then(() => Promise.reject(new Error('it must fail'))));
     const answers = await inTurn(
       () => charge(agent, id),
@@ -301,7 +295,7 @@ describe('charges that wait for one that is refused', () => {
 
   it('share an outage: nobody waits for one after the other', async () => {
     const { id } = await prepaid(agent);
-    jest.spyOn(app.running.app.get(Ledger), 'charge').mockRejectedValueOnce(new DomainError(ErrorCode.UNAVAILABLE));
+    jest.spyOn(app.running.parts.ledger, 'charge').mockRejectedValueOnce(new DomainError(ErrorCode.UNAVAILABLE));
     const calls = Array.from({ length: 20 }, (_, index) => () => charge(agent, id, index % 2 === 0 ? {} : WRONG));
     const answers = await inTurn(() => charge(agent, id), ...calls);
     expect(outcomes(answers)).toEqual({ '503 -2': 21 });

@@ -1,7 +1,4 @@
 import { jest } from '@jest/globals';
-import { DueRepository } from '../../src/record/due/due.repository.js';
-import { ApplicationRepository } from '../../src/record/applications/application.repository.js';
-import { ReceiptRepository } from '../../src/record/ledger/receipt.repository.js';
 import type { Answer, CallOptions } from '../support/client.js';
 import { charge, CHARGE_TIME, issued, paymentCode, QUARTERLY, receiptsOf } from '../support/collection.js';
 import { waitUntil } from '../support/embedded.js';
@@ -43,7 +40,7 @@ async function aWaitForTheApplication(): Promise<void> {
 
 /** The clock's work, and a call that has read the policy before the clock changes it: it waits for the clock's lock. */
 async function besideTheClock(id: number, call: () => Promise<Answer>): Promise<Answer> {
-  const repository = app.running.app.get(DueRepository, { strict: false });
+  const repository = app.running.parts.dueRepository;
   const isDue = repository.isDue.bind(repository);
   let answer: Promise<Answer> | undefined;
   const held = jest.spyOn(repository, 'isDue').mockImplementation(async (tx, moment, item) => {
@@ -129,7 +126,7 @@ describe('a charge while the bank pays the instalment', () => {
   ])('is the second: %s', async (_, options: CallOptions) => {
     const { id } = await issued(agent, QUARTERLY);
     await at(OVERDUE);
-    const receipts = app.running.app.get(ReceiptRepository, { strict: false });
+    const receipts = app.running.parts.receiptRepository;
     const findNextPending = receipts.findNextPending.bind(receipts);
     const asked = expectStatus(200, await paymentCode(agent, id));
     const { payment_code, amount } = asked.json<PaymentCodeEntity>();
@@ -148,7 +145,7 @@ describe('a charge while the bank pays the instalment', () => {
 it('a charge that always comes second gives up after three attempts', async () => {
   const { id } = await issued(agent, QUARTERLY);
   await at(OVERDUE);
-  const repository = app.running.app.get(ApplicationRepository, { strict: false });
+  const repository = app.running.parts.applicationRepository;
   const locked = jest.spyOn(repository, 'lockVersion').mockResolvedValue(false);
   try {
     expectRefusal(await charge(agent, id), { status: 412, code: '-402' });

@@ -4,9 +4,6 @@ import { charge, issued, paymentCode, prepaid, QUARTERLY, receiptsOf } from '../
 import { startApp } from '../support/app.js';
 import { expectStatus, FireApp, historyOf, MORNING, type FireAgent } from '../support/fire-app.js';
 import { expectRefused } from '../support/refusal.js';
-import { DueRepository } from '../../src/record/due/due.repository.js';
-import { DueScheduler } from '../../src/record/due/due.scheduler.js';
-import { DueWork } from '../../src/record/due/due-work.js';
 
 // Printing takes its time on a busy machine.
 jest.setTimeout(60_000);
@@ -104,7 +101,7 @@ describe('an instalment', () => {
     const id = await policy();
     await at('2027-02-20T08:00:00Z');
     expectStatus(205, await charge(agent, id));
-    const repository = app.running.app.get(DueRepository, { strict: false });
+    const repository = app.running.parts.dueRepository;
     jest.spyOn(repository, 'findDue').mockResolvedValueOnce([{ id, action: 'instalment_unpaid' }]);
     await at('2027-03-01T08:00:00Z');
     expect([await run(), (await agent.get(id)).status_code]).toEqual([0, '50']);
@@ -162,8 +159,8 @@ describe('many items', () => {
   it('two nodes at once handle each once', async () => {
     const node = await startApp({ clock: app.clock, database: app.running.database });
     try {
-      await node.app.get(DueScheduler).beforeApplicationShutdown();
-      const nodes = [app.running.app.get(DueWork), node.app.get(DueWork)];
+      await node.parts.dueScheduler.beforeApplicationShutdown();
+      const nodes = [app.running.parts.dueWork, node.parts.dueWork];
       const moved = await Promise.all([...nodes, ...nodes].map((work) => work.run('production')));
       expect(moved.reduce((total, count) => total + count, 0)).toBe(COUNT);
       const [log] = await app.rows<{ count: number; applications: number }>(
@@ -193,7 +190,7 @@ describe('many items', () => {
   });
 
   it('one that fails keeps no other waiting, and is said', async () => {
-    const repository = app.running.app.get(DueRepository, { strict: false });
+    const repository = app.running.parts.dueRepository;
     const isDue = repository.isDue.bind(repository);
     jest
       .spyOn(repository, 'isDue')

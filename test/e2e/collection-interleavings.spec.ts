@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const verify = (): Promise<string[]> => verifyLedger(app.running.app.get(Store), 'production');
+const verify = (): Promise<string[]> => verifyLedger(app.running.parts.store, 'production');
 
 describe('the books', () => {
   it('are right after any interleaving of charges, payments, cancellations, settlements and resolutions', async () => {
@@ -43,14 +43,14 @@ describe('the books', () => {
     for (const name of ['pay', 'payWrong', 'repeat', 'cancel', 'refund']) expect([name, crowd.done.get(name) ?? 0]).not.toEqual([name, 0]);
     expect(crowd.calls.filter(({ refusals }) => refusals > 0)).toEqual([]);
     expect(await verify()).toEqual([]);
-    await expectBooked(app.running.app.get(Store), 'production', crowd.calls);
+    await expectBooked(app.running.parts.store, 'production', crowd.calls);
     await desk.expectBalancedLedger();
   });
 
   it.each(['charge', 'advice', 'settlement', 'cancellation', 'resolution'] as const)('show what nobody was told of: %s', async (kind) => {
     const told = crowd.calls.find((call) => call.kind === kind && call.answers.length > 0);
     const others = crowd.calls.filter((call) => call.kind !== kind || call.about !== told?.about);
-    await expect(expectBooked(app.running.app.get(Store), 'production', others)).rejects.toThrow(kind);
+    await expect(expectBooked(app.running.parts.store, 'production', others)).rejects.toThrow(kind);
   });
 
   it.each([

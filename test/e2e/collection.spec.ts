@@ -1,6 +1,4 @@
 import type { Status } from '../../src/record/applications/status.js';
-import { Ledger } from '../../src/record/ledger/ledger.js';
-import { Store } from '../../src/store/store.js';
 import type { Answer } from '../support/client.js';
 import {
   balanceOf,
@@ -187,7 +185,7 @@ describe('a charge', () => {
     expect(await balanceOf(app, 'A100')).toBe(before);
     expectStatus(205, await charge(agent, other.id));
     expect(cents(await balanceOf(app, 'A100'))).toBe(cents(before) + 33264);
-    expect(await app.running.app.get(Ledger).verifyLedger('production')).toEqual(BALANCED);
+    expect(await app.running.parts.ledger.verifyLedger('production')).toEqual(BALANCED);
   });
 
   it('leaves a transition for every step', async () => {
@@ -268,7 +266,7 @@ describe('the credit limit', () => {
     for (let attempt = 0; attempt < 2; attempt++) await expectRefused(app, () => charge(limited, id), { code: '-706' });
     expect((await paymentCode(limited, id)).status).toBe(200);
     const settlement = { agentCode: 'A400', amount: '265.28', reference: 'BANK-1' };
-    await app.running.app.get(Store).transaction('production', (tx) => app.running.app.get(Ledger).settle(tx, settlement));
+    await app.running.parts.store.transaction('production', (tx) => app.running.parts.ledger.settle(tx, settlement));
     expect((await charge(limited, id)).status).toBe(205);
     expect(await balanceOf(app, 'A400')).toBe(400);
   });
@@ -304,6 +302,6 @@ describe('in the sandbox', () => {
     const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
     expect(changed).toContain('sandbox.ledger_entry');
     expect(changed.filter((table) => table.startsWith('production.'))).toEqual([]);
-    expect(await app.running.app.get(Ledger).verifyLedger('sandbox')).toEqual(BALANCED);
+    expect(await app.running.parts.ledger.verifyLedger('sandbox')).toEqual(BALANCED);
   });
 });

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { jest } from '@jest/globals';
-import { Uploads } from '../../src/gateway/body/uploads.js';
 import type { Answer } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectAllRefused, expectFaults, expectRefusal, expectRefused } from '../support/refusal.js';
@@ -142,7 +141,7 @@ describe('insert', () => {
 
   it('refuses the file of an application that ended while it came', async () => {
     const { id } = await agent.insert();
-    const uploads = app.running.app.get(Uploads, { strict: false });
+    const uploads = app.running.parts.uploads;
     const receive = uploads.receive.bind(uploads);
     jest.spyOn(uploads, 'receive').mockImplementationOnce((request, limit, work) =>
       receive(request, limit, async (file) => {

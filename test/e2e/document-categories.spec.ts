@@ -3,10 +3,7 @@ import { toLocalDate } from '../../src/common/athens.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { loadParameters } from '../../src/record/parameters/parameter-loading.js';
 import { listsInForce } from '../../src/record/reference/parameter-versions.js';
-import { ParameterRepository } from '../../src/record/reference/parameter.repository.js';
 import { referenceLists } from '../../src/record/reference/reference-lists.js';
-import { TariffRepository } from '../../src/record/tariffs/tariff.repository.js';
-import { Store } from '../../src/store/store.js';
 import type { Answer } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import * as files from '../support/files.js';
@@ -97,13 +94,12 @@ describe('a retired category', () => {
 
 /** Loads a version of the list in which the category is retired, and waits until it counts. */
 async function retire(category: number): Promise<void> {
-  const store = app.running.app.get(Store);
-  const parameters = new ParameterRepository(store);
+  const parameters = app.running.parts.parameterRepository;
   const today = toLocalDate(app.clock.now());
   const lists = await listsInForce(parameters, today);
   const rows = lists.all('documentCategories').map((row) => (row.id === category ? { ...row, active: false } : row));
   const text = JSON.stringify({ validFrom: today, lists: { documentCategories: rows } });
-  await loadParameters({ parameters, tariffs: new TariffRepository(store), environments: ENVIRONMENTS, today }, text, false);
+  await loadParameters({ parameters, tariffs: app.running.parts.tariffRepository, environments: ENVIRONMENTS, today }, text, false);
   const path = '/fire-api/parameters/documentCategories';
   for (const end = Date.now() + 5_000; ;) {
     const listed = await fire.client.get(path);

@@ -1,5 +1,3 @@
-import { BackofficeCleanup } from '../../src/backoffice/cleanup.js';
-import { Store } from '../../src/store/store.js';
 import { expectStatus, FireApp, MORNING, type FireAgent } from '../support/fire-app.js';
 import type { Changes } from '../support/json-changes.js';
 import { newAfm, PartyCalls, partyBody } from '../support/party.js';
@@ -27,7 +25,7 @@ beforeAll(async () => {
   expectStatus(200, await admin.put('settings', { insurer: { ...known, ...insurer } }));
 });
 afterAll(() => app.stop());
-afterEach(async () => expect(await recordFaults(app.running.app.get(Store), 'production')).toEqual([]));
+afterEach(async () => expect(await recordFaults(app.running.parts.store, 'production')).toEqual([]));
 
 /** A cancelled application of the agent, with the person as co-owner. */
 async function name(who: FireAgent, person: Record<string, unknown>, changes: Changes = {}): Promise<number> {
@@ -121,7 +119,7 @@ describe('an agent that names somebody else’s customer', () => {
     expectStatus(200, await admin.put('settings', { retentionYears: 2 }));
     try {
       app.clock.set('2029-01-01T08:00:00Z');
-      await app.running.app.get(BackofficeCleanup).deleteForgotten();
+      await app.running.parts.backofficeCleanup.deleteForgotten();
       await Promise.all([agent.renewToken(), attacker.renewToken(), admin.renew(), issuing.renew()]);
       const [row] = await app.rows<{ party_id: string }>(
         'production',

@@ -1,6 +1,5 @@
 import { jest } from '@jest/globals';
 import pg from 'pg';
-import { PdfRenderer } from '../../src/record/documents/rendering/pdf-renderer.js';
 import { prepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { StaffCalls } from '../support/staff-calls.js';
@@ -92,7 +91,7 @@ describe('an erasure while a document of the person is being printed', () => {
 
   /** Asks for the documents of an application in prepay; the printed one stays with the printer until it is let go. */
   async function printing(id: number): Promise<{ letGo: () => void; answer: ReturnType<typeof ask> }> {
-    const renderer = app.running.app.get(PdfRenderer, { strict: false });
+    const renderer = app.running.parts.pdfRenderer;
     const render = renderer.renderApplication.bind(renderer);
     const gate = signal();
     const printed = signal();

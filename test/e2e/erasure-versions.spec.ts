@@ -1,6 +1,4 @@
 import { jest } from '@jest/globals';
-import { ApplicationRepository } from '../../src/record/applications/application.repository.js';
-import { Store } from '../../src/store/store.js';
 import type { Answer } from '../support/client.js';
 import { prepaid } from '../support/collection.js';
 import { expectStatus, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
@@ -22,7 +20,7 @@ beforeAll(async () => {
   admin = await StaffCalls.open(app.running, 'admin');
 });
 afterAll(() => app.stop());
-afterEach(async () => expect(await recordFaults(app.running.app.get(Store), 'production')).toEqual([]));
+afterEach(async () => expect(await recordFaults(app.running.parts.store, 'production')).toEqual([]));
 
 const read = (id: number, headers: Record<string, string> = {}): Promise<Answer> => agent.client.get(agent.path(id), { headers });
 const tagOf = (answer: Answer): string => String(answer.headers.etag);
@@ -74,7 +72,7 @@ describe('an erasure counts up the version', () => {
   it('so that a change which had begun is made of what the erasure left', async () => {
     const { id } = await agent.insertIn('25', NAMING);
     const party = await newParty();
-    const repository = app.running.app.get(ApplicationRepository, { strict: false });
+    const repository = app.running.parts.applicationRepository;
     const save = repository.saveApplication.bind(repository);
     const spy = jest.spyOn(repository, 'saveApplication').mockImplementationOnce(async (...change) => {
       await erase(party);

@@ -1,6 +1,5 @@
-import { ApiKeyRegistry, type KeyTerms } from '../../src/services/auth/api-key-registry.js';
+import type { KeyTerms } from '../../src/services/auth/api-key-registry.js';
 import { SERVICE_NAMES } from '../../src/services/auth/service-name.js';
-import { Store } from '../../src/store/store.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 
@@ -48,8 +47,8 @@ describe('Every route of every service', () => {
   afterAll(() => running.stop());
 
   async function newKey(ratePerHour: number, more: Partial<KeyTerms> = {}): Promise<Client> {
-    const registry = running.app.get(ApiKeyRegistry);
-    const { apiKey } = await running.app.get(Store).transaction('gateway', async (tx) =>
+    const registry = running.parts.apiKeys;
+    const { apiKey } = await running.parts.store.transaction('gateway', async (tx) =>
       registry.createKey(tx, await registry.createProgram(tx, { name: 'Program', owner: 'Owner' }), {
         ...{ name: 'test', status: 'active', services: SERVICE_NAMES, environments: ['production', 'sandbox'], ipAddresses: [] },
         ...{ ratePerHour, ratePerDay: null, serviceRates: {}, ...more },

@@ -1,8 +1,5 @@
 import { jest } from '@jest/globals';
 import { loadTariff } from '../../src/record/tariffs/tariff-command.js';
-import { TariffRepository } from '../../src/record/tariffs/tariff.repository.js';
-import { Tariffs } from '../../src/record/tariffs/tariffs.js';
-import { Store } from '../../src/store/store.js';
 import { charge, receiptsOf } from '../support/collection.js';
 import { expectStatus, FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { changed } from '../support/json-changes.js';
@@ -34,8 +31,8 @@ const paid = async (id: number): Promise<FireEntity> => expectStatus(205, await 
 async function loadDearerTariff(): Promise<void> {
   const sample = readJson<object>('tariffs/fire-sample-1.json');
   const dearer = changed(sample, { version: 2, validFrom: '2027-07-01', 'tables.T_SKELETON_EQ.rows.01': '2.00' });
-  await loadTariff(new TariffRepository(app.running.app.get(Store)), 'production', JSON.stringify(dearer));
-  await app.running.app.get(Tariffs, { strict: false }).onModuleInit();
+  await loadTariff(app.running.parts.tariffRepository, 'production', JSON.stringify(dearer));
+  await app.running.parts.reloadTariffs();
 }
 
 it('a house from the application to the end of its second year', async () => {

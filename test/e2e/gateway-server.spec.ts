@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceController } from '../../src/gateway/decorators.js';
-import { Metrics } from '../../src/gateway/observability/metrics.js';
 import { liveToken, type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';
 import type { Client } from '../support/client.js';
@@ -176,7 +175,7 @@ describe('the metrics', () => {
       await gateway.client.get('/fire-api/rsc/notes/1');
       expect((await caller.get('/metrics')).status).toBe(404);
       expect((await gateway.plain.get('/metrics')).status).toBe(400);
-      const text = await gateway.app.get(Metrics).text();
+      const text = await gateway.parts.metrics.text();
       expect(text).toContain(
         'gateway_request_duration_seconds_count{environment="production",method="GET",route="/fire-api/rsc/notes/:id",status="200"} 2',
       );

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { BackofficeCleanup } from '../../src/backoffice/cleanup.js';
-import { Users } from '../../src/backoffice/users/users.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
-import { DueScheduler } from '../../src/record/due/due.scheduler.js';
-import { ApiKeyRegistry } from '../../src/services/auth/api-key-registry.js';
 import { SERVICE_NAMES } from '../../src/services/auth/service-name.js';
-import { UserKeys } from '../../src/services/auth/user-keys.js';
-import { Store } from '../../src/store/store.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { charge, CHARGE_TIME, entriesOf, prepaid } from '../support/collection.js';
@@ -32,7 +26,7 @@ beforeAll(async () => {
   agent = agents.production;
   stranger = (await app.agent({ code: 'B200' })).production;
   otherNode = await startApp({ clock: app.clock, database: app.running.database });
-  await otherNode.app.get(DueScheduler).beforeApplicationShutdown();
+  await otherNode.parts.dueScheduler.beforeApplicationShutdown();
 });
 afterAll(async () => {
   await otherNode.stop();
@@ -80,16 +74,16 @@ async function anotherUser(
   email: string,
   program?: { id: number; apiKey: string },
 ): Promise<{ client: Client; program: { id: number; apiKey: string } }> {
-  const { app: nest, client } = app.running;
-  const made = await nest.get(Store).transaction('gateway', async (tx) => {
-    const registry = nest.get(ApiKeyRegistry);
+  const { parts, client } = app.running;
+  const made = await parts.store.transaction('gateway', async (tx) => {
+    const registry = parts.apiKeys;
     const id = program?.id ?? (await registry.createProgram(tx, { name: 'Another', owner: 'test' }));
     const terms = { name: 'test', status: 'active', services: SERVICE_NAMES, environments: ENVIRONMENTS, ipAddresses: [] } as const;
     const rates = { ratePerHour: 1000, ratePerDay: null, serviceRates: {} };
     const apiKey = program?.apiKey ?? (await registry.createKey(tx, id, { ...terms, ...rates })).apiKey;
     const user = { email, name: email, role: 'agent', agentCode: 'A100', delegates: [] } as const;
-    const userId = await new Users(app.clock).create(tx, user);
-    return { program: { id, apiKey }, userKey: (await new UserKeys(app.clock).create(tx, userId, id)).userKey };
+    const userId = await parts.users.create(tx, user);
+    return { program: { id, apiKey }, userKey: (await parts.userKeys.create(tx, userId, id)).userKey };
   });
   const withKey = client.withKey(made.program.apiKey);
   const answer = expectStatus(201, await withKey.post('/auth-api/resources/tokens', { 'user-key': made.userKey }));
@@ -395,7 +389,7 @@ describe('what is not kept', () => {
     app.clock.set(app.clock.now().getTime() + 1);
     const anew = expectStatus(201, await send(agent, write, key));
     expect(anew.json<FireEntity>().id).not.toBe(first.json<FireEntity>().id);
-    await app.running.app.get(BackofficeCleanup).deleteForgotten();
+    await app.running.parts.backofficeCleanup.deleteForgotten();
     expect(await count('kept_answer')).toBe(1);
     expectReplay(await send(agent, write, key), anew);
   });

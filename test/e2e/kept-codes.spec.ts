@@ -3,10 +3,7 @@ import { toLocalDate } from '../../src/common/athens.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { SubagentStatus, type Subagent } from '../../src/record/agents/agent.js';
 import { loadParameters } from '../../src/record/parameters/parameter-loading.js';
-import { ParameterRepository } from '../../src/record/reference/parameter.repository.js';
 import { referenceLists } from '../../src/record/reference/reference-lists.js';
-import { TariffRepository } from '../../src/record/tariffs/tariff.repository.js';
-import { Store } from '../../src/store/store.js';
 import type { Answer } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { childPath, newChild } from '../support/fire-children.js';
@@ -35,11 +32,10 @@ const addClaim = (owner: FireAgent, entity: FireEntity): Promise<Answer> =>
   owner.client.post(childPath(owner, entity, 'claims_history'), { claims_history: [newChild(owner, 'claims_history')] });
 
 async function retireConsent(): Promise<void> {
-  const store = app.running.app.get(Store);
   const today = toLocalDate(app.clock.now());
   const rows = referenceLists.all('marketingConsents').map((row) => ({ ...row, ...(row.id === RETIRED_CONSENT && { active: false }) }));
   await loadParameters(
-    { parameters: new ParameterRepository(store), tariffs: new TariffRepository(store), environments: ENVIRONMENTS, today },
+    { parameters: app.running.parts.parameterRepository, tariffs: app.running.parts.tariffRepository, environments: ENVIRONMENTS, today },
     JSON.stringify({ validFrom: today, lists: { marketingConsents: rows } }),
   );
   const end = performance.now() + 5_000;

@@ -1,7 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Environment } from '../../src/common/environment.js';
 import { parseTariff, pickTariff, type Branch, type Tariff } from '../../src/pricing/tariff.js';
-import { Tariffs } from '../../src/record/tariffs/tariffs.js';
 import type { MtrDetails } from '../../src/services/mtr/mtr-details.dto.js';
 import { linksOf, balanceOf, receiptsOf } from '../support/collection.js';
 import { expectStatus, FireApp, MORNING } from '../support/fire-app.js';
@@ -30,7 +29,7 @@ async function renewTokens(): Promise<void> {
 
 /** From now on vehicles are priced by a second version with another least fee. */
 function addDearerTariff(): void {
-  const tariffs = app.running.app.get(Tariffs, { strict: false });
+  const tariffs = app.running.parts.tariffs;
   const original = tariffs.all.bind(tariffs);
   const sample = readJson<object>('tariffs/motor-sample-1.json');
   const dearer = parseTariff({ ...sample, version: 2, policyFee: { rate: '0.08', min: '39.00', max: '40.00' }, validFrom: '2026-06-01' });

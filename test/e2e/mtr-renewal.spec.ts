@@ -1,5 +1,4 @@
 import { jest } from '@jest/globals';
-import { BonusMalusRegistry } from '../../src/record/bonus-malus/bonus-malus-registry.js';
 import type { Answer } from '../support/client.js';
 import { linksOf } from '../support/collection.js';
 import { expectStatus, FireApp, MORNING } from '../support/fire-app.js';
@@ -50,7 +49,7 @@ async function registryOf(plateNo: string): Promise<RegistryRow[]> {
 
 /** What the registry says of the example's owner and the plate. */
 async function register(plateNo: string, bonusMalus: number, claimsLastYear: number): Promise<void> {
-  const registry = app.running.app.get(BonusMalusRegistry, { strict: false });
+  const registry = app.running.parts.bonusMalus;
   const entry = { plateNo, afm: MTR_CLIENT.afm, bonusMalus, claimsLastYear, claimsLast5Years: 2, source: 'TEST', asOf: '2026-01-01' };
   await registry.add('production', [entry]);
 }

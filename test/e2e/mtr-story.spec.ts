@@ -1,9 +1,6 @@
 import { jest } from '@jest/globals';
-import { Tariffs } from '../../src/record/tariffs/tariffs.js';
-import { TariffRepository } from '../../src/record/tariffs/tariff.repository.js';
 import { loadTariff } from '../../src/record/tariffs/tariff-command.js';
 import type { MtrOffers } from '../../src/services/mtr/mtr-quote.dto.js';
-import { Store } from '../../src/store/store.js';
 import type { Answer } from '../support/client.js';
 import { balanceOf, cents, entriesOf, linksOf, receiptsOf } from '../support/collection.js';
 import * as files from '../support/files.js';
@@ -48,8 +45,8 @@ const registryOf = (plateNo: string) =>
 async function loadDearerTariff(): Promise<void> {
   const sample = readJson<object>('tariffs/motor-sample-1.json');
   const dearer = { ...sample, version: 2, validFrom: '2027-06-01', policyFee: { rate: '0.08', min: '39.00', max: '40.00' } };
-  await loadTariff(new TariffRepository(app.running.app.get(Store)), 'production', JSON.stringify(dearer));
-  await app.running.app.get(Tariffs, { strict: false }).onModuleInit();
+  await loadTariff(app.running.parts.tariffRepository, 'production', JSON.stringify(dearer));
+  await app.running.parts.reloadTariffs();
 }
 
 it('a car from the quote to its third year', async () => {

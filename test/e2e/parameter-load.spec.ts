@@ -9,7 +9,6 @@ import { ParameterRepository } from '../../src/record/reference/parameter.reposi
 import type { ListName } from '../../src/record/reference/registry.js';
 import { ReferenceLists } from '../../src/record/reference/reference-lists.js';
 import { TariffRepository } from '../../src/record/tariffs/tariff.repository.js';
-import { Store } from '../../src/store/store.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import type { Client } from '../support/client.js';
 import { ABSENT } from '../support/json-changes.js';
@@ -31,9 +30,8 @@ let tariffs: TariffRepository;
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  const store = app.running.app.get(Store);
-  parameters = new ParameterRepository(store);
-  tariffs = new TariffRepository(store);
+  parameters = app.running.parts.parameterRepository;
+  tariffs = app.running.parts.tariffRepository;
 });
 afterAll(() => app.stop());
 

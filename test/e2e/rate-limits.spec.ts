@@ -1,5 +1,4 @@
-import { ApiKeyRegistry, type KeyTerms } from '../../src/services/auth/api-key-registry.js';
-import { Store } from '../../src/store/store.js';
+import type { KeyTerms } from '../../src/services/auth/api-key-registry.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { SetClock } from '../support/set-clock.js';
@@ -32,8 +31,8 @@ describe('The limits of a key', () => {
   }
 
   async function newKey(changes: Partial<KeyTerms> = {}): Promise<{ client: Client; change: (terms: Partial<KeyTerms>) => Promise<void> }> {
-    const registry = running.app.get(ApiKeyRegistry);
-    const store = running.app.get(Store);
+    const registry = running.parts.apiKeys;
+    const store = running.parts.store;
     const { id, apiKey } = await store.transaction('gateway', async (tx) =>
       registry.createKey(tx, await registry.createProgram(tx, { name: 'Program', owner: 'Owner' }), { ...TERMS, ...changes }),
     );

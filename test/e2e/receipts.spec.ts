@@ -9,7 +9,6 @@ import { ReceiptRepository } from '../../src/record/ledger/receipt.repository.js
 import { ApiKeys } from '../../src/services/auth/api-keys.js';
 import { Tokens } from '../../src/services/auth/tokens.js';
 import { ReceiptsModule } from '../../src/services/collection/receipts.module.js';
-import { Store } from '../../src/store/store.js';
 import { StoreModule } from '../../src/store/store.module.js';
 import type { Answer, Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -39,7 +38,7 @@ beforeAll(async () => {
     .useValue(access)
     .compile();
   running = await runHttp(module);
-  const agents = new Agents(running.app.get(Store), { now: () => PAID_AT });
+  const agents = new Agents(running.parts.store, { now: () => PAID_AT });
   for (const environment of ['production', 'sandbox'] as const)
     for (const code of [OWN, DELEGATE, FOREIGN]) await agents.create(environment, testAgent({ code }));
   agent = running.client.withKey(access.addKey({ services: new Set(['common-api']) })).withToken(tokenOf(OWN, OWN, DELEGATE));
@@ -85,7 +84,7 @@ describe('GET …/receipts', () => {
   });
 
   it('answers an empty list before issue', async () => {
-    const id = await insertTestApplication(running.app.get(Store), 'sandbox', OWN);
+    const id = await insertTestApplication(running.parts.store, 'sandbox', OWN);
     const answer = await agent.get(`/dev/common-api/policy/applications/${id}/receipts`);
     expect([answer.status, answer.text]).toEqual([200, '[]']);
   });
@@ -171,7 +170,7 @@ function tokenOf(agentCode: string, ...readableAgents: string[]): string {
 
 /** A policy as a charge leaves it: its receipts, the first one paid. */
 async function issue(example: string, environment: Environment, agentCode: string, objectIds: readonly number[]) {
-  const store = running.app.get(Store);
+  const store = running.parts.store;
   const id = await insertTestApplication(store, environment, agentCode);
   const planned = planReceipts(pricedExample(example), { kind: 'NEW', issueDate: '2026-12-01', objectIds });
   const policy = { applicationId: id, policyNo: `P26${id}` };

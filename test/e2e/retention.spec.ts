@@ -1,6 +1,4 @@
 import { jest } from '@jest/globals';
-import { BackofficeCleanup } from '../../src/backoffice/cleanup.js';
-import { Retention } from '../../src/backoffice/parties/retention.js';
 import { issued } from '../support/collection.js';
 import { expectStatus, FireApp, MORNING, type FireAgent } from '../support/fire-app.js';
 import type { Changes } from '../support/json-changes.js';
@@ -32,7 +30,7 @@ async function clean(): Promise<void> {
 
 async function begin(): Promise<void> {
   await app.registerParties();
-  await app.running.app.get(BackofficeCleanup).deleteForgotten();
+  await app.running.parts.backofficeCleanup.deleteForgotten();
 }
 
 const keep = async (retentionYears: number) => expectStatus(200, await admin.put('settings', { retentionYears }));
@@ -103,7 +101,7 @@ it('goes on in the other environment, and with the others, when a person cannot 
 });
 
 it('is under way once at a time, however long it takes', async () => {
-  const retention = app.running.app.get(Retention, { strict: false });
+  const retention = app.running.parts.retention;
   let end = (): void => undefined;
   const run = jest.spyOn(retention, 'run').mockImplementation(() => new Promise((resolve) => (end = () => resolve(0))));
   try {

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PrintQueue } from '../../src/record/issue/print-queue.js';
 import type { MtrDocumentEntity } from '../../src/services/mtr/mtr-document.dto.js';
 import { charge, CHARGE_TIME, issued, paymentCode, prepaid, QUARTERLY } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
@@ -187,9 +186,9 @@ describe('what a commit calls for', () => {
   beforeAll(async () => {
     left = (await prepaid(fire)).id;
     expect(await kept(left)).toEqual([]);
-    app.running.app.get(PrintQueue).onApplicationBootstrap();
+    app.running.parts.startPrinting();
   });
-  afterAll(() => app.running.app.get(PrintQueue).onModuleDestroy());
+  afterAll(() => app.running.parts.stopPrinting());
 
   it('is printed at start when an earlier process left it', async () => {
     expect(await printed(left, 1)).toHaveLength(1);

@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PACKAGE_ROOT } from '../../src/common/package-root.js';
 import { loadTariff, readTariffCommand, verifyTariff } from '../../src/record/tariffs/tariff-command.js';
 import { TariffRepository } from '../../src/record/tariffs/tariff.repository.js';
-import { Store } from '../../src/store/store.js';
 import { startApp } from '../support/app.js';
 import { linksOf } from '../support/collection.js';
 import { expectStatus, FireApp, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
@@ -21,7 +20,7 @@ let repository: TariffRepository;
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  repository = new TariffRepository(app.running.app.get(Store));
+  repository = app.running.parts.tariffRepository;
 });
 afterAll(() => app.stop());
 

@@ -6,7 +6,7 @@ import { CurrentCaller, ServiceController } from '../../src/gateway/decorators.j
 import { ApiKeyRegistry, type KeyTerms } from '../../src/services/auth/api-key-registry.js';
 import { SERVICE_NAMES } from '../../src/services/auth/service-name.js';
 import { UserKeys } from '../../src/services/auth/user-keys.js';
-import { Store, type Transaction } from '../../src/store/store.js';
+import type { Transaction } from '../../src/store/store.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 
@@ -59,9 +59,9 @@ describe('Token routes', () => {
 
   beforeAll(async () => {
     running = await startApp({ clock, modules: [ProbeModule] });
-    registry = running.app.get(ApiKeyRegistry);
-    userKeys = running.app.get(UserKeys);
-    users = new Users(clock);
+    registry = running.parts.apiKeys;
+    userKeys = running.parts.userKeys;
+    users = running.parts.users;
   });
   afterAll(() => running.stop());
 
@@ -77,7 +77,7 @@ describe('Token routes', () => {
   });
 
   function change<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return running.app.get(Store).transaction('gateway', work);
+    return running.parts.store.transaction('gateway', work);
   }
 
   async function tokenOf(path = PATHS[0]!, body: object = { 'user-key': userKey.userKey }): Promise<string> {
@@ -272,9 +272,7 @@ describe('Token routes', () => {
 
     it('goes on with the next key after a rotation, in the same quota', async () => {
       const token = await tokenOf();
-      const [key] = await running.app
-        .get(Store)
-        .query<{ id: number }>('gateway', 'SELECT id FROM api_key WHERE program_id = $1', [program]);
+      const [key] = await running.parts.store.query<{ id: number }>('gateway', 'SELECT id FROM api_key WHERE program_id = $1', [program]);
       const next = await change((tx) => registry.rotateKey(tx, key!.id, 1));
       expect((await client.withToken(token).get(PROBE)).headers['x-ratelimit-remaining']).toBe('998');
       const answer = await running.client.withKey(next!.apiKey).withToken(token).get(PROBE);
@@ -299,9 +297,10 @@ describe('Token routes', () => {
 
   it('writes neither keys nor tokens anywhere but the answer', async () => {
     const token = await tokenOf();
-    const rows = await running.app
-      .get(Store)
-      .query('gateway', 'SELECT token::text AS row FROM token UNION ALL SELECT user_key::text FROM user_key');
+    const rows = await running.parts.store.query(
+      'gateway',
+      'SELECT token::text AS row FROM token UNION ALL SELECT user_key::text FROM user_key',
+    );
     expect(rows.length).toBeGreaterThan(1);
     for (const secret of [token, userKey.userKey]) expect(JSON.stringify(rows)).not.toContain(secret);
   });
@@ -324,7 +323,7 @@ describe('Token routes', () => {
   it('answers 503 without a database, never 401 or 403', async () => {
     const token = await tokenOf();
     expect((await client.withToken(token).get(PROBE)).status).toBe(200);
-    await running.app.get(Store).close();
+    await running.parts.store.close();
     expect((await client.withToken(token).get(PROBE)).status).toBe(200);
     clock.ms += 2000;
     for (const answer of [

@@ -5,7 +5,6 @@ import pg from 'pg';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { backUp, restore, type BackupFormat } from '../../src/store/backup/backup.js';
 import { hasDumpTools } from '../../src/store/backup/dump-tools.js';
-import { Store } from '../../src/store/store.js';
 import { startApp } from '../support/app.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { removeDataDir, startServer, temporaryDataDir } from '../support/embedded.js';
@@ -75,7 +74,7 @@ describe('a backup', () => {
         expect(await restore(database.url, file)).toBe(format);
         const node = await startApp({ clock: app.clock, database });
         try {
-          for (const environment of ENVIRONMENTS) expect(await recordFaults(node.app.get(Store), environment)).toEqual([]);
+          for (const environment of ENVIRONMENTS) expect(await recordFaults(node.parts.store, environment)).toEqual([]);
           const client = node.client.withKey(agent.access.apiKey);
           const token = expectStatus(201, await client.post('/auth-api/resources/tokens', { 'user-key': agent.access.userKey }));
           const caller = client.withToken(token.json<{ token: string }>().token);
@@ -89,7 +88,7 @@ describe('a backup', () => {
           expectStatus(205, await caller.put(agent.path(`${next.id}/prepay`)));
           expectStatus(205, await caller.put(`/collection-api/applications/${next.id}/charge`));
           expect(next.id).toBeGreaterThan(policy.id);
-          expect(await recordFaults(node.app.get(Store), 'production')).toEqual([]);
+          expect(await recordFaults(node.parts.store, 'production')).toEqual([]);
         } finally {
           await node.stop();
         }

@@ -1,8 +1,6 @@
 import { Test } from '@nestjs/testing';
 import { AppModule } from '../../src/app.module.js';
 import { Config } from '../../src/config/config.js';
-import { ApiKeyRegistry } from '../../src/services/auth/api-key-registry.js';
-import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { runHttp, type Running } from '../support/running.js';
 
@@ -17,8 +15,8 @@ describe('A restart of the whole process', () => {
   beforeAll(async () => {
     database = await createTestDatabase({ trustProxy: ['127.0.0.1'], rateLimitPerHour: LIMIT });
     await start();
-    const registry = running.app.get(ApiKeyRegistry);
-    ({ apiKey } = await running.app.get(Store).transaction('gateway', async (tx) => {
+    const registry = running.parts.apiKeys;
+    ({ apiKey } = await running.parts.store.transaction('gateway', async (tx) => {
       const program = await registry.createProgram(tx, { name: 'Program', owner: 'Owner' });
       return registry.createKey(tx, program, {
         name: 'test',

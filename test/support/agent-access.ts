@@ -1,12 +1,7 @@
-import { Users } from '../../src/backoffice/users/users.js';
 import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
-import { Clock } from '../../src/common/clock.js';
 import type { NewAgent } from '../../src/record/agents/agent.js';
-import { Agents } from '../../src/record/agents/agents.js';
-import { ApiKeyRegistry, type KeyTerms } from '../../src/services/auth/api-key-registry.js';
+import type { KeyTerms } from '../../src/services/auth/api-key-registry.js';
 import { SERVICE_NAMES } from '../../src/services/auth/service-name.js';
-import { UserKeys } from '../../src/services/auth/user-keys.js';
-import { Store } from '../../src/store/store.js';
 import type { RunningApp } from './app.js';
 import type { Client } from './client.js';
 
@@ -34,16 +29,14 @@ export async function grantAccess(
   terms: Partial<KeyTerms> = {},
   delegates: readonly string[] = [],
 ): Promise<AgentAccess> {
-  const store = running.app.get(Store);
-  const clock = running.app.get(Clock);
-  for (const environment of ENVIRONMENTS) await new Agents(store, clock).create(environment, agent);
-  const registry = new ApiKeyRegistry(clock);
+  const { store, agents, users, userKeys, apiKeys } = running.parts;
+  for (const environment of ENVIRONMENTS) await agents.create(environment, agent);
   const { apiKey, userKey } = await store.transaction('gateway', async (tx) => {
-    const programId = await registry.createProgram(tx, { name: `Program of ${agent.code}`, owner: 'test' });
-    const key = await registry.createKey(tx, programId, { ...ALL_SERVICES, ...terms });
+    const programId = await apiKeys.createProgram(tx, { name: `Program of ${agent.code}`, owner: 'test' });
+    const key = await apiKeys.createKey(tx, programId, { ...ALL_SERVICES, ...terms });
     const user = { email: `${agent.code}@test.example`, name: agent.name, role: 'agent', agentCode: agent.code, delegates } as const;
-    const userId = await new Users(clock).create(tx, user);
-    return { apiKey: key.apiKey, userKey: (await new UserKeys(clock).create(tx, userId, programId)).userKey };
+    const userId = await users.create(tx, user);
+    return { apiKey: key.apiKey, userKey: (await userKeys.create(tx, userId, programId)).userKey };
   });
   const access = async (environment: Environment): Promise<EnvironmentAccess> => {
     const root = environment === 'sandbox' ? '/dev' : '';

@@ -2,11 +2,6 @@ import pg from 'pg';
 import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
 import type { NewAgent } from '../../src/record/agents/agent.js';
 import type { Config } from '../../src/config/config.js';
-import { DueScheduler } from '../../src/record/due/due.scheduler.js';
-import { PrintQueue } from '../../src/record/issue/print-queue.js';
-import { DueWork } from '../../src/record/due/due-work.js';
-import { PartyRegister } from '../../src/record/parties/party-register.js';
-import { PartyRegisterScheduler } from '../../src/record/parties/party-register.scheduler.js';
 import type { Status } from '../../src/record/applications/status.js';
 import type { FireApplicationEntity } from '../../src/services/fire/fire-entity.dto.js';
 import { grantAccess, type AgentAccess } from './agent-access.js';
@@ -37,10 +32,7 @@ export class FireApp {
     const clock = new SetClock(MORNING);
     const running = await startApp({ clock, config });
     // What time does to applications happens when the spec says so.
-    await running.app.get(DueScheduler).beforeApplicationShutdown();
-    await running.app.get(PartyRegisterScheduler).beforeApplicationShutdown();
-    // Nothing is written between two looks at the tables but by the spec's own calls.
-    await running.app.get(PrintQueue).onModuleDestroy();
+    await running.parts.stopTimedWork();
     const { url } = running.database;
     const database = new pg.Client({ connectionString: url });
     await database.connect();
@@ -55,12 +47,12 @@ export class FireApp {
 
   /** The clock's work of a moment, as the process does it every few seconds; answers the number of transitions. */
   runDueWork(environment: Environment): Promise<number> {
-    return this.running.app.get(DueWork).run(environment);
+    return this.running.parts.dueWork.run(environment);
   }
 
   /** The register takes in the agents' records, as the process does it every other second. */
   async registerParties(): Promise<void> {
-    for (const environment of ENVIRONMENTS) await this.running.app.get(PartyRegister).run(environment);
+    for (const environment of ENVIRONMENTS) await this.running.parts.partyRegister.run(environment);
   }
 
   /** The person of an AFM in the register, once that has taken in what agents sent; null when there is none. */

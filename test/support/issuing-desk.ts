@@ -1,5 +1,4 @@
 import type { Environment } from '../../src/common/environment.js';
-import { Ledger } from '../../src/record/ledger/ledger.js';
 import type { Answer } from './client.js';
 import { paymentCode, type Caller } from './collection.js';
 import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
@@ -115,7 +114,7 @@ export class IssuingDesk extends DeskCalls {
   }
 
   async expectBalancedLedger(): Promise<void> {
-    expect(await this.app.running.app.get(Ledger).verifyLedger(this.environment)).toEqual({ unbalanced: [], mismatches: [] });
+    expect(await this.app.running.parts.ledger.verifyLedger(this.environment)).toEqual({ unbalanced: [], mismatches: [] });
   }
 }
 

@@ -5,11 +5,13 @@ import { GatewayAdapter } from '../../src/gateway/gateway-adapter.js';
 import { loadCertificate } from '../../src/gateway/tls/certificate.js';
 import { HTTP_OPTIONS, HttpApp } from '../../src/http-app.js';
 import { SystemClock } from '../../src/common/clock.js';
+import { partsOf, type AppParts } from './app-parts.js';
 import { Client } from './client.js';
 
 /** A started application and ways to call it. */
 export interface Running {
   readonly app: INestApplication;
+  readonly parts: AppParts;
   readonly ports: HttpApp['ports'];
   /** As a proxy would call it that did the TLS: plain HTTP with `X-Forwarded-Proto: https`, faster than TLS. */
   readonly client: Client;
@@ -41,11 +43,12 @@ export async function runHttp(module: TestingModule, isUndescribed = false): Pro
   const adapter = new GatewayAdapter();
   const app = module.createNestApplication(adapter, { ...HTTP_OPTIONS, logger: false });
   const running = await HttpApp.start(app, adapter);
+  const parts = partsOf(app);
   const { ports } = running;
   const plain = new Client({ port: ports.port, isUndescribed });
   const tls = async (): Promise<Client> => {
-    const { cert } = await loadCertificate(app.get(Config), new SystemClock());
+    const { cert } = await loadCertificate(parts.config, new SystemClock());
     return new Client({ port: ports.httpsPort, ca: cert, isUndescribed });
   };
-  return { app, ports, plain, client: plain.with({ 'X-Forwarded-Proto': 'https' }), tls, stop: () => running.stop(1000) };
+  return { app, parts, ports, plain, client: plain.with({ 'X-Forwarded-Proto': 'https' }), tls, stop: () => running.stop(1000) };
 }

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Sessions } from '../../src/backoffice/access/sessions.js';
 import type { Credentials } from '../../src/backoffice/demo/demo-file.js';
 import type { Role } from '../../src/backoffice/users/users.js';
-import { Store } from '../../src/store/store.js';
 import type { RunningApp } from './app.js';
 import type { Answer, Client } from './client.js';
 import { expectStatus } from './fire-app.js';
@@ -23,8 +21,8 @@ export class StaffCalls {
   static async open(running: RunningApp, role: Role, root: '' | '/dev' = ''): Promise<StaffCalls> {
     const { userId, client } = await staffOf(running, role);
     return new StaffCalls(root, client, async () => {
-      const sessions = running.app.get(Sessions);
-      const { token } = await running.app.get(Store).transaction('gateway', (tx) => sessions.open(tx, userId));
+      const sessions = running.parts.sessions;
+      const { token } = await running.parts.store.transaction('gateway', (tx) => sessions.open(tx, userId));
       return running.client.withToken(token);
     });
   }

@@ -1,7 +1,4 @@
-import { Sessions } from '../../src/backoffice/access/sessions.js';
-import { Users, type Role } from '../../src/backoffice/users/users.js';
-import { Clock } from '../../src/common/clock.js';
-import { Store } from '../../src/store/store.js';
+import type { Role } from '../../src/backoffice/users/users.js';
 import type { RunningApp } from './app.js';
 import type { Client } from './client.js';
 
@@ -22,10 +19,10 @@ export async function staffOf(
   agentCode: string | null = role === 'agent' ? '10001' : null,
 ): Promise<StaffAccess> {
   const email = `${role}${++count}@staff.example`;
-  const users = new Users(running.app.get(Clock));
-  const { userId, token } = await running.app.get(Store).transaction('gateway', async (tx) => {
+  const { store, users, sessions } = running.parts;
+  const { userId, token } = await store.transaction('gateway', async (tx) => {
     const id = await users.create(tx, { email, name: `Staff ${role}`, role, agentCode, delegates: [] });
-    return { userId: id, token: (await running.app.get(Sessions).open(tx, id)).token };
+    return { userId: id, token: (await sessions.open(tx, id)).token };
   });
   return { userId, email, token, client: running.client.withToken(token) };
 }

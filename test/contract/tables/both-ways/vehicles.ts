@@ -1,4 +1,3 @@
-import { BonusMalusRegistry } from '../../../../src/record/bonus-malus/bonus-malus-registry.js';
 import * as files from '../../../support/files.js';
 import { MTR_CAR, mtrBody } from '../../../support/mtr.js';
 import { asks, NEEDS_KEY, NEEDS_TOKEN, type Way, type Ways } from './way.js';
@@ -42,7 +41,7 @@ const ofMissingPolicyDocument: Way = async (world) => ({ at: [await world.policy
 async function register(world: World): Promise<{ query: string }> {
   const plateNo = world.plate();
   const entry = { plateNo, afm: '090000045', bonusMalus: 4, claimsLastYear: 0, claimsLast5Years: 2, source: 'TEST', asOf: '2026-02-01' };
-  await world.app.running.app.get(BonusMalusRegistry, { strict: false }).add(world.environment, [entry]);
+  await world.app.running.parts.bonusMalus.add(world.environment, [entry]);
   return { query: `plateNo=${plateNo}` };
 }
 

@@ -1,8 +1,7 @@
 import { hashPassword } from '../../../../src/backoffice/users/passwords.js';
-import { Users, type Role } from '../../../../src/backoffice/users/users.js';
+import type { Role } from '../../../../src/backoffice/users/users.js';
 import type { Environment } from '../../../../src/common/environment.js';
 import { Status } from '../../../../src/record/applications/status.js';
-import { Store } from '../../../../src/store/store.js';
 import type { Answer, Client } from '../../../support/client.js';
 import { expectStatus, MORNING, type FireAgent, type FireApp, type FireEntity } from '../../../support/fire-app.js';
 import { fullFireBody } from '../../../support/fire.js';
@@ -128,9 +127,8 @@ export class World {
   async userWithPassword(): Promise<StaffAccess> {
     const access = await staffOf(this.app.running, 'issuing');
     const hash = await hashPassword(PASSWORD);
-    await this.app.running.app
-      .get(Store)
-      .transaction('gateway', (tx) => new Users(this.app.clock).setPassword(tx, access.userId, hash));
+    const { store, users } = this.app.running.parts;
+    await store.transaction('gateway', (tx) => users.setPassword(tx, access.userId, hash));
     return access;
   }
 
