@@ -72,8 +72,8 @@ function tableMap(node: TariffNode | undefined, tables: ReadonlyMap<string, Tabl
   return new Map(node?.entries().map(([code, name]) => [code, reference(name, tables, 'table')]));
 }
 
-/** `offeredBy` is the key that lists what a bundle is offered for: `kinds` or `usages`. */
-export function readBundles(node: TariffNode, covers: ReadonlyMap<string, Cover>, offeredBy: 'kinds' | 'usages'): Map<string, Bundle> {
+/** `offeredBy` is the key that lists what a bundle is offered for, `kinds` for instance. */
+export function readBundles(node: TariffNode, covers: ReadonlyMap<string, Cover>, offeredBy: string): Map<string, Bundle> {
   return byCode(
     node,
     (item) => readBundle(item, covers, offeredBy),
@@ -81,7 +81,7 @@ export function readBundles(node: TariffNode, covers: ReadonlyMap<string, Cover>
   );
 }
 
-function readBundle(node: TariffNode, covers: ReadonlyMap<string, Cover>, offeredBy: 'kinds' | 'usages'): Bundle {
+function readBundle(node: TariffNode, covers: ReadonlyMap<string, Cover>, offeredBy: string): Bundle {
   const included = references(node.at('included'), covers, 'cover');
   const addable = references(node.at('addable'), covers, 'cover');
   const both = addable.find((code) => included.includes(code));

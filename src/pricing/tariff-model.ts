@@ -34,8 +34,8 @@ export interface Tariff {
   readonly motor: MotorTerms | null;
 }
 
-export const BRANCHES = ['FIRE', 'MOTOR'] as const;
-export type Branch = (typeof BRANCHES)[number];
+/** `FIRE`, `MOTOR`: the code of a line's tariffs. */
+export type Branch = string;
 
 /** A rate or factor: the text of the file goes into traces, the number into the arithmetic. */
 export interface Rate {

@@ -1,19 +1,6 @@
 import type { LocalDate } from '../common/athens.js';
-import { decimal, toAmount } from '../common/money.js';
-import { FIRE_FACTS, MOTOR_FACTS } from './facts.js';
-import {
-  BRANCHES,
-  MEASURES,
-  PLATE_FORMS,
-  type BonusMalusTerms,
-  type Branch,
-  type Cover,
-  type Enfia,
-  type Levy,
-  type MotorTerms,
-  type Rate,
-  type Tariff,
-} from './tariff-model.js';
+import { FIRE_BRANCH, NO_TERMS, OWN_BRANCHES, type BranchFormat } from './branch.js';
+import type { Branch, Cover, Levy, Rate, Tariff } from './tariff-model.js';
 import { readBundles, readCovers, readDiscounts } from './tariff-covers.js';
 import { byCode, reference, references, TariffNode } from './tariff-node.js';
 import { readRules } from './tariff-rules.js';
@@ -29,11 +16,10 @@ const FREQUENCIES_IN_MONTHS = [12, 6, 3] as const;
  * discounts indexed. Keys that the engine does not know are ignored.
  * @throws TariffError naming the path of the first fault
  */
-export function parseTariff(json: unknown): Tariff {
+export function parseTariff(json: unknown, formats: readonly BranchFormat[] = OWN_BRANCHES): Tariff {
   const node = new TariffNode(json);
-  const branch = node.at('branch').oneOf(BRANCHES);
-  const isFire = branch === 'FIRE';
-  const facts: readonly string[] = isFire ? FIRE_FACTS : MOTOR_FACTS;
+  const branch = node.at('branch').oneOf(formats.map(({ code }) => code));
+  const { facts, offeredBy, readTerms } = formats.find(({ code }) => code === branch) ?? FIRE_BRANCH;
   const taxClasses = readTaxClasses(node.at('taxClasses'));
   const tables = readTables(node.at('tables'), facts);
   const covers = readCovers(node.at('covers'), tables, taxClasses);
@@ -48,20 +34,11 @@ export function parseTariff(json: unknown): Tariff {
     ...readAmounts(node, covers),
     tables,
     covers,
-    bundles: readBundles(node.at('bundles'), covers, isFire ? 'kinds' : 'usages'),
+    bundles: readBundles(node.at('bundles'), covers, offeredBy),
     discounts: readDiscounts(node.at('discounts'), covers, facts),
     rules: readRules(node.at('rules'), facts),
-    claimsLookbackYears: isFire ? node.at('claimsLookbackYears').integer(1) : 0,
-    enfia: readEnfia(node.optional('enfia'), covers),
-    seismicZones: new Map(
-      isFire
-        ? node
-            .at('seismicZones')
-            .entries()
-            .map(([prefecture, zone]) => [prefecture, zone.text()])
-        : [],
-    ),
-    motor: isFire ? null : readMotor(node, covers),
+    ...NO_TERMS,
+    ...readTerms?.(node, covers),
   };
 }
 
@@ -139,62 +116,4 @@ function readMinimumNet(node: TariffNode | undefined, covers: ReadonlyMap<string
   if (!node) return null;
   node.at('appliesTo').oneOf(['application']);
   return { amount: node.at('amount').decimal(), topUpCover: reference(node.at('topUpCover'), covers, 'cover').code };
-}
-
-function readEnfia(node: TariffNode | undefined, covers: ReadonlyMap<string, Cover>): Enfia | null {
-  if (!node) return null;
-  return {
-    kinds: new Set(node.at('kinds').texts()),
-    requiredCovers: references(node.at('requiredCovers'), covers, 'cover'),
-    buildingGroups: new Set(node.at('groupsCountedAsBuilding').texts()),
-    minSumPerSquareMeter: node.at('minSumPerSquareMeter').decimal(),
-  };
-}
-
-function readMotor(node: TariffNode, covers: ReadonlyMap<string, Cover>): MotorTerms {
-  const hp = node.at('taxableHp');
-  hp.at('rounding').oneOf(['HALF_UP']);
-  const usages = byCode(node.at('usages'), readUsage, (usage) => usage.code);
-  for (const bundle of node.at('bundles').items()) references(bundle.at('usages'), usages, 'usage');
-  for (const cover of covers.values()) {
-    if (cover.basis.type !== 'amountTable') continue;
-    for (const usage of cover.basis.byUsage.keys())
-      if (!usages.has(usage)) node.at('covers').fail(`${cover.code}: usage ${usage} is not defined`);
-  }
-  return {
-    usages,
-    electricFuelTypes: new Set(node.at('electricFuelTypes').texts()),
-    taxableHp: {
-      factor: { car: hp.at('carFactor').decimal(), motorcycle: hp.at('motorcycleFactor').decimal() },
-      min: decimal(hp.at('min').integer()),
-    },
-    bonusMalus: readBonusMalus(node.at('bonusMalus')),
-    mandatoryLimits: new Map(
-      node
-        .optional('mandatoryLimits')
-        ?.entries()
-        .map(([name, limit]) => [name, toAmount(limit.decimal())]),
-    ),
-  };
-}
-
-function readUsage(node: TariffNode) {
-  return {
-    code: node.at('code').text(),
-    title: node.at('title').text(),
-    measure: node.at('measure').oneOf(MEASURES),
-    plateForm: node.at('plateForm').oneOf(PLATE_FORMS),
-  };
-}
-
-function readBonusMalus(node: TariffNode): BonusMalusTerms {
-  const terms = {
-    min: node.at('min').integer(),
-    max: node.at('max').integer(),
-    entry: node.at('entry').integer(),
-    cleanYearStep: node.at('cleanYearStep').integer(Number.MIN_SAFE_INTEGER),
-    atFaultClaimStep: node.at('atFaultClaimStep').integer(Number.MIN_SAFE_INTEGER),
-  };
-  if (terms.entry < terms.min || terms.entry > terms.max) node.at('entry').fail('is not between min and max');
-  return terms;
 }

@@ -1,7 +1,7 @@
 import type { LocalDate } from '../../common/athens.js';
 import type { Environment } from '../../common/environment.js';
-import { BRANCHES } from '../../pricing/tariff-model.js';
 import { parseTariff, pickTariff, type Tariff } from '../../pricing/tariff.js';
+import { branchFormats } from '../lines/line-table.js';
 import { ReferenceDataError, type Rows } from '../reference/list-file.js';
 import type { ParameterRepository, StoredVersion } from '../reference/parameter.repository.js';
 import { versionsOf } from '../reference/parameter-versions.js';
@@ -96,8 +96,8 @@ function consistencyFaults(versions: ListVersions, tariffs: readonly [Environmen
 async function tariffsFrom({ tariffs, environments }: ParameterTarget, day: LocalDate): Promise<[Environment, Tariff][]> {
   const found: [Environment, Tariff][] = [];
   for (const environment of environments) {
-    const all = (await tariffs.findContents(environment)).map(parseTariff);
-    const onDay = BRANCHES.map((branch) => pickTariff(all, branch, day));
+    const all = (await tariffs.findContents(environment)).map((content) => parseTariff(content, branchFormats()));
+    const onDay = branchFormats().map(({ code }) => pickTariff(all, code, day));
     for (const tariff of all) if (tariff.validFrom > day || onDay.includes(tariff)) found.push([environment, tariff]);
   }
   return found;

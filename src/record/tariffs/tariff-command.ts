@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ENVIRONMENTS, type Environment } from '../../common/environment.js';
 import { parseTariff, type Tariff } from '../../pricing/tariff.js';
+import { branchFormats } from '../lines/line-table.js';
 import type { ReferenceLists } from '../reference/reference-lists.js';
 import { TariffChangedError, type TariffRepository } from './tariff.repository.js';
 import { tariffProblems } from './tariff-verification.js';
@@ -63,7 +64,7 @@ export async function loadTariff(repository: TariffRepository, environment: Envi
 /** @throws TariffCommandError for what is no tariff */
 export function readTariff(text: string): Tariff {
   try {
-    return parseTariff(JSON.parse(text));
+    return parseTariff(JSON.parse(text), branchFormats());
   } catch (error) {
     throw new TariffCommandError(error instanceof Error ? error.message : String(error));
   }

@@ -6,6 +6,7 @@ import type { Environment } from '../../common/environment.js';
 import { PACKAGE_ROOT } from '../../common/package-root.js';
 import { Config } from '../../config/config.js';
 import { parseTariff, pickTariff, type Branch, type Tariff } from '../../pricing/tariff.js';
+import { branchFormats } from '../lines/line-table.js';
 import { tariffTitles } from './tariff-titles.js';
 import { TariffRepository } from './tariff.repository.js';
 
@@ -34,7 +35,7 @@ export class Tariffs implements OnModuleInit, OnApplicationBootstrap, BeforeAppl
     for (const environment of this.config.environments) {
       for (const file of files) {
         const text = readFileSync(join(TARIFF_DIR, file), 'utf8');
-        await this.repository.insert(environment, parseTariff(JSON.parse(text)), text);
+        await this.repository.insert(environment, parseTariff(JSON.parse(text), branchFormats()), text);
       }
       await this.reload(environment);
     }
@@ -63,7 +64,7 @@ export class Tariffs implements OnModuleInit, OnApplicationBootstrap, BeforeAppl
     const known = this.byEnvironment.get(environment) ?? [];
     // Rows are only ever added: as many as before are the same as before.
     if ((await this.repository.countTariffs(environment)) === known.length) return;
-    const read = (await this.repository.findContents(environment)).map((content) => parseTariff(content));
+    const read = (await this.repository.findContents(environment)).map((content) => parseTariff(content, branchFormats()));
     for (const tariff of read) tariffTitles.learn(tariff);
     const same = (tariff: Tariff): Tariff | undefined => known.find(({ code, version }) => code === tariff.code && version === tariff.version);
     this.byEnvironment.set(

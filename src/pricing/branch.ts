@@ -1,0 +1,111 @@
+import { decimal, toAmount } from '../common/money.js';
+import { FIRE_FACTS, MOTOR_FACTS } from './facts.js';
+import {
+  MEASURES,
+  PLATE_FORMS,
+  type BonusMalusTerms,
+  type Branch,
+  type Cover,
+  type Enfia,
+  type MotorTerms,
+  type Tariff,
+} from './tariff-model.js';
+import { byCode, references, type TariffNode } from './tariff-node.js';
+
+/** What the tariffs of one branch have of their own. */
+export type BranchTerms = Pick<Tariff, 'claimsLookbackYears' | 'enfia' | 'seismicZones' | 'motor'>;
+
+/** How the tariffs of a branch are read. */
+export interface BranchFormat {
+  readonly code: Branch;
+  /** The facts that its rules and tables may name. */
+  readonly facts: readonly string[];
+  /** The key of a bundle under which stands what it is offered for. */
+  readonly offeredBy: string;
+  readonly readTerms?: (node: TariffNode, covers: ReadonlyMap<string, Cover>) => Partial<BranchTerms>;
+}
+
+export const NO_TERMS: BranchTerms = { claimsLookbackYears: 0, enfia: null, seismicZones: new Map(), motor: null };
+
+export const FIRE_BRANCH: BranchFormat = {
+  code: 'FIRE',
+  facts: FIRE_FACTS,
+  offeredBy: 'kinds',
+  readTerms: (node, covers) => ({
+    claimsLookbackYears: node.at('claimsLookbackYears').integer(1),
+    enfia: readEnfia(node.optional('enfia'), covers),
+    seismicZones: new Map(
+      node
+        .at('seismicZones')
+        .entries()
+        .map(([prefecture, zone]) => [prefecture, zone.text()]),
+    ),
+  }),
+};
+
+export const MOTOR_BRANCH: BranchFormat = {
+  code: 'MOTOR',
+  facts: MOTOR_FACTS,
+  offeredBy: 'usages',
+  readTerms: (node, covers) => ({ motor: readMotor(node, covers) }),
+};
+
+export const OWN_BRANCHES: readonly BranchFormat[] = [FIRE_BRANCH, MOTOR_BRANCH];
+
+function readEnfia(node: TariffNode | undefined, covers: ReadonlyMap<string, Cover>): Enfia | null {
+  if (!node) return null;
+  return {
+    kinds: new Set(node.at('kinds').texts()),
+    requiredCovers: references(node.at('requiredCovers'), covers, 'cover'),
+    buildingGroups: new Set(node.at('groupsCountedAsBuilding').texts()),
+    minSumPerSquareMeter: node.at('minSumPerSquareMeter').decimal(),
+  };
+}
+
+function readMotor(node: TariffNode, covers: ReadonlyMap<string, Cover>): MotorTerms {
+  const hp = node.at('taxableHp');
+  hp.at('rounding').oneOf(['HALF_UP']);
+  const usages = byCode(node.at('usages'), readUsage, (usage) => usage.code);
+  for (const bundle of node.at('bundles').items()) references(bundle.at('usages'), usages, 'usage');
+  for (const cover of covers.values()) {
+    if (cover.basis.type !== 'amountTable') continue;
+    for (const usage of cover.basis.byUsage.keys())
+      if (!usages.has(usage)) node.at('covers').fail(`${cover.code}: usage ${usage} is not defined`);
+  }
+  return {
+    usages,
+    electricFuelTypes: new Set(node.at('electricFuelTypes').texts()),
+    taxableHp: {
+      factor: { car: hp.at('carFactor').decimal(), motorcycle: hp.at('motorcycleFactor').decimal() },
+      min: decimal(hp.at('min').integer()),
+    },
+    bonusMalus: readBonusMalus(node.at('bonusMalus')),
+    mandatoryLimits: new Map(
+      node
+        .optional('mandatoryLimits')
+        ?.entries()
+        .map(([name, limit]) => [name, toAmount(limit.decimal())]),
+    ),
+  };
+}
+
+function readUsage(node: TariffNode) {
+  return {
+    code: node.at('code').text(),
+    title: node.at('title').text(),
+    measure: node.at('measure').oneOf(MEASURES),
+    plateForm: node.at('plateForm').oneOf(PLATE_FORMS),
+  };
+}
+
+function readBonusMalus(node: TariffNode): BonusMalusTerms {
+  const terms = {
+    min: node.at('min').integer(),
+    max: node.at('max').integer(),
+    entry: node.at('entry').integer(),
+    cleanYearStep: node.at('cleanYearStep').integer(Number.MIN_SAFE_INTEGER),
+    atFaultClaimStep: node.at('atFaultClaimStep').integer(Number.MIN_SAFE_INTEGER),
+  };
+  if (terms.entry < terms.min || terms.entry > terms.max) node.at('entry').fail('is not between min and max');
+  return terms;
+}

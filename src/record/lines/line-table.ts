@@ -1,0 +1,46 @@
+import { FIRE_BRANCH, MOTOR_BRANCH, type BranchFormat } from '../../pricing/branch.js';
+import type { LineCode, OwnQuestionnaires } from './questionnaires.js';
+
+/** What is fixed of a line before anything runs; what it does is its `Line`. */
+export interface LineRow {
+  /** Begins the numbers of its applications: `F260000123`. */
+  readonly letter: string;
+  /** Where its applications are read: service and path, `fire-api/rsc/applications`. */
+  readonly applications: string;
+  /** How its tariffs are read. */
+  readonly branch: BranchFormat;
+}
+
+const OWN_LINES: Readonly<Record<keyof OwnQuestionnaires, LineRow>> = {
+  fire: { letter: 'F', applications: 'fire-api/rsc/applications', branch: FIRE_BRANCH },
+  motor: { letter: 'M', applications: 'mtr-api/resources/applications', branch: MOTOR_BRANCH },
+};
+
+const rows = new Map<LineCode, LineRow>(Object.entries(OWN_LINES) as [LineCode, LineRow][]);
+
+/** Every line, always the same array. */
+export const LINE_CODES: readonly LineCode[] = [...rows.keys()];
+
+export function lineRow(line: LineCode): LineRow {
+  const row = rows.get(line);
+  if (!row) throw new Error(`no row of the line table is of ${line}`);
+  return row;
+}
+
+/** The formats of the tariffs of all lines. */
+export function branchFormats(): BranchFormat[] {
+  return [...rows.values()].map(({ branch }) => branch);
+}
+
+/** Adds a line from outside, before the application is created; the function that comes back takes it out again. */
+export function addLine(line: LineCode, row: LineRow): () => void {
+  const isTaken = [...rows].some(([code, { letter, branch }]) => code === line || letter === row.letter || branch.code === row.branch.code);
+  if (isTaken) throw new Error(`the line ${line}, its letter or its branch is in the line table already`);
+  const codes = LINE_CODES as LineCode[];
+  rows.set(line, row);
+  codes.push(line);
+  return () => {
+    rows.delete(line);
+    codes.splice(codes.indexOf(line), 1);
+  };
+}
