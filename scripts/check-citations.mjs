@@ -15,9 +15,9 @@ const SETTING = /\(variables, '([A-Z_]+)'(?:, (\d+))?/g;
 /** The faults of the texts, as `file:line: what`. `texts` holds path and text of each file; `exists` tells whether a path is there. */
 export function findFaults(texts, exists) {
   const { ids, faults } = definedIds(texts);
-  const prefixes = [...new Set([...ids].map((id) => id.split(/[.-]/)[0]))].sort();
+  const files = new Set([...ids].filter((id) => id.includes('.')).map((id) => id.split('.')[0]));
   // A path, a property or a file name (`money.ts`, `this.parties.2`) is no citation.
-  const citation = new RegExp(`(?<![\\w./'$-])(?:${prefixes.join('|')})(?:\\.P?\\d+(?![\\w(])|-\\d+\\b)`, 'g');
+  const citation = new RegExp(`(?<![\\w./'$-])(?:ADR-\\d+|(?:${[...files].join('|')})\\.P?\\d+(?![\\w(]))`, 'g');
   for (const [file, text] of texts) {
     const tell = (match, what) => faults.push(`${file}:${lineOf(text, match.index)}: ${what}`);
     for (const match of text.matchAll(citation)) if (!ids.has(match[0])) tell(match, `${match[0]} is defined nowhere in docs/`);
