@@ -54,6 +54,16 @@ module.exports = {
       'The edge knows keys and tokens, no insurance.',
     ),
     forbidden(
+      'time-is-an-argument',
+      {
+        path: '^src/(record|services|pricing)',
+        // What runs beside the calls fixes the moment that it works for; keys and tokens go by real time.
+        pathNot: ['\\.scheduler\\.ts$', '-cli\\.ts$', '/virus-scans\\.ts$', '/parameter-versions\\.ts$', '^src/services/auth/'],
+      },
+      { path: '^src/common/clock' },
+      'The moment of a call comes with its caller: what it decides, prices and dates is of one moment.',
+    ),
+    forbidden(
       'nothing-imports-tests',
       { path: '^src', pathNot: '\\.spec\\.ts$' },
       { path: '^test' },

@@ -70,7 +70,7 @@ export class BackofficeCleanup implements OnApplicationBootstrap, OnModuleDestro
   private async eraseByAge(): Promise<void> {
     const failures: unknown[] = [];
     for (const environment of this.config.environments)
-      await this.retention.run(environment).catch((error: unknown) => failures.push(error));
+      await this.retention.run({ environment, at: this.clock.now() }).catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw failures[0];
   }
 

@@ -2,12 +2,18 @@ import type { Environment } from './environment.js';
 import type { Language } from './language.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
+/** Where and when something is done; a caller is one, and so is an actor. */
+export interface Occasion {
+  readonly environment: Environment;
+  /** The moment of the call, fixed once: whatever is decided, priced, dated or numbered counts from it, however long the call takes. */
+  readonly at: Date;
+}
+
 /**
  * Who calls, resolved once at the edge and passed as the first argument from there on. Never changed.
  * On routes that need no bearer token `user` is null and `readableAgents` is empty.
  */
-export interface Caller {
-  readonly environment: Environment;
+export interface Caller extends Occasion {
   readonly language: Language;
   /** Base of every address in an answer: scheme, host and, in the sandbox, `/dev`; no trailing slash. */
   readonly root: string;

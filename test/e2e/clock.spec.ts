@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { charge, issued, paymentCode, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
 import { startApp } from '../support/app.js';
@@ -119,6 +120,47 @@ it('the end of a paid period: 60', async () => {
   await expectRefused(app, () => charge(agent, id), { code: '-702' });
 });
 
+it('midnight that comes into a call finds one moment: that of its beginning', async () => {
+  const { id } = await prepaid(agent);
+  const before = '2026-11-24T21:59:59.000Z';
+  await at(before);
+  const other = new pg.Client({ connectionString: app.running.database.url });
+  await other.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query('SELECT FROM production.application WHERE id = $1 FOR UPDATE', [id]);
+    const charged = charge(agent, id);
+    await untilWaiting(other);
+    app.clock.set('2026-11-24T22:00:01Z');
+    await other.query('COMMIT');
+    expect(expectStatus(205, await charged).json()).toMatchObject({ issue_date: '2026-11-24' });
+  } finally {
+    await other.end();
+  }
+  const [moments] = await app.rows(
+    'production',
+    `SELECT a.issue_date::text, a.updated_at, t.at AS transition, r.issue_date::text AS receipt_date, r.paid_at, l.at AS booked, d.created_at AS printed
+     FROM application a JOIN status_transition t ON t.application_id = a.id AND t.action = 'issue' JOIN receipt r ON r.application_id = a.id
+       JOIN ledger_transaction l ON l.application_id = a.id JOIN document d ON d.id = a.policy_document_id
+     WHERE a.id = $1`,
+    [id],
+  );
+  const moment = new Date(before);
+  expect(moments).toEqual({
+    ...{ issue_date: '2026-11-24', receipt_date: '2026-11-24' },
+    ...{ updated_at: moment, transition: moment, paid_at: moment, booked: moment, printed: moment },
+  });
+});
+
+/** Until another connection waits for a lock. */
+async function untilWaiting(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+    if (rows.length > 0) return;
+    await sleep(5);
+  }
+}
+
 it('catches up after months, step by step, in one run', async () => {
   const { id: unpaid } = await prepaid(agent);
   const { id: sent } = await agent.insert();
@@ -161,7 +203,7 @@ describe('many items', () => {
     try {
       await node.parts.dueScheduler.beforeApplicationShutdown();
       const nodes = [app.running.parts.dueWork, node.parts.dueWork];
-      const moved = await Promise.all([...nodes, ...nodes].map((work) => work.run('production')));
+      const moved = await Promise.all([...nodes, ...nodes].map((work) => work.run({ environment: 'production', at: app.clock.now() })));
       expect(moved.reduce((total, count) => total + count, 0)).toBe(COUNT);
       const [log] = await app.rows<{ count: number; applications: number }>(
         'production',

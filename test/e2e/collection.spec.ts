@@ -265,7 +265,7 @@ describe('the credit limit', () => {
     const { id } = await prepaid(limited);
     for (let attempt = 0; attempt < 2; attempt++) await expectRefused(app, () => charge(limited, id), { code: '-706' });
     expect((await paymentCode(limited, id)).status).toBe(200);
-    const settlement = { agentCode: 'A400', amount: '265.28', reference: 'BANK-1' };
+    const settlement = { at: app.clock.now(), agentCode: 'A400', amount: '265.28', reference: 'BANK-1' };
     await app.running.parts.store.transaction('production', (tx) => app.running.parts.ledger.settle(tx, settlement));
     expect((await charge(limited, id)).status).toBe(205);
     expect(await balanceOf(app, 'A400')).toBe(400);

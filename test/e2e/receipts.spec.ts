@@ -38,9 +38,9 @@ beforeAll(async () => {
     .useValue(access)
     .compile();
   running = await runHttp(module);
-  const agents = new Agents(running.parts.store, { now: () => PAID_AT });
+  const agents = new Agents(running.parts.store);
   for (const environment of ['production', 'sandbox'] as const)
-    for (const code of [OWN, DELEGATE, FOREIGN]) await agents.create(environment, testAgent({ code }));
+    for (const code of [OWN, DELEGATE, FOREIGN]) await agents.create({ environment, at: PAID_AT }, testAgent({ code }));
   agent = running.client.withKey(access.addKey({ services: new Set(['common-api']) })).withToken(tokenOf(OWN, OWN, DELEGATE));
 });
 

@@ -44,9 +44,9 @@ describe('The demo', () => {
   });
 
   function node(config = database.config): DemoService {
-    const customers = new DemoCustomers(store, new PartyUpserts(store, clock, new PartyWriteRepository()));
+    const customers = new DemoCustomers(store, new PartyUpserts(store, new PartyWriteRepository()));
     const maker = new DemoSecretsMaker(new ApiKeyRegistry(clock), new UserKeys(clock), new Users(clock));
-    return new DemoService(config, store, new Agents(store, clock), customers, maker);
+    return new DemoService(config, store, new Agents(store), customers, maker, clock);
   }
 
   async function readDemo(): Promise<DemoFile> {
@@ -106,6 +106,7 @@ describe('The demo', () => {
       const { programId } = key;
       const caller = {
         environment: 'sandbox',
+        at: clock.now(),
         language: 'en',
         root: '',
         requestId: '',
@@ -133,7 +134,7 @@ describe('The demo', () => {
 
   it('has its agents in both environments', async () => {
     await made();
-    const agents = new Agents(store, clock);
+    const agents = new Agents(store);
     for (const environment of ['production', 'sandbox'] as const) {
       expect(await agents.find(environment, '10001')).toMatchObject({ type: 'direct', creditLimit: '50000.00' });
       expect(await agents.find(environment, '10002')).toMatchObject({ type: 'broker', creditLimit: '50000.00' });

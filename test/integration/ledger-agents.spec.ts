@@ -10,10 +10,12 @@ let database: TestDatabase;
 let store: Store;
 let agents: Agents;
 
+const SANDBOX = { environment: 'sandbox', at: TEST_TIME } as const;
+
 beforeAll(async () => {
   database = await createTestDatabase();
   store = await Store.open(database.config);
-  agents = new Agents(store, { now: () => TEST_TIME });
+  agents = new Agents(store);
 });
 
 afterAll(async () => {
@@ -27,7 +29,7 @@ describe('Agents', () => {
       { code: '02', name: 'Δεύτερος', status: SubagentStatus.DELETED },
       { code: '01', name: 'Πρώτος', status: SubagentStatus.APPROVED },
     ];
-    await agents.create('sandbox', testAgent({ type: 'broker', creditLimit: '5000.00', subagents }));
+    await agents.create(SANDBOX, testAgent({ type: 'broker', creditLimit: '5000.00', subagents }));
     expect(await agents.find('sandbox', 'A100')).toEqual({
       ...{ code: 'A100', name: 'Πράκτορας', type: 'broker', creditLimit: '5000.00' },
       subagents: [subagents[1], subagents[0]],
@@ -37,14 +39,14 @@ describe('Agents', () => {
   });
 
   it('keeps the environments apart', async () => {
-    await agents.create('sandbox', testAgent({ code: 'S1' }));
+    await agents.create(SANDBOX, testAgent({ code: 'S1' }));
     expect(await agents.find('production', 'S1')).toBeNull();
     expect(await agents.find('sandbox', 'S1')).toMatchObject({ code: 'S1', subagents: [] });
   });
 
   it('refuses a code that is taken, and leaves nothing behind', async () => {
-    await agents.create('sandbox', testAgent({ code: 'TWICE' }));
-    const again = agents.create('sandbox', testAgent({ code: 'TWICE', subagents: [{ code: '01', name: 'Πρώτος', status: 1 }] }));
+    await agents.create(SANDBOX, testAgent({ code: 'TWICE' }));
+    const again = agents.create(SANDBOX, testAgent({ code: 'TWICE', subagents: [{ code: '01', name: 'Πρώτος', status: 1 }] }));
     await expect(again).rejects.toMatchObject({ code: ErrorCode.INVALID, faults: [{ path: 'code' }] });
     expect(await agents.find('sandbox', 'TWICE')).toMatchObject({ subagents: [] });
   });
@@ -54,20 +56,20 @@ describe('Agents', () => {
     ['type', { type: 'other' as 'direct' }],
     ['credit_limit', { creditLimit: '-0.01' }],
   ])('has the table refuse a bad %s', async (column, overrides) => {
-    const creation = agents.create('sandbox', testAgent({ code: 'BAD', ...overrides }));
+    const creation = agents.create(SANDBOX, testAgent({ code: 'BAD', ...overrides }));
     await expect(creation).rejects.toMatchObject({ code: '23514', constraint: `agent_${column}_check` });
   });
 });
 
 describe('Settings', () => {
   it('starts with defaults; payment codes of the sandbox have a creditor of their own', async () => {
-    const settings = new Settings(store, { now: () => TEST_TIME });
+    const settings = new Settings(store);
     expect(await settings.get('sandbox')).toMatchObject({ creditorCode: '0000', prepayCancelDays: 15, insurer: { afm: '094014201' } });
     expect((await settings.get('production')).creditorCode).toMatch(/^(?!0000)\d{4}$/);
   });
 
   it('sees a change after two seconds at most, at once inside a transaction', async () => {
-    const settings = new Settings(store, { now: () => TEST_TIME });
+    const settings = new Settings(store);
     expect((await settings.get('sandbox')).prepayCancelDays).toBe(15);
     await store.query('sandbox', `UPDATE setting SET value = '20' WHERE key = 'prepayCancelDays'`);
     expect((await store.transaction('sandbox', (tx) => settings.read(tx))).prepayCancelDays).toBe(20);

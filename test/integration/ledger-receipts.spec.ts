@@ -18,9 +18,9 @@ beforeAll(async () => {
   database = await createTestDatabase();
   store = await Store.open(database.config);
   receipts = new ReceiptRepository(store);
-  const agents = new Agents(store, { now: () => TEST_TIME });
-  await agents.create(ENVIRONMENT, testAgent({ code: 'A100' }));
-  await agents.create(ENVIRONMENT, testAgent({ code: 'A200' }));
+  const agents = new Agents(store);
+  await agents.create({ environment: ENVIRONMENT, at: TEST_TIME }, testAgent({ code: 'A100' }));
+  await agents.create({ environment: ENVIRONMENT, at: TEST_TIME }, testAgent({ code: 'A200' }));
 });
 
 afterAll(async () => {
@@ -100,9 +100,9 @@ describe('markPaid', () => {
 describe('PaymentCodes', () => {
   it('gives one code for an instalment, however often it is asked for', async () => {
     const applicationId = await insertTestApplication(store, ENVIRONMENT, 'A100');
-    const codes = new PaymentCodes({ now: () => TEST_TIME });
+    const codes = new PaymentCodes();
     const due = { applicationId, creditorCode: '0000', instalmentNo: 2, amount: '159.02', dueDate: '2027-06-01' };
-    const insert = () => store.transaction(ENVIRONMENT, (tx) => codes.insert(tx, codes.plan(due)));
+    const insert = () => store.transaction(ENVIRONMENT, (tx) => codes.insert(tx, codes.plan(due), TEST_TIME));
     await Promise.all([insert(), insert(), insert()]);
     const rows = await store.query(ENVIRONMENT, 'SELECT * FROM payment_code WHERE application_id = $1', [applicationId]);
     expect(rows).toMatchObject([{ code: codes.plan(due).code, sequence: 2, instalment_no: 2, amount: '159.02', due_date: '2027-06-01' }]);

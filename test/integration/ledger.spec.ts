@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import type { Clock } from '../../src/common/clock.js';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { decimal, toAmount, type Amount } from '../../src/common/money.js';
@@ -25,7 +24,6 @@ const PARTS: PremiumParts = {
   gross: '309.25',
 };
 
-const clock: Clock = { now: () => TEST_TIME };
 let database: TestDatabase;
 let store: Store;
 let agents: Agents;
@@ -35,8 +33,8 @@ let agentCount = 0;
 beforeAll(async () => {
   database = await createTestDatabase({ databasePoolSize: 10 });
   store = await Store.open(database.config);
-  agents = new Agents(store, clock);
-  ledger = new Ledger(new LedgerRepository(store), clock);
+  agents = new Agents(store);
+  ledger = new Ledger(new LedgerRepository(store));
 });
 
 afterAll(async () => {
@@ -138,7 +136,7 @@ describe('charge', () => {
   });
 
   it.each(['0.00', '-1.00'])('takes no gross of %s', async (gross) => {
-    const payment = { applicationId: 1, receiptNo: 1, reference: 'x', parts: partsOf(gross) };
+    const payment = { at: TEST_TIME, applicationId: 1, receiptNo: 1, reference: 'x', parts: partsOf(gross) };
     await expect(
       store.transaction(ENVIRONMENT, (tx) => Promise.resolve().then(() => ledger.charge(tx, { ...payment, agentCode: 'A' }))),
     ).rejects.toThrow(RangeError);
@@ -292,7 +290,7 @@ function verifyByCommand(environment: string) {
 async function newAgent(creditLimit: Amount = '1000.00'): Promise<string> {
   agentCount += 1;
   const code = `L${agentCount}`;
-  await agents.create(ENVIRONMENT, testAgent({ code, creditLimit }));
+  await agents.create({ environment: ENVIRONMENT, at: TEST_TIME }, testAgent({ code, creditLimit }));
   return code;
 }
 
@@ -303,7 +301,7 @@ async function newPayment(agentCode: string, parts: PremiumParts) {
   const [receipt] = await store.transaction(ENVIRONMENT, (tx) =>
     new ReceiptRepository(store).insertReceipts(tx, policy, [testReceipt()], null),
   );
-  return { applicationId, receiptNo: receipt?.receiptNo ?? 0, parts, reference: `${policy.policyNo}/1` };
+  return { at: TEST_TIME, applicationId, receiptNo: receipt?.receiptNo ?? 0, parts, reference: `${policy.policyNo}/1` };
 }
 
 type TestPayment = Awaited<ReturnType<typeof newPayment>>;
@@ -328,7 +326,7 @@ async function refund(payment: TestPayment, gross: Amount, instalmentNo = 1) {
 }
 
 function settle(agentCode: string, amount: Amount, reference: string) {
-  return store.transaction(ENVIRONMENT, (tx) => ledger.settle(tx, { agentCode, amount, reference }));
+  return store.transaction(ENVIRONMENT, (tx) => ledger.settle(tx, { at: TEST_TIME, agentCode, amount, reference }));
 }
 
 function post(entries: readonly (readonly string[])[]): Promise<unknown> {

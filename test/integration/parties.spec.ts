@@ -21,10 +21,9 @@ beforeAll(async () => {
   database = await createTestDatabase({ databasePoolSize: 10 });
   store = await Store.open(database.config);
   parties = new Parties(new PartyRepository());
-  const clock = { now: () => TEST_TIME };
-  register = new PartyRegister(store, new PartyRegisterRepository(), clock);
+  register = new PartyRegister(store, new PartyRegisterRepository());
   for (const environment of ['production', 'sandbox'] as const)
-    for (const code of AGENTS) await new Agents(store, clock).create(environment, testAgent({ code }));
+    for (const code of AGENTS) await new Agents(store).create({ environment, at: TEST_TIME }, testAgent({ code }));
 });
 
 afterAll(async () => {
@@ -141,7 +140,7 @@ describe('file', () => {
   it('waits for no other agent’s transaction, nor for the register', async () => {
     const person = newPerson();
     await file([person], 'A200');
-    await register.run(ENVIRONMENT);
+    await register.run({ environment: ENVIRONMENT, at: TEST_TIME });
     await store.transaction(ENVIRONMENT, async (tx) => {
       await tx.query('SELECT FROM party WHERE afm = $1 FOR UPDATE', [person.afm]);
       await tx.query('SELECT FROM party_record WHERE afm = $1 FOR UPDATE', [person.afm]);
@@ -192,17 +191,17 @@ describe('the register', () => {
     const person = newPerson();
     await file([person]);
     expect(await partyOf(person)).toBeUndefined();
-    expect(await register.run(ENVIRONMENT)).toBeGreaterThan(0);
+    expect(await register.run({ environment: ENVIRONMENT, at: TEST_TIME })).toBeGreaterThan(0);
     expect(await partyOf(person)).toMatchObject({ last_name: 'Παπαδόπουλος', birthdate: '1980-05-17', version: 1, decided_at: null });
-    expect(await register.run(ENVIRONMENT)).toBe(0);
+    expect(await register.run({ environment: ENVIRONMENT, at: TEST_TIME })).toBe(0);
   });
 
   it('follows records that agree, the latest spelling and what one of them adds', async () => {
     const person = newPerson({ fathersName: null });
     await file([person]);
-    await register.run(ENVIRONMENT);
+    await register.run({ environment: ENVIRONMENT, at: TEST_TIME });
     await file([{ ...person, lastName: 'ΠΑΠΑΔΟΠΟΥΛΟΣ', fathersName: 'Πέτρος' }], 'A200');
-    await register.run(ENVIRONMENT);
+    await register.run({ environment: ENVIRONMENT, at: TEST_TIME });
     expect(await partyOf(person)).toMatchObject({ last_name: 'ΠΑΠΑΔΟΠΟΥΛΟΣ', fathers_name: 'Πέτρος', version: 2 });
     expect(await messagesOf(person)).toEqual([]);
   });
@@ -214,11 +213,11 @@ describe('the register', () => {
     const person = newPerson();
     await file([person]);
     await file([{ ...person, ...difference }], 'A200');
-    await register.run(ENVIRONMENT);
+    await register.run({ environment: ENVIRONMENT, at: TEST_TIME });
     const party = await partyOf(person);
     expect(party).toMatchObject({ last_name: 'Παπαδόπουλος', birthdate: '1980-05-17', version: 1 });
     await file([{ ...person, ...difference, lastName: 'Τρίτος' }], 'A300');
-    await register.run(ENVIRONMENT);
+    await register.run({ environment: ENVIRONMENT, at: TEST_TIME });
     expect(await partyOf(person)).toEqual(party);
     const messages = await messagesOf(person);
     expect(messages).toMatchObject([{ kind: 'PARTY_MISMATCH', application_id: null, resolved_at: null }]);
@@ -229,7 +228,7 @@ describe('the register', () => {
     const person = newPerson();
     await file([person]);
     await file([{ ...person, birthdate: null }], 'A200');
-    await register.run(ENVIRONMENT);
+    await register.run({ environment: ENVIRONMENT, at: TEST_TIME });
     expect(await messagesOf(person)).toEqual([]);
   });
 
@@ -237,7 +236,7 @@ describe('the register', () => {
     const person = newPerson();
     for (const [agent, lastName] of [['A100', 'Ένας'] as const, ['A200', 'Άλλος'] as const])
       await store.transaction('sandbox', (tx) => parties.file(tx, [{ ...person, lastName }], { agentCode: agent, at: TEST_TIME }));
-    await register.run('sandbox');
+    await register.run({ environment: 'sandbox', at: TEST_TIME });
     expect(await store.query('sandbox', 'SELECT last_name FROM party WHERE afm = $1', [person.afm])).toEqual([{ last_name: 'Ένας' }]);
     expect(await store.query('sandbox', 'SELECT FROM staff_message')).toEqual([]);
   });
@@ -245,7 +244,7 @@ describe('the register', () => {
   it('sees every change once when several nodes run it', async () => {
     const persons = Array.from({ length: 450 }, () => newPerson());
     await file(persons);
-    const seen = await Promise.all(Array.from({ length: 4 }, () => register.run(ENVIRONMENT)));
+    const seen = await Promise.all(Array.from({ length: 4 }, () => register.run({ environment: ENVIRONMENT, at: TEST_TIME })));
     expect(seen.reduce((sum, count) => sum + count)).toBe(450);
     expect(
       await rows(
@@ -262,7 +261,7 @@ describe('the register', () => {
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
-    await register.run(ENVIRONMENT);
+    await register.run({ environment: ENVIRONMENT, at: TEST_TIME });
     expect(await partyOf(person)).toBeUndefined();
   });
 });
@@ -271,7 +270,7 @@ describe('the tables', () => {
   it('keep the former state of what an agent sent, and of the register', async () => {
     const person = newPerson();
     await file([person]);
-    await register.run(ENVIRONMENT);
+    await register.run({ environment: ENVIRONMENT, at: TEST_TIME });
     const record = await recordOf(person);
     await store.query(ENVIRONMENT, `UPDATE party SET last_name = 'Νέο', version = version + 1, updated_at = now() WHERE afm = $1`, [
       person.afm,
@@ -289,7 +288,7 @@ describe('the tables', () => {
   it.each(['party', 'party_record'])('refuse a %s whose version does not grow by one', async (table) => {
     const person = newPerson();
     await file([person]);
-    await register.run(ENVIRONMENT);
+    await register.run({ environment: ENVIRONMENT, at: TEST_TIME });
     const update = store.query(ENVIRONMENT, `UPDATE ${table} SET last_name = 'Νέο' WHERE afm = $1`, [person.afm]);
     await expect(update).rejects.toThrow('must grow by one');
   });

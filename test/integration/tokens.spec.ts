@@ -91,7 +91,7 @@ describe('Keys and tokens', () => {
 
   function callerOf(apiKey = key.apiKey, environment: Environment = 'production', programId = program): Caller {
     const keyPrefix = prefixOf(apiKey);
-    return { environment, language: 'en', root: 'https://localhost', requestId: 'r', programId, keyPrefix, user: null };
+    return { environment, at: new Date(), language: 'en', root: 'https://localhost', requestId: 'r', programId, keyPrefix, user: null };
   }
 
   async function issue(agentCode: string | null = null, secret = userKey.userKey): Promise<string> {

@@ -30,7 +30,7 @@ export async function grantAccess(
   delegates: readonly string[] = [],
 ): Promise<AgentAccess> {
   const { store, agents, users, userKeys, apiKeys } = running.parts;
-  for (const environment of ENVIRONMENTS) await agents.create(environment, agent);
+  for (const environment of ENVIRONMENTS) await agents.create({ environment, at: new Date() }, agent);
   const { apiKey, userKey } = await store.transaction('gateway', async (tx) => {
     const programId = await apiKeys.createProgram(tx, { name: `Program of ${agent.code}`, owner: 'test' });
     const key = await apiKeys.createKey(tx, programId, { ...ALL_SERVICES, ...terms });

@@ -47,12 +47,12 @@ export class FireApp {
 
   /** The clock's work of a moment, as the process does it every few seconds; answers the number of transitions. */
   runDueWork(environment: Environment): Promise<number> {
-    return this.running.parts.dueWork.run(environment);
+    return this.running.parts.dueWork.run({ environment, at: this.clock.now() });
   }
 
   /** The register takes in the agents' records, as the process does it every other second. */
   async registerParties(): Promise<void> {
-    for (const environment of ENVIRONMENTS) await this.running.parts.partyRegister.run(environment);
+    for (const environment of ENVIRONMENTS) await this.running.parts.partyRegister.run({ environment, at: this.clock.now() });
   }
 
   /** The person of an AFM in the register, once that has taken in what agents sent; null when there is none. */

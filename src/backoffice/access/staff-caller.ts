@@ -1,12 +1,13 @@
 import type { Request } from 'express';
-import type { Environment } from '../../common/environment.js';
+import type { Occasion } from '../../common/caller.js';
 import type { Language } from '../../common/language.js';
 import type { Role } from '../users/users.js';
 
-/** Whoever calls the back office, before it is known who that is. */
-export interface Visitor {
-  /** Whose applications and agents the call is about; staff, keys and programs are the same in both. */
-  readonly environment: Environment;
+/**
+ * Whoever calls the back office, before it is known who that is. The environment is that of the applications and agents that the call is about;
+ * staff, keys and programs are the same in both.
+ */
+export interface Visitor extends Occasion {
   readonly language: Language;
   /** Base of every address in an answer: scheme, host and, in the sandbox, `/dev`; no trailing slash. */
   readonly root: string;

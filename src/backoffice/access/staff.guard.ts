@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Config } from '../../config/config.js';
@@ -25,6 +26,7 @@ export class StaffGuard implements CanActivate {
     private readonly limiter: KeylessLimiter,
     private readonly forwarded: Forwarded,
     private readonly config: Config,
+    private readonly clock: Clock,
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
@@ -56,6 +58,7 @@ export class StaffGuard implements CanActivate {
     const { environment, requestId } = callOf(request);
     return {
       environment,
+      at: this.clock.now(),
       language: languageOf(request.headers['accept-language']),
       root: rootOf(request, environment, this.config),
       requestId,

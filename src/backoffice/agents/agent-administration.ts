@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
@@ -33,7 +32,6 @@ const WRITE_SUBAGENTS = `
 export class AgentAdministration {
   constructor(
     private readonly store: Store,
-    private readonly clock: Clock,
     private readonly agents: Agents,
     private readonly audit: Audit,
   ) {}
@@ -56,7 +54,7 @@ export class AgentAdministration {
     const { code, name, type } = body;
     const agent = { code, name, type, creditLimit: body.creditLimit.toFixed(2), subagents: eachOnce(body.subagents ?? []) };
     await this.store.transaction(environment, async (tx) => {
-      await this.agents.createIn(tx, agent);
+      await this.agents.createIn(tx, agent, caller.at);
       await this.audit.record(tx, actorOf(caller), { action: 'create', subject: 'agent', id: code, environment, details: agent });
     });
     return this.get(caller, code);
@@ -72,16 +70,16 @@ export class AgentAdministration {
       const next = agentAfter(agent, body);
       const changes = changedFields(ofAgent(agent), next);
       if (changes === null) return;
-      await this.write(tx, code, next);
+      await this.write(tx, code, next, caller.at);
       await this.audit.record(tx, actorOf(caller), { action: 'change', subject: 'agent', id: code, environment, details: { changes } });
     });
     return this.get(caller, code);
   }
 
-  private async write(tx: Transaction, code: string, { name, type, creditLimit, subagents }: Changeable): Promise<void> {
+  private async write(tx: Transaction, code: string, { name, type, creditLimit, subagents }: Changeable, at: Date): Promise<void> {
     await tx.query('UPDATE agent SET name = $2, type = $3, credit_limit = $4, updated_at = $5 WHERE code = $1', [
       ...[code, name, type, creditLimit],
-      this.clock.now(),
+      at,
     ]);
     await tx.query(WRITE_SUBAGENTS, [code, JSON.stringify(subagents)]);
   }

@@ -106,8 +106,8 @@ export class StaffApplicationsService {
   }
 }
 
-function doerOf({ environment, name }: StaffCaller): Doer {
-  return { environment, actor: 'staff', actorName: name, keyPrefix: null, agentCode: null };
+function doerOf({ environment, at, name }: StaffCaller): Doer {
+  return { environment, at, actor: 'staff', actorName: name, keyPrefix: null, agentCode: null };
 }
 
 function instantOf(text: string | undefined): Date | undefined {

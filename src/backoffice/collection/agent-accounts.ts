@@ -87,9 +87,9 @@ export class AgentAccounts {
 
   /** @throws DomainError CHILD_NOT_FOUND, IDEMPOTENCY_KEY_REUSED when the reference is another settlement's */
   async settle(staff: StaffCaller, agentCode: string, input: SettlementInputDto): Promise<SettlementDto> {
-    const { environment } = staff;
+    const { environment, at } = staff;
     if (!(await this.agents.find(environment, agentCode))) throw notFound();
-    const settlement = { agentCode, amount: input.amount.toFixed(2), reference: input.reference.trim() };
+    const settlement = { at, agentCode, amount: input.amount.toFixed(2), reference: input.reference.trim() };
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.book(staff, settlement);

@@ -43,9 +43,9 @@ export class PaymentDesk {
   }
 
   private bookerOf(staff: StaffCaller, action: AuditAction, subject: AuditSubject, id: string | number): Booker {
-    const { environment, name } = staff;
+    const { environment, at, name } = staff;
     return {
-      doer: { environment, actor: 'bank', actorName: name, keyPrefix: null, agentCode: null },
+      doer: { environment, at, actor: 'bank', actorName: name, keyPrefix: null, agentCode: null },
       witness: (tx, details) => this.audit.record(tx, actorOf(staff), { action, subject, id, environment, details }),
     };
   }

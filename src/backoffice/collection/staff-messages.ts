@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDateTime } from '../../common/athens.js';
-import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Language, Text } from '../../common/language.js';
@@ -37,7 +36,6 @@ export class StaffMessages {
   constructor(
     private readonly store: Store,
     private readonly audit: Audit,
-    private readonly clock: Clock,
   ) {}
 
   async find({ environment, language }: StaffCaller, query: StaffMessageQueryDto): Promise<StaffMessageListDto> {
@@ -53,7 +51,7 @@ export class StaffMessages {
       const [row] = await tx.query<Row>(LOCK, [id]);
       if (!row) throw notFound();
       if (row.resolvedAt !== null || row.suspenseId !== null) throw cannotResolve(row.resolvedAt !== null);
-      const resolvedAt = this.clock.now();
+      const resolvedAt = staff.at;
       await tx.query(RESOLVE, [id, resolvedAt]);
       await this.audit.record(tx, actorOf(staff), { action: 'resolve', subject: 'message', id, environment, details: { kind: row.kind } });
       return toDto({ ...row, resolvedAt }, staff.language);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '../../common/environment.js';
+import type { Occasion } from '../../common/caller.js';
 import type { SentParty } from '../../record/parties/party.js';
 import { PartyUpserts } from '../../record/parties/party-upserts.js';
 import { Store } from '../../store/store.js';
@@ -28,12 +28,12 @@ export class DemoCustomers {
   ) {}
 
   /** Those whom their agent does not have yet; what it has changed since stays as it is. */
-  async create(environment: Environment): Promise<void> {
+  async create(occasion: Occasion): Promise<void> {
     const afms = DEMO_CUSTOMERS.map(({ party }) => party.afm);
     const find = `SELECT agent_code || ' ' || afm AS key FROM party_record WHERE afm = ANY ($1)`;
-    const known = new Set((await this.store.query<{ key: string }>(environment, find, [afms])).map(({ key }) => key));
+    const known = new Set((await this.store.query<{ key: string }>(occasion.environment, find, [afms])).map(({ key }) => key));
     for (const { agentCode, party } of DEMO_CUSTOMERS) {
-      if (!known.has(`${agentCode} ${party.afm}`)) await this.upserts.upsert({ environment }, agentCode, party);
+      if (!known.has(`${agentCode} ${party.afm}`)) await this.upserts.upsert(occasion, agentCode, party);
     }
   }
 }

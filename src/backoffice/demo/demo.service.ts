@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '../../common/environment.js';
+import type { Occasion } from '../../common/caller.js';
+import { Clock } from '../../common/clock.js';
 import { Config } from '../../config/config.js';
 import type { NewAgent } from '../../record/agents/agent.js';
 import { Agents } from '../../record/agents/agents.js';
@@ -29,14 +30,16 @@ export class DemoService {
     private readonly agents: Agents,
     private readonly customers: DemoCustomers,
     private readonly secrets: DemoSecretsMaker,
+    private readonly clock: Clock,
   ) {}
 
   /** Called once the process listens. Answers the path of the file; null when there is no demo. */
   async writeFile(addresses: Addresses): Promise<string | null> {
     if (!this.config.demo) return null;
+    const at = this.clock.now();
     for (const environment of this.config.environments) {
-      for (const agent of DEMO_AGENTS) await this.createAgent(environment, agent);
-      await this.customers.create(environment);
+      for (const agent of DEMO_AGENTS) await this.createAgent({ environment, at }, agent);
+      await this.customers.create({ environment, at });
     }
     const path = demoFilePath(this.config);
     const former = await readDemoFile(path);
@@ -59,13 +62,13 @@ export class DemoService {
     });
   }
 
-  private async createAgent(environment: Environment, agent: NewAgent): Promise<void> {
-    if ((await this.agents.find(environment, agent.code)) !== null) return;
+  private async createAgent(occasion: Occasion, agent: NewAgent): Promise<void> {
+    if ((await this.agents.find(occasion.environment, agent.code)) !== null) return;
     try {
-      await this.agents.create(environment, agent);
+      await this.agents.create(occasion, agent);
     } catch (error) {
       // Another node may have been quicker.
-      if ((await this.agents.find(environment, agent.code)) === null) throw error;
+      if ((await this.agents.find(occasion.environment, agent.code)) === null) throw error;
     }
   }
 }

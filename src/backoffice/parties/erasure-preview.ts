@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
 import { Settings, type Insurer } from '../../record/settings/settings.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
@@ -22,6 +21,7 @@ const COUNT_STAYING = `
     (SELECT count(*)::int FROM document WHERE application_id = ANY ($2::bigint[]) AND NOT is_system) AS uploaded_file`;
 
 interface Counting {
+  readonly at: Date;
   readonly partyId: number;
   readonly afm: string;
   readonly listing: Listing;
@@ -42,26 +42,25 @@ export class ErasurePreview {
     private readonly store: Store,
     private readonly listing: ErasureListing,
     private readonly settings: Settings,
-    private readonly clock: Clock,
   ) {}
 
-  async preview({ environment, language }: StaffCaller, idText: string): Promise<ErasurePreviewDto> {
+  async preview({ environment, at, language }: StaffCaller, idText: string): Promise<ErasurePreviewDto> {
     const id = idOf(idText);
     // Reads only, one after the other: each on whatever connection is free.
     const tx: Transaction = { query: (text, values) => this.store.query(environment, text, values) };
     const [party] = await tx.query<{ afm: string }>('SELECT afm FROM party WHERE id = $1', [id]);
     if (party === undefined) throw notFound();
     const { insurer } = await this.settings.get(environment);
-    const listing = await this.listing.list(tx, { id, afm: party.afm }, { isHeld: false, at: this.clock.now() });
-    const { plan, ...counted } = await this.count(tx, { partyId: id, afm: party.afm, listing, insurer });
+    const listing = await this.listing.list(tx, { id, afm: party.afm }, { isHeld: false, at });
+    const { plan, ...counted } = await this.count(tx, { at, partyId: id, afm: party.afm, listing, insurer });
     const staying = await this.countStaying(tx, listing, plan, insurer);
     return toPreviewDto({ id, applications: listing.applications, ...counted, staying }, language);
   }
 
-  private async count(tx: Transaction, { partyId, afm, listing, insurer }: Counting): Promise<Counted> {
+  private async count(tx: Transaction, { at, partyId, afm, listing, insurer }: Counting): Promise<Counted> {
     const endsAt = performance.now() + MOST_MS;
     const naming = namingOf(listing.applications);
-    const deed = { action: 'erase', actor: '', actorName: '', keyPrefix: null, agentCode: null, reason: null, at: this.clock.now() };
+    const deed = { action: 'erase', actor: '', actorName: '', keyPrefix: null, agentCode: null, reason: null, at };
     let { plan, omitted } = listing;
     let counts = addCounts({}, recordsOf(listing.details));
     let patterns = patternsOf(plan, afm, insurer);

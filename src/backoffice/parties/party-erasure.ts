@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
+import type { Occasion } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Environment } from '../../common/environment.js';
@@ -35,7 +35,6 @@ export class PartyErasure {
     private readonly repository: ErasureRepository,
     private readonly work: ErasureWork,
     private readonly audit: Audit,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -43,13 +42,13 @@ export class PartyErasure {
    * @throws DomainError NOT_ALLOWED_IN_STATUS when a contract, an open application or money in suspense is there
    */
   async request(staff: StaffCaller, idText: string): Promise<ErasureDto> {
-    const { environment } = staff;
+    const { environment, at } = staff;
     const id = idOf(idText);
     const requester = { actor: actorOf(staff), doer: { actor: 'staff', actorName: staff.name } };
     const isBegun = await this.store.transaction(environment, async (tx) => {
       const party = await this.lock(tx, id, 'true');
       if (party === null) return false;
-      const listing = await this.listing.list(tx, party, { isHeld: true, at: this.clock.now() });
+      const listing = await this.listing.list(tx, party, { isHeld: true, at });
       const reason = listing.applications.map(reasonAgainst).find((text) => text !== null);
       if (reason) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: reason });
       await this.begin(tx, environment, party, listing, requester);
@@ -62,11 +61,11 @@ export class PartyErasure {
   }
 
   /** The same by age: false, and nothing happens, when something stands against it or was done since `until`. */
-  async requestForgotten(environment: Environment, id: number, until: Date): Promise<boolean> {
+  async requestForgotten({ environment, at }: Occasion, id: number, until: Date): Promise<boolean> {
     const isBegun = await this.store.transaction(environment, async (tx) => {
       const party = await this.lock(tx, id, IS_FORGOTTEN, until);
       if (party === null) return false;
-      const listing = await this.listing.list(tx, party, { isHeld: true, at: this.clock.now() });
+      const listing = await this.listing.list(tx, party, { isHeld: true, at });
       if (listing.applications.some((one) => one.updatedAt >= until || reasonAgainst(one) !== null)) return false;
       await this.begin(tx, environment, party, listing, CLOCK);
       return true;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addMonths, endOfDay, toLocalDate } from '../../common/athens.js';
-import { Clock } from '../../common/clock.js';
+import type { Occasion } from '../../common/caller.js';
 import type { Environment } from '../../common/environment.js';
 import { Settings } from '../../record/settings/settings.js';
 import { Store } from '../../store/store.js';
@@ -21,22 +21,22 @@ export class Retention {
     private readonly store: Store,
     private readonly settings: Settings,
     private readonly erasure: PartyErasure,
-    private readonly clock: Clock,
   ) {}
 
   /** Returns for how many of the next hundred persons an erasure was begun; one that fails is reported once the others are. */
-  async run(environment: Environment): Promise<number> {
+  async run(occasion: Occasion): Promise<number> {
+    const { environment, at } = occasion;
     const { retentionYears } = await this.settings.get(environment);
     if (retentionYears === 0) return 0;
     // On the day that many years after the last one on which anything happened.
-    const until = endOfDay(addMonths(toLocalDate(this.clock.now()), -12 * retentionYears));
+    const until = endOfDay(addMonths(toLocalDate(at), -12 * retentionYears));
     const found = await this.store.query<{ id: number }>(environment, FIND, [this.reached.get(environment) ?? 0, until]);
     this.reached.set(environment, found.length < PART ? 0 : (found.at(-1)?.id ?? 0));
     const failures: unknown[] = [];
     let begun = 0;
     for (const { id } of found) {
       try {
-        if (await this.erasure.requestForgotten(environment, id, until)) begun += 1;
+        if (await this.erasure.requestForgotten(occasion, id, until)) begun += 1;
       } catch (error) {
         failures.push(error);
       }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { parseLocalDate, toLocalDate } from '../../common/athens.js';
-import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { PartyFields } from '../../record/parties/party.js';
@@ -35,14 +34,13 @@ export class StaffPartyDecisions {
   constructor(
     private readonly store: Store,
     private readonly audit: Audit,
-    private readonly clock: Clock,
     private readonly parties: StaffParties,
   ) {}
 
   /** @throws DomainError CHILD_NOT_FOUND, CHANGED_MEANWHILE when it is of another version than named, BAD_DATE for a birth in the future */
   async decide(staff: StaffCaller, idText: string, { version, ...given }: StaffPartyDecisionDto): Promise<StaffPartyDto> {
     const id = idOf(idText);
-    const at = this.clock.now();
+    const { at } = staff;
     if (given.birthdate != null && given.birthdate > toLocalDate(at))
       throw DomainError.ofFaults([{ path: 'birthdate', code: ErrorCode.BAD_DATE, text: IN_THE_FUTURE }]);
     await this.store.transaction(staff.environment, async (tx) => {

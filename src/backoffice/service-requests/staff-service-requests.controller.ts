@@ -43,12 +43,12 @@ export class StaffServiceRequestsController {
   /** Answer a request, close it, or both. A closed one stays as it is. */
   @Patch(':id')
   async answerServiceRequest(
-    @CurrentStaff() { environment, email }: StaffCaller,
+    @CurrentStaff() staff: StaffCaller,
     @Param('id') id: string,
     @JsonBody() { answer, status }: ServiceRequestChangeDto,
   ): Promise<StaffServiceRequestDto> {
-    const resolution = { actor: email, answer: answer?.trim() ?? null, closes: status === 'CLOSED' };
-    return toDto(await this.requests.resolve(environment, id, resolution));
+    const resolution = { actor: staff.email, answer: answer?.trim() ?? null, closes: status === 'CLOSED' };
+    return toDto(await this.requests.resolve(staff, id, resolution));
   }
 }
 

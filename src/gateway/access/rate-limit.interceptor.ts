@@ -2,6 +2,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import type { Request, Response } from 'express';
 import { type Observable, of } from 'rxjs';
 import type { CallerUser } from '../../common/caller.js';
+import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Config } from '../../config/config.js';
@@ -30,6 +31,7 @@ export class RateLimitInterceptor implements NestInterceptor {
     private readonly limiter: RateLimiter,
     private readonly config: Config,
     private readonly idempotency: Idempotency,
+    private readonly clock: Clock,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> | Promise<Observable<unknown>> {
@@ -69,6 +71,7 @@ export class RateLimitInterceptor implements NestInterceptor {
     const { environment, requestId } = call;
     call.caller = {
       environment,
+      at: this.clock.now(),
       language: languageOf(request.headers['accept-language']),
       root: rootOf(request, environment, this.config),
       requestId,

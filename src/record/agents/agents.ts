@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
+import type { Occasion } from '../../common/caller.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { isUniqueViolation, Store, type Transaction } from '../../store/store.js';
@@ -26,21 +26,18 @@ const FIND = `
 /** The insurer's agents. */
 @Injectable()
 export class Agents {
-  constructor(
-    private readonly store: Store,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly store: Store) {}
 
   /** @throws DomainError INVALID when the code is taken */
-  async create(environment: Environment, agent: NewAgent): Promise<void> {
-    await this.store.transaction(environment, (tx) => this.createIn(tx, agent));
+  async create({ environment, at }: Occasion, agent: NewAgent): Promise<void> {
+    await this.store.transaction(environment, (tx) => this.createIn(tx, agent, at));
   }
 
   /** The same in a transaction under way. */
-  async createIn(tx: Transaction, agent: NewAgent): Promise<void> {
+  async createIn(tx: Transaction, agent: NewAgent, at: Date): Promise<void> {
     const account = agentAccount(agent.code);
     const subagents = JSON.stringify(agent.subagents ?? []);
-    const values = [agent.code, agent.name, agent.type, agent.creditLimit, this.clock.now(), account.code, account.kind, subagents];
+    const values = [agent.code, agent.name, agent.type, agent.creditLimit, at, account.code, account.kind, subagents];
     try {
       await tx.query(CREATE, values);
     } catch (error) {

@@ -31,6 +31,7 @@ const INSERT = `
     FROM inserted i, jsonb_to_record($16::jsonb) AS d(action text, actor text, "actorName" text, "keyPrefix" text, "agentCode" text, reason text))
   SELECT id, application_no AS "applicationNo" FROM inserted`;
 
+/** A call that began earlier and comes later leaves the times of the history in their order. */
 const UPDATE = `
   WITH priced AS (SELECT $10::json AS p),
   changed AS (
@@ -40,13 +41,13 @@ const UPDATE = `
       enfia_eligible = $11, messages = $12::jsonb, client_afm = $13, client_name = $14, plate_no = $15, calculated_at = $16,
       approval = $24::json, accept_by = $25, accepted_at = $26, pay_by = $17,
       payment_code = $18, policy_document_id = $19, last_receipt = $20::jsonb, renewed_by = $27, version = version + 1,
-      last_action = $21::jsonb->>'action', updated_by = $21::jsonb, updated_at = $22
+      last_action = $21::jsonb->>'action', updated_by = $21::jsonb, updated_at = greatest($22, updated_at)
     FROM priced WHERE id = $1 AND version = $2 RETURNING application.*),
   logged AS (
     INSERT INTO status_transition (application_id, from_status, to_status, action, actor, actor_name, key_prefix, agent_code, reason, at)
-    SELECT c.id, $23, c.status, d.action, d.actor, d."actorName", d."keyPrefix", d."agentCode", d.reason, $22
+    SELECT c.id, $23, c.status, d.action, d.actor, d."actorName", d."keyPrefix", d."agentCode", d.reason, c.updated_at
     FROM changed c, jsonb_to_record($21::jsonb) AS d(action text, actor text, "actorName" text, "keyPrefix" text, "agentCode" text, reason text))
-  SELECT version FROM changed`;
+  SELECT version, updated_at AS "updatedAt" FROM changed`;
 
 /** What nothing but later actions fill in. */
 const UNTOUCHED = {
@@ -122,7 +123,7 @@ export class ApplicationRepository {
     next: ApplicationRecord,
     deed: Deed,
   ): Promise<ApplicationRecord | null> {
-    const [row] = await tx.query<Pick<ApplicationRecord, 'version'>>(UPDATE, [
+    const [row] = await tx.query<Pick<ApplicationRecord, 'version' | 'updatedAt'>>(UPDATE, [
       current.id,
       current.version,
       next.status,
@@ -151,7 +152,7 @@ export class ApplicationRepository {
       next.acceptedAt,
       next.renewedBy,
     ]);
-    return row ? { ...next, version: row.version, updatedAt: deed.at } : null;
+    return row ? { ...next, ...row } : null;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { LocalDate } from '../../common/athens.js';
+import type { Occasion } from '../../common/caller.js';
 import type { Text } from '../../common/language.js';
 import type { Writer } from '../../common/unit-of-work.js';
 import type { Price } from '../../pricing/price.js';
@@ -97,8 +98,8 @@ export type ApplicationDraft<Q = unknown> = Pick<
 > &
   Partial<Pick<ApplicationRecord<Q>, 'id' | 'applicationNo' | 'policyNo' | 'renewalOf'>>;
 
-/** Who acts, and in which environment: an agent through a program, staff, the bank, the clock. */
-export interface Doer extends Writer {
+/** Who acts, where and when: an agent through a program, staff, the bank, the clock. */
+export interface Doer extends Writer, Occasion {
   readonly actor: Actor;
   readonly actorName: string;
   readonly keyPrefix: string | null;

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UserCaller } from '../../common/caller.js';
-import { Clock } from '../../common/clock.js';
+import type { Occasion, UserCaller } from '../../common/caller.js';
 import type { Environment } from '../../common/environment.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
@@ -51,7 +50,6 @@ export class Applications {
     private readonly store: Store,
     private readonly repository: ApplicationRepository,
     private readonly parties: Parties,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -85,18 +83,17 @@ export class Applications {
     persons: readonly Person[],
     reason?: string,
   ): Promise<ApplicationRecord> {
-    const deed = this.deed(doer, 'insert', reason);
+    const deed = deedOf(doer, 'insert', reason);
     const row = await this.repository.insertApplication(tx, draft, numberPrefix(draft.line, deed.at), deed);
     await this.parties.file(tx, persons, { agentCode: draft.agentCode, at: deed.at });
     return row;
   }
 
   /** The draft with id and number, as it will be once it is inserted. */
-  async number(environment: Environment, draft: ApplicationDraft): Promise<ApplicationRecord> {
+  async number({ environment, at }: Occasion, draft: ApplicationDraft): Promise<ApplicationRecord> {
     const id = await this.repository.takeId(environment);
-    const now = this.clock.now();
     const digits = String(id % NUMBERS).padStart(NUMBER_DIGITS, '0');
-    return newRecord({ ...draft, id, applicationNo: numberPrefix(draft.line, now) + digits }, now);
+    return newRecord({ ...draft, id, applicationNo: numberPrefix(draft.line, at) + digits }, at);
   }
 
   /**
@@ -180,7 +177,7 @@ export class Applications {
     row: Transition,
     { change, calculated, reason, persons, before, also }: Decision<Q>,
   ): Promise<ApplicationRecord<Q> | null> {
-    const deed = this.deed(doer, row.action, reason);
+    const deed = deedOf(doer, row.action, reason);
     if (before && !(await this.repository.lockVersion(tx, current))) return null;
     const next = { ...current, ...change, ...(before ? await before(tx) : {}), status: targetStatus(row, calculated ?? null) };
     const written = (await this.repository.saveApplication(tx, current, next, deed)) as ApplicationRecord<Q> | null;
@@ -213,10 +210,6 @@ export class Applications {
     assertMatches(caller, application);
     return application;
   }
-
-  private deed({ actor, actorName, keyPrefix, agentCode }: Doer, action: string, reason: string | null = null): Deed {
-    return { action, actor, actorName, keyPrefix, agentCode, reason, at: this.clock.now() };
-  }
 }
 
 /**
@@ -227,9 +220,13 @@ export function assertOwn(caller: UserCaller, { agentCode }: ApplicationRecord):
   if (agentCode !== caller.user.agentCode) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
 }
 
+function deedOf({ actor, actorName, keyPrefix, agentCode, at }: Doer, action: string, reason: string | null = null): Deed {
+  return { action, actor, actorName, keyPrefix, agentCode, reason, at };
+}
+
 /** The agent of a call, as the one who acts. */
-export function agentOf({ environment, unitOfWork, keyPrefix, user }: UserCaller): Doer {
-  return { environment, unitOfWork, actor: 'agent', actorName: user.name, keyPrefix, agentCode: user.agentCode };
+export function agentOf({ environment, at, unitOfWork, keyPrefix, user }: UserCaller): Doer {
+  return { environment, at, unitOfWork, actor: 'agent', actorName: user.name, keyPrefix, agentCode: user.agentCode };
 }
 
 /** `policy_no`: P, the year of its reservation and the same seven digits as the application's number. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../common/athens.js';
-import type { Environment } from '../../common/environment.js';
+import type { Occasion } from '../../common/caller.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import type { ApplicationRecord } from './application.js';
 import type { Approval } from './approval.js';
@@ -8,7 +8,7 @@ import type { RatedFields } from './calculated-application.js';
 import type { Line } from './state-table.js';
 import type { CalculatedStatus } from './status.js';
 
-/** A calculation of the stored facts, made now. */
+/** A calculation of the stored facts, as of the moment of a call. */
 export interface CalculatedApplication {
   readonly status: CalculatedStatus;
   /** Everything of the record that follows from the questionnaire. */
@@ -21,7 +21,7 @@ export interface CalculatedApplication {
 
 /** How a line prices its applications. */
 export interface LineCalculator {
-  calculate(environment: Environment, questionnaire: unknown, approval: Approval | null): CalculatedApplication;
+  calculate(occasion: Occasion, questionnaire: unknown, approval: Approval | null): CalculatedApplication;
   riskHash(questionnaire: unknown): string;
 }
 
@@ -34,8 +34,8 @@ export class LineCalculators {
     this.calculators.set(line, calculator);
   }
 
-  calculate(environment: Environment, application: ApplicationRecord, approval: Approval | null): CalculatedApplication {
-    return this.of(application.line).calculate(environment, application.questionnaire, approval);
+  calculate(occasion: Occasion, application: ApplicationRecord, approval: Approval | null): CalculatedApplication {
+    return this.of(application.line).calculate(occasion, application.questionnaire, approval);
   }
 
   riskHash(application: ApplicationRecord): string {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '../../common/environment.js';
+import type { Occasion } from '../../common/caller.js';
 import type { Transaction } from '../../store/store.js';
 import type { Person } from '../parties/person.js';
 import type { ApplicationRecord } from './application.js';
@@ -15,7 +15,7 @@ export interface NextYear {
 
 /** How a line carries a policy over into its next year. */
 export interface LineRenewer {
-  nextYear(environment: Environment, policy: ApplicationRecord): Promise<NextYear>;
+  nextYear(occasion: Occasion, policy: ApplicationRecord): Promise<NextYear>;
 }
 
 /** The lines register how they renew, so that a charge renews policies of all of them without knowing them. */
@@ -27,9 +27,9 @@ export class LineRenewers {
     this.renewers.set(line, renewer);
   }
 
-  nextYear(environment: Environment, policy: ApplicationRecord): Promise<NextYear> {
+  nextYear(occasion: Occasion, policy: ApplicationRecord): Promise<NextYear> {
     const renewer = this.renewers.get(policy.line);
     if (!renewer) throw new Error(`no service renews ${policy.line} policies`);
-    return renewer.nextYear(environment, policy);
+    return renewer.nextYear(occasion, policy);
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, endOfDay, toLocalDate } from '../../common/athens.js';
-import { Clock } from '../../common/clock.js';
-import type { Environment } from '../../common/environment.js';
+import type { Occasion } from '../../common/caller.js';
 import { PaymentCodes } from '../ledger/payment-codes.js';
 import { Settings } from '../settings/settings.js';
 import type { ApplicationRecord } from './application.js';
@@ -15,16 +14,14 @@ export class Prepay {
     private readonly settings: Settings,
     private readonly paymentCodes: PaymentCodes,
     private readonly plates: PolicyPlates,
-    private readonly clock: Clock,
   ) {}
 
   /** What moving to prepay changes, in both lines: the policy number is reserved, the time to pay is set, the payment code made. */
-  async decide<Q>(environment: Environment, application: ApplicationRecord<Q>): Promise<Decision<Q>> {
+  async decide<Q>({ environment, at }: Occasion, application: ApplicationRecord<Q>): Promise<Decision<Q>> {
     const first = application.price?.instalments[0];
     if (!first) throw new Error(`application ${application.id} goes to prepay without a price`);
-    const now = this.clock.now();
     const { prepayCancelDays, creditorCode } = await this.settings.get(environment);
-    const lastDay = [addDays(toLocalDate(now), prepayCancelDays), application.startDate].sort()[0] ?? application.startDate;
+    const lastDay = [addDays(toLocalDate(at), prepayCancelDays), application.startDate].sort()[0] ?? application.startDate;
     const code = this.paymentCodes.plan({
       creditorCode,
       applicationId: application.id,
@@ -34,12 +31,12 @@ export class Prepay {
     });
     return {
       change: {
-        policyNo: application.policyNo ?? policyNumber(application.applicationNo, now),
+        policyNo: application.policyNo ?? policyNumber(application.applicationNo, at),
         payBy: endOfDay(lastDay),
         paymentCode: code.code,
       },
       before: (tx) => this.plates.assertFree(tx, application).then(() => ({})),
-      also: (tx) => this.paymentCodes.insert(tx, code),
+      also: (tx) => this.paymentCodes.insert(tx, code, at),
     };
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate, type LocalDate } from '../../common/athens.js';
-import { Clock } from '../../common/clock.js';
 import { DomainError, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
@@ -53,7 +52,6 @@ export class Cancellations {
     private readonly applications: Applications,
     private readonly receipts: ReceiptRepository,
     private readonly ledger: Ledger,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -65,7 +63,7 @@ export class Cancellations {
     let written: Written[] = [];
     let outcome: Omit<Cancellation, 'application' | 'receipts'> = { isWithdrawal: false, refund: '0.00' };
     const application = await this.applications.actAs(doer, id, 'cancel_mid_term', (current) => {
-      assertDate(current, request, toLocalDate(this.clock.now()));
+      assertDate(current, request, toLocalDate(doer.at));
       const withdraws = isWithdrawal(current.issueDate ?? current.startDate, request.date, !request.claims);
       return Promise.resolve({
         change: {},
@@ -76,11 +74,11 @@ export class Cancellations {
           outcome = { isWithdrawal: withdraws, refund };
           await this.receipts.cancelPending(tx, current.id);
           written = [];
-          for (const [at, row] of rows.entries()) written.push(await this.write(tx, paid[at], row, withdraws, request.date));
+          for (const [index, row] of rows.entries()) written.push(await this.write(tx, doer.at, paid[index], row, withdraws, request.date));
           return { messages: [toMessage(request, outcome), ...current.messages] };
         },
         also: async (tx) => {
-          await this.book(tx, written);
+          await this.book(tx, doer.at, written);
           const { date, claims, reason } = request;
           await witness(tx, { date, reason, claims, withdrawal: outcome.isWithdrawal, refund: outcome.refund });
         },
@@ -91,6 +89,7 @@ export class Cancellations {
 
   private async write(
     tx: Transaction,
+    at: Date,
     paid: ReceiptWithCovers | undefined,
     row: RefundRow,
     withdraws: boolean,
@@ -98,21 +97,20 @@ export class Cancellations {
   ): Promise<Written> {
     if (!paid?.payment) throw new Error('a refund gives back a paid receipt');
     if (decimal(row.gross).eq(0)) return { refund: null, paid, row };
-    const now = this.clock.now();
     const periodFrom = withdraws || date < paid.periodFrom ? paid.periodFrom : date;
-    const planned = planRefund(paid, { row, periodFrom, issueDate: toLocalDate(now) });
-    const payment = { method: paid.payment.method, reference: `${paid.payment.reference}/REFUND`, paidAt: now };
+    const planned = planRefund(paid, { row, periodFrom, issueDate: toLocalDate(at) });
+    const payment = { method: paid.payment.method, reference: `${paid.payment.reference}/REFUND`, paidAt: at };
     const [refund] = await this.receipts.insertReceipts(tx, paid, [planned], payment);
     if (!refund) throw new Error('an inserted receipt must come back');
     return { refund, paid, row };
   }
 
-  private async book(tx: Transaction, written: readonly Written[]): Promise<void> {
+  private async book(tx: Transaction, at: Date, written: readonly Written[]): Promise<void> {
     for (const { refund, paid } of written) {
       if (!refund) continue;
       const { applicationId, receiptNo, payment } = refund;
       const reference = payment?.reference ?? '';
-      await this.ledger.refund(tx, { applicationId, receiptNo, refundedReceiptNo: paid.receiptNo, parts: refund, reference });
+      await this.ledger.refund(tx, { at, applicationId, receiptNo, refundedReceiptNo: paid.receiptNo, parts: refund, reference });
     }
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
-import { Clock } from '../../common/clock.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Slots } from '../../common/slots.js';
 import { Store, type Transaction } from '../../store/store.js';
@@ -33,7 +32,6 @@ export class DocumentUploads {
     private readonly detector: TypeDetector,
     private readonly limits: UploadLimits,
     private readonly store: Store,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -50,7 +48,7 @@ export class DocumentUploads {
       const buffer = this.buffers.pop() ?? Buffer.allocUnsafeSlow(DOCUMENT_LIMIT.maxBytes);
       const content = await file.readInto(buffer);
       await assertContentType(content, document.mimeType, (head) => this.detector.detect(head));
-      const fresh = { ...document, content, sha256: file.sha256, createdAt: this.clock.now(), scan: this.scans.firstState } as const;
+      const fresh = { ...document, content, sha256: file.sha256, createdAt: caller.at, scan: this.scans.firstState } as const;
       const upload = { ...fresh, agentCode: caller.user.agentCode, size: content.length };
       const limits = await this.limits.get(caller.environment);
       const done = await this.store.transaction(caller, async (tx) => {

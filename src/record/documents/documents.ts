@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
-import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
@@ -50,7 +49,6 @@ export class Documents {
     private readonly uploads: DocumentUploads,
     private readonly system: SystemDocuments,
     private readonly store: Store,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -141,7 +139,7 @@ export class Documents {
       await this.hold(tx, application.id);
       const found = await this.repository.lockMetadata(tx, application.id, number);
       if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
-      const isOfToday = toLocalDate(found.createdAt) === toLocalDate(this.clock.now());
+      const isOfToday = toLocalDate(found.createdAt) === toLocalDate(caller.at);
       if (found.isSystem || !isOfToday || found.createdBy !== creatorOf(caller)) throw new DomainError(ErrorCode.DOCUMENT_NOT_DELETABLE);
       await this.repository.deleteDocument(tx, found.id);
     });

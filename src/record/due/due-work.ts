@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
-import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
+import type { Occasion } from '../../common/caller.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Transaction } from '../../store/store.js';
@@ -29,18 +29,18 @@ export class DueWork {
     private readonly repository: DueRepository,
     private readonly applications: Applications,
     private readonly receipts: ReceiptRepository,
-    private readonly clock: Clock,
   ) {}
 
   /**
-   * Moves everything that is due, also what follows from that, and answers how many transitions it made. After a downtime it catches up.
+   * Moves everything that is due at that moment, also what follows from that, and returns how many transitions it made. After a downtime it
+   * catches up.
    * An item that fails is reported once the others are done.
    */
-  async run(environment: Environment): Promise<number> {
+  async run(occasion: Occasion): Promise<number> {
     const failures: unknown[] = [];
     let moved = 0;
     for (;;) {
-      const handled = await this.pass(environment, failures);
+      const handled = await this.pass(occasion, failures);
       moved += handled;
       if (failures.length > 0) throw new AggregateError(failures, `${failures.length} due items failed, ${moved} were moved`);
       if (handled === 0) return moved;
@@ -48,9 +48,8 @@ export class DueWork {
   }
 
   /** Once through the list. */
-  private async pass(environment: Environment, failures: unknown[]): Promise<number> {
-    const now = this.clock.now();
-    const moment: Moment = { now, today: toLocalDate(now) };
+  private async pass({ environment, at }: Occasion, failures: unknown[]): Promise<number> {
+    const moment: Moment = { now: at, today: toLocalDate(at) };
     let handled = 0;
     let lastId = 0;
     for (;;) {
@@ -70,7 +69,7 @@ export class DueWork {
 
   /** False when somebody else moved the application meanwhile, or did what it waited for. */
   private async move(environment: Environment, item: DueItem, moment: Moment): Promise<boolean> {
-    const doer: Doer = { environment, actor: 'clock', actorName: 'clock', keyPrefix: null, agentCode: null };
+    const doer: Doer = { environment, at: moment.now, actor: 'clock', actorName: 'clock', keyPrefix: null, agentCode: null };
     const before = async (tx: Transaction): Promise<ApplicationChange> => {
       if (!(await this.repository.isDue(tx, moment, item))) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
       return {};

@@ -1,4 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
 import { Config } from '../../config/config.js';
 import { DueWork } from './due-work.js';
 
@@ -14,6 +15,7 @@ export class DueScheduler implements OnApplicationBootstrap, BeforeApplicationSh
   constructor(
     private readonly config: Config,
     private readonly work: DueWork,
+    private readonly clock: Clock,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -32,7 +34,7 @@ export class DueScheduler implements OnApplicationBootstrap, BeforeApplicationSh
   private async pass(): Promise<void> {
     for (const environment of this.config.environments) {
       try {
-        const moved = await this.work.run(environment);
+        const moved = await this.work.run({ environment, at: this.clock.now() });
         if (moved > 0) this.logger.log(`${moved} applications moved by the clock in ${environment}`);
       } catch (error) {
         this.logger.warn(`The clock's work in ${environment} failed: ${error instanceof Error ? error.message : String(error)}`);

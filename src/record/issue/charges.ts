@@ -93,7 +93,7 @@ export class Charges {
     assertMatches(caller, application);
     const payer: Payer = { method: 'CHARGE', agentCode: application.agentCode };
     if (!isPolicy) return this.issuing.issue(doer, application, payer);
-    const isRenewalDue = await this.renewals.isDue(caller.environment, application);
+    const isRenewalDue = await this.renewals.isDue(caller, application);
     return isRenewalDue ? this.renewals.renew(caller, application, payer) : this.issuing.payInstalment(doer, application, payer);
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
-import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Store } from '../../store/store.js';
@@ -24,7 +23,6 @@ export class GreenCards {
     private readonly documents: DocumentRepository,
     private readonly printer: PolicyPrinter,
     private readonly store: Store,
-    private readonly clock: Clock,
   ) {}
 
   /** @throws DomainError AGENT_CODE_REFUSED, FINAL_STATUS, NOT_ALLOWED_IN_STATUS unless the policy is in force */
@@ -35,7 +33,7 @@ export class GreenCards {
     const key = `green-card:${policy.startDate}`;
     const known = await this.documents.findSystemDocument(caller.environment, policy.id, key);
     if (known) return { document: known, isNew: false };
-    const createdAt = this.clock.now();
+    const createdAt = caller.at;
     const content = await this.printer.printGreenCard(caller.environment, policy, createdAt);
     const made = await this.store.transaction(caller, (tx) =>
       this.documents.insertSystemDocument(tx, key, {

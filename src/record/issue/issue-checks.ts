@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
-import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
-import type { Environment } from '../../common/environment.js';
+import type { Occasion } from '../../common/caller.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Transaction } from '../../store/store.js';
 import type { ApplicationRecord } from '../applications/application.js';
@@ -17,19 +16,18 @@ export class IssueChecks {
   constructor(
     private readonly calculators: LineCalculators,
     private readonly plates: PolicyPlates,
-    private readonly clock: Clock,
   ) {}
 
   /**
    * In prepay the price stands until pay-by; before it the price is checked again, as prepay does (applications.7, applications.8).
    * @throws DomainError PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID
    */
-  assertPayable(environment: Environment, application: ApplicationRecord): void {
-    const now = this.clock.now();
-    if (application.payBy !== null && now >= application.payBy) throw new DomainError(ErrorCode.PAYMENT_EXPIRED);
+  assertPayable(occasion: Occasion, application: ApplicationRecord): void {
+    const { at } = occasion;
+    if (application.payBy !== null && at >= application.payBy) throw new DomainError(ErrorCode.PAYMENT_EXPIRED);
     if (application.status === Status.PREPAY) return;
-    const recalculation = this.calculators.calculate(environment, application, application.approval);
-    assertPriceStands(application, recalculation, toLocalDate(now));
+    const recalculation = this.calculators.calculate(occasion, application, application.approval);
+    assertPriceStands(application, recalculation, toLocalDate(at));
   }
 
   /** @throws DomainError DUPLICATE_POLICY */

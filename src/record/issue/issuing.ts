@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, toLocalDate } from '../../common/athens.js';
-import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
@@ -35,7 +34,6 @@ export class Issuing {
     private readonly documents: PolicyDocuments,
     private readonly ledger: Ledger,
     private readonly checks: IssueChecks,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -45,35 +43,35 @@ export class Issuing {
    */
   async issue(doer: Doer, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
     const row = transitionFor(application.status, 'issue', doer.actor, application.line);
-    this.checks.assertPayable(doer.environment, application);
+    this.checks.assertPayable(doer, application);
     return this.applications.save(doer, application, row, await this.decide(doer, application, payer, after));
   }
 
   /** What an issue changes and writes, the policy printed; whether it may be issued was asked before. */
   async decide(doer: Doer, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<Decision<unknown>> {
-    const now = this.clock.now();
+    const { at } = doer;
     const due = application.price?.instalments[0];
     if (!application.price || !due) throw new Error(`application ${application.id} is issued without a price`);
     assertPays(payer, { instalmentNo: due.no, gross: due.gross });
-    const issueDate = toLocalDate(now);
-    const policyNo = application.policyNo ?? policyNumber(application.applicationNo, now);
+    const issueDate = toLocalDate(at);
+    const policyNo = application.policyNo ?? policyNumber(application.applicationNo, at);
     const kind = application.renewalOf === null ? 'NEW' : 'RENEWAL';
     const planned = planReceipts(application.price, { kind, issueDate, objectIds: contractOf(application).objectIds });
-    const content = await this.documents.print(doer.environment, { ...application, policyNo }, planned, now);
+    const content = await this.documents.print(doer.environment, { ...application, policyNo }, planned, at);
     let first: Receipt;
     return {
       change: { issueDate, policyNo, payBy: null },
       before: async (tx) => {
         await this.checks.assertVehicleFree(tx, application);
-        const payment = paymentBy(payer, policyNo, 1, now);
+        const payment = paymentBy(payer, policyNo, 1, at);
         first = firstOf(await this.receipts.insertReceipts(tx, { applicationId: application.id, policyNo }, planned, payment));
         const createdBy = doer.actorName;
         const policyDocumentId = await this.documents.store(tx, {
-          ...{ applicationId: application.id, policyNo, content, createdBy, createdAt: now },
+          ...{ applicationId: application.id, policyNo, content, createdBy, createdAt: at },
         });
         return { policyDocumentId, lastReceipt: toLastReceipt(first) };
       },
-      also: async (tx) => this.book(tx, payer, first, after),
+      also: async (tx) => this.book(tx, at, payer, first, after),
     };
   }
 
@@ -84,8 +82,8 @@ export class Issuing {
    */
   async payInstalment(doer: Doer, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
     const row = transitionFor(application.status, 'pay_instalment', doer.actor, application.line);
-    const now = this.clock.now();
-    const today = toLocalDate(now);
+    const { at } = doer;
+    const today = toLocalDate(at);
     let paid: Receipt;
     return this.applications.save(doer, application, row, {
       change: {},
@@ -95,17 +93,17 @@ export class Issuing {
         // The clock comes round every few seconds only, and not while nothing runs.
         if (addDays(next.periodFrom, INSTALMENT_GRACE_DAYS) <= today) throw new DomainError(ErrorCode.ALREADY_PAID, { text: TOO_LATE });
         assertPays(payer, next);
-        const payment = paymentBy(payer, next.policyNo, next.instalmentNo, now);
+        const payment = paymentBy(payer, next.policyNo, next.instalmentNo, at);
         paid = firstOf([await this.receipts.markPaid(tx, next.receiptNo, payment)]);
         return { lastReceipt: toLastReceipt(paid) };
       },
-      also: async (tx) => this.book(tx, payer, paid, after),
+      also: async (tx) => this.book(tx, at, payer, paid, after),
     });
   }
 
-  private async book(tx: Transaction, payer: Payer, receipt: Receipt, after: AfterPayment | undefined): Promise<void> {
+  private async book(tx: Transaction, at: Date, payer: Payer, receipt: Receipt, after: AfterPayment | undefined): Promise<void> {
     const { applicationId, receiptNo, payment } = receipt;
-    const booking = { applicationId, receiptNo, parts: receipt, reference: payment?.reference ?? '' };
+    const booking = { at, applicationId, receiptNo, parts: receipt, reference: payment?.reference ?? '' };
     const posted = await (payer.method === 'CHARGE'
       ? this.ledger.charge(tx, { ...booking, agentCode: payer.agentCode })
       : this.ledger.collect(tx, booking, payer.from));

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
-import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Store } from '../../store/store.js';
@@ -32,23 +31,23 @@ export class PaymentNotices {
     private readonly paymentCodes: PaymentCodes,
     private readonly settings: Settings,
     private readonly store: Store,
-    private readonly clock: Clock,
   ) {}
 
   /** @throws DomainError APPLICATION_NOT_FOUND, PAYMENT_EXPIRED, NO_PAYMENT_CODE (with links to the documents of an issued policy) */
   async noticeFor(caller: UserCaller, idText: string, ...lines: Line[]): Promise<PaymentNotice> {
     const application = await this.applications.getApplication(caller, idText, ...lines);
-    const payment = application.status === Status.PREPAY ? this.firstPayment(application) : await this.nextInstalment(caller, application);
+    const payment =
+      application.status === Status.PREPAY ? this.firstPayment(caller, application) : await this.nextInstalment(caller, application);
     if (payment) return { application, payment };
     throw new DomainError(ErrorCode.NO_PAYMENT_CODE, {
       links: POLICY_STATUSES.has(application.status) ? policyLink(application, caller.root) : [],
     });
   }
 
-  private firstPayment({ id, price, payBy, paymentCode }: ApplicationRecord): PaymentCode {
+  private firstPayment({ at }: UserCaller, { id, price, payBy, paymentCode }: ApplicationRecord): PaymentCode {
     const first = price?.instalments[0];
     if (!first || paymentCode === null || payBy === null) throw new Error(`application ${id} is in prepay without price or code`);
-    if (this.clock.now() >= payBy) throw new DomainError(ErrorCode.PAYMENT_EXPIRED);
+    if (at >= payBy) throw new DomainError(ErrorCode.PAYMENT_EXPIRED);
     // Paid by midnight: the due date is the day that ends then.
     const dueDate = addDays(toLocalDate(payBy), -1);
     return { code: paymentCode, applicationId: id, instalmentNo: first.no, amount: first.gross, dueDate };
@@ -60,7 +59,7 @@ export class PaymentNotices {
     const { creditorCode } = await this.settings.get(caller.environment);
     return this.store.transaction(caller.environment, async (tx) => {
       const next = await this.receipts.findNextPending(tx, application.id);
-      if (!next || addDays(next.periodFrom, -INSTALMENT_OPENS_DAYS) > toLocalDate(this.clock.now())) return null;
+      if (!next || addDays(next.periodFrom, -INSTALMENT_OPENS_DAYS) > toLocalDate(caller.at)) return null;
       const payment = this.paymentCodes.plan({
         creditorCode,
         applicationId: application.id,
@@ -68,7 +67,7 @@ export class PaymentNotices {
         amount: next.gross,
         dueDate: next.dueDate,
       });
-      await this.paymentCodes.insert(tx, payment);
+      await this.paymentCodes.insert(tx, payment, caller.at);
       return payment;
     });
   }

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, toLocalDate } from '../../common/athens.js';
-import type { UserCaller } from '../../common/caller.js';
-import { Clock } from '../../common/clock.js';
+import type { Occasion, UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
-import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { ApplicationDraft, ApplicationRecord, RecordMessage } from '../applications/application.js';
 import { renewalLink } from '../applications/application-links.js';
@@ -31,12 +29,11 @@ export class Renewals {
     private readonly renewers: LineRenewers,
     private readonly issuing: Issuing,
     private readonly repository: RenewalRepository,
-    private readonly clock: Clock,
   ) {}
 
   /** Whether a charge of the policy is for its next year: from 60 days before the anniversary until it, when nothing is left to pay. */
-  async isDue(environment: Environment, { id, status, endDate }: ApplicationRecord): Promise<boolean> {
-    const today = toLocalDate(this.clock.now());
+  async isDue({ environment, at }: Occasion, { id, status, endDate }: ApplicationRecord): Promise<boolean> {
+    const today = toLocalDate(at);
     const isOpen = status === Status.IN_FORCE && addDays(endDate, -RENEWAL_OPENS_DAYS) <= today && today < endDate;
     return isOpen && (await this.repository.isPaid(environment, id));
   }
@@ -52,9 +49,9 @@ export class Renewals {
     const former = await this.repository.findLatest(caller.environment, policy.id);
     if (former && !GIVEN_UP.has(former.status)) throw renewedAlready(former, caller.root);
 
-    const { questionnaire, persons, also } = await this.renewers.nextYear(caller.environment, policy);
-    const draft = this.draft(caller.environment, policy, questionnaire, former);
-    const renewal = await this.applications.number(caller.environment, draft);
+    const { questionnaire, persons, also } = await this.renewers.nextYear(caller, policy);
+    const draft = this.draft(caller, policy, questionnaire, former);
+    const renewal = await this.applications.number(caller, draft);
     const issue = renewal.status === Status.CALCULATED ? await this.issuing.decide(doer, renewal, payer) : null;
     let made: ApplicationRecord | null = null;
     const saved = await this.applications.save(doer, policy, row, {
@@ -74,16 +71,11 @@ export class Renewals {
   }
 
   /** No approval comes along: a renewal is underwritten by the rules of the day. */
-  private draft(
-    environment: Environment,
-    policy: ApplicationRecord,
-    questionnaire: unknown,
-    former: RenewalSummary | null,
-  ): ApplicationDraft {
+  private draft(occasion: Occasion, policy: ApplicationRecord, questionnaire: unknown, former: RenewalSummary | null): ApplicationDraft {
     const { id: renewalOf, line, agentCode, plateNo, policyNo: ownNo, endDate } = policy;
     if (ownNo === null) throw new Error(`policy ${renewalOf} has no number`);
     const policyNo = renewalNumber(ownNo, endDate, former && former.policyNo);
-    const { status, fields } = this.calculators.calculate(environment, { ...policy, questionnaire }, null);
+    const { status, fields } = this.calculators.calculate(occasion, { ...policy, questionnaire }, null);
     const draft = { line, agentCode, plateNo, renewalOf, policyNo, questionnaire, status, ...fields };
     return status === Status.CALCULATED ? draft : { ...draft, messages: [notCharged(status), ...fields.messages] };
   }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
@@ -15,8 +14,13 @@ import {
 } from './ledger.repository.js';
 import { premiumEntries, transferEntries, type PremiumParts } from './posting.js';
 
+/** When a movement is booked. */
+interface Booking {
+  readonly at: Date;
+}
+
 /** The payment of one receipt. */
-export interface ReceiptPayment {
+export interface ReceiptPayment extends Booking {
   readonly applicationId: number;
   readonly receiptNo: number;
   /** The receipt's figures. */
@@ -35,7 +39,7 @@ export interface Refund extends ReceiptPayment {
 }
 
 /** Money of the bank that belongs to an application, but to nothing that it owes. */
-export interface Suspension {
+export interface Suspension extends Booking {
   readonly applicationId: number;
   /** Above zero. */
   readonly amount: Amount;
@@ -43,7 +47,7 @@ export interface Suspension {
   readonly reference: string;
 }
 
-export interface Settlement {
+export interface Settlement extends Booking {
   readonly agentCode: string;
   /** What the agent paid, above zero. */
   readonly amount: Amount;
@@ -63,10 +67,7 @@ const SETTLEMENT_REFERENCE_KEY = 'ledger_transaction_settlement_key';
  */
 @Injectable()
 export class Ledger {
-  constructor(
-    private readonly repository: LedgerRepository,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly repository: LedgerRepository) {}
 
   /**
    * A receipt charged to the agent's account.
@@ -90,9 +91,9 @@ export class Ledger {
   }
 
   /** Money that the bank received and that pays nothing: it waits in suspense. */
-  suspend(tx: Transaction, { applicationId, amount, reference }: Suspension): Promise<Posted> {
+  suspend(tx: Transaction, { at, applicationId, amount, reference }: Suspension): Promise<Posted> {
     assertSign(amount, 1);
-    const about = { at: this.clock.now(), applicationId, receiptNo: null, reverses: null };
+    const about = { at, applicationId, receiptNo: null, reverses: null };
     return this.post(tx, { ...about, kind: 'SUSPENSE', reference, entries: transferEntries(BANK, SUSPENSE, amount) });
   }
 
@@ -101,9 +102,9 @@ export class Ledger {
    * @throws DomainError NOT_ALLOWED_IN_STATUS when it was refunded before
    */
   refundSuspended(tx: Transaction, suspension: Suspension, transactionId: number): Promise<Posted> {
-    const { applicationId, amount, reference } = suspension;
+    const { at, applicationId, amount, reference } = suspension;
     assertSign(amount, 1);
-    const about = { at: this.clock.now(), applicationId, receiptNo: null, reverses: transactionId };
+    const about = { at, applicationId, receiptNo: null, reverses: transactionId };
     const entries = transferEntries(SUSPENSE, customerAccount(applicationId), amount);
     return this.post(tx, { ...about, kind: 'SUSPENSE_REFUND', reference, entries });
   }
@@ -126,7 +127,7 @@ export class Ledger {
    * An agent's payment of what it owes. The same reference with the same agent and amount is booked once and answered again.
    * @throws DomainError CHARGE_REFUSED (no such account), IDEMPOTENCY_KEY_REUSED, IDEMPOTENT_REQUEST_RUNNING
    */
-  async settle(tx: Transaction, { agentCode, amount, reference }: Settlement): Promise<Posted & { readonly isNew: boolean }> {
+  async settle(tx: Transaction, { at, agentCode, amount, reference }: Settlement): Promise<Posted & { readonly isNew: boolean }> {
     assertSign(amount, 1);
     const former = await this.repository.findSettlement(tx, reference);
     if (former) {
@@ -134,7 +135,7 @@ export class Ledger {
       return { transactionId: former.transactionId, balance: former.balance, isNew: false };
     }
     const entries = transferEntries(BANK, agentAccount(agentCode), amount);
-    const about = { at: this.clock.now(), applicationId: null, receiptNo: null, reverses: null };
+    const about = { at, applicationId: null, receiptNo: null, reverses: null };
     return { ...(await this.post(tx, { ...about, kind: 'SETTLEMENT', reference, entries })), isNew: true };
   }
 
@@ -148,8 +149,8 @@ export class Ledger {
   }
 
   private receiptTransaction(kind: 'CHARGE' | 'PAYMENT' | 'REFUND', payment: ReceiptPayment): Omit<NewLedgerTransaction, 'entries'> {
-    const { applicationId, receiptNo, reference } = payment;
-    return { at: this.clock.now(), kind, applicationId, receiptNo, reference, reverses: null };
+    const { at, applicationId, receiptNo, reference } = payment;
+    return { at, kind, applicationId, receiptNo, reference, reverses: null };
   }
 
   private async post(tx: Transaction, transaction: NewLedgerTransaction): Promise<Posted> {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../common/athens.js';
-import { Clock } from '../../common/clock.js';
 import type { Amount } from '../../common/money.js';
 import { paymentReference, rfCode } from '../../common/rf-code.js';
 import type { Transaction } from '../../store/store.js';
@@ -22,14 +21,12 @@ const INSERT = `
 /** The payment codes given out; each instalment of an application has one, so its number is the code's sequence. */
 @Injectable()
 export class PaymentCodes {
-  constructor(private readonly clock: Clock) {}
-
   plan({ creditorCode, ...payment }: Omit<PaymentCode, 'code'> & { readonly creditorCode: string }): PaymentCode {
     const reference15 = paymentReference(payment.applicationId, payment.instalmentNo);
     return { ...payment, code: rfCode({ creditor: creditorCode, reference15, amount: payment.amount, standing: false }) };
   }
 
-  async insert(tx: Transaction, { code, applicationId, instalmentNo, amount, dueDate }: PaymentCode): Promise<void> {
-    await tx.query(INSERT, [code, applicationId, instalmentNo, amount, dueDate, this.clock.now()]);
+  async insert(tx: Transaction, { code, applicationId, instalmentNo, amount, dueDate }: PaymentCode, at: Date): Promise<void> {
+    await tx.query(INSERT, [code, applicationId, instalmentNo, amount, dueDate, at]);
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
 import { Config } from '../../config/config.js';
 import { PartyRegister } from './party-register.js';
 
@@ -14,6 +15,7 @@ export class PartyRegisterScheduler implements OnApplicationBootstrap, BeforeApp
   constructor(
     private readonly config: Config,
     private readonly register: PartyRegister,
+    private readonly clock: Clock,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -32,7 +34,7 @@ export class PartyRegisterScheduler implements OnApplicationBootstrap, BeforeApp
   private async pass(): Promise<void> {
     for (const environment of this.config.environments) {
       try {
-        await this.register.run(environment);
+        await this.register.run({ environment, at: this.clock.now() });
       } catch (error) {
         this.logger.warn(
           `The register of persons in ${environment} waits for its next pass: ${error instanceof Error ? error.message : String(error)}`,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
+import type { Occasion } from '../../common/caller.js';
 import type { Environment } from '../../common/environment.js';
 import type { Text } from '../../common/language.js';
 import { Store } from '../../store/store.js';
@@ -19,19 +19,18 @@ export class PartyRegister {
   constructor(
     private readonly store: Store,
     private readonly repository: PartyRegisterRepository,
-    private readonly clock: Clock,
   ) {}
 
   /** Takes in what agents wrote since the last run, and returns the number of their changes. */
-  async run(environment: Environment): Promise<number> {
+  async run({ environment, at }: Occasion): Promise<number> {
     for (let seen = 0; ;) {
-      const part = await this.runPart(environment);
+      const part = await this.runPart(environment, at);
       if (part === 0) return seen;
       seen += part;
     }
   }
 
-  private runPart(environment: Environment): Promise<number> {
+  private runPart(environment: Environment, at: Date): Promise<number> {
     return this.store.transaction(environment, async (tx) => {
       const changes = await this.repository.takeChanges(tx);
       if (changes.length === 0) return 0;
@@ -44,7 +43,7 @@ export class PartyRegister {
       // Of test data nobody has to decide anything.
       if (environment !== 'sandbox') {
         const renamed = changes.filter(({ isRenamed }) => isRenamed);
-        await this.repository.tellOfDifferent(tx, renamed, DIFFERENT, this.clock.now());
+        await this.repository.tellOfDifferent(tx, renamed, DIFFERENT, at);
       }
       return changes.length;
     });

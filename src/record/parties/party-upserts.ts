@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
 import { DomainError, type Fault } from '../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import type { Occasion } from '../../common/caller.js';
 import type { Writer } from '../../common/unit-of-work.js';
 import { isUniqueViolation, Store, type Transaction } from '../../store/store.js';
 import type { DetailOwner, PartyUpsert, RecordContext, SentParty, StoredParty } from './party.js';
@@ -18,7 +18,6 @@ const MAX_ATTEMPTS = 3;
 export class PartyUpserts {
   constructor(
     private readonly store: Store,
-    private readonly clock: Clock,
     private readonly repository: PartyWriteRepository,
   ) {}
 
@@ -26,8 +25,8 @@ export class PartyUpserts {
    * The agent's own record of the AFM, made or overwritten; what other agents have of it does not count. All or nothing.
    * @throws DomainError CHILD_NOT_FOUND and INVALID as faults of details
    */
-  async upsert(writer: Writer, agentCode: string, sent: SentParty): Promise<PartyUpsert> {
-    const at = this.clock.now();
+  async upsert(writer: Writer & Occasion, agentCode: string, sent: SentParty): Promise<PartyUpsert> {
+    const { at } = writer;
     try {
       return await this.store.transaction(writer, async (tx) => {
         const { id: partyId, isNew } = await this.settle(tx, sent, { agentCode, at });

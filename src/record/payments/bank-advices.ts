@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { decimal } from '../../common/money.js';
@@ -34,7 +33,6 @@ export class BankAdvices {
     private readonly applications: Applications,
     private readonly issuing: Issuing,
     private readonly suspense: Suspense,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -72,7 +70,7 @@ export class BankAdvices {
     const isPolicy = POLICY_STATUSES.has(application.status);
     const outcome = isPolicy ? 'INSTALMENT_PAID' : 'ISSUED';
     await this.issuing[isPolicy ? 'payInstalment' : 'issue'](doer, application, payer, async (tx, { receiptNo }) => {
-      await this.repository.insert(tx, { advice, applicationId, outcome, receiptNo, at: this.clock.now() });
+      await this.repository.insert(tx, { advice, applicationId, outcome, receiptNo, at: doer.at });
       await witness(tx, { ...advice, outcome, applicationId, receiptNo });
     });
   }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
@@ -17,7 +16,6 @@ export class Suspense {
     private readonly repository: SuspenseRepository,
     private readonly advices: BankAdviceRepository,
     private readonly ledger: Ledger,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -26,11 +24,11 @@ export class Suspense {
    */
   async put({ doer, witness }: Booker, advice: BankAdvice, applicationId: number, reason: ErrorCode): Promise<void> {
     const { amount, reference } = advice;
-    const at = this.clock.now();
+    const { at } = doer;
     await this.store.transaction(doer.environment, async (tx) => {
       await this.repository.lockApplication(tx, applicationId);
       const adviceId = await this.advices.insert(tx, { advice, applicationId, outcome: 'SUSPENDED', receiptNo: null, at });
-      const { transactionId } = await this.ledger.suspend(tx, { applicationId, amount, reference });
+      const { transactionId } = await this.ledger.suspend(tx, { at, applicationId, amount, reference });
       const item = { adviceId, transactionId, applicationId, amount, reason, at };
       const suspenseId = await this.repository.insert(tx, item, toMessage(advice, reason));
       await witness(tx, { ...advice, outcome: 'SUSPENDED', applicationId, suspenseId, reason });
@@ -53,7 +51,7 @@ export class Suspense {
     const item = await this.getOpen(booker, id);
     await this.store.transaction(booker.doer.environment, async (tx) => {
       await this.repository.lockApplication(tx, item.applicationId);
-      const { transactionId } = await this.ledger.refundSuspended(tx, item, item.transactionId);
+      const { transactionId } = await this.ledger.refundSuspended(tx, { ...item, at: booker.doer.at }, item.transactionId);
       await this.close(tx, booker, item, { kind: 'REFUND', transactionId, applicationId: item.applicationId });
     });
   }
@@ -65,7 +63,7 @@ export class Suspense {
     item: SuspenseItem,
     use: { readonly kind: 'APPLICATION' | 'REFUND'; readonly transactionId: number; readonly applicationId: number },
   ): Promise<void> {
-    const isClosed = await this.repository.resolve(tx, item.id, { ...use, by: doer.actorName, at: this.clock.now() });
+    const isClosed = await this.repository.resolve(tx, item.id, { ...use, by: doer.actorName, at: doer.at });
     if (!isClosed) throw resolvedAlready();
     const { amount, reference } = item;
     await witness(tx, { resolution: use.kind, applicationId: use.applicationId, amount, reference });

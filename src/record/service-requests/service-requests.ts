@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate, yearOf } from '../../common/athens.js';
-import { Clock } from '../../common/clock.js';
+import type { Occasion } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
@@ -16,13 +16,12 @@ import { ServiceRequestRepository, type RequestWindow } from './service-request.
 export class ServiceRequests {
   constructor(
     private readonly store: Store,
-    private readonly clock: Clock,
     private readonly repository: ServiceRequestRepository,
   ) {}
 
   /** Answers the number that people use. */
-  create(writer: Writer, request: NewServiceRequest): Promise<string> {
-    const at = this.clock.now();
+  create(writer: Writer & Occasion, request: NewServiceRequest): Promise<string> {
+    const { at } = writer;
     return this.store.transaction(writer, async (tx) => {
       const id = await this.repository.nextId(tx);
       const number = requestNumber(yearOf(toLocalDate(at)), id);
@@ -50,10 +49,9 @@ export class ServiceRequests {
    * Answers a request, anew too, or closes it, or both.
    * @throws DomainError CHILD_NOT_FOUND; FINAL_STATUS when it is closed
    */
-  resolve(environment: Environment, text: string, { actor, answer, closes }: RequestResolution): Promise<ServiceRequest> {
+  resolve({ environment, at }: Occasion, text: string, { actor, answer, closes }: RequestResolution): Promise<ServiceRequest> {
     const number = parseRequestNumber(text);
     if (number === null) throw notFound();
-    const at = this.clock.now();
     return this.store.transaction(environment, async (tx) => {
       const request = await this.repository.lock(tx, number);
       if (request === null) throw notFound();

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
 import type { Environment } from '../../common/environment.js';
 import type { Text } from '../../common/language.js';
 import { Store, type Transaction } from '../../store/store.js';
@@ -48,10 +47,7 @@ interface Cached {
 export class Settings {
   private readonly cache = new Map<Environment, Cached>();
 
-  constructor(
-    private readonly store: Store,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly store: Store) {}
 
   /** The settings, at most two seconds old. */
   get(environment: Environment): Promise<InsurerSettings> {
@@ -79,8 +75,8 @@ export class Settings {
     return this.read(tx);
   }
 
-  async write(tx: Transaction, settings: InsurerSettings): Promise<void> {
-    await tx.query(WRITE, [JSON.stringify(settings), this.clock.now()]);
+  async write(tx: Transaction, settings: InsurerSettings, at: Date): Promise<void> {
+    await tx.query(WRITE, [JSON.stringify(settings), at]);
   }
 
   /** What was just changed is in force on this node at once. */

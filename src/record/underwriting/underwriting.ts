@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
-import { Clock } from '../../common/clock.js';
 import { DomainError, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
@@ -49,7 +48,6 @@ export class Underwriting {
     private readonly applications: Applications,
     private readonly calculators: LineCalculators,
     private readonly prepay: Prepay,
-    private readonly clock: Clock,
   ) {}
 
   /** @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, INVALID (terms), PRICE_NO_LONGER_VALID */
@@ -80,14 +78,14 @@ export class Underwriting {
       });
     }
     return this.applications.actAs(customer, id, 'accept', async (current, row) => {
-      const now = this.clock.now();
+      const { at } = doer;
       // The clock comes round every few seconds only.
-      if (current.acceptBy !== null && now >= current.acceptBy) throw new DomainError(ErrorCode.ACCEPTANCE, { text: TOO_LATE });
-      const recalculation = this.calculators.calculate(doer.environment, current, current.approval);
-      assertPriceStands(current, recalculation, toLocalDate(now));
-      const accepted = { acceptBy: null, acceptedAt: now };
+      if (current.acceptBy !== null && at >= current.acceptBy) throw new DomainError(ErrorCode.ACCEPTANCE, { text: TOO_LATE });
+      const recalculation = this.calculators.calculate(doer, current, current.approval);
+      assertPriceStands(current, recalculation, toLocalDate(at));
+      const accepted = { acceptBy: null, acceptedAt: at };
       if (row.to !== Status.PREPAY) return { change: accepted, also };
-      const decision = await this.prepay.decide(doer.environment, current);
+      const decision = await this.prepay.decide(doer, current);
       return {
         ...decision,
         change: { ...decision.change, ...accepted },
@@ -104,11 +102,11 @@ export class Underwriting {
       riskHash: this.calculators.riskHash(current),
       terms,
       approvedBy: doer.actorName,
-      approvedAt: this.clock.now().toISOString(),
+      approvedAt: doer.at.toISOString(),
     };
-    const { tariff } = this.calculators.calculate(doer.environment, current, null);
+    const { tariff } = this.calculators.calculate(doer, current, null);
     assertTerms(terms, tariff);
-    const { status, fields } = this.calculators.calculate(doer.environment, current, approval);
+    const { status, fields } = this.calculators.calculate(doer, current, approval);
     if (status !== Status.CALCULATED) throw new DomainError(ErrorCode.PRICE_NO_LONGER_VALID, { text: CANNOT_PROCEED });
     return { change: { ...fields, approval, messages: [...messages, ...fields.messages] } };
   }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
-import { Clock } from '../../common/clock.js';
 import type { Link } from '../../common/domain-error.js';
 import { amountToNumber } from '../../common/money.js';
 import { ApplicationEntities } from '../../record/applications/application-entities.js';
@@ -25,7 +24,6 @@ export class CollectionService {
     private readonly notices: PaymentNotices,
     private readonly printer: PolicyPrinter,
     private readonly entities: ApplicationEntities,
-    private readonly clock: Clock,
   ) {}
 
   async charge(caller: UserCaller, id: string): Promise<ChargeAnswer> {
@@ -43,7 +41,7 @@ export class CollectionService {
 
   /** The notification as PDF, always from the latest data (documents.8). */
   print(caller: UserCaller, { application, payment }: PaymentNotice): Promise<Buffer> {
-    return this.printer.printPaymentNotification(caller.environment, application, payment, this.clock.now());
+    return this.printer.printPaymentNotification(caller.environment, application, payment, caller.at);
   }
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import type { Page, PageWindow } from '../../common/paging.js';
 import { ApplicationSearchRepository } from '../../record/applications/application-search.repository.js';
@@ -50,7 +51,7 @@ export class FireApplicationService {
 
   async insert(caller: UserCaller, body: unknown): Promise<FireApplication> {
     const questionnaire = await this.reader.readNew(caller, body);
-    const { status, fields } = this.calculator.calculate(caller.environment, questionnaire, null);
+    const { status, fields } = this.calculator.calculate(caller, questionnaire, null);
     const { agentCode } = caller.user;
     return this.applications.insert(
       caller,
@@ -62,7 +63,7 @@ export class FireApplicationService {
   update(caller: UserCaller, id: string, body: unknown): Promise<FireApplication> {
     return this.applications.act<FireQuestionnaire>(caller, id, LINE, 'update', async (current) => {
       const questionnaire = await this.reader.readUpdate(caller, body, current.questionnaire);
-      const { status, fields } = this.calculator.calculate(caller.environment, questionnaire, current.approval);
+      const { status, fields } = this.calculator.calculate(caller, questionnaire, current.approval);
       return {
         calculated: status,
         change: { questionnaire, ...fields },
@@ -73,7 +74,7 @@ export class FireApplicationService {
 
   calculate(caller: UserCaller, id: string): Promise<FireApplication> {
     return this.applications.act<FireQuestionnaire>(caller, id, LINE, 'calc', (current) => {
-      const { status, fields } = this.calculator.calculate(caller.environment, current.questionnaire, current.approval);
+      const { status, fields } = this.calculator.calculate(caller, current.questionnaire, current.approval);
       return Promise.resolve({ calculated: status, change: fields });
     });
   }
@@ -87,9 +88,9 @@ export class FireApplicationService {
 
   moveToPrepay(caller: UserCaller, id: string): Promise<FireApplication> {
     return this.applications.act<FireQuestionnaire>(caller, id, LINE, 'prepay', (current) => {
-      const recalculation = this.calculator.calculate(caller.environment, current.questionnaire, current.approval);
-      assertPriceStands(current, recalculation, this.calculator.today());
-      return this.prepay.decide(caller.environment, current);
+      const recalculation = this.calculator.calculate(caller, current.questionnaire, current.approval);
+      assertPriceStands(current, recalculation, toLocalDate(caller.at));
+      return this.prepay.decide(caller, current);
     });
   }
 
@@ -100,9 +101,9 @@ export class FireApplicationService {
   /** To the customer, who has seven days to answer. */
   sendForAcceptance(caller: UserCaller, id: string): Promise<FireApplication> {
     return this.applications.act<FireQuestionnaire>(caller, id, LINE, 'send_for_acceptance', (current) => {
-      const recalculation = this.calculator.calculate(caller.environment, current.questionnaire, current.approval);
-      assertPriceStands(current, recalculation, this.calculator.today());
-      return Promise.resolve({ change: { acceptBy: acceptBy(this.calculator.today()) } });
+      const recalculation = this.calculator.calculate(caller, current.questionnaire, current.approval);
+      assertPriceStands(current, recalculation, toLocalDate(caller.at));
+      return Promise.resolve({ change: { acceptBy: acceptBy(toLocalDate(caller.at)) } });
     });
   }
 

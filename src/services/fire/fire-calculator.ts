@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { addMonths, toLocalDate, type LocalDate } from '../../common/athens.js';
-import { Clock } from '../../common/clock.js';
+import { addMonths, toLocalDate } from '../../common/athens.js';
+import type { Occasion } from '../../common/caller.js';
 import type { Environment } from '../../common/environment.js';
 import { calculate } from '../../pricing/calculate.js';
 import { fireFacts } from '../../pricing/fire-facts.js';
@@ -26,18 +26,14 @@ export const fireReference: FireReference = {
 /** Prices fire questionnaires with the tariff of their start date. */
 @Injectable()
 export class FireCalculator implements LineCalculator {
-  constructor(
-    private readonly tariffs: Tariffs,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly tariffs: Tariffs) {}
 
   /** An approval counts for the risk it was given for: then its terms apply, and what was referred may proceed. */
-  calculate(environment: Environment, questionnaire: FireQuestionnaire, approval: Approval | null): CalculatedApplication {
-    const now = this.clock.now();
+  calculate({ environment, at }: Occasion, questionnaire: FireQuestionnaire, approval: Approval | null): CalculatedApplication {
     const tariff = this.tariffs.pick(environment, 'FIRE', questionnaire.start_date);
     const valid = approvalFor(approval, () => this.riskHash(questionnaire));
     const calculation = tariff
-      ? calculate(fireFacts(toFireRisk(questionnaire), tariff, fireReference, toLocalDate(now)), tariff, valid?.terms)
+      ? calculate(fireFacts(toFireRisk(questionnaire), tariff, fireReference, toLocalDate(at)), tariff, valid?.terms)
       : NO_TARIFF;
     const { client } = questionnaire;
     return {
@@ -52,7 +48,7 @@ export class FireCalculator implements LineCalculator {
         price: calculation.price,
         enfiaEligible: calculation.enfiaEligible,
         messages: calculationMessages(valid, calculation, tariff),
-        calculatedAt: now,
+        calculatedAt: at,
       },
     };
   }
@@ -75,9 +71,5 @@ export class FireCalculator implements LineCalculator {
       covers: new Set(tariffs.flatMap((tariff) => [...tariff.covers.keys()])),
       discounts: new Set(tariffs.flatMap((tariff) => [...tariff.discounts.keys()])),
     };
-  }
-
-  today(): LocalDate {
-    return toLocalDate(this.clock.now());
   }
 }

@@ -41,7 +41,7 @@ export class FireChildrenService {
         throw withBodyPaths(error, OBJECTS_PATH, change);
       });
       ({ changed, inserted } = change);
-      const { status, fields } = this.calculator.calculate(caller.environment, questionnaire, current.approval);
+      const { status, fields } = this.calculator.calculate(caller, questionnaire, current.approval);
       return {
         calculated: status,
         change: { questionnaire, ...fields },

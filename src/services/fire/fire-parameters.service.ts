@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
-import type { UserCaller } from '../../common/caller.js';
-import { Clock } from '../../common/clock.js';
+import type { Occasion, UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
-import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import {
   listBundles,
@@ -35,10 +33,7 @@ import type {
 export class FireParametersService {
   private readonly remembered = new RememberedAnswers();
 
-  constructor(
-    private readonly tariffs: Tariffs,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly tariffs: Tariffs) {}
 
   kindsOfRisk({ kindsOfRisks: code, active }: KindsOfRiskQuery): ListAnswer {
     return listAnswers.select('kindsOfRisk', { code, where: { active: toBoolean(active) } });
@@ -49,24 +44,24 @@ export class FireParametersService {
   }
 
   /** By a group insured or, like the code parameters of the other lists, by an item's own code: groups have two digits, covers three. */
-  groupsCovers({ environment }: UserCaller, { groupCovers: code }: GroupsCoversQuery): ListAnswer {
-    const tariff = this.tariffOfToday(environment);
+  groupsCovers(caller: UserCaller, { groupCovers: code }: GroupsCoversQuery): ListAnswer {
+    const tariff = this.tariffOfToday(caller);
     return this.remembered.of(tariff, `covers ${code}`, () => {
       const ofGroup = listCovers(tariff, code);
       return (ofGroup.length > 0 ? ofGroup : listCovers(tariff).filter((cover) => cover.code === code)).map(toGroupCoverItem);
     });
   }
 
-  listBundles({ environment }: UserCaller, { bundleCode: code, active }: ListBundlesQuery): ListAnswer {
-    const tariff = this.tariffOfToday(environment);
+  listBundles(caller: UserCaller, { bundleCode: code, active }: ListBundlesQuery): ListAnswer {
+    const tariff = this.tariffOfToday(caller);
     return this.remembered.of(tariff, `bundles ${code} ${active}`, () =>
       listBundles(tariff, { code, active: toBoolean(active) }).map(toBundleItem),
     );
   }
 
   /** The bundles that the risk can be insured with, or the one asked for when it is among them; none for an unknown or retired code. */
-  offeredBundles({ environment }: UserCaller, query: OfferedBundlesQuery): ListAnswer {
-    const tariff = this.tariffOfToday(environment);
+  offeredBundles(caller: UserCaller, query: OfferedBundlesQuery): ListAnswer {
+    const tariff = this.tariffOfToday(caller);
     if (!isKnownRisk(query)) return EMPTY_ANSWER;
     const kind = referenceLists.item('subkindsOfRisk', query.subkind_of_risk)?.kindOfRiskCode ?? '';
     const risk = {
@@ -78,30 +73,28 @@ export class FireParametersService {
       roof: query.roof_construction,
       group: query.group_insured,
     };
-    const bundles = listOfferedBundles(risk, tariff, fireReference, this.today());
+    const bundles = listOfferedBundles(risk, tariff, fireReference, toLocalDate(caller.at));
     return answerOf(bundles.filter((bundle) => (query.bundleCode ?? bundle.code) === bundle.code).map(toBundleItem));
   }
 
   /** What can be added to the bundle; nothing for an unknown one. */
-  extraCovers({ environment, language }: UserCaller, bundleCode: string, query: ExtraCoversQuery): ListAnswer {
-    const tariff = this.tariffOfToday(environment);
+  extraCovers(caller: UserCaller, bundleCode: string, query: ExtraCoversQuery): ListAnswer {
+    const tariff = this.tariffOfToday(caller);
     const bundle = tariff.bundles.get(bundleCode);
     if (bundle === undefined) return EMPTY_ANSWER;
     const years = { building: query.building_year, piping: query.building_year_piping };
-    const items = listExtraCovers(bundle, years, tariff, this.today()).map(({ code, title, groups, available, reason }): ExtraCoverItem => {
-      return { ...titled('covers', code, title), groups: [...groups], available, ...(reason && { reason: reason[language] }) };
-    });
+    const items = listExtraCovers(bundle, years, tariff, toLocalDate(caller.at)).map(
+      ({ code, title, groups, available, reason }): ExtraCoverItem => {
+        return { ...titled('covers', code, title), groups: [...groups], available, ...(reason && { reason: reason[caller.language] }) };
+      },
+    );
     return answerOf(items);
   }
 
-  private tariffOfToday(environment: Environment): Tariff {
-    const tariff = this.tariffs.pick(environment, 'FIRE', this.today());
+  private tariffOfToday({ environment, at }: Occasion): Tariff {
+    const tariff = this.tariffs.pick(environment, 'FIRE', toLocalDate(at));
     if (tariff === undefined) throw new DomainError(ErrorCode.NO_TARIFF);
     return tariff;
-  }
-
-  private today(): string {
-    return toLocalDate(this.clock.now());
   }
 }
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
-import { Clock } from '../../common/clock.js';
 import { DomainError, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { amountToNumber } from '../../common/money.js';
@@ -26,14 +25,11 @@ import { toRiskObject } from './fire-risk.mapper.js';
 /** Prices of bundles without an application; nothing is stored (fire.10). */
 @Injectable()
 export class FirePricingService {
-  constructor(
-    private readonly tariffs: Tariffs,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly tariffs: Tariffs) {}
 
   /** @throws DomainError NO_TARIFF, and with every fault: those of the fields, UNKNOWN_BUNDLE, UNKNOWN_DISCOUNT, INVALID (a repeated group) */
   async calculateBundles(caller: UserCaller, body: unknown): Promise<FireOfferEntity[]> {
-    const today = toLocalDate(this.clock.now());
+    const today = toLocalDate(caller.at);
     const { value, faults } = inspectInput(FireQuotesRequest, readQuotes(body));
     const tariff = this.tariffs.pick(caller.environment, 'FIRE', today);
     if (!tariff) throw new DomainError(ErrorCode.NO_TARIFF);

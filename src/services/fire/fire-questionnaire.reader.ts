@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { DomainError, type Fault } from '../../common/domain-error.js';
 import { nextTurn } from '../../common/turns.js';
@@ -70,7 +71,7 @@ export class FireQuestionnaireReader {
   ): Promise<FireQuestionnaire> {
     if (isLarge(draft)) await nextTurn();
     const codes = this.calculator.knownCodes(caller.environment);
-    const consistency = keeping(stored, () => consistencyFaults(draft, codes, this.calculator.today(), WRAPPER));
+    const consistency = keeping(stored, () => consistencyFaults(draft, codes, toLocalDate(caller.at), WRAPPER));
     const persons = await personFaults(
       placedPersons(draft, WRAPPER),
       stored ? placedPersons(stored, WRAPPER) : [],

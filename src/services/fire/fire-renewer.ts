@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '../../common/environment.js';
+import type { Occasion } from '../../common/caller.js';
 import type { ApplicationRecord } from '../../record/applications/application.js';
 import type { FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
 import type { LineRenewer, NextYear } from '../../record/applications/line-renewers.js';
@@ -12,7 +12,7 @@ import { toPersons } from './fire-persons.mapper.js';
 export class FireRenewer implements LineRenewer {
   constructor(private readonly ids: RiskItemIds) {}
 
-  async nextYear(environment: Environment, policy: ApplicationRecord): Promise<NextYear> {
+  async nextYear({ environment }: Occasion, policy: ApplicationRecord): Promise<NextYear> {
     const former = policy.questionnaire as FireQuestionnaire;
     const questionnaire = await withItemIds({ ...former, start_date: policy.endDate }, (count) => this.ids.take(environment, count));
     return { questionnaire, persons: toPersons(questionnaire) };

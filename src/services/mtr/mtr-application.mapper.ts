@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addMonths, toLocalDateTime } from '../../common/athens.js';
-import type { UserCaller } from '../../common/caller.js';
-import type { Environment } from '../../common/environment.js';
+import type { Occasion, UserCaller } from '../../common/caller.js';
 import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
 import { codesOf } from '../../pricing/code-list.js';
@@ -57,10 +56,10 @@ export class MtrApplicationMapper {
   constructor(private readonly calculator: MtrCalculator) {}
 
   toEntity(application: MtrRecord, caller: UserCaller): MtrApplicationEntity {
-    const { language, environment } = caller;
+    const { language } = caller;
     const { price, lastReceipt } = application;
     const messages = application.messages.map((message) => toMessage(message, language));
-    const tariff = this.tariffOf(application, environment);
+    const tariff = this.tariffOf(application, caller);
     const bundle = tariff?.bundles.get(application.questionnaire.bundleCode ?? '');
     return {
       ...recordFields(application, caller),
@@ -84,10 +83,10 @@ export class MtrApplicationMapper {
   }
 
   /** The tariff that priced it; before there is a price the one that would. */
-  private tariffOf({ price, questionnaire }: MtrRecord, environment: Environment): Tariff | undefined {
+  private tariffOf({ price, questionnaire }: MtrRecord, occasion: Occasion): Tariff | undefined {
     return price
-      ? this.calculator.tariff(environment, price.tariffCode, price.tariffVersion)
-      : this.calculator.tariffFor(environment, questionnaire);
+      ? this.calculator.tariff(occasion.environment, price.tariffCode, price.tariffVersion)
+      : this.calculator.tariffFor(occasion, questionnaire);
   }
 }
 

@@ -62,7 +62,7 @@ export class MtrApplicationService {
 
   async insert(caller: UserCaller, body: unknown): Promise<MtrRecord> {
     const questionnaire = await this.reader.readNew(caller, body);
-    const { status, fields } = this.calculator.calculate(caller.environment, questionnaire, null);
+    const { status, fields } = this.calculator.calculate(caller, questionnaire, null);
     const { agentCode } = caller.user;
     const plateNo = questionnaire.plateNo ?? null;
     return this.applications.insert(caller, { line: LINE, status, agentCode, plateNo, questionnaire, ...fields }, toPersons(questionnaire));
@@ -72,7 +72,7 @@ export class MtrApplicationService {
   update(caller: UserCaller, id: string, body: unknown): Promise<MtrRecord> {
     return this.applications.act<MotorQuestionnaire>(caller, id, LINE, 'update', async (current) => {
       const questionnaire = await this.reader.readUpdate(caller, body, current.questionnaire);
-      const { status, fields } = this.calculator.calculate(caller.environment, questionnaire, current.approval);
+      const { status, fields } = this.calculator.calculate(caller, questionnaire, current.approval);
       const change = { questionnaire, plateNo: questionnaire.plateNo ?? null, acceptedAt: null, ...fields };
       return { calculated: status, change, persons: changedPersons(toPersons(questionnaire), toPersons(current.questionnaire)) };
     });
@@ -85,7 +85,7 @@ export class MtrApplicationService {
   moveToPrepay(caller: UserCaller, id: string): Promise<MtrRecord> {
     return this.applications.act<MotorQuestionnaire>(caller, id, LINE, 'prepay', (current) => {
       this.assertPriceStands(caller, current);
-      return this.prepay.decide(caller.environment, current);
+      return this.prepay.decide(caller, current);
     });
   }
 
@@ -97,7 +97,7 @@ export class MtrApplicationService {
   requestCustomerApproval(caller: UserCaller, id: string): Promise<MtrRecord> {
     return this.applications.act<MotorQuestionnaire>(caller, id, LINE, 'request_customer_approval', (current) => {
       this.assertPriceStands(caller, current);
-      return Promise.resolve({ change: { acceptBy: acceptBy(this.calculator.today()), acceptedAt: null } });
+      return Promise.resolve({ change: { acceptBy: acceptBy(toLocalDate(caller.at)), acceptedAt: null } });
     });
   }
 
@@ -114,8 +114,8 @@ export class MtrApplicationService {
 
   /** @throws DomainError PRICE_NO_LONGER_VALID */
   private assertPriceStands(caller: UserCaller, current: MtrRecord) {
-    const recalculation = this.calculator.calculate(caller.environment, current.questionnaire, current.approval);
-    assertPriceStands(current, recalculation, this.calculator.today());
+    const recalculation = this.calculator.calculate(caller, current.questionnaire, current.approval);
+    assertPriceStands(current, recalculation, toLocalDate(caller.at));
     const { tariff } = recalculation;
     if (!tariff) throw new DomainError(ErrorCode.PRICE_NO_LONGER_VALID);
     return tariff;

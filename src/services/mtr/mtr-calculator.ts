@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { addMonths, toLocalDate, type LocalDate } from '../../common/athens.js';
-import { Clock } from '../../common/clock.js';
+import { addMonths, toLocalDate } from '../../common/athens.js';
+import type { Occasion } from '../../common/caller.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { calculate } from '../../pricing/calculate.js';
@@ -22,19 +22,16 @@ const BUNDLE_FACT = 'bundleAllowed';
 /** Prices vehicle questionnaires with the tariff of their start date, or with the one that a freeze keeps. */
 @Injectable()
 export class MtrCalculator implements LineCalculator {
-  constructor(
-    private readonly tariffs: Tariffs,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly tariffs: Tariffs) {}
 
   /** An approval counts for the risk it was given for: then its terms apply, and what was referred may proceed. */
-  calculate(environment: Environment, questionnaire: MotorQuestionnaire, approval: Approval | null): CalculatedApplication {
-    const now = this.clock.now();
-    const tariff = this.tariffFor(environment, questionnaire);
+  calculate(occasion: Occasion, questionnaire: MotorQuestionnaire, approval: Approval | null): CalculatedApplication {
+    const { at } = occasion;
+    const tariff = this.tariffFor(occasion, questionnaire);
     const valid = approvalFor(approval, () => this.riskHash(questionnaire));
     const risk = toMotorRisk(questionnaire);
     const reference = motorReferenceOf(risk, questionnaire.registryBonusMalus ?? null);
-    const priced = tariff ? calculate(motorFacts(risk, tariff, reference, toLocalDate(now)), tariff, valid?.terms) : NO_TARIFF;
+    const priced = tariff ? calculate(motorFacts(risk, tariff, reference, toLocalDate(at)), tariff, valid?.terms) : NO_TARIFF;
     const calculation = tariff && questionnaire.bundleCode === undefined ? withoutBundle(priced, tariff) : priced;
     const { client, policyStartDate } = questionnaire;
     return {
@@ -50,7 +47,7 @@ export class MtrCalculator implements LineCalculator {
         price: calculation.price,
         enfiaEligible: [],
         messages: calculationMessages(valid, calculation, tariff),
-        calculatedAt: now,
+        calculatedAt: at,
       },
     };
   }
@@ -67,10 +64,10 @@ export class MtrCalculator implements LineCalculator {
 
   /** The tariff of the start date; within the days of a freeze the one that was frozen. */
   tariffFor(
-    environment: Environment,
+    { environment, at }: Occasion,
     { policyStartDate, frozen }: Pick<MotorQuestionnaire, 'policyStartDate' | 'frozen'>,
   ): Tariff | undefined {
-    if (frozen && this.today() <= frozen.until) return this.tariff(environment, frozen.tariffCode, frozen.tariffVersion);
+    if (frozen && toLocalDate(at) <= frozen.until) return this.tariff(environment, frozen.tariffCode, frozen.tariffVersion);
     return this.tariffs.pick(environment, BRANCH, policyStartDate);
   }
 
@@ -84,10 +81,6 @@ export class MtrCalculator implements LineCalculator {
     const tariffs = this.tariffs.all(environment, BRANCH);
     const knownAs = (kind: keyof TariffCodes) => ({ has: (code: string) => tariffs.some((tariff) => tariff[kind].has(code)) });
     return { bundles: knownAs('bundles'), covers: knownAs('covers'), discounts: knownAs('discounts') };
-  }
-
-  today(): LocalDate {
-    return toLocalDate(this.clock.now());
   }
 }
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
-import { Clock } from '../../common/clock.js';
 import type { Link } from '../../common/domain-error.js';
 import { amountToNumber } from '../../common/money.js';
 import { chargeLinks } from '../../record/applications/application-links.js';
@@ -31,7 +30,6 @@ export class MtrIssueService {
     private readonly printer: PolicyPrinter,
     private readonly receipts: ReceiptRepository,
     private readonly mapper: MtrApplicationMapper,
-    private readonly clock: Clock,
   ) {}
 
   async charge(caller: UserCaller, id: string): Promise<ChargeAnswer> {
@@ -45,7 +43,7 @@ export class MtrIssueService {
 
   /** The notification as PDF, always from the latest data. */
   print(caller: UserCaller, { application, payment }: PaymentNotice): Promise<Buffer> {
-    return this.printer.printPaymentNotification(caller.environment, application, payment, this.clock.now());
+    return this.printer.printPaymentNotification(caller.environment, application, payment, caller.at);
   }
 
   async detailsOf(caller: UserCaller, application: MtrRecord): Promise<MtrDetails> {

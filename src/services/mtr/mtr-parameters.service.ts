@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../common/athens.js';
 import type { Caller, UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
-import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Bundle, Tariff } from '../../pricing/tariff.js';
 import { motorTerms } from '../../pricing/motor-facts.js';
@@ -31,9 +31,9 @@ export class MtrParametersService {
 
   constructor(private readonly calculator: MtrCalculator) {}
 
-  bundles({ environment }: Caller, { postCode, usageCode }: MtrBundleQuery): ListAnswer {
+  bundles(caller: Caller, { postCode, usageCode }: MtrBundleQuery): ListAnswer {
     if (postCode !== undefined && referenceLists.prefectureOf(postCode) === undefined) return EMPTY_ANSWER;
-    const tariff = this.tariffOfToday(environment);
+    const tariff = this.tariffOfToday(caller);
     return this.remembered.of(tariff, `bundles ${usageCode}`, () =>
       [...tariff.bundles.values()]
         .filter(({ active, offeredFor }) => active && (usageCode === undefined || offeredFor.has(usageCode)))
@@ -41,8 +41,8 @@ export class MtrParametersService {
     );
   }
 
-  discounts({ environment }: Caller): ListAnswer {
-    const tariff = this.tariffOfToday(environment);
+  discounts(caller: Caller): ListAnswer {
+    const tariff = this.tariffOfToday(caller);
     return this.remembered.of(tariff, 'discounts', () =>
       [...tariff.discounts.values()].map(({ code, title, rate, scope, referral }): MtrDiscountItem => {
         return {
@@ -57,8 +57,8 @@ export class MtrParametersService {
     );
   }
 
-  usages({ environment }: Caller): ListAnswer {
-    const tariff = this.tariffOfToday(environment);
+  usages(caller: Caller): ListAnswer {
+    const tariff = this.tariffOfToday(caller);
     const { usages } = motorTerms(tariff);
     const items = referenceLists.all('vehicleUsages').map((usage): MtrUsageItem => {
       return { ...usage, vehicleTypes: [...usage.vehicleTypes], offered: usages.has(usage.code) };
@@ -91,16 +91,16 @@ export class MtrParametersService {
   }
 
   /** The template of a quote: that of an application as far as it rates. The contract has the year of manufacture as a text here. */
-  quoteTemplate({ environment, user }: UserCaller): MtrQuoteTemplate {
-    const tariff = this.tariffOfToday(environment);
+  quoteTemplate(caller: UserCaller): MtrQuoteTemplate {
+    const tariff = this.tariffOfToday(caller);
     const { usages, bonusMalus } = motorTerms(tariff);
-    const application = templateQuestionnaire(this.calculator.today());
+    const application = templateQuestionnaire(toLocalDate(caller.at));
     const { policyStartDate, payFrequencyInMonths, usageCode, bundleCode, extraCovers, discountCodes, deductible } = application;
     const { plateNo, regionPostcode, makeCode, modelCode, manufactureYear, engineCc, powerInKw, taxableHp, fuelType } = application;
     const { insuredValue, bonusMalus: declared, driverBirthYear, driverLicenceDate, client } = application;
     const addable = new Set([...tariff.bundles.values()].flatMap((bundle) => [...bundle.addable]));
     return {
-      ...{ agentCode: user.agentCode, plateNo, clientAfm: client.afm, regionPostcode, bundleCode, insuredValue },
+      ...{ agentCode: caller.user.agentCode, plateNo, clientAfm: client.afm, regionPostcode, bundleCode, insuredValue },
       manufactureYear: String(manufactureYear),
       ...{ bonusMalus: declared, policyStartDate, payFrequencyInMonths, usageCode, extraCovers, discountCodes, deductible },
       ...{ makeCode, modelCode, engineCc, powerInKw, taxableHp, fuelType: Number(fuelType), driverBirthYear, driverLicenceDate },
@@ -116,8 +116,8 @@ export class MtrParametersService {
     };
   }
 
-  private tariffOfToday(environment: Environment): Tariff {
-    const tariff = this.calculator.tariffFor(environment, { policyStartDate: this.calculator.today() });
+  private tariffOfToday(caller: Caller): Tariff {
+    const tariff = this.calculator.tariffFor(caller, { policyStartDate: toLocalDate(caller.at) });
     if (tariff === undefined) throw new DomainError(ErrorCode.NO_TARIFF);
     return tariff;
   }

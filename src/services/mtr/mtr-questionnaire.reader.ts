@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import type { Environment } from '../../common/environment.js';
 import { DomainError, type Fault } from '../../common/domain-error.js';
@@ -43,10 +44,9 @@ export class MtrQuestionnaireReader {
     const kept = stored ? keptCodesOf(stored) : [];
     const { value, faults } = referenceLists.withKept(kept, () => inspectInput(MtrApplication, readApplicationInput(body, stored)));
     const draft = toStored(withoutFaulty(value, faults), DATES) as Sound<MotorQuestionnaire>;
-    const { environment } = caller;
     const tariff =
-      draft.policyStartDate === undefined ? undefined : this.calculator.tariffFor(environment, { policyStartDate: draft.policyStartDate });
-    const consistency = consistencyFaults(draft, this.calculator.knownCodes(environment), this.calculator.today(), tariff);
+      draft.policyStartDate === undefined ? undefined : this.calculator.tariffFor(caller, { policyStartDate: draft.policyStartDate });
+    const consistency = consistencyFaults(draft, this.calculator.knownCodes(caller.environment), toLocalDate(caller.at), tariff);
     const persons = await personFaults(placedPersons(draft), stored ? placedPersons(stored) : [], PERSON_FIELDS, consistency);
     const [first, ...others] = [...faults, ...consistency, ...persons, ...(await this.agentFaults(caller, draft, stored))];
     if (first) throw DomainError.ofFaults([first, ...others]);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
@@ -45,7 +46,7 @@ export class MtrQuoteService {
   /** @throws DomainError NO_TARIFF, and with every fault: those of the fields, UNKNOWN_BUNDLE, UNKNOWN_COVER, UNKNOWN_DISCOUNT */
   async price(caller: UserCaller, body: unknown): Promise<MtrOffers> {
     const { quote, tariff, reference } = await this.read(caller, body);
-    const offers = offerMotorBundles({ ...toMotorRisk(quote), bundleCode: quote.bundleCode }, tariff, reference, this.calculator.today());
+    const offers = offerMotorBundles({ ...toMotorRisk(quote), bundleCode: quote.bundleCode }, tariff, reference, toLocalDate(caller.at));
     return { bundles: offers.map((offer) => toOffer(offer, caller)) };
   }
 
@@ -55,7 +56,7 @@ export class MtrQuoteService {
     const bundles = [...tariff.bundles.values()].filter(({ code, active, offeredFor }) =>
       quote.bundleCode === undefined ? active && offeredFor.has(quote.usageCode) : code === quote.bundleCode,
     );
-    const factsWith = motorFactsByBundle(toMotorRisk(quote), tariff, reference, this.calculator.today());
+    const factsWith = motorFactsByBundle(toMotorRisk(quote), tariff, reference, toLocalDate(caller.at));
     const offers = bundles.map((bundle): MtrBundleOffer => {
       const { code } = bundle;
       const { status, messages } = calculate(factsWith(code), tariff);
@@ -83,8 +84,8 @@ export class MtrQuoteService {
     const { environment } = caller;
     const { value, faults } = inspectInput(PricingParam, body);
     const sent = toStored(withoutFaulty(value, faults), DATES) as Sound<MotorQuestionnaire> & { readonly clientAfm?: string };
-    const start = sent.policyStartDate ?? this.calculator.today();
-    const tariff = this.calculator.tariffFor(environment, { policyStartDate: start });
+    const start = sent.policyStartDate ?? toLocalDate(caller.at);
+    const tariff = this.calculator.tariffFor(caller, { policyStartDate: start });
     const [first, ...others] = [...faults, ...ratingFaults(sent, this.calculator.knownCodes(environment), tariff)];
     if (first) throw DomainError.ofFaults([first, ...others]);
     if (!tariff) throw new DomainError(ErrorCode.NO_TARIFF);

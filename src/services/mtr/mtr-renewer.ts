@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../common/athens.js';
-import type { Environment } from '../../common/environment.js';
+import type { Occasion } from '../../common/caller.js';
 import { renewalClass } from '../../pricing/bonus-malus.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import type { ApplicationRecord } from '../../record/applications/application.js';
@@ -22,10 +22,10 @@ export class MtrRenewer implements LineRenewer {
     private readonly ids: RiskItemIds,
   ) {}
 
-  async nextYear(environment: Environment, policy: ApplicationRecord): Promise<NextYear> {
+  async nextYear(occasion: Occasion, policy: ApplicationRecord): Promise<NextYear> {
     const former = policy.questionnaire as MotorQuestionnaire;
-    const moved = await this.movedClass(environment, former, policy);
-    const [clientId = 0, insuredId = 0] = await this.ids.take(environment, 2);
+    const moved = await this.movedClass(occasion, former, policy);
+    const [clientId = 0, insuredId = 0] = await this.ids.take(occasion.environment, 2);
     const withId = (person: MotorPerson, id: number): MotorPerson => ({ ...person, id });
     const questionnaire: MotorQuestionnaire = {
       ...former,
@@ -48,13 +48,13 @@ export class MtrRenewer implements LineRenewer {
    * vehicle without a row starts from the class of its policy.
    */
   private async movedClass(
-    environment: Environment,
+    occasion: Occasion,
     { plateNo, client, bonusMalus }: MotorQuestionnaire,
     { endDate, price }: ApplicationRecord,
   ): Promise<BonusMalusEntry | null> {
-    const tariff = this.tariffOf(environment, endDate, price);
+    const tariff = this.tariffOf(occasion, endDate, price);
     if (plateNo === undefined || !tariff?.motor) return null;
-    const entry = await this.registry.find(environment, plateNo, client.afm);
+    const entry = await this.registry.find(occasion.environment, plateNo, client.afm);
     if (entry && entry.asOf >= endDate) return entry;
     const { claimsLastYear, claimsLast5Years } = entry ?? { claimsLastYear: 0, claimsLast5Years: 0 };
     return {
@@ -64,8 +64,8 @@ export class MtrRenewer implements LineRenewer {
   }
 
   /** The tariff of the anniversary; when there is none, the one of the year that ends. */
-  private tariffOf(environment: Environment, policyStartDate: LocalDate, price: ApplicationRecord['price']): Tariff | undefined {
-    const next = this.calculator.tariffFor(environment, { policyStartDate });
-    return next ?? (price ? this.calculator.tariff(environment, price.tariffCode, price.tariffVersion) : undefined);
+  private tariffOf(occasion: Occasion, policyStartDate: LocalDate, price: ApplicationRecord['price']): Tariff | undefined {
+    const next = this.calculator.tariffFor(occasion, { policyStartDate });
+    return next ?? (price ? this.calculator.tariff(occasion.environment, price.tariffCode, price.tariffVersion) : undefined);
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { addDays, type LocalDate } from '../../common/athens.js';
+import { addDays, toLocalDate, type LocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
-import { Clock } from '../../common/clock.js';
 import { randomPlate } from '../../common/plate.js';
 import { Agents } from '../../record/agents/agents.js';
 import { newRecord } from '../../record/applications/application.repository.js';
@@ -51,18 +50,17 @@ export class MtrTemplate {
     private readonly calculator: MtrCalculator,
     private readonly mapper: MtrApplicationMapper,
     private readonly agents: Agents,
-    private readonly clock: Clock,
   ) {}
 
   async make(caller: UserCaller): Promise<MtrApplicationTemplate> {
     const { environment, user } = caller;
     const agent = await this.agents.find(environment, user.agentCode);
-    const questionnaire = { ...templateQuestionnaire(this.calculator.today()), agentTitles: { agent: agent?.name } };
-    const { status, fields } = this.calculator.calculate(environment, questionnaire, null);
+    const questionnaire = { ...templateQuestionnaire(toLocalDate(caller.at)), agentTitles: { agent: agent?.name } };
+    const { status, fields } = this.calculator.calculate(caller, questionnaire, null);
     const { plateNo = null } = questionnaire;
     const numbers = { id: NONE_YET, applicationNo: '' };
     const draft = { ...numbers, line: 'motor' as const, status, agentCode: user.agentCode, plateNo, questionnaire, ...fields };
-    const entity = this.mapper.toEntity(newRecord(draft, this.clock.now()) as MtrRecord, caller);
+    const entity = this.mapper.toEntity(newRecord(draft, caller.at) as MtrRecord, caller);
     return {
       ...entity,
       ...{ id: null, applicationNo: null, applicationDate: null, version: null, links: [] },

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
-import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
@@ -17,7 +16,6 @@ export class PartiesService {
   constructor(
     private readonly parties: PartySearchRepository,
     private readonly upserts: PartyUpserts,
-    private readonly clock: Clock,
   ) {}
 
   search({ environment, user }: UserCaller, query: PartySearchQuery, window: { start: number; limit: number }): Promise<PartyPage> {
@@ -35,7 +33,7 @@ export class PartiesService {
   }
 
   upsert(caller: UserCaller, body: unknown): Promise<PartyUpsert> {
-    return this.upserts.upsert(caller, caller.user.agentCode, readParty(body, toLocalDate(this.clock.now())));
+    return this.upserts.upsert(caller, caller.user.agentCode, readParty(body, toLocalDate(caller.at)));
   }
 }
 
