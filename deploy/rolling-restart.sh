@@ -1,6 +1,6 @@
 #!/bin/sh
-# Restarts the nodes one after the other, so that no call fails: each is taken out of the proxy's list, has answered what it was given,
-# is restarted, is ready, and is put back.
+# Restarts the nodes one after the other, so that no call fails: each is taken out of the proxy's list, finishes the calls
+# that it has, is restarted, becomes ready, and is put back.
 #
 #   deploy/rolling-restart.sh node-1=172.30.40.11:8080 node-2=172.30.40.12:8080
 #

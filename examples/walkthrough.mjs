@@ -1,5 +1,5 @@
-// The whole story of a fire policy against a running demo server: key and token, offers, application, prepay, payment notification, charge,
-// policy; then that of a vehicle, with documents. Prints each call and its answer; leaves the PDFs in examples/out/.
+// A whole fire policy against a running demo server: key and token, offers, application, prepay, payment notification, charge,
+// policy; then that of a vehicle, with documents. Prints each call and its response; leaves the PDFs in examples/out/.
 //
 //   npm start            (in one terminal)
 //   npm run walkthrough  (in another)
@@ -137,7 +137,7 @@ function call(method, target, { headers = {}, json } = {}) {
         const chunks = [];
         response.on('data', (chunk) => chunks.push(chunk));
         response.on('error', reject);
-        response.on('end', () => resolve(answer(method, target, response, Buffer.concat(chunks))));
+        response.on('end', () => resolve(responseOf(method, target, response, Buffer.concat(chunks))));
       },
     );
     outgoing.on('error', reject);
@@ -145,7 +145,7 @@ function call(method, target, { headers = {}, json } = {}) {
   });
 }
 
-function answer(method, target, { statusCode, headers }, content) {
+function responseOf(method, target, { statusCode, headers }, content) {
   const isJson = headers['content-type']?.startsWith('application/json') && content.length > 0;
   const body = isJson ? JSON.parse(content.toString('utf8')) : content;
   console.log(`${method} ${target} → ${statusCode} ${headers['content-type'] ?? ''} ${content.length} bytes`);
@@ -162,7 +162,7 @@ function linksOf(header) {
 
 function path(links, rel) {
   const link = links.find((candidate) => candidate.rel === rel);
-  assert.ok(link, `the answer has no link ${rel}`);
+  assert.ok(link, `the response has no link ${rel}`);
   return link.href.slice(root.length);
 }
 

@@ -25,7 +25,7 @@ export class ErasePersons1763600006710 implements MigrationInterface {
   }
 }
 
-/** `record.erasing` is set by the erasing function alone, for as long as it runs. */
+/** `record.erasing` is set by the functions that erase, while they run. Whoever may run SQL can set it: it guards against mistakes, not against intent. */
 async function openHistory(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$

@@ -89,7 +89,7 @@ export class BackofficeCleanup implements OnApplicationBootstrap, OnModuleDestro
     try {
       await this.deleteForgotten();
     } catch (error) {
-      this.logger.warn(`Old sessions, links, answers and persons stay until the next run: ${String(error)}`);
+      this.logger.warn(`The clean-up of sessions, links, kept responses and persons failed until its next run: ${String(error)}`);
     }
   }
 }

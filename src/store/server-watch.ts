@@ -111,12 +111,12 @@ export class ServerWatch {
     this.nextProbe = this.looks + SUSPECT_AFTER_LOOKS;
     if (!this.isFrozen) return;
     this.isFrozen = false;
-    this.logger.log('The database server answers again');
+    this.logger.log('The database server responds again');
   }
 
   private refuseAll(): void {
     this.isFrozen = true;
-    this.logger.error('The database server does not answer: calls that need it are refused until it does');
+    this.logger.error('The database server does not respond: calls that need it are refused until it does');
     // An end with a statement under way cuts the connection, and the statement fails.
     for (const client of this.loans.keys()) void (client as unknown as pg.Client).end();
     this.refuse(unavailable(FROZEN), () => true);

@@ -15,7 +15,7 @@ const MAX_CONNECTIONS = 2;
 
 /**
  * Sends mails through SMTP_URL; without it, and for those that the server does not take after three tries, leaves them as files in
- * DATA_DIR/outbox. So no mail is lost, and no call waits for a mail server.
+ * DATA_DIR/outbox. No call waits for a mail server. What is on its way when the process is killed is lost.
  */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
@@ -74,7 +74,7 @@ export class Mailer implements OnApplicationShutdown {
         this.logger.warn(`The mail server did not take a mail: ${codeOf(error)}`);
       }
     }
-    await this.leave(mail).catch((error: unknown) => this.logger.error(`A mail is lost, the outbox takes none: ${codeOf(error)}`));
+    await this.leave(mail).catch((error: unknown) => this.logger.error(`A mail is lost, it could not be written to the outbox: ${codeOf(error)}`));
   }
 
   private leave(mail: Mail): Promise<void> {

@@ -18,7 +18,7 @@ export class ErrorResponder {
     try {
       this.answer(error, request, response);
     } catch (second) {
-      this.log.pino.error({ err: second }, 'An error could not be answered');
+      this.log.pino.error({ err: second }, 'No response could be sent to a call that failed');
       response.destroy();
     }
   }

@@ -32,7 +32,7 @@ export function riskHash({ rated, place, afms }: RiskIdentity): string {
     .digest('hex');
 }
 
-/** The terms that count for the risk: null when it was not approved, or without terms; undefined when the approval is for another risk. */
+/** The approval when it is for this risk, else null. `hash` is computed only when there is an approval. */
 export function approvalFor(approval: Approval | null, hash: () => string): Approval | null {
   return approval !== null && approval.riskHash === hash() ? approval : null;
 }

@@ -34,7 +34,7 @@ export class TokenCleanup implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       await this.deleteForgotten();
     } catch (error) {
-      this.logger.warn(`Old tokens stay until the next run: ${String(error)}`);
+      this.logger.warn(`The clean-up of tokens failed until its next run: ${String(error)}`);
     }
   }
 }

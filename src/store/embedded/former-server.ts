@@ -44,7 +44,7 @@ export async function endFormerServer(layout: Layout, password: string): Promise
       return stopServer(former.pid);
     }
     if (!hasSaidSo && waitedMs > OWNED_TIMEOUT_MS) {
-      logger.warn(`Waiting for the database server (process ${former.pid}), which runs but does not answer`);
+      logger.warn(`Waiting for the database server (process ${former.pid}), which runs but does not respond`);
       hasSaidSo = true;
     }
     if (waitedMs > SILENT_TIMEOUT_MS)
