@@ -74,7 +74,9 @@ export class Mailer implements OnApplicationShutdown {
         this.logger.warn(`The mail server did not take a mail: ${codeOf(error)}`);
       }
     }
-    await this.leave(mail).catch((error: unknown) => this.logger.error(`A mail is lost, it could not be written to the outbox: ${codeOf(error)}`));
+    await this.leave(mail).catch((error: unknown) =>
+      this.logger.error(`A mail is lost, it could not be written to the outbox: ${codeOf(error)}`),
+    );
   }
 
   private leave(mail: Mail): Promise<void> {
