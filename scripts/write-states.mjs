@@ -9,7 +9,7 @@ const record = join(root, 'dist', 'src', 'record', 'applications');
 
 const load = (name) => import(pathToFileURL(join(record, name)));
 const { STATE_TABLE } = await load('state-table.js');
-const { FINAL_STATUSES, POLICY_STATUSES, STATUS_TITLES, Status } = await load('status.js');
+const { FINAL_STATUSES, POLICY_STATUSES, STATUSES, Status } = await load('status.js');
 
 const LINES = { fire: 'Fire', motor: 'Vehicle' };
 const statuses = Object.values(Status);
@@ -53,7 +53,7 @@ function diagramOf(line) {
   return [
     '```mermaid',
     'stateDiagram-v2',
-    ...reached.map((status) => `  state "${status} ${STATUS_TITLES[status].en}" as ${node(status)}`),
+    ...reached.map((status) => `  state "${status} ${STATUSES[status].title.en}" as ${node(status)}`),
     '  state calculated <<choice>>',
     ...arrowsOf(line),
     ...['00', '25', '01'].map((status) => `  calculated --> ${node(status)}`),
@@ -80,7 +80,7 @@ const text = [
   '',
   ...table(
     ['Code', 'Title', 'Τίτλος', 'Kind'],
-    statuses.map((status) => [status, STATUS_TITLES[status].en, STATUS_TITLES[status].el, kindOf(status)]),
+    statuses.map((status) => [status, STATUSES[status].title.en, STATUSES[status].title.el, kindOf(status)]),
   ),
   ...Object.entries(LINES).flatMap(([line, title]) => ['', `## ${title}`, '', ...diagramOf(line)]),
   '',

@@ -1,7 +1,7 @@
 import type { Answer } from '../support/client.js';
 import { FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectRefused } from '../support/refusal.js';
-import { STATUS_TITLES, Status } from '../../src/record/applications/status.js';
+import { STATUSES, Status } from '../../src/record/applications/status.js';
 
 let app: FireApp;
 let agent: FireAgent;
@@ -80,7 +80,7 @@ describe('an action that the status does not allow', () => {
     const code = isPaid ? '-702' : FINAL.includes(status) ? '-401' : '-400';
     const answer = await expectRefused(app, () => act(entity, action), { code });
     if (!isPaid)
-      expect(answer.json()).toMatchObject({ message: expect.stringContaining(`${status} (${STATUS_TITLES[status].el})`) as unknown });
+      expect(answer.json()).toMatchObject({ message: expect.stringContaining(`${status} (${STATUSES[status].title.el})`) as unknown });
   });
 });
 

@@ -3,7 +3,7 @@ import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
 import type { ApplicationRecord } from '../../record/applications/application.js';
 import type { TransitionRecord } from '../../record/applications/application-history.repository.js';
-import { STATUS_TITLES } from '../../record/applications/status.js';
+import { STATUSES } from '../../record/applications/status.js';
 import type { Cancellation, RefundedReceipt } from '../../record/cancellation/cancellations.js';
 import type { Price } from '../../pricing/price.js';
 import type { DocumentMetadata } from '../../record/documents/document.js';
@@ -30,7 +30,7 @@ export function toSummary(application: ApplicationRecord, language: Language): S
     applicationNo: application.applicationNo,
     policyNo: application.policyNo,
     status: application.status,
-    statusTitle: STATUS_TITLES[application.status][language],
+    statusTitle: STATUSES[application.status].title[language],
     agentCode: application.agentCode,
     clientName: application.clientName,
     clientAfm: application.clientAfm,

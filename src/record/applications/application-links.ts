@@ -1,7 +1,7 @@
 import type { Link } from '../../common/domain-error.js';
 import type { ApplicationRecord } from './application.js';
 import { isAllowed, type Line } from './state-table.js';
-import { POLICY_STATUSES, Status } from './status.js';
+import { PAYABLE_STATUSES, POLICY_STATUSES } from './status.js';
 
 const RESOURCE: Readonly<Record<Line, string>> = { fire: 'fire-api/rsc/applications', motor: 'mtr-api/resources/applications' };
 
@@ -51,7 +51,7 @@ export function applicationLinks(application: Linked & Renewed, root: string): L
     { rel: 'self', href: applicationHref(application, root) },
     { rel: 'documents', href: `${root}/docs-api/policy/applications/${application.id}/documents` },
   ];
-  if (application.status === Status.PREPAY) links.push(notificationLink(application, root));
+  if (PAYABLE_STATUSES.has(application.status)) links.push(notificationLink(application, root));
   if (isAllowed(application.status, 'issue', 'agent', application.line)) links.push(issueLink(application, root));
   if (POLICY_STATUSES.has(application.status)) {
     links.push(...policyLink(application, root));

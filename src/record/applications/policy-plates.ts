@@ -3,14 +3,17 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import type { Transaction } from '../../store/store.js';
-import type { ApplicationRecord } from '../applications/application.js';
+import type { ApplicationRecord } from './application.js';
+import { listed, statusesWhich } from './status.js';
+
+const HOLDING = statusesWhich(({ holdsPlate }) => holdsPlate);
 
 /** Two issues for one plate wait for each other, in whichever process they run; the second one then sees the first. */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('plate ' || current_schema() || ' ' || $1, 0))`;
 
 const FIND = `
   SELECT id FROM application
-  WHERE plate_no = $1 AND id <> $2 AND line = 'motor' AND status IN ('50', '55') AND start_date < $4 AND end_date > $3 LIMIT 1`;
+  WHERE plate_no = $1 AND id <> $2 AND line = 'motor' AND status IN (${listed(HOLDING)}) AND start_date < $4 AND end_date > $3 LIMIT 1`;
 
 /** One vehicle has one policy at a time (applications.17). */
 @Injectable()

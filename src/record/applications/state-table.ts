@@ -1,7 +1,7 @@
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
-import { FINAL_STATUSES, Status, STATUS_TITLES, type CalculatedStatus } from './status.js';
+import { FINAL_STATUSES, Status, STATUSES, type CalculatedStatus } from './status.js';
 
 /** The lines of business; both live in one record and one state table. */
 export type Line = 'fire' | 'motor';
@@ -135,6 +135,11 @@ export function isAllowed(from: Status, action: Action, actor: Actor, line: Line
   return rows.has(rowKey(from, action, actor, line));
 }
 
+/** The statuses from which an action leads on, for whoever it is. */
+export function statusesBefore(action: Action): ReadonlySet<Status> {
+  return new Set(STATE_TABLE.flatMap((row) => (row.action === action && row.from !== null ? [row.from] : [])));
+}
+
 export function targetStatus(row: Transition, calculated: CalculatedStatus | null): Status {
   if (row.to !== 'calculated') return row.to;
   if (calculated === null) throw new Error(`State table: ${row.action} needs a calculation`);
@@ -147,7 +152,7 @@ function rowKey(from: Status | null, action: Action, actor: Actor, line: Line): 
 
 /** Names the status and what can be done in it. */
 function notAllowedText(from: Status | null, actor: Actor, line: Line): Text {
-  const title = from === null ? { el: '-', en: '-' } : STATUS_TITLES[from];
+  const title = from === null ? { el: '-', en: '-' } : STATUSES[from].title;
   const allowed = STATE_TABLE.filter(
     (row) => row.from === from && row.actors.includes(actor) && (row.line ?? line) === line && row.within === undefined,
   );
@@ -159,6 +164,6 @@ function notAllowedText(from: Status | null, actor: Actor, line: Line): Text {
 }
 
 function finalStatusText(from: Status): Text {
-  const title = STATUS_TITLES[from];
+  const title = STATUSES[from].title;
   return { el: `Η κατάσταση ${from} (${title.el}) είναι τελική.`, en: `Status ${from} (${title.en}) is final.` };
 }

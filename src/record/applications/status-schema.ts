@@ -1,5 +1,5 @@
 import { STATE_TABLE } from './state-table.js';
-import { FINAL_STATUSES, Status, STATUS_TITLES } from './status.js';
+import { FINAL_STATUSES, Status, STATUSES } from './status.js';
 
 export const STATUS_SCHEMA = 'ApplicationStatus';
 
@@ -11,7 +11,7 @@ export function statusSchema(): { type: 'string'; title: string; enum: string[];
 }
 
 function line(status: Status): string {
-  const title = `- \`${status}\` ${STATUS_TITLES[status].en}`;
+  const title = `- \`${status}\` ${STATUSES[status].title.en}`;
   if (FINAL_STATUSES.has(status)) return `${title} (final)`;
   const rows = STATE_TABLE.filter(({ from, within }) => from === status && within === undefined);
   const ways = rows.map(({ action, to, actors, line: ofLine }) => {

@@ -2,7 +2,7 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import type { Line } from '../applications/state-table.js';
-import { POLICY_STATUSES, Status } from '../applications/status.js';
+import { PAYABLE_STATUSES, POLICY_STATUSES, type Status } from '../applications/status.js';
 import { RememberedAnswers, type ListAnswer } from '../reference/list-answers.js';
 import { referenceLists } from '../reference/reference-lists.js';
 import type { ItemOf } from '../reference/registry.js';
@@ -37,7 +37,7 @@ const ONCE_PAYABLE: Text = {
 const TAKEN_IN: ReadonlyMap<number, StatusRule> = new Map<number, StatusRule>([
   [PREVIOUS_POLICY, { takes: (status) => !isContract(status), text: BEFORE_ISSUE }],
   [DEMANDS_AND_NEEDS, { takes: (status) => !isContract(status), text: BEFORE_ISSUE }],
-  [PROOF_OF_PAYMENT, { takes: (status) => status === Status.PREPAY || isContract(status), text: ONCE_PAYABLE }],
+  [PROOF_OF_PAYMENT, { takes: (status) => PAYABLE_STATUSES.has(status) || isContract(status), text: ONCE_PAYABLE }],
 ]);
 
 const remembered = new RememberedAnswers();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
 import type { ApplicationRecord } from '../applications/application.js';
-import { POLICY_STATUSES, Status } from '../applications/status.js';
+import { PAYABLE_STATUSES, POLICY_STATUSES } from '../applications/status.js';
 
 /** Makes what an application must have and has not yet. */
 export type CompleteDocuments = (environment: Environment, application: ApplicationRecord) => Promise<void>;
@@ -36,6 +36,6 @@ export class SystemDocuments {
 
   /** Whether the status calls for any. */
   areDue({ status }: Pick<ApplicationRecord, 'status'>): boolean {
-    return status === Status.PREPAY || POLICY_STATUSES.has(status);
+    return PAYABLE_STATUSES.has(status) || POLICY_STATUSES.has(status);
   }
 }

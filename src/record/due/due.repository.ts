@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../common/athens.js';
 import type { Environment } from '../../common/environment.js';
 import { Store, type Transaction } from '../../store/store.js';
-import type { Action } from '../applications/state-table.js';
+import { statusesBefore, type Action } from '../applications/state-table.js';
+import { listed, statusesWhich } from '../applications/status.js';
 import { INSTALMENT_GRACE_DAYS } from '../issue/issuing.js';
 
 /** An application that the clock must move, and how. */
@@ -17,23 +18,27 @@ export interface Moment {
   readonly today: LocalDate;
 }
 
+/** As the next year of a policy, it takes its place. */
+const BEGUN = statusesWhich(({ stage, isGivenUp }) => stage === 'policy' && !isGivenUp);
+const before = (action: DueItem['action']): string => listed(statusesBefore(action));
+
 /**
  * Each part reads an index of just what can become due. An unpaid instalment is overdue from the first day of its period on: nothing covers
  * that day. $1 is the instant, $2 its date in Athens.
  */
 const DUE = `
-  SELECT id, 'prepay_expires' AS action FROM application WHERE status = '45' AND pay_by <= $1
+  SELECT id, 'prepay_expires' AS action FROM application WHERE status IN (${before('prepay_expires')}) AND pay_by <= $1
   UNION ALL
-  SELECT id, 'acceptance_expires' FROM application WHERE status IN ('39', '12') AND accept_by <= $1
+  SELECT id, 'acceptance_expires' FROM application WHERE status IN (${before('acceptance_expires')}) AND accept_by <= $1
   UNION
-  SELECT a.id, CASE a.status WHEN '50' THEN 'instalment_unpaid' ELSE 'lapse' END
+  SELECT a.id, CASE WHEN a.status IN (${before('instalment_unpaid')}) THEN 'instalment_unpaid' ELSE 'lapse' END
   FROM receipt r JOIN application a ON a.id = r.application_id
   WHERE r.status = 'PENDING' AND r.period_from <= $2
-    AND (a.status = '50' OR (a.status = '55' AND r.period_from + ${INSTALMENT_GRACE_DAYS} <= $2))
+    AND (a.status IN (${before('instalment_unpaid')}) OR (a.status IN (${before('lapse')}) AND r.period_from + ${INSTALMENT_GRACE_DAYS} <= $2))
   UNION ALL
-  SELECT a.id, CASE WHEN renewal.status IN ('50', '55', '60', '65') THEN 'renewal_starts' ELSE 'expire' END
+  SELECT a.id, CASE WHEN renewal.status IN (${listed(BEGUN)}) THEN 'renewal_starts' ELSE 'expire' END
   FROM application a LEFT JOIN application renewal ON renewal.id = a.renewed_by
-  WHERE a.status = '50' AND a.end_date <= $2
+  WHERE a.status IN (${before('expire')}) AND a.end_date <= $2
     AND NOT EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PENDING')`;
 
 /** What somebody is just writing is left to him: it is looked at again in the next pass. */

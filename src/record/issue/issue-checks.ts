@@ -8,7 +8,7 @@ import type { ApplicationRecord } from '../applications/application.js';
 import { LineCalculators } from '../applications/line-calculators.js';
 import { PolicyPlates } from '../applications/policy-plates.js';
 import { assertPriceStands } from '../applications/quote-validity.js';
-import { Status } from '../applications/status.js';
+import { PAYABLE_STATUSES } from '../applications/status.js';
 
 /** What must hold for an application to become a policy. */
 @Injectable()
@@ -25,7 +25,7 @@ export class IssueChecks {
   assertPayable(occasion: Occasion, application: ApplicationRecord): void {
     const { at } = occasion;
     if (application.payBy !== null && at >= application.payBy) throw new DomainError(ErrorCode.PAYMENT_EXPIRED);
-    if (application.status === Status.PREPAY) return;
+    if (PAYABLE_STATUSES.has(application.status)) return;
     const recalculation = this.calculators.calculate(occasion, application, application.approval);
     assertPriceStands(application, recalculation, toLocalDate(at));
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../common/athens.js';
 import type { Environment } from '../../common/environment.js';
 import { Store, type Transaction } from '../../store/store.js';
-import type { Status } from '../applications/status.js';
+import { listed, PAYABLE_STATUSES, type Status } from '../applications/status.js';
 
 /** A document that the record calls for and that is not there. */
 export interface MissingDocument {
@@ -16,11 +16,13 @@ export interface MissingDocument {
   readonly at: Date;
 }
 
+const PAYABLE = listed(PAYABLE_STATUSES);
+
 /** Each move to prepay has a payment code of its own, and so an application of its own that the customer signs. */
 const FIND_MISSING = `
   WITH due AS (
     SELECT 'application:' || a.payment_code AS key, NULL::bigint AS "receiptNo", c.due_date AS "payBy", (
-      SELECT max(t.at) FROM status_transition t WHERE t.application_id = a.id AND t.to_status = '45' AND t.from_status IS DISTINCT FROM '45') AS at
+      SELECT max(t.at) FROM status_transition t WHERE t.application_id = a.id AND t.to_status IN (${PAYABLE}) AND (t.from_status IN (${PAYABLE})) IS NOT TRUE) AS at
     FROM application a JOIN payment_code c ON c.code = a.payment_code WHERE a.id = $1
     UNION ALL
     SELECT 'receipt:' || r.receipt_no, r.receipt_no, NULL::date, r.paid_at FROM receipt r WHERE r.application_id = $1 AND r.status = 'PAID')
@@ -34,7 +36,7 @@ const LOCK = `SELECT status FROM application WHERE id = $1 FOR SHARE`;
 /** By the record's own order, not by time: what a crash left is among the last things that were done. */
 const FIND_LATEST = `
   SELECT DISTINCT a.id FROM (SELECT application_id FROM status_transition ORDER BY id DESC LIMIT $1) t JOIN application a ON a.id = t.application_id
-  WHERE a.status = '45' OR a.policy_no IS NOT NULL ORDER BY a.id`;
+  WHERE a.status IN (${PAYABLE}) OR a.policy_no IS NOT NULL ORDER BY a.id`;
 
 @Injectable()
 export class MissingDocumentsRepository {

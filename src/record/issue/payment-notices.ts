@@ -7,8 +7,8 @@ import { Store } from '../../store/store.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { Applications } from '../applications/applications.js';
 import { policyLink } from '../applications/application-links.js';
-import type { Line } from '../applications/state-table.js';
-import { POLICY_STATUSES, Status } from '../applications/status.js';
+import { statusesBefore, type Line } from '../applications/state-table.js';
+import { PAYABLE_STATUSES, POLICY_STATUSES } from '../applications/status.js';
 import { PaymentCodes, type PaymentCode } from '../ledger/payment-codes.js';
 import { ReceiptRepository } from '../ledger/receipt.repository.js';
 import { Settings } from '../settings/settings.js';
@@ -18,9 +18,6 @@ export interface PaymentNotice {
   readonly application: ApplicationRecord;
   readonly payment: PaymentCode;
 }
-
-/** The statuses in which an instalment can be due. */
-const COLLECTING: ReadonlySet<Status> = new Set([Status.IN_FORCE, Status.UNPAID]);
 
 /** What a customer is asked to pay, and the code to pay it with (money.5, money.6). */
 @Injectable()
@@ -36,8 +33,9 @@ export class PaymentNotices {
   /** @throws DomainError APPLICATION_NOT_FOUND, PAYMENT_EXPIRED, NO_PAYMENT_CODE (with links to the documents of an issued policy) */
   async noticeFor(caller: UserCaller, idText: string, ...lines: Line[]): Promise<PaymentNotice> {
     const application = await this.applications.getApplication(caller, idText, ...lines);
-    const payment =
-      application.status === Status.PREPAY ? this.firstPayment(caller, application) : await this.nextInstalment(caller, application);
+    const payment = PAYABLE_STATUSES.has(application.status)
+      ? this.firstPayment(caller, application)
+      : await this.nextInstalment(caller, application);
     if (payment) return { application, payment };
     throw new DomainError(ErrorCode.NO_PAYMENT_CODE, {
       links: POLICY_STATUSES.has(application.status) ? policyLink(application, caller.root) : [],
@@ -55,7 +53,7 @@ export class PaymentNotices {
 
   /** The code of the instalment that can be paid now, made when it is asked for the first time; null when none is due. */
   private async nextInstalment(caller: UserCaller, application: ApplicationRecord): Promise<PaymentCode | null> {
-    if (!COLLECTING.has(application.status)) return null;
+    if (!statusesBefore('pay_instalment').has(application.status)) return null;
     const { creditorCode } = await this.settings.get(caller.environment);
     return this.store.transaction(caller.environment, async (tx) => {
       const next = await this.receipts.findNextPending(tx, application.id);

@@ -17,7 +17,7 @@ import type {
 import { formatRate } from '../documents/rendering/formats.js';
 import type { NewReceipt } from '../ledger/receipt.js';
 import type { Insurer } from '../settings/settings.js';
-import { Status, STATUS_TITLES } from '../applications/status.js';
+import { Status, STATUSES } from '../applications/status.js';
 import type { Terms } from '../applications/approval.js';
 import type { Contract } from './contract-description.js';
 
@@ -64,7 +64,7 @@ export function toApplicationDocument(facts: Omit<PolicyFacts, 'receipts'>, payB
     ...toContract(facts),
     policyNo,
     applicationDate: toLocalDate(application.createdAt),
-    status: STATUS_TITLES[Status.PREPAY].el,
+    status: STATUSES[Status.PREPAY].title.el,
     totals: price && toPrintedTotals(price, tariff),
     instalments: (price?.instalments ?? []).map(({ no, from, to, gross }, index) => {
       return { no, from, to, due: index === 0 ? payBy : from, gross, status: 'PENDING' };

@@ -8,8 +8,8 @@ import { renewalLink } from '../applications/application-links.js';
 import { agentOf, Applications } from '../applications/applications.js';
 import { LineCalculators } from '../applications/line-calculators.js';
 import { LineRenewers } from '../applications/line-renewers.js';
-import { transitionFor } from '../applications/state-table.js';
-import { Status, type CalculatedStatus } from '../applications/status.js';
+import { statusesBefore, transitionFor } from '../applications/state-table.js';
+import { GIVEN_UP_STATUSES, Status, type CalculatedStatus } from '../applications/status.js';
 import { Issuing } from './issuing.js';
 import type { Payer } from './payer.js';
 import { renewalNumber } from './renewal-number.js';
@@ -17,8 +17,6 @@ import { RenewalRepository, type RenewalSummary } from './renewal.repository.js'
 
 /** A policy may be renewed this long before its anniversary (applications.18). */
 const RENEWAL_OPENS_DAYS = 60;
-/** A renewal that ended like this before its year leaves room for another one. */
-const GIVEN_UP: ReadonlySet<Status> = new Set([Status.CANCELLED, Status.CANCELLED_MID_TERM]);
 
 /** Makes the next year of a policy: a new application, issued at once when nobody has to look at it. */
 @Injectable()
@@ -34,7 +32,7 @@ export class Renewals {
   /** Whether a charge of the policy is for its next year: from 60 days before the anniversary until it, when nothing is left to pay. */
   async isDue({ environment, at }: Occasion, { id, status, endDate }: ApplicationRecord): Promise<boolean> {
     const today = toLocalDate(at);
-    const isOpen = status === Status.IN_FORCE && addDays(endDate, -RENEWAL_OPENS_DAYS) <= today && today < endDate;
+    const isOpen = statusesBefore('renew').has(status) && addDays(endDate, -RENEWAL_OPENS_DAYS) <= today && today < endDate;
     return isOpen && (await this.repository.isPaid(environment, id));
   }
 
@@ -47,7 +45,7 @@ export class Renewals {
     const doer = agentOf(caller);
     const row = transitionFor(policy.status, 'renew', doer.actor, policy.line);
     const former = await this.repository.findLatest(caller.environment, policy.id);
-    if (former && !GIVEN_UP.has(former.status)) throw renewedAlready(former, caller.root);
+    if (former && !GIVEN_UP_STATUSES.has(former.status)) throw renewedAlready(former, caller.root);
 
     const { questionnaire, persons, also } = await this.renewers.nextYear(caller, policy);
     const draft = this.draft(caller, policy, questionnaire, former);

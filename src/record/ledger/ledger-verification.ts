@@ -1,5 +1,6 @@
 import type { Environment } from '../../common/environment.js';
 import type { Store } from '../../store/store.js';
+import { GIVEN_UP_STATUSES, listed, POLICY_STATUSES } from '../applications/status.js';
 
 const MAX_REPORTED = 100;
 
@@ -56,8 +57,8 @@ const RULES: Readonly<Record<string, string>> = {
     GROUP BY b.id HAVING coalesce(sum(e.amount), 0) <> b.amount ORDER BY b.id`,
   'a policy in force has no paid receipt, or a cancelled one a pending receipt': `
     SELECT 'application ' || a.id || ' in status ' || a.status AS subject FROM application a
-    WHERE a.status IN ('50', '55', '60', '65', '70') AND NOT EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PAID')
-      OR a.status = '70' AND EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PENDING')
+    WHERE a.status IN (${listed(POLICY_STATUSES)}) AND NOT EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PAID')
+      OR a.status IN (${listed(GIVEN_UP_STATUSES)}) AND EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PENDING')
     ORDER BY a.id`,
 };
 

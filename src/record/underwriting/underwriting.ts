@@ -12,7 +12,7 @@ import { LineCalculators } from '../applications/line-calculators.js';
 import { Prepay } from '../applications/prepay.js';
 import { assertPriceStands } from '../applications/quote-validity.js';
 import type { Action } from '../applications/state-table.js';
-import { Status } from '../applications/status.js';
+import { PAYABLE_STATUSES, Status } from '../applications/status.js';
 import type { Witness } from '../applications/witness.js';
 import type { Transaction } from '../../store/store.js';
 
@@ -84,7 +84,7 @@ export class Underwriting {
       const recalculation = this.calculators.calculate(doer, current, current.approval);
       assertPriceStands(current, recalculation, toLocalDate(at));
       const accepted = { acceptBy: null, acceptedAt: at };
-      if (row.to !== Status.PREPAY) return { change: accepted, also };
+      if (row.to === 'calculated' || !PAYABLE_STATUSES.has(row.to)) return { change: accepted, also };
       const decision = await this.prepay.decide(doer, current);
       return {
         ...decision,

@@ -5,7 +5,7 @@ import { amountToNumber } from '../../common/money.js';
 import type { ApplicationRecord, RecordMessage } from '../../record/applications/application.js';
 import { applicationLinks } from '../../record/applications/application-links.js';
 import type { FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
-import { FINAL_STATUSES, POLICY_STATUSES, STATUS_TITLES } from '../../record/applications/status.js';
+import { FINAL_STATUSES, POLICY_STATUSES, STATUSES } from '../../record/applications/status.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
 import type { FireApplicationEntity, FireMessageEntity, FireObjectEntity } from './fire-entity.dto.js';
@@ -22,7 +22,7 @@ export function toFireEntity(application: FireApplication, caller: UserCaller): 
     policy_no: application.policyNo,
     type: POLICY_STATUSES.has(application.status) ? 'POLICY' : 'APPLICATION',
     status_code: application.status,
-    status_title: STATUS_TITLES[application.status][caller.language],
+    status_title: STATUSES[application.status].title[caller.language],
     active: FINAL_STATUSES.has(application.status) ? '0' : '1',
     start_date: application.startDate,
     end_date: application.endDate,

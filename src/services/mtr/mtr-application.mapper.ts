@@ -10,7 +10,7 @@ import type { Tariff } from '../../pricing/tariff.js';
 import type { ApplicationRecord } from '../../record/applications/application.js';
 import { applicationLinks } from '../../record/applications/application-links.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/applications/motor-questionnaire.js';
-import { STATUS_TITLES } from '../../record/applications/status.js';
+import { STATUSES } from '../../record/applications/status.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 import type { ListName } from '../../record/reference/registry.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
@@ -98,7 +98,7 @@ function recordFields(application: MtrRecord, { language, user }: UserCaller) {
     branchCode: 'MOTOR',
     branchTitle: BRANCH_TITLE[language],
     statusCode: application.status,
-    statusTitle: STATUS_TITLES[application.status][language],
+    statusTitle: STATUSES[application.status].title[language],
     applicationNo: application.applicationNo,
     applicationDate: toLocalDateTime(application.createdAt),
     policyNo: application.policyNo,

@@ -1,0 +1,53 @@
+import { statusesBefore } from '../../src/record/applications/state-table.js';
+import { GIVEN_UP_STATUSES, PAYABLE_STATUSES, POLICY_STATUSES, Status, statusesWhich } from '../../src/record/applications/status.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { queryAt } from '../support/embedded.js';
+
+/** What of the database names statuses, and which ones. A migration that names others, or names them elsewhere, is seen here. */
+const NAMED: Readonly<Record<string, Iterable<Status>>> = {
+  application_status_check: Object.values(Status),
+  application_unpriced_check: statusesWhich(({ price }) => price === 'never'),
+  application_priced_check: statusesWhich(({ price }) => price === 'always'),
+  application_prepay_check: PAYABLE_STATUSES,
+  application_issued_check: POLICY_STATUSES,
+  application_accept_by_check: statusesWhich(({ awaits }) => awaits === 'customer'),
+  application_status_idx: statusesWhich(({ awaits }) => awaits === 'underwriting'),
+  application_renewal_of_key: GIVEN_UP_STATUSES,
+  application_pay_by_idx: statusesBefore('prepay_expires'),
+  application_accept_by_idx: statusesBefore('acceptance_expires'),
+  application_end_date_idx: statusesBefore('expire'),
+};
+
+const definitionsOf = (schema: string): string => `
+  SELECT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE connamespace = '${schema}'::regnamespace AND contype = 'c'
+  UNION ALL
+  SELECT c.relname, pg_get_expr(i.indpred, i.indrelid) FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+  WHERE c.relnamespace = '${schema}'::regnamespace AND i.indpred IS NOT NULL
+  UNION ALL
+  SELECT p.proname, pg_get_functiondef(p.oid) FROM pg_proc p WHERE p.pronamespace = '${schema}'::regnamespace
+  UNION ALL
+  SELECT tgname, pg_get_triggerdef(t.oid) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+  WHERE c.relnamespace = '${schema}'::regnamespace AND NOT tgisinternal
+  UNION ALL
+  SELECT viewname, definition FROM pg_views WHERE schemaname = '${schema}'`;
+
+/** A code stands in quotes; nothing else of two digits does beside a status. */
+const CODE = /'(\d\d)'/g;
+
+describe('statuses in the database', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  it.each(['production', 'sandbox'])('of %s are those of the table', async (schema) => {
+    const definitions = await queryAt<{ name: string; definition: string }>(database.url, definitionsOf(schema));
+    const found = definitions.flatMap(({ name, definition }) => {
+      const codes = new Set(Array.from(definition.matchAll(CODE), ([, code]) => code));
+      return /status/.test(definition) && codes.size > 0 ? [[name, [...codes].sort()] as const] : [];
+    });
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(Object.entries(NAMED).map(([name, codes]) => [name, [...codes].sort()])));
+  });
+});
