@@ -19,7 +19,7 @@ const PAGE = `<!doctype html>
 `;
 
 /**
- * The page: the filter looks at paths and summaries too, keys outlive a reload, and the headers of every answer are left out of the tables, for
+ * The page: the filter looks at paths and summaries too, keys outlive a reload, and the headers of every response are left out of the tables, for
  * the text at the top tells of them.
  */
 const START = `const STANDARD = ['X-Token-Expires-In', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'Server-Timing', 'X-Request-Id'];

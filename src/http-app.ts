@@ -44,7 +44,7 @@ export class HttpApp {
   }
 
   /**
-   * Says that it is not ready and goes on answering for `drainMs`, so that whoever sends calls here stops to; then answers what is under way, at
+   * Says that it is not ready and goes on serving for `drainMs`, so that whoever sends calls here stops to; then finishes what is under way, at
    * most for `graceMs`, and closes everything.
    */
   async stop(graceMs: number, drainMs = 0): Promise<void> {

@@ -28,7 +28,7 @@ const OLD_FAILURES = `
   DELETE FROM sign_in_attempt
   WHERE last_at <= greatest($1, (SELECT last_at FROM sign_in_attempt ORDER BY last_at DESC OFFSET ${MAX_FAILURES} LIMIT 1))`;
 
-/** Deletes what time has made worthless: expired sessions and links, devices, old failures, signups that nobody verified, kept answers, persons. */
+/** Deletes what time has made worthless: expired sessions and links, devices, old failures, signups that nobody verified, kept responses, persons. */
 @Injectable()
 export class BackofficeCleanup implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(BackofficeCleanup.name);

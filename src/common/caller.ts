@@ -15,14 +15,14 @@ export interface Occasion {
  */
 export interface Caller extends Occasion {
   readonly language: Language;
-  /** Base of every address in an answer: scheme, host and, in the sandbox, `/dev`; no trailing slash. */
+  /** Base of every address in a response: scheme, host and, in the sandbox, `/dev`; no trailing slash. */
   readonly root: string;
   readonly requestId: string;
   readonly programId: number;
   readonly keyPrefix: string;
   /** The `If-Match` header of the call: the versions of the thing that it may change. */
   readonly ifMatch?: string | undefined;
-  /** What the call writes belongs together with the answer that is kept for its `Idempotency-Key`; absent without that header. */
+  /** What the call writes belongs together with the response that is kept for its `Idempotency-Key`; absent without that header. */
   readonly unitOfWork?: UnitOfWork | undefined;
   readonly user: CallerUser | null;
 }

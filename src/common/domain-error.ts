@@ -11,7 +11,7 @@ export interface Fault {
 /** So many faults are told of one input. */
 export const MAX_FAULTS = 100;
 
-/** A link of an answer: RFC 8288 relation and absolute address. */
+/** A link of a response: RFC 8288 relation and absolute address. */
 export interface Link {
   readonly rel: string;
   readonly href: string;

@@ -6,7 +6,7 @@ interface Statements {
 }
 
 /**
- * What one call writes and the answer that is kept for it, together: everything is committed when that answer is, or nothing is. It travels
+ * What one call writes and the response that is kept for it, together: everything is committed when that response is, or nothing is. It travels
  * openly, with the caller and with the doer that is made of it. Until the first write it holds no connection.
  */
 export interface UnitOfWork {

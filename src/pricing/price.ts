@@ -4,7 +4,7 @@ import type { Amount } from '../common/money.js';
 import type { Outcome } from './tariff-model.js';
 
 /**
- * What a calculation answers. Plain data, stored as it is: amounts in euro as text with two decimals, rates as the tariff writes them, keys
+ * What a calculation returns. Plain data, stored as it is: amounts in euro as text with two decimals, rates as the tariff writes them, keys
  * always in the same order, so that the same facts and tariff give the same bytes.
  */
 export interface Calculation {

@@ -5,7 +5,7 @@ import { OperatorError } from '../common/operator-error.js';
 
 const DECIMAL_TEXT = /^-?\d{1,15}(\.\d{1,15})?$/;
 
-/** A tariff file that cannot be used; the message names the place. Never an answer to a caller: such a file is refused when it is loaded. */
+/** A tariff file that cannot be used; the message names the place. Never a response to a caller: such a file is refused when it is loaded. */
 export class TariffError extends OperatorError {
   constructor(path: string, fault: string) {
     super(`${path || 'tariff'}: ${fault}`);

@@ -84,7 +84,7 @@ export class Sessions {
     };
   }
 
-  /** Answers false when it had ended already. */
+  /** Returns false when it had ended already. */
   async end(tx: Transaction, sessionId: number): Promise<boolean> {
     const ended = await tx.query('DELETE FROM staff_session WHERE id = $1 RETURNING id', [sessionId]);
     return ended.length > 0;

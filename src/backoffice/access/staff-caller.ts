@@ -9,7 +9,7 @@ import type { Role } from '../users/users.js';
  */
 export interface Visitor extends Occasion {
   readonly language: Language;
-  /** Base of every address in an answer: scheme, host and, in the sandbox, `/dev`; no trailing slash. */
+  /** Base of every address in a response: scheme, host and, in the sandbox, `/dev`; no trailing slash. */
   readonly root: string;
   readonly requestId: string;
   /** Where the call comes from, as the trusted proxies say; null when they name no address. */

@@ -3,7 +3,7 @@ import { Clock } from '../../common/clock.js';
 import { digestOf, isSecret, newSecret } from '../../services/auth/secret.js';
 import type { Transaction } from '../../store/store.js';
 
-/** Header with what a device was given at a sign-in, in that answer and in its later sign-ins. */
+/** Header with what a device was given at a sign-in, in that response and in its later sign-ins. */
 export const DEVICE = 'X-Device';
 
 /** A device that was not signed in from for so long is a stranger again. */

@@ -78,7 +78,7 @@ export class OneTimeTokens {
     return owner ?? null;
   }
 
-  /** Uses the token; of two calls at once one does. Answers false when it cannot be used any more. */
+  /** Uses the token; of two calls at once one does. Returns false when it cannot be used any more. */
   async use(tx: Transaction, token: string): Promise<boolean> {
     const used = await tx.query(`DELETE FROM one_time_token WHERE token_hash = $1 AND expires_at > $2 RETURNING 1 AS used`, [
       digestOf(token),

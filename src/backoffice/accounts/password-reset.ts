@@ -25,7 +25,7 @@ export class PasswordReset implements OnApplicationShutdown {
   }
 
   /**
-   * Answers the same, in the same time, whether or not there is such an account: what differs is done afterwards.
+   * Returns the same, in the same time, whether or not there is such an account: what differs is done afterwards.
    * @throws GatewayError OVER_RATE_LIMIT
    */
   async ask({ address }: Visitor, email: string): Promise<void> {

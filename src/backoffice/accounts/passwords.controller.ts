@@ -39,7 +39,7 @@ export class PasswordsController {
     response.setHeader(DEVICE, await this.passwords.choose(visitor, token, password));
   }
 
-  /** Have a link to a new password mailed. The answer is the same whether or not there is such an account. */
+  /** Have a link to a new password mailed. The response is the same whether or not there is such an account. */
   @Post('reset')
   @Keyless()
   @HttpCode(HttpStatus.ACCEPTED)

@@ -30,7 +30,7 @@ export class SettlementInputDto {
   amount: number;
 
   /**
-   * The bank's, once for each settlement; sent again it is answered as before
+   * The bank's, once for each settlement; sent again it gets the same response as before
    * @example 'NBG-20261130-000077'
    */
   @Required()

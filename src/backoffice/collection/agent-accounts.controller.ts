@@ -23,7 +23,7 @@ export class AgentAccountsController {
     return this.accounts.get(staff, codeOf(code), query);
   }
 
-  /** Book what the agent paid. A bank reference sent again is answered as before. */
+  /** Book what the agent paid. A bank reference sent again gets the same response as before. */
   @Post(':code/settlements')
   @HttpCode(200)
   @ApiReferenceReused()

@@ -13,7 +13,7 @@ export class PaymentsController {
 
   /**
    * Book what the bank received by payment code. The exact amount issues an application in prepay or pays the instalment of its code; any
-   * other money waits in suspense. A bank reference sent again is answered as before.
+   * other money waits in suspense. A bank reference sent again gets the same response as before.
    */
   @Post()
   @HttpCode(200)

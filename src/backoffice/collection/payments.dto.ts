@@ -42,7 +42,7 @@ export class BankAdviceDto {
   amount: number;
 
   /**
-   * The bank's own, once for each payment; sent again it is answered as before
+   * The bank's own, once for each payment; sent again it gets the same response as before
    * @example 'NBG-20261121-000123'
    */
   @Required()

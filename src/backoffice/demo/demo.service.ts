@@ -33,7 +33,7 @@ export class DemoService {
     private readonly clock: Clock,
   ) {}
 
-  /** Called once the process listens. Answers the path of the file; null when there is no demo. */
+  /** Called once the process listens. Returns the path of the file; null when there is no demo. */
   async writeFile(addresses: Addresses): Promise<string | null> {
     if (!this.config.demo) return null;
     const at = this.clock.now();

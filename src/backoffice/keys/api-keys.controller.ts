@@ -32,7 +32,7 @@ export class ApiKeysController {
     return this.reader.get(idOf(id));
   }
 
-  /** Make a key; it is shown in this answer and never again. */
+  /** Make a key; it is shown in this response and never again. */
   @Post()
   async createApiKey(
     @CurrentStaff() caller: StaffCaller,
@@ -50,7 +50,7 @@ export class ApiKeysController {
     return this.administration.change(caller, idOf(id), body);
   }
 
-  /** Make a new key on the same terms. It is shown in this answer and never again; the old one goes on for the overlap. */
+  /** Make a new key on the same terms. It is shown in this response and never again; the old one goes on for the overlap. */
   @Post(':id/rotate')
   @ApiBody({ type: RotationDto, required: false })
   async rotateApiKey(

@@ -9,7 +9,7 @@ import { Signup } from './signup.js';
 export class SignupController {
   constructor(private readonly signup: Signup) {}
 
-  /** Ask for a key. It is shown in this answer and never again, and is of no use until the mailed link is followed. */
+  /** Ask for a key. It is shown in this response and never again, and is of no use until the mailed link is followed. */
   @Post()
   @Keyless()
   @HttpCode(HttpStatus.ACCEPTED)

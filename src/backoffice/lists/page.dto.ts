@@ -16,7 +16,7 @@ export class PageQueryDto {
   start?: number;
 
   /**
-   * Most items in the answer; 50 when it is not given
+   * Most items in the response; 50 when it is not given
    * @example 50
    */
   @FromNumericText()
@@ -33,7 +33,7 @@ export class PageDto {
   start: number;
 
   /**
-   * Most items in the answer
+   * Most items in the response
    * @example 50
    */
   limit: number;

@@ -8,7 +8,7 @@ export class Letters {
 
   constructor(config: Config) {
     const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-    // Links serve both environments alike; where there is the sandbox only, nothing answers outside it.
+    // Links serve both environments alike; where there is the sandbox only, nothing is served outside it.
     const prefix = config.environments.includes('production') ? '' : '/dev';
     this.base = `${config.publicUrl ?? `https://${host}:${config.httpsPort}`}${prefix}/backoffice-api`;
   }

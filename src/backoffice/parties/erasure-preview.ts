@@ -13,7 +13,7 @@ import type { ErasurePreviewDto } from './party-erasure.dto.js';
 import { withoutInsurer } from './person-traits.js';
 
 const PART = 200;
-/** The rest is not counted then: an answer that says so is of more use than none. */
+/** The rest is not counted then: a response that says so is of more use than none. */
 const MOST_MS = 5_000;
 
 const COUNT_STAYING = `

@@ -122,7 +122,7 @@ const ERASE_ANSWERS = `
   WITH erased AS (UPDATE kept_answer k SET status = ${ERASED_STATUS}, headers = '[]', body = '' WHERE ${IS_PERSONS} RETURNING true)
   SELECT count(*)::int AS count FROM erased`;
 
-/** An answer goes; that it was given stays, so that its call is never done again. */
+/** A response goes; that it was given stays, so that its call is never done again. */
 async function eraseAnswers(part: Part): Promise<Outcome> {
   const { tx, plan, patterns, naming, afm, size } = part;
   const agent = part.step.agent === null ? null : agentOf(part);

@@ -18,7 +18,7 @@ export class UserKeysController {
     return this.keys.find(caller, query);
   }
 
-  /** Let a program act in the user's name. The key is shown in this answer and never again. */
+  /** Let a program act in the user's name. The key is shown in this response and never again. */
   @Post()
   createUserKey(@CurrentStaff() caller: StaffCaller, @JsonBody() { programId }: NewUserKeyDto): Promise<IssuedUserKeyDto> {
     return this.keys.create(caller, programId);

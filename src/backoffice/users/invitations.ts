@@ -16,7 +16,7 @@ export class Invitations {
     private readonly audit: Audit,
   ) {}
 
-  /** Makes the user and mails the invitation. Answers the id; a taken address fails as a violation of `app_user_email_key`. */
+  /** Makes the user and mails the invitation. Returns the id; a taken address fails as a violation of `app_user_email_key`. */
   async invite(actor: Actor, user: NewUser): Promise<number> {
     const { id, token } = await this.store.transaction('gateway', (tx) => this.create(tx, actor, user));
     await this.correspondence.invite(foldEmail(user.email), token);

@@ -52,7 +52,7 @@ export class UserAdministration {
     private readonly audit: Audit,
   ) {}
 
-  /** Answers the id. @throws DomainError with every fault of role, agent and delegates; INVALID at `email` when it is taken */
+  /** Returns the id. @throws DomainError with every fault of role, agent and delegates; INVALID at `email` when it is taken */
   async create(caller: StaffCaller, body: NewUserDto): Promise<number> {
     const { email, name, role } = body;
     const user = { email, name, role, agentCode: body.agentCode ?? null, delegates: unique(body.delegates ?? []) };

@@ -27,7 +27,7 @@ export function foldEmail(email: string): string {
 export class Users {
   constructor(private readonly clock: Clock) {}
 
-  /** Answers the user's id; the user has no password yet. A taken address fails as a violation of `app_user_email_key`. */
+  /** Returns the user's id; the user has no password yet. A taken address fails as a violation of `app_user_email_key`. */
   async create(tx: Transaction, user: NewUser): Promise<number> {
     const [row] = await tx.query<{ id: number }>(
       `INSERT INTO app_user (email, name, role, agent_code, status, created_at, updated_at)

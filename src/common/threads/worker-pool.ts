@@ -2,11 +2,11 @@ import { Worker } from 'node:worker_threads';
 import { DomainError } from '../domain-error.js';
 import { ErrorCode } from '../error-codes.js';
 
-/** What a worker answers to a task: its result, or the message of the error that the task raised. */
+/** What a worker returns for a task: its result, or the message of the error that the task raised. */
 export type WorkerReply<Result> = { readonly ok: true; readonly result: Result } | { readonly ok: false; readonly message: string };
 
 export interface WorkerPoolOptions {
-  /** Module of the worker: it answers each message, in turn, with one `WorkerReply`. */
+  /** Module of the worker: it responds to each message, in turn, with one `WorkerReply`. */
   readonly entry: URL;
   readonly workers: number;
   /** Tasks waiting for a worker; one more is refused. */

@@ -1,7 +1,7 @@
 import { isRecord } from './checks.js';
 import { type Class, fieldOf } from './dto.js';
 
-/** Titles are answered beside codes, and sent back by programs that keep whole answers. */
+/** Titles are returned beside codes, and sent back by programs that keep whole responses. */
 const TITLE = /(?:_title|Title)$/;
 /** A name as long as this is nobody's typing error. */
 const MAX_NAME_CHARACTERS = 60;
@@ -14,8 +14,8 @@ interface AnswerFields {
 const answersOf = new WeakMap<object, AnswerFields>();
 
 /**
- * Of a class of answers: what is read from the service is good to be sent back in place of `input`, so fields that only the answer has are no
- * mistake there. `messages` names the field of the answer in which a write says what it ignored.
+ * Of a class of responses: what is read from the service is good to be sent back in place of `input`, so fields that only the response has are no
+ * mistake there. `messages` names the field of the response in which a write says what it ignored.
  */
 export function AnswerTo(input: Class, messages: string | null = null): ClassDecorator {
   return (answer) => {
@@ -25,8 +25,8 @@ export function AnswerTo(input: Class, messages: string | null = null): ClassDec
 }
 
 /**
- * The places of the fields of a JSON body that are neither of the input nor of what is answered, `objects_insured[0].bundelCode`: the first
- * `max` of them. Below a field that is only answered nothing is looked at.
+ * The places of the fields of a JSON body that are neither of the input nor of what is returned, `objects_insured[0].bundelCode`: the first
+ * `max` of them. Below a field that is only returned nothing is looked at.
  */
 export function ignoredFields(type: Class, sent: unknown, max: number): string[] {
   const found: string[] = [];
@@ -34,7 +34,7 @@ export function ignoredFields(type: Class, sent: unknown, max: number): string[]
   return found;
 }
 
-/** The field of the answer that takes messages about an input, and the key that wraps the input. */
+/** The field of the response that takes messages about an input, and the key that wraps the input. */
 export function messagesOf(type: Class): { readonly field: string; readonly wrapper: string } | null {
   const own = answersOf.get(type)?.messages;
   if (own != null) return { field: own, wrapper: '' };

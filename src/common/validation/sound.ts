@@ -9,7 +9,7 @@ export type Sound<T> = T extends readonly (infer Item)[]
 
 /**
  * What is left of an inspected value when every place with a fault is taken out, so that further checks can speak about the rest in the
- * same answer. Changes the value. `pathPrefix` is the one that the faults were made with.
+ * same response. Changes the value. `pathPrefix` is the one that the faults were made with.
  */
 export function withoutFaulty<T extends object>(value: T, faults: readonly Fault[], pathPrefix = ''): Sound<T> {
   for (const { path } of faults) {

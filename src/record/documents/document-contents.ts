@@ -25,7 +25,7 @@ async function* readParts(
 ): AsyncGenerator<Buffer, void> {
   for (let offset = start; offset < end; offset += PART_BYTES) {
     const part = await repository.readContent(environment, id, offset, Math.min(PART_BYTES, end - offset));
-    // Deleted meanwhile: a part of it would be no answer.
+    // Deleted meanwhile: a part of it would be no response.
     if (part === null) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
     yield part;
   }

@@ -4,7 +4,7 @@ import { GIVEN_UP_STATUSES, listed, POLICY_STATUSES } from '../applications/stat
 
 const MAX_REPORTED = 100;
 
-/** Each query answers, as `subject`, what is not as the rule says. All of them answer nothing, at any moment. */
+/** Each query returns, as `subject`, what is not as the rule says. All of them return nothing, at any moment. */
 const RULES: Readonly<Record<string, string>> = {
   'a transaction does not sum to zero': `
     SELECT 'transaction ' || t.id || ': ' || count(e.account_id) || ' entries, sum ' || coalesce(sum(e.amount), 0) AS subject

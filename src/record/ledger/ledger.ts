@@ -124,7 +124,7 @@ export class Ledger {
   }
 
   /**
-   * An agent's payment of what it owes. The same reference with the same agent and amount is booked once and answered again.
+   * An agent's payment of what it owes. The same reference with the same agent and amount is booked once and returned again.
    * @throws DomainError CHARGE_REFUSED (no such account), IDEMPOTENCY_KEY_REUSED, IDEMPOTENT_REQUEST_RUNNING
    */
   async settle(tx: Transaction, { at, agentCode, amount, reference }: Settlement): Promise<Posted & { readonly isNew: boolean }> {

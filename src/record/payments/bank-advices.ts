@@ -37,7 +37,7 @@ export class BankAdvices {
 
   /**
    * Books an advice once: the exact amount issues an application in prepay, or pays the instalment of its code; any other money goes to
-   * suspense. A reference seen before with the same code and amount is answered as before.
+   * suspense. A reference seen before with the same code and amount gets the same response as before.
    * @throws DomainError NO_PAYMENT_CODE (unknown code), IDEMPOTENCY_KEY_REUSED (the reference was another payment's), CHANGED_MEANWHILE
    */
   async take(booker: Booker, advice: BankAdvice): Promise<KeptAdvice> {

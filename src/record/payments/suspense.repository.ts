@@ -71,7 +71,7 @@ export class SuspenseRepository {
     await tx.query(LOCK_APPLICATION, [id]);
   }
 
-  /** Answers the id of the item; the staff gets a message about it. */
+  /** Returns the id of the item; the staff gets a message about it. */
   async insert(
     tx: Transaction,
     { adviceId, transactionId, applicationId, amount, reason, at }: NewSuspenseItem,

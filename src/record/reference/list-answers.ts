@@ -47,7 +47,7 @@ export function answerOf(items: readonly unknown[]): ListAnswer {
 
 export const EMPTY_ANSWER = answerOf([]);
 
-/** Answers that follow from an object alone, a tariff or an edition of the lists, live as long as it does. */
+/** Responses that follow from an object alone, a tariff or an edition of the lists, live as long as it does. */
 export class RememberedAnswers {
   private readonly remembered = new WeakMap<object, Map<string, ListAnswer>>();
 
@@ -71,7 +71,7 @@ export interface Selection<List extends ListName> {
   readonly where?: { readonly [Field in keyof ItemOf<List>]?: string | number | boolean };
 }
 
-/** The answers of the lists, kept until these change. */
+/** The responses of the lists, kept until these change. */
 export class ListAnswers {
   private readonly remembered = new RememberedAnswers();
 

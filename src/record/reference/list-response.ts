@@ -5,10 +5,10 @@ import type { ListAnswer } from './list-answers.js';
 
 /** A change of a list or of the tariff of the day reaches programs within this time. */
 export const LIST_MAX_AGE_SECONDS = 300;
-/** Lists that are asked for each time, and then mostly answered by 304. */
+/** Lists that are asked for each time, of which most responses are 304. */
 export const ALWAYS_ASK = 0;
 
-/** Answers a list in the caller's language with its tag, or 304 when the caller has it already; `maxAgeSeconds` is how long it may be used without asking. */
+/** Sends a list in the caller's language with its tag, or 304 when the caller has it already; `maxAgeSeconds` is how long it may be used without asking. */
 export function sendList(response: ServerResponse, answer: ListAnswer, maxAgeSeconds = LIST_MAX_AGE_SECONDS): void {
   const { body, etag } = answer.in(languageOf(response.req.headers['accept-language']));
   response.setHeader('Vary', 'Accept-Language');

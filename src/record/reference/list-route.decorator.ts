@@ -8,7 +8,7 @@ export interface CodeSegment {
   readonly example: string;
 }
 
-/** A GET of a list, answered by `sendList`: its path, the class of its items for the documentation, and the codes in the path. */
+/** A GET of a list, sent by `sendList`: its path, the class of its items for the documentation, and the codes in the path. */
 export function ListRoute(path: string, item: Type, ...segments: readonly CodeSegment[]): MethodDecorator {
   return applyDecorators(
     Get(path),

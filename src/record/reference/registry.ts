@@ -2,7 +2,7 @@
  * The reference lists of the insurer: one entry per file of `data/` (its README names the sources). A new list is one entry here and its
  * file. `fields` are all the fields of a row, checked at start; `?` marks one that a row may lack. `references` names the list that a
  * field's code (or each of its codes) must stand in. Any row may have `active: false`: a code that is retired, refused on new input and kept on
- * stored records. Fields pass to the answers of the parameter services as they are.
+ * stored records. Fields pass to the responses of the parameter services as they are.
  */
 type FieldType = 'string' | 'number' | 'boolean' | 'strings';
 type FieldSpec = FieldType | `${FieldType}?`;

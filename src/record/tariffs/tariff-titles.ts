@@ -16,7 +16,7 @@ interface Title {
 
 /**
  * The English titles of covers, bundles and discounts. What is stored, tariffs, prices and receipts, keeps the Greek title that it was made with;
- * the English one is found by code and Greek title when it is answered, so it reaches what was stored before, and a title that changes has another.
+ * the English one is found by code and Greek title when it is returned, so it reaches what was stored before, and a title that changes has another.
  * Those of the tariffs of the release stand in a file beside them, since a tariff that is loaded never changes; a later tariff brings its own.
  */
 export class TariffTitles {

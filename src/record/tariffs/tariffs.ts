@@ -59,7 +59,7 @@ export class Tariffs implements OnModuleInit, OnApplicationBootstrap, BeforeAppl
     return (this.byEnvironment.get(environment) ?? []).filter((tariff) => tariff.branch === branch);
   }
 
-  /** Reads what was loaded since; what is known stays the same object, since answers are remembered by it. */
+  /** Reads what was loaded since; what is known stays the same object, since responses are remembered by it. */
   private async reload(environment: Environment): Promise<void> {
     const known = this.byEnvironment.get(environment) ?? [];
     // Rows are only ever added: as many as before are the same as before.

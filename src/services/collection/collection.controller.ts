@@ -18,7 +18,7 @@ export class CollectionController {
   /**
    * Charge the agent's account with what is due. In prepay the first premium, which issues the policy; later the next instalment; from 60
    * days before the anniversary the next year. `Link` leads to the policy document and the receipt; the body is the application as its
-   * service answers it. A renewal is an application of its own and is the body then; when it needs the agent or an underwriter first,
+   * service returns it. A renewal is an application of its own and is the body then; when it needs the agent or an underwriter first,
    * nothing is charged and `Link` `renewal` leads to it.
    */
   @Put(':id/charge')

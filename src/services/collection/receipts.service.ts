@@ -20,7 +20,7 @@ export class ReceiptsService {
     private readonly entities: ApplicationEntities,
   ) {}
 
-  /** Which documents the receipts of an application were printed as; what is missing is printed now. A receipt is answered without it, too. */
+  /** Which documents the receipts of an application were printed as; what is missing is printed now. A receipt is returned without it, too. */
   async findPrinted(caller: UserCaller, applicationId: string): Promise<PrintedReceipts> {
     return this.printedReceipts(caller, applicationId).catch((error: unknown) => {
       this.logger.warn(`Receipts are returned without their documents: ${error instanceof Error ? error.message : String(error)}`);

@@ -15,7 +15,7 @@ import { FireApplicationEntity } from './fire-entity.dto.js';
 import { isNotModified, noteTag } from '../../record/applications/note-tag.js';
 import { FireSearchQuery } from './fire-search-query.dto.js';
 
-/** Fire applications (fire.1, gateway.35). Every answer carries the `ETag` of the application as it is then; every change honours `If-Match` (412 -402). */
+/** Fire applications (fire.1, gateway.35). Every response carries the `ETag` of the application as it is then; every change honours `If-Match` (412 -402). */
 @ServiceController('fire-api', 'rsc/applications')
 export class FireApplicationsController {
   constructor(private readonly applications: FireApplicationService) {}

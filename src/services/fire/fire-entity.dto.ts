@@ -86,7 +86,7 @@ export class FireObjectEntity extends FireObjectDto {
   enfia_eligible: boolean;
 }
 
-/** A fire application or policy, as every operation of the service answers it. */
+/** A fire application or policy, as every operation of the service returns it. */
 @AnswerTo(FireApplicationDto, 'messages')
 export class FireApplicationEntity {
   /**

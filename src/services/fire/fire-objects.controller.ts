@@ -37,7 +37,7 @@ const OBJECT = ':object_id';
 export class FireObjectsController {
   constructor(private readonly children: FireChildrenService) {}
 
-  /** Insert insured objects. The answer is the object, or an array of them when several were sent; `Location` names the first. */
+  /** Insert insured objects. The response is the object, or an array of them when several were sent; `Location` names the first. */
   @Post()
   @ApiBody({ type: FireObjectsRequest })
   @ApiCreatedResponse({
@@ -70,14 +70,14 @@ export class FireObjectsController {
     await this.change(call, (objects) => deleteObject(objects, call.objectId));
   }
 
-  /** Insert claims of an object. The answer is the object, `Location` names the first claim. */
+  /** Insert claims of an object. The response is the object, `Location` names the first claim. */
   @Post(`${OBJECT}/claims_history`)
   @ApiBody({ type: FireClaimsRequest })
   insertFireClaims(@ObjectsCall() call: ObjectCall, @JsonBody(FireClaimsRequest) body: unknown): Promise<FireObjectEntity> {
     return this.insert(call, 'claims_history', body);
   }
 
-  /** Update a claim. The answer is the object. */
+  /** Update a claim. The response is the object. */
   @Put(`${OBJECT}/claims_history/:claim_id`)
   @ApiBody({ type: FireClaimRequest })
   updateFireClaim(@ObjectsCall() call: ObjectCall, @JsonBody(FireClaimRequest) body: unknown): Promise<FireObjectEntity> {
@@ -91,7 +91,7 @@ export class FireObjectsController {
     return this.delete(call, 'claims_history');
   }
 
-  /** Insert co-owners of an object. The answer is the object, `Location` names the first co-owner. */
+  /** Insert co-owners of an object. The response is the object, `Location` names the first co-owner. */
   @Post(`${OBJECT}/co-owners`)
   @ApiBody({ type: FireCoOwnersRequest })
   insertFireCoOwners(@ObjectsCall() call: ObjectCall, @JsonBody(FireCoOwnersRequest) body: unknown): Promise<FireObjectEntity> {
@@ -105,14 +105,14 @@ export class FireObjectsController {
     return this.delete(call, 'co-owners');
   }
 
-  /** Insert loans on an object, one for each bank. The answer is the object, `Location` names the first loan. */
+  /** Insert loans on an object, one for each bank. The response is the object, `Location` names the first loan. */
   @Post(`${OBJECT}/mortgages_loans`)
   @ApiBody({ type: FireLoansRequest })
   insertFireLoans(@ObjectsCall() call: ObjectCall, @JsonBody(FireLoansRequest) body: unknown): Promise<FireObjectEntity> {
     return this.insert(call, 'mortgages_loans', body);
   }
 
-  /** Update the amount of a bank's loan. The answer is the object. */
+  /** Update the amount of a bank's loan. The response is the object. */
   @Put(`${OBJECT}/mortgages_loans/:bank_id`)
   @ApiBody({ type: FireLoanRequest })
   updateFireLoan(@ObjectsCall() call: ObjectCall, @JsonBody(FireLoanRequest) body: unknown): Promise<FireObjectEntity> {

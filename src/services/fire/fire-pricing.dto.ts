@@ -7,7 +7,7 @@ import { FireInsuredValueDto, HIGHEST_FLOOR, LOWEST_FLOOR, MAX_FLOORS, MAX_SQUAR
 import { EARLIEST_YEAR, FireRiskFactsDto, LATEST_YEAR } from './fire-risk-facts.dto.js';
 
 export const MAX_QUOTES = 50;
-/** Risks that are answered with every bundle. */
+/** Risks that are priced with every bundle. */
 export const MAX_OPEN_QUOTES = 25;
 
 /**

@@ -18,7 +18,7 @@ import { isNotModified, noteTag } from '../../record/applications/note-tag.js';
 import { MtrTemplate } from './mtr-template.js';
 import { MtrApplicationTemplate } from './mtr-template.dto.js';
 
-/** Vehicle applications (motor.1, gateway.35). Every answer carries the `ETag` of the application as it is then; every change honours `If-Match` (412 -402). */
+/** Vehicle applications (motor.1, gateway.35). Every response carries the `ETag` of the application as it is then; every change honours `If-Match` (412 -402). */
 @ServiceController('mtr-api', 'resources/applications')
 export class MtrApplicationsController {
   constructor(
@@ -35,7 +35,7 @@ export class MtrApplicationsController {
     return { applications: await mapInTurns(items, (item) => this.mapper.toEntity(item, caller)), ...window, total };
   }
 
-  /** A whole application with today's defaults. It is as an insert of it would answer it, and can be inserted as it is. Its plate is another one each time. */
+  /** A whole application with today's defaults. It is as an insert of it would return it, and can be inserted as it is. Its plate is another one each time. */
   @Get('template')
   getMotorApplicationTemplate(@CurrentCaller() caller: UserCaller): Promise<MtrApplicationTemplate> {
     return this.templates.make(caller);

@@ -70,7 +70,7 @@ export class MtrReceipt {
   paidAt: string | null;
 }
 
-/** All there is to know of an application in one answer. */
+/** All there is to know of an application in one response. */
 export class MtrDetails {
   /** The application. */
   application: MtrApplicationEntity;

@@ -40,7 +40,7 @@ export class Document {
   comments?: string | null;
 }
 
-/** A document as it is answered. */
+/** A document as it is returned. */
 @AnswerTo(Document)
 export class MtrDocumentEntity {
   /**

@@ -4,7 +4,7 @@ import { MtrApplication, MtrApplicationFields } from './mtr-application.dto.js';
 import { MtrPerson } from './mtr-person.dto.js';
 import { MtrCover, MtrDiscount, MtrError, MtrLastReceipt, MtrLink, MtrMessage, MtrPremium } from './mtr-premium.dto.js';
 
-/** A person as it is answered: what was sent, and the titles of its codes. */
+/** A person as it is returned: what was sent, and the titles of its codes. */
 @NullWhereAbsent()
 @AnswerTo(MtrPerson)
 export class MtrPersonEntity extends MtrPerson {
@@ -45,7 +45,7 @@ export class MtrPersonEntity extends MtrPerson {
   licenceTitle: string | null;
 }
 
-/** A vehicle application as it is answered; what was not given is null. */
+/** A vehicle application as it is returned; what was not given is null. */
 @NullWhereAbsent()
 @AnswerTo(MtrApplication, 'applicationMessages')
 export class MtrApplicationEntity extends MtrApplicationFields {

@@ -49,7 +49,7 @@ export class MtrIssueController {
     return answerNotification(this.issue, caller, await this.issue.getPaymentNotice(caller, id), response);
   }
 
-  /** Application, covers, receipts, messages and price trace in one answer. */
+  /** Application, covers, receipts, messages and price trace in one response. */
   @Get('details')
   async getMotorApplicationDetails(@CurrentCaller() caller: UserCaller, @Param('application') id: string): Promise<MtrDetails> {
     return this.issue.detailsOf(caller, await this.applications.get(caller, id));

@@ -36,7 +36,7 @@ export class PricingParam extends MtrRating {
   clientAfm?: string;
 }
 
-/** How to answer a quote. */
+/** How much of a quote is returned. */
 export class MtrQuoteQuery {
   /**
    * 'true': no prices, only what is missing for an application or would be referred.

@@ -92,7 +92,7 @@ export class MtrRating {
   regionPostcode?: string;
 
   /**
-   * Plate, in Greek or Latin letters, with or without blanks and hyphens; answered in Latin capitals.
+   * Plate, in Greek or Latin letters, with or without blanks and hyphens; returned in Latin capitals.
    * @example 'IZX4821'
    */
   @Plate()

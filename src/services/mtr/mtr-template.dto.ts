@@ -12,7 +12,7 @@ export class MtrTemplatePerson extends OmitType(MtrPersonEntity, ['id']) {
   id: number | null;
 }
 
-/** A vehicle application as an insert of it would answer it now; null is what only an insert gives. Sent as it is, it is inserted. */
+/** A vehicle application as an insert of it would return it now; null is what only an insert gives. Sent as it is, it is inserted. */
 @NullWhereAbsent()
 export class MtrApplicationTemplate extends OmitType(MtrApplicationEntity, [
   ...(['id', 'applicationNo', 'applicationDate', 'version', 'client', 'insured'] as const),

@@ -21,7 +21,7 @@ export interface PartyFilter {
   readonly applicationId?: number;
 }
 
-/** The records of a page as the JSON array of `PartyEntity` that is answered, newest first. */
+/** The records of a page as the JSON array of `PartyEntity` that is returned, newest first. */
 export interface PartyPage extends Omit<Page<never>, 'items'> {
   /** Parties of this page. */
   readonly found: number;
@@ -31,10 +31,10 @@ export interface PartyPage extends Omit<Page<never>, 'items'> {
   read(): AsyncGenerator<string, void>;
 }
 
-/** A page of more is answered in parts of so many. */
+/** A page of more is returned in parts of so many. */
 const PART_ROWS = 50;
 
-// The database writes the answer: a record is never an object here, and of thousands only a part is in memory.
+// The database writes the response: a record is never an object here, and of thousands only a part is in memory.
 const ENTITY = `
   json_build_object(
     'partyId', r.id, 'afm', r.afm, 'firstName', r.first_name, 'lastName', r.last_name, 'fathersName', r.fathers_name,
@@ -89,7 +89,7 @@ export class PartySearchRepository {
     };
   }
 
-  /** The record of this id as it is answered, the earliest agent's of several; null when none of the agents has one. */
+  /** The record of this id as it is returned, the earliest agent's of several; null when none of the agents has one. */
   async find(environment: Environment, agents: readonly string[], id: number): Promise<string | null> {
     const [row] = await this.store.query<{ json: string }>(
       environment,

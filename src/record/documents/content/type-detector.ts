@@ -20,7 +20,7 @@ export class TypeDetector implements OnModuleDestroy {
     maxHeapMb: 64,
   });
 
-  /** The media type; null when the library cannot tell, fails, or does not answer in time. */
+  /** The media type; null when the library cannot tell, fails, or does not respond in time. */
   async detect(head: Buffer): Promise<string | null> {
     try {
       // A view would be sent with all of the buffer that it is of.

@@ -17,7 +17,7 @@ const ANSWER_LIMIT_MS = 60_000;
 const MOST_ANSWER_BYTES = 4096;
 
 /**
- * Asks clamd for its judgement of a content (`man clamd`, INSTREAM). Answers the name of what it found, null when that is nothing.
+ * Asks clamd for its judgement of a content (`man clamd`, INSTREAM). Returns the name of what it found, null when that is nothing.
  * @throws ClamdUnavailable, ClamdRefusal, and what reading the content throws
  */
 export async function scanStream(address: ClamdAddress, content: AsyncIterable<Buffer>): Promise<string | null> {
@@ -45,7 +45,7 @@ function judgementOf(answer: string): string | null {
   return found;
 }
 
-/** Waits while the other side is slow; a connection that ended takes what is written, its answer tells. */
+/** Waits while the other side is slow; a connection that ended takes what is written, its response tells. */
 async function write(socket: Socket, ...parts: readonly Buffer[]): Promise<void> {
   if (socket.destroyed) return;
   socket.cork();
