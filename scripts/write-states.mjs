@@ -2,6 +2,7 @@
 // usage: node scripts/write-states.mjs [--check]    --check: writes nothing, exit 1 when the file differs
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { table } from './markdown-table.mjs';
 import { writeOrCheck } from './write-or-check.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -60,13 +61,6 @@ function diagramOf(line) {
     ...reached.filter((status) => FINAL_STATUSES.has(status)).map((status) => `  ${node(status)} --> [*]`),
     '```',
   ];
-}
-
-/** A table in columns of equal width, as prettier would write it. */
-function table(head, rows) {
-  const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => row[column].length)));
-  const line = (cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)];
 }
 
 const kindOf = (status) =>

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import type { Pool, PoolClient, QueryConfig } from 'pg';
+import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import type { DataSource, EntityManager } from 'typeorm';
+import { LentQueryRunner, type Execute } from './lent-query-runner.js';
 import { leavesConnectionUsable } from './faults.js';
+import type { SchemaPool } from './pools.js';
 import type { ServerWatch } from './server-watch.js';
 
 // Texts put together at run time must not fill the memory of every connection: beyond this many they run without being kept prepared.
@@ -17,23 +20,28 @@ export class Connection {
   /** `explain` returns what to throw instead of an error of a statement. */
   constructor(
     private readonly client: PoolClient,
+    private readonly dataSource: DataSource,
     private readonly explain: (error: unknown) => Promise<unknown> = (error) => Promise.resolve(error),
   ) {}
 
+  /** The data source's repositories on this connection. They can read only: to lock or to write they need a transaction. */
+  get manager(): EntityManager {
+    return new LentQueryRunner(this.dataSource, (text, values) => this.execute(text, values), false).manager;
+  }
+
+  /** The repositories of a transaction under way on this connection, whose statements go through `execute`. */
+  managerIn(execute: Execute): EntityManager {
+    return new LentQueryRunner(this.dataSource, execute, true).manager;
+  }
+
   /** One statement, prepared on the connection under a name drawn from its text. */
   async run<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    // Always the extended protocol: the simple one would run several statements in one text.
-    const statement: QueryConfig & { queryMode: 'extended' } = {
-      name: nameOf(text),
-      text,
-      values: values as unknown[],
-      queryMode: 'extended',
-    };
-    try {
-      return (await this.client.query(statement)).rows as Row[];
-    } catch (error) {
-      throw await this.noted(error);
-    }
+    return (await this.send(text, values, nameOf(text))).rows as Row[];
+  }
+
+  /** One statement that is not kept prepared: what TypeORM writes has too many forms. */
+  execute(text: string, values: readonly unknown[] = []): Promise<QueryResult> {
+    return this.send(text, values);
   }
 
   /** One `COPY … FROM STDIN`; the parts go out as they are, as fast as the server takes them. */
@@ -45,10 +53,20 @@ export class Connection {
     }
   }
 
-  /** A command of transaction control; answers what the server says it did. */
+  /** A command of transaction control; returns what the server says it did. */
   async command(text: 'BEGIN' | 'COMMIT' | 'ROLLBACK'): Promise<string> {
     try {
       return (await this.client.query(text)).command;
+    } catch (error) {
+      throw await this.noted(error);
+    }
+  }
+
+  private async send(text: string, values: readonly unknown[], name?: string): Promise<QueryResult> {
+    // Always the extended protocol: the simple one would run several statements in one text.
+    const statement: QueryConfig & { queryMode: 'extended' } = { name, text, values: values as unknown[], queryMode: 'extended' };
+    try {
+      return await this.client.query(statement);
     } catch (error) {
       throw await this.noted(error);
     }
@@ -63,12 +81,12 @@ export class Connection {
 /** Takes a connection, waiting as long as the pool allows, and gives it back whatever happens. */
 export async function withConnection<T>(
   watch: ServerWatch,
-  pool: Pool,
+  { pool, dataSource }: SchemaPool,
   work: (connection: Connection) => Promise<T>,
   explain?: (error: unknown) => Promise<unknown>,
 ): Promise<T> {
   const client = await watch.borrow(pool);
-  const connection = new Connection(client, explain);
+  const connection = new Connection(client, dataSource, explain);
   try {
     return await work(connection);
   } finally {

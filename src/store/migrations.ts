@@ -48,6 +48,7 @@ import { CreatePartyRecords1763600010100 } from '../../migrations/environment/17
 import { FillPartyRecords1763600010110 } from '../../migrations/environment/1763600010110-fill-party-records.js';
 import { MovePartyDetails1763600010120 } from '../../migrations/environment/1763600010120-move-party-details.js';
 import { ErasePartyRecords1763600010130 } from '../../migrations/environment/1763600010130-erase-party-records.js';
+import { KeyPartyIdKey1763600010500 } from '../../migrations/environment/1763600010500-key-party-id-key.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -119,6 +120,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   OwnKeptAnswers1763600010200,
   CreateErasure1763600010210,
   EraseInParts1763600010220,
+  KeyPartyIdKey1763600010500,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Pool } from 'pg';
+import type { EntityManager } from 'typeorm';
 import type { Environment } from '../common/environment.js';
 import type { Writer } from '../common/unit-of-work.js';
 import type { Config } from '../config/config.js';
@@ -101,14 +101,36 @@ export class Store implements OnApplicationShutdown {
   }
 
   /**
+   * Reads with the repositories or the query builder of a schema's entities. For cold paths: it costs several times the processor of `query`
+   * (ADR-2).
+   */
+  async read<T>(schema: Schema, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    try {
+      return await this.lend(schema, (connection) => work(connection.manager));
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  }
+
+  /**
    * Does the work in one transaction (READ COMMITTED), or as a part of the writer's unit of work, which is committed later. When other
    * transactions are in its way (serialization failure, deadlock) the whole work is done again, so it must change nothing but the database;
    * after the last attempt: UNAVAILABLE. UNAVAILABLE leaves open whether the work was committed, success never does. The work calls neither
    * `store.query` nor `store.transaction`: each takes another connection.
    */
   async transaction<T>(where: Schema | Writer, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    if (typeof where !== 'string' && where.unitOfWork) return where.unitOfWork.transaction(work);
+    if (typeof where !== 'string' && where.unitOfWork) return (where.unitOfWork as TransactionalUnit).transaction(work);
     return repeatOnConflict(() => this.lend(where, (connection) => runTransaction(connection, work)));
+  }
+
+  /** Stands in for a transaction where none is needed: every statement by itself, on whatever connection is free. */
+  withoutTransaction(schema: Schema): Transaction {
+    return {
+      query: (text, values) => this.query(schema, text, values),
+      get manager(): never {
+        throw new Error('Repositories need a transaction, or Store.read.');
+      },
+    };
   }
 
   /** A unit of work that is begun by its first write; `admit` runs before that in the same transaction, and may refuse it. */
@@ -170,9 +192,9 @@ export class Store implements OnApplicationShutdown {
     return withConnection(this.watch, pool, work, (error) => this.schemaWatch.explain(error));
   }
 
-  private poolOf(schema: Schema): Pool {
+  private poolOf(schema: Schema): SchemaPool {
     const found = this.pools.get(schema);
     if (found === undefined) throw new Error(`This process does not serve the schema ${schema} (ENVIRONMENTS).`);
-    return found.pool;
+    return found;
   }
 }

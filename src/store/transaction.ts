@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { EntityManager } from 'typeorm';
 import { DomainError } from '../common/domain-error.js';
 import { ErrorCode } from '../common/error-codes.js';
 import type { Connection } from './connection.js';
@@ -11,6 +12,8 @@ const RETRY_DELAY_MS = 15;
 export interface Transaction {
   /** Runs one statement; rows as objects, `[]` when it returns none. Values as in `Store.query`. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** The repositories and the query builder of the schema's entities, in this transaction. */
+  readonly manager: EntityManager;
 }
 
 /** Runs one `COPY … FROM STDIN` in a transaction of the store, with these parts as its data: what is large is not copied on its way. */
@@ -74,8 +77,13 @@ class OpenTransaction implements Transaction {
   conflict: Error | undefined;
   private isRunning = false;
   private isClosed = false;
+  private entityManager: EntityManager | undefined;
 
   constructor(private readonly connection: Connection) {}
+
+  get manager(): EntityManager {
+    return (this.entityManager ??= this.connection.managerIn((text, values) => this.alone(() => this.connection.execute(text, values))));
+  }
 
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
     return this.alone(() => this.connection.run<Row>(text, values));

@@ -73,10 +73,10 @@ describe('migrate', () => {
   it('can be undone down to the empty schema, and done again', async () => {
     await migrate(database.url, ['gateway', 'sandbox']);
     for (const schema of ['gateway', 'sandbox'] as const) {
-      const { DataSource } = await import('typeorm');
-      const { dataSourceOptions } = await import('../../src/store/pools.js');
-      const dataSource = await new DataSource({
+      const { dataSourceOptions, newDataSource } = await import('../../src/store/pools.js');
+      const dataSource = await newDataSource({
         ...dataSourceOptions(database.url, schema),
+        entities: [],
         migrations: [...migrationsOf(schema)],
       }).initialize();
       for (let count = migrationsOf(schema).length; count > 0; count--) await dataSource.undoLastMigration();

@@ -46,8 +46,7 @@ export class ErasurePreview {
 
   async preview({ environment, at, language }: StaffCaller, idText: string): Promise<ErasurePreviewDto> {
     const id = idOf(idText);
-    // Reads only, one after the other: each on whatever connection is free.
-    const tx: Transaction = { query: (text, values) => this.store.query(environment, text, values) };
+    const tx = this.store.withoutTransaction(environment);
     const [party] = await tx.query<{ afm: string }>('SELECT afm FROM party WHERE id = $1', [id]);
     if (party === undefined) throw notFound();
     const { insurer } = await this.settings.get(environment);

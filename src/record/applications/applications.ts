@@ -165,8 +165,7 @@ export class Applications {
     // One statement is a transaction by itself, and takes a third of the round trips.
     const isOneStatement = !before && !also && (persons ?? []).length === 0;
     if (!isOneStatement || doer.unitOfWork) return this.store.transaction(doer, (tx) => this.saveIn(tx, doer, current, row, decision));
-    const alone: Transaction = { query: (text, values) => this.store.query(doer.environment, text, values) };
-    return this.saveIn(alone, doer, current, row, decision);
+    return this.saveIn(this.store.withoutTransaction(doer.environment), doer, current, row, decision);
   }
 
   /** The same in a transaction of the caller's. */

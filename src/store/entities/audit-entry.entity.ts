@@ -1,47 +1,26 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
-import { AppUser } from './app-user.entity.js';
+import { AppUserEntity } from './app-user.entity.js';
 
-/** One thing that somebody did; never changed. */
+/**
+ * One thing that somebody did; never changed.
+ * @writer every change made in the back office
+ */
 @Entity()
-@Index('audit_entry_subject_type_subject_id_id_idx', ['subjectType', 'subjectId', 'id'])
 @Index('audit_entry_actor_id_id_idx', ['actorId', 'id'])
 @Index('audit_entry_at_idx', ['at'])
+@Index('audit_entry_subject_type_subject_id_id_idx', ['subjectType', 'subjectId', 'id'])
 @Check('audit_entry_environment_check', `environment IN ('production', 'sandbox')`)
-export class AuditEntry {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS', primaryKeyConstraintName: 'audit_entry_pkey' })
-  id: number;
-
-  @Column({ type: 'timestamptz' })
-  at: Date;
-
-  @Column({ type: 'integer', nullable: true })
-  actorId: number | null;
-
-  @ManyToOne(() => AppUser, { nullable: true })
-  @JoinColumn({ name: 'actor_id', foreignKeyConstraintName: 'audit_entry_actor_id_fkey' })
-  actorUser: Relation<AppUser> | null;
-
-  @Column({ type: 'text' })
-  actor: string;
-
-  @Column({ type: 'text' })
-  action: string;
-
-  @Column({ type: 'text' })
-  subjectType: string;
-
-  @Column({ type: 'text' })
-  subjectId: string;
-
-  @Column({ type: 'text', nullable: true })
-  environment: string | null;
-
-  @Column({ type: 'text', nullable: true })
-  address: string | null;
-
-  @Column({ type: 'uuid', nullable: true })
-  requestId: string | null;
-
-  @Column({ type: 'jsonb' })
-  details: Record<string, unknown>;
+export class AuditEntryEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
+  @Column('timestamptz') at: Date;
+  @Column('integer', { nullable: true }) actorId: number | null;
+  @ManyToOne(() => AppUserEntity) @JoinColumn({ name: 'actor_id' }) actorUser: Relation<AppUserEntity> | null;
+  @Column('text') actor: string;
+  @Column('text') action: string;
+  @Column('text') subjectType: string;
+  @Column('text') subjectId: string;
+  @Column('text', { nullable: true }) environment: string | null;
+  @Column('text', { nullable: true }) address: string | null;
+  @Column('uuid', { nullable: true }) requestId: string | null;
+  @Column('jsonb') details: Record<string, unknown>;
 }

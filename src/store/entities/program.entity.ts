@@ -1,17 +1,13 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A program that calls the gateway; its keys, user-keys, tokens and rate window belong to it. */
+/**
+ * A program that calls the gateway; its keys, user-keys, tokens and rate window belong to it.
+ * @writer administration of programs, sign-up
+ */
 @Entity()
-export class Program {
-  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS', primaryKeyConstraintName: 'program_pkey' })
-  id: number;
-
-  @Column({ type: 'text' })
-  name: string;
-
-  @Column({ type: 'text' })
-  owner: string;
-
-  @Column({ type: 'timestamptz' })
-  createdAt: Date;
+export class ProgramEntity {
+  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' }) id: number;
+  @Column('text') name: string;
+  @Column('text') owner: string;
+  @Column('timestamptz') createdAt: Date;
 }

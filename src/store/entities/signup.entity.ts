@@ -1,30 +1,19 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { ApiKeyEntity } from './api-key.entity.js';
 
-/** What somebody asked for who made a key for themselves. */
+/**
+ * What somebody asked for who made a key for themselves.
+ * @writer sign-up
+ */
 @Entity()
 @Index('signup_created_at_idx', ['createdAt'])
 @Check('signup_environments_check', `environments <@ ARRAY['production', 'sandbox']`)
 export class SignupEntity {
-  @PrimaryColumn({ type: 'integer', primaryKeyConstraintName: 'signup_pkey' })
-  apiKeyId: number;
-
-  @ManyToOne(() => ApiKeyEntity, { nullable: false, onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'api_key_id', foreignKeyConstraintName: 'signup_api_key_id_fkey' })
-  apiKey: Relation<ApiKeyEntity>;
-
-  @Column({ type: 'text' })
-  email: string;
-
-  @Column({ type: 'text' })
-  name: string;
-
-  @Column({ type: 'text', array: true })
-  environments: string[];
-
-  @Column({ type: 'timestamptz' })
-  createdAt: Date;
-
-  @Column({ type: 'timestamptz', nullable: true })
-  verifiedAt: Date | null;
+  @PrimaryColumn('integer') apiKeyId: number;
+  @ManyToOne(() => ApiKeyEntity, { nullable: false, onDelete: 'CASCADE' }) @JoinColumn() apiKey: Relation<ApiKeyEntity>;
+  @Column('text') email: string;
+  @Column('text') name: string;
+  @Column('text', { array: true }) environments: string[];
+  @Column('timestamptz') createdAt: Date;
+  @Column('timestamptz', { nullable: true }) verifiedAt: Date | null;
 }

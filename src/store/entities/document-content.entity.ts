@@ -1,0 +1,13 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { DocumentEntity } from './document.entity.js';
+
+/**
+ * The bytes of a document; an infected one has none.
+ * @writer uploads, the printing of documents, the virus scan
+ */
+@Entity()
+export class DocumentContentEntity {
+  @PrimaryColumn('bigint') documentId: number;
+  @ManyToOne(() => DocumentEntity, { nullable: false, onDelete: 'CASCADE' }) @JoinColumn() document: Relation<DocumentEntity>;
+  @Column('bytea') content: Buffer;
+}

@@ -1,0 +1,12 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/**
+ * A setting of the insurer, one row for each.
+ * @writer administration of settings
+ */
+@Entity()
+export class SettingEntity {
+  @PrimaryColumn('text') key: string;
+  @Column('jsonb') value: unknown;
+  @Column('timestamptz') updatedAt: Date;
+}

@@ -1,0 +1,31 @@
+import type pg from 'pg';
+import { QueryFailedError, type DataSource, type EntityManager, type QueryResult } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
+
+/** Runs one statement of TypeORM. */
+export type Execute = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
+
+/** Lets TypeORM work on a connection that the store has lent. The store alone begins, ends and gives back. */
+export class LentQueryRunner extends PostgresQueryRunner {
+  declare readonly manager: EntityManager;
+
+  constructor(dataSource: DataSource, execute: Execute, isTransaction: boolean) {
+    super(dataSource.driver as PostgresDriver, 'master');
+    Object.assign(this, { databaseConnection: { query: execute }, manager: dataSource.createEntityManager(this) });
+    this.isTransactionActive = isTransaction;
+  }
+
+  override startTransaction(): Promise<void> {
+    return Promise.reject(new Error('A transaction begins with Store.transaction.'));
+  }
+
+  /** Throws what the database said as it is: TypeORM would add the statement and its values, which must not stand in a log. */
+  override async query(text: string, values?: unknown[], isStructured = false): Promise<QueryResult> {
+    try {
+      return (await super.query(text, values, isStructured)) as QueryResult;
+    } catch (error) {
+      throw error instanceof QueryFailedError ? (error as QueryFailedError).driverError : error;
+    }
+  }
+}
