@@ -17,6 +17,12 @@ export interface Link {
   readonly href: string;
 }
 
+/** Refuses an input for all its faults at once; throws nothing where there is none. */
+export function assertNoFaults(faults: readonly Fault[]): void {
+  const [first, ...others] = faults;
+  if (first) throw DomainError.ofFaults([first, ...others]);
+}
+
 /** A refusal with its catalogue code. Only the gateway knows its HTTP face. */
 export class DomainError extends Error {
   readonly code: ErrorCode;

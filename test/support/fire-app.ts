@@ -5,7 +5,7 @@ import type { Config } from '../../src/config/config.js';
 import type { Status } from '../../src/record/applications/status.js';
 import type { FireApplicationEntity } from '../../src/services/fire/fire-entity.dto.js';
 import { grantAccess, type AgentAccess } from './agent-access.js';
-import { startApp, type RunningApp } from './app.js';
+import { startApp, type RunningApp, type StartOptions } from './app.js';
 import type { Answer, Client } from './client.js';
 import { waitUntil } from './embedded.js';
 import { fireBody, type FireBody } from './fire.js';
@@ -28,9 +28,9 @@ export class FireApp {
     private readonly fingerprints: TableFingerprints,
   ) {}
 
-  static async start(config: Partial<Config> = {}): Promise<FireApp> {
+  static async start(config: Partial<Config> = {}, modules: StartOptions['modules'] = []): Promise<FireApp> {
     const clock = new SetClock(MORNING);
-    const running = await startApp({ clock, config });
+    const running = await startApp({ clock, config, modules });
     // What time does to applications happens when the spec says so.
     await running.parts.stopTimedWork();
     const { url } = running.database;

@@ -1,6 +1,7 @@
 import type { Environment } from '../../src/common/environment.js';
 import type { Amount } from '../../src/common/money.js';
 import type { NewAgent } from '../../src/record/agents/agent.js';
+import type { ApplicationRecord } from '../../src/record/applications/application.js';
 import { ApplicationRepository } from '../../src/record/applications/application.repository.js';
 import type { NewReceipt } from '../../src/record/ledger/receipt.js';
 import type { Person } from '../../src/record/parties/person.js';
@@ -16,7 +17,8 @@ export function testAgent(overrides: Partial<NewAgent> = {}): NewAgent {
 export async function insertTestApplication(store: Store, environment: Environment, agentCode: string): Promise<number> {
   const draft = {
     ...({ line: 'fire', status: '00', agentCode, startDate: '2026-12-01', endDate: '2027-12-01', payFrequencyMonths: 12 } as const),
-    ...{ clientAfm: '090000045', clientName: 'Παπαδόπουλος Γεώργιος', plateNo: null, questionnaire: {}, price: null },
+    ...{ clientAfm: '090000045', clientName: 'Παπαδόπουλος Γεώργιος', plateNo: null, price: null },
+    questionnaire: {} as ApplicationRecord<'fire'>['questionnaire'],
     ...{ enfiaEligible: [], messages: [], calculatedAt: TEST_TIME },
   };
   const deed = { action: 'insert', actor: 'agent', actorName: 'test', keyPrefix: null, agentCode, reason: null, at: TEST_TIME };

@@ -12,6 +12,7 @@ import {
 } from '../../common/validation/decorators.js';
 import { textCheck } from '../../common/validation/checks.js';
 import { PageQuery } from '../../common/validation/page-query.dto.js';
+import { LINE_CODES } from '../../record/lines/line-table.js';
 import { StatusList } from '../../record/applications/status-list.js';
 import { DECISIONS } from '../../record/underwriting/underwriting.js';
 
@@ -31,7 +32,7 @@ export class StaffApplicationsQuery extends PageQuery {
    * Line of business: fire or motor.
    * @example 'fire'
    */
-  @OneOf(['fire', 'motor'])
+  @OneOf(LINE_CODES)
   line?: string;
 
   /**

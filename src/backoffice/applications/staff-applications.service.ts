@@ -9,7 +9,7 @@ import type { ApplicationRecord, Doer, RecordMessage, Severity } from '../../rec
 import { ApplicationHistoryRepository } from '../../record/applications/application-history.repository.js';
 import { Applications } from '../../record/applications/applications.js';
 import type { Terms } from '../../record/applications/approval.js';
-import type { Line } from '../../record/applications/state-table.js';
+import type { LineCode } from '../../record/lines/questionnaires.js';
 import { statusesIn } from '../../record/applications/status-list.js';
 import type { Witness } from '../../record/applications/witness.js';
 import { Cancellations } from '../../record/cancellation/cancellations.js';
@@ -44,7 +44,11 @@ export class StaffApplicationsService {
   async list(staff: StaffCaller, query: StaffApplicationsQuery): Promise<StaffApplicationPage> {
     const window = windowOf(query);
     const filter = {
-      ...{ statuses: query.status ? statusesIn(query.status) : undefined, line: query.line as Line | undefined, agentCode: query.agent },
+      ...{
+        statuses: query.status ? statusesIn(query.status) : undefined,
+        line: query.line as LineCode | undefined,
+        agentCode: query.agent,
+      },
       ...{ from: instantOf(query.from), to: instantOf(query.to) },
       ...{ number: query.number?.trim(), clientName: query.name?.trim(), clientAfm: query.afm?.trim() },
     };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../store/store.js';
-import { LINES, type ErasurePlan, type NamingApplication, type RecordDetails } from './erasure-plan.js';
+import { LINE_CODES } from '../../record/lines/line-table.js';
+import { type ErasurePlan, type NamingApplication, type RecordDetails } from './erasure-plan.js';
 import { addTraces, NO_TRAITS, TRACE_FIELDS, type Trace } from './person-traits.js';
 
 /** Applications that are looked through in a statement, each with its former states. */
@@ -118,7 +119,7 @@ export class ErasureListing {
   private async findNaming(tx: Transaction, afm: string, agents: readonly string[]): Promise<NamingApplication[]> {
     const naming: NamingApplication[] = [];
     for (const agent of agents)
-      for (const line of LINES)
+      for (const line of LINE_CODES)
         for (let after: number | null = 0; after !== null;) {
           const values: unknown[] = [agent, line, after, Number.MAX_SAFE_INTEGER, PART];
           const ids: number[] = (await tx.query<{ id: number }>(FIND_APPLICATIONS, values)).map(({ id }) => id);

@@ -1,5 +1,7 @@
 import type { Text } from '../../common/language.js';
 import { FINAL_STATUSES, POLICY_STATUSES, type Status } from '../../record/applications/status.js';
+import { LINE_CODES } from '../../record/lines/line-table.js';
+import type { LineCode } from '../../record/lines/questionnaires.js';
 import type { Traits } from './mention-pattern.js';
 
 /** An application that names the person, now or in a former state, as it was when the work was listed. */
@@ -36,22 +38,20 @@ export interface ErasurePlan {
   readonly startedAt: string;
 }
 
-export const LINES = ['fire', 'motor'] as const;
-
 export type StepKind = 'traits' | 'requests' | 'messages' | 'answers' | 'applications' | 'versions';
 
 export interface Step {
   readonly kind: StepKind;
   /** Index in the plan's agents; null where it is nobody's, or everybody's. */
   readonly agent: number | null;
-  readonly line: (typeof LINES)[number] | null;
+  readonly line: LineCode | null;
 }
 
 /** In this order: what a text is found by is not erased before it. */
 export function stepsOf(agents: number): Step[] {
   const ofAgent = (agent: number): Step[] => [
     { kind: 'answers', agent, line: null },
-    ...(['applications', 'versions'] as const).flatMap((kind) => LINES.map((line) => ({ kind, agent, line }))),
+    ...(['applications', 'versions'] as const).flatMap((kind) => LINE_CODES.map((line) => ({ kind, agent, line }))),
   ];
   return [
     { kind: 'traits', agent: null, line: null },

@@ -1,4 +1,4 @@
-import { DomainError, type Fault, MAX_FAULTS } from '../domain-error.js';
+import { assertNoFaults, DomainError, type Fault, MAX_FAULTS } from '../domain-error.js';
 import { ErrorCode } from '../error-codes.js';
 import { isRecord, OBJECT_CHECK } from './checks.js';
 import { type Class, findFaults, toDto } from './dto.js';
@@ -15,8 +15,7 @@ export interface Inspected<T> {
  */
 export function validateInput<T extends object>(type: Class<T>, plain: unknown, pathPrefix = ''): T {
   const { value, faults } = inspect(type, plain, pathPrefix);
-  const [first, ...others] = faults;
-  if (first !== undefined) throw DomainError.ofFaults([first, ...others]);
+  assertNoFaults(faults);
   return value;
 }
 
@@ -42,8 +41,7 @@ function inspect<T extends object>(type: Class<T>, plain: unknown, pathPrefix: s
 /** Like `validateInput`, for query parameters: every fault is -105 and names the parameter, and a blank parameter is an absent one. */
 export function validateQuery<T extends object>(type: Class<T>, plain: unknown): T {
   const { value, faults } = inspect(type, isRecord(plain) ? withoutBlanks(plain) : plain, '');
-  const [first, ...others] = faults.map(toQueryFault);
-  if (first !== undefined) throw DomainError.ofFaults([first, ...others]);
+  assertNoFaults(faults.map(toQueryFault));
   return value;
 }
 

@@ -4,9 +4,9 @@ import { foldName } from '../../common/fold-name.js';
 import { containing, startingWith } from '../../common/like-pattern.js';
 import type { Page, PageWindow } from '../../common/paging.js';
 import { Store } from '../../store/store.js';
+import type { LineCode } from '../lines/questionnaires.js';
 import type { ApplicationRecord } from './application.js';
 import { applicationPageFrom, applicationsFrom, toPage, toRecord, type ApplicationRow, type PageRow } from './application-row.js';
-import type { Line } from './state-table.js';
 import type { Status } from './status.js';
 
 /** A transition as it was made. */
@@ -25,7 +25,7 @@ export interface TransitionRecord {
 /** What is absent does not count. */
 export interface QueueFilter {
   readonly statuses?: readonly Status[] | undefined;
-  readonly line?: Line | undefined;
+  readonly line?: LineCode | undefined;
   readonly agentCode?: string | undefined;
   /** Entered from this instant on. */
   readonly from?: Date | undefined;

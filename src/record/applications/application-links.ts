@@ -1,15 +1,14 @@
 import type { Link } from '../../common/domain-error.js';
-import type { ApplicationRecord } from './application.js';
-import { isAllowed, type Line } from './state-table.js';
+import { lineRow } from '../lines/line-table.js';
+import type { ApplicationFields } from './application.js';
+import { isAllowed } from './state-table.js';
 import { PAYABLE_STATUSES, POLICY_STATUSES } from './status.js';
 
-const RESOURCE: Readonly<Record<Line, string>> = { fire: 'fire-api/rsc/applications', motor: 'mtr-api/resources/applications' };
-
-type Linked = Pick<ApplicationRecord, 'id' | 'line' | 'status' | 'policyDocumentId'>;
-type Renewed = Pick<ApplicationRecord, 'renewalOf' | 'renewedBy'>;
+type Linked = Pick<ApplicationFields, 'id' | 'line' | 'status' | 'policyDocumentId'>;
+type Renewed = Pick<ApplicationFields, 'renewalOf' | 'renewedBy'>;
 
 export function applicationHref(application: Pick<Linked, 'id' | 'line'>, root: string): string {
-  return `${root}/${RESOURCE[application.line]}/${application.id}`;
+  return `${root}/${lineRow(application.line).applications}/${application.id}`;
 }
 
 export function notificationLink(application: Linked, root: string): Link {
@@ -39,7 +38,7 @@ export function renewalLink(renewal: Pick<Linked, 'id' | 'line'>, root: string):
 }
 
 /** What a charge leads to: the policy document and the receipt it paid; or the renewal that somebody has to go on with. */
-export function chargeLinks(application: Linked & Pick<ApplicationRecord, 'lastReceipt'>, root: string): Link[] {
+export function chargeLinks(application: Linked & Pick<ApplicationFields, 'lastReceipt'>, root: string): Link[] {
   if (!POLICY_STATUSES.has(application.status)) return [renewalLink(application, root)];
   const { lastReceipt } = application;
   return [...policyLink(application, root), ...(lastReceipt ? [receiptLink(application.id, lastReceipt.receiptNo, root)] : [])];

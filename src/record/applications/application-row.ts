@@ -1,4 +1,5 @@
-import type { ApplicationRecord } from './application.js';
+import type { LineCode } from '../lines/questionnaires.js';
+import type { ApplicationFields, ApplicationRecord } from './application.js';
 
 const COLUMNS = `
   id, line, application_no AS "applicationNo", policy_no AS "policyNo", status, agent_code AS "agentCode", start_date AS "startDate",
@@ -9,12 +10,10 @@ const COLUMNS = `
   renewal_of AS "renewalOf", renewed_by AS "renewedBy", version,
   created_at AS "createdAt", updated_at AS "updatedAt"`;
 
+type AsJson<T> = { readonly [Field in keyof T]: Date extends T[Field] ? Exclude<T[Field], Date> | string : T[Field] };
+
 /** An application as the database writes it as JSON: instants are texts. */
-export type ApplicationRow = {
-  readonly [Field in keyof ApplicationRecord]: Date extends ApplicationRecord[Field]
-    ? Exclude<ApplicationRecord[Field], Date> | string
-    : ApplicationRecord[Field];
-};
+export type ApplicationRow<C extends LineCode = LineCode> = AsJson<ApplicationFields> & Pick<ApplicationRecord<C>, 'questionnaire'>;
 
 /**
  * The query of the applications `FROM …`, one JSON value `application` each: the driver takes longer to unpack a row of so many columns than
@@ -24,9 +23,9 @@ export function applicationsFrom(source: string): string {
   return `SELECT to_json(a) AS application FROM (SELECT ${COLUMNS} FROM ${source}) AS a`;
 }
 
-export interface PageRow {
+export interface PageRow<C extends LineCode = LineCode> {
   readonly total: number | null;
-  readonly application: ApplicationRow;
+  readonly application: ApplicationRow<C>;
 }
 
 /**
@@ -37,7 +36,7 @@ export function applicationPageFrom(count: string, source: string): string {
   return `SELECT (${count}) AS total, NULL::json AS application UNION ALL SELECT NULL, application FROM (${applicationsFrom(source)}) AS page`;
 }
 
-export function toPage(rows: readonly PageRow[]): { items: ApplicationRecord[]; total: number } {
+export function toPage<C extends LineCode>(rows: readonly PageRow<C>[]): { items: ApplicationRecord<C>[]; total: number } {
   const applications = rows.filter(({ total }) => total === null);
   return {
     items: applications.map(({ application }) => toRecord(application)),
@@ -45,8 +44,9 @@ export function toPage(rows: readonly PageRow[]): { items: ApplicationRecord[]; 
   };
 }
 
-export function toRecord(row: ApplicationRow): ApplicationRecord {
-  return {
+/** Line and questionnaire of a row were written together. */
+export function toRecord<C extends LineCode>(row: ApplicationRow<C>): ApplicationRecord<C> {
+  const fields: ApplicationFields = {
     ...row,
     calculatedAt: new Date(row.calculatedAt),
     acceptBy: toInstant(row.acceptBy),
@@ -55,6 +55,7 @@ export function toRecord(row: ApplicationRow): ApplicationRecord {
     createdAt: new Date(row.createdAt),
     updatedAt: new Date(row.updatedAt),
   };
+  return fields as ApplicationRecord<C>;
 }
 
 function toInstant(text: string | null): Date | null {

@@ -4,16 +4,16 @@ import { foldName } from '../../common/fold-name.js';
 import { containing, startingWith } from '../../common/like-pattern.js';
 import type { Page, PageWindow } from '../../common/paging.js';
 import { Store } from '../../store/store.js';
+import type { LineCode } from '../lines/questionnaires.js';
 import type { ApplicationRecord } from './application.js';
 import { applicationPageFrom, toPage, type PageRow } from './application-row.js';
-import type { Line } from './state-table.js';
 import type { Status } from './status.js';
 
 /** Totals are exact up to here; counting further would read the whole table for a number nobody needs. */
 export const MAX_COUNTED = 10_000;
 
-export interface ApplicationFilter {
-  readonly line: Line;
+export interface ApplicationFilter<C extends LineCode = LineCode> {
+  readonly line: C;
   readonly agents: readonly string[];
   /** Status must be one of these. */
   readonly statuses?: readonly Status[];
@@ -36,14 +36,18 @@ export interface ApplicationFilter {
 export class ApplicationSearchRepository {
   constructor(private readonly store: Store) {}
 
-  async search(environment: Environment, filter: ApplicationFilter, { start, limit }: PageWindow): Promise<Page<ApplicationRecord>> {
+  async search<C extends LineCode>(
+    environment: Environment,
+    filter: ApplicationFilter<C>,
+    { start, limit }: PageWindow,
+  ): Promise<Page<ApplicationRecord<C>>> {
     const { condition, values } = conditionOf(filter);
     const at = values.length;
     const query = applicationPageFrom(
       `SELECT count(*)::int FROM (SELECT FROM application WHERE ${condition} LIMIT ${MAX_COUNTED + 1}) AS hit`,
       `application WHERE ${condition} ORDER BY id DESC LIMIT $${at + 1} OFFSET $${at + 2}`,
     );
-    const { items, total } = toPage(await this.store.query<PageRow>(environment, query, [...values, limit, start - 1]));
+    const { items, total } = toPage<C>(await this.store.query<PageRow<C>>(environment, query, [...values, limit, start - 1]));
     return { items, total: Math.min(total, MAX_COUNTED), isCapped: total > MAX_COUNTED };
   }
 }

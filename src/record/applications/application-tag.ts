@@ -3,9 +3,9 @@ import { DomainError } from '../../common/domain-error.js';
 import { matchesTag } from '../../common/entity-tag.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { LANGUAGES, type Language } from '../../common/language.js';
-import type { ApplicationRecord } from './application.js';
+import type { ApplicationFields } from './application.js';
 
-type Versioned = Pick<ApplicationRecord, 'version'>;
+type Versioned = Pick<ApplicationFields, 'version'>;
 
 /** `ETag` of an application's entity: a strong one, since every change counts the version up and only the language alters it besides. */
 export function applicationTag({ version }: Versioned, language: Language): string {

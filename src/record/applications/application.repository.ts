@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
 import type { Writer } from '../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../store/store.js';
-import type { ApplicationDraft, ApplicationRecord, Deed } from './application.js';
+import { LINE_CODES } from '../lines/line-table.js';
+import type { LineCode } from '../lines/questionnaires.js';
+import type { ApplicationDraft, ApplicationFields, ApplicationRecord, Deed } from './application.js';
 import { applicationsFrom, toRecord, type ApplicationRow } from './application-row.js';
-import type { Line } from './state-table.js';
 
 /** The columns that follow from the price, so that they can be searched and added up. */
 const PRICE_COLUMNS = `(p->>'net')::numeric, (p->>'fee')::numeric, (p->>'taxTotal')::numeric, (p->>'levyTotal')::numeric, (p->>'gross')::numeric,
@@ -53,10 +54,10 @@ const UPDATE = `
 const UNTOUCHED = {
   ...{ policyNo: null, issueDate: null, approval: null, acceptBy: null, acceptedAt: null, payBy: null, paymentCode: null },
   ...{ policyDocumentId: null, lastReceipt: null, renewalOf: null, renewedBy: null, version: 1 },
-} as const satisfies Partial<ApplicationRecord>;
+} as const satisfies Partial<ApplicationFields>;
 
-interface Found {
-  readonly application: ApplicationRow;
+interface Found<C extends LineCode = LineCode> {
+  readonly application: ApplicationRow<C>;
 }
 
 /** Reads and writes application rows; each write also appends its transition, in the same statement. */
@@ -64,9 +65,14 @@ interface Found {
 export class ApplicationRepository {
   constructor(private readonly store: Store) {}
 
-  /** The application, if one of these agents may see it. */
-  async findApplication(reader: Writer, id: number, lines: readonly Line[], agents: readonly string[]): Promise<ApplicationRecord | null> {
-    const [row] = await this.store.query<Found>(reader, FIND, [id, lines, agents]);
+  /** The application, if it is of one of the lines, or any where none is named, and one of these agents may see it. */
+  async findApplication<C extends LineCode>(
+    reader: Writer,
+    id: number,
+    lines: readonly C[],
+    agents: readonly string[],
+  ): Promise<ApplicationRecord<C> | null> {
+    const [row] = await this.store.query<Found<C>>(reader, FIND, [id, lines.length === 0 ? LINE_CODES : lines, agents]);
     return row ? toRecord(row.application) : null;
   }
 
@@ -83,7 +89,12 @@ export class ApplicationRepository {
     return row.id;
   }
 
-  async insertApplication(tx: Transaction, draft: ApplicationDraft, numberPrefix: string, deed: Deed): Promise<ApplicationRecord> {
+  async insertApplication<C extends LineCode>(
+    tx: Transaction,
+    draft: ApplicationDraft<C>,
+    numberPrefix: string,
+    deed: Deed,
+  ): Promise<ApplicationRecord<C>> {
     const [row] = await tx.query<Pick<ApplicationRecord, 'id' | 'applicationNo'>>(INSERT, [
       draft.line,
       numberPrefix,
@@ -117,12 +128,12 @@ export class ApplicationRepository {
   }
 
   /** Writes `next` over the version it was made from; null when that version is no longer the current one. */
-  async saveApplication(
+  async saveApplication<C extends LineCode>(
     tx: Pick<Transaction, 'query'>,
-    current: ApplicationRecord,
-    next: ApplicationRecord,
+    current: ApplicationRecord<C>,
+    next: ApplicationRecord<C>,
     deed: Deed,
-  ): Promise<ApplicationRecord | null> {
+  ): Promise<ApplicationRecord<C> | null> {
     const [row] = await tx.query<Pick<ApplicationRecord, 'version' | 'updatedAt'>>(UPDATE, [
       current.id,
       current.version,
@@ -157,7 +168,10 @@ export class ApplicationRepository {
 }
 
 /** A numbered draft as it stands in the table when it is inserted at that moment. */
-export function newRecord(draft: ApplicationDraft & Pick<ApplicationRecord, 'id' | 'applicationNo'>, at: Date): ApplicationRecord {
+export function newRecord<C extends LineCode>(
+  draft: ApplicationDraft<C> & Pick<ApplicationFields, 'id' | 'applicationNo'>,
+  at: Date,
+): ApplicationRecord<C> {
   return { ...UNTOUCHED, ...draft, policyNo: draft.policyNo ?? null, renewalOf: draft.renewalOf ?? null, createdAt: at, updatedAt: at };
 }
 

@@ -4,16 +4,15 @@ import type { Text } from '../../common/language.js';
 import type { Writer } from '../../common/unit-of-work.js';
 import type { Price } from '../../pricing/price.js';
 import type { Approval } from './approval.js';
-import type { Actor, Line } from './state-table.js';
+import type { LineCode, Questionnaires } from '../lines/questionnaires.js';
+import type { PayFrequencyMonths } from '../lines/pay-frequency.js';
+import type { Actor } from './state-table.js';
 import type { Status } from './status.js';
 
-/**
- * An application and, from issue on, a policy: one row. `Q` is the questionnaire of the line as the agent sent it (validated, with the ids
- * of its items); the record itself acts on the other fields only.
- */
-export interface ApplicationRecord<Q = unknown> {
+/** An application and, from issue on, a policy, without what its line keeps of it. */
+export interface ApplicationFields {
   readonly id: number;
-  readonly line: Line;
+  readonly line: LineCode;
   readonly applicationNo: string;
   readonly policyNo: string | null;
   readonly status: Status;
@@ -25,7 +24,6 @@ export interface ApplicationRecord<Q = unknown> {
   readonly clientAfm: string;
   readonly clientName: string;
   readonly plateNo: string | null;
-  readonly questionnaire: Q;
   readonly price: Price | null;
   /** One entry per insured object. */
   readonly enfiaEligible: readonly boolean[];
@@ -51,7 +49,13 @@ export interface ApplicationRecord<Q = unknown> {
   readonly updatedAt: Date;
 }
 
-export type PayFrequencyMonths = 3 | 6 | 12;
+/**
+ * An application: one row. Its questionnaire is what the agent sent, as the line keeps it: validated, with the ids of its items. The record itself acts
+ * on the other fields only. Of all lines it is a union by `line`.
+ */
+export type ApplicationRecord<C extends LineCode = LineCode> = {
+  readonly [Line in C]: ApplicationFields & { readonly line: Line; readonly questionnaire: Questionnaires[Line] };
+}[C];
 
 export type Severity = 'error' | 'referral' | 'warning';
 
@@ -73,15 +77,13 @@ export interface LastReceipt {
   readonly gross: string;
 }
 
-/** What an action may change. Numbers, dates of birth of the row, agent and line never change. */
-export type ApplicationChange<Q = unknown> = Partial<
-  Omit<ApplicationRecord<Q>, 'id' | 'line' | 'applicationNo' | 'agentCode' | 'status' | 'version' | 'createdAt' | 'updatedAt'>
->;
+/** What an action may change. Numbers, agent, line and the dates of the row itself never change. */
+export type ApplicationChange<C extends LineCode = LineCode> = Partial<
+  Omit<ApplicationFields, 'id' | 'line' | 'applicationNo' | 'agentCode' | 'status' | 'version' | 'createdAt' | 'updatedAt'>
+> & { readonly questionnaire?: Questionnaires[C] };
 
-/** A new application before it has a number; a renewal is numbered beforehand. */
-export type ApplicationDraft<Q = unknown> = Pick<
-  ApplicationRecord<Q>,
-  | 'line'
+type DraftFields = Pick<
+  ApplicationFields,
   | 'status'
   | 'agentCode'
   | 'startDate'
@@ -90,13 +92,17 @@ export type ApplicationDraft<Q = unknown> = Pick<
   | 'clientAfm'
   | 'clientName'
   | 'plateNo'
-  | 'questionnaire'
   | 'price'
   | 'enfiaEligible'
   | 'messages'
   | 'calculatedAt'
 > &
-  Partial<Pick<ApplicationRecord<Q>, 'id' | 'applicationNo' | 'policyNo' | 'renewalOf'>>;
+  Partial<Pick<ApplicationFields, 'id' | 'applicationNo' | 'policyNo' | 'renewalOf'>>;
+
+/** A new application before it has a number; a renewal is numbered beforehand. */
+export type ApplicationDraft<C extends LineCode = LineCode> = {
+  readonly [Line in C]: DraftFields & { readonly line: Line; readonly questionnaire: Questionnaires[Line] };
+}[C];
 
 /** Who acts, where and when: an agent through a program, staff, the bank, the clock. */
 export interface Doer extends Writer, Occasion {

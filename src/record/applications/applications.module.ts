@@ -2,28 +2,15 @@ import { Module } from '@nestjs/common';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { PartiesModule } from '../parties/parties.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
-import { ApplicationEntities } from './application-entities.js';
 import { ApplicationHistoryRepository } from './application-history.repository.js';
 import { ApplicationRepository } from './application.repository.js';
 import { ApplicationSearchRepository } from './application-search.repository.js';
 import { Applications } from './applications.js';
-import { LineCalculators } from './line-calculators.js';
-import { LineRenewers } from './line-renewers.js';
 import { PolicyPlates } from './policy-plates.js';
 import { Prepay } from './prepay.js';
 import { RiskItemIds } from './risk-item-ids.js';
 
-const SHARED = [
-  ApplicationEntities,
-  ApplicationHistoryRepository,
-  Applications,
-  ApplicationSearchRepository,
-  LineCalculators,
-  LineRenewers,
-  PolicyPlates,
-  Prepay,
-  RiskItemIds,
-];
+const SHARED = [ApplicationHistoryRepository, Applications, ApplicationSearchRepository, PolicyPlates, Prepay, RiskItemIds];
 
 @Module({
   imports: [LedgerModule, PartiesModule, SettingsModule],

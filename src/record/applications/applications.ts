@@ -8,38 +8,39 @@ import { yearOf, toLocalDate } from '../../common/athens.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { Person } from '../parties/person.js';
 import { Parties } from '../parties/parties.js';
-import type { ApplicationChange, ApplicationDraft, ApplicationRecord, Deed, Doer } from './application.js';
+import { lineRow } from '../lines/line-table.js';
+import type { LineCode } from '../lines/questionnaires.js';
+import type { ApplicationChange, ApplicationDraft, ApplicationFields, ApplicationRecord, Deed, Doer } from './application.js';
 import { assertMatches } from './application-tag.js';
 import { ApplicationRepository, newRecord } from './application.repository.js';
-import { targetStatus, transitionFor, type Action, type Line, type Transition } from './state-table.js';
+import { targetStatus, transitionFor, type Action, type Transition } from './state-table.js';
 import { Status, type CalculatedStatus } from './status.js';
 
 /** What a decision answers: what changes, the status a calculation ended in, and what must be written in the same transaction. */
-export interface Decision<Q> {
-  readonly change: ApplicationChange<Q>;
+export interface Decision<C extends LineCode = LineCode> {
+  readonly change: ApplicationChange<C>;
   readonly calculated?: CalculatedStatus;
   readonly reason?: string;
   /** Client, insured and co-owners who are new or not as they were: they become records of the agent. */
   readonly persons?: readonly Person[];
   /** Runs in the transaction once the application is locked; what it answers is changed too (ids of rows that it wrote). */
-  readonly before?: (tx: Transaction) => Promise<ApplicationChange<Q>>;
+  readonly before?: (tx: Transaction) => Promise<ApplicationChange<C>>;
   /** Runs in the transaction after the application is written; a refusal undoes everything. */
-  readonly also?: (tx: Transaction, saved: ApplicationRecord<Q>) => Promise<void>;
+  readonly also?: (tx: Transaction, saved: ApplicationRecord<C>) => Promise<void>;
 }
 
 /** Says what an action changes; asked again when the application changed meanwhile. */
-export type Decide<Q> = (current: ApplicationRecord<Q>, row: Transition) => Promise<Decision<Q>>;
+export type Decide<C extends LineCode = LineCode> = (current: ApplicationRecord<C>, row: Transition) => Promise<Decision<C>>;
 
 /** Hears of what was done to an application, once it is committed. It must not throw. */
-export type AfterCommit = (doer: Doer, application: ApplicationRecord) => void;
+export type AfterCommit = (doer: Doer, application: ApplicationFields) => void;
 
 const MAX_ATTEMPTS = 3;
-const NUMBER_LETTERS: Readonly<Record<Line, string>> = { fire: 'F', motor: 'M' };
 const NUMBER_DIGITS = 7;
 const NUMBERS = 10 ** NUMBER_DIGITS;
 
 /**
- * The one place where applications are read and changed. Every load is scoped to the caller; every change names its action, which the state
+ * Where agents' applications are read, and every action on one is done. Every load is scoped to the caller; every change names its action, which the state
  * table allows or refuses, and is written with its transition and the former state in one transaction.
  */
 @Injectable()
@@ -53,36 +54,39 @@ export class Applications {
   ) {}
 
   /**
-   * An application the caller may read. Missing, another agent's and a malformed id answer alike.
+   * An application the caller may read, of these lines or, where none is named, of any. A missing one, another agent's and a malformed id are refused alike.
    * @throws DomainError APPLICATION_NOT_FOUND
    */
-  async getApplication<Q = unknown>(caller: UserCaller, idText: string, ...lines: Line[]): Promise<ApplicationRecord<Q>> {
+  async getApplication<C extends LineCode = LineCode>(caller: UserCaller, idText: string, ...lines: C[]): Promise<ApplicationRecord<C>> {
     const id = parseObjectId(idText);
     const found = id === null ? null : await this.repository.findApplication(caller, id, lines, caller.user.readableAgents);
     if (!found) throw new DomainError(ErrorCode.APPLICATION_NOT_FOUND);
-    return found as ApplicationRecord<Q>;
+    return found;
   }
 
   /** An application the caller may change. */
-  async getOwnApplication<Q = unknown>(caller: UserCaller, idText: string, ...lines: Line[]): Promise<ApplicationRecord<Q>> {
-    const found = await this.getApplication<Q>(caller, idText, ...lines);
+  async getOwnApplication<C extends LineCode = LineCode>(caller: UserCaller, idText: string, ...lines: C[]): Promise<ApplicationRecord<C>> {
+    const found = await this.getApplication(caller, idText, ...lines);
     assertOwn(caller, found);
     return found;
   }
 
-  async insert<Q>(caller: UserCaller, draft: ApplicationDraft<Q>, persons: readonly Person[]): Promise<ApplicationRecord<Q>> {
-    const inserted = await this.store.transaction(caller, (tx) => this.insertIn(tx, agentOf(caller), draft, persons));
-    return inserted as ApplicationRecord<Q>;
+  async insert<C extends LineCode>(
+    caller: UserCaller,
+    draft: ApplicationDraft<C>,
+    persons: readonly Person[],
+  ): Promise<ApplicationRecord<C>> {
+    return this.store.transaction(caller, (tx) => this.insertIn(tx, agentOf(caller), draft, persons));
   }
 
   /** Inserts in a transaction of the caller's. */
-  async insertIn(
+  async insertIn<C extends LineCode>(
     tx: Transaction,
     doer: Doer,
-    draft: ApplicationDraft,
+    draft: ApplicationDraft<C>,
     persons: readonly Person[],
     reason?: string,
-  ): Promise<ApplicationRecord> {
+  ): Promise<ApplicationRecord<C>> {
     const deed = deedOf(doer, 'insert', reason);
     const row = await this.repository.insertApplication(tx, draft, numberPrefix(draft.line, deed.at), deed);
     await this.parties.file(tx, persons, { agentCode: draft.agentCode, at: deed.at });
@@ -90,7 +94,7 @@ export class Applications {
   }
 
   /** The draft with id and number, as it will be once it is inserted. */
-  async number({ environment, at }: Occasion, draft: ApplicationDraft): Promise<ApplicationRecord> {
+  async number<C extends LineCode>({ environment, at }: Occasion, draft: ApplicationDraft<C>): Promise<ApplicationRecord<C>> {
     const id = await this.repository.takeId(environment);
     const digits = String(id % NUMBERS).padStart(NUMBER_DIGITS, '0');
     return newRecord({ ...draft, id, applicationNo: numberPrefix(draft.line, at) + digits }, at);
@@ -101,8 +105,8 @@ export class Applications {
    * action is tried anew on what the other one left. A call that names the version it means (`If-Match`) is refused for any other.
    * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, CHANGED_MEANWHILE, and what `decide` throws
    */
-  act<Q>(caller: UserCaller, idText: string, line: Line, action: Action, decide: Decide<Q>): Promise<ApplicationRecord<Q>> {
-    const read = (): Promise<ApplicationRecord<Q>> => this.getOwnApplication<Q>(caller, idText, line);
+  act<C extends LineCode>(caller: UserCaller, idText: string, line: C, action: Action, decide: Decide<C>): Promise<ApplicationRecord<C>> {
+    const read = (): Promise<ApplicationRecord<C>> => this.getOwnApplication(caller, idText, line);
     return this.perform(agentOf(caller), action, read, (current, row) => {
       assertMatches(caller, current);
       return decide(current, row);
@@ -110,7 +114,7 @@ export class Applications {
   }
 
   /** One action of the insurer's people, the customer, the bank or the clock, on an application of any agent and line. */
-  actAs(doer: Doer, idText: string, action: Action, decide: Decide<unknown>): Promise<ApplicationRecord> {
+  actAs(doer: Doer, idText: string, action: Action, decide: Decide): Promise<ApplicationRecord> {
     return this.perform(doer, action, () => this.getAnyApplication(doer.environment, idText), decide);
   }
 
@@ -122,12 +126,12 @@ export class Applications {
     return found;
   }
 
-  private async perform<Q>(
+  private async perform<C extends LineCode>(
     doer: Doer,
     action: Action,
-    read: () => Promise<ApplicationRecord<Q>>,
-    decide: Decide<Q>,
-  ): Promise<ApplicationRecord<Q>> {
+    read: () => Promise<ApplicationRecord<C>>,
+    decide: Decide<C>,
+  ): Promise<ApplicationRecord<C>> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const current = await read();
       const row = transitionFor(current.status, action, doer.actor, current.line);
@@ -138,7 +142,12 @@ export class Applications {
   }
 
   /** Writes one decided transition; null when the application changed since it was read. */
-  async save<Q>(doer: Doer, current: ApplicationRecord<Q>, row: Transition, decision: Decision<Q>): Promise<ApplicationRecord<Q> | null> {
+  async save<C extends LineCode>(
+    doer: Doer,
+    current: ApplicationRecord<C>,
+    row: Transition,
+    decision: Decision<C>,
+  ): Promise<ApplicationRecord<C> | null> {
     const saved = await this.write(doer, current, row, decision);
     if (saved) this.announce(doer, saved);
     return saved;
@@ -149,18 +158,18 @@ export class Applications {
   }
 
   /** Tells the listeners of a change as soon as it is committed: now, or with the doer's unit of work. */
-  announce(doer: Doer, application: ApplicationRecord): void {
+  announce(doer: Doer, application: ApplicationFields): void {
     const tell = (): void => this.listeners.forEach((listener) => listener(doer, application));
     if (doer.unitOfWork) doer.unitOfWork.afterCommit(tell);
     else tell();
   }
 
-  private write<Q>(
+  private write<C extends LineCode>(
     doer: Doer,
-    current: ApplicationRecord<Q>,
+    current: ApplicationRecord<C>,
     row: Transition,
-    decision: Decision<Q>,
-  ): Promise<ApplicationRecord<Q> | null> {
+    decision: Decision<C>,
+  ): Promise<ApplicationRecord<C> | null> {
     const { persons, before, also } = decision;
     // One statement is a transaction by itself, and takes a third of the round trips.
     const isOneStatement = !before && !also && (persons ?? []).length === 0;
@@ -169,42 +178,42 @@ export class Applications {
   }
 
   /** The same in a transaction of the caller's. */
-  async saveIn<Q>(
+  async saveIn<C extends LineCode>(
     tx: Transaction,
     doer: Doer,
-    current: ApplicationRecord<Q>,
+    current: ApplicationRecord<C>,
     row: Transition,
-    { change, calculated, reason, persons, before, also }: Decision<Q>,
-  ): Promise<ApplicationRecord<Q> | null> {
+    { change, calculated, reason, persons, before, also }: Decision<C>,
+  ): Promise<ApplicationRecord<C> | null> {
     const deed = deedOf(doer, row.action, reason);
     if (before && !(await this.repository.lockVersion(tx, current))) return null;
     const next = { ...current, ...change, ...(before ? await before(tx) : {}), status: targetStatus(row, calculated ?? null) };
-    const written = (await this.repository.saveApplication(tx, current, next, deed)) as ApplicationRecord<Q> | null;
+    const written = await this.repository.saveApplication(tx, current, next, deed);
     if (!written) return null;
     if (persons) await this.parties.file(tx, persons, { agentCode: current.agentCode, at: deed.at });
     if (also) await also(tx, written);
     return written;
   }
 
-  async cancel<Q>(caller: UserCaller, idText: string, line: Line): Promise<ApplicationRecord<Q>> {
-    return this.act<Q>(caller, idText, line, 'cancel', () => Promise.resolve({ change: {}, reason: 'CANCELLED_BY_AGENT' }));
+  async cancel<C extends LineCode>(caller: UserCaller, idText: string, line: C): Promise<ApplicationRecord<C>> {
+    return this.act(caller, idText, line, 'cancel', () => Promise.resolve({ change: {}, reason: 'CANCELLED_BY_AGENT' }));
   }
 
   /** To the underwriter; the agent can alter the application no longer. Asking again, also at the same moment, changes nothing. */
-  async requestApproval<Q>(caller: UserCaller, idText: string, line: Line): Promise<ApplicationRecord<Q>> {
-    const asked = await this.findUnderReview<Q>(caller, idText, line);
+  async requestApproval<C extends LineCode>(caller: UserCaller, idText: string, line: C): Promise<ApplicationRecord<C>> {
+    const asked = await this.findUnderReview(caller, idText, line);
     if (asked) return asked;
     try {
-      return await this.act<Q>(caller, idText, line, 'request_approval', () => Promise.resolve({ change: {} }));
+      return await this.act(caller, idText, line, 'request_approval', () => Promise.resolve({ change: {} }));
     } catch (error) {
-      const askedMeanwhile = error instanceof DomainError ? await this.findUnderReview<Q>(caller, idText, line) : null;
+      const askedMeanwhile = error instanceof DomainError ? await this.findUnderReview(caller, idText, line) : null;
       if (!askedMeanwhile) throw error;
       return askedMeanwhile;
     }
   }
 
-  private async findUnderReview<Q>(caller: UserCaller, idText: string, line: Line): Promise<ApplicationRecord<Q> | null> {
-    const application = await this.getOwnApplication<Q>(caller, idText, line);
+  private async findUnderReview<C extends LineCode>(caller: UserCaller, idText: string, line: C): Promise<ApplicationRecord<C> | null> {
+    const application = await this.getOwnApplication(caller, idText, line);
     if (application.status !== Status.UNDER_REVIEW) return null;
     assertMatches(caller, application);
     return application;
@@ -215,7 +224,7 @@ export class Applications {
  * A supervisor reads the applications of others, and acts only with a token of the agent itself.
  * @throws DomainError AGENT_CODE_REFUSED
  */
-export function assertOwn(caller: UserCaller, { agentCode }: ApplicationRecord): void {
+export function assertOwn(caller: UserCaller, { agentCode }: Pick<ApplicationFields, 'agentCode'>): void {
   if (agentCode !== caller.user.agentCode) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
 }
 
@@ -233,8 +242,8 @@ export function policyNumber(applicationNo: string, at: Date): string {
   return `P${twoDigitYear(at)}${applicationNo.slice(-NUMBER_DIGITS)}`;
 }
 
-function numberPrefix(line: Line, at: Date): string {
-  return NUMBER_LETTERS[line] + twoDigitYear(at);
+function numberPrefix(line: LineCode, at: Date): string {
+  return lineRow(line).letter + twoDigitYear(at);
 }
 
 function twoDigitYear(at: Date): string {

@@ -3,7 +3,7 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import type { Transaction } from '../../store/store.js';
-import type { ApplicationRecord } from './application.js';
+import type { ApplicationFields } from './application.js';
 import { listed, statusesWhich } from './status.js';
 
 const HOLDING = statusesWhich(({ holdsPlate }) => holdsPlate);
@@ -13,7 +13,7 @@ const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('plate ' || current_
 
 const FIND = `
   SELECT id FROM application
-  WHERE plate_no = $1 AND id <> $2 AND line = 'motor' AND status IN (${listed(HOLDING)}) AND start_date < $4 AND end_date > $3 LIMIT 1`;
+  WHERE plate_no = $1 AND id <> $2 AND line = $5 AND status IN (${listed(HOLDING)}) AND start_date < $4 AND end_date > $3 LIMIT 1`;
 
 /** One vehicle has one policy at a time (applications.17). */
 @Injectable()
@@ -22,10 +22,10 @@ export class PolicyPlates {
    * Refuses when another policy in force has the plate for an overlapping period; whose it is is not told.
    * @throws DomainError DUPLICATE_POLICY
    */
-  async assertFree(tx: Transaction, { id, plateNo, startDate, endDate }: ApplicationRecord): Promise<void> {
+  async assertFree(tx: Transaction, { id, line, plateNo, startDate, endDate }: ApplicationFields): Promise<void> {
     if (plateNo === null) return;
     await tx.query(LOCK, [plateNo]);
-    if ((await tx.query(FIND, [plateNo, id, startDate, endDate])).length > 0)
+    if ((await tx.query(FIND, [plateNo, id, startDate, endDate, line])).length > 0)
       throw new DomainError(ErrorCode.DUPLICATE_POLICY, { text: isInsured(plateNo) });
   }
 }

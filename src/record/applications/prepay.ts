@@ -3,6 +3,7 @@ import { addDays, endOfDay, toLocalDate } from '../../common/athens.js';
 import type { Occasion } from '../../common/caller.js';
 import { PaymentCodes } from '../ledger/payment-codes.js';
 import { Settings } from '../settings/settings.js';
+import type { LineCode } from '../lines/questionnaires.js';
 import type { ApplicationRecord } from './application.js';
 import { PolicyPlates } from './policy-plates.js';
 import { policyNumber, type Decision } from './applications.js';
@@ -16,8 +17,8 @@ export class Prepay {
     private readonly plates: PolicyPlates,
   ) {}
 
-  /** What moving to prepay changes, in both lines: the policy number is reserved, the time to pay is set, the payment code made. */
-  async decide<Q>({ environment, at }: Occasion, application: ApplicationRecord<Q>): Promise<Decision<Q>> {
+  /** What moving to prepay changes, in every line: the policy number is reserved, the time to pay is set, the payment code made. */
+  async decide<C extends LineCode>({ environment, at }: Occasion, application: ApplicationRecord<C>): Promise<Decision<C>> {
     const first = application.price?.instalments[0];
     if (!first) throw new Error(`application ${application.id} goes to prepay without a price`);
     const { prepayCancelDays, creditorCode } = await this.settings.get(environment);

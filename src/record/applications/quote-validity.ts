@@ -3,8 +3,9 @@ import { daysBetween, toLocalDate, type LocalDate } from '../../common/athens.js
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
-import type { ApplicationRecord } from './application.js';
-import type { CalculatedApplication } from './line-calculators.js';
+import type { Tariff } from '../../pricing/tariff.js';
+import type { ApplicationFields } from './application.js';
+import type { CalculatedApplication } from './calculated-application.js';
 import { Status } from './status.js';
 
 /**
@@ -12,13 +13,14 @@ import { Status } from './status.js';
  * and a new one says the same unless the price is frozen.
  * @throws DomainError PRICE_NO_LONGER_VALID
  */
-export function assertPriceStands(application: ApplicationRecord, recalculation: CalculatedApplication, today: LocalDate): void {
+export function assertPriceStands(application: ApplicationFields, recalculation: CalculatedApplication, today: LocalDate): Tariff {
   const ageDays = daysBetween(toLocalDate(application.calculatedAt), today);
   const { tariff, frozenUntil } = recalculation;
   if (!tariff || ageDays > tariff.quoteValidityDays) throw refused(TOO_OLD);
   if (recalculation.status !== Status.CALCULATED) throw refused(NOT_ACCEPTED);
-  if (frozenUntil !== undefined && today <= frozenUntil) return;
-  if (!isDeepStrictEqual(recalculation.fields.price, application.price)) throw refused(DIFFERENT);
+  const isFrozen = frozenUntil !== undefined && today <= frozenUntil;
+  if (!isFrozen && !isDeepStrictEqual(recalculation.fields.price, application.price)) throw refused(DIFFERENT);
+  return tariff;
 }
 
 function refused(text: Text): DomainError {

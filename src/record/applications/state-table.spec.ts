@@ -1,11 +1,12 @@
 import { DomainError } from '../../common/domain-error.js';
-import { isAllowed, STATE_TABLE, transitionFor, type Action, type Actor, type Line } from './state-table.js';
+import type { LineCode } from '../lines/questionnaires.js';
+import { isAllowed, STATE_TABLE, transitionFor, type Action, type Actor } from './state-table.js';
 import { FINAL_STATUSES, Status } from './status.js';
 
 const statuses = Object.values(Status);
 const actions = [...new Set(STATE_TABLE.map((row) => row.action))];
 const actors: Actor[] = ['agent', 'underwriter', 'customer', 'bank', 'staff', 'clock'];
-const lines: Line[] = ['fire', 'motor'];
+const lines: LineCode[] = ['fire', 'motor'];
 
 function refusal(run: () => unknown): DomainError {
   try {
@@ -58,7 +59,7 @@ describe('state table', () => {
     expect(allowed).toBeGreaterThan(60);
   });
 
-  it.each<[Status, Action, Line, Status | 'calculated' | null]>([
+  it.each<[Status, Action, LineCode, Status | 'calculated' | null]>([
     ['00', 'update', 'fire', 'calculated'],
     ['01', 'update', 'fire', null],
     ['01', 'update', 'motor', 'calculated'],

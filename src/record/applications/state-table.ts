@@ -1,10 +1,8 @@
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
+import type { LineCode } from '../lines/questionnaires.js';
 import { FINAL_STATUSES, Status, STATUSES, type CalculatedStatus } from './status.js';
-
-/** The lines of business; both live in one record and one state table. */
-export type Line = 'fire' | 'motor';
 
 export type Actor = 'agent' | 'underwriter' | 'customer' | 'bank' | 'staff' | 'clock';
 
@@ -43,7 +41,7 @@ export interface Transition {
   readonly action: Action;
   readonly actors: readonly Actor[];
   readonly to: Status | 'calculated';
-  readonly line?: Line;
+  readonly line?: LineCode;
   /** Happens within that action of another application only; nobody asks for it. */
   readonly within?: Action;
 }
@@ -108,31 +106,35 @@ export const STATE_TABLE: readonly Transition[] = [
   { from: UNPAID, action: 'cancel_mid_term', actors: ['staff'], to: CANCELLED_MID_TERM },
 ];
 
-const rows = new Map<string, Transition>();
+/** By status, action and actor: one for all lines, or one for each line that goes that way. */
+const rows = new Map<string, Transition[]>();
 for (const row of STATE_TABLE) {
-  for (const line of ['fire', 'motor'] as const) {
-    if (row.line !== undefined && row.line !== line) continue;
-    for (const actor of row.actors) {
-      const key = rowKey(row.from, row.action, actor, line);
-      if (rows.has(key)) throw new Error(`State table: two rows for ${key}`);
-      rows.set(key, row);
-    }
+  for (const actor of row.actors) {
+    const key = rowKey(row.from, row.action, actor);
+    const others = rows.get(key) ?? [];
+    if (others.some(({ line }) => line === undefined || row.line === undefined || line === row.line))
+      throw new Error(`State table: two rows for ${key}`);
+    rows.set(key, [...others, row]);
   }
+}
+
+function findRow(from: Status | null, action: Action, actor: Actor, line: LineCode): Transition | undefined {
+  return rows.get(rowKey(from, action, actor))?.find((row) => row.line === undefined || row.line === line);
 }
 
 /**
  * The row for an action, or the refusal: -401 from a final status, else -400 naming the status.
  * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS
  */
-export function transitionFor(from: Status | null, action: Action, actor: Actor, line: Line): Transition {
-  const row = rows.get(rowKey(from, action, actor, line));
+export function transitionFor(from: Status | null, action: Action, actor: Actor, line: LineCode): Transition {
+  const row = findRow(from, action, actor, line);
   if (row) return row;
   if (from !== null && FINAL_STATUSES.has(from)) throw new DomainError(ErrorCode.FINAL_STATUS, { text: finalStatusText(from) });
   throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: notAllowedText(from, actor, line) });
 }
 
-export function isAllowed(from: Status, action: Action, actor: Actor, line: Line): boolean {
-  return rows.has(rowKey(from, action, actor, line));
+export function isAllowed(from: Status, action: Action, actor: Actor, line: LineCode): boolean {
+  return findRow(from, action, actor, line) !== undefined;
 }
 
 /** The statuses from which an action leads on, for whoever it is. */
@@ -146,12 +148,12 @@ export function targetStatus(row: Transition, calculated: CalculatedStatus | nul
   return calculated;
 }
 
-function rowKey(from: Status | null, action: Action, actor: Actor, line: Line): string {
-  return `${from ?? '-'} ${action} ${actor} ${line}`;
+function rowKey(from: Status | null, action: Action, actor: Actor): string {
+  return `${from ?? '-'} ${action} ${actor}`;
 }
 
 /** Names the status and what can be done in it. */
-function notAllowedText(from: Status | null, actor: Actor, line: Line): Text {
+function notAllowedText(from: Status | null, actor: Actor, line: LineCode): Text {
   const title = from === null ? { el: '-', en: '-' } : STATUSES[from].title;
   const allowed = STATE_TABLE.filter(
     (row) => row.from === from && row.actors.includes(actor) && (row.line ?? line) === line && row.within === undefined,

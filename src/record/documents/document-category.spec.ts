@@ -1,5 +1,5 @@
 import { ErrorCode } from '../../common/error-codes.js';
-import type { Line } from '../applications/state-table.js';
+import type { LineCode } from '../lines/questionnaires.js';
 import { Status } from '../applications/status.js';
 import { referenceLists } from '../reference/reference-lists.js';
 import { assertCategory } from './document-category.js';
@@ -9,7 +9,7 @@ const BEFORE_ISSUE = ['00', '25', '01', '30', '11', '12', '39', '31', '45', '02'
 const PAYABLE = ['45', '50', '55', '60', '65', '70'];
 
 /** The statuses in which uploads of the category are taken. */
-function takenIn(line: Line, category: number): string[] {
+function takenIn(line: LineCode, category: number): string[] {
   return STATUSES.filter((status) => {
     try {
       assertCategory(category, { line, status });
@@ -23,7 +23,7 @@ function takenIn(line: Line, category: number): string[] {
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-describe.each<[Line, own: number[], others: number[]]>([
+describe.each<[LineCode, own: number[], others: number[]]>([
   ['motor', [3, 4, 6, 7, 8, 10], range(11, 22)],
   ['fire', range(11, 22), [3, 4, 6, 7, 8, 10]],
 ])('categories of %s', (line, own, others) => {

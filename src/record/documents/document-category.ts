@@ -1,7 +1,7 @@
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
-import type { Line } from '../applications/state-table.js';
+import type { LineCode } from '../lines/questionnaires.js';
 import { PAYABLE_STATUSES, POLICY_STATUSES, type Status } from '../applications/status.js';
 import { RememberedAnswers, type ListAnswer } from '../reference/list-answers.js';
 import { referenceLists } from '../reference/reference-lists.js';
@@ -9,7 +9,7 @@ import type { ItemOf } from '../reference/registry.js';
 
 /** What an upload belongs to. */
 export interface Filed {
-  readonly line: Line;
+  readonly line: LineCode;
   readonly status: Status;
 }
 
@@ -43,13 +43,13 @@ const TAKEN_IN: ReadonlyMap<number, StatusRule> = new Map<number, StatusRule>([
 const remembered = new RememberedAnswers();
 
 /** The categories that uploads to applications of the line may have; a retired one is there and says so. */
-export function listCategories(line: Line): ListAnswer {
+export function listCategories(line: LineCode): ListAnswer {
   return remembered.of(referenceLists.edition, line, () =>
     referenceLists.all('documentCategories').filter((category) => isForUploads(category, line)),
   );
 }
 
-function isForUploads(category: ItemOf<'documentCategories'>, line: Line): boolean {
+function isForUploads(category: ItemOf<'documentCategories'>, line: LineCode): boolean {
   return !category.systemGenerated && (category.line === 'all' || category.line === line);
 }
 

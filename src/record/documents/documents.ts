@@ -8,7 +8,7 @@ import { Store, type Transaction } from '../../store/store.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { Applications } from '../applications/applications.js';
 import { SystemDocuments } from './system-documents.js';
-import type { Line } from '../applications/state-table.js';
+import type { LineCode } from '../lines/questionnaires.js';
 import { FINAL_STATUSES } from '../applications/status.js';
 import { assertCategory, type Filed } from './document-category.js';
 import { fileOf } from './document-contents.js';
@@ -55,7 +55,7 @@ export class Documents {
    * The documents of an application, oldest first.
    * @throws DomainError APPLICATION_NOT_FOUND
    */
-  async list(caller: UserCaller, applicationId: string, ...lines: Line[]): Promise<DocumentMetadata[]> {
+  async list(caller: UserCaller, applicationId: string, ...lines: LineCode[]): Promise<DocumentMetadata[]> {
     const application = await this.applications.getApplication(caller, applicationId, ...lines);
     await this.system.complete(caller.environment, application);
     const { id } = application;
@@ -63,7 +63,7 @@ export class Documents {
   }
 
   /** @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND */
-  async get(caller: UserCaller, applicationId: string, documentId: string, ...lines: Line[]): Promise<DocumentMetadata> {
+  async get(caller: UserCaller, applicationId: string, documentId: string, ...lines: LineCode[]): Promise<DocumentMetadata> {
     const { id } = await this.applications.getApplication(caller, applicationId, ...lines);
     const number = parseObjectId(documentId) ?? 0;
     const found = await this.repository.findDocument(caller.environment, id, number, caller.user.readableAgents);
@@ -75,7 +75,7 @@ export class Documents {
    * A document with its content.
    * @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS until it is known to be free of viruses
    */
-  async getFile(caller: UserCaller, applicationId: string, documentId: string, ...lines: Line[]): Promise<StoredFile> {
+  async getFile(caller: UserCaller, applicationId: string, documentId: string, ...lines: LineCode[]): Promise<StoredFile> {
     return fileOf(this.repository, caller.environment, await this.get(caller, applicationId, documentId, ...lines));
   }
 
@@ -83,7 +83,7 @@ export class Documents {
    * What can be said of an upload before its body is read.
    * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, FINAL_STATUS, FILE_NAME, DOCUMENT_CATEGORY, DOCUMENT_TYPE
    */
-  async prepareUpload(caller: UserCaller, applicationId: string, request: UploadRequest, ...lines: Line[]): Promise<Upload> {
+  async prepareUpload(caller: UserCaller, applicationId: string, request: UploadRequest, ...lines: LineCode[]): Promise<Upload> {
     const application = await this.changeable(caller, applicationId, lines);
     const fileName = readFileName(request.fileName, request.mimeType);
     assertCategory(request.categoryId, application);
@@ -110,7 +110,7 @@ export class Documents {
     applicationId: string,
     documentId: string,
     change: DocumentChange,
-    ...lines: Line[]
+    ...lines: LineCode[]
   ): Promise<DocumentMetadata> {
     const application = await this.changeable(caller, applicationId, lines);
     const number = parseObjectId(documentId) ?? 0;
@@ -132,7 +132,7 @@ export class Documents {
    * Only what the agent itself inserted today (Athens).
    * @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, AGENT_CODE_REFUSED, FINAL_STATUS, DOCUMENT_NOT_DELETABLE
    */
-  async remove(caller: UserCaller, applicationId: string, documentId: string, ...lines: Line[]): Promise<void> {
+  async remove(caller: UserCaller, applicationId: string, documentId: string, ...lines: LineCode[]): Promise<void> {
     const application = await this.changeable(caller, applicationId, lines);
     const number = parseObjectId(documentId) ?? 0;
     await this.store.transaction(caller, async (tx) => {
@@ -145,7 +145,7 @@ export class Documents {
     });
   }
 
-  private async changeable(caller: UserCaller, applicationId: string, lines: readonly Line[]): Promise<ApplicationRecord> {
+  private async changeable(caller: UserCaller, applicationId: string, lines: readonly LineCode[]): Promise<ApplicationRecord> {
     const application = await this.applications.getOwnApplication(caller, applicationId, ...lines);
     assertNotFinal(application);
     return application;

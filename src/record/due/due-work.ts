@@ -84,7 +84,7 @@ export class DueWork {
     }
   }
 
-  private decide({ id, action }: DueItem): Decision<unknown> {
+  private decide({ id, action }: DueItem): Decision {
     switch (action) {
       case 'prepay_expires':
         return { change: { payBy: null }, reason: 'PREPAY_EXPIRED' };

@@ -5,7 +5,8 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { assertMatches } from '../applications/application-tag.js';
 import { agentOf, Applications } from '../applications/applications.js';
-import { transitionFor, type Line } from '../applications/state-table.js';
+import { transitionFor } from '../applications/state-table.js';
+import type { LineCode } from '../lines/questionnaires.js';
 import { FINAL_STATUSES, POLICY_STATUSES } from '../applications/status.js';
 import { Issuing } from './issuing.js';
 import type { Payer } from './payer.js';
@@ -54,7 +55,7 @@ export class Charges {
    * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, ALREADY_PAID, PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, DUPLICATE_POLICY,
    * CREDIT_LIMIT, CHANGED_MEANWHILE
    */
-  async charge(caller: UserCaller, idText: string, ...lines: Line[]): Promise<ApplicationRecord> {
+  async charge(caller: UserCaller, idText: string, ...lines: LineCode[]): Promise<ApplicationRecord> {
     const key = `${caller.environment} ${caller.user.agentCode} ${lines.join()} ${idText}`;
     for (let other = this.running.get(key); other; other = this.running.get(key)) {
       const charged = await heardBy(caller, other);
@@ -70,7 +71,7 @@ export class Charges {
   }
 
   /** Charges; when another action was faster, once more on what that one left, unless it was a payment: this one would be the second. */
-  private async chargeOnce(caller: UserCaller, idText: string, lines: readonly Line[]): Promise<ApplicationRecord> {
+  private async chargeOnce(caller: UserCaller, idText: string, lines: readonly LineCode[]): Promise<ApplicationRecord> {
     let application = await this.applications.getOwnApplication(caller, idText, ...lines);
     if (FINAL_STATUSES.has(application.status)) throw new DomainError(ErrorCode.ALREADY_PAID);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {

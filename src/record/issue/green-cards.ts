@@ -26,7 +26,7 @@ export class GreenCards {
   ) {}
 
   /** @throws DomainError AGENT_CODE_REFUSED, FINAL_STATUS, NOT_ALLOWED_IN_STATUS unless the policy is in force */
-  async request(caller: UserCaller, policy: ApplicationRecord): Promise<IssuedGreenCard> {
+  async request(caller: UserCaller, policy: ApplicationRecord<'motor'>): Promise<IssuedGreenCard> {
     assertOwn(caller, policy);
     if (FINAL_STATUSES.has(policy.status)) throw new DomainError(ErrorCode.FINAL_STATUS);
     if (policy.status !== Status.IN_FORCE) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: NOT_IN_FORCE });

@@ -5,7 +5,7 @@ import type { Occasion } from '../../common/caller.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Transaction } from '../../store/store.js';
 import type { ApplicationRecord } from '../applications/application.js';
-import { LineCalculators } from '../applications/line-calculators.js';
+import { LineRegistry } from '../lines/line-registry.js';
 import { PolicyPlates } from '../applications/policy-plates.js';
 import { assertPriceStands } from '../applications/quote-validity.js';
 import { PAYABLE_STATUSES } from '../applications/status.js';
@@ -14,7 +14,7 @@ import { PAYABLE_STATUSES } from '../applications/status.js';
 @Injectable()
 export class IssueChecks {
   constructor(
-    private readonly calculators: LineCalculators,
+    private readonly lines: LineRegistry,
     private readonly plates: PolicyPlates,
   ) {}
 
@@ -26,7 +26,7 @@ export class IssueChecks {
     const { at } = occasion;
     if (application.payBy !== null && at >= application.payBy) throw new DomainError(ErrorCode.PAYMENT_EXPIRED);
     if (PAYABLE_STATUSES.has(application.status)) return;
-    const recalculation = this.calculators.calculate(occasion, application, application.approval);
+    const recalculation = this.lines.calculate(occasion, application, application.approval);
     assertPriceStands(application, recalculation, toLocalDate(at));
   }
 

@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AgentsModule } from '../agents/agents.module.js';
-import { ApplicationsModule } from '../applications/applications.module.js';
 import { DocumentsModule } from '../documents/documents.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
+import { LinesModule } from '../lines/lines.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { TariffsModule } from '../tariffs/tariffs.module.js';
+import { ApplicationPaymentsService } from './application-payments.service.js';
 import { Charges } from './charges.js';
 import { GreenCards } from './green-cards.js';
 import { IssueChecks } from './issue-checks.js';
@@ -19,8 +20,9 @@ import { RenewalRepository } from './renewal.repository.js';
 import { Renewals } from './renewals.js';
 
 @Module({
-  imports: [AgentsModule, ApplicationsModule, DocumentsModule, LedgerModule, SettingsModule, TariffsModule],
+  imports: [AgentsModule, DocumentsModule, LedgerModule, LinesModule, SettingsModule, TariffsModule],
   providers: [
+    ApplicationPaymentsService,
     Charges,
     GreenCards,
     MissingDocuments,
@@ -34,6 +36,6 @@ import { Renewals } from './renewals.js';
     RenewalRepository,
     Renewals,
   ],
-  exports: [Charges, GreenCards, Issuing, PaymentNotices, PolicyPrinter],
+  exports: [ApplicationPaymentsService, GreenCards, Issuing],
 })
 export class IssueModule {}

@@ -12,7 +12,7 @@ import type { Posted } from '../ledger/ledger.repository.js';
 import { planReceipts } from '../ledger/receipt-plan.js';
 import { ReceiptRepository } from '../ledger/receipt.repository.js';
 import type { Receipt } from '../ledger/receipt.js';
-import { contractOf } from './contract.js';
+import { LineRegistry } from '../lines/line-registry.js';
 import { IssueChecks } from './issue-checks.js';
 import { assertPays, paymentBy, type Payer } from './payer.js';
 import { PolicyDocuments } from './policy-documents.js';
@@ -34,6 +34,7 @@ export class Issuing {
     private readonly documents: PolicyDocuments,
     private readonly ledger: Ledger,
     private readonly checks: IssueChecks,
+    private readonly lines: LineRegistry,
   ) {}
 
   /**
@@ -48,7 +49,7 @@ export class Issuing {
   }
 
   /** What an issue changes and writes, the policy printed; whether it may be issued was asked before. */
-  async decide(doer: Doer, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<Decision<unknown>> {
+  async decide(doer: Doer, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<Decision> {
     const { at } = doer;
     const due = application.price?.instalments[0];
     if (!application.price || !due) throw new Error(`application ${application.id} is issued without a price`);
@@ -56,7 +57,7 @@ export class Issuing {
     const issueDate = toLocalDate(at);
     const policyNo = application.policyNo ?? policyNumber(application.applicationNo, at);
     const kind = application.renewalOf === null ? 'NEW' : 'RENEWAL';
-    const planned = planReceipts(application.price, { kind, issueDate, objectIds: contractOf(application).objectIds });
+    const planned = planReceipts(application.price, { kind, issueDate, objectIds: this.lines.contractOf(application).objectIds });
     const content = await this.documents.print(doer.environment, { ...application, policyNo }, planned, at);
     let first: Receipt;
     return {

@@ -7,7 +7,8 @@ import { Store } from '../../store/store.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { Applications } from '../applications/applications.js';
 import { policyLink } from '../applications/application-links.js';
-import { statusesBefore, type Line } from '../applications/state-table.js';
+import type { LineCode } from '../lines/questionnaires.js';
+import { statusesBefore } from '../applications/state-table.js';
 import { PAYABLE_STATUSES, POLICY_STATUSES } from '../applications/status.js';
 import { PaymentCodes, type PaymentCode } from '../ledger/payment-codes.js';
 import { ReceiptRepository } from '../ledger/receipt.repository.js';
@@ -31,7 +32,7 @@ export class PaymentNotices {
   ) {}
 
   /** @throws DomainError APPLICATION_NOT_FOUND, PAYMENT_EXPIRED, NO_PAYMENT_CODE (with links to the documents of an issued policy) */
-  async noticeFor(caller: UserCaller, idText: string, ...lines: Line[]): Promise<PaymentNotice> {
+  async noticeFor(caller: UserCaller, idText: string, ...lines: LineCode[]): Promise<PaymentNotice> {
     const application = await this.applications.getApplication(caller, idText, ...lines);
     const payment = PAYABLE_STATUSES.has(application.status)
       ? this.firstPayment(caller, application)

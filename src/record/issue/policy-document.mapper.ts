@@ -3,7 +3,8 @@ import { decimal, sum, toAmount } from '../../common/money.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import type { Agent } from '../agents/agent.js';
-import type { ApplicationRecord, PayFrequencyMonths } from '../applications/application.js';
+import type { ApplicationRecord } from '../applications/application.js';
+import type { PayFrequencyMonths } from '../lines/pay-frequency.js';
 import type {
   ApprovalTerms,
   InsurerDetails,

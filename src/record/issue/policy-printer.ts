@@ -5,19 +5,15 @@ import { refusedExclusions } from '../../pricing/approval-terms.js';
 import { Agents } from '../agents/agents.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { approvalFor } from '../applications/approval.js';
-import type { MotorQuestionnaire } from '../applications/motor-questionnaire.js';
-import { LineCalculators } from '../applications/line-calculators.js';
+import { LineRegistry } from '../lines/line-registry.js';
 import { PdfRenderer } from '../documents/rendering/pdf-renderer.js';
 import type { NewReceipt, ReceiptWithCovers } from '../ledger/receipt.js';
 import type { PaymentCode } from '../ledger/payment-codes.js';
 import { Settings } from '../settings/settings.js';
 import { Tariffs } from '../tariffs/tariffs.js';
-import { contractOf } from './contract.js';
 import { greenCardCategory } from './green-card-category.js';
 import { toApplicationDocument, toInsurerDetails, toPolicyDocument, type PolicyFacts } from './policy-document.mapper.js';
 import { toReceiptDocument } from './receipt-document.mapper.js';
-
-const BRANCHES = { fire: 'FIRE', motor: 'MOTOR' } as const;
 
 /** Makes the documents of a contract; rendering happens in threads of their own, so print before a row is locked. */
 @Injectable()
@@ -27,7 +23,7 @@ export class PolicyPrinter {
     private readonly settings: Settings,
     private readonly agents: Agents,
     private readonly tariffs: Tariffs,
-    private readonly calculators: LineCalculators,
+    private readonly lines: LineRegistry,
   ) {}
 
   async printPolicy(
@@ -54,9 +50,9 @@ export class PolicyPrinter {
   }
 
   /** The green card of a vehicle policy. */
-  async printGreenCard(environment: Environment, application: ApplicationRecord, issuedAt: Date): Promise<Buffer> {
+  async printGreenCard(environment: Environment, application: ApplicationRecord<'motor'>, issuedAt: Date): Promise<Buffer> {
     const { insurer, agent, contract, isSandbox } = await this.factsOf(environment, application, issuedAt);
-    const { usageCode } = application.questionnaire as MotorQuestionnaire;
+    const { usageCode } = application.questionnaire;
     return this.renderer.renderGreenCard({
       insurer: toInsurerDetails(insurer),
       issuedAt,
@@ -80,7 +76,7 @@ export class PolicyPrinter {
     issuedAt: Date,
   ): Promise<Buffer> {
     const [{ insurer }, agent] = await Promise.all([this.settings.get(environment), this.agents.find(environment, application.agentCode)]);
-    const contract = contractOf(application);
+    const contract = this.lines.contractOf(application);
     const instalment = application.price?.instalments.find(({ no }) => no === payment.instalmentNo);
     return this.renderer.renderPaymentNotification({
       insurer: toInsurerDetails(insurer),
@@ -101,12 +97,10 @@ export class PolicyPrinter {
 
   private async factsOf(environment: Environment, application: ApplicationRecord, issuedAt: Date): Promise<Omit<PolicyFacts, 'receipts'>> {
     const [{ insurer }, agent] = await Promise.all([this.settings.get(environment), this.agents.find(environment, application.agentCode)]);
-    const { tariffCode, tariffVersion } = application.price ?? {};
-    const tariff = this.tariffs
-      .all(environment, BRANCHES[application.line])
-      .find(({ code, version }) => code === tariffCode && version === tariffVersion);
-    const contract = contractOf(application, tariff);
-    const approved = approvalFor(application.approval, () => this.calculators.riskHash(application))?.terms ?? null;
+    const { price } = application;
+    const tariff = price ? this.tariffs.find(environment, price.tariffCode, price.tariffVersion) : undefined;
+    const contract = this.lines.contractOf(application, tariff);
+    const approved = approvalFor(application.approval, () => this.lines.riskHash(application))?.terms ?? null;
     // Terms that the tariff of the price does not allow are not in the price.
     const isRefused = tariff !== undefined && refusedExclusions(tariff, approved?.excludedCovers ?? []).length > 0;
     return {

@@ -6,8 +6,8 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { ApplicationDraft, ApplicationRecord, RecordMessage } from '../applications/application.js';
 import { renewalLink } from '../applications/application-links.js';
 import { agentOf, Applications } from '../applications/applications.js';
-import { LineCalculators } from '../applications/line-calculators.js';
-import { LineRenewers } from '../applications/line-renewers.js';
+import type { LineCode, Questionnaires } from '../lines/questionnaires.js';
+import { LineRegistry } from '../lines/line-registry.js';
 import { statusesBefore, transitionFor } from '../applications/state-table.js';
 import { GIVEN_UP_STATUSES, Status, type CalculatedStatus } from '../applications/status.js';
 import { Issuing } from './issuing.js';
@@ -23,8 +23,7 @@ const RENEWAL_OPENS_DAYS = 60;
 export class Renewals {
   constructor(
     private readonly applications: Applications,
-    private readonly calculators: LineCalculators,
-    private readonly renewers: LineRenewers,
+    private readonly lines: LineRegistry,
     private readonly issuing: Issuing,
     private readonly repository: RenewalRepository,
   ) {}
@@ -47,7 +46,8 @@ export class Renewals {
     const former = await this.repository.findLatest(caller.environment, policy.id);
     if (former && !GIVEN_UP_STATUSES.has(former.status)) throw renewedAlready(former, caller.root);
 
-    const { questionnaire, persons, also } = await this.renewers.nextYear(caller, policy);
+    const line = this.lines.of(policy.line);
+    const { questionnaire, also } = await line.renewer.nextYear(caller, policy);
     const draft = this.draft(caller, policy, questionnaire, former);
     const renewal = await this.applications.number(caller, draft);
     const issue = renewal.status === Status.CALCULATED ? await this.issuing.decide(doer, renewal, payer) : null;
@@ -55,7 +55,7 @@ export class Renewals {
     const saved = await this.applications.save(doer, policy, row, {
       change: { renewedBy: renewal.id },
       before: async (tx) => {
-        made = await this.applications.insertIn(tx, doer, renewal, persons, 'RENEWAL');
+        made = await this.applications.insertIn(tx, doer, renewal, line.personsOf(questionnaire), 'RENEWAL');
         if (also) await also(tx);
         if (issue) {
           const issueRow = transitionFor(made.status, 'issue_renewal', doer.actor, made.line);
@@ -69,11 +69,16 @@ export class Renewals {
   }
 
   /** No approval comes along: a renewal is underwritten by the rules of the day. */
-  private draft(occasion: Occasion, policy: ApplicationRecord, questionnaire: unknown, former: RenewalSummary | null): ApplicationDraft {
+  private draft<C extends LineCode>(
+    occasion: Occasion,
+    policy: ApplicationRecord<C>,
+    questionnaire: Questionnaires[C],
+    former: RenewalSummary | null,
+  ): ApplicationDraft<C> {
     const { id: renewalOf, line, agentCode, plateNo, policyNo: ownNo, endDate } = policy;
     if (ownNo === null) throw new Error(`policy ${renewalOf} has no number`);
     const policyNo = renewalNumber(ownNo, endDate, former && former.policyNo);
-    const { status, fields } = this.calculators.calculate(occasion, { ...policy, questionnaire }, null);
+    const { status, fields } = this.lines.calculate(occasion, { ...policy, questionnaire }, null);
     const draft = { line, agentCode, plateNo, renewalOf, policyNo, questionnaire, status, ...fields };
     return status === Status.CALCULATED ? draft : { ...draft, messages: [notCharged(status), ...fields.messages] };
   }

@@ -1,5 +1,5 @@
-import type { FireQuestionnaire } from '../applications/fire-questionnaire.js';
-import type { MotorQuestionnaire } from '../applications/motor-questionnaire.js';
+import type { FireQuestionnaire } from './fire-questionnaire.js';
+import type { MotorQuestionnaire } from './motor-questionnaire.js';
 
 /** The lines that this program is built with, and what each one keeps of an application. A new line is a property here and a row in `line-table.ts`. */
 export interface OwnQuestionnaires {

@@ -5,19 +5,14 @@ import type { Text } from '../../common/language.js';
 import { mapInTurns } from '../../common/turns.js';
 import { BAD_CONTACT, toContact } from './contact.js';
 import type { ContactType } from './party.js';
+import type { PersonFields } from './person-fields.js';
 
 const DIFFERENT: Text = {
   el: 'Διαφέρει από άλλο πρόσωπο της αίτησης με τον ίδιο ΑΦΜ.',
   en: 'Differs from another person of the application with the same AFM.',
 };
 
-/** A line's names of the fields that are compared and checked. */
-export interface PersonFields {
-  readonly lastName: string;
-  readonly birthdate: string;
-  readonly phone: string;
-  readonly mobile: string;
-}
+type CheckedFields = Pick<PersonFields, 'lastName' | 'birthdate' | 'phone' | 'mobile'>;
 
 /** A person of an application and its path; what is missing or faulty in itself is absent. */
 export interface PlacedPerson {
@@ -32,7 +27,7 @@ export interface PlacedPerson {
 export async function personFaults(
   persons: readonly PlacedPerson[],
   stored: readonly PlacedPerson[],
-  fields: PersonFields,
+  fields: CheckedFields,
   known: readonly Fault[],
 ): Promise<Fault[]> {
   const faulty = new Set(known.map(({ path }) => path));
@@ -47,7 +42,7 @@ export async function personFaults(
 async function contactFaults(
   persons: readonly PlacedPerson[],
   stored: readonly PlacedPerson[],
-  { phone, mobile }: PersonFields,
+  { phone, mobile }: CheckedFields,
 ): Promise<Fault[]> {
   const kinds: readonly (readonly [ContactType, string])[] = [
     ['PHONE', phone],
@@ -65,7 +60,11 @@ async function contactFaults(
   return faults;
 }
 
-function identityFaults(persons: readonly PlacedPerson[], stored: readonly PlacedPerson[], { lastName, birthdate }: PersonFields): Fault[] {
+function identityFaults(
+  persons: readonly PlacedPerson[],
+  stored: readonly PlacedPerson[],
+  { lastName, birthdate }: CheckedFields,
+): Fault[] {
   return [
     ...differing(persons, stored, lastName, foldName),
     // A birth date that is missing differs from none.

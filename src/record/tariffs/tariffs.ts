@@ -14,6 +14,9 @@ const TARIFF_DIR = join(PACKAGE_ROOT, 'tariffs');
 /** Every node sells from a tariff that was loaded elsewhere within five seconds. */
 const RELOAD_MS = 2_000;
 
+/** Codes of which it can be asked whether they are known; a tariff is one. */
+export type TariffCodes = Readonly<Record<'bundles' | 'covers' | 'discounts', { has(code: string): boolean }>>;
+
 /**
  * The tariffs of each environment, parsed once and kept in memory. The files of `tariffs/` are loaded at the first start; a version that is
  * loaded already is never changed, a file that says otherwise stops the start. What `npm run tariff -- load` adds is noticed while running.
@@ -57,6 +60,18 @@ export class Tariffs implements OnModuleInit, OnApplicationBootstrap, BeforeAppl
 
   all(environment: Environment, branch: Branch): readonly Tariff[] {
     return (this.byEnvironment.get(environment) ?? []).filter((tariff) => tariff.branch === branch);
+  }
+
+  /** The codes that any tariff of the branch knows, whatever its dates. Whether they are offered for a risk is a rule's business. */
+  knownCodes(environment: Environment, branch: Branch): TariffCodes {
+    const tariffs = this.all(environment, branch);
+    const knownAs = (kind: keyof TariffCodes) => ({ has: (code: string) => tariffs.some((tariff) => tariff[kind].has(code)) });
+    return { bundles: knownAs('bundles'), covers: knownAs('covers'), discounts: knownAs('discounts') };
+  }
+
+  /** One version of a tariff. */
+  find(environment: Environment, code: string, version: number): Tariff | undefined {
+    return this.byEnvironment.get(environment)?.find((tariff) => tariff.code === code && tariff.version === version);
   }
 
   /** Reads what was loaded since; what is known stays the same object, since responses are remembered by it. */

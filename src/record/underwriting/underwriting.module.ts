@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ApplicationsModule } from '../applications/applications.module.js';
+import { LinesModule } from '../lines/lines.module.js';
 import { Underwriting } from './underwriting.js';
 
-@Module({ imports: [ApplicationsModule], providers: [Underwriting], exports: [Underwriting] })
+@Module({ imports: [LinesModule], providers: [Underwriting], exports: [Underwriting] })
 export class UnderwritingModule {}

@@ -8,7 +8,7 @@ import type { Tariff } from '../../pricing/tariff.js';
 import type { ApplicationRecord, Doer, RecordMessage } from '../applications/application.js';
 import { Applications, type Decision } from '../applications/applications.js';
 import type { Approval, Terms } from '../applications/approval.js';
-import { LineCalculators } from '../applications/line-calculators.js';
+import { LineRegistry } from '../lines/line-registry.js';
 import { Prepay } from '../applications/prepay.js';
 import { assertPriceStands } from '../applications/quote-validity.js';
 import type { Action } from '../applications/state-table.js';
@@ -46,7 +46,7 @@ const ACTIONS: Readonly<Record<DecisionKind, Action>> = {
 export class Underwriting {
   constructor(
     private readonly applications: Applications,
-    private readonly calculators: LineCalculators,
+    private readonly lines: LineRegistry,
     private readonly prepay: Prepay,
   ) {}
 
@@ -81,7 +81,7 @@ export class Underwriting {
       const { at } = doer;
       // The clock comes round every few seconds only.
       if (current.acceptBy !== null && at >= current.acceptBy) throw new DomainError(ErrorCode.ACCEPTANCE, { text: TOO_LATE });
-      const recalculation = this.calculators.calculate(doer, current, current.approval);
+      const recalculation = this.lines.calculate(doer, current, current.approval);
       assertPriceStands(current, recalculation, toLocalDate(at));
       const accepted = { acceptBy: null, acceptedAt: at };
       if (row.to === 'calculated' || !PAYABLE_STATUSES.has(row.to)) return { change: accepted, also };
@@ -97,16 +97,16 @@ export class Underwriting {
     });
   }
 
-  private approve(doer: Doer, current: ApplicationRecord, { messages, terms }: UnderwritingDecision): Decision<unknown> {
+  private approve(doer: Doer, current: ApplicationRecord, { messages, terms }: UnderwritingDecision): Decision {
     const approval: Approval = {
-      riskHash: this.calculators.riskHash(current),
+      riskHash: this.lines.riskHash(current),
       terms,
       approvedBy: doer.actorName,
       approvedAt: doer.at.toISOString(),
     };
-    const { tariff } = this.calculators.calculate(doer, current, null);
+    const { tariff } = this.lines.calculate(doer, current, null);
     assertTerms(terms, tariff);
-    const { status, fields } = this.calculators.calculate(doer, current, approval);
+    const { status, fields } = this.lines.calculate(doer, current, approval);
     if (status !== Status.CALCULATED) throw new DomainError(ErrorCode.PRICE_NO_LONGER_VALID, { text: CANNOT_PROCEED });
     return { change: { ...fields, approval, messages: [...messages, ...fields.messages] } };
   }

@@ -2,10 +2,13 @@ import { Get, HttpCode, Param, Put, Req, Res, StreamableFile } from '@nestjs/com
 import { ApiExtraModels, ApiOkResponse, ApiProduces, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
+import { amountToNumber } from '../../common/money.js';
 import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/decorators.js';
 import { sendResetContent } from '../../gateway/responses.js';
+import { noteTag } from '../../record/applications/note-tag.js';
+import { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
+import type { PaymentNotice } from '../../record/issue/payment-notices.js';
 import { PaymentCodeEntity } from './collection.dto.js';
-import { CollectionService, toPaymentCodeEntity } from './collection.service.js';
 
 const PDF = 'application/pdf';
 const JSON_TYPE = 'application/json';
@@ -13,7 +16,7 @@ const JSON_TYPE = 'application/json';
 /** Payment and issue of applications of both lines (money.1, money.5). */
 @ServiceController('collection-api', 'applications')
 export class CollectionController {
-  constructor(private readonly collection: CollectionService) {}
+  constructor(private readonly payments: ApplicationPaymentsService) {}
 
   /**
    * Charge the agent's account with what is due. In prepay the first premium, which issues the policy; later the next instalment; from 60
@@ -29,8 +32,8 @@ export class CollectionController {
     schema: { oneOf: ['FireApplicationEntity', 'MtrApplicationEntity'].map((name) => ({ $ref: getSchemaPath(name) })) },
   })
   async chargeApplication(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
-    const { etag, ...answer } = await this.collection.charge(caller, id);
-    response.setHeader('ETag', etag);
+    const { application, ...answer } = await this.payments.charge(caller, id);
+    noteTag(response, application, caller);
     sendResetContent(response, answer);
   }
 
@@ -56,11 +59,21 @@ export class CollectionController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile | PaymentCodeEntity> {
-    const notice = await this.collection.getPaymentNotice(caller, id);
+    const notice = await this.payments.getNotice(caller, id);
     response.setHeader('X-Payment-Code', notice.payment.code);
     response.setHeader('Cache-Control', 'no-store');
     if (request.accepts([PDF, JSON_TYPE]) === JSON_TYPE) return toPaymentCodeEntity(notice);
-    const pdf = await this.collection.print(caller, notice);
+    const pdf = await this.payments.printNotice(caller, notice);
     return new StreamableFile(pdf, { type: PDF, length: pdf.length, disposition: `inline; filename="${notice.payment.code}.pdf"` });
   }
+}
+
+function toPaymentCodeEntity({ payment }: PaymentNotice): PaymentCodeEntity {
+  return {
+    payment_code: payment.code,
+    amount: amountToNumber(payment.amount),
+    currency: 'EUR',
+    due_date: payment.dueDate,
+    application_id: payment.applicationId,
+  };
 }

@@ -1,10 +1,9 @@
 import { Module } from '@nestjs/common';
-import { ApplicationsModule } from '../../record/applications/applications.module.js';
 import { DocumentsModule } from '../../record/documents/documents.module.js';
 import { LedgerModule } from '../../record/ledger/ledger.module.js';
 import { ReceiptsController } from './receipts.controller.js';
 import { ReceiptsService } from './receipts.service.js';
 
 /** `common-api`: receipts of policies. */
-@Module({ imports: [ApplicationsModule, DocumentsModule, LedgerModule], controllers: [ReceiptsController], providers: [ReceiptsService] })
+@Module({ imports: [DocumentsModule, LedgerModule], controllers: [ReceiptsController], providers: [ReceiptsService] })
 export class ReceiptsModule {}

@@ -3,7 +3,6 @@ import type { UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
-import { ApplicationEntities } from '../../record/applications/application-entities.js';
 import { Documents } from '../../record/documents/documents.js';
 import type { Receipt, ReceiptWithCovers } from '../../record/ledger/receipt.js';
 import { ReceiptRepository } from '../../record/ledger/receipt.repository.js';
@@ -17,7 +16,6 @@ export class ReceiptsService {
   constructor(
     private readonly receipts: ReceiptRepository,
     private readonly documents: Documents,
-    private readonly entities: ApplicationEntities,
   ) {}
 
   /** Which documents the receipts of an application were printed as; what is missing is printed now. A receipt is returned without it, too. */
@@ -51,7 +49,7 @@ export class ReceiptsService {
   }
 
   private async printedReceipts(caller: UserCaller, applicationId: string): Promise<PrintedReceipts> {
-    const documents = await this.documents.list(caller, applicationId, ...this.entities.lines());
+    const documents = await this.documents.list(caller, applicationId);
     return new Map(
       documents.flatMap(({ id, systemKey }) => {
         const [, receiptNo] = /^receipt:(\d+)$/.exec(systemKey ?? '') ?? [];

@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common';
 import { UploadsModule } from '../../gateway/body/uploads.module.js';
-import { ApplicationsModule } from '../../record/applications/applications.module.js';
 import { DocumentsModule } from '../../record/documents/documents.module.js';
 import { DocumentsController } from './documents.controller.js';
 import { DocumentsService } from './documents.service.js';
 
 @Module({
-  imports: [ApplicationsModule, DocumentsModule, UploadsModule],
+  imports: [DocumentsModule, UploadsModule],
   controllers: [DocumentsController],
   providers: [DocumentsService],
 })

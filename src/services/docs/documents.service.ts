@@ -3,7 +3,6 @@ import { toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { isRecord } from '../../common/validation/checks.js';
 import { validateInput, validateQuery, withoutBlanks } from '../../common/validation/validate.js';
-import { ApplicationEntities } from '../../record/applications/application-entities.js';
 import { documentHref } from '../../record/applications/application-links.js';
 import type { DocumentMetadata, StoredFile, UploadedFile } from '../../record/documents/document.js';
 import { mediaTypeOf } from '../../record/documents/content/document-type.js';
@@ -15,17 +14,14 @@ import { DocumentChangeDto, type DocumentUploadQuery } from './document-input.dt
 /** Documents of the applications of every line that the caller may see (documents.1). */
 @Injectable()
 export class DocumentsService {
-  constructor(
-    private readonly documents: Documents,
-    private readonly entities: ApplicationEntities,
-  ) {}
+  constructor(private readonly documents: Documents) {}
 
   listDocuments(caller: UserCaller, id: string): Promise<DocumentMetadata[]> {
-    return this.documents.list(caller, id, ...this.entities.lines());
+    return this.documents.list(caller, id);
   }
 
   getFile(caller: UserCaller, id: string, documentId: string): Promise<StoredFile> {
-    return this.documents.getFile(caller, id, documentId, ...this.entities.lines());
+    return this.documents.getFile(caller, id, documentId);
   }
 
   /** Checks all that can be checked before the body is read; `receive` reads it then, and does what is to be done with it. */
@@ -36,7 +32,7 @@ export class DocumentsService {
     receive: (work: (file: UploadedFile) => Promise<DocumentMetadata>) => Promise<DocumentMetadata>,
   ): Promise<DocumentMetadata> {
     const request = { fileName, categoryId, comments: comments ?? null, mimeType: mediaTypeOf(mimeType) };
-    const upload = await this.documents.prepareUpload(caller, id, request, ...this.entities.lines());
+    const upload = await this.documents.prepareUpload(caller, id, request);
     return receive((file) => this.documents.insert(caller, upload, file));
   }
 
@@ -47,11 +43,11 @@ export class DocumentsService {
     const change = hasBody ? validateInput(DocumentChangeDto, { ...body, ...given }) : validateQuery(DocumentChangeDto, given);
     const { file_name: fileName, category_id: categoryId, comments } = change;
     const fields = { fileName: fileName ?? undefined, categoryId, comments };
-    return this.documents.update(caller, id, documentId, fields, ...this.entities.lines());
+    return this.documents.update(caller, id, documentId, fields);
   }
 
   deleteDocument(caller: UserCaller, id: string, documentId: string): Promise<void> {
-    return this.documents.remove(caller, id, documentId, ...this.entities.lines());
+    return this.documents.remove(caller, id, documentId);
   }
 }
 

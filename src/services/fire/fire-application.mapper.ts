@@ -4,14 +4,13 @@ import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
 import type { ApplicationRecord, RecordMessage } from '../../record/applications/application.js';
 import { applicationLinks } from '../../record/applications/application-links.js';
-import type { FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
 import { FINAL_STATUSES, POLICY_STATUSES, STATUSES } from '../../record/applications/status.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
 import type { FireApplicationEntity, FireMessageEntity, FireObjectEntity } from './fire-entity.dto.js';
 import type { FirePricingEntity, FirePricingLineEntity } from './fire-premium.dto.js';
 
-export type FireApplication = ApplicationRecord<FireQuestionnaire>;
+export type FireApplication = ApplicationRecord<'fire'>;
 
 /** The one entity of the fire service (fire.1), field by field. */
 export function toFireEntity(application: FireApplication, caller: UserCaller): FireApplicationEntity {

@@ -8,17 +8,20 @@ import { ChangesState, CurrentCaller, JsonBody, ServiceController } from '../../
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
 import { sendPage, sendResetContent } from '../../gateway/responses.js';
 import { applicationHref, issueLink, notificationLink } from '../../record/applications/application-links.js';
+import { isNotModified, noteTag } from '../../record/applications/note-tag.js';
+import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
 import { FireApplicationRequest } from './fire-application.dto.js';
 import { toFireEntity, type FireApplication } from './fire-application.mapper.js';
-import { FireApplicationService } from './fire-application.service.js';
 import { FireApplicationEntity } from './fire-entity.dto.js';
-import { isNotModified, noteTag } from '../../record/applications/note-tag.js';
+import { toFilter } from './fire-search.js';
 import { FireSearchQuery } from './fire-search-query.dto.js';
+
+const LINE = 'fire';
 
 /** Fire applications (fire.1, gateway.35). Every response carries the `ETag` of the application as it is then; every change honours `If-Match` (412 -402). */
 @ServiceController('fire-api', 'rsc/applications')
 export class FireApplicationsController {
-  constructor(private readonly applications: FireApplicationService) {}
+  constructor(private readonly applications: LineApplicationsService) {}
 
   /** Search applications and policies, newest first. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
   @Get()
@@ -28,7 +31,7 @@ export class FireApplicationsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<FireApplicationEntity[]> {
     const window = windowOf(query);
-    const page = await this.applications.search(caller, query, window);
+    const page = await this.applications.search(caller, LINE, toFilter(query), window);
     sendPage(response, { ...page, found: page.items.length }, window);
     return mapInTurns(page.items, (application) => toFireEntity(application, caller));
   }
@@ -42,7 +45,7 @@ export class FireApplicationsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FireApplicationEntity | undefined> {
-    const application = await this.applications.get(caller, id);
+    const application = await this.applications.get(caller, LINE, id);
     return isNotModified(request, response, application, caller) ? undefined : toFireEntity(application, caller);
   }
 
@@ -54,7 +57,7 @@ export class FireApplicationsController {
     @JsonBody(FireApplicationRequest) body: unknown,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FireApplicationEntity> {
-    const application = await this.applications.insert(caller, body);
+    const application = await this.applications.insert(caller, LINE, body);
     response.setHeader('Location', applicationHref(application, caller.root));
     return answer(response, application, caller);
   }
@@ -68,7 +71,7 @@ export class FireApplicationsController {
     @JsonBody(FireApplicationRequest) body: unknown,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FireApplicationEntity> {
-    return answer(response, await this.applications.update(caller, id, body), caller);
+    return answer(response, await this.applications.update(caller, LINE, id, body), caller);
   }
 
   /** Cancel an application. */
@@ -79,7 +82,7 @@ export class FireApplicationsController {
     @Param('id') id: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    noteTag(response, await this.applications.cancel(caller, id), caller);
+    noteTag(response, await this.applications.cancel(caller, LINE, id), caller);
   }
 
   /** Calculate an application in status 00 or 25 anew. */
@@ -89,7 +92,7 @@ export class FireApplicationsController {
     @Param('id') id: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FireApplicationEntity> {
-    return answer(response, await this.applications.calculate(caller, id), caller);
+    return answer(response, await this.applications.calculate(caller, LINE, id), caller);
   }
 
   /** Take an application back to entry. From calculated (01) or declined (31) to 00, so that it can be updated. */
@@ -99,14 +102,14 @@ export class FireApplicationsController {
     @Param('id') id: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FireApplicationEntity> {
-    return answer(response, await this.applications.edit(caller, id), caller);
+    return answer(response, await this.applications.edit(caller, LINE, id), caller);
   }
 
   /** Ask the underwriter for approval. Of an application in status 25, or hand in what was asked for in 11. */
   @Put(':id/request_approval')
   @HttpCode(205)
   async requestFireApproval(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
-    noteTag(response, await this.applications.requestApproval(caller, id), caller);
+    noteTag(response, await this.applications.requestApproval(caller, LINE, id), caller);
     sendResetContent(response);
   }
 
@@ -125,14 +128,14 @@ export class FireApplicationsController {
     @Param('id') id: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FireApplicationEntity> {
-    return answer(response, await this.applications.sendForAcceptance(caller, id), caller);
+    return answer(response, await this.applications.sendToCustomer(caller, LINE, id, 'send_for_acceptance'), caller);
   }
 
   /** Move a calculated application to prepay. `Link` leads to the payment notification and to issue by charge. */
   @Put(':id/prepay')
   @HttpCode(205)
   async prepayFireApplication(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
-    const application = await this.applications.moveToPrepay(caller, id);
+    const application = await this.applications.moveToPrepay(caller, LINE, id);
     noteTag(response, application, caller);
     sendResetContent(response, { links: [notificationLink(application, caller.root), issueLink(application, caller.root)] });
   }

@@ -1,8 +1,8 @@
-import { DomainError, type Fault } from '../../common/domain-error.js';
+import { assertNoFaults, DomainError, type Fault } from '../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
 import { arrayCheck, isRecord, OBJECT_CHECK } from '../../common/validation/checks.js';
-import type { FireObject } from '../../record/applications/fire-questionnaire.js';
+import type { FireObject } from '../../record/lines/fire-questionnaire.js';
 import { MAX_CO_OWNERS, MAX_LOANS, MAX_OBJECTS } from './fire-object.dto.js';
 import { MAX_CLAIMS } from './fire-risk-facts.dto.js';
 
@@ -128,8 +128,7 @@ function readItems(body: unknown, wrapper: string, max: number): Record<string, 
   if (!check.accepts(items, {})) throw DomainError.ofFaults([{ path: wrapper, code: check.code, text: check.text }]);
   const list = items as unknown[];
   const faults = list.flatMap((item, index) => (isRecord(item) ? [] : [notAnObject(`${wrapper}[${index}]`)]));
-  const [first, ...others] = faults;
-  if (first) throw DomainError.ofFaults([first, ...others]);
+  assertNoFaults(faults);
   return list as Record<string, unknown>[];
 }
 

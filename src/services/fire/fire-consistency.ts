@@ -2,22 +2,13 @@ import type { LocalDate } from '../../common/athens.js';
 import type { Fault } from '../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
+import { futureDateFaults } from '../../common/validation/future-dates.js';
 import type { Sound } from '../../common/validation/sound.js';
-import type {
-  FireClient,
-  FireInsuredValue,
-  FireObject,
-  FirePerson,
-  FireQuestionnaire,
-} from '../../record/applications/fire-questionnaire.js';
+import type { FireClient, FireInsuredValue, FireObject, FireQuestionnaire } from '../../record/lines/fire-questionnaire.js';
+import type { TariffCodes } from '../../record/tariffs/tariffs.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 
-/** The codes that some fire tariff knows; whether they are offered for a risk is a rule's business. */
-export interface TariffCodes {
-  readonly bundles: ReadonlySet<string>;
-  readonly covers: ReadonlySet<string>;
-  readonly discounts: ReadonlySet<string>;
-}
+const PERSON_DATES = ['birth_date', 'identity_date'] as const;
 
 /** What no single field can say (fire.4, input.9), about the fields that have passed their own checks. */
 export function consistencyFaults(
@@ -27,9 +18,9 @@ export function consistencyFaults(
   prefix: string,
 ): Fault[] {
   return [
-    ...personFaults(client, today, `${prefix}.client`),
+    ...futureDateFaults(client, PERSON_DATES, today, `${prefix}.client`),
     ...consentFaults(client, `${prefix}.client`),
-    ...personFaults(insured, today, `${prefix}.insured`),
+    ...futureDateFaults(insured, PERSON_DATES, today, `${prefix}.insured`),
     ...(objects ?? []).flatMap((object, index) => objectFaults(object ?? {}, codes, today, `${prefix}.objects_insured[${index}]`)),
   ];
 }
@@ -49,11 +40,9 @@ export function objectFaults(object: Sound<FireObject>, codes: TariffCodes, toda
       (index) => `${path}.fire_protections[${index}].id`,
     ),
     ...(object.claims_history ?? []).flatMap((claim, index) =>
-      isAfter(claim?.claim_date, today)
-        ? [{ path: `${path}.claims_history[${index}].claim_date`, code: ErrorCode.BAD_DATE, text: IN_THE_FUTURE }]
-        : [],
+      futureDateFaults(claim, ['claim_date'], today, `${path}.claims_history[${index}]`),
     ),
-    ...(object['co-owners'] ?? []).flatMap((owner, index) => personFaults(owner, today, `${path}.co-owners[${index}]`)),
+    ...(object['co-owners'] ?? []).flatMap((owner, index) => futureDateFaults(owner, PERSON_DATES, today, `${path}.co-owners[${index}]`)),
   ];
 }
 
@@ -63,11 +52,6 @@ export function repeatedGroupFaults(values: Sound<readonly FireInsuredValue[]> |
     values?.map((value) => value?.group_cover),
     (index) => `${path}.insured_values[${index}].group_cover`,
   );
-}
-
-export function personFaults(person: Sound<FirePerson> | undefined, today: LocalDate, path: string): Fault[] {
-  const future = (['birth_date', 'identity_date'] as const).filter((field) => isAfter(person?.[field], today));
-  return future.map((field) => ({ path: `${path}.${field}`, code: ErrorCode.BAD_DATE, text: IN_THE_FUTURE }));
 }
 
 function consentFaults(client: Sound<FireClient> | undefined, path: string): Fault[] {
@@ -112,7 +96,7 @@ function floorFaults({ building_floors: building = [], insurance_floors: insured
 }
 
 function tariffCodeFaults(object: Sound<FireObject>, codes: TariffCodes, path: string): Fault[] {
-  const check = (known: ReadonlySet<string>, value: string | undefined, place: string, code: Fault['code']): Fault[] =>
+  const check = (known: TariffCodes[keyof TariffCodes], value: string | undefined, place: string, code: Fault['code']): Fault[] =>
     value === undefined || known.has(value) ? [] : [{ path: `${path}.${place}`, code, text: ERROR_TEXTS[code] }];
   return [
     ...check(codes.bundles, object.bundle_code, 'bundle_code', ErrorCode.UNKNOWN_BUNDLE),
@@ -131,15 +115,10 @@ function repeated(keys: readonly (string | number | undefined)[] = [], pathOf: (
   );
 }
 
-function isAfter(date: LocalDate | undefined, today: LocalDate): boolean {
-  return date !== undefined && date > today;
-}
-
 function unknownCode(path: string): Fault {
   return { path, code: ErrorCode.UNKNOWN_CODE, text: ERROR_TEXTS[ErrorCode.UNKNOWN_CODE] };
 }
 
-const IN_THE_FUTURE: Text = { el: 'Η ημερομηνία είναι μεταγενέστερη της σημερινής.', en: 'The date lies in the future.' };
 const NOT_OF_THE_KIND: Text = {
   el: 'Η υποκατηγορία δεν ανήκει στο είδος κινδύνου.',
   en: 'The subkind does not belong to the kind of risk.',

@@ -1,7 +1,7 @@
 import type { Fault } from '../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import type { Sound } from '../../common/validation/sound.js';
-import type { FireObject, FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
+import type { FireObject, FireQuestionnaire } from '../../record/lines/fire-questionnaire.js';
 
 /** The ids of everything in an application that has one of its own. */
 export function itemIdsOf({ objects_insured: objects }: FireQuestionnaire): number[] {

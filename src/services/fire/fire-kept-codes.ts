@@ -1,6 +1,6 @@
-import type { FireObject, FirePerson, FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
-import { keptCode, type KeptCode } from '../../record/reference/reference-lists.js';
-import type { ListName } from '../../record/reference/registry.js';
+import type { FireObject, FireQuestionnaire } from '../../record/lines/fire-questionnaire.js';
+import { codesIn } from '../../record/reference/kept-codes.js';
+import type { KeptCode } from '../../record/reference/reference-lists.js';
 
 const APPLICATION_LISTS = { contact_way_code: 'contactWays', application_acceptance_method: 'acceptanceMethods' } as const;
 const PERSON_LISTS = {
@@ -17,17 +17,19 @@ const OBJECT_LISTS = {
   construction_of_walls: 'walls',
   roof_construction: 'roofs',
   type_of_locks: 'locks',
+  theft_protections: 'theftProtection',
+  alarm_connections: 'alarms',
+  type_of_safety_shutters: 'shutters',
 } as const;
-const OBJECT_ARRAYS = { theft_protections: 'theftProtection', alarm_connections: 'alarms', type_of_safety_shutters: 'shutters' } as const;
 
 /** The codes a stored application carries: they stay good in an update although they were retired since (input.8). */
 export function keptCodesOf(questionnaire: FireQuestionnaire): KeptCode[] {
   const { client, insured, objects_insured: objects } = questionnaire;
-  const persons: FirePerson[] = [client, insured, ...objects.flatMap((object) => object['co-owners'])];
+  const persons = [client, insured, ...objects.flatMap((object) => object['co-owners'])];
   return [
     ...codesIn(questionnaire, APPLICATION_LISTS),
     ...persons.flatMap((person) => codesIn(person, PERSON_LISTS)),
-    ...(client.consents ?? []).map((consent) => keptCode('marketingConsents', consent.id)),
+    ...(client.consents ?? []).flatMap((consent) => codesIn(consent, { id: 'marketingConsents' })),
     ...objects.flatMap(objectCodes),
   ];
 }
@@ -35,20 +37,8 @@ export function keptCodesOf(questionnaire: FireQuestionnaire): KeptCode[] {
 function objectCodes(object: FireObject): KeptCode[] {
   return [
     ...codesIn(object, OBJECT_LISTS),
-    ...Object.entries(OBJECT_ARRAYS).flatMap(([field, list]) =>
-      (object[field as keyof typeof OBJECT_ARRAYS] ?? []).map((code) => keptCode(list, code)),
-    ),
-    ...(object.fire_protections ?? []).map((measure) => keptCode('fireProtection', measure.id)),
-    ...[...object.insured_values, ...(object.extra_covers ?? [])].flatMap(({ group_cover: group }) =>
-      group === undefined ? [] : [keptCode('groupsInsured', group)],
-    ),
-    ...object.mortgages_loans.map((loan) => keptCode('banks', loan.bank_id)),
+    ...(object.fire_protections ?? []).flatMap((measure) => codesIn(measure, { id: 'fireProtection' })),
+    ...[...object.insured_values, ...(object.extra_covers ?? [])].flatMap((of) => codesIn(of, { group_cover: 'groupsInsured' })),
+    ...object.mortgages_loans.flatMap((loan) => codesIn(loan, { bank_id: 'banks' })),
   ];
-}
-
-function codesIn(owner: object, lists: Readonly<Record<string, ListName>>): KeptCode[] {
-  return Object.entries(lists).flatMap(([field, list]) => {
-    const code = (owner as Readonly<Record<string, unknown>>)[field];
-    return typeof code === 'string' ? [keptCode(list, code)] : [];
-  });
 }

@@ -2,10 +2,10 @@ import { Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { ServiceController } from '../../gateway/decorators.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
-import type { FireObject } from '../../record/applications/fire-questionnaire.js';
+import type { FireObject } from '../../record/lines/fire-questionnaire.js';
 import { isNotModified } from '../../record/applications/note-tag.js';
+import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
 import { toObjectEntity, type FireApplication } from './fire-application.mapper.js';
-import { FireApplicationService } from './fire-application.service.js';
 import { childPosition, positionOf, type ChildList } from './fire-children.js';
 import { FireObjectEntity } from './fire-entity.dto.js';
 import { FireLoanDto } from './fire-object.dto.js';
@@ -21,7 +21,7 @@ const OBJECT = ':object_id';
  */
 @ServiceController('fire-api', 'rsc/applications/:id/objects_insured')
 export class FireObjectReadsController {
-  constructor(private readonly applications: FireApplicationService) {}
+  constructor(private readonly applications: LineApplicationsService) {}
 
   /** Retrieve an insured object. 304 when `If-None-Match` names what the caller has. */
   @Get(OBJECT)
@@ -63,7 +63,7 @@ export class FireObjectReadsController {
     request: Request,
     pick: (application: FireApplication, at: number) => T,
   ): Promise<T | undefined> {
-    const application = await this.applications.get(caller, id);
+    const application = await this.applications.get(caller, 'fire', id);
     const picked = pick(application, positionOf(application.questionnaire.objects_insured, objectId));
     return isNotModified(request, response, application, caller) ? undefined : picked;
   }

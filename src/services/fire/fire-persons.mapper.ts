@@ -1,13 +1,18 @@
-import type { FirePerson, FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
 import type { Sound } from '../../common/validation/sound.js';
+import type { FirePerson, FireQuestionnaire } from '../../record/lines/fire-questionnaire.js';
+import type { PlacedPerson } from '../../record/parties/person-checks.js';
+import { toPerson, type PersonFields } from '../../record/parties/person-fields.js';
 import type { Person } from '../../record/parties/person.js';
-import type { PersonFields, PlacedPerson } from '../../record/parties/person-checks.js';
 
-export const PERSON_FIELDS: PersonFields = { lastName: 'last_name', birthdate: 'birth_date', phone: 'phone', mobile: 'mobile' };
+export const PERSON_FIELDS = {
+  ...{ personType: 'person_type_code', lastName: 'last_name', firstName: 'first_name', fathersName: 'father_name' },
+  ...{ birthdate: 'birth_date', genderCode: 'gender_code', occupationCode: 'job_code' },
+  ...{ street: 'address', city: 'city', postCode: 'post_code', phone: 'phone', mobile: 'mobile', email: 'email' },
+} as const satisfies PersonFields<keyof FirePerson>;
 
 /** Client, insured and co-owners, as the register of parties takes them. */
 export function toPersons({ client, insured, objects_insured: objects }: FireQuestionnaire): Person[] {
-  return [client, insured, ...objects.flatMap((object) => object['co-owners'])].map(toPerson);
+  return [client, insured, ...objects.flatMap((object) => object['co-owners'])].map((person) => toPerson(person, PERSON_FIELDS));
 }
 
 /** The same as they stand in an input, each with its path. */
@@ -19,21 +24,4 @@ export function placedPersons({ client, insured, objects_insured: objects }: Sou
     })),
   );
   return [{ path: `${prefix}.client`, person: client ?? {} }, { path: `${prefix}.insured`, person: insured ?? {} }, ...owners];
-}
-
-function toPerson(person: FirePerson): Person {
-  return {
-    afm: person.afm,
-    personType: person.person_type_code,
-    lastName: person.last_name,
-    firstName: person.first_name ?? null,
-    fathersName: person.father_name ?? null,
-    birthdate: person.birth_date ?? null,
-    genderCode: person.gender_code ?? null,
-    occupationCode: person.job_code ?? null,
-    address: { line1: person.address, city: person.city, postCode: person.post_code },
-    phone: person.phone ?? null,
-    mobile: person.mobile ?? null,
-    email: person.email ?? null,
-  };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
-import { DomainError, type Fault } from '../../common/domain-error.js';
+import { assertNoFaults, DomainError, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { amountToNumber } from '../../common/money.js';
 import { mapInTurns } from '../../common/turns.js';
@@ -9,15 +9,14 @@ import { isMissing, isRecord } from '../../common/validation/checks.js';
 import { withoutFaulty, type Sound } from '../../common/validation/sound.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { offerFireBundles, type BundleOffer, type FireQuote } from '../../pricing/bundle-offers.js';
-import type { Tariff } from '../../pricing/tariff.js';
 import { ruleMessages } from '../../record/applications/calculated-application.js';
-import type { FireObject } from '../../record/applications/fire-questionnaire.js';
+import type { FireObject } from '../../record/lines/fire-questionnaire.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import { Tariffs } from '../../record/tariffs/tariffs.js';
 import { toMessageEntity, toPricingEntity } from './fire-application.mapper.js';
 import { fireReference } from './fire-calculator.js';
-import { objectFaults, type TariffCodes } from './fire-consistency.js';
+import { objectFaults } from './fire-consistency.js';
 import { readObjectInput, toStored } from './fire-input.js';
 import { type FireOfferEntity, type FireQuoteDto, FireQuotesRequest, MAX_OPEN_QUOTES } from './fire-pricing.dto.js';
 import { toRiskObject } from './fire-risk.mapper.js';
@@ -34,12 +33,10 @@ export class FirePricingService {
     const tariff = this.tariffs.pick(caller.environment, 'FIRE', today);
     if (!tariff) throw new DomainError(ErrorCode.NO_TARIFF);
     const { bundles: quotes = [] } = toStored(withoutFaulty(value, faults)) as Sound<FireQuotesRequest>;
-    const codes = codesOf(tariff);
     const consistency = quotes.flatMap((quote, index) =>
-      objectFaults((quote ?? {}) as Sound<FireObject>, codes, today, `bundles[${index}]`),
+      objectFaults((quote ?? {}) as Sound<FireObject>, tariff, today, `bundles[${index}]`),
     );
-    const [first, ...others] = [...faults, ...consistency, ...openQuoteFaults(quotes)];
-    if (first) throw DomainError.ofFaults([first, ...others]);
+    assertNoFaults([...faults, ...consistency, ...openQuoteFaults(quotes)]);
     const offers = await mapInTurns(quotes as readonly FireQuoteDto[], (quote, index) =>
       offerFireBundles(toFireQuote(quote), tariff, fireReference, today).map((offer) => toOfferEntity(offer, index, caller)),
     );
@@ -64,10 +61,6 @@ const TOO_MANY_OPEN = {
   el: `Έως ${MAX_OPEN_QUOTES} κίνδυνοι χωρίς bundle_code.`,
   en: `At most ${MAX_OPEN_QUOTES} risks without bundle_code.`,
 };
-
-function codesOf({ bundles, covers, discounts }: Tariff): TariffCodes {
-  return { bundles: new Set(bundles.keys()), covers: new Set(covers.keys()), discounts: new Set(discounts.keys()) };
-}
 
 function toFireQuote(quote: FireQuoteDto): FireQuote {
   const object = toRiskObject({

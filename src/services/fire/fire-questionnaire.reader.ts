@@ -1,18 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
-import { DomainError, type Fault } from '../../common/domain-error.js';
+import { assertNoFaults, type Fault } from '../../common/domain-error.js';
 import { nextTurn } from '../../common/turns.js';
 import { isRecord } from '../../common/validation/checks.js';
 import { withoutFaulty, type Sound } from '../../common/validation/sound.js';
 import { inspectInput } from '../../common/validation/validate.js';
+import { FIRE_BRANCH } from '../../pricing/branch.js';
 import { AgentCodes, type SentCode } from '../../record/agents/agent-codes.js';
-import type { FireQuestionnaire } from '../../record/applications/fire-questionnaire.js';
+import type { FireQuestionnaire } from '../../record/lines/fire-questionnaire.js';
 import { RiskItemIds } from '../../record/applications/risk-item-ids.js';
+import type { QuestionnaireReader } from '../../record/lines/line.js';
 import { personFaults } from '../../record/parties/person-checks.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
+import { Tariffs } from '../../record/tariffs/tariffs.js';
 import { FireApplicationRequest } from './fire-application.dto.js';
-import { FireCalculator } from './fire-calculator.js';
 import { consistencyFaults } from './fire-consistency.js';
 import { readApplicationInput, toStored } from './fire-input.js';
 import { itemIdsOf, unknownItemFaults, withItemIds } from './fire-item-ids.js';
@@ -25,9 +27,9 @@ const MANY_OBJECTS = 10;
 
 /** Reads a `fire_application` payload: every fault at once, or a questionnaire that can be kept, each item with its id. */
 @Injectable()
-export class FireQuestionnaireReader {
+export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
   constructor(
-    private readonly calculator: FireCalculator,
+    private readonly tariffs: Tariffs,
     private readonly agentCodes: AgentCodes,
     private readonly ids: RiskItemIds,
   ) {}
@@ -70,7 +72,7 @@ export class FireQuestionnaireReader {
     stored?: FireQuestionnaire,
   ): Promise<FireQuestionnaire> {
     if (isLarge(draft)) await nextTurn();
-    const codes = this.calculator.knownCodes(caller.environment);
+    const codes = this.tariffs.knownCodes(caller.environment, FIRE_BRANCH.code);
     const consistency = keeping(stored, () => consistencyFaults(draft, codes, toLocalDate(caller.at), WRAPPER));
     const persons = await personFaults(
       placedPersons(draft, WRAPPER),
@@ -78,7 +80,7 @@ export class FireQuestionnaireReader {
       PERSON_FIELDS,
       consistency,
     );
-    refuse([...faults, ...consistency, ...persons, ...(await this.agentFaults(caller, draft, stored))]);
+    assertNoFaults([...faults, ...consistency, ...persons, ...(await this.agentFaults(caller, draft, stored))]);
     if (isLarge(draft)) await nextTurn();
     const read = draft as FireQuestionnaire;
     return {
@@ -111,9 +113,4 @@ function isLarge(application: unknown): boolean {
 /** Runs a check in which the codes that the stored application carries stay good. */
 function keeping<T>(stored: FireQuestionnaire | undefined, check: () => T): T {
   return referenceLists.withKept(stored ? keptCodesOf(stored) : [], check);
-}
-
-function refuse(faults: readonly Fault[]): void {
-  const [first, ...others] = faults;
-  if (first) throw DomainError.ofFaults([first, ...others]);
 }

@@ -9,17 +9,18 @@ import { selectCovers } from '../../pricing/selection.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import type { ApplicationRecord } from '../../record/applications/application.js';
 import { applicationLinks } from '../../record/applications/application-links.js';
-import type { MotorPerson, MotorQuestionnaire } from '../../record/applications/motor-questionnaire.js';
+import type { MotorPerson, MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
 import { STATUSES } from '../../record/applications/status.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 import type { ListName } from '../../record/reference/registry.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
+import { Tariffs } from '../../record/tariffs/tariffs.js';
 import { MtrCalculator } from './mtr-calculator.js';
 import type { MtrApplicationEntity, MtrPersonEntity } from './mtr-entity.dto.js';
 import { toDiscount, toMessage, toPremium } from './mtr-premium.mapper.js';
 import type { MtrCover, MtrError } from './mtr-premium.dto.js';
 
-export type MtrRecord = ApplicationRecord<MotorQuestionnaire>;
+export type MtrRecord = ApplicationRecord<'motor'>;
 
 export const DONE: MtrError = { no: '0', message: 'OK' };
 const BRANCH_TITLE = { el: 'Ασφάλιση αυτοκινήτου', en: 'Motor insurance' };
@@ -53,7 +54,10 @@ const NO_APPLICATION = nulls(APPLICATION_FIELDS);
 /** The one entity of the vehicle service (motor.1), for applications and policies alike. */
 @Injectable()
 export class MtrApplicationMapper {
-  constructor(private readonly calculator: MtrCalculator) {}
+  constructor(
+    private readonly calculator: MtrCalculator,
+    private readonly tariffs: Tariffs,
+  ) {}
 
   toEntity(application: MtrRecord, caller: UserCaller): MtrApplicationEntity {
     const { language } = caller;
@@ -85,7 +89,7 @@ export class MtrApplicationMapper {
   /** The tariff that priced it; before there is a price the one that would. */
   private tariffOf({ price, questionnaire }: MtrRecord, occasion: Occasion): Tariff | undefined {
     return price
-      ? this.calculator.tariff(occasion.environment, price.tariffCode, price.tariffVersion)
+      ? this.tariffs.find(occasion.environment, price.tariffCode, price.tariffVersion)
       : this.calculator.tariffFor(occasion, questionnaire);
   }
 }

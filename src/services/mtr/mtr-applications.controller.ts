@@ -8,21 +8,25 @@ import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decora
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
 import { sendResetContent } from '../../gateway/responses.js';
 import { applicationHref, issueLink, notificationLink } from '../../record/applications/application-links.js';
+import { isNotModified, noteTag } from '../../record/applications/note-tag.js';
+import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
 import { MtrApplication } from './mtr-application.dto.js';
 import { MtrApplicationMapper, type MtrRecord } from './mtr-application.mapper.js';
 import { MtrApplicationService } from './mtr-application.service.js';
 import { MtrApplicationEntity } from './mtr-entity.dto.js';
 import { MtrApplicationList } from './mtr-list.dto.js';
 import { MtrApplicationsQuery } from './mtr-search-query.dto.js';
-import { isNotModified, noteTag } from '../../record/applications/note-tag.js';
 import { MtrTemplate } from './mtr-template.js';
 import { MtrApplicationTemplate } from './mtr-template.dto.js';
+
+const LINE = 'motor';
 
 /** Vehicle applications (motor.1, gateway.35). Every response carries the `ETag` of the application as it is then; every change honours `If-Match` (412 -402). */
 @ServiceController('mtr-api', 'resources/applications')
 export class MtrApplicationsController {
   constructor(
-    private readonly applications: MtrApplicationService,
+    private readonly applications: LineApplicationsService,
+    private readonly motor: MtrApplicationService,
     private readonly mapper: MtrApplicationMapper,
     private readonly templates: MtrTemplate,
   ) {}
@@ -31,7 +35,7 @@ export class MtrApplicationsController {
   @Get()
   async searchMotorApplications(@CurrentCaller() caller: UserCaller, @Query() query: MtrApplicationsQuery): Promise<MtrApplicationList> {
     const window = windowOf(query);
-    const { items, total } = await this.applications.search(caller, query, window);
+    const { items, total } = await this.motor.search(caller, query, window);
     return { applications: await mapInTurns(items, (item) => this.mapper.toEntity(item, caller)), ...window, total };
   }
 
@@ -50,7 +54,7 @@ export class MtrApplicationsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MtrApplicationEntity | undefined> {
-    const application = await this.applications.get(caller, id);
+    const application = await this.applications.get(caller, LINE, id);
     return isNotModified(request, response, application, caller) ? undefined : this.mapper.toEntity(application, caller);
   }
 
@@ -62,7 +66,7 @@ export class MtrApplicationsController {
     @JsonBody(MtrApplication) body: unknown,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MtrApplicationEntity> {
-    const application = await this.applications.insert(caller, body);
+    const application = await this.applications.insert(caller, LINE, body);
     response.setHeader('Location', applicationHref(application, caller.root));
     return this.answer(response, application, caller);
   }
@@ -76,7 +80,7 @@ export class MtrApplicationsController {
     @JsonBody(MtrApplication) body: unknown,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MtrApplicationEntity> {
-    return this.answer(response, await this.applications.update(caller, id, body), caller);
+    return this.answer(response, await this.applications.update(caller, LINE, id, body), caller);
   }
 
   /** Cancel an application. */
@@ -87,7 +91,7 @@ export class MtrApplicationsController {
     @Param('application') id: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    noteTag(response, await this.applications.cancel(caller, id), caller);
+    noteTag(response, await this.applications.cancel(caller, LINE, id), caller);
   }
 
   /** Move a calculated application to prepay. `Link` leads to the payment notification and to issue by charge; the body is the application. */
@@ -99,7 +103,7 @@ export class MtrApplicationsController {
     @Param('application') id: string,
     @Res() response: Response,
   ): Promise<void> {
-    const application = await this.applications.moveToPrepay(caller, id);
+    const application = await this.applications.moveToPrepay(caller, LINE, id);
     noteTag(response, application, caller);
     sendResetContent(response, {
       links: [notificationLink(application, caller.root), issueLink(application, caller.root)],
@@ -115,7 +119,7 @@ export class MtrApplicationsController {
     @Param('application') id: string,
     @Res() response: Response,
   ): Promise<void> {
-    noteTag(response, await this.applications.requestApproval(caller, id), caller);
+    noteTag(response, await this.applications.requestApproval(caller, LINE, id), caller);
     sendResetContent(response);
   }
 
@@ -126,7 +130,7 @@ export class MtrApplicationsController {
     @Param('application') id: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MtrApplicationEntity> {
-    return this.answer(response, await this.applications.requestCustomerApproval(caller, id), caller);
+    return this.answer(response, await this.applications.sendToCustomer(caller, LINE, id, 'request_customer_approval'), caller);
   }
 
   /** Keep the price of a calculated application. It stands although the tariff changes, until `frozenUntil`. */
@@ -136,7 +140,7 @@ export class MtrApplicationsController {
     @Param('application') id: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MtrApplicationEntity> {
-    return this.answer(response, await this.applications.freeze(caller, id), caller);
+    return this.answer(response, await this.motor.freeze(caller, id), caller);
   }
 
   private answer(response: Response, application: MtrRecord, caller: UserCaller): MtrApplicationEntity {

@@ -2,15 +2,16 @@ import type { LocalDate } from '../../common/athens.js';
 import type { Fault } from '../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
+import { futureDateFaults } from '../../common/validation/future-dates.js';
 import type { Sound } from '../../common/validation/sound.js';
 import { codesOf } from '../../pricing/code-list.js';
 import { isSwappable } from '../../pricing/selection.js';
 import type { Tariff } from '../../pricing/tariff.js';
-import type { MotorPerson, MotorQuestionnaire } from '../../record/applications/motor-questionnaire.js';
+import type { MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
+import type { TariffCodes } from '../../record/tariffs/tariffs.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 
-/** The codes that some vehicle tariff knows; whether they are offered for a vehicle is a rule's business. */
-export type TariffCodes = Readonly<Record<'bundles' | 'covers' | 'discounts', { has(code: string): boolean }>>;
+const PERSON_DATES = ['birthdate', 'identityDate', 'licenceDate'] as const;
 
 /** What no single field can say (motor.2, input.9), about the fields that have passed their own checks. */
 export function consistencyFaults(
@@ -21,9 +22,9 @@ export function consistencyFaults(
 ): Fault[] {
   return [
     ...ratingFaults(draft, codes, tariff),
-    ...futureDates(draft.client, today, 'client'),
-    ...futureDates(draft.insured, today, 'insured'),
-    ...(isAfter(draft.firstRegistrationDate, today) ? [inTheFuture('firstRegistrationDate')] : []),
+    ...futureDateFaults(draft.client, PERSON_DATES, today, 'client'),
+    ...futureDateFaults(draft.insured, PERSON_DATES, today, 'insured'),
+    ...futureDateFaults(draft, ['firstRegistrationDate'], today),
   ];
 }
 
@@ -62,24 +63,10 @@ function swapFaults({ bundleCode, swappableCovers = [] }: Sound<MotorQuestionnai
   });
 }
 
-function futureDates(person: Sound<MotorPerson> | undefined, today: LocalDate, path: string): Fault[] {
-  const fields = ['birthdate', 'identityDate', 'licenceDate'] as const;
-  return fields.filter((field) => isAfter(person?.[field], today)).map((field) => inTheFuture(`${path}.${field}`));
-}
-
-function isAfter(date: LocalDate | undefined, today: LocalDate): boolean {
-  return date !== undefined && date > today;
-}
-
-function inTheFuture(path: string): Fault {
-  return { path, code: ErrorCode.BAD_DATE, text: IN_THE_FUTURE };
-}
-
 function faultAt(path: string, code: ErrorCode): Fault {
   return { path, code, text: ERROR_TEXTS[code] };
 }
 
-const IN_THE_FUTURE: Text = { el: 'Η ημερομηνία είναι μεταγενέστερη της σημερινής.', en: 'The date lies in the future.' };
 const NOT_OF_THE_USAGE: Text = { el: 'Η υποκατηγορία δεν ανήκει στη χρήση.', en: 'The subcode does not belong to the usage.' };
 const NOT_OF_THE_MAKE: Text = {
   el: 'Το μοντέλο δεν ανήκει στο εργοστάσιο και στη χρήση.',

@@ -4,19 +4,23 @@ import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/decorators.js';
 import { sendResetContent } from '../../gateway/responses.js';
-import { MtrApplicationService } from './mtr-application.service.js';
-import { MtrDetails } from './mtr-details.dto.js';
-import { MtrApplicationEntity } from './mtr-entity.dto.js';
-import { MtrIssueService } from './mtr-issue.service.js';
 import { noteTag } from '../../record/applications/note-tag.js';
+import { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
+import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
+import { MtrDetails } from './mtr-details.dto.js';
+import { MtrDetailsService } from './mtr-details.service.js';
+import { MtrApplicationEntity } from './mtr-entity.dto.js';
 import { answerNotification, PDF } from './mtr-notification.js';
+
+const LINE = 'motor';
 
 /** Payment and issue of vehicle applications (applications.16, motor.17). */
 @ServiceController('mtr-api', 'resources/applications/:application')
 export class MtrIssueController {
   constructor(
-    private readonly issue: MtrIssueService,
-    private readonly applications: MtrApplicationService,
+    private readonly payments: ApplicationPaymentsService,
+    private readonly applications: LineApplicationsService,
+    private readonly details: MtrDetailsService,
   ) {}
 
   /**
@@ -31,7 +35,7 @@ export class MtrIssueController {
     @Param('application') id: string,
     @Res() response: Response,
   ): Promise<void> {
-    const { application, ...answer } = await this.issue.charge(caller, id);
+    const { application, ...answer } = await this.payments.charge(caller, id, LINE);
     noteTag(response, application, caller);
     sendResetContent(response, answer);
   }
@@ -46,12 +50,12 @@ export class MtrIssueController {
     @Param('application') id: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
-    return answerNotification(this.issue, caller, await this.issue.getPaymentNotice(caller, id), response);
+    return answerNotification(this.payments, caller, await this.payments.getNotice(caller, id, LINE), response);
   }
 
   /** Application, covers, receipts, messages and price trace in one response. */
   @Get('details')
   async getMotorApplicationDetails(@CurrentCaller() caller: UserCaller, @Param('application') id: string): Promise<MtrDetails> {
-    return this.issue.detailsOf(caller, await this.applications.get(caller, id));
+    return this.details.detailsOf(caller, await this.applications.get(caller, LINE, id));
   }
 }

@@ -1,6 +1,6 @@
-import type { MotorQuestionnaire } from '../../record/applications/motor-questionnaire.js';
-import { keptCode, type KeptCode } from '../../record/reference/reference-lists.js';
-import type { ListName } from '../../record/reference/registry.js';
+import type { MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
+import { codesIn } from '../../record/reference/kept-codes.js';
+import type { KeptCode } from '../../record/reference/reference-lists.js';
 
 const APPLICATION_LISTS = {
   usageCode: 'vehicleUsages',
@@ -31,11 +31,4 @@ export function keptCodesOf(questionnaire: MotorQuestionnaire): KeptCode[] {
     ...(insured ? codesIn(insured, PERSON_LISTS) : []),
     ...(questionnaire.drivers ?? []).flatMap((driver) => codesIn(driver, { licenceType: 'licenceTypes' })),
   ];
-}
-
-function codesIn(owner: object, lists: Readonly<Record<string, ListName>>): KeptCode[] {
-  return Object.entries(lists).flatMap(([field, list]) => {
-    const code = (owner as Readonly<Record<string, unknown>>)[field];
-    return typeof code === 'string' ? [keptCode(list, code)] : [];
-  });
 }

@@ -6,24 +6,26 @@ import { mapInTurns } from '../../common/turns.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/decorators.js';
 import { sendResetContent } from '../../gateway/responses.js';
+import { noteTag } from '../../record/applications/note-tag.js';
+import { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
 import { GreenCards } from '../../record/issue/green-cards.js';
 import { MtrApplicationMapper } from './mtr-application.mapper.js';
 import { MtrApplicationService } from './mtr-application.service.js';
 import { MtrDocumentEntity } from './mtr-document.dto.js';
 import { toDocument } from './mtr-document.mapper.js';
 import { MtrApplicationEntity } from './mtr-entity.dto.js';
-import { MtrIssueService } from './mtr-issue.service.js';
 import { MtrPolicyList } from './mtr-list.dto.js';
-import { noteTag } from '../../record/applications/note-tag.js';
 import { answerNotification, PDF } from './mtr-notification.js';
 import { MtrPoliciesQuery } from './mtr-search-query.dto.js';
+
+const LINE = 'motor';
 
 /** Vehicle policies (motor.13): applications from issue on, under the same ids. */
 @ServiceController('mtr-api', 'resources/policies')
 export class MtrPoliciesController {
   constructor(
     private readonly applications: MtrApplicationService,
-    private readonly issue: MtrIssueService,
+    private readonly payments: ApplicationPaymentsService,
     private readonly mapper: MtrApplicationMapper,
     private readonly greenCards: GreenCards,
   ) {}
@@ -53,7 +55,7 @@ export class MtrPoliciesController {
   @ApiResponse({ status: 205, type: MtrApplicationEntity, description: 'Charged. Links: `policy`, `receipt`.' })
   async chargeMotorPolicy(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
     await this.applications.getPolicy(caller, id);
-    const { application, ...answer } = await this.issue.charge(caller, id);
+    const { application, ...answer } = await this.payments.charge(caller, id, LINE);
     noteTag(response, application, caller);
     sendResetContent(response, answer);
   }
@@ -69,7 +71,7 @@ export class MtrPoliciesController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
     await this.applications.getPolicy(caller, id);
-    return answerNotification(this.issue, caller, await this.issue.getPaymentNotice(caller, id), response);
+    return answerNotification(this.payments, caller, await this.payments.getNotice(caller, id, LINE), response);
   }
 
   /**

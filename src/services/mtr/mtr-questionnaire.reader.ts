@@ -2,16 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import type { Environment } from '../../common/environment.js';
-import { DomainError, type Fault } from '../../common/domain-error.js';
+import { assertNoFaults, type Fault } from '../../common/domain-error.js';
 import { withoutFaulty, type Sound } from '../../common/validation/sound.js';
 import { toStored } from '../../common/validation/stored.js';
 import { inspectInput } from '../../common/validation/validate.js';
+import { MOTOR_BRANCH } from '../../pricing/branch.js';
 import { Agents } from '../../record/agents/agents.js';
 import { AgentCodes, type SentCode } from '../../record/agents/agent-codes.js';
-import type { MotorPerson, MotorQuestionnaire } from '../../record/applications/motor-questionnaire.js';
+import type { MotorPerson, MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
 import { RiskItemIds } from '../../record/applications/risk-item-ids.js';
 import { BonusMalusRegistry } from '../../record/bonus-malus/bonus-malus-registry.js';
+import type { QuestionnaireReader } from '../../record/lines/line.js';
 import { personFaults } from '../../record/parties/person-checks.js';
+import { Tariffs } from '../../record/tariffs/tariffs.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 import { MtrApplication } from './mtr-application.dto.js';
 import { MtrCalculator } from './mtr-calculator.js';
@@ -22,9 +25,10 @@ import { PERSON_FIELDS, placedPersons } from './mtr-persons.mapper.js';
 
 /** Reads a vehicle application: every fault at once, or a questionnaire that can be kept, its persons with their ids. */
 @Injectable()
-export class MtrQuestionnaireReader {
+export class MtrQuestionnaireReader implements QuestionnaireReader<'motor'> {
   constructor(
     private readonly calculator: MtrCalculator,
+    private readonly tariffs: Tariffs,
     private readonly agentCodes: AgentCodes,
     private readonly agents: Agents,
     private readonly registry: BonusMalusRegistry,
@@ -46,10 +50,14 @@ export class MtrQuestionnaireReader {
     const draft = toStored(withoutFaulty(value, faults), DATES) as Sound<MotorQuestionnaire>;
     const tariff =
       draft.policyStartDate === undefined ? undefined : this.calculator.tariffFor(caller, { policyStartDate: draft.policyStartDate });
-    const consistency = consistencyFaults(draft, this.calculator.knownCodes(caller.environment), toLocalDate(caller.at), tariff);
+    const consistency = consistencyFaults(
+      draft,
+      this.tariffs.knownCodes(caller.environment, MOTOR_BRANCH.code),
+      toLocalDate(caller.at),
+      tariff,
+    );
     const persons = await personFaults(placedPersons(draft), stored ? placedPersons(stored) : [], PERSON_FIELDS, consistency);
-    const [first, ...others] = [...faults, ...consistency, ...persons, ...(await this.agentFaults(caller, draft, stored))];
-    if (first) throw DomainError.ofFaults([first, ...others]);
+    assertNoFaults([...faults, ...consistency, ...persons, ...(await this.agentFaults(caller, draft, stored))]);
     return this.complete(caller, draft as MotorQuestionnaire, stored);
   }
 

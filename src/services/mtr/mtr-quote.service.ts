@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
-import { DomainError } from '../../common/domain-error.js';
+import { assertNoFaults, DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { amountToNumber } from '../../common/money.js';
 import { isPlate, normalizePlate } from '../../common/plate.js';
@@ -9,14 +9,16 @@ import { withoutFaulty, type Sound } from '../../common/validation/sound.js';
 import { toStored } from '../../common/validation/stored.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { offerMotorBundles, type BundleOffer } from '../../pricing/bundle-offers.js';
+import { MOTOR_BRANCH } from '../../pricing/branch.js';
 import { calculate } from '../../pricing/calculate.js';
 import { motorFactsByBundle, motorTerms } from '../../pricing/motor-facts.js';
 import type { MotorReference } from '../../pricing/motor-risk.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { ruleMessages } from '../../record/applications/calculated-application.js';
-import type { MotorQuestionnaire } from '../../record/applications/motor-questionnaire.js';
+import type { MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
 import { BonusMalusRegistry } from '../../record/bonus-malus/bonus-malus-registry.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
+import { Tariffs } from '../../record/tariffs/tariffs.js';
 import { MtrCalculator } from './mtr-calculator.js';
 import { ratingFaults } from './mtr-consistency.js';
 import { DATES } from './mtr-input.js';
@@ -40,6 +42,7 @@ type Quote = Pick<MotorQuestionnaire, 'policyStartDate' | 'payFrequencyInMonths'
 export class MtrQuoteService {
   constructor(
     private readonly calculator: MtrCalculator,
+    private readonly tariffs: Tariffs,
     private readonly registry: BonusMalusRegistry,
   ) {}
 
@@ -86,8 +89,7 @@ export class MtrQuoteService {
     const sent = toStored(withoutFaulty(value, faults), DATES) as Sound<MotorQuestionnaire> & { readonly clientAfm?: string };
     const start = sent.policyStartDate ?? toLocalDate(caller.at);
     const tariff = this.calculator.tariffFor(caller, { policyStartDate: start });
-    const [first, ...others] = [...faults, ...ratingFaults(sent, this.calculator.knownCodes(environment), tariff)];
-    if (first) throw DomainError.ofFaults([first, ...others]);
+    assertNoFaults([...faults, ...ratingFaults(sent, this.tariffs.knownCodes(environment, MOTOR_BRANCH.code), tariff)]);
     if (!tariff) throw new DomainError(ErrorCode.NO_TARIFF);
     const { plateNo, clientAfm } = sent;
     const isNamed = plateNo !== undefined && clientAfm !== undefined;

@@ -4,26 +4,27 @@ import type { Occasion } from '../../common/caller.js';
 import { renewalClass } from '../../pricing/bonus-malus.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import type { ApplicationRecord } from '../../record/applications/application.js';
-import type { LineRenewer, NextYear } from '../../record/applications/line-renewers.js';
-import type { MotorPerson, MotorQuestionnaire } from '../../record/applications/motor-questionnaire.js';
+import type { LineRenewer, NextYear } from '../../record/lines/line.js';
+import type { MotorPerson, MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
 import { RiskItemIds } from '../../record/applications/risk-item-ids.js';
 import { BonusMalusRegistry, type BonusMalusEntry } from '../../record/bonus-malus/bonus-malus-registry.js';
+import { Tariffs } from '../../record/tariffs/tariffs.js';
 import { MtrCalculator } from './mtr-calculator.js';
-import { toPersons } from './mtr-persons.mapper.js';
 
 const SOURCE = 'RENEWAL';
 
 /** A vehicle policy's next year: the same vehicle from the anniversary on, its bonus-malus class moved one step. */
 @Injectable()
-export class MtrRenewer implements LineRenewer {
+export class MtrRenewer implements LineRenewer<'motor'> {
   constructor(
     private readonly calculator: MtrCalculator,
+    private readonly tariffs: Tariffs,
     private readonly registry: BonusMalusRegistry,
     private readonly ids: RiskItemIds,
   ) {}
 
-  async nextYear(occasion: Occasion, policy: ApplicationRecord): Promise<NextYear> {
-    const former = policy.questionnaire as MotorQuestionnaire;
+  async nextYear(occasion: Occasion, policy: ApplicationRecord<'motor'>): Promise<NextYear<'motor'>> {
+    const { questionnaire: former } = policy;
     const moved = await this.movedClass(occasion, former, policy);
     const [clientId = 0, insuredId = 0] = await this.ids.take(occasion.environment, 2);
     const withId = (person: MotorPerson, id: number): MotorPerson => ({ ...person, id });
@@ -36,11 +37,7 @@ export class MtrRenewer implements LineRenewer {
       ...(former.insured && { insured: withId(former.insured, insuredId) }),
       ...(moved && { bonusMalus: moved.bonusMalus, registryBonusMalus: moved.bonusMalus }),
     };
-    return {
-      questionnaire,
-      persons: toPersons(questionnaire),
-      ...(moved && { also: (tx) => this.registry.move(tx, moved) }),
-    };
+    return { questionnaire, ...(moved && { also: (tx) => this.registry.move(tx, moved) }) };
   }
 
   /**
@@ -66,6 +63,6 @@ export class MtrRenewer implements LineRenewer {
   /** The tariff of the anniversary; when there is none, the one of the year that ends. */
   private tariffOf(occasion: Occasion, policyStartDate: LocalDate, price: ApplicationRecord['price']): Tariff | undefined {
     const next = this.calculator.tariffFor(occasion, { policyStartDate });
-    return next ?? (price ? this.calculator.tariff(occasion.environment, price.tariffCode, price.tariffVersion) : undefined);
+    return next ?? (price ? this.tariffs.find(occasion.environment, price.tariffCode, price.tariffVersion) : undefined);
   }
 }

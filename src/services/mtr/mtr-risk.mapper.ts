@@ -1,5 +1,5 @@
 import type { MotorReference, MotorRisk } from '../../pricing/motor-risk.js';
-import type { MotorQuestionnaire } from '../../record/applications/motor-questionnaire.js';
+import type { MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 
 type Rated = Partial<Omit<MotorQuestionnaire, 'policyStartDate' | 'payFrequencyInMonths'>> &

@@ -4,9 +4,9 @@ import type { UserCaller } from '../../common/caller.js';
 import { randomPlate } from '../../common/plate.js';
 import { Agents } from '../../record/agents/agents.js';
 import { newRecord } from '../../record/applications/application.repository.js';
-import type { MotorPerson, MotorQuestionnaire } from '../../record/applications/motor-questionnaire.js';
+import type { MotorPerson, MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
-import { MtrApplicationMapper, type MtrRecord } from './mtr-application.mapper.js';
+import { MtrApplicationMapper } from './mtr-application.mapper.js';
 import { MtrCalculator } from './mtr-calculator.js';
 import type { MtrPersonEntity } from './mtr-entity.dto.js';
 import type { MtrApplicationTemplate, MtrTemplatePerson } from './mtr-template.dto.js';
@@ -60,7 +60,7 @@ export class MtrTemplate {
     const { plateNo = null } = questionnaire;
     const numbers = { id: NONE_YET, applicationNo: '' };
     const draft = { ...numbers, line: 'motor' as const, status, agentCode: user.agentCode, plateNo, questionnaire, ...fields };
-    const entity = this.mapper.toEntity(newRecord(draft, caller.at) as MtrRecord, caller);
+    const entity = this.mapper.toEntity(newRecord<'motor'>(draft, caller.at), caller);
     return {
       ...entity,
       ...{ id: null, applicationNo: null, applicationDate: null, version: null, links: [] },

@@ -1,22 +1,20 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { UploadsModule } from '../../gateway/body/uploads.module.js';
 import { AgentsModule } from '../../record/agents/agents.module.js';
-import { ApplicationEntities } from '../../record/applications/application-entities.js';
-import { ApplicationsModule } from '../../record/applications/applications.module.js';
-import { LineCalculators } from '../../record/applications/line-calculators.js';
-import { LineRenewers } from '../../record/applications/line-renewers.js';
 import { BonusMalusModule } from '../../record/bonus-malus/bonus-malus.module.js';
 import { DocumentsModule } from '../../record/documents/documents.module.js';
 import { IssueModule } from '../../record/issue/issue.module.js';
 import { LedgerModule } from '../../record/ledger/ledger.module.js';
+import { LinesModule } from '../../record/lines/lines.module.js';
 import { TariffsModule } from '../../record/tariffs/tariffs.module.js';
-import { MtrApplicationMapper, type MtrRecord } from './mtr-application.mapper.js';
+import { MtrApplicationMapper } from './mtr-application.mapper.js';
 import { MtrApplicationService } from './mtr-application.service.js';
 import { MtrApplicationsController } from './mtr-applications.controller.js';
 import { MtrCalculator } from './mtr-calculator.js';
+import { MtrDetailsService } from './mtr-details.service.js';
 import { MtrDocumentsController } from './mtr-documents.controller.js';
 import { MtrIssueController } from './mtr-issue.controller.js';
-import { MtrIssueService } from './mtr-issue.service.js';
+import { MtrLine } from './mtr-line.js';
 import { MtrParametersController } from './mtr-parameters.controller.js';
 import { MtrParametersService } from './mtr-parameters.service.js';
 import { MtrPoliciesController } from './mtr-policies.controller.js';
@@ -30,7 +28,7 @@ import { MtrTemplate } from './mtr-template.js';
 import { MtrVehicleParametersController } from './mtr-vehicle-parameters.controller.js';
 
 @Module({
-  imports: [AgentsModule, ApplicationsModule, BonusMalusModule, DocumentsModule, IssueModule, LedgerModule, TariffsModule, UploadsModule],
+  imports: [AgentsModule, BonusMalusModule, DocumentsModule, IssueModule, LedgerModule, LinesModule, TariffsModule, UploadsModule],
   controllers: [
     MtrApplicationsController,
     MtrDocumentsController,
@@ -46,7 +44,8 @@ import { MtrVehicleParametersController } from './mtr-vehicle-parameters.control
     MtrApplicationMapper,
     MtrApplicationService,
     MtrCalculator,
-    MtrIssueService,
+    MtrDetailsService,
+    MtrLine,
     MtrParametersService,
     MtrQuestionnaireReader,
     MtrQuoteService,
@@ -54,19 +53,4 @@ import { MtrVehicleParametersController } from './mtr-vehicle-parameters.control
     MtrTemplate,
   ],
 })
-export class MtrModule implements OnModuleInit {
-  constructor(
-    private readonly entities: ApplicationEntities,
-    private readonly calculators: LineCalculators,
-    private readonly calculator: MtrCalculator,
-    private readonly mapper: MtrApplicationMapper,
-    private readonly renewers: LineRenewers,
-    private readonly renewer: MtrRenewer,
-  ) {}
-
-  onModuleInit(): void {
-    this.calculators.register('motor', this.calculator);
-    this.renewers.register('motor', this.renewer);
-    this.entities.register('motor', (application, caller) => this.mapper.toEntity(application as MtrRecord, caller));
-  }
-}
+export class MtrModule {}

@@ -1,8 +1,8 @@
 import { parseLocalDate, type LocalDate } from '../../common/athens.js';
-import { DomainError, type Fault } from '../../common/domain-error.js';
+import { assertNoFaults, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import type { Text } from '../../common/language.js';
 import { isRecord } from '../../common/validation/checks.js';
+import { futureDateFaults } from '../../common/validation/future-dates.js';
 import { type Sound, withoutFaulty } from '../../common/validation/sound.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { toContact } from '../../record/parties/contact.js';
@@ -11,14 +11,14 @@ import { ONE_PREFERRED, type PartyAddress, type PartyContact, type Sent } from '
 import { isIndividual, type PartyAddressInput, type PartyContactInput, PartyInput } from './party-input.dto.js';
 
 const INDIVIDUALS_ONLY = ['firstName', 'fathersName', 'birthdate', 'birthday', 'gender'];
-const IN_THE_FUTURE: Text = { el: 'Η ημερομηνία είναι μεταγενέστερη της σημερινής.', en: 'The date lies in the future.' };
 
 /** The party of a body, what its person type does not have dropped. Throws a `DomainError` with every fault at once. */
 export function readParty(body: unknown, today: LocalDate): SentParty {
   const { value, faults } = inspectInput(PartyInput, withoutForeign(body));
   const sound = withoutFaulty(value, faults);
-  const [first, ...others] = [...faults, ...futureFaults(sound, today), ...preferredFaults(sound)];
-  if (first !== undefined) throw DomainError.ofFaults([first, ...others]);
+  const { birthdate, birthday } = sound;
+  const dates = { birthdate: dateOf(birthdate) ?? undefined, birthday: dateOf(birthday) ?? undefined };
+  assertNoFaults([...faults, ...futureDateFaults(dates, ['birthdate', 'birthday'], today), ...preferredFaults(sound)]);
   return toSentParty(value);
 }
 
@@ -26,11 +26,6 @@ function withoutForeign(body: unknown): unknown {
   if (!isRecord(body) || isIndividual(body)) return body;
   // Of a code that is not known nothing is known either.
   return Object.fromEntries(Object.entries(body).filter(([field]) => !INDIVIDUALS_ONLY.includes(field)));
-}
-
-function futureFaults(party: Sound<PartyInput>, today: LocalDate): Fault[] {
-  const future = (['birthdate', 'birthday'] as const).filter((field) => (dateOf(party[field]) ?? '') > today);
-  return future.map((path) => ({ path, code: ErrorCode.BAD_DATE, text: IN_THE_FUTURE }));
 }
 
 function preferredFaults({ partyContacts }: Sound<PartyInput>): Fault[] {

@@ -1,10 +1,10 @@
 import { decimal, toAmount } from '../../common/money.js';
 import type { Tariff } from '../../pricing/tariff.js';
-import type { FireObject, FirePerson, FireQuestionnaire } from '../applications/fire-questionnaire.js';
-import type { InsuredObject, LabelValue, PersonDetails } from '../documents/rendering/documents.types.js';
-import { referenceLists } from '../reference/reference-lists.js';
-import type { ListName } from '../reference/registry.js';
-import type { Contract } from './contract-description.js';
+import type { FireObject, FirePerson, FireQuestionnaire } from '../../record/lines/fire-questionnaire.js';
+import type { InsuredObject, LabelValue, PersonDetails } from '../../record/documents/rendering/documents.types.js';
+import { referenceLists } from '../../record/reference/reference-lists.js';
+import type { ListName } from '../../record/reference/registry.js';
+import type { Contract } from '../../record/issue/contract-description.js';
 
 /** A fire questionnaire in the words that are printed: codes as their Greek titles. */
 export function fireContract(questionnaire: FireQuestionnaire, tariff?: Tariff): Contract {

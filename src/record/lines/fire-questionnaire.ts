@@ -1,5 +1,5 @@
 import type { LocalDate } from '../../common/athens.js';
-import type { PayFrequencyMonths } from './application.js';
+import type { PayFrequencyMonths } from './pay-frequency.js';
 
 /**
  * What an agent tells about a fire risk, in the names of the contract because it is kept and returned as it is (ADR-1): validated, dates

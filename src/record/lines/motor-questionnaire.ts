@@ -1,5 +1,5 @@
 import type { LocalDate } from '../../common/athens.js';
-import type { PayFrequencyMonths } from './application.js';
+import type { PayFrequencyMonths } from './pay-frequency.js';
 
 /**
  * A vehicle application as it is kept: the input (motor.2) as the DTOs of the service have checked it, numeric texts as numbers, codes

@@ -1,0 +1,19 @@
+import type { LocalDate } from '../athens.js';
+import type { Fault } from '../domain-error.js';
+import { ErrorCode } from '../error-codes.js';
+import type { Text } from '../language.js';
+
+const IN_THE_FUTURE: Text = { el: 'Η ημερομηνία είναι μεταγενέστερη της σημερινής.', en: 'The date lies in the future.' };
+
+/** The named fields that hold a date after today; `path` is the place of their owner, blank for the body itself. */
+export function futureDateFaults<Field extends string>(
+  owner: { readonly [Name in Field]?: LocalDate | undefined } | undefined,
+  fields: readonly Field[],
+  today: LocalDate,
+  path = '',
+): Fault[] {
+  const isFuture = (date: LocalDate | undefined): boolean => date !== undefined && date > today;
+  return fields
+    .filter((field) => isFuture(owner?.[field]))
+    .map((field) => ({ path: path === '' ? field : `${path}.${field}`, code: ErrorCode.BAD_DATE, text: IN_THE_FUTURE }));
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { UserCaller } from '../../common/caller.js';
+import type { Link } from '../../common/domain-error.js';
+import type { ApplicationRecord } from '../applications/application.js';
+import { chargeLinks } from '../applications/application-links.js';
+import { LineRegistry } from '../lines/line-registry.js';
+import type { LineCode } from '../lines/questionnaires.js';
+import { Charges } from './charges.js';
+import { PaymentNotices, type PaymentNotice } from './payment-notices.js';
+import { PolicyPrinter } from './policy-printer.js';
+
+/** What a charge led to: the application that was charged, or the renewal that was made of it. */
+export interface Charged {
+  readonly application: ApplicationRecord;
+  readonly links: readonly Link[];
+  /** As the service of its line returns it. */
+  readonly entity: object;
+}
+
+/** Payments as the services offer them: of the lines that are named, or of any. */
+@Injectable()
+export class ApplicationPaymentsService {
+  constructor(
+    private readonly charges: Charges,
+    private readonly notices: PaymentNotices,
+    private readonly printer: PolicyPrinter,
+    private readonly lines: LineRegistry,
+  ) {}
+
+  /** @throws DomainError as `Charges.charge` does */
+  async charge(caller: UserCaller, id: string, ...lines: LineCode[]): Promise<Charged> {
+    const application = await this.charges.charge(caller, id, ...lines);
+    return { application, links: chargeLinks(application, caller.root), entity: this.lines.toResponse(application, caller) };
+  }
+
+  /** @throws DomainError as `PaymentNotices.noticeFor` does */
+  getNotice(caller: UserCaller, id: string, ...lines: LineCode[]): Promise<PaymentNotice> {
+    return this.notices.noticeFor(caller, id, ...lines);
+  }
+
+  /** The notification as PDF, always from the latest data. */
+  printNotice({ environment, at }: UserCaller, { application, payment }: PaymentNotice): Promise<Buffer> {
+    return this.printer.printPaymentNotification(environment, application, payment, at);
+  }
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { Line } from '../../record/lines/line.js';
+import { LineRegistry } from '../../record/lines/line-registry.js';
+import { toFireEntity } from './fire-application.mapper.js';
+import { FireCalculator } from './fire-calculator.js';
+import { fireContract } from './fire-contract.js';
+import { toPersons } from './fire-persons.mapper.js';
+import { FireQuestionnaireReader } from './fire-questionnaire.reader.js';
+import { FireRenewer } from './fire-renewer.js';
+
+/** Fire insurance, as the record asks it. */
+@Injectable()
+export class FireLine implements Line<'fire'> {
+  readonly code = 'fire';
+  readonly personsOf = toPersons;
+  readonly contractOf = fireContract;
+  readonly toResponse = toFireEntity;
+
+  constructor(
+    readonly reader: FireQuestionnaireReader,
+    readonly calculator: FireCalculator,
+    readonly renewer: FireRenewer,
+    lines: LineRegistry,
+  ) {
+    lines.register(this);
+  }
+
+  plateOf(): null {
+    return null;
+  }
+}

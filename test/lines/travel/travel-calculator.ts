@@ -1,0 +1,55 @@
+import { toLocalDate, type LocalDate } from '../../../src/common/athens.js';
+import { decimal } from '../../../src/common/money.js';
+import { calculate } from '../../../src/pricing/calculate.js';
+import { flag, type Facts } from '../../../src/pricing/facts.js';
+import { isStartDateInvalid } from '../../../src/pricing/start-date.js';
+import { selectCovers } from '../../../src/pricing/selection.js';
+import type { Tariff } from '../../../src/pricing/tariff.js';
+import type { Occasion } from '../../../src/common/caller.js';
+import { riskHash, type Approval } from '../../../src/record/applications/approval.js';
+import { calculatedApplication, type CalculatedApplication } from '../../../src/record/applications/calculated-application.js';
+import type { LineCalculator } from '../../../src/record/lines/line.js';
+import { Tariffs } from '../../../src/record/tariffs/tariffs.js';
+import type { TravelQuestionnaire } from './travel-questionnaire.js';
+
+const BUNDLE = 'T';
+
+export class TravelCalculator implements LineCalculator<'travel'> {
+  private readonly tariffs: Tariffs;
+
+  constructor(tariffs: Tariffs) {
+    this.tariffs = tariffs;
+  }
+
+  calculate(occasion: Occasion, questionnaire: TravelQuestionnaire, approval: Approval | null): CalculatedApplication {
+    const { start_date: startDate, client } = questionnaire;
+    const tariff = this.tariffs.pick(occasion.environment, 'TRAVEL', startDate);
+    return calculatedApplication(occasion, {
+      ...{ startDate, payFrequencyMonths: 12, client: { afm: client.afm, lastName: client.last_name, firstName: client.first_name } },
+      ...{ tariff, approval, riskHash: () => this.riskHash(questionnaire) },
+      calculate: (of, terms) => calculate(factsOf(questionnaire, of, toLocalDate(occasion.at)), of, terms),
+    });
+  }
+
+  riskHash({ client, ...rated }: TravelQuestionnaire): string {
+    return riskHash({ rated, place: [], afms: [client.afm] });
+  }
+}
+
+function factsOf(questionnaire: TravelQuestionnaire, tariff: Tariff, today: LocalDate): Facts {
+  const { start_date: startDate, destination, travellers, sum_insured: sumInsured } = questionnaire;
+  return {
+    ...{
+      branch: 'TRAVEL',
+      startDate,
+      payFrequencyInMonths: 12,
+      application: { startDateInvalid: flag(isStartDateInvalid(startDate, today)) },
+    },
+    objects: [
+      {
+        ...{ where: 'application', values: { destination, travellers: decimal(travellers) }, discounts: [] },
+        ...{ sums: [{ group: null, amount: decimal(sumInsured) }], selection: selectCovers(tariff.bundles.get(BUNDLE), []) },
+      },
+    ],
+  };
+}

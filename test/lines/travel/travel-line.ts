@@ -1,0 +1,76 @@
+import type { Occasion, UserCaller } from '../../../src/common/caller.js';
+import { decimal, toAmount } from '../../../src/common/money.js';
+import { toStored } from '../../../src/common/validation/stored.js';
+import { validateInput } from '../../../src/common/validation/validate.js';
+import type { ApplicationRecord } from '../../../src/record/applications/application.js';
+import { applicationLinks } from '../../../src/record/applications/application-links.js';
+import type { Contract } from '../../../src/record/issue/contract-description.js';
+import type { Line, LineRenewer, NextYear, QuestionnaireReader } from '../../../src/record/lines/line.js';
+import type { Person } from '../../../src/record/parties/person.js';
+import type { TravelCalculator } from './travel-calculator.js';
+import { TravelApplicationRequest, type TravelApplicationResponse } from './travel.dto.js';
+import type { TravelQuestionnaire } from './travel-questionnaire.js';
+
+const DATES: ReadonlySet<string> = new Set(['start_date']);
+const INDIVIDUAL = '1';
+
+/** Travel insurance, whole: what the program's own lines have in their folders. */
+export class TravelLine implements Line<'travel'> {
+  readonly code = 'travel';
+  readonly calculator: TravelCalculator;
+
+  constructor(calculator: TravelCalculator) {
+    this.calculator = calculator;
+  }
+
+  readonly reader: QuestionnaireReader<'travel'> = {
+    readNew: (_caller: UserCaller, body: unknown) => Promise.resolve(read(body)),
+    readUpdate: (_caller: UserCaller, body: unknown, stored: TravelQuestionnaire) =>
+      Promise.resolve(read({ ...stored, ...(body as object) })),
+  };
+
+  readonly renewer: LineRenewer<'travel'> = {
+    nextYear: (_occasion: Occasion, { questionnaire, endDate }: ApplicationRecord<'travel'>): Promise<NextYear<'travel'>> =>
+      Promise.resolve({ questionnaire: { ...questionnaire, start_date: endDate } }),
+  };
+
+  personsOf({ client }: TravelQuestionnaire): Person[] {
+    return [
+      {
+        ...{ afm: client.afm, personType: INDIVIDUAL, lastName: client.last_name, firstName: client.first_name ?? null, fathersName: null },
+        ...{ birthdate: null, genderCode: null, occupationCode: null, address: null, phone: null, mobile: null, email: null },
+      },
+    ];
+  }
+
+  plateOf(): null {
+    return null;
+  }
+
+  contractOf({ client, destination, travellers, sum_insured: amount }: TravelQuestionnaire): Contract {
+    const person = { name: [client.last_name, client.first_name].filter(Boolean).join(' '), afm: client.afm, address: null };
+    return {
+      ...{ line: 'Ταξιδιωτική ασφάλιση', client: person, insured: person, objectIds: [] },
+      facts: [{ label: 'Προορισμός', value: destination }],
+      objects: [
+        {
+          title: `${travellers} ταξιδιώτες`,
+          details: [],
+          insuredValues: [{ group: 'Ιατρικά έξοδα', amount: toAmount(decimal(amount)) }],
+        },
+      ],
+    };
+  }
+
+  toResponse(application: ApplicationRecord<'travel'>, caller: UserCaller): TravelApplicationResponse {
+    const { id, applicationNo, policyNo, status, price, messages, renewalOf, renewedBy, questionnaire } = application;
+    return {
+      ...{ id, application_no: applicationNo, policy_no: policyNo, status_code: status, price, messages, ...questionnaire },
+      ...{ renewal_of: renewalOf, renewed_by: renewedBy, links: applicationLinks(application, caller.root) },
+    };
+  }
+}
+
+function read(body: unknown): TravelQuestionnaire {
+  return toStored(validateInput(TravelApplicationRequest, body), DATES) as TravelQuestionnaire;
+}

@@ -1,0 +1,24 @@
+import type { LocalDate } from '../../../src/common/athens.js';
+
+/** A journey of one year at most: five fields. */
+export interface TravelQuestionnaire {
+  readonly start_date: LocalDate;
+  readonly destination: string;
+  readonly travellers: number;
+  /** Euro, at most two decimals. */
+  readonly sum_insured: number;
+  readonly client: TravelClient;
+}
+
+export interface TravelClient {
+  readonly afm: string;
+  readonly last_name: string;
+  readonly first_name?: string;
+}
+
+// What a line of the program itself adds to `OwnQuestionnaires`. From here on every place that lists the lines and leaves this one out fails to compile.
+declare module '../../../src/record/lines/questionnaires.js' {
+  interface Questionnaires {
+    readonly travel: TravelQuestionnaire;
+  }
+}

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { ENVIRONMENTS } from '../../../src/common/environment.js';
+import { parseTariff } from '../../../src/pricing/tariff.js';
+import { addLine, branchFormats } from '../../../src/record/lines/line-table.js';
+import { SERVICE_NAMES, type ServiceName } from '../../../src/services/auth/service-name.js';
+import { grantAccess } from '../../support/agent-access.js';
+import { charge, linksOf, receiptsOf } from '../../support/collection.js';
+import { expectStatus, FireAgent, FireApp, historyOf } from '../../support/fire-app.js';
+import { IssuingDesk } from '../../support/issuing-desk.js';
+import { pdfText } from '../../support/pdf-text.js';
+import { testAgent } from '../../support/record-fixtures.js';
+import { expectFault, expectRefused } from '../../support/refusal.js';
+import { StaffCalls } from '../../support/staff-calls.js';
+import type { TravelApplicationResponse } from './travel.dto.js';
+import { AddTravel1763700000000 } from './travel.migration.js';
+import { TravelModule } from './travel.module.js';
+import { TRAVEL } from './travel-row.js';
+
+const CLIENT = { afm: '090000045', last_name: 'Παπαδοπούλου', first_name: 'Μαρία' };
+const BODY = { start_date: '2026-12-01', destination: 'EUROPE', travellers: 2, sum_insured: 30_000, client: CLIENT };
+
+let app: FireApp;
+let agent: FireAgent;
+let desk: IssuingDesk;
+let removeLine: () => void;
+
+beforeAll(async () => {
+  removeLine = addLine('travel', TRAVEL);
+  app = await FireApp.start({}, [TravelModule]);
+  const tariff = readFileSync(new URL('./travel-tariff.json', import.meta.url), 'utf8');
+  for (const environment of ENVIRONMENTS) {
+    await new AddTravel1763700000000().up({ query: (text: string) => app.rows(environment, text) });
+    await app.running.parts.tariffRepository.insert(environment, parseTariff(JSON.parse(tariff), branchFormats()), tariff);
+  }
+  await app.running.parts.reloadTariffs();
+  const services = [...SERVICE_NAMES, 'travel-api' as ServiceName];
+  const access = await grantAccess(app.running, testAgent({ creditLimit: '1000000.00' }), { services });
+  agent = new FireAgent(app, access, 'production');
+  desk = await IssuingDesk.open(app);
+});
+afterAll(async () => {
+  await app?.stop();
+  removeLine();
+});
+
+const path = (rest: number | string = ''): string => `/travel-api/applications${rest === '' ? '' : `/${rest}`}`;
+
+async function inserted(changes: object = {}): Promise<TravelApplicationResponse> {
+  return expectStatus(201, await agent.client.post(path(), { ...BODY, ...changes })).json<TravelApplicationResponse>();
+}
+
+async function put(rest: string, body?: object): Promise<TravelApplicationResponse> {
+  return expectStatus(200, await agent.client.put(path(rest), body)).json<TravelApplicationResponse>();
+}
+
+const charged = async (id: number) => expectStatus(205, await charge(agent, id));
+
+it('goes from the application to the policy, its next year and the end of that before its time', async () => {
+  const answer = await agent.client.post(path(), BODY);
+  const application = expectStatus(201, answer).json<TravelApplicationResponse>();
+  const { id } = application;
+  expect(application).toMatchObject({ status_code: '01', ...BODY, price: { tariffCode: 'TRAVEL-SAMPLE', net: '79.20', fee: '7.92' } });
+  expect(application.application_no).toMatch(/^T26\d{7}$/);
+  expect(answer.headers['location']).toMatch(new RegExp(`/travel-api/applications/${id}$`));
+  expect(application.links.map(({ rel }) => rel)).toEqual(['self', 'documents']);
+
+  // Calculated is not in entry: the state table speaks for every line.
+  await expectRefused(app, () => agent.client.put(path(id), { destination: 'WORLD' }), { code: '-400' });
+  expectStatus(205, await agent.client.put(path(`${id}/prepay`)));
+  const issued = await charged(id);
+  expect(issued.json<TravelApplicationResponse>()).toMatchObject({
+    status_code: '50',
+    policy_no: `P${application.application_no.slice(1)}`,
+  });
+  expect(await receiptsOf(agent, id)).toMatchObject([{ kind: 'NEW', status: 'PAID', net: 79.2, fee: 7.92, period_to: '2027-12-01' }]);
+
+  const policy = await pdfText(expectStatus(200, await agent.client.get(linksOf(issued)['policy'] ?? '')).bytes);
+  for (const text of ['Ταξιδιωτική ασφάλιση', 'Προορισμός', 'Ιατρικά έξοδα στο εξωτερικό', CLIENT.last_name])
+    expect(policy).toContain(text);
+
+  // Nothing is left to pay and the anniversary is near: a charge renews.
+  await desk.moveTo('2027-10-15T08:00:00Z', agent);
+  const renewal = (await charged(id)).json<TravelApplicationResponse>();
+  expect(renewal).toMatchObject({ status_code: '50', start_date: '2027-12-01', renewal_of: id, client: CLIENT });
+  await desk.moveTo('2028-03-01T08:00:00Z', agent);
+  expect(await app.runDueWork('production')).toBe(1);
+  const cancelled = expectStatus(200, await desk.cancel(renewal.id, '2028-03-01')).json<{ refund: { total: number } }>();
+  expect(cancelled.refund.total).toBeGreaterThan(0);
+  expect((await receiptsOf(agent, renewal.id)).map(({ kind, status }) => `${kind} ${status}`)).toEqual(['RENEWAL PAID', 'REFUND PAID']);
+  await desk.expectBalancedLedger();
+  const transitions = await Promise.all([id, renewal.id].map(async (one) => (await historyOf(agent, one)).transitions));
+  expect(transitions).toEqual([
+    ['- insert 01', '01 prepay 45', '45 issue 50', '50 renew 50', '50 renewal_starts 65'],
+    ['- insert 01', '01 issue_renewal 50', '50 cancel_mid_term 70'],
+  ]);
+});
+
+it('is referred, updated, calculated, approved and cancelled as every line is', async () => {
+  const start_date = app.clock.today();
+  const { id } = await inserted({ start_date, travellers: 12 });
+  const found = (await put(`${id}`, { sum_insured: 50_000 })) satisfies TravelApplicationResponse;
+  expect(found).toMatchObject({
+    status_code: '25',
+    sum_insured: 50_000,
+    travellers: 12,
+    messages: [{ code: 'T25-01', severity: 'referral' }],
+  });
+  expect((await put(`${id}/calc`)).status_code).toBe('25');
+  expectStatus(205, await agent.client.put(path(`${id}/request_approval`)));
+
+  const underwriter = await StaffCalls.open(app.running, 'underwriter');
+  const queue = expectStatus(200, await underwriter.get('applications?line=travel&status=30')).json<{ items: object[] }>();
+  expect(queue.items).toMatchObject([{ id, line: 'travel', clientName: 'Παπαδοπούλου Μαρία' }]);
+  expectStatus(200, await underwriter.decide(id, 'approve_with_terms', { terms: { loadingPercent: 50 } }));
+  // 1.20 per mille of 50,000 for more than four travellers, with half of it more.
+  expect(expectStatus(200, await agent.client.get(path(id))).json()).toMatchObject({ status_code: '01', price: { net: '360.00' } });
+  expectStatus(204, await agent.client.delete(path(id)));
+  expect((await historyOf(agent, id)).transitions.at(-1)).toBe('01 cancel 02');
+});
+
+it('is found by its own service and line only, and by documents and payments of every line', async () => {
+  const { id } = await inserted({ start_date: app.clock.today() });
+  expectStatus(400, await agent.client.get(`/fire-api/rsc/applications/${id}`));
+  expectStatus(200, await agent.client.get(`/docs-api/policy/applications/${id}/documents`));
+  expect(expectStatus(400, await agent.client.get(`/collection-api/applications/${id}/payment_code`)).json()).toMatchObject({
+    code: '-700',
+  });
+});
+
+it('is behind the key, the token and the limit as every service is', async () => {
+  const { sandbox } = await grantAccess(app.running, testAgent({ code: 'A200' }));
+  expectStatus(403, await sandbox.client.get(`/dev${path(1)}`));
+  expectStatus(403, await app.running.client.get(path(1)));
+  expectStatus(401, await app.running.client.withKey(agent.access.apiKey).get(path(1)));
+  const answer = await agent.client.get(path(1));
+  expect(answer.headers).toHaveProperty('x-ratelimit-remaining');
+  await expectFault(app, [() => agent.client.post(path(), { ...BODY, destination: 'MOON' })], 'destination', '-100');
+});
