@@ -1,10 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { MigrationInterface } from 'typeorm';
 
 /** The record takes applications of the line, and tariffs of its branch. Of the schemas `production` and `sandbox`. */
 export class AddTravel1763700000000 implements MigrationInterface {
   static readonly isAdditive = true;
 
-  async up(runner: Pick<QueryRunner, 'query'>): Promise<void> {
+  async up(runner: { query(text: string): Promise<unknown> }): Promise<void> {
     await runner.query(`ALTER TABLE application DROP CONSTRAINT application_line_check`);
     await runner.query(`ALTER TABLE application ADD CONSTRAINT application_line_check CHECK (line IN ('fire', 'motor', 'travel'))`);
     await runner.query(`ALTER TABLE tariff DROP CONSTRAINT tariff_branch_check`);
