@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { rounds } from '../../test/support/depth.js';
 import { fireReference, fireTariff, motorReference, motorTariff, TODAY } from '../../test/support/pricing-fixtures.js';
 import { fireObject, fireRisk, motorRisk } from '../../test/support/random-risks.js';
 import { addMonths } from '../common/athens.js';
@@ -11,8 +12,8 @@ import { motorFacts } from './motor-facts.js';
 import type { MotorRisk } from './motor-risk.js';
 import { refundOnCancellation } from './refund.js';
 
-const RUNS = { numRuns: 10_000 };
-const FEWER_RUNS = { numRuns: 500 };
+const RUNS = { numRuns: rounds({ everyday: 1_500, deep: 10_000 }) };
+const FEWER_RUNS = { numRuns: rounds({ everyday: 150, deep: 500 }) };
 const TIMEOUT_MS = 180_000;
 
 const ofFire = (risk: FireRisk) => calculate(fireFacts(risk, fireTariff, fireReference, TODAY), fireTariff);

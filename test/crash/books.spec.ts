@@ -9,6 +9,7 @@ import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
 import { Store } from '../../src/store/store.js';
 import { expectBooked } from '../support/booked.js';
 import { Crowd, type CrowdApplication } from '../support/crowd.js';
+import { rounds, seedOf } from '../support/depth.js';
 import { removeDataDir, runningServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
 import { expectStatus } from '../support/fire-app.js';
 import { DeskCalls } from '../support/issuing-desk.js';
@@ -20,9 +21,11 @@ import { StaffCalls } from '../support/staff-calls.js';
 jest.setTimeout(300_000);
 
 const ROOT = join(import.meta.dirname, '../..');
-/** BOOKS_SEED tells another run. */
-const SEED = Number(process.env.BOOKS_SEED ?? 20_261_126);
-const ROUNDS = Array.from({ length: 4 }, (_, index) => ({ round: index + 1, victim: index % 2 === 0 ? 'server' : 'database' }) as const);
+const SEED = seedOf('BOOKS_SEED', 20_261_126);
+const ROUNDS = Array.from(
+  { length: rounds({ everyday: 2, deep: 4 }) },
+  (_, index) => ({ round: index + 1, victim: index % 2 === 0 ? 'server' : 'database' }) as const,
+);
 /** In each environment. */
 const CLIENTS = 4;
 /** What a round begins with, in each environment. */
@@ -45,7 +48,6 @@ let books: Books[];
 const cutOff: Record<string, number> = {};
 
 beforeAll(async () => {
-  process.stdout.write(`Moments of the kills: BOOKS_SEED=${SEED}\n`);
   await buildServer();
   dataDir = await temporaryDataDir();
   server = await ServerProcess.start(dataDir);

@@ -5,6 +5,7 @@ import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { readConfig } from '../../src/config/config.js';
 import { Store } from '../../src/store/store.js';
 import type { Answer, Client } from '../support/client.js';
+import { rounds, seedOf } from '../support/depth.js';
 import { processesIn, removeDataDir, runningServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
 import { pdfText } from '../support/pdf-text.js';
@@ -15,9 +16,11 @@ import { Storyteller, type Told } from '../support/storyteller.js';
 
 jest.setTimeout(300_000);
 
-/** CRASH_SEED tells the moments of another run. */
-const SEED = Number(process.env.CRASH_SEED ?? 20_261_120);
-const ROUNDS = Array.from({ length: 20 }, (_, index) => ({ round: index + 1, victim: index % 2 === 0 ? 'server' : 'database' }) as const);
+const SEED = seedOf('CRASH_SEED', 20_261_120);
+const ROUNDS = Array.from(
+  { length: rounds({ everyday: 6, deep: 20 }) },
+  (_, index) => ({ round: index + 1, victim: index % 2 === 0 ? 'server' : 'database' }) as const,
+);
 /** From the first call of a round to the kill: several stories long. */
 const MAX_DELAY_MS = 600;
 const RECOVERY_MS = 60_000;
@@ -31,7 +34,6 @@ const cutOff: Record<string, number> = {};
 const numbers = new Set<string>();
 
 beforeAll(async () => {
-  process.stdout.write(`Moments of the kills: CRASH_SEED=${SEED}\n`);
   await buildServer();
   dataDir = await temporaryDataDir();
   server = await ServerProcess.start(dataDir);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import pg from 'pg';
 import type { ErasureDto } from '../../src/backoffice/parties/party-erasure.dto.js';
+import { seedOf } from '../support/depth.js';
 import { removeDataDir, temporaryDataDir, waitUntil } from '../support/embedded.js';
 import { expectStatus } from '../support/fire-app.js';
 import { NodeProcess } from '../support/node-process.js';
@@ -12,8 +13,7 @@ import { LargePerson } from './large-person.js';
 
 jest.setTimeout(120_000);
 
-/** ERASURE_SEED tells another run. */
-const SEED = Number(process.env.ERASURE_SEED ?? 20_261_122);
+const SEED = seedOf('ERASURE_SEED', 20_261_122);
 const SIZE = { applications: 600, names: 20, requests: 1_200, answers: 1_200, contacts: 20, textLength: 400 };
 /** Parts that are done, over all starts, before the next kill may come at any moment. */
 const KILLS_AFTER = [1, 7, 14];
@@ -36,7 +36,6 @@ let server: ServerProcess;
 let database: pg.Client;
 
 beforeAll(async () => {
-  process.stdout.write(`Moments of the kills: ERASURE_SEED=${SEED}\n`);
   await buildServer();
   [dataDir, secondDir] = await Promise.all([temporaryDataDir(), temporaryDataDir()]);
   await start();

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import type { Answer } from '../support/client.js';
+import { seedOf } from '../support/depth.js';
 import { type Described, operationsOf, readDocument } from '../support/described/document.js';
 import { fireBody, fullFireBody } from '../support/fire.js';
 import { mtrBody } from '../support/mtr.js';
@@ -13,8 +14,7 @@ import { HOLD, type Identity, type Known, Product } from './product.js';
 
 jest.setTimeout(6 * 3_600_000);
 
-/** FUZZ_SEED repeats the calls of another run. */
-const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000);
+const SEED = seedOf('FUZZ_SEED', Date.now() % 1_000_000_000);
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 60_000);
 const BATCH = 250;
 const PARALLEL = 4;
@@ -52,7 +52,7 @@ const statuses: Record<string, number> = {};
 const holds: { ms: number; calls: string }[] = [];
 
 beforeAll(async () => {
-  process.stdout.write(`FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS}\n`);
+  process.stdout.write(`FUZZ_REQUESTS=${REQUESTS}\n`);
   product = await Product.start();
   await renew();
 });

@@ -3,12 +3,12 @@ import { Store } from '../../src/store/store.js';
 import { expectBooked } from '../support/booked.js';
 import { CHARGE_TIME } from '../support/collection.js';
 import { Crowd } from '../support/crowd.js';
+import { seedOf } from '../support/depth.js';
 import { FireApp, type FireAgent } from '../support/fire-app.js';
 import { IssuingDesk } from '../support/issuing-desk.js';
 import { randomNumbers } from '../support/random.js';
 
-/** INTERLEAVING_SEED tells another run. */
-const SEED = Number(process.env.INTERLEAVING_SEED ?? 20_261_125);
+const SEED = seedOf('INTERLEAVING_SEED', 20_261_125);
 const CLIENTS = 8;
 const STEPS = 20;
 
@@ -18,7 +18,6 @@ let desk: IssuingDesk;
 let crowd: Crowd;
 
 beforeAll(async () => {
-  process.stdout.write(`Interleavings: INTERLEAVING_SEED=${SEED}\n`);
   app = await FireApp.start();
   agent = (await app.agent({ creditLimit: '2500.00' })).production;
   desk = await IssuingDesk.open(app);

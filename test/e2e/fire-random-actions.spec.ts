@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { STATE_TABLE, type Action } from '../../src/record/applications/state-table.js';
 import type { Answer } from '../support/client.js';
 import { charge } from '../support/collection.js';
+import { rounds, seedOf } from '../support/depth.js';
 import { FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { childPath, newChild } from '../support/fire-children.js';
 import { randomNumbers } from '../support/random.js';
@@ -13,7 +14,8 @@ jest.setTimeout(120_000);
 const CLIENTS = 50;
 const TURNS = 6;
 const LAST_TURNS = 2;
-const SEEDS = [1, 2, 3];
+const SEED = seedOf('ACTIONS_SEED', 1);
+const SEEDS = Array.from({ length: rounds({ everyday: 1, deep: 3 }) }, (_, index) => SEED + index);
 
 let app: FireApp;
 let agent: FireAgent;
