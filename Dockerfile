@@ -1,5 +1,5 @@
 # One node. It needs a Postgres (DATABASE_URL) and, beside other nodes, a Redis (REDIS_URL); docker-compose.yml shows all of it together.
-FROM node:20-alpine AS build
+FROM node:24-alpine AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
@@ -8,7 +8,7 @@ COPY migrations migrations
 COPY src src
 RUN npm run build
 
-FROM node:20-alpine AS packages
+FROM node:24-alpine AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 # Optional packages are the embedded Postgres, which has no place in a container.
@@ -16,7 +16,7 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 # What only people and compilers read is two fifths of it.
 RUN find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete
 
-FROM node:20-alpine
+FROM node:24-alpine
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /app
 RUN install -d -o node -g node -m 700 /data /data/tls

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { cp, readFile, rm, symlink } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { DemoFile } from '../../src/backoffice/demo/demo-file.js';
 import { SystemClock } from '../../src/common/clock.js';
@@ -8,6 +8,7 @@ import { ApiKeyRegistry, type KeyTerms } from '../../src/services/auth/api-key-r
 import { Store } from '../../src/store/store.js';
 import { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { layOut, readImageFile } from '../support/image-tree.js';
 import { NodeProcess } from '../support/node-process.js';
 import { buildServer } from '../support/process.js';
 import { freeProxyPorts, hasNginx, Proxy, type ProxyPorts } from '../support/proxy.js';
@@ -23,15 +24,9 @@ const TERMS: KeyTerms = {
   ...{ ratePerHour: 9, ratePerDay: null, serviceRates: {} },
 };
 
-/** The folder that the Dockerfile's last stage makes, packages apart, which are linked. */
 async function imageFolder(): Promise<string> {
   const folder = await temporaryFolder();
-  const [, lastStage = ''] = /^FROM \S+\n(?![^]*^FROM)([^]*)/m.exec(await readFile(join(ROOT, 'Dockerfile'), 'utf8')) ?? [];
-  for (const [, source = '', target = ''] of lastStage.matchAll(/^COPY (?:--from=\S+ )?(\S+) (\S+)$/gm)) {
-    const from = join(ROOT, basename(source));
-    const to = join(folder, target === './' ? basename(source) : target);
-    await (target === 'node_modules' ? symlink(from, to) : cp(from, to, { recursive: true }));
-  }
+  await layOut(await readImageFile(), folder);
   return folder;
 }
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const { database } = app.running;
   otherNode = await startApp({ clock: app.clock, database });
   // Time stands where the tests put it: nothing becomes due by itself.
-  await otherNode.parts.dueScheduler.beforeApplicationShutdown();
+  await otherNode.parts.stopTimedWork();
 });
 afterAll(async () => {
   await otherNode.stop();

@@ -201,7 +201,7 @@ describe('many items', () => {
   it('two nodes at once handle each once', async () => {
     const node = await startApp({ clock: app.clock, database: app.running.database });
     try {
-      await node.parts.dueScheduler.beforeApplicationShutdown();
+      await node.parts.stopTimedWork();
       const nodes = [app.running.parts.dueWork, node.parts.dueWork];
       const moved = await Promise.all([...nodes, ...nodes].map((work) => work.run({ environment: 'production', at: app.clock.now() })));
       expect(moved.reduce((total, count) => total + count, 0)).toBe(COUNT);

@@ -92,12 +92,15 @@ describe('Every route of every service', () => {
   it('answers OVER_RATE_LIMIT when the quota is used, but the usage of it', async () => {
     const client = await newKey(1);
     await client.post('/auth-api/resources/tokens', {});
-    let isFirst = true;
+    let usageAtMs: number | null = null;
     await walk(client, (answer, { path }) => {
-      const expected = path === OUTSIDE_QUOTA && isFirst ? 200 : 429;
-      if (path === OUTSIDE_QUOTA) isFirst = false;
-      expect(answer.status).toBe(expected);
-      if (expected === 429) expect(answer.headers['retry-after']).toMatch(path === OUTSIDE_QUOTA ? /^1$/ : /^3(600|5\d\d)$/);
+      const isUsage = path === OUTSIDE_QUOTA;
+      // It answers once a second: a slow walk comes by again when it may.
+      const mayAnswerAgain = usageAtMs !== null && performance.now() - usageAtMs > 900;
+      const expected = isUsage && usageAtMs === null ? [200] : isUsage && mayAnswerAgain ? [200, 429] : [429];
+      expect(expected).toContain(answer.status);
+      if (isUsage && answer.status === 200) usageAtMs = performance.now();
+      else expect(answer.headers['retry-after']).toMatch(isUsage ? /^1$/ : /^3(600|5\d\d)$/);
       expectHeaders(answer, { limit: 1, remaining: 0 });
     });
   });

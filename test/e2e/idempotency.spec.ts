@@ -26,7 +26,7 @@ beforeAll(async () => {
   agent = agents.production;
   stranger = (await app.agent({ code: 'B200' })).production;
   otherNode = await startApp({ clock: app.clock, database: app.running.database });
-  await otherNode.parts.dueScheduler.beforeApplicationShutdown();
+  await otherNode.parts.stopTimedWork();
 });
 afterAll(async () => {
   await otherNode.stop();

@@ -101,11 +101,13 @@ it('goes on in the other environment, and with the others, when a person cannot 
 });
 
 it('is under way once at a time, however long it takes', async () => {
-  const retention = app.running.parts.retention;
+  const { retention, backofficeCleanup: cleanup } = app.running.parts;
+  await app.registerParties();
   let end = (): void => undefined;
   const run = jest.spyOn(retention, 'run').mockImplementation(() => new Promise((resolve) => (end = () => resolve(0))));
   try {
-    const cleaned = [clean(), clean()];
+    // In one moment: the second must find the first under way.
+    const cleaned = [cleanup.deleteForgotten(), cleanup.deleteForgotten()];
     for (let environments = 1; environments <= 2; environments += 1) {
       while (run.mock.calls.length < environments) await new Promise(setImmediate);
       end();

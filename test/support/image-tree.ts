@@ -1,4 +1,5 @@
-import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
+import { copyFileSync, linkSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -30,7 +31,7 @@ function jsonOf(lines: readonly string[], pattern: RegExp): string[] {
   return JSON.parse(found ?? '[]') as string[];
 }
 
-/** Lays the files out as the image has them: what .dockerignore lets through, `dist` as it was built, and the packages of production. */
+/** The folder that the image has: what .dockerignore lets through, `dist` as it was built, and the packages of production. */
 export async function layOut({ copies }: ImageFile, folder: string): Promise<void> {
   const ignored = await readIgnored();
   for (const { from, sources, target } of copies) {
@@ -39,7 +40,7 @@ export async function layOut({ copies }: ImageFile, folder: string): Promise<voi
       if (from === null && ignored(path)) throw new Error(`.dockerignore keeps ${path} from the Dockerfile.`);
       const place = target.endsWith('/') ? join(folder, target, basename(path)) : join(folder, target);
       if (path === 'node_modules') await placePackages(place);
-      else await placeTree(join(ROOT, path), place, (name) => !(from === null && name.endsWith('.spec.ts')) && name !== '.built');
+      else placeTree(join(ROOT, path), place, (name) => !(from === null && name.endsWith('.spec.ts')) && name !== '.built');
     }
   }
 }
@@ -58,20 +59,29 @@ async function placePackages(place: string): Promise<void> {
   };
   for (const [path, { dev, optional, devOptional }] of Object.entries(lock.packages)) {
     if (path === '' || dev || optional || devOptional) continue;
-    await placeTree(
-      join(ROOT, path),
-      join(dirname(place), path),
-      (name) => name !== 'node_modules' && !/\.(map|md|d\.[mc]?ts)$/.test(name),
-    );
+    placeTree(join(ROOT, path), join(dirname(place), path), (name) => name !== 'node_modules' && !/\.(map|md|d\.[mc]?ts)$/.test(name));
   }
 }
 
-async function placeTree(source: string, target: string, takes: (name: string) => boolean): Promise<void> {
-  const entries = await readdir(source, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOTDIR') return null;
-    throw error;
-  });
-  await mkdir(entries === null ? dirname(target) : target, { recursive: true });
-  if (entries === null) return copyFile(source, target);
-  for (const entry of entries) if (takes(entry.name)) await placeTree(join(source, entry.name), join(target, entry.name), takes);
+/** Links the files, which takes a fraction of the time; copies them where the folder lies on another disk. */
+function placeTree(source: string, target: string, takes: (name: string) => boolean): void {
+  if (!statSync(source).isDirectory()) {
+    mkdirSync(dirname(target), { recursive: true });
+    return placeFile(source, target);
+  }
+  mkdirSync(target, { recursive: true });
+  for (const entry of readdirSync(source, { withFileTypes: true })) {
+    if (!takes(entry.name)) continue;
+    if (entry.isDirectory()) placeTree(join(source, entry.name), join(target, entry.name), takes);
+    else placeFile(join(source, entry.name), join(target, entry.name));
+  }
+}
+
+function placeFile(source: string, target: string): void {
+  try {
+    linkSync(source, target);
+  } catch (error) {
+    if (!['EXDEV', 'EPERM', 'EMLINK'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    copyFileSync(source, target);
+  }
 }

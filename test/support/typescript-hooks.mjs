@@ -10,6 +10,18 @@ import { transform } from '@swc/core';
 
 const ROOT = new URL('../../', import.meta.url).href;
 const BUILD = `${ROOT}dist/`;
+const OPTIONS = {
+  jsc: {
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true },
+    target: 'es2022',
+    keepClassNames: true,
+  },
+  module: { type: 'es6' },
+  sourceMaps: 'inline',
+  // Options of a file would be looked for otherwise.
+  swcrc: false,
+};
 const JEST_GLOBALS = new URL('./jest/globals.mjs', import.meta.url).href;
 
 /** A spec file's address ends with the number of its run. */
@@ -28,6 +40,6 @@ export async function resolve(specifier, context, nextResolve) {
 export async function load(url, context, nextLoad) {
   if (!isSource(url)) return nextLoad(url, context);
   const filename = fileURLToPath(url);
-  const { code } = await transform(await readFile(filename, 'utf8'), { filename });
+  const { code } = await transform(await readFile(filename, 'utf8'), { ...OPTIONS, filename });
   return { format: 'module', shortCircuit: true, source: code };
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
@@ -28,11 +29,27 @@ export default async function run(globalConfig, config, environment, _, testPath
     enterTestCode: () => undefined,
     leaveTestCode: () => undefined,
   };
-  return runWithCircus(globalConfig, config, environment, loader, testPath, sendMessageToJest);
+  const before = processorSeconds();
+  const result = await runWithCircus(globalConfig, config, environment, loader, testPath, sendMessageToJest);
+  return { ...result, processorSeconds: processorSeconds() - before };
 }
 
 /** Circus keeps tests and listeners of a file in globals, which Jest throws away with the file's. */
 function forgetFormerFile() {
   delete globalThis[Symbol.for('EVENT_HANDLERS')];
   for (const symbol of Object.getOwnPropertySymbols(globalThis)) if (symbol.description === 'JEST_STATE_SYMBOL') delete globalThis[symbol];
+}
+
+/** What this process has used, and the processes that it started and that have ended. */
+function processorSeconds() {
+  const { user, system } = process.cpuUsage();
+  let ofChildren = 0;
+  try {
+    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ');
+    // Hundredths of a second in the mode of the user and of the kernel.
+    ofChildren = (Number(fields[13]) + Number(fields[14])) / 100;
+  } catch {
+    // No Linux: without the children's.
+  }
+  return (user + system) / 1e6 + ofChildren;
 }

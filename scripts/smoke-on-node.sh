@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# The built program and the unit tests on another version of Node, from the registry's package of it: starts on the embedded database, takes the
+# walk-through, stops.
+# usage: scripts/smoke-on-node.sh 22|24
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+version=$1
+folder=.cache/node-$version
+data=$(mktemp -d /tmp/smoke.XXXXXX)
+server=
+cleanup() { [ -z "$server" ] || kill "$server" 2>/dev/null || true; [ -z "$server" ] || wait "$server" || true; rm -rf "$data"; }
+trap cleanup EXIT
+
+npm install --no-save --no-audit --no-fund --silent --prefix "$folder" "node@$version"
+node=$(find "$PWD/$folder/node_modules/node" -path '*/bin/node' -type f | head -n 1)
+"$node" --version
+
+# The embedded server's user enters it.
+chmod 755 "$data"
+PORT=0 HTTPS_PORT=0 ADMIN_PORT=0 DEMO=true DATA_DIR="$data" LOG_LEVEL=warn "$node" dist/src/main.js &
+server=$!
+for _ in $(seq 240); do [ -f "$data/demo.json" ] && break; kill -0 "$server"; sleep 0.25; done
+WALKTHROUGH_DEMO="$data/demo.json" "$node" examples/walkthrough.mjs | grep '^Done'
+kill -TERM "$server" && wait "$server"
+server=
+"$node" node_modules/jest/bin/jest.js --selectProjects unit --silent --reporters=summary

@@ -1,0 +1,75 @@
+// Everything that is checked without running the program: two steps at a time, the longest first, and how long each took.
+// usage: node scripts/static.mjs   (after an API document of the same text was linted, it is not linted again but with CI=true)
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+const AT_ONCE = 2;
+const LINTED = join(ROOT, 'node_modules/.cache/api-lint');
+const LINT_INPUTS = ['docs/openapi.json', '.spectral.js', 'redocly.yaml', 'scripts/lint-openapi.mjs', 'package-lock.json'];
+
+const steps = [
+  ['lint', 'eslint', '--cache', '--cache-location', 'node_modules/.cache/eslint', '.'],
+  ['api-lint', 'node', 'scripts/lint-openapi.mjs'],
+  ['types', 'tsc', '--noEmit'],
+  ['format', 'prettier', '--check', '--cache', '--cache-location', 'node_modules/.cache/prettier', '.'],
+  ['openapi', 'node', 'scripts/write-openapi.mjs', '--check'],
+  ['imports', 'depcruise', 'src', '--config', '.dependency-cruiser.cjs'],
+  ['states', 'node', 'scripts/write-states.mjs', '--check'],
+  ['data model', 'node', 'scripts/write-data-model.mjs', '--check'],
+  ['citations', 'node', 'scripts/check-citations.mjs'],
+];
+
+const digest = () =>
+  createHash('sha256')
+    .update(LINT_INPUTS.map((path) => readFileSync(join(ROOT, path))).join('\0'))
+    .digest('hex');
+
+function isLinted() {
+  if (process.env.CI === 'true') return false;
+  try {
+    return readFileSync(LINTED, 'utf8') === digest();
+  } catch {
+    return false;
+  }
+}
+
+/** Runs a step to its end; what it prints is shown when it failed. */
+function run([name, program, ...args]) {
+  if (name === 'api-lint' && isLinted()) {
+    console.log(`${name}: unchanged`);
+    return true;
+  }
+  const startedAt = performance.now();
+  const env = { ...process.env, PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}` };
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+    child.once('error', (error) => (output += error.message));
+    child.once('close', (code) => {
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+      console.log(`${name}: ${code === 0 ? 'right' : 'WRONG'} (${seconds} s)`);
+      if (code !== 0) console.error(output);
+      if (code === 0 && name === 'api-lint') {
+        mkdirSync(dirname(LINTED), { recursive: true });
+        writeFileSync(LINTED, digest());
+      }
+      resolve(code === 0);
+    });
+  });
+}
+
+for (const script of ['build-if-stale', 'generate-client-types']) {
+  const { status } = spawnSync(process.execPath, [join(ROOT, `scripts/${script}.mjs`)], { cwd: ROOT, stdio: 'inherit' });
+  if (status !== 0) process.exit(1);
+}
+const waiting = [...steps];
+const results = [];
+const work = async () => {
+  for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) results.push(await run(step));
+};
+await Promise.all(Array.from({ length: AT_ONCE }, work));
+if (results.includes(false)) process.exit(1);

@@ -1,0 +1,14 @@
+import { createRequire } from 'node:module';
+import { relative } from 'node:path';
+import { SLOW_FILES } from './slow-files.mjs';
+
+const require = createRequire(import.meta.url);
+const { default: Sequencer } = require('@jest/test-sequencer');
+
+/** The slowest files first, so that no worker is left alone with one at the end; Jest itself knows how long a file takes only after a first run. */
+export default class SlowestFirst extends Sequencer {
+  sort(tests) {
+    const secondsOf = ({ path }) => SLOW_FILES[relative(process.cwd(), path)] ?? 0;
+    return super.sort(tests).sort((one, other) => secondsOf(other) - secondsOf(one));
+  }
+}
