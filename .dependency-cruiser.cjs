@@ -58,7 +58,13 @@ module.exports = {
       {
         path: '^src/(record|services|pricing)',
         // What runs beside the calls fixes the moment that it works for; keys and tokens go by real time.
-        pathNot: ['\\.scheduler\\.ts$', '-cli\\.ts$', '/virus-scans\\.ts$', '/parameter-versions\\.ts$', '^src/services/auth/'],
+        pathNot: [
+          '\\.scheduler\\.ts$',
+          '-cli\\.ts$',
+          '/virus-scan.service\\.ts$',
+          '/parameter-version.service\\.ts$',
+          '^src/services/auth/',
+        ],
       },
       { path: '^src/common/clock' },
       'The moment of a call comes with its caller: what it decides, prices and dates is of one moment.',

@@ -25,12 +25,12 @@ const DESCRIPTION = [
 ].join(' ');
 
 const STATES = new Set([
-  ...['CancelledApplicationEntity.status', 'FireApplicationEntity.status_code', 'MtrApplicationEntity.statusCode'],
+  ...['CancelledApplicationResponse.status', 'FireApplicationResponse.status_code', 'MotorApplicationResponse.statusCode'],
   ...[
-    'StaffApplicationEntity.status',
-    'StaffApplicationSummary.status',
-    'StaffTransitionEntity.fromStatus',
-    'StaffTransitionEntity.toStatus',
+    'StaffApplicationResponse.status',
+    'StaffApplicationSummaryResponse.status',
+    'StaffTransitionResponse.fromStatus',
+    'StaffTransitionResponse.toStatus',
   ],
 ]);
 

@@ -5,14 +5,14 @@ import { runCommand } from '../common/run-command.js';
 import { type Config, readConfig } from '../config/config.js';
 import { runningDatabaseUrl } from '../store/running-database.js';
 import { Store, type Transaction } from '../store/store.js';
-import { OneTimeTokens } from './accounts/one-time-tokens.js';
-import { type Actor, Audit } from './audit/audit.js';
-import { Letters } from './mail/letters.js';
-import { foldEmail, Users } from './users/users.js';
+import { OneTimeTokenService } from './accounts/one-time-token.service.js';
+import { type AuditActor, AuditService } from './audit/audit.service.js';
+import { MailTextService } from './mail/mail-text.service.js';
+import { foldEmail, UserService } from './users/user.service.js';
 import { OperatorError } from '../common/operator-error.js';
 
 const USAGE = 'npm run admin -- create --email admin@insurer.example --name "First Last"';
-const ACTOR: Actor = { userId: null, name: 'command line', address: null, requestId: null };
+const ACTOR: AuditActor = { userId: null, name: 'command line', address: null, requestId: null };
 const NAME_CHECK = textCheck(100, 1);
 
 interface NewAdmin {
@@ -32,7 +32,7 @@ async function createAdmin(config: Config, admin: NewAdmin): Promise<string> {
   const store = await Store.openAsItIs({ ...config, databaseUrl });
   try {
     const token = await store.transaction('gateway', (tx) => invite(tx, admin));
-    return new Letters(config).passwordLink(token);
+    return new MailTextService(config).passwordLink(token);
   } finally {
     await store.close();
   }
@@ -48,10 +48,10 @@ async function invite(tx: Transaction, admin: NewAdmin): Promise<string> {
   );
   if (existing !== undefined && (existing.role !== 'admin' || existing.status !== 'active'))
     throw new UsageError(`${email} is a user already, and no active administrator.`);
-  const id = existing?.id ?? (await new Users(clock).create(tx, user));
+  const id = existing?.id ?? (await new UserService(clock).create(tx, user));
   const action = existing === undefined ? 'create' : 'invite';
-  await new Audit(clock).record(tx, ACTOR, { action, subject: 'user', id, details: { email, role: 'admin' } });
-  return new OneTimeTokens(clock).issueForUser(tx, id, 'invitation');
+  await new AuditService(clock).record(tx, ACTOR, { action, subject: 'user', id, details: { email, role: 'admin' } });
+  return new OneTimeTokenService(clock).issueForUser(tx, id, 'invitation');
 }
 
 function readArguments(): NewAdmin {

@@ -5,12 +5,12 @@ import { AccountsModule } from './accounts/accounts.module.js';
 import { StaffApplicationsModule } from './applications/staff-applications.module.js';
 import { AgentAdministrationModule } from './agents/agent-administration.module.js';
 import { AuditModule } from './audit/audit.module.js';
-import { BackofficeCleanup } from './cleanup.js';
-import { CollectionDeskModule } from './collection/collection-desk.module.js';
+import { BackofficeCleanupScheduler } from './cleanup.js';
+import { StaffCollectionModule } from './collection/staff-collection.module.js';
 import { KeysModule } from './keys/keys.module.js';
 import { StaffPartiesModule } from './parties/staff-parties.module.js';
 import { StaffServiceRequestsModule } from './service-requests/staff-service-requests.module.js';
-import { SettingsDeskModule } from './settings/settings-desk.module.js';
+import { StaffSettingsModule } from './settings/staff-settings.module.js';
 import { UserKeysModule } from './user-keys/user-keys.module.js';
 import { UserAdministrationModule } from './users/user-administration.module.js';
 
@@ -22,15 +22,15 @@ import { UserAdministrationModule } from './users/user-administration.module.js'
     AuditModule,
     AccountsModule,
     AgentAdministrationModule,
-    CollectionDeskModule,
+    StaffCollectionModule,
     KeysModule,
     UserAdministrationModule,
     UserKeysModule,
-    SettingsDeskModule,
+    StaffSettingsModule,
     StaffApplicationsModule,
     StaffPartiesModule,
     StaffServiceRequestsModule,
   ],
-  providers: [BackofficeCleanup],
+  providers: [BackofficeCleanupScheduler],
 })
 export class BackofficeModule {}

@@ -3,10 +3,10 @@ import { Clock } from '../common/clock.js';
 import { Config } from '../config/config.js';
 import { KeptAnswers } from '../gateway/idempotency/kept-answers.js';
 import { Store, type Transaction } from '../store/store.js';
-import { EXPIRED_REMEMBERED_MS } from './access/sessions.js';
-import { DEVICE_TTL_MS } from './accounts/devices.js';
-import { FAILURES_REMEMBERED_MS } from './accounts/sign-in-backoff.js';
-import { Retention } from './parties/retention.js';
+import { EXPIRED_REMEMBERED_MS } from './access/session.service.js';
+import { DEVICE_TTL_MS } from './accounts/device.service.js';
+import { FAILURES_REMEMBERED_MS } from './accounts/sign-in-backoff.service.js';
+import { RetentionService } from './parties/retention.service.js';
 
 const INTERVAL_MS = 10 * 60_000;
 const DAY_MS = 24 * 3_600_000;
@@ -30,8 +30,8 @@ const OLD_FAILURES = `
 
 /** Deletes what time has made worthless: expired sessions and links, devices, old failures, signups that nobody verified, kept responses, persons. */
 @Injectable()
-export class BackofficeCleanup implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger(BackofficeCleanup.name);
+export class BackofficeCleanupScheduler implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(BackofficeCleanupScheduler.name);
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | null = null;
 
@@ -40,7 +40,7 @@ export class BackofficeCleanup implements OnApplicationBootstrap, OnModuleDestro
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly keptAnswers: KeptAnswers,
-    private readonly retention: Retention,
+    private readonly retention: RetentionService,
   ) {}
 
   onApplicationBootstrap(): void {

@@ -7,7 +7,7 @@ interface Statements {
 
 /**
  * What one call writes and the response that is kept for it, together: everything is committed when that response is, or nothing is. It travels
- * openly, with the caller and with the doer that is made of it. Until the first write it holds no connection.
+ * openly, with the caller and with the actor that is made of it. Until the first write it holds no connection.
  */
 export interface UnitOfWork {
   /** A part of the unit: undone when the work throws, else committed with the others at the end. Parts run one after the other. */
@@ -20,7 +20,7 @@ export interface UnitOfWork {
   ended(): Promise<void>;
 }
 
-/** Who writes to an environment: a caller, or the doer of a deed. Without a unit of work every write is a transaction of its own. */
+/** Who writes to an environment: a caller, or the actor of an action. Without a unit of work every write is a transaction of its own. */
 export interface Writer {
   readonly environment: Environment;
   readonly unitOfWork?: UnitOfWork | undefined;

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../common/caller.js';
 import type { Environment } from '../common/environment.js';
-import type { ApiKey } from '../services/auth/api-keys.js';
-import type { TokenState } from '../services/auth/tokens.js';
+import type { ApiKey } from '../services/auth/api-key.service.js';
+import type { TokenState } from '../services/auth/token.service.js';
 import type { Route } from './edge/route-table.js';
 import type { RouteRules } from './route-rules.js';
 

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { Caller } from '../common/caller.js';
 import type { Class } from '../common/validation/decorators.js';
-import type { ApiKey } from '../services/auth/api-keys.js';
+import type { ApiKey } from '../services/auth/api-key.service.js';
 import { callOf } from './call.js';
 import {
   markChangesState,

@@ -6,7 +6,7 @@ import { namesTag } from '../common/entity-tag.js';
 import { ErrorCode } from '../common/error-codes.js';
 import type { Text } from '../common/language.js';
 import { readRange } from './byte-range.js';
-import { toErrorEntity, toErrorHeader } from './errors/error-entity.js';
+import { toErrorResponse, toErrorHeader } from './errors/error-entity.js';
 import { languageOf } from '../common/accept-language.js';
 import { JsonText } from './responses.js';
 
@@ -59,7 +59,10 @@ async function begun(parts: AsyncGenerator<Buffer, void>): Promise<Readable> {
 }
 
 function refuseRange(request: Request, response: Response, size: number): JsonText {
-  const entity = toErrorEntity(new DomainError(ErrorCode.INVALID, { text: NO_SUCH_RANGE }), languageOf(request.headers['accept-language']));
+  const entity = toErrorResponse(
+    new DomainError(ErrorCode.INVALID, { text: NO_SUCH_RANGE }),
+    languageOf(request.headers['accept-language']),
+  );
   response.status(HttpStatus.REQUESTED_RANGE_NOT_SATISFIABLE);
   response.setHeader('Content-Range', `bytes */${size}`);
   response.setHeader('X-Error', toErrorHeader(entity) ?? '');

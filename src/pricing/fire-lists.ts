@@ -26,23 +26,23 @@ export function listCovers(tariff: Tariff, group?: string): CoverItem[] {
   return covers.map(({ code, title, groups, taxClass }) => ({ code, title, groups, taxClass }));
 }
 
-export interface BundleItem {
+export interface BundleItemResponse {
   readonly code: string;
   readonly title: string;
   readonly active: boolean;
   readonly kinds: readonly string[];
-  readonly covers: readonly BundleCoverItem[];
-  readonly addableCovers: readonly BundleCoverItem[];
+  readonly covers: readonly BundleCoverItemResponse[];
+  readonly addableCovers: readonly BundleCoverItemResponse[];
 }
 
-export interface BundleCoverItem {
+export interface BundleCoverItemResponse {
   readonly code: string;
   readonly title: string;
   readonly included: boolean;
 }
 
 /** Every bundle, or those with the code or the state asked for. */
-export function listBundles(tariff: Tariff, filter: { readonly code?: string; readonly active?: boolean } = {}): BundleItem[] {
+export function listBundles(tariff: Tariff, filter: { readonly code?: string; readonly active?: boolean } = {}): BundleItemResponse[] {
   return [...tariff.bundles.values()]
     .filter(({ code }) => filter.code === undefined || code === filter.code)
     .filter(({ active }) => filter.active === undefined || active === filter.active)
@@ -61,7 +61,7 @@ export interface OfferedRisk {
 }
 
 /** The bundles that the risk can be insured with: offered for its kind, stopped by no rule, priced by every table that the risk can key. */
-export function listOfferedBundles(risk: OfferedRisk, tariff: Tariff, reference: FireReference, today: LocalDate): BundleItem[] {
+export function listOfferedBundles(risk: OfferedRisk, tariff: Tariff, reference: FireReference, today: LocalDate): BundleItemResponse[] {
   const facts: FactValues = {
     kind: risk.kind,
     subkind: risk.subkind,
@@ -103,7 +103,7 @@ function tablesOf({ basis, factors }: Cover): readonly Table[] {
   return 'source' in basis && 'table' in basis.source ? [basis.source.table, ...factors] : factors;
 }
 
-export interface ExtraCoverItem {
+export interface ExtraCoverItemResponse {
   readonly code: string;
   readonly title: string;
   readonly groups: readonly string[];
@@ -118,7 +118,7 @@ export function listExtraCovers(
   years: { readonly building: number; readonly piping: number },
   tariff: Tariff,
   today: LocalDate,
-): ExtraCoverItem[] {
+): ExtraCoverItemResponse[] {
   const facts: FactValues = {
     seismicYear: decimal(years.building),
     pipingAge: decimal(yearOf(today) - years.piping),
@@ -148,7 +148,7 @@ function coversIn(codes: ReadonlySet<string>, tariff: Tariff): Cover[] {
   return [...tariff.covers.values()].filter(({ code }) => codes.has(code));
 }
 
-function toBundleItem(bundle: Bundle, tariff: Tariff): BundleItem {
+function toBundleItem(bundle: Bundle, tariff: Tariff): BundleItemResponse {
   const items = (codes: ReadonlySet<string>, included: boolean) =>
     coversIn(codes, tariff).map(({ code, title }) => ({ code, title, included }));
   return {

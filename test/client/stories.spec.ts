@@ -5,7 +5,7 @@ import { type AgentAccess, grantAccess } from '../support/agent-access.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import { heldFetch } from '../support/described/held.js';
 import { MORNING } from '../support/fire-app.js';
-import { MTR_CAR, MTR_CLIENT } from '../support/mtr.js';
+import { MOTOR_CAR, MOTOR_CLIENT } from '../support/motor.js';
 import { testAgent } from '../support/record-fixtures.js';
 import { SetClock } from '../support/set-clock.js';
 // Made of docs/openapi.json by `npm run types` and `npm run lint`; to run this spec it is not needed.
@@ -42,7 +42,7 @@ const DWELLING = {
   ...{ building_year: 2004, building_year_piping: 2004, square_meters: 100, bordering: '0', is_owner_building: '1' },
   ...{ building_floors: [0, 1, 2, 3, 4], insurance_floors: [3], construction_of_skeleton: '01', construction_of_walls: '01' },
   ...{ roof_construction: '01', bundle_code: '104', insured_values: [{ group_cover: '01', insured_value: 150000 }] },
-} satisfies Schemas['FireObjectDto'];
+} satisfies Schemas['FireObjectFieldsRequest'];
 
 /** A program of an agent, written against the types that come of the document alone. */
 async function program(environment: Environment): Promise<GatewayClient> {
@@ -87,9 +87,9 @@ describe.each(ENVIRONMENTS)('a client generated from the document, in %s', (envi
 
   it('tells the story of a car', async () => {
     const client = await program(environment);
-    const { data: offers } = await client.POST('/mtr-api/resources/quotes/prices', { body: MTR_CAR });
+    const { data: offers } = await client.POST('/mtr-api/resources/quotes/prices', { body: MOTOR_CAR });
     expect(offers?.bundles.map(({ bundleCode }) => bundleCode)).toContain('B1');
-    const { data: inserted } = await client.POST('/mtr-api/resources/applications', { body: { ...MTR_CAR, client: MTR_CLIENT } });
+    const { data: inserted } = await client.POST('/mtr-api/resources/applications', { body: { ...MOTOR_CAR, client: MOTOR_CLIENT } });
     expect(inserted).toMatchObject({ statusCode: '01', premium: { gross: 309.25 } });
     const params = { path: { application: String(inserted?.id) } };
     const prepaid = await client.PUT('/mtr-api/resources/applications/{application}/issuePrepay', { params, ...RESET });

@@ -1,6 +1,6 @@
-import type { MtrPremium } from '../../src/services/mtr/mtr-premium.dto.js';
+import type { MotorPremiumResponse } from '../../src/services/mtr/motor-premium.dto.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
-import { mtrBody, MtrAgent, type MtrEntity } from '../support/mtr.js';
+import { motorBody, MotorAgent, type MotorEntity } from '../support/motor.js';
 import type { Changes } from '../support/json-changes.js';
 
 /**
@@ -9,19 +9,19 @@ import type { Changes } from '../support/json-changes.js';
  * of FIRE with its share of the fee, the levy 1.8 % of M01.
  */
 let app: FireApp;
-let agent: MtrAgent;
+let agent: MotorAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = (await MtrAgent.of(app)).production;
+  agent = (await MotorAgent.of(app)).production;
 });
 afterAll(() => app.stop());
 
-async function insert(changes: Changes): Promise<MtrEntity> {
-  return expectStatus(201, await agent.post(mtrBody(changes))).json<MtrEntity>();
+async function insert(changes: Changes): Promise<MotorEntity> {
+  return expectStatus(201, await agent.post(motorBody(changes))).json<MotorEntity>();
 }
 
-const netsOf = (premium: MtrPremium | null): Record<string, number> =>
+const netsOf = (premium: MotorPremiumResponse | null): Record<string, number> =>
   Object.fromEntries((premium?.lines ?? []).map(({ cover, net }) => [cover, net]));
 
 const MOTORCYCLE = { makeCode: '073', modelCode: '0730042', usageCode: '05', plateNo: 'EMB-31', manufactureYear: 2019, insuredValue: 1800 };

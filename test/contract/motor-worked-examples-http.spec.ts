@@ -1,14 +1,14 @@
-import type { MtrPremium } from '../../src/services/mtr/mtr-premium.dto.js';
+import type { MotorPremiumResponse } from '../../src/services/mtr/motor-premium.dto.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
-import { MTR_CLIENT, MtrAgent, type MtrEntity } from '../support/mtr.js';
+import { MOTOR_CLIENT, MotorAgent, type MotorEntity } from '../support/motor.js';
 import { examples } from '../support/worked-examples.js';
 
 let app: FireApp;
-let agent: Record<'production' | 'sandbox', MtrAgent>;
+let agent: Record<'production' | 'sandbox', MotorAgent>;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  agent = await MtrAgent.of(app);
+  agent = await MotorAgent.of(app);
 });
 afterAll(() => app.stop());
 
@@ -21,7 +21,7 @@ function asNumbers(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, texts.has(name) ? item : toNumber(item)]));
 }
 
-function figuresOf({ tariffVersion: _version, instalments, lines, ...totals }: MtrPremium) {
+function figuresOf({ tariffVersion: _version, instalments, lines, ...totals }: MotorPremiumResponse) {
   return { totals, instalments, lines: lines.map(({ title: _title, sumInsured: _sum, ...line }) => line) };
 }
 
@@ -29,8 +29,8 @@ describe.each(['production', 'sandbox'] as const)('the worked vehicles over HTTP
   it.each(examples.motor.map((example) => [`${example.id} ${example.title}`, example] as const))(
     '%s',
     async (_name, { input, expected }) => {
-      const answer = await agent[environment].post({ ...(input as object), client: MTR_CLIENT });
-      const entity = expectStatus(201, answer).json<MtrEntity>();
+      const answer = await agent[environment].post({ ...(input as object), client: MOTOR_CLIENT });
+      const entity = expectStatus(201, answer).json<MotorEntity>();
 
       expect([entity.statusCode, entity.applicationMessages]).toEqual([expected.status, []]);
       const { lines, totals, instalments } = expected;
@@ -44,8 +44,8 @@ describe.each(['production', 'sandbox'] as const)('the worked vehicles over HTTP
   it.each(decisions.map((decision) => [`${decision.id} ${decision.title}`, decision] as const))(
     '%s',
     async (_name, { input, expected }) => {
-      const answer = await agent[environment].post({ ...(input as object), client: MTR_CLIENT });
-      const entity = expectStatus(201, answer).json<MtrEntity>();
+      const answer = await agent[environment].post({ ...(input as object), client: MOTOR_CLIENT });
+      const entity = expectStatus(201, answer).json<MotorEntity>();
 
       expect(entity.statusCode).toBe(expected.status);
       expect(entity.pendingMessages.map(({ code, path }) => [code, path])).toEqual(

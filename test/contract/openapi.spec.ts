@@ -194,7 +194,7 @@ describe('docs/openapi.json', () => {
     expect(lists.length).toBeGreaterThan(120);
     expect(properties.filter(({ property }) => /from `(?!GET )/.test(property.description ?? '')).map(({ name }) => name)).toEqual([]);
     const codes = properties.filter(({ name }) =>
-      /^(Fire|Mtr|Party|PricingParam)\w*(?<!Item)\.\w*(_code|Code|_of_risk|construction\w*|citizenship)$/.test(name),
+      /^(Fire|Motor|Party|PricingParam)\w*(?<!ItemResponse)\.\w*(_code|Code|_of_risk|construction\w*|citizenship)$/.test(name),
     );
     const bare = codes.filter(
       ({ name, property }) => !property.description?.includes('`GET ') && !CODES_WITHOUT_LIST.has(name.split('.')[1]!),
@@ -207,7 +207,7 @@ describe('docs/openapi.json', () => {
     const { enum: codes = [], description = '' } = document.components.schemas['ApplicationStatus']!;
     expect(codes).toHaveLength(15);
     for (const code of codes) expect(description).toContain(`- \`${code}\` `);
-    for (const name of ['FireApplicationEntity.status_code', 'MtrApplicationEntity.statusCode', 'StaffApplicationEntity.status'])
+    for (const name of ['FireApplicationResponse.status_code', 'MotorApplicationResponse.statusCode', 'StaffApplicationResponse.status'])
       expect(properties.find((property) => property.name === name)?.property.$ref).toBe('#/components/schemas/ApplicationStatus');
   });
 

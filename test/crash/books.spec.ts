@@ -12,7 +12,7 @@ import { Crowd, type CrowdApplication } from '../support/crowd.js';
 import { rounds, seedOf } from '../support/depth.js';
 import { removeDataDir, runningServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
 import { expectStatus } from '../support/fire-app.js';
-import { DeskCalls } from '../support/issuing-desk.js';
+import { IssuingCalls } from '../support/issuing-staff.js';
 import type { Callers, MoneyCall } from '../support/money-call.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 import { randomNumbers } from '../support/random.js';
@@ -70,7 +70,7 @@ async function callersOf(environment: Environment): Promise<Callers> {
   const withKey = client.withKey(demo.apiKey);
   const answer = expectStatus(201, await withKey.post(`${root}/auth-api/resources/tokens`, { 'user-key': demo.userKey }));
   const agent = { client: withKey.withToken(answer.json<{ token: string }>().token), root };
-  return { agent, desk: new DeskCalls(await StaffCalls.signIn(client, demo.staff.issuing, root)) };
+  return { agent, issuing: new IssuingCalls(await StaffCalls.signIn(client, demo.staff.issuing, root)) };
 }
 
 /** Every money call so far, of both environments. */

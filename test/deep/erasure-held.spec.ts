@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import pg from 'pg';
-import type { ErasureDto } from '../../src/backoffice/parties/party-erasure.dto.js';
+import type { ErasureResponse } from '../../src/backoffice/parties/party-erasure.dto.js';
 import { expectStatus } from '../support/fire-app.js';
 import { StaffCalls } from '../support/staff-calls.js';
 import { LargePerson } from './large-person.js';
@@ -35,7 +35,7 @@ it('an erasure of many texts holds the event loop for no longer than a moment, n
     const person = await LargePerson.insert(product.server, database, SIZE);
     const preview = await product.heldMs(async () => expectStatus(200, await staff.get(`${person.path}/preview`)));
     const erasure = await product.heldMs(() => staff.erase(person.partyId));
-    person.expectDone(await person.look(database), expectStatus(200, await staff.get(person.path)).json<unknown>() as ErasureDto);
+    person.expectDone(await person.look(database), expectStatus(200, await staff.get(person.path)).json<unknown>() as ErasureResponse);
     process.stdout.write(`Held: preview ${preview.toFixed(0)} ms, erasure ${erasure.toFixed(0)} ms\n`);
     least.preview = Math.min(least.preview, preview);
     least.erasure = Math.min(least.erasure, erasure);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import pg from 'pg';
-import type { ErasureDto } from '../../src/backoffice/parties/party-erasure.dto.js';
+import type { ErasureResponse } from '../../src/backoffice/parties/party-erasure.dto.js';
 import { seedOf } from '../support/depth.js';
 import { removeDataDir, temporaryDataDir, waitUntil } from '../support/embedded.js';
 import { expectStatus } from '../support/fire-app.js';
@@ -69,7 +69,7 @@ async function partsOf({ partyId }: LargePerson): Promise<{ node: string; place:
 
 /** Waits for the end of the erasure and expects it to be complete, each part done once. */
 async function expectDone(person: LargePerson, staff: StaffCalls): Promise<void> {
-  const told = (await staff.awaitErasure(person.partyId)).json<unknown>() as ErasureDto;
+  const told = (await staff.awaitErasure(person.partyId)).json<unknown>() as ErasureResponse;
   person.expectDone(await person.look(database), told);
   const places = (await partsOf(person)).map(({ place }) => place);
   expect(new Set(places).size).toBe(places.length);

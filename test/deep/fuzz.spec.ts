@@ -5,7 +5,7 @@ import type { Answer } from '../support/client.js';
 import { seedOf } from '../support/depth.js';
 import { type Described, operationsOf, readDocument } from '../support/described/document.js';
 import { fireBody, fullFireBody } from '../support/fire.js';
-import { mtrBody } from '../support/mtr.js';
+import { motorBody } from '../support/motor.js';
 import { partyBody } from '../support/party.js';
 import { randomNumbers } from '../support/random.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
@@ -132,8 +132,8 @@ it('no hostile call breaks the product, delays others, or changes anything when 
   const sound = {
     'POST /fire-api/rsc/applications': fireBody(today),
     'PUT /fire-api/rsc/applications/{id}': fullFireBody(today),
-    'POST /mtr-api/resources/applications': mtrBody(),
-    'PUT /mtr-api/resources/applications/{application}': mtrBody(),
+    'POST /mtr-api/resources/applications': motorBody(),
+    'PUT /mtr-api/resources/applications/{application}': motorBody(),
     'POST /parties-api/resources/parties': partyBody(),
   };
   const hostile = new HostileCalls(document, random, known, sound);

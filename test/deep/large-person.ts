@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ErasureDto } from '../../src/backoffice/parties/party-erasure.dto.js';
+import type { ErasureResponse } from '../../src/backoffice/parties/party-erasure.dto.js';
 import { toLocalDate } from '../../src/common/athens.js';
 import { waitUntil } from '../support/embedded.js';
 import { expectStatus } from '../support/fire-app.js';
@@ -138,7 +138,7 @@ export class LargePerson {
   }
 
   /** Everything is erased, once, and told as it is. */
-  expectDone(look: Look, told: ErasureDto): void {
+  expectDone(look: Look, told: ErasureResponse): void {
     const { whole } = this;
     const erasures = { 1: whole.application_of_client };
     expect(look).toMatchObject({ state: 'done', isForgotten: true, told: whole, found: whole, erasures, left: 0 });

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROLES } from '../../src/backoffice/users/users.js';
+import { ROLES } from '../../src/backoffice/users/user.service.js';
 import { Client } from '../support/client.js';
 import { removeDataDir, temporaryDataDir } from '../support/embedded.js';
 import { expectStatus } from '../support/fire-app.js';
 import { fireBody, fullFireBody } from '../support/fire.js';
 import { freePort } from '../support/free-port.js';
-import { mtrBody } from '../support/mtr.js';
+import { motorBody } from '../support/motor.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 
 /** The monitor of the process looks every 10 ms, so that a hold is told as up to so much longer than it was. */
@@ -83,7 +83,7 @@ export class Product {
     const full = await post('/fire-api/rsc/applications', fullFireBody(today));
     const motor = await post(
       '/mtr-api/resources/applications',
-      mtrBody({ policyStartDate: fireBody(today).fire_application['start_date'] }),
+      motorBody({ policyStartDate: fireBody(today).fire_application['start_date'] }),
     );
     const [object] = full.objects_insured;
     const ids = [full.id, plain.id, motor.id];

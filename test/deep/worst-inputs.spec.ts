@@ -4,7 +4,7 @@ import type { CallOptions } from '../support/client.js';
 import { operationsOf, readDocument } from '../support/described/document.js';
 import { fireBody, fullFireBody, type FireObjectInput } from '../support/fire.js';
 import { changed } from '../support/json-changes.js';
-import { mtrBody } from '../support/mtr.js';
+import { motorBody } from '../support/motor.js';
 import { type Identity, type Known, Product } from './product.js';
 
 jest.setTimeout(3_600_000);
@@ -133,9 +133,9 @@ it('the largest inputs that are taken, and the largest that are refused for what
     [
       'POST /mtr-api/resources/applications',
       'codes of 1 MiB',
-      { json: mtrBody({ extraCovers: 'M10 '.repeat(250_000), discountCodes: '10,'.repeat(1) }) },
+      { json: motorBody({ extraCovers: 'M10 '.repeat(250_000), discountCodes: '10,'.repeat(1) }) },
     ],
-    ['POST /mtr-api/resources/applications', '90,000 codes in a list', { json: mtrBody({ discountCodes: times(90_000, () => '10') }) }],
+    ['POST /mtr-api/resources/applications', '90,000 codes in a list', { json: motorBody({ discountCodes: times(90_000, () => '10') }) }],
     ['POST /mtr-api/resources/quotes/prices', 'codes of 1 MiB', { json: { extraCovers: 'M10 '.repeat(260_000) } }],
     ['POST /mtr-api/resources/quotes/prices', 'nothing: every bundle', { json: {} }],
     ['POST /mtr-api/resources/quotes/prices', 'a plate of 1 MiB', { json: { plateNo: ' -'.repeat(500_000) } }],

@@ -1,6 +1,6 @@
 import { balanceOf, charge, CHARGE_TIME, issued, prepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingDesk } from '../support/issuing-desk.js';
+import { IssuingStaff } from '../support/issuing-staff.js';
 import { expectAllRefused, expectRefused } from '../support/refusal.js';
 
 interface Account {
@@ -13,11 +13,11 @@ interface Account {
 
 let app: FireApp;
 let agent: FireAgent;
-let desk: IssuingDesk;
+let issuing: IssuingStaff;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  desk = await IssuingDesk.open(app);
+  issuing = await IssuingStaff.open(app);
 });
 afterAll(() => app.stop());
 
@@ -26,16 +26,16 @@ let code: string;
 
 beforeEach(async () => {
   app.clock.set(CHARGE_TIME);
-  await desk.staff.renew();
+  await issuing.staff.renew();
   code = `B${++codes}`;
   agent = (await app.agent({ code, name: 'Πρακτορείο Αττικής', creditLimit: '400.00' })).production;
 });
 
-const settle = (amount: number, reference: string) => desk.staff.post(`agents/${code}/settlements`, { amount, reference });
+const settle = (amount: number, reference: string) => issuing.staff.post(`agents/${code}/settlements`, { amount, reference });
 const account = async (query = ''): Promise<Account> =>
-  expectStatus(200, await desk.staff.get(`agents/${code}/account${query}`)).json<Account>();
+  expectStatus(200, await issuing.staff.get(`agents/${code}/account${query}`)).json<Account>();
 
-const at = (instant: string): Promise<void> => desk.moveTo(instant, agent);
+const at = (instant: string): Promise<void> => issuing.moveTo(instant, agent);
 
 describe("an agent's account", () => {
   it('is empty at first', async () => {
@@ -76,13 +76,13 @@ describe("an agent's account", () => {
     });
     expect(await account('?start=2&limit=1')).toMatchObject({ total: 3, items: [whole.items[1]] });
     expect(await account('?from=2026-11-29')).toMatchObject({ openingBalance: 365.28, closingBalance: 365.28, items: [] });
-    await desk.expectBalancedLedger();
+    await issuing.expectBalancedLedger();
   });
 
   it('shows refunds, and may turn into credit', async () => {
     const { id } = await issued(agent);
     await settle(332.64, `${code}-1`);
-    expectStatus(200, await desk.cancel(id, '2026-11-25', { claims: false }));
+    expectStatus(200, await issuing.cancel(id, '2026-11-25', { claims: false }));
     const { items, balance } = await account();
     expect(balance).toBe(-332.64);
     expect(items.map((item) => [item.kind, item.amount, item.balance])).toEqual([
@@ -113,7 +113,7 @@ describe('a settlement', () => {
     expect(other).toBeDefined();
     await expectAllRefused(app, [
       [() => settle(100.01, `${code}-1`), { status: 409, code: '-403' }],
-      [() => desk.staff.post(`agents/${code}X/settlements`, { amount: 100, reference: `${code}-1` }), { status: 409, code: '-403' }],
+      [() => issuing.staff.post(`agents/${code}X/settlements`, { amount: 100, reference: `${code}-1` }), { status: 409, code: '-403' }],
     ]);
   });
 
@@ -134,11 +134,11 @@ describe('a settlement', () => {
       [() => settle(-1, 'x'), fault('amount', '-102')],
       [() => settle(1.001, 'x'), fault('amount', '-102')],
       [() => settle(1, ''), fault('reference', '-101')],
-      [() => desk.staff.post('agents/NONE/settlements', { amount: 1, reference: 'x' }), { code: '-304' }],
-      [() => desk.staff.post('agents/a%00/settlements', { amount: 1, reference: 'x' }), { code: '-304' }],
-      [() => desk.staff.get('agents/NONE/account'), { code: '-304' }],
-      [() => desk.staff.get('agents/%00/account'), { code: '-304' }],
-      [() => desk.staff.get(`agents/${code}/account?from=yesterday`), fault('from', '-105')],
+      [() => issuing.staff.post('agents/NONE/settlements', { amount: 1, reference: 'x' }), { code: '-304' }],
+      [() => issuing.staff.post('agents/a%00/settlements', { amount: 1, reference: 'x' }), { code: '-304' }],
+      [() => issuing.staff.get('agents/NONE/account'), { code: '-304' }],
+      [() => issuing.staff.get('agents/%00/account'), { code: '-304' }],
+      [() => issuing.staff.get(`agents/${code}/account?from=yesterday`), fault('from', '-105')],
     ]);
   });
 });

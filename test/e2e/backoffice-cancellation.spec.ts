@@ -13,8 +13,8 @@ import {
   totalCents,
 } from '../support/collection.js';
 import { expectStatus, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
-import { codeOf, IssuingDesk } from '../support/issuing-desk.js';
-import { MtrAgent } from '../support/mtr.js';
+import { codeOf, IssuingStaff } from '../support/issuing-staff.js';
+import { MotorAgent } from '../support/motor.js';
 import { expectAllRefused, expectRefused } from '../support/refusal.js';
 import { examples } from '../support/worked-examples.js';
 
@@ -31,31 +31,31 @@ interface Cancelled {
 
 let app: FireApp;
 let agent: FireAgent;
-let desk: IssuingDesk;
+let issuing: IssuingStaff;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  desk = await IssuingDesk.open(app);
+  issuing = await IssuingStaff.open(app);
 });
 afterAll(() => app.stop());
 beforeEach(() => at(CHARGE_TIME));
 
-const at = (instant: string): Promise<void> => desk.moveTo(instant, agent);
+const at = (instant: string): Promise<void> => issuing.moveTo(instant, agent);
 
 /** The clock moves on to the day, where that is later. */
 async function cancelled(id: number, date: string, more: object = {}): Promise<Cancelled> {
   const noon = `${date}T10:00:00Z`;
   if (noon > app.clock.now().toISOString()) await at(noon);
-  return expectStatus(200, await desk.cancel(id, date, more)).json<Cancelled>();
+  return expectStatus(200, await issuing.cancel(id, date, more)).json<Cancelled>();
 }
 
 describe('a cancellation before the time', () => {
   it.each(examples.refunds.map((example) => [example.id, example] as const))(
     'gives back worked example %s to the cent',
     async (_id, example) => {
-      const { agent: owner } = (await MtrAgent.of(app, { code: 'M100' })).production;
-      const policy = await new MtrAgent(owner).issued();
+      const { agent: owner } = (await MotorAgent.of(app, { code: 'M100' })).production;
+      const policy = await new MotorAgent(owner).issued();
       const before = await balanceOf(app, 'M100');
       const { cancelDate, rows, refund } = example.expected;
       const answer = await cancelled(policy.id, cancelDate);
@@ -68,7 +68,7 @@ describe('a cancellation before the time', () => {
         receipts: numbers.map((row) => ({ ...row, fee: 0, method: 'CHARGE' })),
       });
       expect(cents(before) - cents(await balanceOf(app, 'M100'))).toBe(cents(Number(refund)));
-      await desk.expectBalancedLedger();
+      await issuing.expectBalancedLedger();
     },
   );
 
@@ -116,16 +116,16 @@ describe('a cancellation before the time', () => {
     expect(entity.messages[0]).toMatchObject({ code: 'CANCELLATION', severity: 'warning', path: 'application' });
     expect(entity.messages[0]?.text).toContain('39.70');
     expect((await historyOf(agent, id)).transitions.at(-1)).toBe('50 cancel_mid_term 70');
-    await desk.expectBalancedLedger();
+    await issuing.expectBalancedLedger();
   });
 
   it('owes the customer what was paid at the bank', async () => {
     const { id } = await prepaid(agent);
-    await desk.pay(agent, id);
+    await issuing.pay(agent, id);
     const { refund } = await cancelled(id, '2027-06-05');
     expect(refund.receipts).toMatchObject([{ method: 'RF', days: 365, unearnedDays: 183 }]);
-    expect(await desk.accountBalance(`customer-payable:${id}`)).toBe(`-${refund.total.toFixed(2)}`);
-    await desk.expectBalancedLedger();
+    expect(await issuing.accountBalance(`customer-payable:${id}`)).toBe(`-${refund.total.toFixed(2)}`);
+    await issuing.expectBalancedLedger();
   });
 
   it('is for an unpaid policy too, and its instalment is no longer to be paid', async () => {
@@ -137,7 +137,7 @@ describe('a cancellation before the time', () => {
     expect((await agent.get(id)).status_code).toBe('55');
     expect((await cancelled(id, '2027-03-06')).refund).toMatchObject({ total: 0, receipts: [{ receiptNo: null }] });
     await expectRefused(app, () => charge(agent, id), { code: '-702' });
-    expect(await desk.advised(payment_code, 87.31)).toMatchObject({ outcome: 'SUSPENDED', reason: { code: '-401' } });
+    expect(await issuing.advised(payment_code, 87.31)).toMatchObject({ outcome: 'SUSPENDED', reason: { code: '-401' } });
   });
 
   it('stands in the audit record', async () => {
@@ -170,7 +170,7 @@ describe('a withdrawal', () => {
     else expect(refund.receipts).toMatchObject([{ fee: 0 }]);
     expect(cents(balance) - cents(await balanceOf(app, 'A100'))).toBe(cents(refund.total));
     expect((await receiptsOf(agent, id)).at(-1)).toMatchObject({ kind: 'REFUND', gross: -refund.total });
-    await desk.expectBalancedLedger();
+    await issuing.expectBalancedLedger();
   });
 });
 
@@ -178,37 +178,37 @@ describe('a cancellation is refused', () => {
   it.each(['00', '25', '01', '12', '39', '45', '02', '60', '65', '70'] as const)('in status %s', async (status) => {
     const { id } = await agent.insertIn(status);
     const code = ['02', '60', '65', '70'].includes(status) ? '-401' : '-400';
-    await expectRefused(app, () => desk.cancel(id, START), { code });
+    await expectRefused(app, () => issuing.cancel(id, START), { code });
   });
 
   it('for days before the issue, to come and after the end, and for what is no request', async () => {
     const { id } = await issued(agent);
     const faults = (path: string, code: string) => ({ code, faults: [[path, code]] as const });
     await expectAllRefused(app, [
-      [() => desk.cancel(id, '2026-11-24'), faults('date', '-104')],
-      [() => desk.cancel(id, '2026-11-26'), faults('date', '-104')],
-      [() => desk.cancel(id, '2027-12-06'), faults('date', '-104')],
-      [() => desk.cancel(id, '2027-02-30'), faults('date', '-104')],
-      [() => desk.cancel(id, START, { reason: ' ' }), faults('reason', '-101')],
-      [() => desk.cancel(id, START, { reason: 'x'.repeat(501) }), faults('reason', '-102')],
-      [() => desk.cancel(id, START, { claims: undefined }), faults('claims', '-101')],
-      [() => desk.cancel(id, START, { claims: '0' }), faults('claims', '-102')],
-      [() => desk.cancel('9999999999', START), { code: '-300' }],
-      [() => desk.cancel('abc', START), { code: '-300' }],
+      [() => issuing.cancel(id, '2026-11-24'), faults('date', '-104')],
+      [() => issuing.cancel(id, '2026-11-26'), faults('date', '-104')],
+      [() => issuing.cancel(id, '2027-12-06'), faults('date', '-104')],
+      [() => issuing.cancel(id, '2027-02-30'), faults('date', '-104')],
+      [() => issuing.cancel(id, START, { reason: ' ' }), faults('reason', '-101')],
+      [() => issuing.cancel(id, START, { reason: 'x'.repeat(501) }), faults('reason', '-102')],
+      [() => issuing.cancel(id, START, { claims: undefined }), faults('claims', '-101')],
+      [() => issuing.cancel(id, START, { claims: '0' }), faults('claims', '-102')],
+      [() => issuing.cancel('9999999999', START), { code: '-300' }],
+      [() => issuing.cancel('abc', START), { code: '-300' }],
     ]);
-    const tomorrow = (await desk.cancel(id, '2026-11-26')).json<{ message: string }>();
+    const tomorrow = (await issuing.cancel(id, '2026-11-26')).json<{ message: string }>();
     expect(tomorrow.message).toMatch(/2026-11-25.* 2026-11-26 υποβάλετέ την εκείνη την ημέρα/);
     await at('2027-12-06T10:00:00Z');
-    await expectRefused(app, () => desk.cancel(id, '2027-12-06'), faults('date', '-104'));
+    await expectRefused(app, () => issuing.cancel(id, '2027-12-06'), faults('date', '-104'));
   });
 
   it('the second time, also at the same moment', async () => {
     const { id } = await issued(agent);
     await at('2027-06-05T10:00:00Z');
-    const answers = await Promise.all(Array.from({ length: 6 }, () => desk.cancel(id, '2027-06-05')));
+    const answers = await Promise.all(Array.from({ length: 6 }, () => issuing.cancel(id, '2027-06-05')));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
     for (const refused of answers.filter(({ status }) => status === 400)) expect(refused.json()).toMatchObject({ error: '-401' });
     expect((await receiptsOf(agent, id)).filter(({ kind }) => kind === 'REFUND')).toHaveLength(1);
-    await desk.expectBalancedLedger();
+    await issuing.expectBalancedLedger();
   });
 });

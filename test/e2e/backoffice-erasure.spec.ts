@@ -1,7 +1,7 @@
 import { prepaid } from '../support/collection.js';
 import { PDF } from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { MtrAgent } from '../support/mtr.js';
+import { MotorAgent } from '../support/motor.js';
 import { recordFaults } from '../support/record-checks.js';
 import { StaffCalls } from '../support/staff-calls.js';
 import { staffOf } from '../support/staff.js';
@@ -104,7 +104,7 @@ describe('the erasure of a person without a contract', () => {
   });
 
   it('leaves dates and codes of its own applications, and no text that begins like a date or stands for a code', async () => {
-    const mtr = new MtrAgent(agent);
+    const mtr = new MotorAgent(agent);
     const car = await mtr.insert({ 'client.afm': PERSON.afm, comments: '2026-01-05 μένει Κρυφής 5', rateCode: 'Αγνή-Δ-κινητό' });
     expectStatus(204, await mtr.call('DELETE', `applications/${car.id}`));
     const claim = { claim_date: '2024-05-01', claim_amount: 100, job_description: '2024-05-01 διάρρηξη όσο έλειπε' };
@@ -168,7 +168,7 @@ describe('what was freely written of the person', () => {
   });
 
   it('is found by the plate of a vehicle, unless somebody else has it too', async () => {
-    const mtr = new MtrAgent(agent);
+    const mtr = new MotorAgent(agent);
     for (const plateNo of ['ΥΝΜ-5173', 'ΥΝΜ-5174']) {
       const { id } = await mtr.insert({ 'client.afm': PERSON.afm, plateNo });
       expectStatus(204, await mtr.call('DELETE', `applications/${id}`));

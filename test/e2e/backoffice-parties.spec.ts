@@ -1,5 +1,5 @@
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingDesk } from '../support/issuing-desk.js';
+import { IssuingStaff } from '../support/issuing-staff.js';
 import { PartyCalls, partyBody } from '../support/party.js';
 import { expectFaults, expectRefused } from '../support/refusal.js';
 import { StaffCalls } from '../support/staff-calls.js';
@@ -7,13 +7,13 @@ import { StaffCalls } from '../support/staff-calls.js';
 let app: FireApp;
 let one: FireAgent;
 let two: FireAgent;
-let desk: IssuingDesk;
+let issuing: IssuingStaff;
 
 beforeAll(async () => {
   app = await FireApp.start();
   one = (await app.agent({ code: 'P1' })).production;
   two = (await app.agent({ code: 'P2' })).production;
-  desk = await IssuingDesk.open(app);
+  issuing = await IssuingStaff.open(app);
 });
 afterAll(() => app.stop());
 
@@ -25,7 +25,7 @@ interface Party {
 
 async function find(query: Record<string, string>): Promise<Party[]> {
   await app.registerParties();
-  return [...(await desk.list<Party>(`parties?${new URLSearchParams(query).toString()}`)).items];
+  return [...(await issuing.list<Party>(`parties?${new URLSearchParams(query).toString()}`)).items];
 }
 
 describe('the register as staff reads it', () => {
@@ -70,7 +70,7 @@ describe('the register as staff reads it', () => {
   it('knows each environment for itself, and pages', async () => {
     const sandbox = await StaffCalls.open(app.running, 'issuing', '/dev');
     expect((await sandbox.get('parties')).json()).toMatchObject({ items: [], total: 0 });
-    const page = await desk.list<Party>('parties?limit=1');
+    const page = await issuing.list<Party>('parties?limit=1');
     expect([page.items.length, page.total]).toEqual([1, (await find({})).length]);
   });
 });
@@ -93,9 +93,9 @@ describe('what staff decides', () => {
     const { afm, id, mine, theirs, body } = await differing();
     expect(await openMessages()).toContainEqual({ party_id: id });
     const before = [(await mine.search({ afm })).text, (await theirs.search({ afm })).text];
-    const found = expectStatus(200, await desk.staff.get(`parties/${id}`)).json<Party & { version: number }>();
+    const found = expectStatus(200, await issuing.staff.get(`parties/${id}`)).json<Party & { version: number }>();
     expect(found).toMatchObject({ id, afm, lastName: 'Ψεύτικη', isDecided: false, version: 1 });
-    const decided = expectStatus(200, await desk.staff.put(`parties/${id}`, { ...HOLDS, version: 1 })).json();
+    const decided = expectStatus(200, await issuing.staff.put(`parties/${id}`, { ...HOLDS, version: 1 })).json();
     expect(decided).toMatchObject({
       ...{
         id,
@@ -117,7 +117,7 @@ describe('what staff decides', () => {
     // What differed before is decided; who says something new is told of.
     await theirs.update({ ...body, firstName: 'Πέτρος' });
     await app.registerParties();
-    expect(expectStatus(200, await desk.staff.get(`parties/${id}`)).json()).toMatchObject({
+    expect(expectStatus(200, await issuing.staff.get(`parties/${id}`)).json()).toMatchObject({
       lastName: 'Σωστή',
       firstName: 'Μαρία',
       version: 2,
@@ -132,25 +132,25 @@ describe('what staff decides', () => {
   it('of a company leaves nothing of an individual', async () => {
     const { id } = await differing();
     const company = { personType: '2', lastName: 'Υπόδειγμα Α.Ε.', firstName: 'x', genderCode: '1' };
-    expect(expectStatus(200, await desk.staff.put(`parties/${id}`, company)).json()).toMatchObject({
+    expect(expectStatus(200, await issuing.staff.put(`parties/${id}`, company)).json()).toMatchObject({
       ...{ personType: '2', lastName: 'Υπόδειγμα Α.Ε.', firstName: null, fathersName: null, birthdate: null, genderCode: null },
     });
   });
 
   it('is refused whole', async () => {
     const { id } = await differing();
-    const put = (body: unknown) => () => desk.staff.put(`parties/${id}`, body);
+    const put = (body: unknown) => () => issuing.staff.put(`parties/${id}`, body);
     await expectFaults(app, put({ personType: '1' }), ['lastName', '-101'], ['firstName', '-101'], ['birthdate', '-101']);
     await expectFaults(app, put({ ...HOLDS, genderCode: 'x' }), ['genderCode', '-103']);
     await expectFaults(app, put({ ...HOLDS, birthdate: '2027-01-01' }), ['birthdate', '-104']);
     await expectRefused(app, put({ ...HOLDS, version: 9 }), { status: 412, code: '-402' });
-    await expectRefused(app, () => desk.staff.put('parties/999999', HOLDS), { code: '-304' });
+    await expectRefused(app, () => issuing.staff.put('parties/999999', HOLDS), { code: '-304' });
   });
 });
 
 describe('the list of applications', () => {
   const ids = async (query: string): Promise<number[]> =>
-    (await desk.list<{ id: number }>(`applications?${query}`)).items.map(({ id }) => id);
+    (await issuing.list<{ id: number }>(`applications?${query}`)).items.map(({ id }) => id);
 
   it('is filtered by agent, time of entry, number, name and AFM', async () => {
     const agent = (await app.agent({ code: 'P3' })).production;
@@ -158,7 +158,7 @@ describe('the list of applications', () => {
     await agent.renewToken();
     const first = await agent.insert();
     app.clock.set('2026-11-20T22:00:00Z');
-    await desk.staff.renew();
+    await issuing.staff.renew();
     const second = await agent.insert();
     const both = [second.id, first.id];
     expect(await ids('agent=P3')).toEqual(both);
@@ -172,7 +172,7 @@ describe('the list of applications', () => {
     for (const nothing of ['agent=P9', 'agent=P3&afm=094014201', 'agent=P3&name=%25', 'agent=P3&line=motor', 'number=%25'])
       expect(await ids(nothing)).toEqual([]);
     expect(await ids('agent=P3&start=2&limit=1')).toEqual([first.id]);
-    const refused = await desk.staff.get('applications?from=soon');
+    const refused = await issuing.staff.get('applications?from=soon');
     expect([refused.status, refused.json()['error']]).toEqual([400, '-105']);
   });
 });

@@ -11,28 +11,28 @@ import {
   START,
 } from '../support/collection.js';
 import { FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
-import { codeOf, IssuingDesk } from '../support/issuing-desk.js';
+import { codeOf, IssuingStaff } from '../support/issuing-staff.js';
 import { expectRefused } from '../support/refusal.js';
 
 let app: FireApp;
 let agent: FireAgent;
-let desk: IssuingDesk;
+let issuing: IssuingStaff;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  desk = await IssuingDesk.open(app);
+  issuing = await IssuingStaff.open(app);
 });
 afterAll(() => app.stop());
 beforeEach(() => at(CHARGE_TIME));
 
-const at = (instant: string): Promise<void> => desk.moveTo(instant, agent);
+const at = (instant: string): Promise<void> => issuing.moveTo(instant, agent);
 
 describe('the exact amount of an application in prepay', () => {
   it('issues the policy as a charge does, with the money at the bank and none owed by the agent', async () => {
     const { id, policy_no } = await prepaid(agent);
     const code = await codeOf(agent, id);
-    const answer = await desk.advise(code.payment_code, 332.64, 'NBG 1');
+    const answer = await issuing.advise(code.payment_code, 332.64, 'NBG 1');
     expect([answer.status, answer.json()]).toEqual([
       200,
       {
@@ -55,12 +55,12 @@ describe('the exact amount of an application in prepay', () => {
     const { policy = '' } = linksOf(await paymentCode(agent, id));
     expect((await agent.client.get(policy)).headers['content-type']).toBe('application/pdf');
     expect((await historyOf(agent, id)).transitions.at(-1)).toBe('45 issue 50');
-    const [deed] = await app.rows(
+    const [transition] = await app.rows(
       'production',
       `SELECT actor, agent_code FROM status_transition WHERE application_id = $1 AND action = 'issue'`,
       [id],
     );
-    expect(deed).toEqual({ actor: 'bank', agent_code: null });
+    expect(transition).toEqual({ actor: 'bank', agent_code: null });
   });
 
   it('is taken with the code in groups, and until the last second of the time to pay', async () => {
@@ -68,14 +68,14 @@ describe('the exact amount of an application in prepay', () => {
     const { payment_code } = await codeOf(agent, id);
     await at('2026-12-05T21:59:59Z');
     const inGroups = payment_code.toLowerCase().replaceAll(/(.{4})/g, '$1 ');
-    expect(await desk.advised(inGroups, 332.64)).toMatchObject({ outcome: 'ISSUED', applicationId: id });
+    expect(await issuing.advised(inGroups, 332.64)).toMatchObject({ outcome: 'ISSUED', applicationId: id });
     await expectRefused(app, () => charge(agent, id), { code: '-702' });
   });
 
   it('stands in the audit record with who booked it', async () => {
     const { id } = await prepaid(agent);
-    const reference = desk.newReference();
-    await desk.advised((await codeOf(agent, id)).payment_code, 332.64, reference);
+    const reference = issuing.newReference();
+    await issuing.advised((await codeOf(agent, id)).payment_code, 332.64, reference);
     const rows = await app.rows(
       'gateway' as 'production',
       'SELECT actor, action, environment, details FROM gateway.audit_entry WHERE subject_id = $1',
@@ -100,7 +100,11 @@ describe('the exact amount of an instalment', () => {
     await at('2027-03-06T08:00:00Z');
     await app.runDueWork('production');
     expect((await agent.get(id)).status_code).toBe('55');
-    expect(await desk.advised(code.payment_code, 87.31)).toMatchObject({ outcome: 'INSTALMENT_PAID', applicationId: id, suspenseId: null });
+    expect(await issuing.advised(code.payment_code, 87.31)).toMatchObject({
+      outcome: 'INSTALMENT_PAID',
+      applicationId: id,
+      suspenseId: null,
+    });
     expect(await agent.get(id)).toMatchObject({ status_code: '50', last_receipt: { instalment_no: 2, gross: 87.31 } });
   });
 
@@ -108,10 +112,10 @@ describe('the exact amount of an instalment', () => {
     const { id } = await issued(agent, QUARTERLY);
     await at('2027-02-20T08:00:00Z');
     const { payment_code, amount } = await codeOf(agent, id);
-    expect((await desk.advised(payment_code, amount)).outcome).toBe('INSTALMENT_PAID');
+    expect((await issuing.advised(payment_code, amount)).outcome).toBe('INSTALMENT_PAID');
     await at('2027-05-20T08:00:00Z');
-    expect(await desk.advised(payment_code, amount)).toMatchObject({ outcome: 'SUSPENDED', reason: { code: '-702' } });
-    expect(await desk.pay(agent, id)).toMatchObject({ outcome: 'INSTALMENT_PAID' });
+    expect(await issuing.advised(payment_code, amount)).toMatchObject({ outcome: 'SUSPENDED', reason: { code: '-702' } });
+    expect(await issuing.pay(agent, id)).toMatchObject({ outcome: 'INSTALMENT_PAID' });
   });
 });
 
@@ -119,7 +123,7 @@ describe('money that pays nothing', () => {
   it.each([
     ['a cent less', 332.63, '-701', () => Promise.resolve()],
     ['a cent more', 332.65, '-701', () => Promise.resolve()],
-    ['twice', 332.64, '-702', async (id: number) => void (await desk.pay(agent, id))],
+    ['twice', 332.64, '-702', async (id: number) => void (await issuing.pay(agent, id))],
     ['after a charge', 332.64, '-702', async (id: number) => void (await charge(agent, id))],
     ['after cancellation', 332.64, '-401', async (id: number) => void (await agent.act(id, 'DELETE'))],
     ['after the time to pay', 332.64, '-704', () => at('2026-12-05T22:00:00Z')],
@@ -130,30 +134,30 @@ describe('money that pays nothing', () => {
     const [application, entries, bank, suspense] = [
       await agent.get(id),
       await entriesOf(app, id),
-      await desk.accountBalance('bank'),
-      await desk.accountBalance('suspense'),
+      await issuing.accountBalance('bank'),
+      await issuing.accountBalance('suspense'),
     ];
-    const reference = desk.newReference();
-    const payment = await desk.advised(payment_code, amount, reference);
+    const reference = issuing.newReference();
+    const payment = await issuing.advised(payment_code, amount, reference);
     expect(payment).toMatchObject({ outcome: 'SUSPENDED', applicationId: id, receiptNo: null, reason: { code } });
     expect(await agent.get(id)).toEqual(application);
     expect((await entriesOf(app, id)).slice(entries.length)).toEqual([`SUSPENSE bank ${amount}`, `SUSPENSE suspense -${amount}`]);
-    expect(Number(await desk.accountBalance('bank'))).toBeCloseTo(Number(bank) + amount, 2);
-    expect(Number(await desk.accountBalance('suspense'))).toBeCloseTo(Number(suspense) - amount, 2);
-    const { items } = await desk.list<object>(`suspense?applicationId=${id}&state=open`);
+    expect(Number(await issuing.accountBalance('bank'))).toBeCloseTo(Number(bank) + amount, 2);
+    expect(Number(await issuing.accountBalance('suspense'))).toBeCloseTo(Number(suspense) - amount, 2);
+    const { items } = await issuing.list<object>(`suspense?applicationId=${id}&state=open`);
     expect(items).toMatchObject([
       { id: payment.suspenseId, amount, paymentCode: payment_code, reference, applicationId: id, resolution: null },
     ]);
-    const messages = await desk.list<object>(`messages?kind=SUSPENSE&state=open&applicationId=${id}`);
+    const messages = await issuing.list<object>(`messages?kind=SUSPENSE&state=open&applicationId=${id}`);
     expect(messages.items).toMatchObject([{ kind: 'SUSPENSE', suspenseId: payment.suspenseId, resolvedAt: null }]);
-    await desk.expectBalancedLedger();
+    await issuing.expectBalancedLedger();
   });
 
   it('is not lost when something else forbids the issue', async () => {
     const { id } = await prepaid(agent);
     const { payment_code } = await codeOf(agent, id);
     await app.rows('production', `UPDATE application SET status = '31', version = version + 1 WHERE id = $1`, [id]);
-    expect(await desk.advised(payment_code, 332.64)).toMatchObject({ outcome: 'SUSPENDED', reason: { code: '-400' } });
+    expect(await issuing.advised(payment_code, 332.64)).toMatchObject({ outcome: 'SUSPENDED', reason: { code: '-400' } });
   });
 });
 
@@ -164,11 +168,11 @@ describe("a bank's reference", () => {
   ])('seen before with the same code and amount is answered as before: %s', async (outcome, amount) => {
     const { id } = await prepaid(agent);
     const { payment_code } = await codeOf(agent, id);
-    const reference = desk.newReference();
-    const first = await desk.advise(payment_code, amount, reference);
+    const reference = issuing.newReference();
+    const first = await issuing.advise(payment_code, amount, reference);
     expect(first.json()['outcome']).toBe(outcome);
     const before = await app.fingerprint();
-    const second = await desk.advise(payment_code, amount, reference);
+    const second = await issuing.advise(payment_code, amount, reference);
     expect([second.status, second.text]).toEqual([200, first.text]);
     expect(await app.fingerprint()).toEqual(before);
   });
@@ -176,11 +180,11 @@ describe("a bank's reference", () => {
   it('seen before with another code or amount is refused with 409', async () => {
     const [one, other] = [await prepaid(agent), await prepaid(agent)];
     const code = (await codeOf(agent, one.id)).payment_code;
-    const reference = desk.newReference();
-    await desk.advised(code, 332.64, reference);
+    const reference = issuing.newReference();
+    await issuing.advised(code, 332.64, reference);
     const otherCode = (await codeOf(agent, other.id)).payment_code;
-    await expectRefused(app, () => desk.advise(code, 332.63, reference), { status: 409, code: '-403' });
-    await expectRefused(app, () => desk.advise(otherCode, 332.64, reference), { status: 409, code: '-403' });
+    await expectRefused(app, () => issuing.advise(code, 332.63, reference), { status: 409, code: '-403' });
+    await expectRefused(app, () => issuing.advise(otherCode, 332.64, reference), { status: 409, code: '-403' });
   });
 
   it.each([
@@ -189,22 +193,22 @@ describe("a bank's reference", () => {
   ])('advised by many at once is booked once: what %s', async (_name, amount, outcome) => {
     const { id } = await prepaid(agent);
     const { payment_code } = await codeOf(agent, id);
-    const reference = desk.newReference();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => desk.advise(payment_code, amount, reference)));
+    const reference = issuing.newReference();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => issuing.advise(payment_code, amount, reference)));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]?.json()).toMatchObject({ outcome });
     const kinds = (await entriesOf(app, id)).filter((entry) => entry.includes(' bank '));
     expect(kinds).toHaveLength(1);
-    expect((await desk.list(`suspense?applicationId=${id}`)).total).toBe(outcome === 'SUSPENDED' ? 1 : 0);
-    await desk.expectBalancedLedger();
+    expect((await issuing.list(`suspense?applicationId=${id}`)).total).toBe(outcome === 'SUSPENDED' ? 1 : 0);
+    await issuing.expectBalancedLedger();
   });
 
   it('of each of two parallel payments: one issues, the other one waits in suspense', async () => {
     const { id } = await prepaid(agent);
     const { payment_code } = await codeOf(agent, id);
-    const payments = await Promise.all([desk.advised(payment_code, 332.64), desk.advised(payment_code, 332.64)]);
+    const payments = await Promise.all([issuing.advised(payment_code, 332.64), issuing.advised(payment_code, 332.64)]);
     expect(payments.map(({ outcome }) => outcome).sort()).toEqual(['ISSUED', 'SUSPENDED']);
-    await desk.expectBalancedLedger();
+    await issuing.expectBalancedLedger();
   });
 });
 
@@ -216,9 +220,9 @@ describe('an advice is refused', () => {
     const { payment_code } = await codeOf(agent, id);
     const fault = ['paymentCode', '-703'] as const;
     // Another environment's code is unknown too.
-    const sandbox = await IssuingDesk.open(app, 'sandbox');
+    const sandbox = await IssuingStaff.open(app, 'sandbox');
     await expectRefused(app, () => sandbox.advise(payment_code, 332.64, REFERENCE), { code: '-703', faults: [fault] });
-    await expectRefused(app, () => desk.advise('RF18539007547034', 1, REFERENCE), { code: '-102', faults: [['paymentCode', '-102']] });
+    await expectRefused(app, () => issuing.advise('RF18539007547034', 1, REFERENCE), { code: '-102', faults: [['paymentCode', '-102']] });
   });
 
   it.each<[object, [string, string][]]>([
@@ -242,19 +246,19 @@ describe('an advice is refused', () => {
     const { id } = await prepaid(agent);
     const { payment_code } = await codeOf(agent, id);
     const body = Object.keys(fields).length === 0 ? {} : { paymentCode: payment_code, amount: 332.64, reference: REFERENCE, ...fields };
-    await expectRefused(app, () => desk.staff.post('payments', body), { code: faults[0]?.[1] ?? '', faults });
+    await expectRefused(app, () => issuing.staff.post('payments', body), { code: faults[0]?.[1] ?? '', faults });
   });
 });
 
 describe('in the sandbox', () => {
   it('works alike, on its own money', async () => {
     const sandboxAgent = (await app.agent({ code: 'A900' })).sandbox;
-    const sandbox = await IssuingDesk.open(app, 'sandbox');
-    const bank = await desk.accountBalance('bank');
+    const sandbox = await IssuingStaff.open(app, 'sandbox');
+    const bank = await issuing.accountBalance('bank');
     const { id } = await prepaid(sandboxAgent);
     expect(await sandbox.pay(sandboxAgent, id)).toMatchObject({ outcome: 'ISSUED', applicationId: id });
     expect((await sandboxAgent.get(id)).status_code).toBe('50');
-    expect(await desk.accountBalance('bank')).toBe(bank);
+    expect(await issuing.accountBalance('bank')).toBe(bank);
     await sandbox.expectBalancedLedger();
   });
 });

@@ -1,7 +1,7 @@
 import { startApp } from '../support/app.js';
 import { prepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { codeOf, IssuingDesk } from '../support/issuing-desk.js';
+import { codeOf, IssuingStaff } from '../support/issuing-staff.js';
 import { expectAllRefused, expectRefused } from '../support/refusal.js';
 import { StaffCalls } from '../support/staff-calls.js';
 
@@ -16,20 +16,20 @@ const LIMITS = { documentsPerApplication: 100, documentMegabytesPerApplication: 
 
 let app: FireApp;
 let agent: FireAgent;
-let desk: IssuingDesk;
-let sandbox: IssuingDesk;
+let issuing: IssuingStaff;
+let sandbox: IssuingStaff;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  desk = await IssuingDesk.open(app);
-  sandbox = await IssuingDesk.open(app, 'sandbox');
+  issuing = await IssuingStaff.open(app);
+  sandbox = await IssuingStaff.open(app, 'sandbox');
 });
 afterAll(() => app.stop());
 
 describe('settings', () => {
   it('start with the samples, in each environment its own', async () => {
-    expect((await desk.staff.get('settings')).json()).toEqual({
+    expect((await issuing.staff.get('settings')).json()).toEqual({
       ...{ prepayCancelDays: 15, retentionYears: 0, creditorCode: '1234', insurer: INSURER, ...LIMITS },
     });
     expect((await sandbox.staff.get('settings')).json()).toMatchObject({ prepayCancelDays: 15, creditorCode: '0000' });
@@ -38,9 +38,9 @@ describe('settings', () => {
   it('are in force at once where they are changed; what is left out stays', async () => {
     const insurer = { ...INSURER, name: { ...INSURER.name, en: 'Other S.A.' } };
     const changed = { ...LIMITS, documentsPerApplication: 90, prepayCancelDays: 3, retentionYears: 0, creditorCode: '4711', insurer };
-    const answer = expectStatus(200, await desk.staff.put('settings', { ...changed, insurer: { name: { en: 'Other S.A.' } } }));
+    const answer = expectStatus(200, await issuing.staff.put('settings', { ...changed, insurer: { name: { en: 'Other S.A.' } } }));
     expect(answer.json()).toEqual(changed);
-    expect((await desk.staff.get('settings')).json()).toEqual(changed);
+    expect((await issuing.staff.get('settings')).json()).toEqual(changed);
     expect((await sandbox.staff.get('settings')).json()).toMatchObject({ prepayCancelDays: 15, insurer: INSURER });
     const { id } = await prepaid(agent);
     expect(await codeOf(agent, id)).toMatchObject({ due_date: '2026-11-23' });
@@ -48,10 +48,10 @@ describe('settings', () => {
   });
 
   it('leave an audit record of what changed, and none when nothing did', async () => {
-    await desk.staff.put('settings', { prepayCancelDays: 10 });
+    await issuing.staff.put('settings', { prepayCancelDays: 10 });
     const before = await app.fingerprint();
-    expectStatus(200, await desk.staff.put('settings', { prepayCancelDays: 10 }));
-    expectStatus(200, await desk.staff.put('settings', {}));
+    expectStatus(200, await issuing.staff.put('settings', { prepayCancelDays: 10 }));
+    expectStatus(200, await issuing.staff.put('settings', {}));
     expect(await app.fingerprint()).toEqual(before);
     const rows = await app.rows(
       'production',
@@ -63,17 +63,20 @@ describe('settings', () => {
 
   it('take the years of retention from an administrator only; who says what they are already changes nothing', async () => {
     const admin = await StaffCalls.open(app.running, 'admin');
-    await expectRefused(app, () => desk.staff.put('settings', { retentionYears: 20, prepayCancelDays: 9 }), { status: 403, code: '-203' });
+    await expectRefused(app, () => issuing.staff.put('settings', { retentionYears: 20, prepayCancelDays: 9 }), {
+      status: 403,
+      code: '-203',
+    });
     expectStatus(200, await admin.put('settings', { retentionYears: 20 }));
-    const settings = (await desk.staff.get('settings')).json<object>();
+    const settings = (await issuing.staff.get('settings')).json<object>();
     expect(settings).toMatchObject({ retentionYears: 20 });
-    expectStatus(200, await desk.staff.put('settings', settings));
-    await expectRefused(app, () => desk.staff.put('settings', { retentionYears: 0 }), { status: 403, code: '-203' });
+    expectStatus(200, await issuing.staff.put('settings', settings));
+    await expectRefused(app, () => issuing.staff.put('settings', { retentionYears: 0 }), { status: 403, code: '-203' });
   });
 
   it('are refused as a whole when a part is wrong', async () => {
     const put =
-      (body: object, from = desk) =>
+      (body: object, from = issuing) =>
       () =>
         from.staff.put('settings', body);
     const fault = (path: string, code: string) => ({ code, faults: [[path, code]] as const });
@@ -109,7 +112,7 @@ it('a change on one node is in force on the other, and two at once leave both fi
     const before = await settings.get('production');
     const there = await StaffCalls.open(otherNode, 'issuing');
     const changes = [
-      desk.staff.put('settings', { prepayCancelDays: 21 }),
+      issuing.staff.put('settings', { prepayCancelDays: 21 }),
       there.put('settings', { insurer: { phone: '+30 210 1111111' } }),
     ];
     for (const answer of await Promise.all(changes)) expectStatus(200, answer);
@@ -117,7 +120,7 @@ it('a change on one node is in force on the other, and two at once leave both fi
     while ((await settings.get('production')).prepayCancelDays !== 21) await new Promise(setImmediate);
     const seen = await settings.get('production');
     expect([seen.prepayCancelDays, seen.insurer.phone]).toEqual([21, '+30 210 1111111']);
-    expect((await desk.staff.get('settings')).json()).toEqual(seen);
+    expect((await issuing.staff.get('settings')).json()).toEqual(seen);
   } finally {
     await otherNode.stop();
   }

@@ -1,29 +1,29 @@
 import { MessageKind } from '../../src/record/staff-messages/message-kind.js';
 import { CHARGE_TIME, entriesOf, issued, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { codeOf, IssuingDesk, type SuspenseItem } from '../support/issuing-desk.js';
+import { codeOf, IssuingStaff, type SuspenseItem } from '../support/issuing-staff.js';
 import { expectAllRefused, expectRefused } from '../support/refusal.js';
 
 let app: FireApp;
 let agent: FireAgent;
-let desk: IssuingDesk;
+let issuing: IssuingStaff;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  desk = await IssuingDesk.open(app);
+  issuing = await IssuingStaff.open(app);
 });
 afterAll(() => app.stop());
 beforeEach(() => at(CHARGE_TIME));
 
-const at = (instant: string): Promise<void> => desk.moveTo(instant, agent);
+const at = (instant: string): Promise<void> => issuing.moveTo(instant, agent);
 
 /** 332.64 in suspense: paid a second time. */
 async function paidTwice(): Promise<{ id: number; suspenseId: number }> {
   const { id } = await prepaid(agent);
   const { payment_code } = await codeOf(agent, id);
-  await desk.advised(payment_code, 332.64);
-  const { suspenseId } = await desk.advised(payment_code, 332.64);
+  await issuing.advised(payment_code, 332.64);
+  const { suspenseId } = await issuing.advised(payment_code, 332.64);
   return { id, suspenseId: suspenseId ?? 0 };
 }
 
@@ -31,8 +31,8 @@ describe('money in suspense', () => {
   it('issues another application that it pays exactly', async () => {
     const { suspenseId } = await paidTwice();
     const other = await prepaid(agent);
-    const suspense = await desk.accountBalance('suspense');
-    const answer = expectStatus(200, await desk.resolve(suspenseId, { applicationId: other.id }));
+    const suspense = await issuing.accountBalance('suspense');
+    const answer = expectStatus(200, await issuing.resolve(suspenseId, { applicationId: other.id }));
     const { reference } = answer.json<SuspenseItem>();
     expect(answer.json()).toMatchObject({
       ...{ id: suspenseId, resolution: 'APPLICATION', resolvedApplicationId: other.id },
@@ -41,47 +41,47 @@ describe('money in suspense', () => {
     expect(await agent.get(other.id)).toMatchObject({ status_code: '50', last_receipt: { gross: 332.64 } });
     expect(await receiptsOf(agent, other.id)).toMatchObject([{ status: 'PAID', payment: { method: 'RF', reference } }]);
     expect((await entriesOf(app, other.id))[0]).toBe('PAYMENT suspense 332.64');
-    expect(Number(await desk.accountBalance('suspense'))).toBeCloseTo(Number(suspense) + 332.64, 2);
-    expect((await desk.list(`messages?kind=SUSPENSE&state=open&applicationId=${other.id}`)).total).toBe(0);
-    await desk.expectBalancedLedger();
+    expect(Number(await issuing.accountBalance('suspense'))).toBeCloseTo(Number(suspense) + 332.64, 2);
+    expect((await issuing.list(`messages?kind=SUSPENSE&state=open&applicationId=${other.id}`)).total).toBe(0);
+    await issuing.expectBalancedLedger();
   });
 
   it('pays the instalment that is due', async () => {
     const { id } = await issued(agent, QUARTERLY);
     await at('2027-02-20T08:00:00Z');
     const { payment_code } = await codeOf(agent, id);
-    await desk.advised(payment_code, 87.31);
-    const { suspenseId } = await desk.advised(payment_code, 87.31);
-    await expectRefused(app, () => desk.resolve(suspenseId ?? 0, { applicationId: id }), { code: '-702' });
+    await issuing.advised(payment_code, 87.31);
+    const { suspenseId } = await issuing.advised(payment_code, 87.31);
+    await expectRefused(app, () => issuing.resolve(suspenseId ?? 0, { applicationId: id }), { code: '-702' });
     await at('2027-05-20T08:00:00Z');
-    expectStatus(200, await desk.resolve(suspenseId ?? 0, { applicationId: id }));
+    expectStatus(200, await issuing.resolve(suspenseId ?? 0, { applicationId: id }));
     expect(await agent.get(id)).toMatchObject({ last_receipt: { instalment_no: 3 } });
   });
 
   it('is owed to the customer again', async () => {
     const { id } = await prepaid(agent);
-    const suspenseId = await desk.suspended(agent, id, 300);
-    const suspense = await desk.accountBalance('suspense');
-    const answer = expectStatus(200, await desk.resolve(suspenseId, { refund: true }));
+    const suspenseId = await issuing.suspended(agent, id, 300);
+    const suspense = await issuing.accountBalance('suspense');
+    const answer = expectStatus(200, await issuing.resolve(suspenseId, { refund: true }));
     expect(answer.json()).toMatchObject({ resolution: 'REFUND', resolvedApplicationId: id });
-    expect(await desk.accountBalance(`customer-payable:${id}`)).toBe('-300.00');
-    expect(Number(await desk.accountBalance('suspense'))).toBeCloseTo(Number(suspense) + 300, 2);
+    expect(await issuing.accountBalance(`customer-payable:${id}`)).toBe('-300.00');
+    expect(Number(await issuing.accountBalance('suspense'))).toBeCloseTo(Number(suspense) + 300, 2);
     expect((await agent.get(id)).status_code).toBe('45');
-    expect((await desk.list(`messages?state=resolved&applicationId=${id}`)).total).toBe(1);
-    await desk.expectBalancedLedger();
+    expect((await issuing.list(`messages?state=resolved&applicationId=${id}`)).total).toBe(1);
+    await issuing.expectBalancedLedger();
   });
 
   it('is resolved once', async () => {
     const { suspenseId } = await paidTwice();
     const others = await Promise.all([prepaid(agent), prepaid(agent)]);
     const calls = [{ refund: true }, ...others.map(({ id }) => ({ applicationId: id })), { refund: true }];
-    const answers = await Promise.all(calls.map((resolution) => desk.resolve(suspenseId, resolution)));
+    const answers = await Promise.all(calls.map((resolution) => issuing.resolve(suspenseId, resolution)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const refused of answers.filter(({ status }) => status !== 200)) expect(refused.json()).toMatchObject({ error: '-400' });
-    await desk.expectBalancedLedger();
+    await issuing.expectBalancedLedger();
     await expectAllRefused(
       app,
-      calls.map((resolution) => [() => desk.resolve(suspenseId, resolution), { code: '-400' }] as const),
+      calls.map((resolution) => [() => issuing.resolve(suspenseId, resolution), { code: '-400' }] as const),
     );
   });
 
@@ -94,31 +94,32 @@ describe('money in suspense', () => {
       await prepaid(agent),
     ];
     await expectAllRefused(app, [
-      [() => desk.resolve(suspenseId, { applicationId: calculated.id }), { code: '-400' }],
-      [() => desk.resolve(suspenseId, { applicationId: quarterly.id }), { code: '-701' }],
-      [() => desk.resolve(suspenseId, { applicationId: cancelled.id }), { code: '-401' }],
-      [() => desk.resolve(suspenseId, { applicationId: id }), { code: '-702' }],
-      [() => desk.resolve(suspenseId, { applicationId: 9_999_999_999 }), { code: '-300' }],
+      [() => issuing.resolve(suspenseId, { applicationId: calculated.id }), { code: '-400' }],
+      [() => issuing.resolve(suspenseId, { applicationId: quarterly.id }), { code: '-701' }],
+      [() => issuing.resolve(suspenseId, { applicationId: cancelled.id }), { code: '-401' }],
+      [() => issuing.resolve(suspenseId, { applicationId: id }), { code: '-702' }],
+      [() => issuing.resolve(suspenseId, { applicationId: 9_999_999_999 }), { code: '-300' }],
     ]);
     await at('2026-12-05T22:00:00Z');
-    await expectRefused(app, () => desk.resolve(suspenseId, { applicationId: expired.id }), { code: '-704' });
+    await expectRefused(app, () => issuing.resolve(suspenseId, { applicationId: expired.id }), { code: '-704' });
   });
 
   it('needs one place to go', async () => {
     const { id, suspenseId } = await paidTwice();
     await expectAllRefused(app, [
-      [() => desk.resolve(suspenseId, {}), { code: '-101', faults: [['applicationId', '-101']] }],
-      [() => desk.resolve(suspenseId, { refund: false }), { code: '-101', faults: [['applicationId', '-101']] }],
-      [() => desk.resolve(suspenseId, { applicationId: null, refund: null }), { code: '-101', faults: [['applicationId', '-101']] }],
-      [() => desk.resolve(suspenseId, { applicationId: id, refund: true }), { code: '-102', faults: [['refund', '-102']] }],
-      [() => desk.resolve(suspenseId, { applicationId: 0 }), { code: '-102', faults: [['applicationId', '-102']] }],
+      [() => issuing.resolve(suspenseId, {}), { code: '-101', faults: [['applicationId', '-101']] }],
+      [() => issuing.resolve(suspenseId, { refund: false }), { code: '-101', faults: [['applicationId', '-101']] }],
+      [() => issuing.resolve(suspenseId, { applicationId: null, refund: null }), { code: '-101', faults: [['applicationId', '-101']] }],
+      [() => issuing.resolve(suspenseId, { applicationId: id, refund: true }), { code: '-102', faults: [['refund', '-102']] }],
+      [() => issuing.resolve(suspenseId, { applicationId: 0 }), { code: '-102', faults: [['applicationId', '-102']] }],
     ]);
-    const { message } = (await desk.resolve(suspenseId, {})).json<{ message: string }>();
+    const { message } = (await issuing.resolve(suspenseId, {})).json<{ message: string }>();
     for (const choice of ['applicationId', 'refund: true']) expect(message).toContain(choice);
-    for (const unknown of ['999999', 'abc', '0']) await expectRefused(app, () => desk.resolve(unknown, { refund: true }), { code: '-304' });
-    const sandbox = await IssuingDesk.open(app, 'sandbox');
+    for (const unknown of ['999999', 'abc', '0'])
+      await expectRefused(app, () => issuing.resolve(unknown, { refund: true }), { code: '-304' });
+    const sandbox = await IssuingStaff.open(app, 'sandbox');
     await expectRefused(app, () => sandbox.resolve(suspenseId, { refund: true }), { code: '-304' });
-    const refunded = expectStatus(200, await desk.resolve(suspenseId, { applicationId: null, refund: true }));
+    const refunded = expectStatus(200, await issuing.resolve(suspenseId, { applicationId: null, refund: true }));
     expect(refunded.json()).toMatchObject({ id: suspenseId, resolution: 'REFUND' });
   });
 });
@@ -128,17 +129,17 @@ describe('lists', () => {
     const { id } = await prepaid(agent);
     const { payment_code } = await codeOf(agent, id);
     const items: number[] = [];
-    for (const amount of [1, 2, 3]) items.push((await desk.advised(payment_code, amount)).suspenseId ?? 0);
-    await desk.resolve(items[0] ?? 0, { refund: true });
-    const idsOf = async (path: string): Promise<number[]> => (await desk.list<{ id: number }>(path)).items.map((item) => item.id);
+    for (const amount of [1, 2, 3]) items.push((await issuing.advised(payment_code, amount)).suspenseId ?? 0);
+    await issuing.resolve(items[0] ?? 0, { refund: true });
+    const idsOf = async (path: string): Promise<number[]> => (await issuing.list<{ id: number }>(path)).items.map((item) => item.id);
     const filter = `applicationId=${id}`;
     expect(await idsOf(`suspense?${filter}`)).toEqual(items);
     expect(await idsOf(`suspense?${filter}&start=2&limit=1`)).toEqual(items.slice(1, 2));
     expect(await idsOf(`suspense?${filter}&state=open`)).toEqual(items.slice(1));
     expect(await idsOf(`suspense?${filter}&state=resolved`)).toEqual(items.slice(0, 1));
-    const messages = await desk.list<{ suspenseId: number }>(`messages?${filter}&kind=SUSPENSE`);
+    const messages = await issuing.list<{ suspenseId: number }>(`messages?${filter}&kind=SUSPENSE`);
     expect([messages.total, messages.items.map(({ suspenseId }) => suspenseId)]).toEqual([3, items.toReversed()]);
-    const query = await desk.staff.get('suspense?state=lost&limit=501');
+    const query = await issuing.staff.get('suspense?state=lost&limit=501');
     expect([query.status, query.json()['error']]).toEqual([400, '-105']);
   });
 });
@@ -149,12 +150,12 @@ describe('a message to staff', () => {
     await agent.insert(agent.body({ 'client.last_name': 'Πρώτη', 'client.afm': '090000045' }));
     await stranger.insert(stranger.body({ 'client.last_name': 'Άλλη', 'client.afm': '090000045' }));
     await app.registerParties();
-    const [message] = (await desk.list<{ id: number; kind: string }>('messages?kind=PARTY_MISMATCH&state=open')).items;
+    const [message] = (await issuing.list<{ id: number; kind: string }>('messages?kind=PARTY_MISMATCH&state=open')).items;
     if (!message) throw new Error('no message about the person');
-    const resolved = expectStatus(200, await desk.staff.post(`messages/${message.id}/resolution`, {}));
+    const resolved = expectStatus(200, await issuing.staff.post(`messages/${message.id}/resolution`, {}));
     expect(resolved.json()).toMatchObject({ ...message, resolvedAt: '2026-11-25T10:00:00' });
-    await expectRefused(app, () => desk.staff.post(`messages/${message.id}/resolution`, {}), { code: '-400' });
-    await expectRefused(app, () => desk.staff.post('messages/abc/resolution', {}), { code: '-304' });
+    await expectRefused(app, () => issuing.staff.post(`messages/${message.id}/resolution`, {}), { code: '-400' });
+    await expectRefused(app, () => issuing.staff.post('messages/abc/resolution', {}), { code: '-304' });
   });
 
   it('is found by each kind that is written', async () => {
@@ -164,17 +165,17 @@ describe('a message to staff', () => {
     const write = `INSERT INTO staff_message (kind, application_id, text, created_at) VALUES ($1, $2, $3, $4)`;
     for (const kind of kinds) await app.rows('production', write, [kind, id, text, app.clock.now()]);
     const kindsOf = async (query: string): Promise<string[]> =>
-      (await desk.list<{ kind: string }>(`messages?applicationId=${id}&${query}`)).items.map(({ kind }) => kind);
+      (await issuing.list<{ kind: string }>(`messages?applicationId=${id}&${query}`)).items.map(({ kind }) => kind);
     for (const kind of kinds) expect(await kindsOf(`kind=${kind}`)).toEqual([kind]);
     expect(await kindsOf('kind=')).toEqual(kinds.toReversed());
-    const unknown = await desk.staff.get('messages?kind=OTHER');
+    const unknown = await issuing.staff.get('messages?kind=OTHER');
     expect([unknown.status, unknown.json()['error']]).toEqual([400, '-105']);
     expect(unknown.json()).toMatchObject({ details: [{ path: 'kind' }] });
   });
 
   it('about money ends with its item alone', async () => {
     const { id } = await paidTwice();
-    const [message] = (await desk.list<{ id: number }>(`messages?applicationId=${id}&kind=SUSPENSE`)).items;
-    await expectRefused(app, () => desk.staff.post(`messages/${message?.id}/resolution`, {}), { code: '-400' });
+    const [message] = (await issuing.list<{ id: number }>(`messages?applicationId=${id}&kind=SUSPENSE`)).items;
+    await expectRefused(app, () => issuing.staff.post(`messages/${message?.id}/resolution`, {}), { code: '-400' });
   });
 });

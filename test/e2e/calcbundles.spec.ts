@@ -1,5 +1,5 @@
 import type { Environment } from '../../src/common/environment.js';
-import type { FireOfferEntity } from '../../src/services/fire/fire-pricing.dto.js';
+import type { FireOfferResponse } from '../../src/services/fire/fire-pricing.dto.js';
 import type { Answer } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { ABSENT, changed, type Changes } from '../support/json-changes.js';
@@ -28,11 +28,11 @@ const SHOP = { ...DWELLING, subkind_of_risk: '0101' };
 const WAREHOUSE = { ...DWELLING, subkind_of_risk: '0301' };
 
 const post = (body: unknown): Promise<Answer> => agent.client.post('/fire-api/pricing/calcbundles', body);
-async function offers(...bundles: object[]): Promise<FireOfferEntity[]> {
+async function offers(...bundles: object[]): Promise<FireOfferResponse[]> {
   const before = await app.fingerprint();
   const answer = expectStatus(200, await post({ bundles }));
   expect(await app.fingerprint()).toEqual(before);
-  return answer.json<FireOfferEntity[]>();
+  return answer.json<FireOfferResponse[]>();
 }
 
 describe('POST /fire-api/pricing/calcbundles', () => {
@@ -181,10 +181,10 @@ describe('POST /fire-api/pricing/calcbundles', () => {
   it('says it in the language asked for', async () => {
     const body = { bundles: [{ ...SHOP, bundle_code: '104' }] };
     const answer = await agent.client.post('/fire-api/pricing/calcbundles', body, { headers: { 'Accept-Language': 'en' } });
-    expect(answer.json<FireOfferEntity[]>()[0]?.messages[0]?.text).toBe('Bundle not offered for the kind of risk');
+    expect(answer.json<FireOfferResponse[]>()[0]?.messages[0]?.text).toBe('Bundle not offered for the kind of risk');
     const whole = { bundles: [{ ...DWELLING, bundle_code: '104', discounts: ['01'] }] };
     const english = await agent.client.post('/fire-api/pricing/calcbundles', whole, { headers: { 'Accept-Language': 'en' } });
-    const [offer] = english.json<FireOfferEntity[]>();
+    const [offer] = english.json<FireOfferResponse[]>();
     expect(offer).toMatchObject({ title: 'Home natural catastrophes (ENFIA)', discounts: [{ title: "Customer's second policy" }] });
     const titles = [...(offer?.covers ?? []), ...(offer?.pricing?.lines ?? [])].map(({ title }) => title);
     expect(titles).toContain('Earthquake');

@@ -17,7 +17,7 @@ import {
   receiptsOf,
 } from '../support/collection.js';
 import { expectStatus, FireAgent, FireApp, type FireEntity } from '../support/fire-app.js';
-import { MtrAgent } from '../support/mtr.js';
+import { MotorAgent } from '../support/motor.js';
 
 jest.setTimeout(60_000);
 
@@ -227,7 +227,7 @@ describe('charges that wait for one that is refused', () => {
   });
 
   it('are served although that one named another version: a vehicle before prepay', async () => {
-    const mtr = new MtrAgent(agent);
+    const mtr = new MotorAgent(agent);
     const { id } = await mtr.insert({ plateNo: 'ABY1001' });
     const path = mtr.path(`applications/${id}/issueCharge`);
     const answers = await inTurn(

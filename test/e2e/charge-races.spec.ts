@@ -3,8 +3,8 @@ import type { Answer, CallOptions } from '../support/client.js';
 import { charge, CHARGE_TIME, issued, paymentCode, QUARTERLY, receiptsOf } from '../support/collection.js';
 import { waitUntil } from '../support/embedded.js';
 import { expectStatus, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
-import { IssuingDesk, type PaymentCodeEntity } from '../support/issuing-desk.js';
-import { MtrAgent } from '../support/mtr.js';
+import { IssuingStaff, type PaymentCodeEntity } from '../support/issuing-staff.js';
+import { MotorAgent } from '../support/motor.js';
 import { expectRefusal } from '../support/refusal.js';
 
 // Printing takes its time on a busy machine.
@@ -16,19 +16,19 @@ const LAPSED = '2027-04-05T08:00:00Z';
 
 let app: FireApp;
 let agent: FireAgent;
-let desk: IssuingDesk;
+let issuing: IssuingStaff;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  desk = await IssuingDesk.open(app);
+  issuing = await IssuingStaff.open(app);
 });
 afterAll(() => app.stop());
 beforeEach(() => at(CHARGE_TIME));
-afterEach(() => desk.expectBalancedLedger());
+afterEach(() => issuing.expectBalancedLedger());
 
 function at(instant: string): Promise<void> {
-  return desk.moveTo(instant, agent);
+  return issuing.moveTo(instant, agent);
 }
 
 async function aWaitForTheApplication(): Promise<void> {
@@ -78,7 +78,7 @@ describe('a charge while the clock finds the instalment unpaid', () => {
   });
 
   it.each(['policies', 'applications'])('is booked: a vehicle, by its %s', async (resource) => {
-    const mtr = new MtrAgent(agent);
+    const mtr = new MotorAgent(agent);
     const { id } = await mtr.issued({ payFrequencyInMonths: 6, plateNo: resource === 'policies' ? 'AZB1001' : 'AZB1002' });
     await at('2027-06-02T08:00:00Z');
     const call = (): Promise<Answer> => mtr.call('PUT', `${resource}/${id}/issueCharge`);
@@ -136,7 +136,7 @@ describe('a charge while the bank pays the instalment', () => {
       await aWaitForTheApplication();
       return findNextPending(...args);
     });
-    expect(await desk.advised(payment_code, amount)).toMatchObject({ outcome: 'INSTALMENT_PAID' });
+    expect(await issuing.advised(payment_code, amount)).toMatchObject({ outcome: 'INSTALMENT_PAID' });
     expectRefusal(await charged!, { code: '-702' });
     expect(await outcomeOf(id)).toMatchObject({ status: '50', receipts: ['PAID', 'PAID', ...REST_PENDING], booked: 2 });
   });

@@ -5,7 +5,7 @@ import { CHARGE_TIME } from '../support/collection.js';
 import { Crowd } from '../support/crowd.js';
 import { seedOf } from '../support/depth.js';
 import { FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingDesk } from '../support/issuing-desk.js';
+import { IssuingStaff } from '../support/issuing-staff.js';
 import { randomNumbers } from '../support/random.js';
 
 const SEED = seedOf('INTERLEAVING_SEED', 20_261_125);
@@ -14,16 +14,16 @@ const STEPS = 20;
 
 let app: FireApp;
 let agent: FireAgent;
-let desk: IssuingDesk;
+let issuing: IssuingStaff;
 let crowd: Crowd;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent({ creditLimit: '2500.00' })).production;
-  desk = await IssuingDesk.open(app);
+  issuing = await IssuingStaff.open(app);
   app.clock.set(CHARGE_TIME);
   await agent.renewToken();
-  await desk.staff.renew();
+  await issuing.staff.renew();
 });
 afterAll(() => app.stop());
 
@@ -31,7 +31,7 @@ const verify = (): Promise<string[]> => verifyLedger(app.running.parts.store, 'p
 
 describe('the books', () => {
   it('are right after any interleaving of charges, payments, cancellations, settlements and resolutions', async () => {
-    const callers = { agent, desk };
+    const callers = { agent, issuing };
     crowd = new Crowd({ callers, agentCode: 'A100', today: app.clock.today(), random: randomNumbers(SEED), isKeyed: false });
     await crowd.add(['quarterly', 'fire', 'vehicle', 'fire', 'fire', 'quarterly', 'vehicle', 'fire']);
     await crowd.add(Array.from({ length: 8 }, () => 'spare'));
@@ -43,7 +43,7 @@ describe('the books', () => {
     expect(crowd.calls.filter(({ refusals }) => refusals > 0)).toEqual([]);
     expect(await verify()).toEqual([]);
     await expectBooked(app.running.parts.store, 'production', crowd.calls);
-    await desk.expectBalancedLedger();
+    await issuing.expectBalancedLedger();
   });
 
   it.each(['charge', 'advice', 'settlement', 'cancellation', 'resolution'] as const)('show what nobody was told of: %s', async (kind) => {

@@ -2,24 +2,24 @@ import type { ApplicationRecord } from '../../src/record/applications/applicatio
 import { toLocalDate } from '../../src/common/athens.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { loadParameters } from '../../src/record/parameters/parameter-loading.js';
-import { listsInForce } from '../../src/record/reference/parameter-versions.js';
+import { listsInForce } from '../../src/record/reference/parameter-version.service.js';
 import { referenceLists } from '../../src/record/reference/reference-lists.js';
 import type { Answer } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import * as files from '../support/files.js';
-import { MtrAgent } from '../support/mtr.js';
+import { MotorAgent } from '../support/motor.js';
 import { expectRefused } from '../support/refusal.js';
 
 type Line = ApplicationRecord['line'];
 
 let app: FireApp;
 let fire: FireAgent;
-let motor: MtrAgent;
+let motor: MotorAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
   fire = (await app.agent()).production;
-  motor = new MtrAgent(fire);
+  motor = new MotorAgent(fire);
 });
 afterAll(() => app.stop());
 

@@ -1,7 +1,7 @@
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { anotherObject, childPath, newChild, objectOf, type List } from '../support/fire-children.js';
 import { receiptsOf, totalCents } from '../support/collection.js';
-import { IssuingDesk } from '../support/issuing-desk.js';
+import { IssuingStaff } from '../support/issuing-staff.js';
 import type { Changes } from '../support/json-changes.js';
 import { expectFaults, expectRefused } from '../support/refusal.js';
 import { StaffCalls } from '../support/staff-calls.js';
@@ -67,13 +67,13 @@ it('the dearest objects there can be, loaded by 300 per cent, are approved, paid
 
   expectStatus(205, await agent.act(id, 'prepay'));
   await expectRefused(app, () => agent.act(id, 'charge'), { code: '-706' });
-  const desk = await IssuingDesk.open(app);
-  const suspended = await desk.suspended(agent, id);
-  expectStatus(200, await desk.resolve(suspended, { refund: true }));
-  expect(await desk.pay(agent, id)).toMatchObject({ outcome: 'ISSUED', amount: gross });
+  const issuing = await IssuingStaff.open(app);
+  const suspended = await issuing.suspended(agent, id);
+  expectStatus(200, await issuing.resolve(suspended, { refund: true }));
+  expect(await issuing.pay(agent, id)).toMatchObject({ outcome: 'ISSUED', amount: gross });
   const [receipt] = await receiptsOf(agent, id);
   expect([(await agent.get(id)).status_code, receipt?.gross]).toEqual(['50', gross]);
-  await desk.expectBalancedLedger();
+  await issuing.expectBalancedLedger();
 });
 
 it.each<[string, () => unknown[], string]>([

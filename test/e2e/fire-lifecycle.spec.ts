@@ -60,12 +60,12 @@ describe('an action that the status allows', () => {
     });
     const after = await agent.get(entity.id);
     expect([after.status_code, after.version]).toEqual([to, before.version + 1]);
-    const [deed] = await app.rows(
+    const [transition] = await app.rows(
       'sandbox',
       'SELECT actor, actor_name, key_prefix, agent_code, at FROM status_transition WHERE application_id = $1 ORDER BY id DESC LIMIT 1',
       [entity.id],
     );
-    expect(deed).toEqual({
+    expect(transition).toEqual({
       ...{ actor: 'agent', actor_name: 'Πράκτορας', key_prefix: agent.access.apiKey.slice(0, 6), agent_code: 'A100', at: app.clock.now() },
     });
   });

@@ -148,12 +148,12 @@ describe('when the time to pay has passed', () => {
     await app.runDueWork('production');
     const { status, transitions } = await historyOf(agent, id);
     expect([status, transitions.at(-1)]).toEqual(['02', '45 prepay_expires 02']);
-    const [deed] = await app.rows(
+    const [transition] = await app.rows(
       'production',
       `SELECT actor, reason FROM status_transition WHERE application_id = $1 ORDER BY id DESC LIMIT 1`,
       [id],
     );
-    expect(deed).toEqual({ actor: 'clock', reason: 'PREPAY_EXPIRED' });
+    expect(transition).toEqual({ actor: 'clock', reason: 'PREPAY_EXPIRED' });
     await expectRefused(app, () => agent.act(id, 'charge'), { code: '-702' });
     await expectRefused(app, () => paymentCode(id), { code: '-703' });
   });

@@ -1,9 +1,9 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { ROLES } from '../../src/backoffice/users/users.js';
+import { ROLES } from '../../src/backoffice/users/user.service.js';
 import type { Client } from '../support/client.js';
 import { CHARGE_TIME, issued, QUARTERLY } from '../support/collection.js';
 import { FireApp, type FireAgent } from '../support/fire-app.js';
-import { MtrAgent } from '../support/mtr.js';
+import { MotorAgent } from '../support/motor.js';
 import { staffOf } from '../support/staff.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   app.clock.set(CHARGE_TIME);
   agent = (await app.agent()).production;
   const { id: fire } = await issued(agent, QUARTERLY);
-  const { id: motor } = await new MtrAgent(agent).issued({ payFrequencyInMonths: 3 });
+  const { id: motor } = await new MotorAgent(agent).issued({ payFrequencyInMonths: 3 });
   ids = { fire, motor };
   app.clock.set('2027-02-15T08:00:00Z');
   await agent.renewToken();

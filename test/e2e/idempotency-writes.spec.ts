@@ -5,7 +5,7 @@ import { CHARGE_TIME, prepaid } from '../support/collection.js';
 import * as files from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { expectConflict, expectReplay, send, type Write } from '../support/idempotency.js';
-import { mtrBody, MtrAgent } from '../support/mtr.js';
+import { motorBody, MotorAgent } from '../support/motor.js';
 import { partyBody } from '../support/party.js';
 
 /** A write, and another body of the same call that would be as good. */
@@ -15,13 +15,13 @@ interface Repeatable extends Write {
 
 let app: FireApp;
 let agent: FireAgent;
-let mtr: MtrAgent;
+let mtr: MotorAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
   app.clock.set(CHARGE_TIME);
   agent = (await app.agent()).production;
-  mtr = new MtrAgent(agent);
+  mtr = new MotorAgent(agent);
 });
 afterAll(() => app.stop());
 
@@ -32,7 +32,7 @@ async function fireAction(action: string, status?: '25' | '01'): Promise<Repeata
   return { method: 'PUT', path: agent.path(`${id}/${action}`) };
 }
 
-async function mtrAction(action: string, changes = {}): Promise<Repeatable> {
+async function motorAction(action: string, changes = {}): Promise<Repeatable> {
   const { id } = await mtr.insert(changes);
   return { method: 'PUT', path: mtr.path(`applications/${id}/${action}`) };
 }
@@ -115,8 +115,8 @@ const WRITES: readonly [name: string, status: number, make: () => Promise<Repeat
     201,
     () =>
       Promise.resolve({
-        ...{ method: 'POST', path: mtr.path('applications'), options: { json: mtrBody() } },
-        other: { json: mtrBody({ payFrequencyInMonths: 6 }) },
+        ...{ method: 'POST', path: mtr.path('applications'), options: { json: motorBody() } },
+        other: { json: motorBody({ payFrequencyInMonths: 6 }) },
       }),
   ],
   [
@@ -127,11 +127,11 @@ const WRITES: readonly [name: string, status: number, make: () => Promise<Repeat
       ...{ options: { json: { payFrequencyInMonths: 3 } }, other: { json: { payFrequencyInMonths: 6 } } },
     }),
   ],
-  ['vehicle issuePrepay', 205, () => mtrAction('issuePrepay')],
-  ['vehicle requestCustomerApproval', 200, () => mtrAction('requestCustomerApproval')],
-  ['vehicle freeze', 200, () => mtrAction('freeze')],
-  ['vehicle issueCharge', 205, () => mtrAction('issueCharge', { plateNo: 'ΙΖΧ-4901' })],
-  ['vehicle requestApproval', 205, () => mtrAction('requestApproval', { insuredValue: 72_000 })],
+  ['vehicle issuePrepay', 205, () => motorAction('issuePrepay')],
+  ['vehicle requestCustomerApproval', 200, () => motorAction('requestCustomerApproval')],
+  ['vehicle freeze', 200, () => motorAction('freeze')],
+  ['vehicle issueCharge', 205, () => motorAction('issueCharge', { plateNo: 'ΙΖΧ-4901' })],
+  ['vehicle requestApproval', 205, () => motorAction('requestApproval', { insuredValue: 72_000 })],
   ['document of docs-api', 201, () => document('docs')],
   ['document of mtr-api', 201, () => document('mtr')],
   ['document change by PUT', 200, () => documentChange('PUT')],

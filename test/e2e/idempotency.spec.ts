@@ -9,7 +9,7 @@ import { PDF } from '../support/files.js';
 import { waitUntil } from '../support/embedded.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectConflict, expectReplay, send, type Write } from '../support/idempotency.js';
-import { MtrAgent } from '../support/mtr.js';
+import { MotorAgent } from '../support/motor.js';
 import { expectAllRefused, expectRefusal } from '../support/refusal.js';
 
 let app: FireApp;
@@ -146,7 +146,7 @@ describe('the scope of a key', () => {
     const typed = (path: string, type: string): Write => ({
       ...{ method: 'POST', path, options: { body: 'text', headers: { 'Content-Type': type } } },
     });
-    const mtr = new MtrAgent(agent);
+    const mtr = new MotorAgent(agent);
     const key = randomUUID();
     const byHeader = mtr.path(`applications/${(await mtr.insert()).id}/documents?fileName=a.txt&categoryId=4`);
     const first = expectStatus(201, await send(agent, typed(byHeader, 'text/plain'), key));

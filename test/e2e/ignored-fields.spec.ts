@@ -3,18 +3,18 @@ import type { Answer } from '../support/client.js';
 import { childPath, newChild, objectOf } from '../support/fire-children.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { fullFireBody } from '../support/fire.js';
-import { MTR_CLIENT, MtrAgent, mtrBody, type MtrEntity } from '../support/mtr.js';
+import { MOTOR_CLIENT, MotorAgent, motorBody, type MotorEntity } from '../support/motor.js';
 import { partyBody, PartyCalls } from '../support/party.js';
 
 let app: FireApp;
 let agent: FireAgent;
-let mtr: MtrAgent;
+let mtr: MotorAgent;
 let parties: PartyCalls;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  mtr = new MtrAgent(agent);
+  mtr = new MotorAgent(agent);
   parties = new PartyCalls(agent);
 });
 afterAll(() => app.stop());
@@ -100,21 +100,21 @@ describe('a fire application', () => {
 });
 
 describe('a vehicle application', () => {
-  const messages = (entity: MtrEntity): Message[] => entity.applicationMessages as unknown as Message[];
+  const messages = (entity: MotorEntity): Message[] => entity.applicationMessages as unknown as Message[];
 
   it('names them in applicationMessages', async () => {
     const changes = { bundelCode: 'B2', usageTitle: 'x', 'client.afmNo': '1', drivers: [{ name: 'Α', birthyear: 1990 }] };
-    const entity = expectStatus(201, await mtr.post(mtrBody(changes))).json<MtrEntity>();
+    const entity = expectStatus(201, await mtr.post(motorBody(changes))).json<MotorEntity>();
     expect(pathsOf(messages(entity)).toSorted()).toEqual(['bundelCode', 'client.afmNo', 'drivers[0].birthyear']);
     expect(pathsOf(messages(await mtr.get(entity.id)))).toEqual([]);
   });
 
   it('takes back everything that it says of itself', async () => {
-    const entity = await mtr.insert({ insured: { ...MTR_CLIENT, afm: '090000045', lastName: 'Νικολάου', amka: null } });
-    const update = expectStatus(200, await mtr.put(entity.id, await mtr.get(entity.id))).json<MtrEntity>();
+    const entity = await mtr.insert({ insured: { ...MOTOR_CLIENT, afm: '090000045', lastName: 'Νικολάου', amka: null } });
+    const update = expectStatus(200, await mtr.put(entity.id, await mtr.get(entity.id))).json<MotorEntity>();
     expect(pathsOf(messages(update))).toEqual([]);
     const template = expectStatus(200, await mtr.call('GET', 'applications/template')).json<object>();
-    expect(pathsOf(messages(expectStatus(201, await mtr.post(template)).json<MtrEntity>()))).toEqual([]);
+    expect(pathsOf(messages(expectStatus(201, await mtr.post(template)).json<MotorEntity>()))).toEqual([]);
   });
 
   it('calls a missing bundle missing', async () => {

@@ -176,12 +176,12 @@ describe('a supervisor', () => {
     const inserted = await acting.insert();
     expect(inserted.agent_code).toBe('A100');
     expect(await agents.production.get(inserted.id)).toEqual(inserted);
-    const [deed] = await app.rows(
+    const [transition] = await app.rows(
       'production',
       `SELECT agent_code, key_prefix FROM status_transition WHERE application_id = $1 AND action = 'prepay'`,
       [id],
     );
-    expect(deed).toEqual({ agent_code: 'A100', key_prefix: acting.access.apiKey.slice(0, 6) });
+    expect(transition).toEqual({ agent_code: 'A100', key_prefix: acting.access.apiKey.slice(0, 6) });
     const foreign = await others.production.insert();
     await expectRefused(app, () => acting.client.get(acting.path(foreign.id)), { code: '-300' });
     const found = (await acting.client.get(`${acting.path()}?limit=500`)).json<FireEntity[]>();

@@ -9,7 +9,7 @@ import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../suppo
 import { childPath, newChild } from '../support/fire-children.js';
 import { consents } from '../support/fire.js';
 import type { Changes } from '../support/json-changes.js';
-import { MtrAgent } from '../support/mtr.js';
+import { MotorAgent } from '../support/motor.js';
 import { expectAllRefused, expectFault, expectFaults } from '../support/refusal.js';
 import { staffOf } from '../support/staff.js';
 
@@ -91,7 +91,7 @@ it('agents that a broker named stay good when it is a broker no longer, others a
 
 it('a vehicle application keeps the codes of its agents too', async () => {
   const code = 'C400';
-  const broker = (await MtrAgent.of(app, { code, type: 'broker', subagents: [SUBAGENT] })).production;
+  const broker = (await MotorAgent.of(app, { code, type: 'broker', subagents: [SUBAGENT] })).production;
   const named = { indirectAgentCode: SUBAGENT.code, serviceAgentCode: 'A100', commisionAgentCode: code };
   const [stored, without] = [await broker.insert(named), await broker.insert()];
   await change(code, { type: 'direct', subagents: [{ ...SUBAGENT, status: SubagentStatus.REJECTED }] });

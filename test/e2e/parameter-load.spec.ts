@@ -4,7 +4,7 @@ import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { readParameterCommand, showList } from '../../src/record/parameters/parameter-command.js';
 import { loadParameters, type LoadedVersion } from '../../src/record/parameters/parameter-loading.js';
 import { ReferenceDataError } from '../../src/record/reference/list-file.js';
-import { listsInForce } from '../../src/record/reference/parameter-versions.js';
+import { listsInForce } from '../../src/record/reference/parameter-version.service.js';
 import { ParameterRepository } from '../../src/record/reference/parameter.repository.js';
 import type { ListName } from '../../src/record/reference/registry.js';
 import { ReferenceLists } from '../../src/record/reference/reference-lists.js';
@@ -12,7 +12,7 @@ import { TariffRepository } from '../../src/record/tariffs/tariff.repository.js'
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import type { Client } from '../support/client.js';
 import { ABSENT } from '../support/json-changes.js';
-import { MtrAgent, type MtrEntity } from '../support/mtr.js';
+import { MotorAgent, type MotorEntity } from '../support/motor.js';
 import { NodeProcess } from '../support/node-process.js';
 import { buildServer } from '../support/process.js';
 import { expectRefused } from '../support/refusal.js';
@@ -145,7 +145,7 @@ describe('a list that is loaded while the program runs', () => {
   });
 
   it('leaves a vehicle’s frozen price as it is', async () => {
-    const motor = new MtrAgent(agent);
+    const motor = new MotorAgent(agent);
     // Rated by the displacement that its model has.
     const car = { makeCode: '001', modelCode: '0010003', engineCc: ABSENT, powerInKw: ABSENT };
     const [frozen, other] = [await motor.insert({ ...car, plateNo: 'AAA1001' }), await motor.insert({ ...car, plateNo: 'AAA1002' })];
@@ -153,7 +153,7 @@ describe('a list that is loaded while the program runs', () => {
     await load(await fileOf({ vehicleModels: change('code', '0010003', { engineCc: 1998, taxableHp: 14 }) }));
     await within5Seconds(async () => (await motor.insert(car)).premium?.gross !== other.premium?.gross);
     await expectRefused(app, () => motor.act(other.id, 'issuePrepay'), { code: '-605' });
-    const prepaid = expectStatus(205, await motor.act(frozen.id, 'issuePrepay')).json<MtrEntity>();
+    const prepaid = expectStatus(205, await motor.act(frozen.id, 'issuePrepay')).json<MotorEntity>();
     expect(prepaid.premium).toEqual(frozen.premium);
   });
 });

@@ -1,5 +1,5 @@
 import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
-import type { PartyEntity } from '../../src/services/parties/party.dto.js';
+import type { PartyResponse } from '../../src/services/parties/party.dto.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { newAfm, partyBody, PartyCalls } from '../support/party.js';
 import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
@@ -368,7 +368,7 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
       const { id } = await calls.insert(
         calls.body({ 'client.afm': client, 'insured.afm': insured, 'objects_insured[0].co-owners': [{ ...person, afm: co_owner }] }),
       );
-      const parties = expectStatus(200, await mine.search({ policyId: id })).json<PartyEntity[]>();
+      const parties = expectStatus(200, await mine.search({ policyId: id })).json<PartyResponse[]>();
       expect(parties.map(({ afm }) => afm).sort()).toEqual([client, insured, co_owner].sort());
       expect(await theirs.idsOf({ policyId: id })).toEqual([]);
       expect(await mine.idsOf({ policyId: 9_999_999_999 })).toEqual([]);
@@ -383,7 +383,7 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
       );
       expect(all).toEqual(kept.map(({ id }) => Number(id)));
       const answer = await mine.search({ start: 2, size: 2 });
-      expect(answer.json<PartyEntity[]>().map(({ partyId }) => partyId)).toEqual(all.slice(1, 3));
+      expect(answer.json<PartyResponse[]>().map(({ partyId }) => partyId)).toEqual(all.slice(1, 3));
       expect(answer.headers['x-total-count']).toBe(String(all.length));
       expect(answer.headers['link']).toContain(`${mine.path()}?start=4&limit=2>; rel="next"`);
       expect(answer.headers['link']).toContain(`${mine.path()}?start=1&limit=2>; rel="prev"`);

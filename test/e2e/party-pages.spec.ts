@@ -1,4 +1,4 @@
-import type { PartyEntity } from '../../src/services/parties/party.dto.js';
+import type { PartyResponse } from '../../src/services/parties/party.dto.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { PartyCalls } from '../support/party.js';
 
@@ -30,7 +30,7 @@ describe('five thousand parties', () => {
 
   it('are one page', async () => {
     const answer = expectStatus(200, await mine.search({ limit: 5000 }));
-    const parties = answer.json<PartyEntity[]>();
+    const parties = answer.json<PartyResponse[]>();
     expect(parties).toHaveLength(5000);
     expect(parties[0]).toMatchObject({ lastName: 'Επώνυμο 12000', partyContacts: [{ contactType: 'EMAIL' }] });
     expect([answer.headers['x-total-count'], answer.headers['x-total-capped']]).toEqual(['10000', '1']);
@@ -39,10 +39,10 @@ describe('five thousand parties', () => {
   it('come in parts, each once and in order, whole whatever their number', async () => {
     const answer = expectStatus(200, await mine.search({ start: 2, limit: 4999 }));
     expect(answer.headers).toMatchObject({ 'transfer-encoding': 'chunked', 'content-type': 'application/json; charset=utf-8' });
-    const names = answer.json<PartyEntity[]>().map(({ lastName }) => lastName);
+    const names = answer.json<PartyResponse[]>().map(({ lastName }) => lastName);
     expect(names).toEqual(Array.from({ length: 4999 }, (_, index) => `Επώνυμο ${11_999 - index}`));
     for (const limit of [49, 50, 51, 100, 101]) {
-      const found = expectStatus(200, await mine.search({ limit })).json<PartyEntity[]>();
+      const found = expectStatus(200, await mine.search({ limit })).json<PartyResponse[]>();
       expect(found.map(({ lastName }) => lastName)).toEqual(Array.from({ length: limit }, (_, index) => `Επώνυμο ${12_000 - index}`));
     }
   });

@@ -1,7 +1,7 @@
 import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
 import type { Answer } from '../support/client.js';
 import { expectStatus, faultsOf, FireApp, type FireAgent } from '../support/fire-app.js';
-import { mtrBody, MtrAgent } from '../support/mtr.js';
+import { motorBody, MotorAgent } from '../support/motor.js';
 import { newAfm, partyBody, PartyCalls } from '../support/party.js';
 import { expectFaults } from '../support/refusal.js';
 
@@ -70,7 +70,7 @@ describe('an AFM that is somebody else’s customer and one that nobody knows', 
     await see(parties.search({ contact: '6912345678' }));
     await see(parties.search({ limit: 1 }));
     await see(agent.act(id, 'DELETE'));
-    await see(new MtrAgent(agent).post(mtrBody({ 'client.afm': afm, 'client.lastName': 'Παπαδόπουλος' })));
+    await see(new MotorAgent(agent).post(motorBody({ 'client.afm': afm, 'client.lastName': 'Παπαδόπουλος' })));
     return seen.map(visible);
   }
 
@@ -163,8 +163,8 @@ describe('persons of one AFM in an application', () => {
       '-102',
     ]);
     await agent.update(id, { client: { last_name: 'Άλλη' }, insured: { last_name: 'ΑΛΛΗ' } });
-    const mtr = new MtrAgent(agent);
-    const answer = await mtr.post(mtrBody({ insured: { ...coOwnerOfCar(), lastName: 'Άλλη' } }));
+    const mtr = new MotorAgent(agent);
+    const answer = await mtr.post(motorBody({ insured: { ...coOwnerOfCar(), lastName: 'Άλλη' } }));
     expect([answer.status, faultsOf(answer)]).toEqual([
       400,
       [
@@ -218,7 +218,7 @@ describe('a telephone of an application', () => {
       [`fire_application.client.${field}`, '-102'],
       [`fire_application.objects_insured[0].co-owners[0].${field}`, '-102'],
     );
-    const answer = await new MtrAgent(agent).post(mtrBody({ [`client.${field}`]: value }));
+    const answer = await new MotorAgent(agent).post(motorBody({ [`client.${field}`]: value }));
     expect([answer.status, faultsOf(answer)]).toEqual([400, [[`client.${field}`, '-102']]]);
   });
 });

@@ -3,11 +3,11 @@ import { ClockModule } from '../../src/clock.module.js';
 import type { Environment } from '../../src/common/environment.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { GatewayModule } from '../../src/gateway/gateway.module.js';
-import { Agents } from '../../src/record/agents/agents.js';
+import { AgentService } from '../../src/record/agents/agent.service.js';
 import { planReceipts } from '../../src/record/ledger/receipt-plan.js';
 import { ReceiptRepository } from '../../src/record/ledger/receipt.repository.js';
-import { ApiKeys } from '../../src/services/auth/api-keys.js';
-import { Tokens } from '../../src/services/auth/tokens.js';
+import { ApiKeyService } from '../../src/services/auth/api-key.service.js';
+import { TokenService } from '../../src/services/auth/token.service.js';
 import { ReceiptsModule } from '../../src/services/collection/receipts.module.js';
 import { StoreModule } from '../../src/store/store.module.js';
 import type { Answer, Client } from '../support/client.js';
@@ -32,13 +32,13 @@ beforeAll(async () => {
   access = new FakeAccess();
   const imports = [ConfigModule.of(database.config), ClockModule, StoreModule, GatewayModule, ReceiptsModule];
   const module = await Test.createTestingModule({ imports })
-    .overrideProvider(ApiKeys)
+    .overrideProvider(ApiKeyService)
     .useValue(access)
-    .overrideProvider(Tokens)
+    .overrideProvider(TokenService)
     .useValue(access)
     .compile();
   running = await runHttp(module);
-  const agents = new Agents(running.parts.store);
+  const agents = new AgentService(running.parts.store);
   for (const environment of ['production', 'sandbox'] as const)
     for (const code of [OWN, DELEGATE, FOREIGN]) await agents.create({ environment, at: PAID_AT }, testAgent({ code }));
   agent = running.client.withKey(access.addKey({ services: new Set(['common-api']) })).withToken(tokenOf(OWN, OWN, DELEGATE));

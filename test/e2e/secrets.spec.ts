@@ -11,7 +11,7 @@ import { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { fireBody } from '../support/fire.js';
 import { freePort } from '../support/free-port.js';
-import { mtrBody } from '../support/mtr.js';
+import { motorBody } from '../support/motor.js';
 import { buildServer } from '../support/process.js';
 
 /** One run of the product with its demo, and every secret that somebody sent or was given in it: none is found where it was not issued. */
@@ -143,7 +143,7 @@ async function issuePolicies(root: '' | '/dev'): Promise<void> {
     seen(200, await agent.get(`${root}/docs-api/policy/applications/${id}/documents/${document.id}?${key}`));
 
   const mtr = `${root}/mtr-api/resources/applications`;
-  const vehicle = mtrBody({ policyStartDate: addDays(today, 10) });
+  const vehicle = motorBody({ policyStartDate: addDays(today, 10) });
   const { id: vehicleId } = seen(201, await agent.post(`${mtr}?${key}`, vehicle)).json<{ id: number }>();
   seen(205, await agent.put(`${mtr}/${vehicleId}/issueCharge?${key}`));
   seen(200, await agent.get(`${mtr}?${key}&start=1&limit=1`));

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MtrDocumentEntity } from '../../src/services/mtr/mtr-document.dto.js';
+import type { MotorDocumentResponse } from '../../src/services/mtr/motor-document.dto.js';
 import { charge, CHARGE_TIME, issued, paymentCode, prepaid, QUARTERLY } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingDesk } from '../support/issuing-desk.js';
+import { IssuingStaff } from '../support/issuing-staff.js';
 import type { Changes } from '../support/json-changes.js';
-import { MtrAgent, type MtrEntity } from '../support/mtr.js';
+import { MotorAgent, type MotorEntity } from '../support/motor.js';
 import { pdfText } from '../support/pdf-text.js';
 import { expectRefused } from '../support/refusal.js';
 
@@ -20,15 +20,15 @@ const DEDUCTIBLE = 'Απαλλαγή: 005 Σεισμός\n2% του ασφαλι
 
 let app: FireApp;
 let fire: FireAgent;
-let motor: MtrAgent;
-let stranger: MtrAgent;
+let motor: MotorAgent;
+let stranger: MotorAgent;
 
 beforeAll(async () => {
   app = await FireApp.start();
   app.clock.set(CHARGE_TIME);
   ({ production: fire } = await app.agent());
-  ({ production: motor } = await MtrAgent.of(app, { code: 'B100', name: 'Οχημάτων' }));
-  ({ production: stranger } = await MtrAgent.of(app, { code: 'B200', name: 'Άλλος' }));
+  ({ production: motor } = await MotorAgent.of(app, { code: 'B100', name: 'Οχημάτων' }));
+  ({ production: stranger } = await MotorAgent.of(app, { code: 'B200', name: 'Άλλος' }));
   await fire.renewToken();
 });
 afterAll(() => app.stop());
@@ -47,7 +47,7 @@ async function textOf(who: FireAgent, id: number, { id: documentId, file_name: n
   return pdfText(bytes);
 }
 
-async function prepaidVehicle(changes: Changes): Promise<MtrEntity> {
+async function prepaidVehicle(changes: Changes): Promise<MotorEntity> {
   const application = await motor.insert(changes);
   expectStatus(205, await motor.act(application.id, 'issuePrepay'));
   return application;
@@ -121,12 +121,12 @@ describe('the receipt', () => {
 });
 
 describe('the green card', () => {
-  const card = (who: MtrAgent, id: number | string) => who.call('PUT', `policies/${id}/greenCard`);
+  const card = (who: MotorAgent, id: number | string) => who.call('PUT', `policies/${id}/greenCard`);
 
   it('is made once for a policy in force', async () => {
     const { id, policyNo } = await motor.issued({ plateNo: 'YYX3001' });
     const first = expectStatus(201, await card(motor, id));
-    const document = first.json<MtrDocumentEntity>();
+    const document = first.json<MotorDocumentResponse>();
     expect(document).toMatchObject({ docCategoryId: 31, fileName: `${policyNo}-green-card.pdf`, fileMime: 'application/pdf' });
     const second = expectStatus(200, await card(motor, id));
     expect(second.json()).toEqual(document);
@@ -154,7 +154,7 @@ describe('the green card', () => {
   });
 
   it('is asked for by the agent itself: a supervisor reads', async () => {
-    const { production: supervisor } = await MtrAgent.of(app, { code: 'S300', name: 'Επόπτης' }, ['B100']);
+    const { production: supervisor } = await MotorAgent.of(app, { code: 'S300', name: 'Επόπτης' }, ['B100']);
     const { id } = await motor.issued({ plateNo: 'YYX3003' });
     expectStatus(200, await supervisor.call('GET', `policies/${id}`));
     await expectRefused(app, () => card(supervisor, id), { status: 403, code: '-202' });
@@ -212,17 +212,17 @@ describe('what a commit calls for', () => {
   });
 
   it('is printed when the bank pays and when a policy is given back, with negative amounts', async () => {
-    const desk = await IssuingDesk.open(app);
+    const issuing = await IssuingStaff.open(app);
     const { id, policy_no: policyNo } = await prepaid(fire);
-    const { receiptNo } = await desk.pay(fire, id);
+    const { receiptNo } = await issuing.pay(fire, id);
     await printed(id, 1, 28, 30);
     const paid = (await documentsOf(fire, id)).find((one) => one.category_id === 30)!;
     expect(paid.file_name).toBe(`${policyNo}-${receiptNo}.pdf`);
     const text = await textOf(fire, id, paid);
     for (const expected of ['Κωδικός πληρωμής RF', 'BANK-', 'Εξοφλήθηκε']) expect(text).toContain(expected);
 
-    await desk.moveTo('2026-12-20T10:00:00Z', fire);
-    const cancelled = expectStatus(200, await desk.cancel(id, '2026-12-20')).json<{ refund: { total: number } }>();
+    await issuing.moveTo('2026-12-20T10:00:00Z', fire);
+    const cancelled = expectStatus(200, await issuing.cancel(id, '2026-12-20')).json<{ refund: { total: number } }>();
     expect(cancelled.refund.total).toBeGreaterThan(0);
     await printed(id, 1, 28, 30, 30);
     const refund = (await documentsOf(fire, id)).find((one) => one.category_id === 30 && one.id !== paid.id)!;

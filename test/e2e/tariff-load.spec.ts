@@ -8,7 +8,7 @@ import { startApp } from '../support/app.js';
 import { linksOf } from '../support/collection.js';
 import { expectStatus, FireApp, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { changed, type Changes } from '../support/json-changes.js';
-import { MtrAgent, type MtrEntity } from '../support/mtr.js';
+import { MotorAgent, type MotorEntity } from '../support/motor.js';
 import { pdfText } from '../support/pdf-text.js';
 import { expectAllRefused, expectFaults } from '../support/refusal.js';
 import { StaffCalls } from '../support/staff-calls.js';
@@ -99,12 +99,12 @@ describe('an approval without a cover that a later tariff needs', () => {
   /** Glass becomes what the protection of the bonus-malus class is priced from. */
   const percentOfGlass = { type: 'percentOfCover', cover: 'M06', rate: '0.06' };
   const LATER_MOTOR: Changes = { version: 2, validFrom: START, 'covers[13].basis': percentOfGlass, 'rules[16].all[0].value': '61500.00' };
-  let motor: MtrAgent;
+  let motor: MotorAgent;
   let underwriter: StaffCalls;
   let issuer: StaffCalls;
 
   /** Referred for its value, and approved. */
-  async function approved(insuredValue: number): Promise<MtrEntity> {
+  async function approved(insuredValue: number): Promise<MotorEntity> {
     const { id } = await motor.insert({ policyStartDate: START, bundleCode: 'B2', insuredValue });
     expectStatus(205, await motor.act(id, 'requestApproval'));
     expectStatus(200, await underwriter.decide(id, 'approve_with_terms', TERMS));
@@ -113,10 +113,10 @@ describe('an approval without a cover that a later tariff needs', () => {
 
   it('is none any more: refused where the price must stand, priced without it in an update', async () => {
     app.clock.set(MORNING);
-    motor = (await MtrAgent.of(app, { code: 'M500' })).production;
+    motor = (await MotorAgent.of(app, { code: 'M500' })).production;
     underwriter = await StaffCalls.open(app.running, 'underwriter');
     issuer = await StaffCalls.open(app.running, 'issuing');
-    const coversOf = ({ premium }: MtrEntity): unknown[] => (premium?.lines ?? []).map(({ cover }) => cover);
+    const coversOf = ({ premium }: MotorEntity): unknown[] => (premium?.lines ?? []).map(({ cover }) => cover);
     const [first, waiting, cheaper] = [await approved(62_000), await approved(62_000), await approved(61_000)];
     expect([first.statusCode, coversOf(first).includes('M06')]).toEqual(['01', false]);
     expectStatus(200, await motor.act(waiting.id, 'requestCustomerApproval'));
@@ -134,7 +134,7 @@ describe('an approval without a cover that a later tariff needs', () => {
       ]),
     );
 
-    const updated = expectStatus(200, await motor.put(first.id, { comments: 'x' })).json<MtrEntity>();
+    const updated = expectStatus(200, await motor.put(first.id, { comments: 'x' })).json<MotorEntity>();
     expect([updated.statusCode, updated.premium?.tariffVersion, coversOf(updated).includes('M06')]).toEqual(['25', 2, true]);
     expectStatus(205, await motor.act(first.id, 'requestApproval'));
     await expectFaults(app, () => underwriter.decide(first.id, 'approve_with_terms', TERMS), ['terms.excludedCovers[0]', '-102']);

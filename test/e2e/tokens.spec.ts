@@ -1,11 +1,11 @@
 import { Get, Module } from '@nestjs/common';
-import { Users } from '../../src/backoffice/users/users.js';
+import { UserService } from '../../src/backoffice/users/user.service.js';
 import type { UserCaller } from '../../src/common/caller.js';
 import { Clock } from '../../src/common/clock.js';
 import { CurrentCaller, ServiceController } from '../../src/gateway/decorators.js';
 import { ApiKeyRegistry, type KeyTerms } from '../../src/services/auth/api-key-registry.js';
 import { SERVICE_NAMES } from '../../src/services/auth/service-name.js';
-import { UserKeys } from '../../src/services/auth/user-keys.js';
+import { UserKeyService } from '../../src/services/auth/user-key.service.js';
 import type { Transaction } from '../../src/store/store.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
@@ -50,8 +50,8 @@ describe('Token routes', () => {
   let running: RunningApp;
   let client: Client;
   let registry: ApiKeyRegistry;
-  let userKeys: UserKeys;
-  let users: Users;
+  let userKeys: UserKeyService;
+  let users: UserService;
   let program: number;
   let apiKey: string;
   let supervisor: number;

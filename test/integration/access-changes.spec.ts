@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { AccessChanges } from '../../src/services/auth/access-changes.js';
+import { AccessChangeWatcher } from '../../src/services/auth/access-change.watcher.js';
 import { ApiKeyRegistry, type KeyTerms } from '../../src/services/auth/api-key-registry.js';
-import { ApiKeys } from '../../src/services/auth/api-keys.js';
-import { Tokens } from '../../src/services/auth/tokens.js';
+import { ApiKeyService } from '../../src/services/auth/api-key.service.js';
+import { TokenService } from '../../src/services/auth/token.service.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { SetClock } from '../support/set-clock.js';
@@ -17,8 +17,8 @@ describe('what a node remembers of keys', () => {
   let database: TestDatabase;
   let store: Store;
   let other: pg.Client;
-  let keys: ApiKeys;
-  let changes: AccessChanges;
+  let keys: ApiKeyService;
+  let changes: AccessChangeWatcher;
   let apiKey: string;
 
   beforeAll(async () => {
@@ -38,8 +38,8 @@ describe('what a node remembers of keys', () => {
   });
   beforeEach(async () => {
     await other.query(`UPDATE api_key SET status = 'active'`);
-    keys = new ApiKeys(store, clock);
-    changes = new AccessChanges(store, clock, keys, new Tokens(store, clock));
+    keys = new ApiKeyService(store, clock);
+    changes = new AccessChangeWatcher(store, clock, keys, new TokenService(store, clock));
     await changes.look();
     expect(await status()).toBe('active');
   });

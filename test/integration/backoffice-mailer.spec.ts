@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { Letters } from '../../src/backoffice/mail/letters.js';
+import { MailTextService } from '../../src/backoffice/mail/mail-text.service.js';
 import { Mailer } from '../../src/backoffice/mail/mailer.js';
 import type { Config } from '../../src/config/config.js';
 import { readOutbox } from '../support/outbox.js';
@@ -157,7 +157,7 @@ describe('letters', () => {
     [{ publicUrl: 'https://x.example', environments: ['production'] }, 'https://x.example/backoffice-api/'],
     [{ publicUrl: 'https://x.example/base', environments: ['sandbox'] }, 'https://x.example/base/dev/backoffice-api/'],
   ] as const)('with %j point there', async (changes, base) => {
-    const letters = new Letters(testConfig(await temporaryFolder(), changes));
+    const letters = new MailTextService(testConfig(await temporaryFolder(), changes));
     expect(letters.invitation('a@b.example', 'abc').text).toContain(`${base}passwords?token=abc`);
     expect(letters.reset('a@b.example', 'abc').text).toContain(`${base}passwords?token=abc`);
     expect(letters.verification('a@b.example', 'abc').text).toContain(`${base}signup/verify?token=abc`);

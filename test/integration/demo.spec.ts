@@ -1,24 +1,24 @@
 import { jest } from '@jest/globals';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DEMO_CUSTOMERS, DemoCustomers } from '../../src/backoffice/demo/demo-customers.js';
+import { DEMO_CUSTOMERS, DemoCustomerService } from '../../src/backoffice/demo/demo-customer.service.js';
 import { DemoSecretsMaker } from '../../src/backoffice/demo/demo-secrets-maker.js';
 import { DemoService } from '../../src/backoffice/demo/demo.service.js';
 import type { DemoFile } from '../../src/backoffice/demo/demo-file.js';
 import { isPassword } from '../../src/backoffice/users/passwords.js';
-import { Users } from '../../src/backoffice/users/users.js';
+import { UserService } from '../../src/backoffice/users/user.service.js';
 import { SystemClock } from '../../src/common/clock.js';
-import { Agents } from '../../src/record/agents/agents.js';
+import { AgentService } from '../../src/record/agents/agent.service.js';
 import { isAfm } from '../../src/common/identifiers.js';
-import { PartyUpserts } from '../../src/record/parties/party-upserts.js';
+import { PartyUpsertService } from '../../src/record/parties/party-upsert.service.js';
 import { PartyWriteRepository } from '../../src/record/parties/party-write.repository.js';
 import { ApiKeyRegistry } from '../../src/services/auth/api-key-registry.js';
-import { ApiKeys } from '../../src/services/auth/api-keys.js';
+import { ApiKeyService } from '../../src/services/auth/api-key.service.js';
 import { prefixOf } from '../../src/services/auth/secret.js';
 import { SERVICE_NAMES } from '../../src/services/auth/service-name.js';
 import { TokenIssuer } from '../../src/services/auth/token-issuer.js';
-import { Tokens } from '../../src/services/auth/tokens.js';
-import { UserKeys } from '../../src/services/auth/user-keys.js';
+import { TokenService } from '../../src/services/auth/token.service.js';
+import { UserKeyService } from '../../src/services/auth/user-key.service.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
@@ -44,9 +44,9 @@ describe('The demo', () => {
   });
 
   function node(config = database.config): DemoService {
-    const customers = new DemoCustomers(store, new PartyUpserts(store, new PartyWriteRepository()));
-    const maker = new DemoSecretsMaker(new ApiKeyRegistry(clock), new UserKeys(clock), new Users(clock));
-    return new DemoService(config, store, new Agents(store), customers, maker, clock);
+    const customers = new DemoCustomerService(store, new PartyUpsertService(store, new PartyWriteRepository()));
+    const maker = new DemoSecretsMaker(new ApiKeyRegistry(clock), new UserKeyService(clock), new UserService(clock));
+    return new DemoService(config, store, new AgentService(store), customers, maker, clock);
   }
 
   async function readDemo(): Promise<DemoFile> {
@@ -91,9 +91,9 @@ describe('The demo', () => {
 
   it('grants its keys every service in both environments, and its user-keys give tokens', async () => {
     const demo = await made();
-    const apiKeys = new ApiKeys(store, clock);
+    const apiKeys = new ApiKeyService(store, clock);
     const issuer = new TokenIssuer(store, clock, database.config);
-    const tokens = new Tokens(store, clock);
+    const tokens = new TokenService(store, clock);
     const cases = [
       { apiKey: demo.apiKey, userKey: demo.userKey, agentCode: '10001', readableAgents: ['10001'] },
       { ...demo.secondAgent, readableAgents: ['10002'] },
@@ -134,7 +134,7 @@ describe('The demo', () => {
 
   it('has its agents in both environments', async () => {
     await made();
-    const agents = new Agents(store);
+    const agents = new AgentService(store);
     for (const environment of ['production', 'sandbox'] as const) {
       expect(await agents.find(environment, '10001')).toMatchObject({ type: 'direct', creditLimit: '50000.00' });
       expect(await agents.find(environment, '10002')).toMatchObject({ type: 'broker', creditLimit: '50000.00' });
@@ -183,7 +183,7 @@ describe('The demo', () => {
       (file: DemoFile) => file.staff.admin.password,
     ])
       expect(pick(next)).not.toBe(pick(former));
-    expect(await new ApiKeys(store, clock).find(former.apiKey)).toBeUndefined();
+    expect(await new ApiKeyService(store, clock).find(former.apiKey)).toBeUndefined();
     expect(await store.query('gateway', 'SELECT name FROM program ORDER BY id')).toHaveLength(2);
     expect(await store.query('gateway', 'SELECT 1 FROM user_key WHERE deleted_at IS NULL')).toHaveLength(3);
   });
@@ -204,6 +204,6 @@ describe('The demo', () => {
     const own = await store.transaction('gateway', (tx) => registry.createKey(tx, program?.id ?? 0, { name: 'mine', ...terms }));
     await rm(path);
     await made();
-    expect(await new ApiKeys(store, clock).find(own.apiKey)).toBeDefined();
+    expect(await new ApiKeyService(store, clock).find(own.apiKey)).toBeDefined();
   });
 });

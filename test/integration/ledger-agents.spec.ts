@@ -1,21 +1,21 @@
 import { ErrorCode } from '../../src/common/error-codes.js';
-import { Agents } from '../../src/record/agents/agents.js';
+import { AgentService } from '../../src/record/agents/agent.service.js';
 import { SubagentStatus } from '../../src/record/agents/agent.js';
-import { Settings } from '../../src/record/settings/settings.js';
+import { SettingsService } from '../../src/record/settings/settings.service.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { TEST_TIME, testAgent } from '../support/record-fixtures.js';
 
 let database: TestDatabase;
 let store: Store;
-let agents: Agents;
+let agents: AgentService;
 
 const SANDBOX = { environment: 'sandbox', at: TEST_TIME } as const;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   store = await Store.open(database.config);
-  agents = new Agents(store);
+  agents = new AgentService(store);
 });
 
 afterAll(async () => {
@@ -63,13 +63,13 @@ describe('Agents', () => {
 
 describe('Settings', () => {
   it('starts with defaults; payment codes of the sandbox have a creditor of their own', async () => {
-    const settings = new Settings(store);
+    const settings = new SettingsService(store);
     expect(await settings.get('sandbox')).toMatchObject({ creditorCode: '0000', prepayCancelDays: 15, insurer: { afm: '094014201' } });
     expect((await settings.get('production')).creditorCode).toMatch(/^(?!0000)\d{4}$/);
   });
 
   it('sees a change after two seconds at most, at once inside a transaction', async () => {
-    const settings = new Settings(store);
+    const settings = new SettingsService(store);
     expect((await settings.get('sandbox')).prepayCancelDays).toBe(15);
     await store.query('sandbox', `UPDATE setting SET value = '20' WHERE key = 'prepayCancelDays'`);
     expect((await store.transaction('sandbox', (tx) => settings.read(tx))).prepayCancelDays).toBe(20);

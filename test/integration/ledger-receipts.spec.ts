@@ -1,6 +1,6 @@
 import { isRfCode } from '../../src/common/rf-code.js';
-import { Agents } from '../../src/record/agents/agents.js';
-import { PaymentCodes } from '../../src/record/ledger/payment-codes.js';
+import { AgentService } from '../../src/record/agents/agent.service.js';
+import { PaymentCodeService } from '../../src/record/ledger/payment-code.service.js';
 import { ReceiptRepository } from '../../src/record/ledger/receipt.repository.js';
 import type { NewReceipt, Payment, Receipt } from '../../src/record/ledger/receipt.js';
 import { Store } from '../../src/store/store.js';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   store = await Store.open(database.config);
   receipts = new ReceiptRepository(store);
-  const agents = new Agents(store);
+  const agents = new AgentService(store);
   await agents.create({ environment: ENVIRONMENT, at: TEST_TIME }, testAgent({ code: 'A100' }));
   await agents.create({ environment: ENVIRONMENT, at: TEST_TIME }, testAgent({ code: 'A200' }));
 });
@@ -100,7 +100,7 @@ describe('markPaid', () => {
 describe('PaymentCodes', () => {
   it('gives one code for an instalment, however often it is asked for', async () => {
     const applicationId = await insertTestApplication(store, ENVIRONMENT, 'A100');
-    const codes = new PaymentCodes();
+    const codes = new PaymentCodeService();
     const due = { applicationId, creditorCode: '0000', instalmentNo: 2, amount: '159.02', dueDate: '2027-06-01' };
     const insert = () => store.transaction(ENVIRONMENT, (tx) => codes.insert(tx, codes.plan(due), TEST_TIME));
     await Promise.all([insert(), insert(), insert()]);

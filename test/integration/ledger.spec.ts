@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { decimal, toAmount, type Amount } from '../../src/common/money.js';
-import { Agents } from '../../src/record/agents/agents.js';
-import { Ledger } from '../../src/record/ledger/ledger.js';
+import { AgentService } from '../../src/record/agents/agent.service.js';
+import { LedgerService } from '../../src/record/ledger/ledger.service.js';
 import { LedgerRepository } from '../../src/record/ledger/ledger.repository.js';
 import type { PremiumParts } from '../../src/record/ledger/posting.js';
 import { ReceiptRepository } from '../../src/record/ledger/receipt.repository.js';
@@ -26,15 +26,15 @@ const PARTS: PremiumParts = {
 
 let database: TestDatabase;
 let store: Store;
-let agents: Agents;
-let ledger: Ledger;
+let agents: AgentService;
+let ledger: LedgerService;
 let agentCount = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase({ databasePoolSize: 10 });
   store = await Store.open(database.config);
-  agents = new Agents(store);
-  ledger = new Ledger(new LedgerRepository(store));
+  agents = new AgentService(store);
+  ledger = new LedgerService(new LedgerRepository(store));
 });
 
 afterAll(async () => {

@@ -1,6 +1,6 @@
-import { Agents } from '../../src/record/agents/agents.js';
-import { Parties } from '../../src/record/parties/parties.js';
-import { PartyRegister } from '../../src/record/parties/party-register.js';
+import { AgentService } from '../../src/record/agents/agent.service.js';
+import { PartyFilingService } from '../../src/record/parties/party-filing.service.js';
+import { PartyRegisterService } from '../../src/record/parties/party-register.service.js';
 import { PartyRegisterRepository } from '../../src/record/parties/party-register.repository.js';
 import { PartyRepository } from '../../src/record/parties/party.repository.js';
 import type { Person } from '../../src/record/parties/person.js';
@@ -13,17 +13,17 @@ const AGENTS = ['A100', 'A200', 'A300'];
 
 let database: TestDatabase;
 let store: Store;
-let parties: Parties;
-let register: PartyRegister;
+let parties: PartyFilingService;
+let register: PartyRegisterService;
 let afmCount = 100_000_000;
 
 beforeAll(async () => {
   database = await createTestDatabase({ databasePoolSize: 10 });
   store = await Store.open(database.config);
-  parties = new Parties(new PartyRepository());
-  register = new PartyRegister(store, new PartyRegisterRepository());
+  parties = new PartyFilingService(new PartyRepository());
+  register = new PartyRegisterService(store, new PartyRegisterRepository());
   for (const environment of ['production', 'sandbox'] as const)
-    for (const code of AGENTS) await new Agents(store).create({ environment, at: TEST_TIME }, testAgent({ code }));
+    for (const code of AGENTS) await new AgentService(store).create({ environment, at: TEST_TIME }, testAgent({ code }));
 });
 
 afterAll(async () => {

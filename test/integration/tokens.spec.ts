@@ -2,14 +2,14 @@ import type { Caller } from '../../src/common/caller.js';
 import { Clock } from '../../src/common/clock.js';
 import type { Environment } from '../../src/common/environment.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
-import { Users, type NewUser } from '../../src/backoffice/users/users.js';
+import { UserService, type NewUser } from '../../src/backoffice/users/user.service.js';
 import { ApiKeyRegistry, type KeyTerms, type NewApiKey } from '../../src/services/auth/api-key-registry.js';
-import { ApiKeys, type ApiKey } from '../../src/services/auth/api-keys.js';
+import { ApiKeyService, type ApiKey } from '../../src/services/auth/api-key.service.js';
 import { digestOf, newSecret, prefixOf } from '../../src/services/auth/secret.js';
-import { TokenCleanup } from '../../src/services/auth/token-cleanup.js';
+import { TokenCleanupScheduler } from '../../src/services/auth/token-cleanup.scheduler.js';
 import { TokenIssuer } from '../../src/services/auth/token-issuer.js';
-import { Tokens } from '../../src/services/auth/tokens.js';
-import { UserKeys, type NewUserKey } from '../../src/services/auth/user-keys.js';
+import { TokenService } from '../../src/services/auth/token.service.js';
+import { UserKeyService, type NewUserKey } from '../../src/services/auth/user-key.service.js';
 import { isUniqueViolation, Store, type Transaction } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
@@ -38,10 +38,10 @@ describe('Keys and tokens', () => {
   let store: Store;
   let clock: SetClock;
   let registry: ApiKeyRegistry;
-  let userKeys: UserKeys;
-  let users: Users;
-  let apiKeys: ApiKeys;
-  let tokens: Tokens;
+  let userKeys: UserKeyService;
+  let users: UserService;
+  let apiKeys: ApiKeyService;
+  let tokens: TokenService;
   let issuer: TokenIssuer;
   let program: number;
   let key: NewApiKey;
@@ -61,10 +61,10 @@ describe('Keys and tokens', () => {
   beforeEach(async () => {
     clock = new SetClock();
     registry = new ApiKeyRegistry(clock);
-    userKeys = new UserKeys(clock);
-    users = new Users(clock);
-    apiKeys = new ApiKeys(store, clock);
-    tokens = new Tokens(store, clock);
+    userKeys = new UserKeyService(clock);
+    users = new UserService(clock);
+    apiKeys = new ApiKeyService(store, clock);
+    tokens = new TokenService(store, clock);
     issuer = new TokenIssuer(store, clock, database.config);
     await change(async (tx) => {
       program = await registry.createProgram(tx, { name: 'Program', owner: 'Owner' });
@@ -129,7 +129,7 @@ describe('Keys and tokens', () => {
 
     it.each(['', 'short', 'x'.repeat(41), `${'x'.repeat(39)}é`])('are not looked for when malformed: %j', async (text) => {
       const nowhere = { query: () => Promise.reject(new Error('asked')) } as unknown as Store;
-      expect(await new ApiKeys(nowhere, clock).find(text)).toBeUndefined();
+      expect(await new ApiKeyService(nowhere, clock).find(text)).toBeUndefined();
     });
 
     it('that nobody has are not found', async () => {
@@ -292,7 +292,7 @@ describe('Keys and tokens', () => {
 
     it('is deleted a day after it expired', async () => {
       const token = await issue();
-      const cleanup = new TokenCleanup(store, clock);
+      const cleanup = new TokenCleanupScheduler(store, clock);
       const kept = async () => (await store.query('gateway', 'SELECT 1 FROM token WHERE token_hash = $1', [digestOf(token)])).length;
       clock.ms += LIFE_MS + DAY_MS - 1;
       await cleanup.deleteForgotten();

@@ -1,73 +1,73 @@
 import type { INestApplication, Type } from '@nestjs/common';
-import { Sessions } from '../../src/backoffice/access/sessions.js';
-import { OneTimeTokens } from '../../src/backoffice/accounts/one-time-tokens.js';
-import { PasswordReset } from '../../src/backoffice/accounts/password-reset.js';
-import { PasswordWork } from '../../src/backoffice/accounts/password-work.js';
-import { BackofficeCleanup } from '../../src/backoffice/cleanup.js';
-import { Retention } from '../../src/backoffice/parties/retention.js';
-import { Users } from '../../src/backoffice/users/users.js';
+import { SessionService } from '../../src/backoffice/access/session.service.js';
+import { OneTimeTokenService } from '../../src/backoffice/accounts/one-time-token.service.js';
+import { PasswordResetService } from '../../src/backoffice/accounts/password-reset.service.js';
+import { PasswordWorkQueue } from '../../src/backoffice/accounts/password-work.queue.js';
+import { BackofficeCleanupScheduler } from '../../src/backoffice/cleanup.js';
+import { RetentionService } from '../../src/backoffice/parties/retention.service.js';
+import { UserService } from '../../src/backoffice/users/user.service.js';
 import { Clock } from '../../src/common/clock.js';
 import { Config } from '../../src/config/config.js';
 import { Uploads } from '../../src/gateway/body/uploads.js';
 import { KeptAnswers } from '../../src/gateway/idempotency/kept-answers.js';
 import { Metrics } from '../../src/gateway/observability/metrics.js';
-import { Agents } from '../../src/record/agents/agents.js';
+import { AgentService } from '../../src/record/agents/agent.service.js';
 import { ApplicationRepository } from '../../src/record/applications/application.repository.js';
-import { Applications } from '../../src/record/applications/applications.js';
+import { ApplicationService } from '../../src/record/applications/application.service.js';
 import { BonusMalusRegistry } from '../../src/record/bonus-malus/bonus-malus-registry.js';
 import { PdfRenderer } from '../../src/record/documents/rendering/pdf-renderer.js';
 import { DueRepository } from '../../src/record/due/due.repository.js';
 import { DueScheduler } from '../../src/record/due/due.scheduler.js';
-import { DueWork } from '../../src/record/due/due-work.js';
-import { Charges } from '../../src/record/issue/charges.js';
+import { DueService } from '../../src/record/due/due.service.js';
+import { ChargeService } from '../../src/record/issue/charge.service.js';
 import { PrintQueue } from '../../src/record/issue/print-queue.js';
-import { Ledger } from '../../src/record/ledger/ledger.js';
+import { LedgerService } from '../../src/record/ledger/ledger.service.js';
 import { ReceiptRepository } from '../../src/record/ledger/receipt.repository.js';
-import { PartyRegister } from '../../src/record/parties/party-register.js';
+import { PartyRegisterService } from '../../src/record/parties/party-register.service.js';
 import { PartyRegisterScheduler } from '../../src/record/parties/party-register.scheduler.js';
 import { ParameterRepository } from '../../src/record/reference/parameter.repository.js';
-import { Settings } from '../../src/record/settings/settings.js';
+import { SettingsService } from '../../src/record/settings/settings.service.js';
 import { TariffRepository } from '../../src/record/tariffs/tariff.repository.js';
-import { Tariffs } from '../../src/record/tariffs/tariffs.js';
+import { TariffService } from '../../src/record/tariffs/tariff.service.js';
 import { ApiKeyRegistry } from '../../src/services/auth/api-key-registry.js';
-import { UserKeys } from '../../src/services/auth/user-keys.js';
+import { UserKeyService } from '../../src/services/auth/user-key.service.js';
 import { Store } from '../../src/store/store.js';
 
 /** The parts of a program that specs look into, disturb or wait for, by name. The names stay when a class moves or is called differently. */
 const PARTS = {
-  agents: Agents,
+  agents: AgentService,
   apiKeys: ApiKeyRegistry,
   applicationRepository: ApplicationRepository,
-  applications: Applications,
-  backofficeCleanup: BackofficeCleanup,
+  applications: ApplicationService,
+  backofficeCleanup: BackofficeCleanupScheduler,
   bonusMalus: BonusMalusRegistry,
-  charges: Charges,
+  charges: ChargeService,
   clock: Clock,
   config: Config,
   dueRepository: DueRepository,
   dueScheduler: DueScheduler,
-  dueWork: DueWork,
+  dueWork: DueService,
   keptAnswers: KeptAnswers,
-  ledger: Ledger,
+  ledger: LedgerService,
   metrics: Metrics,
-  oneTimeTokens: OneTimeTokens,
+  oneTimeTokens: OneTimeTokenService,
   parameterRepository: ParameterRepository,
-  partyRegister: PartyRegister,
+  partyRegister: PartyRegisterService,
   partyRegisterScheduler: PartyRegisterScheduler,
-  passwordReset: PasswordReset,
-  passwordWork: PasswordWork,
+  passwordReset: PasswordResetService,
+  passwordWork: PasswordWorkQueue,
   pdfRenderer: PdfRenderer,
   printQueue: PrintQueue,
   receiptRepository: ReceiptRepository,
-  retention: Retention,
-  sessions: Sessions,
-  settings: Settings,
+  retention: RetentionService,
+  sessions: SessionService,
+  settings: SettingsService,
   store: Store,
   tariffRepository: TariffRepository,
-  tariffs: Tariffs,
+  tariffs: TariffService,
   uploads: Uploads,
-  userKeys: UserKeys,
-  users: Users,
+  userKeys: UserKeyService,
+  users: UserService,
 } as const;
 
 type Named = { readonly [Name in keyof typeof PARTS]: (typeof PARTS)[Name]['prototype'] };

@@ -4,9 +4,9 @@ import type { Answer } from './client.js';
 import { charge, paymentCode, QUARTERLY } from './collection.js';
 import { expectStatus } from './fire-app.js';
 import { fireBody } from './fire.js';
-import type { BankPayment, PaymentCodeEntity } from './issuing-desk.js';
+import type { BankPayment, PaymentCodeEntity } from './issuing-staff.js';
 import { Lost, MoneyCall, untilServed, type Callers, type MoneyCallKind } from './money-call.js';
-import { mtrBody } from './mtr.js';
+import { motorBody } from './motor.js';
 
 export interface CrowdOptions {
   readonly callers: Callers;
@@ -142,18 +142,18 @@ export class Crowd {
     if (asked.status === 200) this.codes.set(id, asked.json<PaymentCodeEntity>());
     const code = this.codes.get(id);
     if (!code) return null;
-    const [amount, reference] = [amountOf(code.amount), this.callers.desk.newReference()];
-    return this.tell('advice', reference, ({ desk }) => desk.advise(code.payment_code, amount, reference));
+    const [amount, reference] = [amountOf(code.amount), this.callers.issuing.newReference()];
+    return this.tell('advice', reference, ({ issuing }) => issuing.advise(code.payment_code, amount, reference));
   }
 
   private settle(amount: number, reference: string): Promise<Answer> {
-    return this.tell('settlement', reference, ({ desk }) => desk.settle(this.options.agentCode, amount, reference));
+    return this.tell('settlement', reference, ({ issuing }) => issuing.settle(this.options.agentCode, amount, reference));
   }
 
   private cancel(id: number): Promise<Answer> {
     const date = this.options.today;
     const claims = this.options.random() < 0.5;
-    return this.tell('cancellation', String(id), ({ desk }) => desk.cancel(id, date, { claims }));
+    return this.tell('cancellation', String(id), ({ issuing }) => issuing.cancel(id, date, { claims }));
   }
 
   private async resolve(
@@ -163,7 +163,7 @@ export class Crowd {
     if (items.length === 0) return null;
     const id = this.oneOf(items.slice(-LATEST));
     const use = 'refund' in resolution ? 'REFUND' : `APPLICATION ${resolution.applicationId}`;
-    return this.tell('resolution', `${id} ${use}`, ({ desk }) => desk.resolve(id, resolution));
+    return this.tell('resolution', `${id} ${use}`, ({ issuing }) => issuing.resolve(id, resolution));
   }
 
   private async prepaid(application: CrowdApplication): Promise<number> {
@@ -172,7 +172,7 @@ export class Crowd {
     const path = isVehicle ? `${root}/mtr-api/resources/applications` : `${root}/fire-api/rsc/applications`;
     const policyStartDate = addDays(this.options.today, DAYS_AHEAD);
     const body = isVehicle
-      ? mtrBody({ policyStartDate, plateNo: `BBB${++plates}` })
+      ? motorBody({ policyStartDate, plateNo: `BBB${++plates}` })
       : fireBody(this.options.today, application === 'quarterly' ? QUARTERLY : {});
     const { id } = expectStatus(201, await client.post(path, body)).json<{ id: number }>();
     expectStatus(205, await client.put(`${path}/${id}/${isVehicle ? 'issuePrepay' : 'prepay'}`));

@@ -3,7 +3,7 @@ import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js'
 import type { NewAgent } from '../../src/record/agents/agent.js';
 import type { Config } from '../../src/config/config.js';
 import type { Status } from '../../src/record/applications/status.js';
-import type { FireApplicationEntity } from '../../src/services/fire/fire-entity.dto.js';
+import type { FireApplicationResponse } from '../../src/services/fire/fire-response.dto.js';
 import { grantAccess, type AgentAccess } from './agent-access.js';
 import { startApp, type RunningApp, type StartOptions } from './app.js';
 import type { Answer, Client } from './client.js';
@@ -17,7 +17,7 @@ import { TableFingerprints } from './table-fingerprints.js';
 /** Morning in Athens, on the day the worked examples were calculated. */
 export const MORNING = '2026-11-20T08:00:00Z';
 
-export type FireEntity = FireApplicationEntity;
+export type FireEntity = FireApplicationResponse;
 
 /** The whole application on a clock that the spec moves, and a look at its tables. */
 export class FireApp {

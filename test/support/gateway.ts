@@ -12,8 +12,8 @@ import { ConfigModule } from '../../src/config/config.module.js';
 import type { Config } from '../../src/config/config.js';
 import { GatewayModule } from '../../src/gateway/gateway.module.js';
 import { Log } from '../../src/gateway/observability/log.js';
-import { type ApiKey, ApiKeys } from '../../src/services/auth/api-keys.js';
-import { Tokens, type TokenState } from '../../src/services/auth/tokens.js';
+import { type ApiKey, ApiKeyService } from '../../src/services/auth/api-key.service.js';
+import { TokenService, type TokenState } from '../../src/services/auth/token.service.js';
 import { Store } from '../../src/store/store.js';
 import { StoreModule } from '../../src/store/store.module.js';
 import { type Running, runHttp, testConfig } from './running.js';
@@ -96,9 +96,9 @@ export async function startGateway(controllers: Type[], changes: Partial<Config>
   const module = await Test.createTestingModule({ imports: [GatewayTestModule] })
     .overrideProvider(Store)
     .useValue(store)
-    .overrideProvider(ApiKeys)
+    .overrideProvider(ApiKeyService)
     .useValue(access)
-    .overrideProvider(Tokens)
+    .overrideProvider(TokenService)
     .useValue(access)
     .overrideProvider(Log)
     .useValue(new Log(config.logLevel, { write: (line: string) => void lines.push(line) }))

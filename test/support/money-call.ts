@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from './client.js';
 import type { Caller } from './collection.js';
-import type { DeskCalls } from './issuing-desk.js';
+import type { IssuingCalls } from './issuing-staff.js';
 
 const PAUSE_MS = 20;
 /** What may become of a call: nothing is ever a fault of the server's. */
@@ -12,7 +12,7 @@ const DROPPED: ReadonlySet<string | undefined> = new Set(['ECONNREFUSED', 'ECONN
 /** Those who move money in one environment. */
 export interface Callers {
   readonly agent: Caller;
-  readonly desk: DeskCalls;
+  readonly issuing: IssuingCalls;
 }
 
 export type MoneyCallKind = 'charge' | 'advice' | 'settlement' | 'cancellation' | 'resolution';

@@ -1,5 +1,5 @@
 import { afmWithCheckDigit } from '../../src/common/identifiers.js';
-import type { PartyEntity } from '../../src/services/parties/party.dto.js';
+import type { PartyResponse } from '../../src/services/parties/party.dto.js';
 import type { Answer } from './client.js';
 import { expectStatus, type FireAgent } from './fire-app.js';
 
@@ -37,13 +37,13 @@ export class PartyCalls {
     return expectStatus(201, await this.post(body)).json<{ partyId: number }>().partyId;
   }
 
-  async update(body: unknown): Promise<PartyEntity> {
+  async update(body: unknown): Promise<PartyResponse> {
     const { partyId } = expectStatus(200, await this.post(body)).json<{ partyId: number }>();
     return this.get(partyId);
   }
 
-  async get(id: number): Promise<PartyEntity> {
-    return expectStatus(200, await this.find(id)).json<PartyEntity>();
+  async get(id: number): Promise<PartyResponse> {
+    return expectStatus(200, await this.find(id)).json<PartyResponse>();
   }
 
   find(id: number | string): Promise<Answer> {
@@ -57,7 +57,7 @@ export class PartyCalls {
 
   async idsOf(parameters: Readonly<Record<string, string | number>> = {}): Promise<number[]> {
     return expectStatus(200, await this.search(parameters))
-      .json<PartyEntity[]>()
+      .json<PartyResponse[]>()
       .map(({ partyId }) => partyId);
   }
 }

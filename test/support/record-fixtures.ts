@@ -21,8 +21,10 @@ export async function insertTestApplication(store: Store, environment: Environme
     questionnaire: {} as ApplicationRecord<'fire'>['questionnaire'],
     ...{ enfiaEligible: [], messages: [], calculatedAt: TEST_TIME },
   };
-  const deed = { action: 'insert', actor: 'agent', actorName: 'test', keyPrefix: null, agentCode, reason: null, at: TEST_TIME };
-  const inserted = await store.transaction(environment, (tx) => new ApplicationRepository(store).insertApplication(tx, draft, 'F26', deed));
+  const stamp = { action: 'insert', actor: 'agent', actorName: 'test', keyPrefix: null, agentCode, reason: null, at: TEST_TIME };
+  const inserted = await store.transaction(environment, (tx) =>
+    new ApplicationRepository(store).insertApplication(tx, draft, 'F26', stamp),
+  );
   return inserted.id;
 }
 

@@ -1,9 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import { Forwarded } from '../../gateway/edge/forwarded.js';
 import { KeylessLimiter } from './keyless-limiter.js';
-import { Sessions } from './sessions.js';
+import { SessionService } from './session.service.js';
 
 /** What the staff guard asks for: every module with a `@BackofficeController` makes a guard of its own. */
 @Global()
-@Module({ providers: [Forwarded, KeylessLimiter, Sessions], exports: [Forwarded, KeylessLimiter, Sessions] })
+@Module({ providers: [Forwarded, KeylessLimiter, SessionService], exports: [Forwarded, KeylessLimiter, SessionService] })
 export class BackofficeAccessModule {}

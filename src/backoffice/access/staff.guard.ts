@@ -12,7 +12,7 @@ import { GatewayError } from '../../gateway/errors/gateway-error.js';
 import { languageOf } from '../../common/accept-language.js';
 import { isKeyless } from '../../gateway/route-rules.js';
 import { KeylessLimiter } from './keyless-limiter.js';
-import { Sessions } from './sessions.js';
+import { SessionService } from './session.service.js';
 import { noteCaller, type Visitor } from './staff-caller.js';
 import { rolesOf } from './staff-rules.js';
 
@@ -22,7 +22,7 @@ const BEARER = /^bearer +(\S+) *$/i;
 @Injectable()
 export class StaffGuard implements CanActivate {
   constructor(
-    private readonly sessions: Sessions,
+    private readonly sessions: SessionService,
     private readonly limiter: KeylessLimiter,
     private readonly forwarded: Forwarded,
     private readonly config: Config,

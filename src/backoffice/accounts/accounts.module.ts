@@ -1,21 +1,29 @@
 import { Module } from '@nestjs/common';
 import { MailModule } from '../mail/mail.module.js';
 import { UsersModule } from '../users/users.module.js';
-import { AccountPasswords } from './account-passwords.js';
-import { Devices } from './devices.js';
-import { OneTimeTokens } from './one-time-tokens.js';
-import { PasswordReset } from './password-reset.js';
-import { PasswordWork } from './password-work.js';
+import { AccountPasswordService } from './account-password.service.js';
+import { DeviceService } from './device.service.js';
+import { OneTimeTokenService } from './one-time-token.service.js';
+import { PasswordResetService } from './password-reset.service.js';
+import { PasswordWorkQueue } from './password-work.queue.js';
 import { PasswordsController } from './passwords.controller.js';
 import { SessionsController } from './sessions.controller.js';
-import { SignIn } from './sign-in.js';
-import { SignInBackoff } from './sign-in-backoff.js';
+import { SignInService } from './sign-in.service.js';
+import { SignInBackoffService } from './sign-in-backoff.service.js';
 
 /** How the insurer's people and the agents' users get in: sessions, invitations, passwords. */
 @Module({
   imports: [MailModule, UsersModule],
   controllers: [SessionsController, PasswordsController],
-  providers: [AccountPasswords, Devices, OneTimeTokens, PasswordReset, PasswordWork, SignIn, SignInBackoff],
-  exports: [OneTimeTokens],
+  providers: [
+    AccountPasswordService,
+    DeviceService,
+    OneTimeTokenService,
+    PasswordResetService,
+    PasswordWorkQueue,
+    SignInService,
+    SignInBackoffService,
+  ],
+  exports: [OneTimeTokenService],
 })
 export class AccountsModule {}

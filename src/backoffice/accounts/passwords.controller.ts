@@ -4,24 +4,30 @@ import type { Response } from 'express';
 import { JsonBody } from '../../gateway/decorators.js';
 import { BackofficeController, CurrentStaff, CurrentVisitor, Keyless, Roles } from '../access/decorators.js';
 import type { StaffCaller, Visitor } from '../access/staff-caller.js';
-import { ROLES } from '../users/users.js';
-import { AccountPasswords } from './account-passwords.js';
-import { DEVICE } from './devices.js';
+import { ROLES } from '../users/user.service.js';
+import { AccountPasswordService } from './account-password.service.js';
+import { DEVICE } from './device.service.js';
 import { DEVICE_HEADER } from './device-header.js';
-import { PasswordReset } from './password-reset.js';
-import { PasswordChangeDto, PasswordChoiceDto, PasswordResetDto, PasswordTokenDto, PasswordTokenQueryDto } from './passwords.dto.js';
+import { PasswordResetService } from './password-reset.service.js';
+import {
+  PasswordChangeRequest,
+  PasswordChoiceRequest,
+  PasswordResetRequest,
+  PasswordTokenResponse,
+  PasswordTokenQueryDto,
+} from './passwords.dto.js';
 
 @BackofficeController('passwords')
 export class PasswordsController {
   constructor(
-    private readonly passwords: AccountPasswords,
-    private readonly reset: PasswordReset,
+    private readonly passwords: AccountPasswordService,
+    private readonly reset: PasswordResetService,
   ) {}
 
   /** Look at a mailed link without using it. */
   @Get()
   @Keyless()
-  async getPasswordLink(@Query() { token }: PasswordTokenQueryDto): Promise<PasswordTokenDto> {
+  async getPasswordLink(@Query() { token }: PasswordTokenQueryDto): Promise<PasswordTokenResponse> {
     const { purpose, expiresAt } = await this.passwords.ownerOf(token);
     return { purpose, expiresAt: expiresAt.toISOString() };
   }
@@ -33,7 +39,7 @@ export class PasswordsController {
   @ApiNoContentResponse({ headers: { [DEVICE]: DEVICE_HEADER } })
   async choosePassword(
     @CurrentVisitor() visitor: Visitor,
-    @JsonBody() { token, password }: PasswordChoiceDto,
+    @JsonBody() { token, password }: PasswordChoiceRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
     response.setHeader(DEVICE, await this.passwords.choose(visitor, token, password));
@@ -43,7 +49,7 @@ export class PasswordsController {
   @Post('reset')
   @Keyless()
   @HttpCode(HttpStatus.ACCEPTED)
-  async requestPasswordReset(@CurrentVisitor() visitor: Visitor, @JsonBody() { email }: PasswordResetDto): Promise<void> {
+  async requestPasswordReset(@CurrentVisitor() visitor: Visitor, @JsonBody() { email }: PasswordResetRequest): Promise<void> {
     await this.reset.ask(visitor, email);
   }
 
@@ -52,7 +58,7 @@ export class PasswordsController {
   @ApiResponse({ status: 429, description: 'Too soon after wrong passwords', schema: { $ref: '#/components/schemas/GatewayError' } })
   @Roles(...ROLES)
   @HttpCode(HttpStatus.NO_CONTENT)
-  changePassword(@CurrentStaff() caller: StaffCaller, @JsonBody() body: PasswordChangeDto): Promise<void> {
+  changePassword(@CurrentStaff() caller: StaffCaller, @JsonBody() body: PasswordChangeRequest): Promise<void> {
     return this.passwords.change(caller, body);
   }
 }

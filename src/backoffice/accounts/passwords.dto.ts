@@ -4,7 +4,7 @@ import { MAX_TYPED_LENGTH, PASSWORD_CHECK } from './password-policy.js';
 const MAX_TOKEN = 300;
 
 /** A first or a new password, by the token that was mailed. */
-export class PasswordChoiceDto {
+export class PasswordChoiceRequest {
   /**
    * The token of the mailed link; it works once
    * @example "k3Jq8ZtW1nVbX5cR7mLd2PfHs9GyTa4UoEiN6rQw"
@@ -23,7 +23,7 @@ export class PasswordChoiceDto {
 }
 
 /** Whose password is to be reset. */
-export class PasswordResetDto {
+export class PasswordResetRequest {
   /**
    * The account's e-mail address
    * @example "admin@insurer.example"
@@ -34,7 +34,7 @@ export class PasswordResetDto {
 }
 
 /** A new password in place of the old one. */
-export class PasswordChangeDto {
+export class PasswordChangeRequest {
   /**
    * The password until now
    * @example "four wooden horses sang"
@@ -64,7 +64,7 @@ export class PasswordTokenQueryDto {
 }
 
 /** What a mailed link is good for. */
-export class PasswordTokenDto {
+export class PasswordTokenResponse {
   /**
    * Why it was mailed: invitation or reset
    * @example "invitation"

@@ -4,17 +4,17 @@ import type { Response } from 'express';
 import { JsonBody } from '../../gateway/decorators.js';
 import { TOKEN_EXPIRES_IN } from '../../gateway/edge/headers.js';
 import { BackofficeController, CurrentStaff, CurrentVisitor, Keyless, Roles } from '../access/decorators.js';
-import { SESSION_TTL_SECONDS } from '../access/sessions.js';
+import { SESSION_TTL_SECONDS } from '../access/session.service.js';
 import type { StaffCaller, Visitor } from '../access/staff-caller.js';
-import { ROLES } from '../users/users.js';
-import { DEVICE } from './devices.js';
+import { ROLES } from '../users/user.service.js';
+import { DEVICE } from './device.service.js';
 import { DEVICE_HEADER } from './device-header.js';
-import { CredentialsDto, SessionDto } from './sessions.dto.js';
-import { SignIn } from './sign-in.js';
+import { CredentialsRequest, SessionResponse } from './sessions.dto.js';
+import { SignInService } from './sign-in.service.js';
 
 @BackofficeController('sessions')
 export class SessionsController {
-  constructor(private readonly signIn: SignIn) {}
+  constructor(private readonly signIn: SignInService) {}
 
   /**
    * Sign in. Wrong passwords slow down further tries at the account, from the same address and, after many, from all others; not from a device
@@ -28,14 +28,14 @@ export class SessionsController {
     description: 'What an earlier sign-in from this device was answered; others’ wrong passwords do not slow it down.',
     example: DEVICE_HEADER.schema.example,
   })
-  @ApiCreatedResponse({ type: SessionDto, headers: { [DEVICE]: DEVICE_HEADER } })
-  @ApiResponse({ status: 401, description: 'No such account, or a wrong password', schema: { $ref: '#/components/schemas/ErrorEntity' } })
+  @ApiCreatedResponse({ type: SessionResponse, headers: { [DEVICE]: DEVICE_HEADER } })
+  @ApiResponse({ status: 401, description: 'No such account, or a wrong password', schema: { $ref: '#/components/schemas/ErrorResponse' } })
   async openSession(
     @CurrentVisitor() visitor: Visitor,
-    @JsonBody() body: CredentialsDto,
+    @JsonBody() body: CredentialsRequest,
     @Headers(DEVICE) presented: string | undefined,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<SessionDto> {
+  ): Promise<SessionResponse> {
     const { token, role, expiresAt, device } = await this.signIn.signIn(visitor, { ...body, device: presented });
     response.setHeader(DEVICE, device);
     response.setHeader(TOKEN_EXPIRES_IN, String(SESSION_TTL_SECONDS));

@@ -1,11 +1,11 @@
 import { Required, TextUpTo } from '../../common/validation/decorators.js';
-import type { Role } from '../users/users.js';
+import type { Role } from '../users/user.service.js';
 import { MAX_TYPED_LENGTH } from './password-policy.js';
 
 const MAX_EMAIL = 300;
 
 /** Who signs in. */
-export class CredentialsDto {
+export class CredentialsRequest {
   /**
    * The account's e-mail address
    * @example "admin@insurer.example"
@@ -24,7 +24,7 @@ export class CredentialsDto {
 }
 
 /** A session of the back office. */
-export class SessionDto {
+export class SessionResponse {
   /**
    * For the header `Authorization: Bearer …` of every call
    * @example "Vd81uLkQz0sYc3HnB6tXg9RjMw2PaE5oKf7TiN4q"

@@ -4,24 +4,24 @@ import { JsonBody } from '../../gateway/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { setLocation } from '../lists/created.js';
-import { AgentAdministration } from './agent-administration.js';
+import { AgentAdministrationService } from './agent-administration.service.js';
 import { codeOf } from './agent-code.js';
-import { AgentChangeDto, AgentDto, AgentListDto, AgentQueryDto, NewAgentDto } from './agents.dto.js';
+import { AgentChangeRequest, AgentResponse, AgentListResponse, AgentQueryDto, NewAgentRequest } from './agents.dto.js';
 
 @BackofficeController('agents')
 @Roles('admin')
 export class AgentsController {
-  constructor(private readonly agents: AgentAdministration) {}
+  constructor(private readonly agents: AgentAdministrationService) {}
 
   /** The environment's agents by code. */
   @Get()
-  listAgents(@CurrentStaff() caller: StaffCaller, @Query() query: AgentQueryDto): Promise<AgentListDto> {
+  listAgents(@CurrentStaff() caller: StaffCaller, @Query() query: AgentQueryDto): Promise<AgentListResponse> {
     return this.agents.find(caller, query);
   }
 
   /** One agent. */
   @Get(':code')
-  getAgent(@CurrentStaff() caller: StaffCaller, @Param('code') code: string): Promise<AgentDto> {
+  getAgent(@CurrentStaff() caller: StaffCaller, @Param('code') code: string): Promise<AgentResponse> {
     return this.agents.get(caller, codeOf(code));
   }
 
@@ -29,9 +29,9 @@ export class AgentsController {
   @Post()
   async createAgent(
     @CurrentStaff() caller: StaffCaller,
-    @JsonBody() body: NewAgentDto,
+    @JsonBody() body: NewAgentRequest,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<AgentDto> {
+  ): Promise<AgentResponse> {
     const agent = await this.agents.create(caller, body);
     setLocation(response, caller, `agents/${agent.code}`);
     return agent;
@@ -39,7 +39,11 @@ export class AgentsController {
 
   /** Rename an agent, change its type, its credit limit or its subagents. */
   @Patch(':code')
-  changeAgent(@CurrentStaff() caller: StaffCaller, @Param('code') code: string, @JsonBody() body: AgentChangeDto): Promise<AgentDto> {
+  changeAgent(
+    @CurrentStaff() caller: StaffCaller,
+    @Param('code') code: string,
+    @JsonBody() body: AgentChangeRequest,
+  ): Promise<AgentResponse> {
     return this.agents.change(caller, codeOf(code), body);
   }
 }

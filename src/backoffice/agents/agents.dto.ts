@@ -37,7 +37,7 @@ export class SubagentDto {
 }
 
 /** Changes to an agent: what is left out stays as it is. */
-export class AgentChangeDto {
+export class AgentChangeRequest {
   /**
    * Its name
    * @example "Μεσιτική Θεσσαλονίκης"
@@ -69,7 +69,7 @@ export class AgentChangeDto {
 }
 
 /** A new agent. */
-export class NewAgentDto {
+export class NewAgentRequest {
   /**
    * Letters, digits, dot, hyphen and underscore, a letter or digit first; never changed
    * @example "10004"
@@ -125,7 +125,7 @@ export class AgentQueryDto extends PageQueryDto {
 }
 
 /** An agent of the insurer. */
-export class AgentDto {
+export class AgentResponse {
   /**
    * Its code
    * @example "10004"
@@ -155,7 +155,7 @@ export class AgentDto {
 }
 
 /** Agents by code. */
-export class AgentListDto extends PageDto {
+export class AgentListResponse extends PageDto {
   /** The part asked for */
-  items: AgentDto[];
+  items: AgentResponse[];
 }

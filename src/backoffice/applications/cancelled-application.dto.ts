@@ -1,7 +1,7 @@
-import { StaffApplicationEntity } from './staff-application.dto.js';
+import { StaffApplicationResponse } from './staff-application.dto.js';
 
 /** A receipt given back; figures above zero. */
-export class RefundedReceiptDto {
+export class RefundedReceiptResponse {
   /**
    * The receipt of kind REFUND; null when nothing of it goes back.
    * @example 18
@@ -55,7 +55,7 @@ export class RefundedReceiptDto {
 }
 
 /** What goes back of a policy. */
-export class RefundDto {
+export class RefundResponse {
   /**
    * Whether it was a withdrawal: everything goes back.
    * @example false
@@ -67,11 +67,11 @@ export class RefundDto {
    */
   total: number;
   /** Each paid receipt, in the order of the instalments. */
-  receipts: RefundedReceiptDto[];
+  receipts: RefundedReceiptResponse[];
 }
 
 /** A policy that was cancelled, whole. */
-export class CancelledApplicationEntity extends StaffApplicationEntity {
+export class CancelledApplicationResponse extends StaffApplicationResponse {
   /** What goes back. */
-  refund: RefundDto;
+  refund: RefundResponse;
 }

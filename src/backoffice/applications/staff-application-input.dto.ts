@@ -14,7 +14,7 @@ import { textCheck } from '../../common/validation/checks.js';
 import { PageQuery } from '../../common/validation/page-query.dto.js';
 import { LINE_CODES } from '../../record/lines/line-table.js';
 import { StatusList } from '../../record/applications/status-list.js';
-import { DECISIONS } from '../../record/underwriting/underwriting.js';
+import { DECISIONS } from '../../record/underwriting/underwriting.service.js';
 
 const MAX_MESSAGES = 50;
 const MAX_AMOUNT = 999_999_999.99;
@@ -89,7 +89,7 @@ export class StaffApplicationQuery {
 }
 
 /** A message of the underwriter. */
-export class DecisionMessageDto {
+export class DecisionMessageRequest {
   /**
    * Code; `UNDERWRITER` when absent.
    * @example 'UW-PHOTOS'
@@ -121,7 +121,7 @@ export class DecisionMessageDto {
 }
 
 /** Terms of an approval. */
-export class TermsDto {
+export class TermsRequest {
   /**
    * Loading on every line, per cent, 0 to 300.
    * @example 20
@@ -152,7 +152,7 @@ export class TermsDto {
 }
 
 /** A decision on a pending application. */
-export class DecisionDto {
+export class DecisionRequest {
   /**
    * approve, approve_with_terms, return, request_documents or decline.
    * @example 'approve_with_terms'
@@ -162,16 +162,16 @@ export class DecisionDto {
   decision: string;
 
   /** Messages to the agent. */
-  @ListOf(() => DecisionMessageDto, MAX_MESSAGES)
-  messages?: DecisionMessageDto[];
+  @ListOf(() => DecisionMessageRequest, MAX_MESSAGES)
+  messages?: DecisionMessageRequest[];
 
   /** Terms, of approve_with_terms only. */
-  @Nested(() => TermsDto)
-  terms?: TermsDto;
+  @Nested(() => TermsRequest)
+  terms?: TermsRequest;
 }
 
 /** The customer's answer. */
-export class AcceptanceDto {
+export class AcceptanceRequest {
   /**
    * Whether the customer accepts.
    * @example true
@@ -189,7 +189,7 @@ export class AcceptanceDto {
 }
 
 /** The end of a policy before its time. */
-export class CancellationDto {
+export class PolicyCancellationRequest {
   /**
    * Day on which the cover ends: from the day of issue to today; for a later day, cancel on that day.
    * @example '2026-11-22'

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { StaffApproval, StaffPrice } from './staff-price.dto.js';
+import { StaffApprovalResponse, StaffPriceResponse } from './staff-price.dto.js';
 
 /** An application in a list of the back office. */
-export class StaffApplicationSummary {
+export class StaffApplicationSummaryResponse {
   /**
    * Id.
    * @example 1
@@ -71,9 +71,9 @@ export class StaffApplicationSummary {
 }
 
 /** A page of applications: of a list of statuses the one that waits longest first, otherwise the newest. */
-export class StaffApplicationPage {
+export class StaffApplicationPageResponse {
   /** The applications. */
-  items: StaffApplicationSummary[];
+  items: StaffApplicationSummaryResponse[];
   /**
    * Position of the first one, from 1.
    * @example 1
@@ -92,7 +92,7 @@ export class StaffApplicationPage {
 }
 
 /** A message to the agent. */
-export class StaffMessageEntity {
+export class StaffApplicationMessageResponse {
   /**
    * Code of the rule, or of the underwriter's message.
    * @example 'F25-03'
@@ -116,7 +116,7 @@ export class StaffMessageEntity {
 }
 
 /** One transition of an application. */
-export class StaffTransitionEntity {
+export class StaffTransitionResponse {
   /**
    * Status before; null at insert.
    * @example '25'
@@ -165,7 +165,7 @@ export class StaffTransitionEntity {
 }
 
 /** A document of an application. */
-export class StaffDocumentEntity {
+export class StaffDocumentResponse {
   /**
    * Id.
    * @example 7
@@ -204,7 +204,7 @@ export class StaffDocumentEntity {
 }
 
 /** An application, whole. */
-export class StaffApplicationEntity extends StaffApplicationSummary {
+export class StaffApplicationResponse extends StaffApplicationSummaryResponse {
   /**
    * End of insurance.
    * @example '2027-12-01'
@@ -229,13 +229,13 @@ export class StaffApplicationEntity extends StaffApplicationSummary {
   @ApiProperty({ type: 'object', additionalProperties: true })
   questionnaire: object;
   /** The price with the trace of each line; null in status 00. */
-  price: StaffPrice | null;
+  price: StaffPriceResponse | null;
   /** Messages of the calculation and of the underwriter. */
-  messages: StaffMessageEntity[];
+  messages: StaffApplicationMessageResponse[];
   /** The last approval: the risk it is for, its terms, by whom and when. */
-  approval: StaffApproval | null;
+  approval: StaffApprovalResponse | null;
   /** Every transition, oldest first. */
-  history: StaffTransitionEntity[];
+  history: StaffTransitionResponse[];
   /**
    * Policy whose next year this is; null when it is no renewal.
    * @example 1
@@ -247,7 +247,7 @@ export class StaffApplicationEntity extends StaffApplicationSummary {
    */
   renewedBy: number | null;
   /** Documents, oldest first. */
-  documents: StaffDocumentEntity[];
+  documents: StaffDocumentResponse[];
   /**
    * Time of entry, Athens.
    * @example '2026-11-21T10:15:00'

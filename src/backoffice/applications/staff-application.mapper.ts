@@ -4,17 +4,17 @@ import { amountToNumber } from '../../common/money.js';
 import type { ApplicationRecord } from '../../record/applications/application.js';
 import type { TransitionRecord } from '../../record/applications/application-history.repository.js';
 import { STATUSES } from '../../record/applications/status.js';
-import type { Cancellation, RefundedReceipt } from '../../record/cancellation/cancellations.js';
+import type { Cancellation, RefundedReceipt } from '../../record/cancellation/cancellation.service.js';
 import type { Price } from '../../pricing/price.js';
 import type { DocumentMetadata } from '../../record/documents/document.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
-import type { RefundDto, RefundedReceiptDto } from './cancelled-application.dto.js';
-import type { StaffApproval, StaffPrice } from './staff-price.dto.js';
+import type { RefundResponse, RefundedReceiptResponse } from './cancelled-application.dto.js';
+import type { StaffApprovalResponse, StaffPriceResponse } from './staff-price.dto.js';
 import type {
-  StaffApplicationEntity,
-  StaffApplicationSummary,
-  StaffDocumentEntity,
-  StaffTransitionEntity,
+  StaffApplicationResponse,
+  StaffApplicationSummaryResponse,
+  StaffDocumentResponse,
+  StaffTransitionResponse,
 } from './staff-application.dto.js';
 
 export interface WholeApplication {
@@ -23,7 +23,7 @@ export interface WholeApplication {
   readonly documents: readonly DocumentMetadata[];
 }
 
-export function toSummary(application: ApplicationRecord, language: Language): StaffApplicationSummary {
+export function toSummary(application: ApplicationRecord, language: Language): StaffApplicationSummaryResponse {
   return {
     id: application.id,
     line: application.line,
@@ -41,30 +41,37 @@ export function toSummary(application: ApplicationRecord, language: Language): S
   };
 }
 
-export function toStaffEntity({ application, history, documents }: WholeApplication, language: Language): StaffApplicationEntity {
+export function toStaffResponse({ application, history, documents }: WholeApplication, language: Language): StaffApplicationResponse {
   return {
     ...toSummary(application, language),
     endDate: application.endDate,
     issueDate: application.issueDate,
     payFrequencyInMonths: application.payFrequencyMonths,
     plateNo: application.plateNo,
-    questionnaire: application.questionnaire as object,
-    price: application.price && (amountsAsNumbers(inLanguage(application.price, language)) as StaffPrice),
+    questionnaire: application.questionnaire,
+    price: application.price && (amountsAsNumbers(inLanguage(application.price, language)) as StaffPriceResponse),
     messages: application.messages.map(({ code, severity, path, text }) => ({ code, severity, path, text: text[language] })),
-    approval: application.approval as StaffApproval | null,
+    approval: application.approval as StaffApprovalResponse | null,
     renewalOf: application.renewalOf,
     renewedBy: application.renewedBy,
-    history: history.map(toTransitionEntity),
-    documents: documents.map(toDocumentEntity),
+    history: history.map(toTransitionResponse),
+    documents: documents.map(toDocumentResponse),
     createdAt: toLocalDateTime(application.createdAt),
   };
 }
 
-export function toRefund({ isWithdrawal, refund, receipts }: Cancellation): RefundDto {
+export function toRefund({ isWithdrawal, refund, receipts }: Cancellation): RefundResponse {
   return { withdrawal: isWithdrawal, total: amountToNumber(refund), receipts: receipts.map(toRefundedReceipt) };
 }
 
-function toRefundedReceipt({ receiptNo, refundedReceiptNo, method, days, unearnedDays, ...amounts }: RefundedReceipt): RefundedReceiptDto {
+function toRefundedReceipt({
+  receiptNo,
+  refundedReceiptNo,
+  method,
+  days,
+  unearnedDays,
+  ...amounts
+}: RefundedReceipt): RefundedReceiptResponse {
   return {
     ...{ receiptNo, refundedReceiptNo, method, days, unearnedDays },
     net: amountToNumber(amounts.net),
@@ -92,11 +99,11 @@ function amountsAsNumbers(value: unknown, field = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, amountsAsNumbers(item, name)]));
 }
 
-function toTransitionEntity({ at, ...transition }: TransitionRecord): StaffTransitionEntity {
+function toTransitionResponse({ at, ...transition }: TransitionRecord): StaffTransitionResponse {
   return { ...transition, at: toLocalDateTime(at) };
 }
 
-function toDocumentEntity(document: DocumentMetadata): StaffDocumentEntity {
+function toDocumentResponse(document: DocumentMetadata): StaffDocumentResponse {
   return {
     id: document.id,
     categoryId: document.categoryId,

@@ -2,16 +2,16 @@ import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { JsonBody } from '../../gateway/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
-import { CancelledApplicationEntity } from './cancelled-application.dto.js';
+import { CancelledApplicationResponse } from './cancelled-application.dto.js';
 import {
-  AcceptanceDto,
-  CancellationDto,
-  DecisionDto,
+  AcceptanceRequest,
+  PolicyCancellationRequest,
+  DecisionRequest,
   StaffApplicationQuery,
   StaffApplicationsQuery,
 } from './staff-application-input.dto.js';
-import { StaffApplicationEntity, StaffApplicationPage } from './staff-application.dto.js';
-import { toStaffEntity } from './staff-application.mapper.js';
+import { StaffApplicationResponse, StaffApplicationPageResponse } from './staff-application.dto.js';
+import { toStaffResponse } from './staff-application.mapper.js';
 import { StaffApplicationsService } from './staff-applications.service.js';
 
 /** Applications of every agent and line, for underwriters and the issuing department. */
@@ -25,7 +25,7 @@ export class StaffApplicationsController {
    * that waits longest comes first, else the newest.
    */
   @Get()
-  listApplications(@CurrentStaff() staff: StaffCaller, @Query() query: StaffApplicationsQuery): Promise<StaffApplicationPage> {
+  listApplications(@CurrentStaff() staff: StaffCaller, @Query() query: StaffApplicationsQuery): Promise<StaffApplicationPageResponse> {
     return this.applications.list(staff, query);
   }
 
@@ -38,8 +38,8 @@ export class StaffApplicationsController {
     @CurrentStaff() staff: StaffCaller,
     @Param('id') id: string,
     @Query() query: StaffApplicationQuery,
-  ): Promise<StaffApplicationEntity> {
-    return toStaffEntity(await this.applications.get(staff, id, query.asOf), staff.language);
+  ): Promise<StaffApplicationResponse> {
+    return toStaffResponse(await this.applications.get(staff, id, query.asOf), staff.language);
   }
 
   /** Decide on a referred application (status 30; decline also in 11). */
@@ -49,9 +49,9 @@ export class StaffApplicationsController {
   async decideApplication(
     @CurrentStaff() staff: StaffCaller,
     @Param('id') id: string,
-    @JsonBody() decision: DecisionDto,
-  ): Promise<StaffApplicationEntity> {
-    return toStaffEntity(await this.applications.decide(staff, id, decision), staff.language);
+    @JsonBody() decision: DecisionRequest,
+  ): Promise<StaffApplicationResponse> {
+    return toStaffResponse(await this.applications.decide(staff, id, decision), staff.language);
   }
 
   /** Record the customer's answer. The application was sent for acceptance (39) or customer approval (12). */
@@ -61,9 +61,9 @@ export class StaffApplicationsController {
   async recordAcceptance(
     @CurrentStaff() staff: StaffCaller,
     @Param('id') id: string,
-    @JsonBody() answer: AcceptanceDto,
-  ): Promise<StaffApplicationEntity> {
-    return toStaffEntity(await this.applications.answer(staff, id, answer), staff.language);
+    @JsonBody() answer: AcceptanceRequest,
+  ): Promise<StaffApplicationResponse> {
+    return toStaffResponse(await this.applications.answer(staff, id, answer), staff.language);
   }
 
   /**
@@ -76,8 +76,8 @@ export class StaffApplicationsController {
   cancelPolicy(
     @CurrentStaff() staff: StaffCaller,
     @Param('id') id: string,
-    @JsonBody() cancellation: CancellationDto,
-  ): Promise<CancelledApplicationEntity> {
+    @JsonBody() cancellation: PolicyCancellationRequest,
+  ): Promise<CancelledApplicationResponse> {
     return this.applications.cancel(staff, id, cancellation);
   }
 }

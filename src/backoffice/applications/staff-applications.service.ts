@@ -5,43 +5,43 @@ import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { toAmount, decimal } from '../../common/money.js';
 import { isMissing } from '../../common/validation/checks.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
-import type { ApplicationRecord, Doer, RecordMessage, Severity } from '../../record/applications/application.js';
+import type { ApplicationRecord, Actor, RecordMessage, Severity } from '../../record/applications/application.js';
 import { ApplicationHistoryRepository } from '../../record/applications/application-history.repository.js';
-import { Applications } from '../../record/applications/applications.js';
+import { ApplicationService } from '../../record/applications/application.service.js';
 import type { Terms } from '../../record/applications/approval.js';
 import type { LineCode } from '../../record/lines/questionnaires.js';
 import { statusesIn } from '../../record/applications/status-list.js';
-import type { Witness } from '../../record/applications/witness.js';
-import { Cancellations } from '../../record/cancellation/cancellations.js';
+import type { AuditWriter } from '../../record/applications/audit-writer.js';
+import { CancellationService } from '../../record/cancellation/cancellation.service.js';
 import { DocumentRepository } from '../../record/documents/document.repository.js';
-import { Underwriting, type DecisionKind } from '../../record/underwriting/underwriting.js';
+import { UnderwritingService, type DecisionKind } from '../../record/underwriting/underwriting.service.js';
 import type { StaffCaller } from '../access/staff-caller.js';
-import { actorOf, Audit, type AuditAction } from '../audit/audit.js';
-import type { CancelledApplicationEntity } from './cancelled-application.dto.js';
+import { actorOf, AuditService, type AuditAction } from '../audit/audit.service.js';
+import type { CancelledApplicationResponse } from './cancelled-application.dto.js';
 import {
-  type AcceptanceDto,
-  type CancellationDto,
-  type DecisionDto,
-  type DecisionMessageDto,
+  type AcceptanceRequest,
+  type PolicyCancellationRequest,
+  type DecisionRequest,
+  type DecisionMessageRequest,
   type StaffApplicationsQuery,
-  type TermsDto,
+  type TermsRequest,
 } from './staff-application-input.dto.js';
-import type { StaffApplicationPage } from './staff-application.dto.js';
-import { toRefund, toStaffEntity, toSummary, type WholeApplication } from './staff-application.mapper.js';
+import type { StaffApplicationPageResponse } from './staff-application.dto.js';
+import { toRefund, toStaffResponse, toSummary, type WholeApplication } from './staff-application.mapper.js';
 
 /** Applications as the insurer's people see and move them. */
 @Injectable()
 export class StaffApplicationsService {
   constructor(
-    private readonly applications: Applications,
+    private readonly applications: ApplicationService,
     private readonly history: ApplicationHistoryRepository,
     private readonly documents: DocumentRepository,
-    private readonly underwriting: Underwriting,
-    private readonly cancellations: Cancellations,
-    private readonly audit: Audit,
+    private readonly underwriting: UnderwritingService,
+    private readonly cancellations: CancellationService,
+    private readonly audit: AuditService,
   ) {}
 
-  async list(staff: StaffCaller, query: StaffApplicationsQuery): Promise<StaffApplicationPage> {
+  async list(staff: StaffCaller, query: StaffApplicationsQuery): Promise<StaffApplicationPageResponse> {
     const window = windowOf(query);
     const filter = {
       ...{
@@ -75,29 +75,29 @@ export class StaffApplicationsService {
     };
   }
 
-  async decide(staff: StaffCaller, id: string, dto: DecisionDto): Promise<WholeApplication> {
+  async decide(staff: StaffCaller, id: string, dto: DecisionRequest): Promise<WholeApplication> {
     const decision = dto.decision as DecisionKind;
     const terms = dto.terms ? toTerms(dto.terms) : null;
     if ((terms !== null) !== (decision === 'approve_with_terms')) throw wrongTerms(terms !== null);
     const decided = { decision, messages: (dto.messages ?? []).map(toMessage), terms };
-    await this.underwriting.decide(doerOf(staff), id, decided, this.witness(staff, 'decide', id));
+    await this.underwriting.decide(recordActor(staff), id, decided, this.auditWriter(staff, 'decide', id));
     return this.get(staff, id);
   }
 
-  async answer(staff: StaffCaller, id: string, { accepted, reason }: AcceptanceDto): Promise<WholeApplication> {
-    await this.underwriting.answer(doerOf(staff), id, { accepted, reason: reason ?? null }, this.witness(staff, 'answer', id));
+  async answer(staff: StaffCaller, id: string, { accepted, reason }: AcceptanceRequest): Promise<WholeApplication> {
+    await this.underwriting.answer(recordActor(staff), id, { accepted, reason: reason ?? null }, this.auditWriter(staff, 'answer', id));
     return this.get(staff, id);
   }
 
   /** @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, BAD_DATE, CHANGED_MEANWHILE */
-  async cancel(staff: StaffCaller, id: string, { date, reason, claims }: CancellationDto): Promise<CancelledApplicationEntity> {
+  async cancel(staff: StaffCaller, id: string, { date, reason, claims }: PolicyCancellationRequest): Promise<CancelledApplicationResponse> {
     const request = { date: parseLocalDate(date) ?? date, reason: reason.trim(), claims };
-    const cancellation = await this.cancellations.cancel(doerOf(staff), id, request, this.witness(staff, 'cancel', id));
-    return { ...toStaffEntity(await this.get(staff, id), staff.language), refund: toRefund(cancellation) };
+    const cancellation = await this.cancellations.cancel(recordActor(staff), id, request, this.auditWriter(staff, 'cancel', id));
+    return { ...toStaffResponse(await this.get(staff, id), staff.language), refund: toRefund(cancellation) };
   }
 
   /** What is done to an application stands in the audit record, written in the same transaction. */
-  private witness(staff: StaffCaller, action: AuditAction, id: string): Witness {
+  private auditWriter(staff: StaffCaller, action: AuditAction, id: string): AuditWriter {
     const { environment } = staff;
     return (tx, details) => this.audit.record(tx, actorOf(staff), { action, subject: 'application', id, environment, details });
   }
@@ -110,15 +110,15 @@ export class StaffApplicationsService {
   }
 }
 
-function doerOf({ environment, at, name }: StaffCaller): Doer {
-  return { environment, at, actor: 'staff', actorName: name, keyPrefix: null, agentCode: null };
+function recordActor({ environment, at, name }: StaffCaller): Actor {
+  return { environment, at, role: 'staff', name: name, keyPrefix: null, agentCode: null };
 }
 
 function instantOf(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : (parseInstant(text) ?? undefined);
 }
 
-function toMessage({ code, severity, path, text }: DecisionMessageDto): RecordMessage {
+function toMessage({ code, severity, path, text }: DecisionMessageRequest): RecordMessage {
   return {
     code: code ?? 'UNDERWRITER',
     severity: (severity as Severity | undefined) ?? 'warning',
@@ -128,7 +128,7 @@ function toMessage({ code, severity, path, text }: DecisionMessageDto): RecordMe
 }
 
 /** A field that is null is absent, as everywhere. */
-function toTerms({ loadingPercent, excludedCovers, deductible, note }: TermsDto): Terms {
+function toTerms({ loadingPercent, excludedCovers, deductible, note }: TermsRequest): Terms {
   return {
     ...(isMissing(loadingPercent) ? {} : { loadingPercent: String(loadingPercent) }),
     ...(isMissing(excludedCovers) ? {} : { excludedCovers }),

@@ -1,5 +1,5 @@
 /** How a technical premium came about, a step of it. Values are texts as the tariff writes them. */
-export class StaffTraceStep {
+export class StaffTraceStepResponse {
   /**
    * sum, limit, rate, flat, base, percent, factor, loading or minimum.
    * @example 'factor'
@@ -33,7 +33,7 @@ export class StaffTraceStep {
 }
 
 /** A cover of one insured group of one object. */
-export class StaffPriceLine {
+export class StaffPriceLineResponse {
   /**
    * Place of the object in the application, from 1.
    * @example 1
@@ -100,11 +100,11 @@ export class StaffPriceLine {
    */
   sumInsured: number | null;
   /** How the technical premium came about. */
-  trace: StaffTraceStep[];
+  trace: StaffTraceStepResponse[];
 }
 
 /** Tax of one class. */
-export class StaffTaxShare {
+export class StaffTaxShareResponse {
   /**
    * Tax class of the tariff.
    * @example 'fire'
@@ -133,7 +133,7 @@ export class StaffTaxShare {
 }
 
 /** A levy. */
-export class StaffLevyShare {
+export class StaffLevyShareResponse {
   /**
    * Levy.
    * @example 'TEE'
@@ -157,7 +157,7 @@ export class StaffLevyShare {
 }
 
 /** What is paid at once. */
-export class StaffInstalment {
+export class StaffInstalmentResponse {
   /**
    * Its place, from 1.
    * @example 1
@@ -201,7 +201,7 @@ export class StaffInstalment {
 }
 
 /** A price with all that makes it. */
-export class StaffPrice {
+export class StaffPriceResponse {
   /**
    * Tariff.
    * @example 'fire'
@@ -213,7 +213,7 @@ export class StaffPrice {
    */
   tariffVersion: number;
   /** Covers, in tariff order. */
-  lines: StaffPriceLine[];
+  lines: StaffPriceLineResponse[];
   /**
    * Net premium, euro.
    * @example 250
@@ -230,14 +230,14 @@ export class StaffPrice {
    */
   fee: number;
   /** Taxes by class. */
-  taxes: StaffTaxShare[];
+  taxes: StaffTaxShareResponse[];
   /**
    * All taxes, euro.
    * @example 55
    */
   taxTotal: number;
   /** Levies. */
-  levies: StaffLevyShare[];
+  levies: StaffLevyShareResponse[];
   /**
    * All levies, euro.
    * @example 2.64
@@ -249,11 +249,11 @@ export class StaffPrice {
    */
   gross: number;
   /** What is paid when. */
-  instalments: StaffInstalment[];
+  instalments: StaffInstalmentResponse[];
 }
 
 /** What an underwriter added to an approval. */
-export class StaffTerms {
+export class StaffTermsResponse {
   /**
    * Loading on every line, per cent; absent where there is none.
    * @example '20'
@@ -277,14 +277,14 @@ export class StaffTerms {
 }
 
 /** An underwriter’s yes to one risk. */
-export class StaffApproval {
+export class StaffApprovalResponse {
   /**
    * Digest of the facts that it is for: another risk needs another approval.
    * @example '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
    */
   riskHash: string;
   /** Terms; null for an approval without. */
-  terms: StaffTerms | null;
+  terms: StaffTermsResponse | null;
   /**
    * Who approved.
    * @example 'Νίκος Ιωάννου'

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsoDate, OneOf, TextUpTo } from '../../common/validation/decorators.js';
 import { PageDto, PageQueryDto } from '../lists/page.dto.js';
-import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from './audit.js';
+import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from './audit.service.js';
 
 /** Which entries of the record. */
 export class AuditQueryDto extends PageQueryDto {
@@ -49,7 +49,7 @@ export class AuditQueryDto extends PageQueryDto {
 }
 
 /** One thing that somebody did. */
-export class AuditEntryDto {
+export class AuditEntryResponse {
   /**
    * Ascends with time
    * @example 4711
@@ -116,7 +116,7 @@ export class AuditEntryDto {
 }
 
 /** A part of the record, newest first. */
-export class AuditListDto extends PageDto {
+export class AuditListResponse extends PageDto {
   /** The part asked for */
-  items: AuditEntryDto[];
+  items: AuditEntryResponse[];
 }

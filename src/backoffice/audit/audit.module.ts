@@ -1,9 +1,9 @@
 import { Global, Module } from '@nestjs/common';
-import { Audit } from './audit.js';
+import { AuditService } from './audit.service.js';
 import { AuditController } from './audit.controller.js';
-import { AuditSearch } from './audit-search.js';
+import { AuditSearchRepository } from './audit-search.repository.js';
 
 /** `Audit` for every part that changes something on behalf of somebody. */
 @Global()
-@Module({ controllers: [AuditController], providers: [Audit, AuditSearch], exports: [Audit] })
+@Module({ controllers: [AuditController], providers: [AuditService, AuditSearchRepository], exports: [AuditService] })
 export class AuditModule {}

@@ -20,7 +20,7 @@ export class AgentAccountQueryDto extends PageQueryDto {
 }
 
 /** What an agent paid of what it owes. */
-export class SettlementInputDto {
+export class SettlementRequest {
   /**
    * In euro
    * @example 1000
@@ -39,7 +39,7 @@ export class SettlementInputDto {
 }
 
 /** A settlement as booked. */
-export class SettlementDto {
+export class SettlementResponse {
   /**
    * Number of the ledger's transaction
    * @example 41
@@ -72,7 +72,7 @@ export class SettlementDto {
 }
 
 /** A movement of an agent's account. */
-export class AgentEntryDto {
+export class AgentEntryResponse {
   /**
    * Number of the ledger's transaction
    * @example 40
@@ -129,7 +129,7 @@ export class AgentEntryDto {
 }
 
 /** An agent's account in a period, the oldest entry first. */
-export class AgentAccountDto extends PageDto {
+export class AgentAccountResponse extends PageDto {
   /**
    * Agent
    * @example '10001'
@@ -167,5 +167,5 @@ export class AgentAccountDto extends PageDto {
   closingBalance: number;
 
   /** The part asked for */
-  items: AgentEntryDto[];
+  items: AgentEntryResponse[];
 }

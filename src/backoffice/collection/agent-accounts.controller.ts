@@ -3,15 +3,15 @@ import { JsonBody } from '../../gateway/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { codeOf } from '../agents/agent-code.js';
-import { AgentAccountDto, AgentAccountQueryDto, SettlementDto, SettlementInputDto } from './agent-account.dto.js';
-import { AgentAccounts } from './agent-accounts.js';
+import { AgentAccountResponse, AgentAccountQueryDto, SettlementResponse, SettlementRequest } from './agent-account.dto.js';
+import { AgentAccountService } from './agent-account.service.js';
 import { ApiReferenceReused } from './reference-reused.js';
 
 /** What agents owe. */
 @BackofficeController('agents')
 @Roles('issuing')
 export class AgentAccountsController {
-  constructor(private readonly accounts: AgentAccounts) {}
+  constructor(private readonly accounts: AgentAccountService) {}
 
   /** The agent's statement. Balances before, after and now, and the entries of the period, the oldest first. */
   @Get(':code/account')
@@ -19,7 +19,7 @@ export class AgentAccountsController {
     @CurrentStaff() staff: StaffCaller,
     @Param('code') code: string,
     @Query() query: AgentAccountQueryDto,
-  ): Promise<AgentAccountDto> {
+  ): Promise<AgentAccountResponse> {
     return this.accounts.get(staff, codeOf(code), query);
   }
 
@@ -30,8 +30,8 @@ export class AgentAccountsController {
   bookSettlement(
     @CurrentStaff() staff: StaffCaller,
     @Param('code') code: string,
-    @JsonBody() settlement: SettlementInputDto,
-  ): Promise<SettlementDto> {
+    @JsonBody() settlement: SettlementRequest,
+  ): Promise<SettlementResponse> {
     return this.accounts.settle(staff, codeOf(code), settlement);
   }
 }

@@ -1,24 +1,24 @@
 import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
-import { StaffMessageDto, StaffMessageListDto, StaffMessageQueryDto } from './messages.dto.js';
-import { StaffMessages } from './staff-messages.js';
+import { StaffMessageResponse, StaffMessageListResponse, StaffMessageQueryDto } from './messages.dto.js';
+import { StaffMessageService } from './staff-message.service.js';
 
 @BackofficeController('messages')
 @Roles('issuing')
 export class MessagesController {
-  constructor(private readonly messages: StaffMessages) {}
+  constructor(private readonly messages: StaffMessageService) {}
 
   /** What the system tells the insurer's people, newest first. */
   @Get()
-  listMessages(@CurrentStaff() staff: StaffCaller, @Query() query: StaffMessageQueryDto): Promise<StaffMessageListDto> {
+  listMessages(@CurrentStaff() staff: StaffCaller, @Query() query: StaffMessageQueryDto): Promise<StaffMessageListResponse> {
     return this.messages.find(staff, query);
   }
 
   /** Mark a message as dealt with. One about money in suspense ends by the resolution of its item alone. */
   @Post(':id/resolution')
   @HttpCode(200)
-  resolveMessage(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<StaffMessageDto> {
+  resolveMessage(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<StaffMessageResponse> {
     return this.messages.resolve(staff, id);
   }
 }

@@ -30,7 +30,7 @@ export class StaffMessageQueryDto extends PageQueryDto {
 }
 
 /** What the system tells the insurer's people. */
-export class StaffMessageDto {
+export class StaffMessageResponse {
   /**
    * Id
    * @example 5
@@ -81,7 +81,7 @@ export class StaffMessageDto {
 }
 
 /** Messages, newest first. */
-export class StaffMessageListDto extends PageDto {
+export class StaffMessageListResponse extends PageDto {
   /** The part asked for */
-  items: StaffMessageDto[];
+  items: StaffMessageResponse[];
 }

@@ -2,14 +2,14 @@ import { HttpCode, Post } from '@nestjs/common';
 import { JsonBody } from '../../gateway/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
-import { PaymentDesk } from './payment-desk.js';
-import { BankAdviceDto, BankPaymentDto } from './payments.dto.js';
+import { StaffPaymentService } from './staff-payment.service.js';
+import { BankAdviceRequest, BankPaymentResponse } from './payments.dto.js';
 import { ApiReferenceReused } from './reference-reused.js';
 
 @BackofficeController('payments')
 @Roles('issuing')
 export class PaymentsController {
-  constructor(private readonly desk: PaymentDesk) {}
+  constructor(private readonly payments: StaffPaymentService) {}
 
   /**
    * Book what the bank received by payment code. The exact amount issues an application in prepay or pays the instalment of its code; any
@@ -18,7 +18,7 @@ export class PaymentsController {
   @Post()
   @HttpCode(200)
   @ApiReferenceReused()
-  bookPayment(@CurrentStaff() staff: StaffCaller, @JsonBody() advice: BankAdviceDto): Promise<BankPaymentDto> {
-    return this.desk.take(staff, advice);
+  bookPayment(@CurrentStaff() staff: StaffCaller, @JsonBody() advice: BankAdviceRequest): Promise<BankPaymentResponse> {
+    return this.payments.take(staff, advice);
   }
 }

@@ -23,7 +23,7 @@ export function BankReference(): PropertyDecorator {
 }
 
 /** What the bank says that it received. */
-export class BankAdviceDto {
+export class BankAdviceRequest {
   /**
    * RF code; blanks, as banks print it in groups of four, are dropped
    * @example 'RF23912344000000000100017'
@@ -51,7 +51,7 @@ export class BankAdviceDto {
 }
 
 /** Why a payment paid nothing. */
-export class SuspenseReasonDto {
+export class SuspenseReasonResponse {
   /**
    * Code of the catalogue
    * @example '-701'
@@ -66,7 +66,7 @@ export class SuspenseReasonDto {
 }
 
 /** What became of a payment. */
-export class BankPaymentDto {
+export class BankPaymentResponse {
   /**
    * ISSUED: the policy was issued, INSTALMENT_PAID, or SUSPENDED: it waits for a resolution
    * @example 'ISSUED'
@@ -110,5 +110,5 @@ export class BankPaymentDto {
   suspenseId: number | null;
 
   /** Why it paid nothing; null when it did */
-  reason: SuspenseReasonDto | null;
+  reason: SuspenseReasonResponse | null;
 }

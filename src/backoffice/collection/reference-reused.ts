@@ -7,7 +7,7 @@ export function ApiReferenceReused(): MethodDecorator {
     description: 'The bank reference belongs to another payment.',
     content: {
       'application/json': {
-        schema: { $ref: '#/components/schemas/ErrorEntity' },
+        schema: { $ref: '#/components/schemas/ErrorResponse' },
         examples: {
           '-403': { value: { status: 'ERROR', error: '-403', message: 'The reference of the bank belongs to another payment.' } },
         },

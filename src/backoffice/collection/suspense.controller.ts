@@ -2,21 +2,21 @@ import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { JsonBody } from '../../gateway/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
-import { PaymentDesk } from './payment-desk.js';
-import { SuspenseItemDto, SuspenseListDto, SuspenseQueryDto, SuspenseResolutionDto } from './suspense.dto.js';
-import { SuspenseSearch } from './suspense-search.js';
+import { StaffPaymentService } from './staff-payment.service.js';
+import { SuspenseItemResponse, SuspenseListResponse, SuspenseQueryDto, SuspenseResolutionRequest } from './suspense.dto.js';
+import { SuspenseSearchRepository } from './suspense-search.repository.js';
 
 @BackofficeController('suspense')
 @Roles('issuing')
 export class SuspenseController {
   constructor(
-    private readonly search: SuspenseSearch,
-    private readonly desk: PaymentDesk,
+    private readonly search: SuspenseSearchRepository,
+    private readonly payments: StaffPaymentService,
   ) {}
 
   /** Money that paid nothing, the item that waits longest first. */
   @Get()
-  listSuspense(@CurrentStaff() staff: StaffCaller, @Query() query: SuspenseQueryDto): Promise<SuspenseListDto> {
+  listSuspense(@CurrentStaff() staff: StaffCaller, @Query() query: SuspenseQueryDto): Promise<SuspenseListResponse> {
     return this.search.find(staff, query);
   }
 
@@ -26,8 +26,8 @@ export class SuspenseController {
   resolveSuspense(
     @CurrentStaff() staff: StaffCaller,
     @Param('id') id: string,
-    @JsonBody() resolution: SuspenseResolutionDto,
-  ): Promise<SuspenseItemDto> {
-    return this.desk.resolve(staff, id, resolution);
+    @JsonBody() resolution: SuspenseResolutionRequest,
+  ): Promise<SuspenseItemResponse> {
+    return this.payments.resolve(staff, id, resolution);
   }
 }

@@ -1,6 +1,6 @@
 import { FromNumericText, IntegerBetween, OneOf, TrueFalse } from '../../common/validation/decorators.js';
 import { PageDto, PageQueryDto } from '../lists/page.dto.js';
-import { SuspenseReasonDto } from './payments.dto.js';
+import { SuspenseReasonResponse } from './payments.dto.js';
 
 const MAX_ID = 9_999_999_999;
 
@@ -23,7 +23,7 @@ export class SuspenseQueryDto extends PageQueryDto {
 }
 
 /** Where the money belongs: `applicationId`, or `refund` with true. */
-export class SuspenseResolutionDto {
+export class SuspenseResolutionRequest {
   /**
    * Application in prepay, or policy with an instalment due, that it pays exactly
    * @example 2
@@ -40,7 +40,7 @@ export class SuspenseResolutionDto {
 }
 
 /** A payment that paid nothing. */
-export class SuspenseItemDto {
+export class SuspenseItemResponse {
   /**
    * Id
    * @example 3
@@ -90,7 +90,7 @@ export class SuspenseItemDto {
   clientName: string;
 
   /** Why it paid nothing */
-  reason: SuspenseReasonDto;
+  reason: SuspenseReasonResponse;
 
   /**
    * Since when it waits, Athens
@@ -124,7 +124,7 @@ export class SuspenseItemDto {
 }
 
 /** A part of the suspense account, the item that waits longest first. */
-export class SuspenseListDto extends PageDto {
+export class SuspenseListResponse extends PageDto {
   /** The part asked for */
-  items: SuspenseItemDto[];
+  items: SuspenseItemResponse[];
 }

@@ -2,7 +2,7 @@ import type { NewAgent } from '../../record/agents/agent.js';
 import type { KeyTerms } from '../../services/auth/api-key-registry.js';
 import { SERVICE_NAMES } from '../../services/auth/service-name.js';
 import { ENVIRONMENTS } from '../../common/environment.js';
-import type { NewUser } from '../users/users.js';
+import type { NewUser } from '../users/user.service.js';
 
 /** Who appears in the demo. Names and codes are fixed; every secret is made anew per installation. */
 const CREDIT_LIMIT = '50000.00';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ApiKeyRegistry } from '../../services/auth/api-key-registry.js';
 import { newSecret } from '../../services/auth/secret.js';
-import { UserKeys } from '../../services/auth/user-keys.js';
+import { UserKeyService } from '../../services/auth/user-key.service.js';
 import type { Transaction } from '../../store/store.js';
 import { hashPassword } from '../users/passwords.js';
-import { Users, type NewUser } from '../users/users.js';
+import { UserService, type NewUser } from '../users/user.service.js';
 import {
   DEMO_KEY_TERMS,
   DEMO_OWNER,
@@ -41,8 +41,8 @@ export async function makeStaffPasswords(): Promise<StaffPassword[]> {
 export class DemoSecretsMaker {
   constructor(
     private readonly registry: ApiKeyRegistry,
-    private readonly userKeys: UserKeys,
-    private readonly users: Users,
+    private readonly userKeys: UserKeyService,
+    private readonly users: UserService,
   ) {}
 
   async make(tx: Transaction, passwords: readonly StaffPassword[]): Promise<DemoSecrets> {

@@ -3,13 +3,13 @@ import { AgentsModule } from '../../record/agents/agents.module.js';
 import { PartiesModule } from '../../record/parties/parties.module.js';
 import { AuthModule } from '../../services/auth/auth.module.js';
 import { UsersModule } from '../users/users.module.js';
-import { DemoCustomers } from './demo-customers.js';
+import { DemoCustomerService } from './demo-customer.service.js';
 import { DemoSecretsMaker } from './demo-secrets-maker.js';
 import { DemoService } from './demo.service.js';
 
 @Module({
   imports: [AgentsModule, AuthModule, PartiesModule, UsersModule],
-  providers: [DemoCustomers, DemoSecretsMaker, DemoService],
+  providers: [DemoCustomerService, DemoSecretsMaker, DemoService],
   exports: [DemoService],
 })
 export class DemoModule {}

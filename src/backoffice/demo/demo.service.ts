@@ -3,11 +3,11 @@ import type { Occasion } from '../../common/caller.js';
 import { Clock } from '../../common/clock.js';
 import { Config } from '../../config/config.js';
 import type { NewAgent } from '../../record/agents/agent.js';
-import { Agents } from '../../record/agents/agents.js';
+import { AgentService } from '../../record/agents/agent.service.js';
 import { digestOf } from '../../services/auth/secret.js';
 import { Store, type Transaction } from '../../store/store.js';
 import { DEMO_AGENTS } from './demo-cast.js';
-import { DemoCustomers } from './demo-customers.js';
+import { DemoCustomerService } from './demo-customer.service.js';
 import { demoFilePath, readDemoFile, writeDemoFile, type Addresses, type DemoFile } from './demo-file.js';
 import { DemoSecretsMaker, makeStaffPasswords } from './demo-secrets-maker.js';
 
@@ -27,8 +27,8 @@ export class DemoService {
   constructor(
     private readonly config: Config,
     private readonly store: Store,
-    private readonly agents: Agents,
-    private readonly customers: DemoCustomers,
+    private readonly agents: AgentService,
+    private readonly customers: DemoCustomerService,
     private readonly secrets: DemoSecretsMaker,
     private readonly clock: Clock,
   ) {}

@@ -5,7 +5,7 @@ import { Store } from '../../store/store.js';
 import { notFound } from '../lists/not-found.js';
 import { findPage, mapPage } from '../lists/page.js';
 import { windowOf } from '../lists/page.dto.js';
-import type { ApiKeyDto, ApiKeyListDto, ApiKeyQueryDto } from './api-keys.dto.js';
+import type { ApiKeyResponse, ApiKeyListResponse, ApiKeyQueryDto } from './api-keys.dto.js';
 
 interface KeyRow extends TermsRow {
   readonly id: number;
@@ -33,20 +33,20 @@ const FIND = `${KEYS}
 export class ApiKeyReader {
   constructor(private readonly store: Store) {}
 
-  async find(query: ApiKeyQueryDto): Promise<ApiKeyListDto> {
+  async find(query: ApiKeyQueryDto): Promise<ApiKeyListResponse> {
     const values = [query.programId, query.status, query.prefix];
     return mapPage(await findPage<KeyRow>(this.store, 'gateway', { select: FIND, order: 'id DESC', values }, windowOf(query)), toDto);
   }
 
   /** @throws DomainError CHILD_NOT_FOUND */
-  async get(id: number): Promise<ApiKeyDto> {
+  async get(id: number): Promise<ApiKeyResponse> {
     const [row] = await this.store.query<KeyRow>('gateway', `${KEYS} WHERE k.id = $1`, [id]);
     if (row === undefined) throw notFound();
     return toDto(row);
   }
 }
 
-function toDto(row: KeyRow): ApiKeyDto {
+function toDto(row: KeyRow): ApiKeyResponse {
   return {
     id: row.id,
     programId: row.program_id,
@@ -67,7 +67,7 @@ function toDto(row: KeyRow): ApiKeyDto {
   };
 }
 
-function signupOf({ signup_name, signup_email, signup_environments, verified_at }: KeyRow): ApiKeyDto['signup'] {
+function signupOf({ signup_name, signup_email, signup_environments, verified_at }: KeyRow): ApiKeyResponse['signup'] {
   if (signup_name === null) return null;
   return { name: signup_name, email: signup_email, environments: signup_environments, verifiedAt: verified_at?.toISOString() ?? null };
 }

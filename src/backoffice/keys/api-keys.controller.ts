@@ -6,9 +6,17 @@ import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.
 import type { StaffCaller } from '../access/staff-caller.js';
 import { setLocation } from '../lists/created.js';
 import { idOf } from '../lists/not-found.js';
-import { ApiKeyAdministration } from './api-key-administration.js';
+import { ApiKeyAdministrationService } from './api-key-administration.service.js';
 import { ApiKeyReader } from './api-key.reader.js';
-import { ApiKeyChangeDto, ApiKeyDto, ApiKeyListDto, ApiKeyQueryDto, IssuedApiKeyDto, NewApiKeyDto, RotationDto } from './api-keys.dto.js';
+import {
+  ApiKeyChangeRequest,
+  ApiKeyResponse,
+  ApiKeyListResponse,
+  ApiKeyQueryDto,
+  IssuedApiKeyResponse,
+  NewApiKeyRequest,
+  RotationRequest,
+} from './api-keys.dto.js';
 
 const DEFAULT_OVERLAP_HOURS = 24;
 
@@ -16,19 +24,19 @@ const DEFAULT_OVERLAP_HOURS = 24;
 @Roles('admin')
 export class ApiKeysController {
   constructor(
-    private readonly administration: ApiKeyAdministration,
+    private readonly administration: ApiKeyAdministrationService,
     private readonly reader: ApiKeyReader,
   ) {}
 
   /** API keys, newest first. */
   @Get()
-  listApiKeys(@Query() query: ApiKeyQueryDto): Promise<ApiKeyListDto> {
+  listApiKeys(@Query() query: ApiKeyQueryDto): Promise<ApiKeyListResponse> {
     return this.reader.find(query);
   }
 
   /** One API key. */
   @Get(':id')
-  getApiKey(@Param('id') id: string): Promise<ApiKeyDto> {
+  getApiKey(@Param('id') id: string): Promise<ApiKeyResponse> {
     return this.reader.get(idOf(id));
   }
 
@@ -36,9 +44,9 @@ export class ApiKeysController {
   @Post()
   async createApiKey(
     @CurrentStaff() caller: StaffCaller,
-    @JsonBody() body: NewApiKeyDto,
+    @JsonBody() body: NewApiKeyRequest,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<IssuedApiKeyDto> {
+  ): Promise<IssuedApiKeyResponse> {
     const issued = await this.administration.create(caller, body);
     setLocation(response, caller, `api-keys/${issued.id}`);
     return issued;
@@ -46,19 +54,23 @@ export class ApiKeysController {
 
   /** Grant, re-limit, bind to addresses, disable or enable a key. */
   @Patch(':id')
-  changeApiKey(@CurrentStaff() caller: StaffCaller, @Param('id') id: string, @JsonBody() body: ApiKeyChangeDto): Promise<ApiKeyDto> {
+  changeApiKey(
+    @CurrentStaff() caller: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() body: ApiKeyChangeRequest,
+  ): Promise<ApiKeyResponse> {
     return this.administration.change(caller, idOf(id), body);
   }
 
   /** Make a new key on the same terms. It is shown in this response and never again; the old one goes on for the overlap. */
   @Post(':id/rotate')
-  @ApiBody({ type: RotationDto, required: false })
+  @ApiBody({ type: RotationRequest, required: false })
   async rotateApiKey(
     @CurrentStaff() caller: StaffCaller,
     @Param('id') id: string,
-    @JsonBody() body: RotationDto,
+    @JsonBody() body: RotationRequest,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<IssuedApiKeyDto> {
+  ): Promise<IssuedApiKeyResponse> {
     const issued = await this.administration.rotate(caller, idOf(id), body.overlapHours ?? DEFAULT_OVERLAP_HOURS);
     setLocation(response, caller, `api-keys/${issued.id}`);
     return issued;

@@ -11,7 +11,7 @@ import {
   Required,
   TextUpTo,
 } from '../../common/validation/decorators.js';
-import type { KeyStatus } from '../../services/auth/api-keys.js';
+import type { KeyStatus } from '../../services/auth/api-key.service.js';
 import { SERVICE_NAMES, type ServiceName } from '../../services/auth/service-name.js';
 import { NotEmptied } from '../lists/given.js';
 import { PageDto, PageQueryDto } from '../lists/page.dto.js';
@@ -24,7 +24,7 @@ const MAX_ADDRESSES = 100;
 const MAX_OVERLAP_HOURS = 720;
 
 /** Changes to an API key: what is left out stays as it is. */
-export class ApiKeyChangeDto {
+export class ApiKeyChangeRequest {
   /**
    * What people call the key
    * @example "Portal, production"
@@ -90,7 +90,7 @@ export class ApiKeyChangeDto {
 }
 
 /** A new API key. */
-export class NewApiKeyDto extends ApiKeyChangeDto {
+export class NewApiKeyRequest extends ApiKeyChangeRequest {
   @Required()
   @TextUpTo(MAX_NAME)
   declare name: string;
@@ -112,7 +112,7 @@ export class NewApiKeyDto extends ApiKeyChangeDto {
 }
 
 /** How a key is exchanged for a new one. */
-export class RotationDto {
+export class RotationRequest {
   /**
    * Hours for which the old key goes on; 24 when it is not given
    * @example 24
@@ -147,7 +147,7 @@ export class ApiKeyQueryDto extends PageQueryDto {
 }
 
 /** Who made the key for themselves, and what they asked for. */
-export class SignupRequestDto {
+export class SignupResponse {
   /**
    * Their name
    * @example "Μαρία Παπαδοπούλου"
@@ -174,7 +174,7 @@ export class SignupRequestDto {
 }
 
 /** An API key; never the key itself. */
-export class ApiKeyDto {
+export class ApiKeyResponse {
   /**
    * Its number
    * @example 12
@@ -267,11 +267,11 @@ export class ApiKeyDto {
   updatedAt: string;
 
   /** Who made the key for themselves; null for keys that an administrator made */
-  signup: SignupRequestDto | null;
+  signup: SignupResponse | null;
 }
 
 /** A new API key, in full this once. */
-export class IssuedApiKeyDto extends ApiKeyDto {
+export class IssuedApiKeyResponse extends ApiKeyResponse {
   /**
    * The key, for the header `X-Api-Key`; it is never shown again
    * @example "Vd81uLkQz0sYc3HnB6tXg9RjMw2PaE5oKf7TiN4q"
@@ -280,7 +280,7 @@ export class IssuedApiKeyDto extends ApiKeyDto {
 }
 
 /** API keys, newest first. */
-export class ApiKeyListDto extends PageDto {
+export class ApiKeyListResponse extends PageDto {
   /** The part asked for */
-  items: ApiKeyDto[];
+  items: ApiKeyResponse[];
 }

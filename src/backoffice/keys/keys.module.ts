@@ -2,18 +2,18 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../../services/auth/auth.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { MailModule } from '../mail/mail.module.js';
-import { ApiKeyAdministration } from './api-key-administration.js';
+import { ApiKeyAdministrationService } from './api-key-administration.service.js';
 import { ApiKeyReader } from './api-key.reader.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ProgramsController } from './programs.controller.js';
-import { Programs } from './programs.js';
+import { ProgramService } from './program.service.js';
 import { SignupController } from './signup.controller.js';
-import { Signup } from './signup.js';
+import { SignupService } from './signup.service.js';
 
 /** Programs and their API keys: made by administrators, or asked for by whoever needs one. */
 @Module({
   imports: [AccountsModule, AuthModule, MailModule],
   controllers: [ApiKeysController, ProgramsController, SignupController],
-  providers: [ApiKeyAdministration, ApiKeyReader, Programs, Signup],
+  providers: [ApiKeyAdministrationService, ApiKeyReader, ProgramService, SignupService],
 })
 export class KeysModule {}

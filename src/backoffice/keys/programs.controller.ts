@@ -2,24 +2,24 @@ import { Get, Post, Query } from '@nestjs/common';
 import { JsonBody } from '../../gateway/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
-import { NewProgramDto, ProgramDto, ProgramListDto, ProgramQueryDto } from './programs.dto.js';
-import { Programs } from './programs.js';
+import { NewProgramRequest, ProgramResponse, ProgramListResponse, ProgramQueryDto } from './programs.dto.js';
+import { ProgramService } from './program.service.js';
 
 @BackofficeController('programs')
 export class ProgramsController {
-  constructor(private readonly programs: Programs) {}
+  constructor(private readonly programs: ProgramService) {}
 
   /** Programs by name; for agents those that can call, without their owner. */
   @Get()
   @Roles('admin', 'agent')
-  listPrograms(@CurrentStaff() caller: StaffCaller, @Query() query: ProgramQueryDto): Promise<ProgramListDto> {
+  listPrograms(@CurrentStaff() caller: StaffCaller, @Query() query: ProgramQueryDto): Promise<ProgramListResponse> {
     return this.programs.find(caller, query);
   }
 
   /** Make a program; its keys follow. */
   @Post()
   @Roles('admin')
-  createProgram(@CurrentStaff() caller: StaffCaller, @JsonBody() body: NewProgramDto): Promise<ProgramDto> {
+  createProgram(@CurrentStaff() caller: StaffCaller, @JsonBody() body: NewProgramRequest): Promise<ProgramResponse> {
     return this.programs.create(caller, body);
   }
 }

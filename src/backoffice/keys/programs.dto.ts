@@ -5,7 +5,7 @@ const MAX_NAME = 100;
 const MAX_OWNER = 254;
 
 /** A new program. */
-export class NewProgramDto {
+export class NewProgramRequest {
   /**
    * What people call it
    * @example "Broker portal"
@@ -34,7 +34,7 @@ export class ProgramQueryDto extends PageQueryDto {
 }
 
 /** A program that calls the gateway by its API keys. */
-export class ProgramDto {
+export class ProgramResponse {
   /**
    * Its number
    * @example 4
@@ -61,7 +61,7 @@ export class ProgramDto {
 }
 
 /** Programs by name. */
-export class ProgramListDto extends PageDto {
+export class ProgramListResponse extends PageDto {
   /** The part asked for */
-  items: ProgramDto[];
+  items: ProgramResponse[];
 }

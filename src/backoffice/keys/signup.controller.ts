@@ -2,18 +2,18 @@ import { Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
 import { ChangesState, JsonBody } from '../../gateway/decorators.js';
 import { BackofficeController, CurrentVisitor, Keyless } from '../access/decorators.js';
 import type { Visitor } from '../access/staff-caller.js';
-import { SignedUpDto, SignupDto, VerificationQueryDto, VerifiedDto } from './signup.dto.js';
-import { Signup } from './signup.js';
+import { SignedUpResponse, SignupRequest, VerificationQueryDto, VerifiedResponse } from './signup.dto.js';
+import { SignupService } from './signup.service.js';
 
 @BackofficeController('signup')
 export class SignupController {
-  constructor(private readonly signup: Signup) {}
+  constructor(private readonly signup: SignupService) {}
 
   /** Ask for a key. It is shown in this response and never again, and is of no use until the mailed link is followed. */
   @Post()
   @Keyless()
   @HttpCode(HttpStatus.ACCEPTED)
-  signUp(@CurrentVisitor() visitor: Visitor, @JsonBody() body: SignupDto): Promise<SignedUpDto> {
+  signUp(@CurrentVisitor() visitor: Visitor, @JsonBody() body: SignupRequest): Promise<SignedUpResponse> {
     return this.signup.signUp(visitor, body);
   }
 
@@ -21,7 +21,7 @@ export class SignupController {
   @Get('verify')
   @Keyless()
   @ChangesState()
-  verifySignup(@CurrentVisitor() visitor: Visitor, @Query() { token }: VerificationQueryDto): Promise<VerifiedDto> {
+  verifySignup(@CurrentVisitor() visitor: Visitor, @Query() { token }: VerificationQueryDto): Promise<VerifiedResponse> {
     return this.signup.verify(visitor, token);
   }
 }

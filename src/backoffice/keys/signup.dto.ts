@@ -1,6 +1,6 @@
 import type { Environment } from '../../common/environment.js';
 import { ArrayOf, Email, Required, TextUpTo } from '../../common/validation/decorators.js';
-import type { KeyStatus } from '../../services/auth/api-keys.js';
+import type { KeyStatus } from '../../services/auth/api-key.service.js';
 import { SERVICE_NAMES, type ServiceName } from '../../services/auth/service-name.js';
 import { ENVIRONMENT_CHECK, SERVICE_CHECK } from './key-checks.js';
 
@@ -8,7 +8,7 @@ const MAX_NAME = 100;
 const MAX_TOKEN = 300;
 
 /** Who wants a key, and for what. */
-export class SignupDto {
+export class SignupRequest {
   /**
    * The person's name
    * @example "Μαρία Παπαδοπούλου"
@@ -52,7 +52,7 @@ export class SignupDto {
 }
 
 /** A key that waits for its link to be followed. */
-export class SignedUpDto {
+export class SignedUpResponse {
   /**
    * The key, for the header `X-Api-Key`; it is never shown again
    * @example "Vd81uLkQz0sYc3HnB6tXg9RjMw2PaE5oKf7TiN4q"
@@ -90,7 +90,7 @@ export class VerificationQueryDto {
 }
 
 /** A key whose owner's address is confirmed. */
-export class VerifiedDto {
+export class VerifiedResponse {
   /**
    * The first six characters of the key
    * @example "Vd81uL"

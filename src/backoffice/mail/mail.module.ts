@@ -1,11 +1,15 @@
 import { Module } from '@nestjs/common';
 import { Config } from '../../config/config.js';
-import { Correspondence } from './correspondence.js';
-import { Letters } from './letters.js';
+import { MailService } from './mail.service.js';
+import { MailTextService } from './mail-text.service.js';
 import { Mailer } from './mailer.js';
 
 @Module({
-  providers: [Correspondence, Mailer, { provide: Letters, useFactory: (config: Config) => new Letters(config), inject: [Config] }],
-  exports: [Correspondence, Letters],
+  providers: [
+    MailService,
+    Mailer,
+    { provide: MailTextService, useFactory: (config: Config) => new MailTextService(config), inject: [Config] },
+  ],
+  exports: [MailService, MailTextService],
 })
 export class MailModule {}

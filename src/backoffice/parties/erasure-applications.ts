@@ -1,5 +1,5 @@
 import { POLICY_STATUSES, type Status } from '../../record/applications/status.js';
-import { FIND_APPLICATIONS } from './erasure-listing.js';
+import { FIND_APPLICATIONS } from './erasure-listing.service.js';
 import { agentOf, eraseText, type Named, type Outcome, type Part } from './erasure-part.js';
 import type { Change } from './erasure-plan.js';
 import { APPLICATION_TEXT, DECISION_TEXTS, DOCUMENT_TEXTS, VERSION_FIELDS, type Searched } from './free-texts.js';
@@ -48,7 +48,7 @@ export async function eraseApplications(part: Part): Promise<Outcome> {
     changes.push(change);
     if (text.table === 'application') for (const id of rows) changed.add(id);
   }
-  if (!part.isTrial && changed.size > 0) await tx.query(COUNT_UP, [[...changed], JSON.stringify(part.deed)]);
+  if (!part.isTrial && changed.size > 0) await tx.query(COUNT_UP, [[...changed], JSON.stringify(part.stamp)]);
   return { rows: ids.length, after: ids.length < size ? null : ids.at(-1), changes };
 }
 

@@ -1,4 +1,4 @@
-import type { Insurer } from '../../record/settings/settings.js';
+import type { Insurer } from '../../record/settings/settings.service.js';
 import type { Patterns } from './erasure-part.js';
 import type { ErasurePlan } from './erasure-plan.js';
 import { searchedBy, type Searched } from './free-texts.js';

@@ -2,7 +2,7 @@ import { ERASED_STATUS } from '../../gateway/idempotency/kept-answers.js';
 import { eraseApplications, eraseVersions } from './erasure-applications.js';
 import { agentOf, eraseText, type Outcome, type Part } from './erasure-part.js';
 import type { Change, PlannedAgent, StepKind } from './erasure-plan.js';
-import { pickTrace } from './erasure-listing.js';
+import { pickTrace } from './erasure-listing.service.js';
 import { ANSWER_TEXTS, MESSAGE_TEXT, REQUEST_TEXTS } from './free-texts.js';
 import { addTraces, type Trace } from './person-traits.js';
 

@@ -2,7 +2,7 @@ import { toLocalDateTime } from '../../common/athens.js';
 import type { Language, Text } from '../../common/language.js';
 import type { ErasureState } from './erasure.repository.js';
 import { listCounts, reasonAgainst, type Counts, type NamingApplication } from './erasure-plan.js';
-import type { ErasureDto, ErasurePreviewDto, NotSearchedDto } from './party-erasure.dto.js';
+import type { ErasureResponse, ErasurePreviewResponse, NotSearchedResponse } from './party-erasure.dto.js';
 
 const MOST_LISTED = 100;
 
@@ -23,7 +23,7 @@ const STAYS = {
 
 export type Staying = Readonly<Record<keyof typeof STAYS, number>>;
 
-export function toErasureDto(state: ErasureState): ErasureDto {
+export function toErasureDto(state: ErasureState): ErasureResponse {
   const { partyId, requestedBy, startedAt, finishedAt, step, steps, rowsDone, rowsTotal, counts, omitted, failures, fault, retryAt } =
     state;
   return {
@@ -44,7 +44,10 @@ interface Counted {
   readonly staying: Staying;
 }
 
-export function toPreviewDto({ id, applications, counts, omitted, isComplete, staying }: Counted, language: Language): ErasurePreviewDto {
+export function toPreviewDto(
+  { id, applications, counts, omitted, isComplete, staying }: Counted,
+  language: Language,
+): ErasurePreviewResponse {
   const reasons = applications.flatMap((application) => reasonAgainst(application)?.[language] ?? []);
   const listed = applications.slice(0, MOST_LISTED);
   const places = (Object.keys(STAYS) as (keyof typeof STAYS)[]).filter((place) => staying[place] > 0);
@@ -59,6 +62,6 @@ export function toPreviewDto({ id, applications, counts, omitted, isComplete, st
   };
 }
 
-function toNotSearched(omitted: Readonly<Record<string, number>>): NotSearchedDto[] {
+function toNotSearched(omitted: Readonly<Record<string, number>>): NotSearchedResponse[] {
   return Object.entries(omitted).map(([code, count]) => ({ agentCode: code === '' ? null : code, count }));
 }

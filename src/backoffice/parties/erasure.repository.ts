@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Deed } from '../../record/applications/application.js';
+import type { AuditStamp } from '../../record/applications/application.js';
 import type { Environment } from '../../common/environment.js';
 import { Store, type Transaction } from '../../store/store.js';
-import type { Actor } from '../audit/audit.js';
-import type { FoundParty, Listing } from './erasure-listing.js';
+import type { AuditActor } from '../audit/audit.service.js';
+import type { FoundParty, Listing } from './erasure-listing.service.js';
 import type { Named, Naming, Outcome } from './erasure-part.js';
 import { stepsOf, type Counts, type ErasurePlan } from './erasure-plan.js';
 
@@ -13,8 +13,8 @@ const LARGEST_SIZE = 400;
 
 /** Who asked for an erasure: as the audit record names them, and as the history of an application does. */
 export interface Requester {
-  readonly actor: Actor;
-  readonly doer: Pick<Deed, 'actor' | 'actorName'>;
+  readonly actor: AuditActor;
+  readonly signature: Pick<AuditStamp, 'actor' | 'actorName'>;
 }
 
 export interface RunningErasure {
@@ -100,7 +100,7 @@ export class ErasureRepository {
     const { plan, applications, omitted, rows } = listing;
     const steps = stepsOf(plan.agents.length).length;
     const texts = [plan, requester].map((value) => JSON.stringify(value));
-    const values = [partyId, afm, ...texts, requester.doer.actorName, steps, rows, JSON.stringify(counts), JSON.stringify(omitted)];
+    const values = [partyId, afm, ...texts, requester.signature.actorName, steps, rows, JSON.stringify(counts), JSON.stringify(omitted)];
     await tx.query(INSERT, [...values, new Date(plan.startedAt)]);
     await tx.query(INSERT_APPLICATIONS, [partyId, JSON.stringify(applications)]);
   }

@@ -3,16 +3,16 @@ import type { Response } from 'express';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { setLocation } from '../lists/created.js';
-import { ErasurePreview } from './erasure-preview.js';
-import { PartyErasure } from './party-erasure.js';
-import { ErasureDto, ErasurePreviewDto } from './party-erasure.dto.js';
+import { ErasurePreviewService } from './erasure-preview.service.js';
+import { PartyErasureService } from './party-erasure.service.js';
+import { ErasureResponse, ErasurePreviewResponse } from './party-erasure.dto.js';
 
 @BackofficeController('parties')
 @Roles('admin')
 export class PartyErasureController {
   constructor(
-    private readonly erasure: PartyErasure,
-    private readonly preview: ErasurePreview,
+    private readonly erasure: PartyErasureService,
+    private readonly preview: ErasurePreviewService,
   ) {}
 
   /**
@@ -25,7 +25,7 @@ export class PartyErasureController {
     @CurrentStaff() staff: StaffCaller,
     @Param('id') id: string,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<ErasureDto> {
+  ): Promise<ErasureResponse> {
     const erasure = await this.erasure.request(staff, id);
     setLocation(response, staff, `parties/${erasure.partyId}/erasure`);
     return erasure;
@@ -33,13 +33,13 @@ export class PartyErasureController {
 
   /** How far an erasure is, or what it did. */
   @Get(':id/erasure')
-  getErasure(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<ErasureDto> {
+  getErasure(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<ErasureResponse> {
     return this.erasure.find(staff, id);
   }
 
   /** What an erasure would do. Also what stands against it, and what would stay. Nothing is changed or stored. */
   @Get(':id/erasure/preview')
-  getErasurePreview(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<ErasurePreviewDto> {
+  getErasurePreview(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<ErasurePreviewResponse> {
     return this.preview.preview(staff, id);
   }
 }

@@ -1,5 +1,5 @@
 /** How many of what, where. */
-export class ErasedPlaceDto {
+export class ErasedPlaceResponse {
   /**
    * party_record, party_address, party_contact: what the agent kept of the person; application_of_client, application_naming, document, former_state:
    * what told of it; the others: texts from which mentions are taken; kept_answer: answers that are refused when they are asked for again
@@ -21,7 +21,7 @@ export class ErasedPlaceDto {
 }
 
 /** Names, telephones and the like beyond the limits of one person: texts are not searched for them. */
-export class NotSearchedDto {
+export class NotSearchedResponse {
   /**
    * Who wrote them; null for the register
    * @example '10001'
@@ -36,7 +36,7 @@ export class NotSearchedDto {
 }
 
 /** How far an erasure is. */
-export class ErasureDto {
+export class ErasureResponse {
   /**
    * Id that the party had
    * @example 4
@@ -92,10 +92,10 @@ export class ErasureDto {
   rowsTotal: number;
 
   /** What was erased or changed so far */
-  places: ErasedPlaceDto[];
+  places: ErasedPlaceResponse[];
 
   /** What was not searched for; empty when everything was */
-  notSearched: NotSearchedDto[];
+  notSearched: NotSearchedResponse[];
 
   /**
    * Attempts at the next rows that failed one after the other
@@ -117,7 +117,7 @@ export class ErasureDto {
 }
 
 /** An application that names the person. */
-export class NamingApplicationDto {
+export class NamingApplicationResponse {
   /**
    * Id
    * @example 1
@@ -150,7 +150,7 @@ export class NamingApplicationDto {
 }
 
 /** What stays, and why. */
-export class StayingPlaceDto {
+export class StayingPlaceResponse {
   /**
    * contract: texts of contracts are kept as they were signed; uploaded_file: a file is nowhere searched; insurer_contact: of everybody, whoever named it
    * @example 'contract'
@@ -171,7 +171,7 @@ export class StayingPlaceDto {
 }
 
 /** What an erasure would do. */
-export class ErasurePreviewDto {
+export class ErasurePreviewResponse {
   /**
    * Id
    * @example 4
@@ -191,7 +191,7 @@ export class ErasurePreviewDto {
   reasons: string[];
 
   /** Applications that name the person, now or in a former state; at most 100, in the order of their ids */
-  applications: NamingApplicationDto[];
+  applications: NamingApplicationResponse[];
 
   /**
    * All of them
@@ -200,7 +200,7 @@ export class ErasurePreviewDto {
   applicationsTotal: number;
 
   /** What would be erased or changed */
-  places: ErasedPlaceDto[];
+  places: ErasedPlaceResponse[];
 
   /**
    * False when counting took too long: there may be more
@@ -209,8 +209,8 @@ export class ErasurePreviewDto {
   isComplete: boolean;
 
   /** What would stay */
-  stays: StayingPlaceDto[];
+  stays: StayingPlaceResponse[];
 
   /** What would not be searched for; empty when everything would */
-  notSearched: NotSearchedDto[];
+  notSearched: NotSearchedResponse[];
 }

@@ -1,5 +1,5 @@
 import { foldName } from '../../common/fold-name.js';
-import type { Insurer } from '../../record/settings/settings.js';
+import type { Insurer } from '../../record/settings/settings.service.js';
 import { contactForms } from '../../record/parties/contact.js';
 import type { PersonName, Traits } from './mention-pattern.js';
 

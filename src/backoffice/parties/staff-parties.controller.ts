@@ -2,28 +2,28 @@ import { Get, Param, Put, Query } from '@nestjs/common';
 import { JsonBody } from '../../gateway/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
-import { StaffPartyDecisionDto } from './staff-party-decision.dto.js';
-import { StaffPartyDecisions } from './staff-party-decisions.js';
-import { StaffPartyDto, StaffPartyListDto, StaffPartyQueryDto } from './staff-party.dto.js';
-import { StaffParties } from './staff-parties.js';
+import { StaffPartyDecisionRequest } from './staff-party-decision.dto.js';
+import { StaffPartyDecisionService } from './staff-party-decision.service.js';
+import { StaffPartyResponse, StaffPartyListResponse, StaffPartyQueryDto } from './staff-party.dto.js';
+import { StaffPartyService } from './staff-party.service.js';
 
 @BackofficeController('parties')
 @Roles('issuing')
 export class StaffPartiesController {
   constructor(
-    private readonly parties: StaffParties,
-    private readonly decisions: StaffPartyDecisions,
+    private readonly parties: StaffPartyService,
+    private readonly decisions: StaffPartyDecisionService,
   ) {}
 
   /** Search the register of persons and companies. By AFM or part of the name, newest first, with what every agent keeps of them. */
   @Get()
-  searchRegister(@CurrentStaff() staff: StaffCaller, @Query() query: StaffPartyQueryDto): Promise<StaffPartyListDto> {
+  searchRegister(@CurrentStaff() staff: StaffCaller, @Query() query: StaffPartyQueryDto): Promise<StaffPartyListResponse> {
     return this.parties.find(staff, query);
   }
 
   /** One person or company of the register, with what every agent keeps of it. */
   @Get(':id')
-  getRegisteredParty(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<StaffPartyDto> {
+  getRegisteredParty(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<StaffPartyResponse> {
     return this.parties.get(staff, id);
   }
 
@@ -32,8 +32,8 @@ export class StaffPartiesController {
   decideParty(
     @CurrentStaff() staff: StaffCaller,
     @Param('id') id: string,
-    @JsonBody() body: StaffPartyDecisionDto,
-  ): Promise<StaffPartyDto> {
+    @JsonBody() body: StaffPartyDecisionRequest,
+  ): Promise<StaffPartyResponse> {
     return this.decisions.decide(staff, id, body);
   }
 }

@@ -9,7 +9,7 @@ function isIndividual({ personType }: { readonly personType?: unknown }): boolea
 }
 
 /** What holds of a person or company, whatever agents send. What is absent stays, null clears; a company has nothing of an individual. */
-export class StaffPartyDecisionDto {
+export class StaffPartyDecisionRequest {
   /**
    * Code of the list of person types
    * @example '1'

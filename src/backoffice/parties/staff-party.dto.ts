@@ -19,7 +19,7 @@ export class StaffPartyQueryDto extends PageQueryDto {
 }
 
 /** An address that an agent keeps of a party. */
-export class StaffPartyAddressDto {
+export class StaffPartyAddressResponse {
   /**
    * Id
    * @example 8
@@ -58,7 +58,7 @@ export class StaffPartyAddressDto {
 }
 
 /** A contact that an agent keeps of a party. */
-export class StaffPartyContactDto {
+export class StaffPartyContactResponse {
   /**
    * Id
    * @example 9
@@ -91,7 +91,7 @@ export class StaffPartyContactDto {
 }
 
 /** What an agent keeps of a person or company: its own record, which no other agent sees. */
-export class StaffPartyRecordDto {
+export class StaffPartyRecordResponse {
   /**
    * Code of the agent
    * @example '10001'
@@ -147,10 +147,10 @@ export class StaffPartyRecordDto {
   occupationCode: string | null;
 
   /** Addresses, oldest first */
-  addresses: StaffPartyAddressDto[];
+  addresses: StaffPartyAddressResponse[];
 
   /** Contacts, oldest first */
-  contacts: StaffPartyContactDto[];
+  contacts: StaffPartyContactResponse[];
 
   /**
    * When the agent sent it first, Athens
@@ -166,7 +166,7 @@ export class StaffPartyRecordDto {
 }
 
 /** A person or company of the register, with what every agent keeps of it. */
-export class StaffPartyDto {
+export class StaffPartyResponse {
   /**
    * Id
    * @example 4
@@ -234,7 +234,7 @@ export class StaffPartyDto {
   isDecided: boolean;
 
   /** What agents keep of it, by agent */
-  records: StaffPartyRecordDto[];
+  records: StaffPartyRecordResponse[];
 
   /**
    * When it came into the register, Athens
@@ -250,7 +250,7 @@ export class StaffPartyDto {
 }
 
 /** Parties, newest first. */
-export class StaffPartyListDto extends PageDto {
+export class StaffPartyListResponse extends PageDto {
   /** The part asked for */
-  items: StaffPartyDto[];
+  items: StaffPartyResponse[];
 }

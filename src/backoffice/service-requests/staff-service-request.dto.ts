@@ -29,12 +29,12 @@ export class StaffServiceRequestQuery extends PageQueryDto {
 }
 
 /** An answer, the end of a request, or both. */
-export class ServiceRequestChangeDto {
+export class ServiceRequestChangeRequest {
   /**
    * What the agent reads, at most 4000 characters.
    * @example 'Η διεύθυνση άλλαξε.'
    */
-  @RequiredWhen(({ status }: ServiceRequestChangeDto) => status !== 'CLOSED')
+  @RequiredWhen(({ status }: ServiceRequestChangeRequest) => status !== 'CLOSED')
   @TextUpTo(MAX_ANSWER)
   answer?: string;
 
@@ -47,7 +47,7 @@ export class ServiceRequestChangeDto {
 }
 
 /** A service request as staff sees it. */
-export class StaffServiceRequestDto {
+export class StaffServiceRequestResponse {
   /**
    * Number of the request.
    * @example 'SR-26-000123-K'
@@ -106,7 +106,7 @@ export class StaffServiceRequestDto {
 }
 
 /** A part of the inbox. */
-export class StaffServiceRequestPage extends PageDto {
+export class StaffServiceRequestPageResponse extends PageDto {
   /** The requests, the one that waits longest first. */
-  items: StaffServiceRequestDto[];
+  items: StaffServiceRequestResponse[];
 }

@@ -2,14 +2,14 @@ import { Get, Param, Patch, Query } from '@nestjs/common';
 import { toLocalDateTime } from '../../common/athens.js';
 import { JsonBody } from '../../gateway/decorators.js';
 import type { RequestStatus, ServiceRequest } from '../../record/service-requests/service-request.js';
-import { ServiceRequests } from '../../record/service-requests/service-requests.js';
+import { ServiceRequestService } from '../../record/service-requests/service-request.service.js';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { windowOf } from '../lists/page.dto.js';
 import {
-  ServiceRequestChangeDto,
-  StaffServiceRequestDto,
-  StaffServiceRequestPage,
+  ServiceRequestChangeRequest,
+  StaffServiceRequestResponse,
+  StaffServiceRequestPageResponse,
   StaffServiceRequestQuery,
 } from './staff-service-request.dto.js';
 
@@ -17,14 +17,14 @@ import {
 @BackofficeController('service-requests')
 @Roles('admin', 'underwriter', 'issuing')
 export class StaffServiceRequestsController {
-  constructor(private readonly requests: ServiceRequests) {}
+  constructor(private readonly requests: ServiceRequestService) {}
 
   /** The inbox: requests of all agents, the one that waits longest first. */
   @Get()
   async listServiceRequestsOfAllAgents(
     @CurrentStaff() { environment }: StaffCaller,
     @Query() query: StaffServiceRequestQuery,
-  ): Promise<StaffServiceRequestPage> {
+  ): Promise<StaffServiceRequestPageResponse> {
     const window = windowOf(query);
     const filter = { agentCode: query.agentCode, status: query.status as RequestStatus | undefined, category: query.category };
     const { items, total } = await this.requests.search(environment, filter, { ...window, order: 'oldest' });
@@ -36,7 +36,7 @@ export class StaffServiceRequestsController {
   async getServiceRequestOfAnyAgent(
     @CurrentStaff() { environment }: StaffCaller,
     @Param('id') id: string,
-  ): Promise<StaffServiceRequestDto> {
+  ): Promise<StaffServiceRequestResponse> {
     return toDto(await this.requests.get(environment, id));
   }
 
@@ -45,14 +45,14 @@ export class StaffServiceRequestsController {
   async answerServiceRequest(
     @CurrentStaff() staff: StaffCaller,
     @Param('id') id: string,
-    @JsonBody() { answer, status }: ServiceRequestChangeDto,
-  ): Promise<StaffServiceRequestDto> {
+    @JsonBody() { answer, status }: ServiceRequestChangeRequest,
+  ): Promise<StaffServiceRequestResponse> {
     const resolution = { actor: staff.email, answer: answer?.trim() ?? null, closes: status === 'CLOSED' };
     return toDto(await this.requests.resolve(staff, id, resolution));
   }
 }
 
-function toDto(request: ServiceRequest): StaffServiceRequestDto {
+function toDto(request: ServiceRequest): StaffServiceRequestResponse {
   return {
     serviceRequestId: request.number,
     category: request.category,

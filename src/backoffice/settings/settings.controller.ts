@@ -2,23 +2,23 @@ import { Get, Put } from '@nestjs/common';
 import { JsonBody } from '../../gateway/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
-import { SettingsDesk } from './settings-desk.js';
+import { StaffSettingsService } from './staff-settings.service.js';
 import { SettingsDto } from './settings.dto.js';
 
 @BackofficeController('settings')
 @Roles('issuing', 'admin')
 export class SettingsController {
-  constructor(private readonly desk: SettingsDesk) {}
+  constructor(private readonly settingsService: StaffSettingsService) {}
 
   /** What the insurer has set in this environment. */
   @Get()
   getSettings(@CurrentStaff() staff: StaffCaller): Promise<SettingsDto> {
-    return this.desk.get(staff);
+    return this.settingsService.get(staff);
   }
 
   /** Change settings; they are in force on every node within two seconds. Only an administrator changes `retentionYears`. */
   @Put()
   changeSettings(@CurrentStaff() staff: StaffCaller, @JsonBody() settings: SettingsDto): Promise<SettingsDto> {
-    return this.desk.change(staff, settings);
+    return this.settingsService.change(staff, settings);
   }
 }

@@ -4,23 +4,23 @@ import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.
 import type { StaffCaller } from '../access/staff-caller.js';
 import { idOf } from '../lists/not-found.js';
 import { PageQueryDto } from '../lists/page.dto.js';
-import { OwnUserKeys } from './own-user-keys.js';
-import { IssuedUserKeyDto, NewUserKeyDto, UserKeyChangeDto, UserKeyDto, UserKeyListDto } from './user-keys.dto.js';
+import { OwnUserKeyService } from './own-user-key.service.js';
+import { IssuedUserKeyResponse, NewUserKeyRequest, UserKeyChangeRequest, UserKeyResponse, UserKeyListResponse } from './user-keys.dto.js';
 
 @BackofficeController('user-keys')
 @Roles('agent')
 export class UserKeysController {
-  constructor(private readonly keys: OwnUserKeys) {}
+  constructor(private readonly keys: OwnUserKeyService) {}
 
   /** The user's keys that are not deleted, newest first. */
   @Get()
-  listUserKeys(@CurrentStaff() caller: StaffCaller, @Query() query: PageQueryDto): Promise<UserKeyListDto> {
+  listUserKeys(@CurrentStaff() caller: StaffCaller, @Query() query: PageQueryDto): Promise<UserKeyListResponse> {
     return this.keys.find(caller, query);
   }
 
   /** Let a program act in the user's name. The key is shown in this response and never again. */
   @Post()
-  createUserKey(@CurrentStaff() caller: StaffCaller, @JsonBody() { programId }: NewUserKeyDto): Promise<IssuedUserKeyDto> {
+  createUserKey(@CurrentStaff() caller: StaffCaller, @JsonBody() { programId }: NewUserKeyRequest): Promise<IssuedUserKeyResponse> {
     return this.keys.create(caller, programId);
   }
 
@@ -29,8 +29,8 @@ export class UserKeysController {
   changeUserKey(
     @CurrentStaff() caller: StaffCaller,
     @Param('id') id: string,
-    @JsonBody() { enabled }: UserKeyChangeDto,
-  ): Promise<UserKeyDto> {
+    @JsonBody() { enabled }: UserKeyChangeRequest,
+  ): Promise<UserKeyResponse> {
     return this.keys.setEnabled(caller, idOf(id), enabled);
   }
 
@@ -43,7 +43,7 @@ export class UserKeysController {
 
   /** A new key in place of this one, shown this once; the old one and its tokens end. */
   @Post(':id/recreate')
-  recreateUserKey(@CurrentStaff() caller: StaffCaller, @Param('id') id: string): Promise<IssuedUserKeyDto> {
+  recreateUserKey(@CurrentStaff() caller: StaffCaller, @Param('id') id: string): Promise<IssuedUserKeyResponse> {
     return this.keys.recreate(caller, idOf(id));
   }
 }

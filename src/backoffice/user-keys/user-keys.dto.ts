@@ -6,7 +6,7 @@ const MAX_ID = 999_999_999;
 const BOOLEAN = invalid('boolean', { el: 'true ή false.', en: 'true or false.' }, (value) => typeof value === 'boolean');
 
 /** A consent to be given. */
-export class NewUserKeyDto {
+export class NewUserKeyRequest {
   /**
    * The program that may act in the user's name
    * @example 4
@@ -17,7 +17,7 @@ export class NewUserKeyDto {
 }
 
 /** A consent to be suspended or resumed. */
-export class UserKeyChangeDto {
+export class UserKeyChangeRequest {
   /**
    * Whether the program may act in the user's name. Disabling kills its tokens
    * @example true
@@ -28,7 +28,7 @@ export class UserKeyChangeDto {
 }
 
 /** A user's consent that a program acts in their name; never the key itself. */
-export class UserKeyDto {
+export class UserKeyResponse {
   /**
    * Its number
    * @example 9
@@ -67,7 +67,7 @@ export class UserKeyDto {
 }
 
 /** A new user-key, in full this once. */
-export class IssuedUserKeyDto extends UserKeyDto {
+export class IssuedUserKeyResponse extends UserKeyResponse {
   /**
    * The key, for the program to exchange for tokens; it is never shown again
    * @example "k3Jq8ZtW1nVbX5cR7mLd2PfHs9GyTa4UoEiN6rQw"
@@ -76,7 +76,7 @@ export class IssuedUserKeyDto extends UserKeyDto {
 }
 
 /** The user's keys, newest first. */
-export class UserKeyListDto extends PageDto {
+export class UserKeyListResponse extends PageDto {
   /** The part asked for */
-  items: UserKeyDto[];
+  items: UserKeyResponse[];
 }

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { MailModule } from '../mail/mail.module.js';
-import { Invitations } from './invitations.js';
-import { KnownAgents } from './known-agents.js';
-import { UserAdministration } from './user-administration.js';
+import { InvitationService } from './invitation.service.js';
+import { KnownAgentService } from './known-agent.service.js';
+import { UserAdministrationService } from './user-administration.service.js';
 import { UserReader } from './user.reader.js';
 import { UsersController } from './users.controller.js';
 import { UsersModule } from './users.module.js';
@@ -12,6 +12,6 @@ import { UsersModule } from './users.module.js';
 @Module({
   imports: [AccountsModule, MailModule, UsersModule],
   controllers: [UsersController],
-  providers: [Invitations, KnownAgents, UserAdministration, UserReader],
+  providers: [InvitationService, KnownAgentService, UserAdministrationService, UserReader],
 })
 export class UserAdministrationModule {}

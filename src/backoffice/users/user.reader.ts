@@ -3,9 +3,9 @@ import { Store } from '../../store/store.js';
 import { notFound } from '../lists/not-found.js';
 import { findPage, mapPage } from '../lists/page.js';
 import { windowOf } from '../lists/page.dto.js';
-import type { UserDto, UserListDto, UserQueryDto } from './users.dto.js';
+import type { UserResponse, UserListResponse, UserQueryDto } from './users.dto.js';
 
-type UserRow = Omit<UserDto, 'createdAt' | 'updatedAt'> & { readonly createdAt: Date; readonly updatedAt: Date };
+type UserRow = Omit<UserResponse, 'createdAt' | 'updatedAt'> & { readonly createdAt: Date; readonly updatedAt: Date };
 
 const USERS = `
   SELECT u.id, u.email, u.name, u.role, u.agent_code AS "agentCode",
@@ -21,20 +21,20 @@ const FIND = `${USERS}
 export class UserReader {
   constructor(private readonly store: Store) {}
 
-  async find(query: UserQueryDto): Promise<UserListDto> {
+  async find(query: UserQueryDto): Promise<UserListResponse> {
     const values = [query.role, query.status, query.agentCode, query.text];
     return mapPage(await findPage<UserRow>(this.store, 'gateway', { select: FIND, order: 'id DESC', values }, windowOf(query)), toDto);
   }
 
   /** @throws DomainError CHILD_NOT_FOUND */
-  async get(id: number): Promise<UserDto> {
+  async get(id: number): Promise<UserResponse> {
     const [row] = await this.store.query<UserRow>('gateway', `${USERS} WHERE u.id = $1`, [id]);
     if (row === undefined) throw notFound();
     return toDto(row);
   }
 }
 
-function toDto({ id, email, name, role, agentCode, delegates, status, hasPassword, createdAt, updatedAt }: UserRow): UserDto {
+function toDto({ id, email, name, role, agentCode, delegates, status, hasPassword, createdAt, updatedAt }: UserRow): UserResponse {
   return {
     ...{ id, email, name, role, agentCode, delegates, status, hasPassword },
     createdAt: createdAt.toISOString(),

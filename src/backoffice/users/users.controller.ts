@@ -5,27 +5,27 @@ import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.
 import type { StaffCaller } from '../access/staff-caller.js';
 import { setLocation } from '../lists/created.js';
 import { idOf } from '../lists/not-found.js';
-import { UserAdministration } from './user-administration.js';
+import { UserAdministrationService } from './user-administration.service.js';
 import { UserReader } from './user.reader.js';
-import { NewUserDto, UserChangeDto, UserDto, UserListDto, UserQueryDto } from './users.dto.js';
+import { NewUserRequest, UserChangeRequest, UserResponse, UserListResponse, UserQueryDto } from './users.dto.js';
 
 @BackofficeController('users')
 @Roles('admin')
 export class UsersController {
   constructor(
-    private readonly administration: UserAdministration,
+    private readonly administration: UserAdministrationService,
     private readonly reader: UserReader,
   ) {}
 
   /** Users, newest first. */
   @Get()
-  listUsers(@Query() query: UserQueryDto): Promise<UserListDto> {
+  listUsers(@Query() query: UserQueryDto): Promise<UserListResponse> {
     return this.reader.find(query);
   }
 
   /** One user. */
   @Get(':id')
-  getUser(@Param('id') id: string): Promise<UserDto> {
+  getUser(@Param('id') id: string): Promise<UserResponse> {
     return this.reader.get(idOf(id));
   }
 
@@ -33,9 +33,9 @@ export class UsersController {
   @Post()
   async createUser(
     @CurrentStaff() caller: StaffCaller,
-    @JsonBody() body: NewUserDto,
+    @JsonBody() body: NewUserRequest,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<UserDto> {
+  ): Promise<UserResponse> {
     const id = await this.administration.create(caller, body);
     setLocation(response, caller, `users/${id}`);
     return this.reader.get(id);
@@ -43,7 +43,11 @@ export class UsersController {
 
   /** Rename a user, give another role, agent or delegates, disable or enable. */
   @Patch(':id')
-  async changeUser(@CurrentStaff() caller: StaffCaller, @Param('id') id: string, @JsonBody() body: UserChangeDto): Promise<UserDto> {
+  async changeUser(
+    @CurrentStaff() caller: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() body: UserChangeRequest,
+  ): Promise<UserResponse> {
     await this.administration.change(caller, idOf(id), body);
     return this.reader.get(idOf(id));
   }

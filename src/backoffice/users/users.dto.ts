@@ -2,7 +2,7 @@ import { textCheck } from '../../common/validation/checks.js';
 import { ArrayOf, Email, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { NotEmptied } from '../lists/given.js';
 import { PageDto, PageQueryDto } from '../lists/page.dto.js';
-import { ROLES, type Role, type UserStatus } from './users.js';
+import { ROLES, type Role, type UserStatus } from './user.service.js';
 
 const MAX_NAME = 100;
 const MAX_CODE = 20;
@@ -10,7 +10,7 @@ const MAX_DELEGATES = 200;
 const STATUSES = ['active', 'disabled'] as const;
 
 /** Changes to a user: what is left out stays as it is. */
-export class UserChangeDto {
+export class UserChangeRequest {
   /**
    * First and last name
    * @example "Μαρία Παπαδοπούλου"
@@ -52,7 +52,7 @@ export class UserChangeDto {
 }
 
 /** A new user, who is mailed an invitation to choose a password. */
-export class NewUserDto {
+export class NewUserRequest {
   /**
    * The account, and where the invitation goes
    * @example "maria@broker.example"
@@ -124,7 +124,7 @@ export class UserQueryDto extends PageQueryDto {
 }
 
 /** One of the insurer's people, or an agent's user. */
-export class UserDto {
+export class UserResponse {
   /**
    * Its number
    * @example 7
@@ -187,7 +187,7 @@ export class UserDto {
 }
 
 /** Users, newest first. */
-export class UserListDto extends PageDto {
+export class UserListResponse extends PageDto {
   /** The part asked for */
-  items: UserDto[];
+  items: UserResponse[];
 }

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Users } from './users.js';
+import { UserService } from './user.service.js';
 
-@Module({ providers: [Users], exports: [Users] })
+@Module({ providers: [UserService], exports: [UserService] })
 export class UsersModule {}

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import type { ApiKey } from '../../services/auth/api-keys.js';
+import type { ApiKey } from '../../services/auth/api-key.service.js';
 import { callOf, type Call } from '../call.js';
 import { AddressList } from '../edge/addresses.js';
 import { Forwarded } from '../edge/forwarded.js';

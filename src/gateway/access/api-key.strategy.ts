@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { HeaderAPIKeyStrategy } from 'passport-headerapikey';
-import { type ApiKey, ApiKeys } from '../../services/auth/api-keys.js';
+import { type ApiKey, ApiKeyService } from '../../services/auth/api-key.service.js';
 
 const HEADER = 'X-Api-Key';
 
@@ -15,7 +15,7 @@ interface Attempt {
 /** The API key as a Passport strategy: reads the header, asks for the key. */
 @Injectable()
 export class ApiKeyStrategy extends PassportStrategy(HeaderAPIKeyStrategy, 'api-key') {
-  constructor(private readonly keys: ApiKeys) {
+  constructor(private readonly keys: ApiKeyService) {
     super({ header: HEADER, prefix: '' }, false);
   }
 

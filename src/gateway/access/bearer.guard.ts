@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Clock } from '../../common/clock.js';
-import { Tokens } from '../../services/auth/tokens.js';
+import { TokenService } from '../../services/auth/token.service.js';
 import { callOf, type Call, type PresentedToken } from '../call.js';
 import { TOKEN_EXPIRES_IN } from '../edge/headers.js';
 
@@ -14,7 +14,7 @@ const BEARER = /^bearer(?: +(.*))?$/i;
 @Injectable()
 export class BearerGuard implements CanActivate {
   constructor(
-    private readonly tokens: Tokens,
+    private readonly tokens: TokenService,
     private readonly clock: Clock,
   ) {}
 

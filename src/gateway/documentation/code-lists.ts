@@ -70,12 +70,12 @@ const REQUEST_CATEGORIES = ['/service-requests-api/resources/parameters/categori
 const OF_ONE_SCHEMA: Readonly<Record<string, readonly [string] | null>> = {
   'FireConsentDto.id': [`${COMMON}/marketing/consents`],
   'FireProtectionDto.id': [`${FIRE}/fireProtectionMeasures`],
-  'MtrPersonEntity.personType': null,
-  'ServiceRequestEntity.category': REQUEST_CATEGORIES,
-  'ServiceRequestInput.category': REQUEST_CATEGORIES,
-  'StaffServiceRequestDto.category': REQUEST_CATEGORIES,
+  'MotorPersonResponse.personType': null,
+  'ServiceRequestResponse.category': REQUEST_CATEGORIES,
+  'ServiceRequestRequest.category': REQUEST_CATEGORIES,
+  'StaffServiceRequestResponse.category': REQUEST_CATEGORIES,
 };
-const OF_VEHICLES = /^(Mtr|PricingParam|Document$|\/mtr-api\/)/;
+const OF_VEHICLES = /^(Motor|PricingParam|\/mtr-api\/)/;
 /** As comments in the code say it, where the list has no path yet. */
 const FROM = /from `[^`]+`/;
 

@@ -1,6 +1,6 @@
 import { DomainError, MAX_FAULTS } from '../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
-import { toErrorEntity } from '../errors/error-entity.js';
+import { toErrorResponse } from '../errors/error-entity.js';
 import { OFFERED_FORMATS } from '../errors/error-format.js';
 import { gatewayErrorBody } from '../errors/gateway-error-body.js';
 import { GATEWAY_ERRORS, type GatewayErrorCode } from '../errors/gateway-error.js';
@@ -21,7 +21,7 @@ export const IDEMPOTENCY_PARAMETER: ParameterObject = {
 };
 
 export const STANDARD_SCHEMAS: Record<string, SchemaObject> = {
-  ErrorEntity: {
+  ErrorResponse: {
     type: 'object',
     description: 'An error of a service',
     required: ['status', 'error', 'message'],
@@ -141,7 +141,7 @@ function answer(
   const examples = Object.assign({}, ...refusals.map(exampleOf)) as Examples;
   const code = refusals.find((refusal) => typeof refusal === 'string');
   const isEntity = refusals.some((refusal) => typeof refusal !== 'string');
-  const schemas = [...(isEntity ? ['ErrorEntity'] : []), ...(code === undefined ? [] : ['GatewayError'])];
+  const schemas = [...(isEntity ? ['ErrorResponse'] : []), ...(code === undefined ? [] : ['GatewayError'])];
   const references = schemas.map((name) => ({ $ref: `#/components/schemas/${name}` }));
   const media: MediaTypeObject = { schema: references.length === 1 ? references[0]! : { oneOf: references }, examples };
   const headers = headersOf(...(isEntity ? (['X-Error'] as const) : []), ...names);
@@ -149,7 +149,7 @@ function answer(
 }
 
 function exampleOf(refusal: DomainError | GatewayErrorCode): Examples {
-  if (refusal instanceof DomainError) return { [refusal.code]: { value: toErrorEntity(refusal, 'en') } };
+  if (refusal instanceof DomainError) return { [refusal.code]: { value: toErrorResponse(refusal, 'en') } };
   return { [refusal]: { value: { error: { code: refusal, message: GATEWAY_ERRORS[refusal].message } } } };
 }
 

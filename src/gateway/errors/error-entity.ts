@@ -3,7 +3,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { Language } from '../../common/language.js';
 
 /** The error entity of the services, with the faults of an input (gateway.24). */
-export interface ErrorEntity {
+export interface ErrorResponse {
   readonly status: 'ERROR';
   readonly error: ErrorCode;
   readonly message: string;
@@ -18,7 +18,7 @@ const NOT_ONE_LINE = /\s+/g;
 const HALF_PAIR = /\p{Surrogate}/gu;
 const TO_ENCODE = /[^\x20-\x7e]|%/gu;
 
-export function toErrorEntity(error: DomainError, language: Language): ErrorEntity {
+export function toErrorResponse(error: DomainError, language: Language): ErrorResponse {
   const entity = { status: 'ERROR', error: error.code, message: error.text[language] } as const;
   if (error.faults.length === 0) return entity;
   const details = error.faults.map(({ path, code, text }) => ({ path, code, message: text[language] }));
@@ -29,7 +29,7 @@ export function toErrorEntity(error: DomainError, language: Language): ErrorEnti
  * The value of `X-Error`: the message on one line, its non-ASCII characters percent-encoded. An expired token has the words
  * "Token Expired" in every language; a refused key or token has no such header (auth.3, auth.4).
  */
-export function toErrorHeader(entity: ErrorEntity): string | null {
+export function toErrorHeader(entity: ErrorResponse): string | null {
   if (entity.error === ErrorCode.TOKEN_REFUSED) return null;
   if (entity.error === ErrorCode.TOKEN_EXPIRED) return 'Token Expired';
   const line = entity.message.replace(NOT_ONE_LINE, ' ').trim().slice(0, MAX_HEADER_TEXT);

@@ -5,7 +5,7 @@ import { callOf } from '../call.js';
 import { keptOnErrors } from '../edge/headers.js';
 import { languageOf } from '../../common/accept-language.js';
 import { JSON_TYPE, send } from '../send.js';
-import { toErrorEntity, toErrorHeader, toLinkHeader } from './error-entity.js';
+import { toErrorResponse, toErrorHeader, toLinkHeader } from './error-entity.js';
 import { errorFormatOf } from './error-format.js';
 import { GATEWAY_ERRORS, type GatewayErrorCode } from './gateway-error.js';
 import { gatewayErrorBody } from './gateway-error-body.js';
@@ -23,7 +23,7 @@ export function refuse(request: Request, response: Response, code: GatewayErrorC
 /** The error entity of a service. */
 export function answerError(request: Request, response: Response, error: DomainError, status = HTTP_STATUS[error.code]): void {
   if (!begin(request, response, error.code)) return;
-  const entity = toErrorEntity(error, languageOf(request.headers['accept-language']));
+  const entity = toErrorResponse(error, languageOf(request.headers['accept-language']));
   const header = toErrorHeader(entity);
   if (header !== null) response.setHeader('X-Error', header);
   if (error.code === ErrorCode.TOKEN_REFUSED || error.code === ErrorCode.TOKEN_EXPIRED) response.setHeader('WWW-Authenticate', 'Bearer');

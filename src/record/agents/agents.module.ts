@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AgentCodes } from './agent-codes.js';
-import { Agents } from './agents.js';
+import { AgentCodeService } from './agent-code.service.js';
+import { AgentService } from './agent.service.js';
 
-@Module({ providers: [AgentCodes, Agents], exports: [AgentCodes, Agents] })
+@Module({ providers: [AgentCodeService, AgentService], exports: [AgentCodeService, AgentService] })
 export class AgentsModule {}

@@ -4,7 +4,7 @@ import type { Writer } from '../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../store/store.js';
 import { LINE_CODES } from '../lines/line-table.js';
 import type { LineCode } from '../lines/questionnaires.js';
-import type { ApplicationDraft, ApplicationFields, ApplicationRecord, Deed } from './application.js';
+import type { ApplicationDraft, ApplicationFields, ApplicationRecord, AuditStamp } from './application.js';
 import { applicationsFrom, toRecord, type ApplicationRow } from './application-row.js';
 
 /** The columns that follow from the price, so that they can be searched and added up. */
@@ -93,7 +93,7 @@ export class ApplicationRepository {
     tx: Transaction,
     draft: ApplicationDraft<C>,
     numberPrefix: string,
-    deed: Deed,
+    stamp: AuditStamp,
   ): Promise<ApplicationRecord<C>> {
     const [row] = await tx.query<Pick<ApplicationRecord, 'id' | 'applicationNo'>>(INSERT, [
       draft.line,
@@ -111,15 +111,15 @@ export class ApplicationRepository {
       draft.clientName,
       draft.plateNo,
       draft.calculatedAt,
-      JSON.stringify(deed),
-      deed.at,
+      JSON.stringify(stamp),
+      stamp.at,
       draft.id,
       draft.applicationNo,
       draft.policyNo,
       draft.renewalOf,
     ]);
     if (!row) throw new Error('an inserted application must come back');
-    return newRecord({ ...draft, ...row }, deed.at);
+    return newRecord({ ...draft, ...row }, stamp.at);
   }
 
   /** Locks the row until the end of the transaction; false when that version is no longer the current one. */
@@ -132,7 +132,7 @@ export class ApplicationRepository {
     tx: Pick<Transaction, 'query'>,
     current: ApplicationRecord<C>,
     next: ApplicationRecord<C>,
-    deed: Deed,
+    stamp: AuditStamp,
   ): Promise<ApplicationRecord<C> | null> {
     const [row] = await tx.query<Pick<ApplicationRecord, 'version' | 'updatedAt'>>(UPDATE, [
       current.id,
@@ -155,8 +155,8 @@ export class ApplicationRepository {
       next.paymentCode,
       next.policyDocumentId,
       jsonOrNull(next.lastReceipt),
-      JSON.stringify(deed),
-      deed.at,
+      JSON.stringify(stamp),
+      stamp.at,
       current.status,
       jsonOrNull(next.approval),
       next.acceptBy,

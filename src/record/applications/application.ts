@@ -6,7 +6,7 @@ import type { Price } from '../../pricing/price.js';
 import type { Approval } from './approval.js';
 import type { LineCode, Questionnaires } from '../lines/questionnaires.js';
 import type { PayFrequencyMonths } from '../lines/pay-frequency.js';
-import type { Actor } from './state-table.js';
+import type { ActorRole } from './state-table.js';
 import type { Status } from './status.js';
 
 /** An application and, from issue on, a policy, without what its line keeps of it. */
@@ -105,15 +105,15 @@ export type ApplicationDraft<C extends LineCode = LineCode> = {
 }[C];
 
 /** Who acts, where and when: an agent through a program, staff, the bank, the clock. */
-export interface Doer extends Writer, Occasion {
-  readonly actor: Actor;
-  readonly actorName: string;
+export interface Actor extends Writer, Occasion {
+  readonly role: ActorRole;
+  readonly name: string;
   readonly keyPrefix: string | null;
   readonly agentCode: string | null;
 }
 
 /** Who did it and how, kept with every state and every transition. */
-export interface Deed {
+export interface AuditStamp {
   readonly action: string;
   readonly actor: string;
   readonly actorName: string;

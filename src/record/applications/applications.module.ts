@@ -5,12 +5,19 @@ import { SettingsModule } from '../settings/settings.module.js';
 import { ApplicationHistoryRepository } from './application-history.repository.js';
 import { ApplicationRepository } from './application.repository.js';
 import { ApplicationSearchRepository } from './application-search.repository.js';
-import { Applications } from './applications.js';
-import { PolicyPlates } from './policy-plates.js';
-import { Prepay } from './prepay.js';
-import { RiskItemIds } from './risk-item-ids.js';
+import { ApplicationService } from './application.service.js';
+import { PolicyPlateRepository } from './policy-plate.repository.js';
+import { PrepayService } from './prepay.service.js';
+import { RiskItemIdRepository } from './risk-item-id.repository.js';
 
-const SHARED = [ApplicationHistoryRepository, Applications, ApplicationSearchRepository, PolicyPlates, Prepay, RiskItemIds];
+const SHARED = [
+  ApplicationHistoryRepository,
+  ApplicationService,
+  ApplicationSearchRepository,
+  PolicyPlateRepository,
+  PrepayService,
+  RiskItemIdRepository,
+];
 
 @Module({
   imports: [LedgerModule, PartiesModule, SettingsModule],

@@ -1,11 +1,11 @@
 import { DomainError } from '../../common/domain-error.js';
 import type { LineCode } from '../lines/questionnaires.js';
-import { isAllowed, STATE_TABLE, transitionFor, type Action, type Actor } from './state-table.js';
+import { isAllowed, STATE_TABLE, transitionFor, type Action, type ActorRole } from './state-table.js';
 import { FINAL_STATUSES, Status } from './status.js';
 
 const statuses = Object.values(Status);
 const actions = [...new Set(STATE_TABLE.map((row) => row.action))];
-const actors: Actor[] = ['agent', 'underwriter', 'customer', 'bank', 'staff', 'clock'];
+const actors: ActorRole[] = ['agent', 'underwriter', 'customer', 'bank', 'staff', 'clock'];
 const lines: LineCode[] = ['fire', 'motor'];
 
 function refusal(run: () => unknown): DomainError {

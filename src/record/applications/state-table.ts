@@ -4,7 +4,7 @@ import type { Text } from '../../common/language.js';
 import type { LineCode } from '../lines/questionnaires.js';
 import { FINAL_STATUSES, Status, STATUSES, type CalculatedStatus } from './status.js';
 
-export type Actor = 'agent' | 'underwriter' | 'customer' | 'bank' | 'staff' | 'clock';
+export type ActorRole = 'agent' | 'underwriter' | 'customer' | 'bank' | 'staff' | 'clock';
 
 export type Action =
   | 'insert'
@@ -39,7 +39,7 @@ export type Action =
 export interface Transition {
   readonly from: Status | null;
   readonly action: Action;
-  readonly actors: readonly Actor[];
+  readonly actors: readonly ActorRole[];
   readonly to: Status | 'calculated';
   readonly line?: LineCode;
   /** Happens within that action of another application only; nobody asks for it. */
@@ -118,7 +118,7 @@ for (const row of STATE_TABLE) {
   }
 }
 
-function findRow(from: Status | null, action: Action, actor: Actor, line: LineCode): Transition | undefined {
+function findRow(from: Status | null, action: Action, actor: ActorRole, line: LineCode): Transition | undefined {
   return rows.get(rowKey(from, action, actor))?.find((row) => row.line === undefined || row.line === line);
 }
 
@@ -126,14 +126,14 @@ function findRow(from: Status | null, action: Action, actor: Actor, line: LineCo
  * The row for an action, or the refusal: -401 from a final status, else -400 naming the status.
  * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS
  */
-export function transitionFor(from: Status | null, action: Action, actor: Actor, line: LineCode): Transition {
+export function transitionFor(from: Status | null, action: Action, actor: ActorRole, line: LineCode): Transition {
   const row = findRow(from, action, actor, line);
   if (row) return row;
   if (from !== null && FINAL_STATUSES.has(from)) throw new DomainError(ErrorCode.FINAL_STATUS, { text: finalStatusText(from) });
   throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: notAllowedText(from, actor, line) });
 }
 
-export function isAllowed(from: Status, action: Action, actor: Actor, line: LineCode): boolean {
+export function isAllowed(from: Status, action: Action, actor: ActorRole, line: LineCode): boolean {
   return findRow(from, action, actor, line) !== undefined;
 }
 
@@ -148,12 +148,12 @@ export function targetStatus(row: Transition, calculated: CalculatedStatus | nul
   return calculated;
 }
 
-function rowKey(from: Status | null, action: Action, actor: Actor): string {
+function rowKey(from: Status | null, action: Action, actor: ActorRole): string {
   return `${from ?? '-'} ${action} ${actor}`;
 }
 
 /** Names the status and what can be done in it. */
-function notAllowedText(from: Status | null, actor: Actor, line: LineCode): Text {
+function notAllowedText(from: Status | null, actor: ActorRole, line: LineCode): Text {
   const title = from === null ? { el: '-', en: '-' } : STATUSES[from].title;
   const allowed = STATE_TABLE.filter(
     (row) => row.from === from && row.actors.includes(actor) && (row.line ?? line) === line && row.within === undefined,

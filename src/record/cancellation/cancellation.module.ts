@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ApplicationsModule } from '../applications/applications.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
-import { Cancellations } from './cancellations.js';
+import { CancellationService } from './cancellation.service.js';
 
 /** The end of a policy before its time. */
-@Module({ imports: [ApplicationsModule, LedgerModule], providers: [Cancellations], exports: [Cancellations] })
+@Module({ imports: [ApplicationsModule, LedgerModule], providers: [CancellationService], exports: [CancellationService] })
 export class CancellationModule {}

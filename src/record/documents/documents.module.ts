@@ -2,20 +2,20 @@ import { Module } from '@nestjs/common';
 import { ApplicationsModule } from '../applications/applications.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { TypeDetector } from './content/type-detector.js';
-import { DocumentUploads } from './document-uploads.js';
+import { DocumentUploadService } from './document-upload.service.js';
 import { DocumentRepository } from './document.repository.js';
-import { Documents } from './documents.js';
+import { DocumentService } from './document.service.js';
 import { PdfRenderer } from './rendering/pdf-renderer.js';
 import { ScanRepository } from './scanning/scan.repository.js';
-import { VirusScans } from './scanning/virus-scans.js';
+import { VirusScanService } from './scanning/virus-scan.service.js';
 import { SystemDocuments } from './system-documents.js';
-import { UploadLimits } from './upload-limits.js';
+import { UploadLimitService } from './upload-limit.service.js';
 
-const SHARED = [DocumentRepository, Documents, PdfRenderer, SystemDocuments];
+const SHARED = [DocumentRepository, DocumentService, PdfRenderer, SystemDocuments];
 
 @Module({
   imports: [ApplicationsModule, SettingsModule],
-  providers: [...SHARED, DocumentUploads, ScanRepository, TypeDetector, UploadLimits, VirusScans],
+  providers: [...SHARED, DocumentUploadService, ScanRepository, TypeDetector, UploadLimitService, VirusScanService],
   exports: SHARED,
 })
 export class DocumentsModule {}

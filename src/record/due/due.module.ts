@@ -3,8 +3,8 @@ import { ApplicationsModule } from '../applications/applications.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { DueRepository } from './due.repository.js';
 import { DueScheduler } from './due.scheduler.js';
-import { DueWork } from './due-work.js';
+import { DueService } from './due.service.js';
 
 /** The clock's part of the state table. */
-@Module({ imports: [ApplicationsModule, LedgerModule], providers: [DueRepository, DueScheduler, DueWork], exports: [DueWork] })
+@Module({ imports: [ApplicationsModule, LedgerModule], providers: [DueRepository, DueScheduler, DueService], exports: [DueService] })
 export class DueModule {}

@@ -4,7 +4,7 @@ import type { Environment } from '../../common/environment.js';
 import { Store, type Transaction } from '../../store/store.js';
 import { statusesBefore, type Action } from '../applications/state-table.js';
 import { listed, statusesWhich } from '../applications/status.js';
-import { INSTALMENT_GRACE_DAYS } from '../issue/issuing.js';
+import { INSTALMENT_GRACE_DAYS } from '../issue/issue.service.js';
 
 /** An application that the clock must move, and how. */
 export interface DueItem {

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { Config } from '../../config/config.js';
-import { DueWork } from './due-work.js';
+import { DueService } from './due.service.js';
 
 const INTERVAL_MS = 20_000;
 
@@ -14,7 +14,7 @@ export class DueScheduler implements OnApplicationBootstrap, BeforeApplicationSh
 
   constructor(
     private readonly config: Config,
-    private readonly work: DueWork,
+    private readonly work: DueService,
     private readonly clock: Clock,
   ) {}
 

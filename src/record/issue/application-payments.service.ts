@@ -5,8 +5,8 @@ import type { ApplicationRecord } from '../applications/application.js';
 import { chargeLinks } from '../applications/application-links.js';
 import { LineRegistry } from '../lines/line-registry.js';
 import type { LineCode } from '../lines/questionnaires.js';
-import { Charges } from './charges.js';
-import { PaymentNotices, type PaymentNotice } from './payment-notices.js';
+import { ChargeService } from './charge.service.js';
+import { PaymentNoticeService, type PaymentNotice } from './payment-notice.service.js';
 import { PolicyPrinter } from './policy-printer.js';
 
 /** What a charge led to: the application that was charged, or the renewal that was made of it. */
@@ -21,8 +21,8 @@ export interface Charged {
 @Injectable()
 export class ApplicationPaymentsService {
   constructor(
-    private readonly charges: Charges,
-    private readonly notices: PaymentNotices,
+    private readonly charges: ChargeService,
+    private readonly notices: PaymentNoticeService,
     private readonly printer: PolicyPrinter,
     private readonly lines: LineRegistry,
   ) {}

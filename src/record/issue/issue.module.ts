@@ -6,36 +6,36 @@ import { LinesModule } from '../lines/lines.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { TariffsModule } from '../tariffs/tariffs.module.js';
 import { ApplicationPaymentsService } from './application-payments.service.js';
-import { Charges } from './charges.js';
-import { GreenCards } from './green-cards.js';
-import { IssueChecks } from './issue-checks.js';
-import { Issuing } from './issuing.js';
-import { MissingDocuments } from './missing-documents.js';
+import { ChargeService } from './charge.service.js';
+import { GreenCardService } from './green-card.service.js';
+import { IssueCheckService } from './issue-check.service.js';
+import { IssueService } from './issue.service.js';
+import { MissingDocumentService } from './missing-document.service.js';
 import { MissingDocumentsRepository } from './missing-documents.repository.js';
-import { PaymentNotices } from './payment-notices.js';
-import { PolicyDocuments } from './policy-documents.js';
+import { PaymentNoticeService } from './payment-notice.service.js';
+import { PolicyDocumentService } from './policy-document.service.js';
 import { PolicyPrinter } from './policy-printer.js';
 import { PrintQueue } from './print-queue.js';
 import { RenewalRepository } from './renewal.repository.js';
-import { Renewals } from './renewals.js';
+import { RenewalService } from './renewal.service.js';
 
 @Module({
   imports: [AgentsModule, DocumentsModule, LedgerModule, LinesModule, SettingsModule, TariffsModule],
   providers: [
     ApplicationPaymentsService,
-    Charges,
-    GreenCards,
-    MissingDocuments,
+    ChargeService,
+    GreenCardService,
+    MissingDocumentService,
     MissingDocumentsRepository,
-    IssueChecks,
-    Issuing,
-    PaymentNotices,
-    PolicyDocuments,
+    IssueCheckService,
+    IssueService,
+    PaymentNoticeService,
+    PolicyDocumentService,
     PolicyPrinter,
     PrintQueue,
     RenewalRepository,
-    Renewals,
+    RenewalService,
   ],
-  exports: [ApplicationPaymentsService, GreenCards, Issuing],
+  exports: [ApplicationPaymentsService, GreenCardService, IssueService],
 })
 export class IssueModule {}

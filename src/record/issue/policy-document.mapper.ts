@@ -17,7 +17,7 @@ import type {
 } from '../documents/rendering/documents.types.js';
 import { formatRate } from '../documents/rendering/formats.js';
 import type { NewReceipt } from '../ledger/receipt.js';
-import type { Insurer } from '../settings/settings.js';
+import type { Insurer } from '../settings/settings.service.js';
 import { Status, STATUSES } from '../applications/status.js';
 import type { Terms } from '../applications/approval.js';
 import type { Contract } from './contract-description.js';

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { addDays, type LocalDate } from '../../common/athens.js';
 import type { Environment } from '../../common/environment.js';
 import { refusedExclusions } from '../../pricing/approval-terms.js';
-import { Agents } from '../agents/agents.js';
+import { AgentService } from '../agents/agent.service.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { approvalFor } from '../applications/approval.js';
 import { LineRegistry } from '../lines/line-registry.js';
 import { PdfRenderer } from '../documents/rendering/pdf-renderer.js';
 import type { NewReceipt, ReceiptWithCovers } from '../ledger/receipt.js';
-import type { PaymentCode } from '../ledger/payment-codes.js';
-import { Settings } from '../settings/settings.js';
-import { Tariffs } from '../tariffs/tariffs.js';
+import type { PaymentCode } from '../ledger/payment-code.service.js';
+import { SettingsService } from '../settings/settings.service.js';
+import { TariffService } from '../tariffs/tariff.service.js';
 import { greenCardCategory } from './green-card-category.js';
 import { toApplicationDocument, toInsurerDetails, toPolicyDocument, type PolicyFacts } from './policy-document.mapper.js';
 import { toReceiptDocument } from './receipt-document.mapper.js';
@@ -20,9 +20,9 @@ import { toReceiptDocument } from './receipt-document.mapper.js';
 export class PolicyPrinter {
   constructor(
     private readonly renderer: PdfRenderer,
-    private readonly settings: Settings,
-    private readonly agents: Agents,
-    private readonly tariffs: Tariffs,
+    private readonly settings: SettingsService,
+    private readonly agents: AgentService,
+    private readonly tariffs: TariffService,
     private readonly lines: LineRegistry,
   ) {}
 

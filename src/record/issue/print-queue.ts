@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
 import { Config } from '../../config/config.js';
-import { Applications } from '../applications/applications.js';
+import { ApplicationService } from '../applications/application.service.js';
 import { SystemDocuments } from '../documents/system-documents.js';
 import { MissingDocumentsRepository } from './missing-documents.repository.js';
 
@@ -22,10 +22,10 @@ export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly config: Config,
     private readonly missing: MissingDocumentsRepository,
-    private readonly applications: Applications,
+    private readonly applications: ApplicationService,
     private readonly system: SystemDocuments,
   ) {
-    applications.listen(({ environment, actor }, application) => {
+    applications.listen(({ environment, role: actor }, application) => {
       // Time calls for no document.
       if (actor !== 'clock' && system.areDue(application)) this.add(environment, () => this.complete(environment, application.id));
     });

@@ -4,7 +4,7 @@ import type { Agent } from '../agents/agent.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import type { ReceiptDocument } from '../documents/rendering/documents.types.js';
 import type { ReceiptCover, ReceiptWithCovers } from '../ledger/receipt.js';
-import type { Insurer } from '../settings/settings.js';
+import type { Insurer } from '../settings/settings.service.js';
 import type { Contract } from './contract-description.js';
 import { toInsurerDetails } from './policy-document.mapper.js';
 

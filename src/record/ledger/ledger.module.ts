@@ -1,8 +1,11 @@
 import { Module } from '@nestjs/common';
-import { Ledger } from './ledger.js';
+import { LedgerService } from './ledger.service.js';
 import { LedgerRepository } from './ledger.repository.js';
-import { PaymentCodes } from './payment-codes.js';
+import { PaymentCodeService } from './payment-code.service.js';
 import { ReceiptRepository } from './receipt.repository.js';
 
-@Module({ providers: [Ledger, LedgerRepository, PaymentCodes, ReceiptRepository], exports: [Ledger, PaymentCodes, ReceiptRepository] })
+@Module({
+  providers: [LedgerService, LedgerRepository, PaymentCodeService, ReceiptRepository],
+  exports: [LedgerService, PaymentCodeService, ReceiptRepository],
+})
 export class LedgerModule {}

@@ -6,8 +6,8 @@ import type { Tariff } from '../../pricing/tariff.js';
 import { acceptBy } from '../applications/acceptance.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { ApplicationSearchRepository, type ApplicationFilter } from '../applications/application-search.repository.js';
-import { Applications } from '../applications/applications.js';
-import { Prepay } from '../applications/prepay.js';
+import { ApplicationService } from '../applications/application.service.js';
+import { PrepayService } from '../applications/prepay.service.js';
 import { assertPriceStands } from '../applications/quote-validity.js';
 import { changedPersons } from '../parties/person.js';
 import { LineRegistry } from './line-registry.js';
@@ -23,10 +23,10 @@ export type SendAction = 'send_for_acceptance' | 'request_customer_approval';
 @Injectable()
 export class LineApplicationsService {
   constructor(
-    private readonly applications: Applications,
+    private readonly applications: ApplicationService,
     private readonly searches: ApplicationSearchRepository,
     private readonly lines: LineRegistry,
-    private readonly prepay: Prepay,
+    private readonly prepay: PrepayService,
   ) {}
 
   /** @throws DomainError APPLICATION_NOT_FOUND */

@@ -7,7 +7,7 @@ import { runningDatabaseUrl } from '../../store/running-database.js';
 import { Store } from '../../store/store.js';
 import { ReferenceDataError } from '../reference/list-file.js';
 import { ParameterRepository } from '../reference/parameter.repository.js';
-import { listsInForce } from '../reference/parameter-versions.js';
+import { listsInForce } from '../reference/parameter-version.service.js';
 import { TariffRepository } from '../tariffs/tariff.repository.js';
 import { readParameterCommand, showList, type ParameterCommand } from './parameter-command.js';
 import { loadParameters } from './parameter-loading.js';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ReferenceDataError } from '../reference/list-file.js';
-import { isList } from '../reference/parameter-versions.js';
+import { isList } from '../reference/parameter-version.service.js';
 import type { ReferenceLists } from '../reference/reference-lists.js';
 import { LIST_NAMES, type ListName } from '../reference/registry.js';
 

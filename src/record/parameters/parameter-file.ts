@@ -1,7 +1,7 @@
 import { parseLocalDate, type LocalDate } from '../../common/athens.js';
 import { isRecord } from '../../common/validation/checks.js';
 import { checkedRows, ReferenceDataError, type Rows } from '../reference/list-file.js';
-import { isList } from '../reference/parameter-versions.js';
+import { isList } from '../reference/parameter-version.service.js';
 import { LIST_NAMES, REFERENCE_LISTS, type ListName } from '../reference/registry.js';
 
 /** Versions that come into force together: `{"validFrom": "2027-01-01", "lists": {"banks": [{"code": "010", …}, …]}}`, each list whole. */

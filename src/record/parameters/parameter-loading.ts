@@ -4,7 +4,7 @@ import { parseTariff, pickTariff, type Tariff } from '../../pricing/tariff.js';
 import { branchFormats } from '../lines/line-table.js';
 import { ReferenceDataError, type Rows } from '../reference/list-file.js';
 import type { ParameterRepository, StoredVersion } from '../reference/parameter.repository.js';
-import { versionsOf } from '../reference/parameter-versions.js';
+import { versionsOf } from '../reference/parameter-version.service.js';
 import { ReferenceLists, type ListVersions } from '../reference/reference-lists.js';
 import type { ListName } from '../reference/registry.js';
 import { tariffProblems } from '../tariffs/tariff-verification.js';

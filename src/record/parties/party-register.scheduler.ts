@@ -1,7 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { Config } from '../../config/config.js';
-import { PartyRegister } from './party-register.js';
+import { PartyRegisterService } from './party-register.service.js';
 
 const INTERVAL_MS = 2_000;
 
@@ -14,7 +14,7 @@ export class PartyRegisterScheduler implements OnApplicationBootstrap, BeforeApp
 
   constructor(
     private readonly config: Config,
-    private readonly register: PartyRegister,
+    private readonly register: PartyRegisterService,
     private readonly clock: Clock,
   ) {}
 

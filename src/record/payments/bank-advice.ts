@@ -1,7 +1,7 @@
 import type { Amount } from '../../common/money.js';
 import type { ErrorCode } from '../../common/error-codes.js';
-import type { Doer } from '../applications/application.js';
-import type { Witness } from '../applications/witness.js';
+import type { Actor } from '../applications/application.js';
+import type { AuditWriter } from '../applications/audit-writer.js';
 
 /** What the bank says that it received. */
 export interface BankAdvice {
@@ -32,7 +32,7 @@ export interface CodedInstalment {
 }
 
 /** Who books, and how that is written down in the same transaction. */
-export interface Booker {
-  readonly doer: Doer;
-  readonly witness: Witness;
+export interface BookingContext {
+  readonly actor: Actor;
+  readonly audit: AuditWriter;
 }

@@ -22,7 +22,7 @@ export class TitledItem {
 }
 
 /** An item of a list that has nothing but a code and titles. */
-export class CodedItem extends TitledItem {
+export class CodedItemResponse extends TitledItem {
   /**
    * False for a code that is retired: refused on new input, kept on what is stored.
    * @example true
@@ -30,7 +30,7 @@ export class CodedItem extends TitledItem {
   active: boolean;
 }
 
-export class PrefectureItem extends CodedItem implements ItemOf<'prefectures'> {
+export class PrefectureItemResponse extends CodedItemResponse implements ItemOf<'prefectures'> {
   /**
    * Full official name in Greek.
    * @example 'Νομός Αττικής'
@@ -68,7 +68,7 @@ export class PrefectureItem extends CodedItem implements ItemOf<'prefectures'> {
   postcodePrefixes: string[];
 }
 
-export class PersonTypeItem extends CodedItem implements ItemOf<'personTypes'> {
+export class PersonTypeItemResponse extends CodedItemResponse implements ItemOf<'personTypes'> {
   /**
    * Whether such a person is an individual, of whom first name, father's name, birth date and gender are required.
    * @example true
@@ -82,7 +82,7 @@ export class PersonTypeItem extends CodedItem implements ItemOf<'personTypes'> {
   letter: string;
 }
 
-export class JobItem extends CodedItem implements ItemOf<'jobs'> {
+export class JobItemResponse extends CodedItemResponse implements ItemOf<'jobs'> {
   /**
    * Level in ISCO-08: 1 major, 2 sub-major, 4 unit group; 0 for persons without an occupation.
    * @example 4
@@ -102,7 +102,7 @@ export class JobItem extends CodedItem implements ItemOf<'jobs'> {
   parentCode?: string;
 }
 
-export class BankItem extends CodedItem implements ItemOf<'banks'> {
+export class BankItemResponse extends CodedItemResponse implements ItemOf<'banks'> {
   /**
    * 0 bank, 1 leasing company.
    * @example '0'
@@ -116,7 +116,7 @@ export class BankItem extends CodedItem implements ItemOf<'banks'> {
   bic?: string;
 }
 
-export class TaxOfficeItem extends CodedItem implements ItemOf<'doy'> {
+export class TaxOfficeItemResponse extends CodedItemResponse implements ItemOf<'doy'> {
   /**
    * Prefecture of the office.
    * @example '02'
@@ -130,7 +130,7 @@ export class TaxOfficeItem extends CodedItem implements ItemOf<'doy'> {
   note?: string;
 }
 
-export class NationalityItem extends CodedItem implements ItemOf<'nationalities'> {
+export class NationalityItemResponse extends CodedItemResponse implements ItemOf<'nationalities'> {
   /**
    * ISO 3166-1 code of three letters.
    * @example 'GRC'
@@ -150,7 +150,7 @@ export class NationalityItem extends CodedItem implements ItemOf<'nationalities'
   euMember: boolean;
 }
 
-export class MarketingConsentItem implements ItemOf<'marketingConsents'> {
+export class MarketingConsentItemResponse implements ItemOf<'marketingConsents'> {
   /**
    * Purpose of the consent, sent as `master_id`.
    * @example 1
@@ -206,7 +206,7 @@ export class MarketingConsentItem implements ItemOf<'marketingConsents'> {
   active: boolean;
 }
 
-export class DocumentCategoryItem implements ItemOf<'documentCategories'> {
+export class DocumentCategoryItemResponse implements ItemOf<'documentCategories'> {
   /**
    * The id, as `category_id` and `categoryId` take it.
    * @example 11
@@ -244,7 +244,7 @@ export class DocumentCategoryItem implements ItemOf<'documentCategories'> {
   active: boolean;
 }
 
-export class ServiceRequestCategoryItem implements ItemOf<'serviceRequestCategories'> {
+export class ServiceRequestCategoryItemResponse implements ItemOf<'serviceRequestCategories'> {
   /**
    * The id, as `category` of a service request takes it.
    * @example 'MOTOR'

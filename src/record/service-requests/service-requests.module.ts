@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ServiceRequestRepository } from './service-request.repository.js';
-import { ServiceRequests } from './service-requests.js';
+import { ServiceRequestService } from './service-request.service.js';
 
-@Module({ providers: [ServiceRequests, ServiceRequestRepository], exports: [ServiceRequests] })
+@Module({ providers: [ServiceRequestService, ServiceRequestRepository], exports: [ServiceRequestService] })
 export class ServiceRequestsModule {}

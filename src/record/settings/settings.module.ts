@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Settings } from './settings.js';
+import { SettingsService } from './settings.service.js';
 
-@Module({ providers: [Settings], exports: [Settings] })
+@Module({ providers: [SettingsService], exports: [SettingsService] })
 export class SettingsModule {}

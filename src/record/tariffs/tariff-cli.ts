@@ -5,7 +5,7 @@ import { runningDatabaseUrl } from '../../store/running-database.js';
 import { Store } from '../../store/store.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { ParameterRepository } from '../reference/parameter.repository.js';
-import { listsInForce } from '../reference/parameter-versions.js';
+import { listsInForce } from '../reference/parameter-version.service.js';
 import { loadTariff, readTariff, readTariffCommand, TariffCommandError, verifyTariff, type TariffCommand } from './tariff-command.js';
 import { tariffTitles } from './tariff-titles.js';
 import { TariffRepository } from './tariff.repository.js';

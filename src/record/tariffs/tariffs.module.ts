@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TariffRepository } from './tariff.repository.js';
-import { Tariffs } from './tariffs.js';
+import { TariffService } from './tariff.service.js';
 
-@Module({ providers: [TariffRepository, Tariffs], exports: [Tariffs] })
+@Module({ providers: [TariffRepository, TariffService], exports: [TariffService] })
 export class TariffsModule {}

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LinesModule } from '../lines/lines.module.js';
-import { Underwriting } from './underwriting.js';
+import { UnderwritingService } from './underwriting.service.js';
 
-@Module({ imports: [LinesModule], providers: [Underwriting], exports: [Underwriting] })
+@Module({ imports: [LinesModule], providers: [UnderwritingService], exports: [UnderwritingService] })
 export class UnderwritingModule {}

@@ -4,20 +4,20 @@ import type { Response } from 'express';
 import type { Caller } from '../../common/caller.js';
 import { CurrentCaller, IssuesSecret, JsonBody, KeyOnly, ServiceController } from '../../gateway/decorators.js';
 import { TOKEN_EXPIRES_IN } from '../../gateway/edge/headers.js';
-import { TokenDto, TokenRequestDto } from './token.dto.js';
+import { TokenResponse, IssueTokenRequest } from './token.dto.js';
 import { TokenIssuer } from './token-issuer.js';
 
 const BEARER = { description: 'The token, as later calls send it', schema: { type: 'string', example: 'Bearer 8fJ2…' } } as const;
 
 /** The token routes of three services, all alike (auth.1); a key is granted each by its own service. */
 function TokenRoute(): MethodDecorator {
-  return applyDecorators(Post(), IssuesSecret(), ApiCreatedResponse({ type: TokenDto, headers: { Authorization: BEARER } }));
+  return applyDecorators(Post(), IssuesSecret(), ApiCreatedResponse({ type: TokenResponse, headers: { Authorization: BEARER } }));
 }
 
 abstract class TokenController {
   constructor(private readonly issuer: TokenIssuer) {}
 
-  protected async issue(caller: Caller, body: TokenRequestDto, response: Response): Promise<TokenDto> {
+  protected async issue(caller: Caller, body: IssueTokenRequest, response: Response): Promise<TokenResponse> {
     const issued = await this.issuer.issue(caller, { userKey: body['user-key'], agentCode: body['agent-code'] ?? null });
     response.setHeader('Authorization', `Bearer ${issued.token}`);
     response.setHeader(TOKEN_EXPIRES_IN, String(issued.lifeSeconds));
@@ -44,9 +44,9 @@ export class AuthTokenController extends TokenController {
   @TokenRoute()
   issueToken(
     @CurrentCaller() caller: Caller,
-    @JsonBody() body: TokenRequestDto,
+    @JsonBody() body: IssueTokenRequest,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<TokenDto> {
+  ): Promise<TokenResponse> {
     return this.issue(caller, body, response);
   }
 }
@@ -62,9 +62,9 @@ export class ParametersTokenController extends TokenController {
   @TokenRoute()
   issueParametersToken(
     @CurrentCaller() caller: Caller,
-    @JsonBody() body: TokenRequestDto,
+    @JsonBody() body: IssueTokenRequest,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<TokenDto> {
+  ): Promise<TokenResponse> {
     return this.issue(caller, body, response);
   }
 }
@@ -80,9 +80,9 @@ export class MotorTokenController extends TokenController {
   @TokenRoute()
   issueMotorToken(
     @CurrentCaller() caller: Caller,
-    @JsonBody() body: TokenRequestDto,
+    @JsonBody() body: IssueTokenRequest,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<TokenDto> {
+  ): Promise<TokenResponse> {
     return this.issue(caller, body, response);
   }
 }

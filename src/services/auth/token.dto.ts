@@ -5,7 +5,7 @@ import { CheckedText, Required } from '../../common/validation/decorators.js';
 const ANY_TEXT: Check = invalid('anyText', { el: 'Αναμένεται κείμενο.', en: 'A text is expected.' }, (value) => typeof value === 'string');
 
 /** A user-key to be exchanged for a bearer token (auth.1). */
-export class TokenRequestDto {
+export class IssueTokenRequest {
   /**
    * The key, 40 characters, by which a user let the program act in their name
    * @example "k3Jq8ZtW1nVbX5cR7mLd2PfHs9GyTa4UoEiN6rQw"
@@ -23,7 +23,7 @@ export class TokenRequestDto {
 }
 
 /** A bearer token; the `Authorization` header of the answer carries it too. */
-export class TokenDto {
+export class TokenResponse {
   /**
    * The token, for the header `Authorization: Bearer …` of user-context calls
    * @example "Vd81uLkQz0sYc3HnB6tXg9RjMw2PaE5oKf7TiN4q"

@@ -2,8 +2,8 @@ import { Get, Header } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { CurrentApiKey, KeyOnly, OutsideQuota, ServiceController } from '../../gateway/decorators.js';
 import { RateLimiter } from '../../gateway/rate-limit/rate-limiter.js';
-import type { ApiKey } from './api-keys.js';
-import { UsageDto } from './usage.dto.js';
+import type { ApiKey } from './api-key.service.js';
+import { UsageResponse } from './usage.dto.js';
 import { toUsageDto } from './usage.mapper.js';
 
 @ServiceController('auth-api', 'resources/usage')
@@ -18,7 +18,7 @@ export class UsageController {
   @Get()
   @OutsideQuota()
   @Header('Cache-Control', 'no-store')
-  async getUsage(@CurrentApiKey() key: ApiKey): Promise<UsageDto> {
+  async getUsage(@CurrentApiKey() key: ApiKey): Promise<UsageResponse> {
     const usage = await this.limiter.usage(key, [...key.services]);
     return toUsageDto(usage, key, this.limiter.windows, this.clock.now());
   }

@@ -1,5 +1,5 @@
 /** How far one limit is used. */
-export class WindowUsageDto {
+export class WindowUsageResponse {
   /**
    * Calls allowed within the window; null when there is no such limit
    * @example 1000
@@ -38,7 +38,7 @@ export class WindowUsageDto {
 }
 
 /** How far the calls of one service are used. */
-export class ServiceUsageDto extends WindowUsageDto {
+export class ServiceUsageResponse extends WindowUsageResponse {
   /**
    * The service
    * @example "fire-api"
@@ -47,7 +47,7 @@ export class ServiceUsageDto extends WindowUsageDto {
 }
 
 /** What the API key is granted. */
-export class GrantsDto {
+export class GrantsResponse {
   /**
    * Services the key may call
    * @example ["fire-api", "parties-api"]
@@ -62,12 +62,12 @@ export class GrantsDto {
 }
 
 /** The quota of the program as it stands, over all its keys, services and both environments. */
-export class UsageDto extends WindowUsageDto {
+export class UsageResponse extends WindowUsageResponse {
   /** The limit per 24 hours; null when the key has none */
-  day: WindowUsageDto | null;
+  day: WindowUsageResponse | null;
 
   /** The services the key is granted, each with its own limit, if it has one, and its calls in the window */
-  services: ServiceUsageDto[];
+  services: ServiceUsageResponse[];
 
-  grants: GrantsDto;
+  grants: GrantsResponse;
 }

@@ -1,13 +1,13 @@
 import type { RateUsage, WindowUsage } from '../../gateway/rate-limit/rate-decision.js';
-import type { ApiKey } from './api-keys.js';
-import type { UsageDto, WindowUsageDto } from './usage.dto.js';
+import type { ApiKey } from './api-key.service.js';
+import type { UsageResponse, WindowUsageResponse } from './usage.dto.js';
 
 export interface Windows {
   readonly windowMs: number;
   readonly dayMs: number;
 }
 
-export function toUsageDto({ hour, day, services }: RateUsage, key: ApiKey, { windowMs, dayMs }: Windows, now: Date): UsageDto {
+export function toUsageDto({ hour, day, services }: RateUsage, key: ApiKey, { windowMs, dayMs }: Windows, now: Date): UsageResponse {
   return {
     ...toWindow(hour, windowMs, now),
     day: day === null ? null : toWindow(day, dayMs, now),
@@ -16,7 +16,7 @@ export function toUsageDto({ hour, day, services }: RateUsage, key: ApiKey, { wi
   };
 }
 
-function toWindow({ limit, used, freedInMs }: WindowUsage, windowMs: number, now: Date): WindowUsageDto {
+function toWindow({ limit, used, freedInMs }: WindowUsage, windowMs: number, now: Date): WindowUsageResponse {
   return {
     limit,
     used,

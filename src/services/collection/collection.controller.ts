@@ -7,8 +7,8 @@ import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/de
 import { sendResetContent } from '../../gateway/responses.js';
 import { noteTag } from '../../record/applications/note-tag.js';
 import { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
-import type { PaymentNotice } from '../../record/issue/payment-notices.js';
-import { PaymentCodeEntity } from './collection.dto.js';
+import type { PaymentNotice } from '../../record/issue/payment-notice.service.js';
+import { PaymentCodeResponse } from './collection.dto.js';
 
 const PDF = 'application/pdf';
 const JSON_TYPE = 'application/json';
@@ -29,7 +29,7 @@ export class CollectionController {
   @ApiResponse({
     status: 205,
     description: 'Charged. Links: `policy`, `receipt`; or `renewal`. The body is the entity of the application, or of the renewal.',
-    schema: { oneOf: ['FireApplicationEntity', 'MtrApplicationEntity'].map((name) => ({ $ref: getSchemaPath(name) })) },
+    schema: { oneOf: ['FireApplicationResponse', 'MotorApplicationResponse'].map((name) => ({ $ref: getSchemaPath(name) })) },
   })
   async chargeApplication(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
     const { application, ...answer } = await this.payments.charge(caller, id);
@@ -44,13 +44,13 @@ export class CollectionController {
   // The first request for a due instalment stores its code.
   @Get(':id/payment_code')
   @ChangesState()
-  @ApiExtraModels(PaymentCodeEntity)
+  @ApiExtraModels(PaymentCodeResponse)
   @ApiProduces(PDF, JSON_TYPE)
   @ApiOkResponse({
     description: 'The payment notification.',
     content: {
       [PDF]: { schema: { type: 'string', format: 'binary' } },
-      [JSON_TYPE]: { schema: { $ref: getSchemaPath(PaymentCodeEntity) } },
+      [JSON_TYPE]: { schema: { $ref: getSchemaPath(PaymentCodeResponse) } },
     },
   })
   async getPaymentCode(
@@ -58,17 +58,17 @@ export class CollectionController {
     @Param('id') id: string,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<StreamableFile | PaymentCodeEntity> {
+  ): Promise<StreamableFile | PaymentCodeResponse> {
     const notice = await this.payments.getNotice(caller, id);
     response.setHeader('X-Payment-Code', notice.payment.code);
     response.setHeader('Cache-Control', 'no-store');
-    if (request.accepts([PDF, JSON_TYPE]) === JSON_TYPE) return toPaymentCodeEntity(notice);
+    if (request.accepts([PDF, JSON_TYPE]) === JSON_TYPE) return toPaymentCodeResponse(notice);
     const pdf = await this.payments.printNotice(caller, notice);
     return new StreamableFile(pdf, { type: PDF, length: pdf.length, disposition: `inline; filename="${notice.payment.code}.pdf"` });
   }
 }
 
-function toPaymentCodeEntity({ payment }: PaymentNotice): PaymentCodeEntity {
+function toPaymentCodeResponse({ payment }: PaymentNotice): PaymentCodeResponse {
   return {
     payment_code: payment.code,
     amount: amountToNumber(payment.amount),

@@ -1,5 +1,5 @@
 /** What a customer is asked to pay. */
-export class PaymentCodeEntity {
+export class PaymentCodeResponse {
   /**
    * RF creditor reference, 25 characters.
    * @example 'RF23912344000000000100017'

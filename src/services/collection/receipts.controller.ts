@@ -1,8 +1,8 @@
 import { Get, Param } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
 import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
-import { ReceiptEntity, ReceiptWithCoversEntity } from './receipts.dto.js';
-import { toReceiptEntity, toReceiptWithCoversEntity } from './receipts.mapper.js';
+import { ReceiptResponse, ReceiptWithCoversResponse } from './receipts.dto.js';
+import { toReceiptResponse, toReceiptWithCoversResponse } from './receipts.mapper.js';
 import { ReceiptsService } from './receipts.service.js';
 
 @ServiceController('common-api', 'policy/applications/:id/receipts')
@@ -11,11 +11,11 @@ export class ReceiptsController {
 
   /** The receipts of a policy. In the order of its instalments; an empty list before issue. */
   @Get()
-  async listReceipts(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<ReceiptEntity[]> {
+  async listReceipts(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<ReceiptResponse[]> {
     const receipts = await this.service.listReceipts(caller, id);
     if (receipts.length === 0) return [];
     const printed = await this.service.findPrinted(caller, id);
-    return receipts.map((receipt) => toReceiptEntity(receipt, printed, caller));
+    return receipts.map((receipt) => toReceiptResponse(receipt, printed, caller));
   }
 
   /** One receipt with its covers. */
@@ -24,8 +24,8 @@ export class ReceiptsController {
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
     @Param('receipt_no') receiptNo: string,
-  ): Promise<ReceiptWithCoversEntity> {
+  ): Promise<ReceiptWithCoversResponse> {
     const receipt = await this.service.getReceipt(caller, id, receiptNo);
-    return toReceiptWithCoversEntity(receipt, await this.service.findPrinted(caller, id), caller);
+    return toReceiptWithCoversResponse(receipt, await this.service.findPrinted(caller, id), caller);
   }
 }

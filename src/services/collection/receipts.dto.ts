@@ -1,5 +1,5 @@
 /** What one tax class bears of a receipt. */
-export class ReceiptTaxEntity {
+export class ReceiptTaxResponse {
   /**
    * Tax class of the tariff.
    * @example FIRE
@@ -27,7 +27,7 @@ export class ReceiptTaxEntity {
   tax: number;
 }
 
-export class ReceiptLevyEntity {
+export class ReceiptLevyResponse {
   /**
    * Code of the cover or levy.
    * @example AUX_FUND
@@ -45,7 +45,7 @@ export class ReceiptLevyEntity {
   amount: number;
 }
 
-export class ReceiptPaymentEntity {
+export class ReceiptPaymentResponse {
   /**
    * CHARGE: the agent's account; RF: the customer, by payment code.
    * @example CHARGE
@@ -64,7 +64,7 @@ export class ReceiptPaymentEntity {
 }
 
 /** A link of a receipt. */
-export class ReceiptLinkEntity {
+export class ReceiptLinkResponse {
   /**
    * Relation.
    * @example 'document'
@@ -78,7 +78,7 @@ export class ReceiptLinkEntity {
 }
 
 /** A receipt of a policy: one instalment, or a refund (then its amounts are negative). Amounts in euro. */
-export class ReceiptEntity {
+export class ReceiptResponse {
   /**
    * Ascending in each environment, gaps allowed.
    * @example 1042
@@ -135,9 +135,9 @@ export class ReceiptEntity {
    */
   fee: number;
   /** By tax class; they add up to the tax in the gross. */
-  taxes: ReceiptTaxEntity[];
+  taxes: ReceiptTaxResponse[];
   /** By levy; none on a fire policy. */
-  levies: ReceiptLevyEntity[];
+  levies: ReceiptLevyResponse[];
   /**
    * Net, fee, taxes and levies together.
    * @example 332.64
@@ -149,13 +149,13 @@ export class ReceiptEntity {
    */
   currency: string;
   /** Null until the receipt is paid. */
-  payment: ReceiptPaymentEntity | null;
+  payment: ReceiptPaymentResponse | null;
   /** `document`: the receipt as PDF, once it is paid. */
-  links: ReceiptLinkEntity[];
+  links: ReceiptLinkResponse[];
 }
 
 /** What one cover of one insured object bears of a receipt's net. */
-export class ReceiptCoverEntity {
+export class ReceiptCoverResponse {
   /**
    * Null for a vehicle.
    * @example 7
@@ -189,7 +189,7 @@ export class ReceiptCoverEntity {
 }
 
 /** A receipt with its covers, which add up to its net. */
-export class ReceiptWithCoversEntity extends ReceiptEntity {
+export class ReceiptWithCoversResponse extends ReceiptResponse {
   /** In tariff order. */
-  covers: ReceiptCoverEntity[];
+  covers: ReceiptCoverResponse[];
 }

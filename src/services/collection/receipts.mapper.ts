@@ -4,14 +4,14 @@ import { amountToNumber } from '../../common/money.js';
 import { documentHref } from '../../record/applications/application-links.js';
 import type { Receipt, ReceiptWithCovers } from '../../record/ledger/receipt.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
-import type { ReceiptEntity, ReceiptWithCoversEntity } from './receipts.dto.js';
+import type { ReceiptResponse, ReceiptWithCoversResponse } from './receipts.dto.js';
 
 const CURRENCY = 'EUR';
 
 /** The ids of the documents that receipts were printed as, by the receipts' numbers. */
 export type PrintedReceipts = ReadonlyMap<number, number>;
 
-export function toReceiptEntity(receipt: Receipt, printed: PrintedReceipts, caller: UserCaller): ReceiptEntity {
+export function toReceiptResponse(receipt: Receipt, printed: PrintedReceipts, caller: UserCaller): ReceiptResponse {
   const documentId = printed.get(receipt.receiptNo);
   return {
     receipt_no: receipt.receiptNo,
@@ -44,13 +44,13 @@ export function toReceiptEntity(receipt: Receipt, printed: PrintedReceipts, call
   };
 }
 
-export function toReceiptWithCoversEntity(
+export function toReceiptWithCoversResponse(
   receipt: ReceiptWithCovers,
   printed: PrintedReceipts,
   caller: UserCaller,
-): ReceiptWithCoversEntity {
+): ReceiptWithCoversResponse {
   return {
-    ...toReceiptEntity(receipt, printed, caller),
+    ...toReceiptResponse(receipt, printed, caller),
     covers: receipt.covers.map((cover) => ({
       object_id: cover.objectId,
       code: cover.code,

@@ -3,7 +3,7 @@ import type { UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
-import { Documents } from '../../record/documents/documents.js';
+import { DocumentService } from '../../record/documents/document.service.js';
 import type { Receipt, ReceiptWithCovers } from '../../record/ledger/receipt.js';
 import { ReceiptRepository } from '../../record/ledger/receipt.repository.js';
 import type { PrintedReceipts } from './receipts.mapper.js';
@@ -15,7 +15,7 @@ export class ReceiptsService {
 
   constructor(
     private readonly receipts: ReceiptRepository,
-    private readonly documents: Documents,
+    private readonly documents: DocumentService,
   ) {}
 
   /** Which documents the receipts of an application were printed as; what is missing is printed now. A receipt is returned without it, too. */

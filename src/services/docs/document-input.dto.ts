@@ -40,7 +40,7 @@ export class DocumentUploadQuery {
 }
 
 /** What can be changed of a document; the file cannot. */
-export class DocumentChangeDto {
+export class DocumentChangeRequest {
   /**
    * Name of the file; unchanged when absent.
    * @example 'aitisi-2.pdf'

@@ -1,8 +1,8 @@
 import { AnswerTo } from '../../common/validation/ignored-fields.js';
-import { DocumentChangeDto } from './document-input.dto.js';
+import { DocumentChangeRequest } from './document-input.dto.js';
 
 /** A link of a document. */
-export class DocumentLinkEntity {
+export class DocumentLinkResponse {
   /**
    * Relation.
    * @example 'self'
@@ -16,8 +16,8 @@ export class DocumentLinkEntity {
 }
 
 /** A document of an application, without its bytes. */
-@AnswerTo(DocumentChangeDto)
-export class DocumentEntity {
+@AnswerTo(DocumentChangeRequest)
+export class DocumentResponse {
   /**
    * Id of the document.
    * @example 7
@@ -74,5 +74,5 @@ export class DocumentEntity {
    */
   created_at: string;
   /** Where to get it. */
-  links: DocumentLinkEntity[];
+  links: DocumentLinkResponse[];
 }

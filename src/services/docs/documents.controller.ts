@@ -9,10 +9,10 @@ import { answerFile } from '../../gateway/file-response.js';
 import type { JsonText } from '../../gateway/responses.js';
 import { documentHref } from '../../record/applications/application-links.js';
 import { DOCUMENT_TYPES } from '../../record/documents/content/document-type.js';
-import { DOCUMENT_LIMIT } from '../../record/documents/document-uploads.js';
-import { DocumentEntity } from './document.dto.js';
-import { DocumentChangeDto, DocumentUploadQuery } from './document-input.dto.js';
-import { DocumentsService, toDocumentEntity } from './documents.service.js';
+import { DOCUMENT_LIMIT } from '../../record/documents/document-upload.service.js';
+import { DocumentResponse } from './document.dto.js';
+import { DocumentChangeRequest, DocumentUploadQuery } from './document-input.dto.js';
+import { DocumentsService, toDocumentResponse } from './documents.service.js';
 
 /** Documents of applications and policies of both lines (documents.1). */
 @ServiceController('docs-api', 'policy/applications/:id/documents')
@@ -24,9 +24,9 @@ export class DocumentsController {
 
   /** List the documents of an application, oldest first. */
   @Get()
-  async listDocuments(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<DocumentEntity[]> {
+  async listDocuments(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<DocumentResponse[]> {
     const documents = await this.documents.listDocuments(caller, id);
-    return documents.map((document) => toDocumentEntity(document, caller));
+    return documents.map((document) => toDocumentResponse(document, caller));
   }
 
   /** The file itself, or a range of it. 304 when the caller has it already. */
@@ -52,10 +52,10 @@ export class DocumentsController {
     @Query() query: DocumentUploadQuery,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<DocumentEntity> {
+  ): Promise<DocumentResponse> {
     const document = await this.documents.insertDocument(caller, id, query, (work) => this.uploads.receive(request, DOCUMENT_LIMIT, work));
     response.setHeader('Location', documentHref(document.applicationId, document.id, caller.root));
-    return toDocumentEntity(document, caller);
+    return toDocumentResponse(document, caller);
   }
 
   /** Change name, category and comments of a document. In the query or as JSON body; the file cannot be changed. */
@@ -66,9 +66,9 @@ export class DocumentsController {
     @Param('id') id: string,
     @Param('document_id') documentId: string,
     @Query() query: object,
-    @JsonBody(DocumentChangeDto) body: unknown,
-  ): Promise<DocumentEntity> {
-    return toDocumentEntity(await this.documents.updateDocument(caller, id, documentId, query, body), caller);
+    @JsonBody(DocumentChangeRequest) body: unknown,
+  ): Promise<DocumentResponse> {
+    return toDocumentResponse(await this.documents.updateDocument(caller, id, documentId, query, body), caller);
   }
 
   /** The same as PUT: the examples of the contract use POST. */
@@ -80,8 +80,8 @@ export class DocumentsController {
     @Param('id') id: string,
     @Param('document_id') documentId: string,
     @Query() query: object,
-    @JsonBody(DocumentChangeDto) body: unknown,
-  ): Promise<DocumentEntity> {
+    @JsonBody(DocumentChangeRequest) body: unknown,
+  ): Promise<DocumentResponse> {
     return this.updateDocument(caller, id, documentId, query, body);
   }
 
@@ -103,6 +103,6 @@ function ApiChange(): MethodDecorator {
     ApiQuery({ name: 'file_name', required: false, description: 'Name of the file; unchanged when absent.', example: 'aitisi-2.pdf' }),
     ApiQuery({ name: 'category_id', required: false, description: 'Category; mandatory here or in the body.', example: 2 }),
     ApiQuery({ name: 'comments', required: false, description: 'Comments; unchanged when absent.', example: 'Υπογεγραμμένη αίτηση' }),
-    ApiBody({ type: DocumentChangeDto, required: false }),
+    ApiBody({ type: DocumentChangeRequest, required: false }),
   );
 }

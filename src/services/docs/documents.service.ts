@@ -6,15 +6,15 @@ import { validateInput, validateQuery, withoutBlanks } from '../../common/valida
 import { documentHref } from '../../record/applications/application-links.js';
 import type { DocumentMetadata, StoredFile, UploadedFile } from '../../record/documents/document.js';
 import { mediaTypeOf } from '../../record/documents/content/document-type.js';
-import { Documents } from '../../record/documents/documents.js';
+import { DocumentService } from '../../record/documents/document.service.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
-import type { DocumentEntity } from './document.dto.js';
-import { DocumentChangeDto, type DocumentUploadQuery } from './document-input.dto.js';
+import type { DocumentResponse } from './document.dto.js';
+import { DocumentChangeRequest, type DocumentUploadQuery } from './document-input.dto.js';
 
 /** Documents of the applications of every line that the caller may see (documents.1). */
 @Injectable()
 export class DocumentsService {
-  constructor(private readonly documents: Documents) {}
+  constructor(private readonly documents: DocumentService) {}
 
   listDocuments(caller: UserCaller, id: string): Promise<DocumentMetadata[]> {
     return this.documents.list(caller, id);
@@ -40,7 +40,7 @@ export class DocumentsService {
   updateDocument(caller: UserCaller, id: string, documentId: string, query: object, body: unknown): Promise<DocumentMetadata> {
     const given = withoutBlanks(query);
     const hasBody = isRecord(body) && Object.keys(body).length > 0;
-    const change = hasBody ? validateInput(DocumentChangeDto, { ...body, ...given }) : validateQuery(DocumentChangeDto, given);
+    const change = hasBody ? validateInput(DocumentChangeRequest, { ...body, ...given }) : validateQuery(DocumentChangeRequest, given);
     const { file_name: fileName, category_id: categoryId, comments } = change;
     const fields = { fileName: fileName ?? undefined, categoryId, comments };
     return this.documents.update(caller, id, documentId, fields);
@@ -51,7 +51,7 @@ export class DocumentsService {
   }
 }
 
-export function toDocumentEntity(document: DocumentMetadata, caller: UserCaller): DocumentEntity {
+export function toDocumentResponse(document: DocumentMetadata, caller: UserCaller): DocumentResponse {
   return {
     id: document.id,
     file_name: document.fileName,

@@ -1,13 +1,13 @@
 import { IsoDate, ListOf, Nested, OneOfNumbers, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { CodeOf } from '../../record/reference/code-of.decorator.js';
-import { FireObjectDto, MAX_OBJECTS } from './fire-object.dto.js';
+import { FireObjectFieldsRequest, MAX_OBJECTS } from './fire-object.dto.js';
 import { FireClientDto, FirePersonDto } from './fire-person.dto.js';
 
 /** Months between payments (fire.13). */
 export const PAY_FREQUENCIES = [3, 6, 12];
 
 /** A fire application (fire.13). */
-export class FireApplicationDto {
+export class FireApplicationFieldsRequest {
   /**
    * Start of insurance, a date or a datetime (Greek time).
    * @example '2026-12-01'
@@ -72,13 +72,13 @@ export class FireApplicationDto {
   insured: FirePersonDto;
 
   /** Insured objects, at most 50; none keeps the application in status 00. */
-  @ListOf(() => FireObjectDto, MAX_OBJECTS)
-  objects_insured?: FireObjectDto[];
+  @ListOf(() => FireObjectFieldsRequest, MAX_OBJECTS)
+  objects_insured?: FireObjectFieldsRequest[];
 }
 
 /** The payload of insert and update. On update a field that is absent keeps its value; client and insured are sent at least. */
 export class FireApplicationRequest {
   /** The application. */
-  @Nested(() => FireApplicationDto, { wrapper: true })
-  fire_application: FireApplicationDto;
+  @Nested(() => FireApplicationFieldsRequest, { wrapper: true })
+  fire_application: FireApplicationFieldsRequest;
 }

@@ -7,13 +7,13 @@ import { applicationLinks } from '../../record/applications/application-links.js
 import { FINAL_STATUSES, POLICY_STATUSES, STATUSES } from '../../record/applications/status.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
-import type { FireApplicationEntity, FireMessageEntity, FireObjectEntity } from './fire-entity.dto.js';
-import type { FirePricingEntity, FirePricingLineEntity } from './fire-premium.dto.js';
+import type { FireApplicationResponse, FireMessageResponse, FireObjectResponse } from './fire-response.dto.js';
+import type { FirePricingResponse, FirePricingLineResponse } from './fire-premium.dto.js';
 
 export type FireApplication = ApplicationRecord<'fire'>;
 
 /** The one entity of the fire service (fire.1), field by field. */
-export function toFireEntity(application: FireApplication, caller: UserCaller): FireApplicationEntity {
+export function toFireResponse(application: FireApplication, caller: UserCaller): FireApplicationResponse {
   const { questionnaire } = application;
   return {
     id: application.id,
@@ -36,9 +36,9 @@ export function toFireEntity(application: FireApplication, caller: UserCaller): 
     commission_code: questionnaire.commission_code ?? null,
     client: questionnaire.client,
     insured: questionnaire.insured,
-    objects_insured: questionnaire.objects_insured.map((_, index) => toObjectEntity(application, index)),
-    pricing: application.price && toPricingEntity(application.price, caller.language),
-    messages: application.messages.map((message) => toMessageEntity(message, caller)),
+    objects_insured: questionnaire.objects_insured.map((_, index) => toObjectResponse(application, index)),
+    pricing: application.price && toPricingResponse(application.price, caller.language),
+    messages: application.messages.map((message) => toMessageResponse(message, caller)),
     last_receipt: application.lastReceipt && {
       receipt_no: application.lastReceipt.receiptNo,
       instalment_no: application.lastReceipt.instalmentNo,
@@ -57,14 +57,14 @@ export function toFireEntity(application: FireApplication, caller: UserCaller): 
 }
 
 /** The insured object at a position of the list. */
-export function toObjectEntity({ questionnaire, enfiaEligible }: FireApplication, index: number): FireObjectEntity {
+export function toObjectResponse({ questionnaire, enfiaEligible }: FireApplication, index: number): FireObjectResponse {
   const object = questionnaire.objects_insured[index];
   if (!object) throw new RangeError(`there is no object ${index}`);
   return { ...object, enfia_eligible: enfiaEligible[index] ?? false };
 }
 
 /** The names of the worked examples in snake_case; amounts as JSON numbers, tariff figures of the trace as the tariff writes them. */
-export function toPricingEntity(price: Price, language: Language): FirePricingEntity {
+export function toPricingResponse(price: Price, language: Language): FirePricingResponse {
   return {
     tariff_version: price.tariffVersion,
     net: amountToNumber(price.net),
@@ -96,11 +96,11 @@ export function toPricingEntity(price: Price, language: Language): FirePricingEn
       levy: amountToNumber(instalment.levy),
       gross: amountToNumber(instalment.gross),
     })),
-    lines: price.lines.map((line) => toLineEntity(line, language)),
+    lines: price.lines.map((line) => toLineResponse(line, language)),
   };
 }
 
-function toLineEntity(line: PriceLine, language: Language): FirePricingLineEntity {
+function toLineResponse(line: PriceLine, language: Language): FirePricingLineResponse {
   return {
     object: line.object,
     group: line.group,
@@ -119,6 +119,6 @@ function toLineEntity(line: PriceLine, language: Language): FirePricingLineEntit
   };
 }
 
-export function toMessageEntity(message: RecordMessage, caller: UserCaller): FireMessageEntity {
+export function toMessageResponse(message: RecordMessage, caller: UserCaller): FireMessageResponse {
   return { code: message.code, severity: message.severity, path: message.path, text: message.text[caller.language] };
 }

@@ -11,8 +11,8 @@ import { applicationHref, issueLink, notificationLink } from '../../record/appli
 import { isNotModified, noteTag } from '../../record/applications/note-tag.js';
 import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
 import { FireApplicationRequest } from './fire-application.dto.js';
-import { toFireEntity, type FireApplication } from './fire-application.mapper.js';
-import { FireApplicationEntity } from './fire-entity.dto.js';
+import { toFireResponse, type FireApplication } from './fire-application.mapper.js';
+import { FireApplicationResponse } from './fire-response.dto.js';
 import { toFilter } from './fire-search.js';
 import { FireSearchQuery } from './fire-search-query.dto.js';
 
@@ -29,11 +29,11 @@ export class FireApplicationsController {
     @CurrentCaller() caller: UserCaller,
     @Query() query: FireSearchQuery,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<FireApplicationEntity[]> {
+  ): Promise<FireApplicationResponse[]> {
     const window = windowOf(query);
     const page = await this.applications.search(caller, LINE, toFilter(query), window);
     sendPage(response, { ...page, found: page.items.length }, window);
-    return mapInTurns(page.items, (application) => toFireEntity(application, caller));
+    return mapInTurns(page.items, (application) => toFireResponse(application, caller));
   }
 
   /** Retrieve an application or policy. 304 when `If-None-Match` names what the caller has. */
@@ -44,9 +44,9 @@ export class FireApplicationsController {
     @Param('id') id: string,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<FireApplicationEntity | undefined> {
+  ): Promise<FireApplicationResponse | undefined> {
     const application = await this.applications.get(caller, LINE, id);
-    return isNotModified(request, response, application, caller) ? undefined : toFireEntity(application, caller);
+    return isNotModified(request, response, application, caller) ? undefined : toFireResponse(application, caller);
   }
 
   /** Insert an application. It is validated, priced and stored with the status that follows. `Location` names it. */
@@ -56,7 +56,7 @@ export class FireApplicationsController {
     @CurrentCaller() caller: UserCaller,
     @JsonBody(FireApplicationRequest) body: unknown,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<FireApplicationEntity> {
+  ): Promise<FireApplicationResponse> {
     const application = await this.applications.insert(caller, LINE, body);
     response.setHeader('Location', applicationHref(application, caller.root));
     return answer(response, application, caller);
@@ -70,7 +70,7 @@ export class FireApplicationsController {
     @Param('id') id: string,
     @JsonBody(FireApplicationRequest) body: unknown,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<FireApplicationEntity> {
+  ): Promise<FireApplicationResponse> {
     return answer(response, await this.applications.update(caller, LINE, id, body), caller);
   }
 
@@ -91,7 +91,7 @@ export class FireApplicationsController {
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<FireApplicationEntity> {
+  ): Promise<FireApplicationResponse> {
     return answer(response, await this.applications.calculate(caller, LINE, id), caller);
   }
 
@@ -101,7 +101,7 @@ export class FireApplicationsController {
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<FireApplicationEntity> {
+  ): Promise<FireApplicationResponse> {
     return answer(response, await this.applications.edit(caller, LINE, id), caller);
   }
 
@@ -127,7 +127,7 @@ export class FireApplicationsController {
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<FireApplicationEntity> {
+  ): Promise<FireApplicationResponse> {
     return answer(response, await this.applications.sendToCustomer(caller, LINE, id, 'send_for_acceptance'), caller);
   }
 
@@ -141,7 +141,7 @@ export class FireApplicationsController {
   }
 }
 
-function answer(response: Response, application: FireApplication, caller: UserCaller): FireApplicationEntity {
+function answer(response: Response, application: FireApplication, caller: UserCaller): FireApplicationResponse {
   noteTag(response, application, caller);
-  return toFireEntity(application, caller);
+  return toFireResponse(application, caller);
 }

@@ -9,7 +9,7 @@ import { riskHash, type Approval } from '../../record/applications/approval.js';
 import { calculatedApplication, type CalculatedApplication } from '../../record/applications/calculated-application.js';
 import type { LineCalculator } from '../../record/lines/line.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
-import { Tariffs } from '../../record/tariffs/tariffs.js';
+import { TariffService } from '../../record/tariffs/tariff.service.js';
 import { toFireRisk } from './fire-risk.mapper.js';
 
 const BRANCH = 'FIRE';
@@ -26,7 +26,7 @@ export const fireReference: FireReference = {
 /** Prices fire questionnaires with the tariff of their start date. */
 @Injectable()
 export class FireCalculator implements LineCalculator<'fire'> {
-  constructor(private readonly tariffs: Tariffs) {}
+  constructor(private readonly tariffs: TariffService) {}
 
   calculate(occasion: Occasion, questionnaire: FireQuestionnaire, approval: Approval | null): CalculatedApplication {
     const { start_date: startDate, pay_frequency_in_months: payFrequencyMonths, client } = questionnaire;

@@ -3,16 +3,16 @@ import type { Fault } from '../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import { futureDateFaults } from '../../common/validation/future-dates.js';
-import type { Sound } from '../../common/validation/sound.js';
+import type { Checked } from '../../common/validation/checked.js';
 import type { FireClient, FireInsuredValue, FireObject, FireQuestionnaire } from '../../record/lines/fire-questionnaire.js';
-import type { TariffCodes } from '../../record/tariffs/tariffs.js';
+import type { TariffCodes } from '../../record/tariffs/tariff.service.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 
 const PERSON_DATES = ['birth_date', 'identity_date'] as const;
 
 /** What no single field can say (fire.4, input.9), about the fields that have passed their own checks. */
 export function consistencyFaults(
-  { client, insured, objects_insured: objects }: Sound<FireQuestionnaire>,
+  { client, insured, objects_insured: objects }: Checked<FireQuestionnaire>,
   codes: TariffCodes,
   today: LocalDate,
   prefix: string,
@@ -25,7 +25,7 @@ export function consistencyFaults(
   ];
 }
 
-export function objectFaults(object: Sound<FireObject>, codes: TariffCodes, today: LocalDate, path: string): Fault[] {
+export function objectFaults(object: Checked<FireObject>, codes: TariffCodes, today: LocalDate, path: string): Fault[] {
   return [
     ...riskFaults(object, path),
     ...floorFaults(object, path),
@@ -47,14 +47,14 @@ export function objectFaults(object: Sound<FireObject>, codes: TariffCodes, toda
 }
 
 /** Each insured group is given once. */
-export function repeatedGroupFaults(values: Sound<readonly FireInsuredValue[]> | undefined, path: string): Fault[] {
+export function repeatedGroupFaults(values: Checked<readonly FireInsuredValue[]> | undefined, path: string): Fault[] {
   return repeated(
     values?.map((value) => value?.group_cover),
     (index) => `${path}.insured_values[${index}].group_cover`,
   );
 }
 
-function consentFaults(client: Sound<FireClient> | undefined, path: string): Fault[] {
+function consentFaults(client: Checked<FireClient> | undefined, path: string): Fault[] {
   const keys = (client?.consents ?? []).map((consent) =>
     consent?.master_id === undefined || consent.id === undefined ? undefined : { masterId: consent.master_id, id: consent.id },
   );
@@ -71,7 +71,7 @@ function consentFaults(client: Sound<FireClient> | undefined, path: string): Fau
   ];
 }
 
-function riskFaults({ kind_of_risk: kind, subkind_of_risk: subkind, ...object }: Sound<FireObject>, path: string): Fault[] {
+function riskFaults({ kind_of_risk: kind, subkind_of_risk: subkind, ...object }: Checked<FireObject>, path: string): Fault[] {
   if (kind === undefined) return [];
   const faults: Fault[] = [];
   if (subkind !== undefined && !referenceLists.belongsTo('subkindsOfRisk', subkind, { kindOfRiskCode: kind })) {
@@ -84,7 +84,7 @@ function riskFaults({ kind_of_risk: kind, subkind_of_risk: subkind, ...object }:
   return faults;
 }
 
-function floorFaults({ building_floors: building = [], insurance_floors: insured = [] }: Sound<FireObject>, path: string): Fault[] {
+function floorFaults({ building_floors: building = [], insurance_floors: insured = [] }: Checked<FireObject>, path: string): Fault[] {
   const floors = building.filter((floor) => floor !== undefined);
   if (floors.length === 0 || floors.length < building.length) return [];
   const [lowest, highest] = [Math.min(...floors), Math.max(...floors)];
@@ -95,7 +95,7 @@ function floorFaults({ building_floors: building = [], insurance_floors: insured
   );
 }
 
-function tariffCodeFaults(object: Sound<FireObject>, codes: TariffCodes, path: string): Fault[] {
+function tariffCodeFaults(object: Checked<FireObject>, codes: TariffCodes, path: string): Fault[] {
   const check = (known: TariffCodes[keyof TariffCodes], value: string | undefined, place: string, code: Fault['code']): Fault[] =>
     value === undefined || known.has(value) ? [] : [{ path: `${path}.${place}`, code, text: ERROR_TEXTS[code] }];
   return [

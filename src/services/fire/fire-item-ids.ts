@@ -1,6 +1,6 @@
 import type { Fault } from '../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
-import type { Sound } from '../../common/validation/sound.js';
+import type { Checked } from '../../common/validation/checked.js';
 import type { FireObject, FireQuestionnaire } from '../../record/lines/fire-questionnaire.js';
 
 /** The ids of everything in an application that has one of its own. */
@@ -33,7 +33,7 @@ export async function withItemIds(
 }
 
 /** Ids that the stored list does not have, or that come twice: an item stays in its own list (input.6). */
-export function unknownItemFaults(sent: Sound<FireQuestionnaire>, stored: FireQuestionnaire | undefined, prefix: string): Fault[] {
+export function unknownItemFaults(sent: Checked<FireQuestionnaire>, stored: FireQuestionnaire | undefined, prefix: string): Fault[] {
   const before = new Map(stored?.objects_insured.map((object) => [object.object_id, object]));
   const objects = sent.objects_insured ?? [];
   const objectIds = objects.map((object) => object?.object_id);
@@ -44,7 +44,7 @@ export function unknownItemFaults(sent: Sound<FireQuestionnaire>, stored: FireQu
 }
 
 /** Nothing is said about the children of an object that is itself unknown. */
-function childFaults(object: Sound<FireObject> | undefined, before: ReadonlyMap<number, FireObject>, path: string): Fault[] {
+function childFaults(object: Checked<FireObject> | undefined, before: ReadonlyMap<number, FireObject>, path: string): Fault[] {
   const id = object?.object_id;
   const stored = id === undefined ? undefined : before.get(id);
   if (id !== undefined && stored === undefined) return [];

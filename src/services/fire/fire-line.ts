@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Line } from '../../record/lines/line.js';
 import { LineRegistry } from '../../record/lines/line-registry.js';
-import { toFireEntity } from './fire-application.mapper.js';
+import { toFireResponse } from './fire-application.mapper.js';
 import { FireCalculator } from './fire-calculator.js';
 import { fireContract } from './fire-contract.js';
 import { toPersons } from './fire-persons.mapper.js';
@@ -14,7 +14,7 @@ export class FireLine implements Line<'fire'> {
   readonly code = 'fire';
   readonly personsOf = toPersons;
   readonly contractOf = fireContract;
-  readonly toResponse = toFireEntity;
+  readonly toResponse = toFireResponse;
 
   constructor(
     readonly reader: FireQuestionnaireReader,

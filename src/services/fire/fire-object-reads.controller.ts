@@ -5,9 +5,9 @@ import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
 import type { FireObject } from '../../record/lines/fire-questionnaire.js';
 import { isNotModified } from '../../record/applications/note-tag.js';
 import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
-import { toObjectEntity, type FireApplication } from './fire-application.mapper.js';
+import { toObjectResponse, type FireApplication } from './fire-application.mapper.js';
 import { childPosition, positionOf, type ChildList } from './fire-children.js';
-import { FireObjectEntity } from './fire-entity.dto.js';
+import { FireObjectResponse } from './fire-response.dto.js';
 import { FireLoanDto } from './fire-object.dto.js';
 import { FireCoOwnerDto } from './fire-person.dto.js';
 import { FireClaimDto } from './fire-risk-facts.dto.js';
@@ -26,8 +26,8 @@ export class FireObjectReadsController {
   /** Retrieve an insured object. 304 when `If-None-Match` names what the caller has. */
   @Get(OBJECT)
   @ApiNotModified()
-  getFireObject(@ObjectsCall() call: ObjectCall, @Req() request: Request): Promise<FireObjectEntity | undefined> {
-    return this.read(call, request, (application, at) => toObjectEntity(application, at));
+  getFireObject(@ObjectsCall() call: ObjectCall, @Req() request: Request): Promise<FireObjectResponse | undefined> {
+    return this.read(call, request, (application, at) => toObjectResponse(application, at));
   }
 
   /** Retrieve a claim. 304 when `If-None-Match` names what the caller has. */

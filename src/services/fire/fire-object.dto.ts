@@ -72,7 +72,7 @@ export class FireLoanDto {
 }
 
 /** An object insured (fire.13). */
-export class FireObjectDto extends FireRiskFactsDto {
+export class FireObjectFieldsRequest extends FireRiskFactsDto {
   /**
    * Id of the object: given by the service, sent to keep it over an update.
    * @example 101

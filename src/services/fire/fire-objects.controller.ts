@@ -3,7 +3,7 @@ import { ApiBody, ApiCreatedResponse, getSchemaPath } from '@nestjs/swagger';
 import { JsonBody, ServiceController } from '../../gateway/decorators.js';
 import { applicationHref } from '../../record/applications/application-links.js';
 import { noteTag } from '../../record/applications/note-tag.js';
-import { toObjectEntity, type FireApplication } from './fire-application.mapper.js';
+import { toObjectResponse, type FireApplication } from './fire-application.mapper.js';
 import {
   childIdOf,
   deleteChild,
@@ -15,7 +15,7 @@ import {
   type ChildList,
 } from './fire-children.js';
 import { FireChildrenService, type ChangedObjects, type ObjectsEdit } from './fire-children.service.js';
-import { FireObjectEntity } from './fire-entity.dto.js';
+import { FireObjectResponse } from './fire-response.dto.js';
 import {
   FireClaimRequest,
   FireClaimsRequest,
@@ -42,15 +42,15 @@ export class FireObjectsController {
   @ApiBody({ type: FireObjectsRequest })
   @ApiCreatedResponse({
     schema: {
-      oneOf: [{ $ref: getSchemaPath(FireObjectEntity) }, { type: 'array', items: { $ref: getSchemaPath(FireObjectEntity) } }],
+      oneOf: [{ $ref: getSchemaPath(FireObjectResponse) }, { type: 'array', items: { $ref: getSchemaPath(FireObjectResponse) } }],
     },
   })
   async insertFireObjects(
     @ObjectsCall() call: ObjectCall,
     @JsonBody(FireObjectsRequest) body: unknown,
-  ): Promise<FireObjectEntity | FireObjectEntity[]> {
+  ): Promise<FireObjectResponse | FireObjectResponse[]> {
     const { application, changed } = await this.change(call, (objects) => insertObjects(objects, body));
-    const entities = changed.map((at) => toObjectEntity(application, at));
+    const entities = changed.map((at) => toObjectResponse(application, at));
     const [first] = entities;
     setLocation(call, application, `${first?.object_id}`);
     return entities.length === 1 && first ? first : entities;
@@ -59,7 +59,7 @@ export class FireObjectsController {
   /** Update an insured object. Its claims, co-owners and loans stay when they are not sent. */
   @Put(OBJECT)
   @ApiBody({ type: FireObjectRequest })
-  async updateFireObject(@ObjectsCall() call: ObjectCall, @JsonBody(FireObjectRequest) body: unknown): Promise<FireObjectEntity> {
+  async updateFireObject(@ObjectsCall() call: ObjectCall, @JsonBody(FireObjectRequest) body: unknown): Promise<FireObjectResponse> {
     return oneOf(await this.change(call, (objects) => updateObject(objects, call.objectId, body)));
   }
 
@@ -73,14 +73,14 @@ export class FireObjectsController {
   /** Insert claims of an object. The response is the object, `Location` names the first claim. */
   @Post(`${OBJECT}/claims_history`)
   @ApiBody({ type: FireClaimsRequest })
-  insertFireClaims(@ObjectsCall() call: ObjectCall, @JsonBody(FireClaimsRequest) body: unknown): Promise<FireObjectEntity> {
+  insertFireClaims(@ObjectsCall() call: ObjectCall, @JsonBody(FireClaimsRequest) body: unknown): Promise<FireObjectResponse> {
     return this.insert(call, 'claims_history', body);
   }
 
   /** Update a claim. The response is the object. */
   @Put(`${OBJECT}/claims_history/:claim_id`)
   @ApiBody({ type: FireClaimRequest })
-  updateFireClaim(@ObjectsCall() call: ObjectCall, @JsonBody(FireClaimRequest) body: unknown): Promise<FireObjectEntity> {
+  updateFireClaim(@ObjectsCall() call: ObjectCall, @JsonBody(FireClaimRequest) body: unknown): Promise<FireObjectResponse> {
     return this.update(call, 'claims_history', body);
   }
 
@@ -94,7 +94,7 @@ export class FireObjectsController {
   /** Insert co-owners of an object. The response is the object, `Location` names the first co-owner. */
   @Post(`${OBJECT}/co-owners`)
   @ApiBody({ type: FireCoOwnersRequest })
-  insertFireCoOwners(@ObjectsCall() call: ObjectCall, @JsonBody(FireCoOwnersRequest) body: unknown): Promise<FireObjectEntity> {
+  insertFireCoOwners(@ObjectsCall() call: ObjectCall, @JsonBody(FireCoOwnersRequest) body: unknown): Promise<FireObjectResponse> {
     return this.insert(call, 'co-owners', body);
   }
 
@@ -108,14 +108,14 @@ export class FireObjectsController {
   /** Insert loans on an object, one for each bank. The response is the object, `Location` names the first loan. */
   @Post(`${OBJECT}/mortgages_loans`)
   @ApiBody({ type: FireLoansRequest })
-  insertFireLoans(@ObjectsCall() call: ObjectCall, @JsonBody(FireLoansRequest) body: unknown): Promise<FireObjectEntity> {
+  insertFireLoans(@ObjectsCall() call: ObjectCall, @JsonBody(FireLoansRequest) body: unknown): Promise<FireObjectResponse> {
     return this.insert(call, 'mortgages_loans', body);
   }
 
   /** Update the amount of a bank's loan. The response is the object. */
   @Put(`${OBJECT}/mortgages_loans/:bank_id`)
   @ApiBody({ type: FireLoanRequest })
-  updateFireLoan(@ObjectsCall() call: ObjectCall, @JsonBody(FireLoanRequest) body: unknown): Promise<FireObjectEntity> {
+  updateFireLoan(@ObjectsCall() call: ObjectCall, @JsonBody(FireLoanRequest) body: unknown): Promise<FireObjectResponse> {
     return this.update(call, 'mortgages_loans', body);
   }
 
@@ -126,7 +126,7 @@ export class FireObjectsController {
     return this.delete(call, 'mortgages_loans');
   }
 
-  private async insert(call: ObjectCall, list: ChildList, body: unknown): Promise<FireObjectEntity> {
+  private async insert(call: ObjectCall, list: ChildList, body: unknown): Promise<FireObjectResponse> {
     const result = await this.change(call, (objects) => insertChildren(objects, call.objectId, list, body));
     const { application, changed, inserted } = result;
     const object = application.questionnaire.objects_insured[changed[0] ?? -1];
@@ -135,7 +135,7 @@ export class FireObjectsController {
     return oneOf(result);
   }
 
-  private async update(call: ObjectCall, list: ChildList, body: unknown): Promise<FireObjectEntity> {
+  private async update(call: ObjectCall, list: ChildList, body: unknown): Promise<FireObjectResponse> {
     return oneOf(await this.change(call, (objects) => updateChild(objects, call.objectId, list, call.childId, body)));
   }
 
@@ -154,7 +154,7 @@ function setLocation({ caller, response }: ObjectCall, application: FireApplicat
   response.setHeader('Location', `${applicationHref(application, caller.root)}/objects_insured/${place}`);
 }
 
-function oneOf({ application, changed: [at] }: ChangedObjects): FireObjectEntity {
+function oneOf({ application, changed: [at] }: ChangedObjects): FireObjectResponse {
   if (at === undefined) throw new Error('a change of one object must name it');
-  return toObjectEntity(application, at);
+  return toObjectResponse(application, at);
 }

@@ -1,20 +1,20 @@
 import { ListOf, Nested } from '../../common/validation/decorators.js';
-import { FireLoanDto, FireObjectDto, MAX_CO_OWNERS, MAX_LOANS, MAX_OBJECTS } from './fire-object.dto.js';
+import { FireLoanDto, FireObjectFieldsRequest, MAX_CO_OWNERS, MAX_LOANS, MAX_OBJECTS } from './fire-object.dto.js';
 import { FireClaimDto, MAX_CLAIMS } from './fire-risk-facts.dto.js';
 import { FireCoOwnerDto } from './fire-person.dto.js';
 
 /** Insured objects to insert. */
 export class FireObjectsRequest {
   /** The objects; at most 50 in an application. */
-  @ListOf(() => FireObjectDto, MAX_OBJECTS)
-  objects_insured: FireObjectDto[];
+  @ListOf(() => FireObjectFieldsRequest, MAX_OBJECTS)
+  objects_insured: FireObjectFieldsRequest[];
 }
 
 /** An insured object to update. */
 export class FireObjectRequest {
   /** The object; what is absent keeps its value, claims, co-owners and loans too. */
-  @Nested(() => FireObjectDto)
-  objects_insured: FireObjectDto;
+  @Nested(() => FireObjectFieldsRequest)
+  objects_insured: FireObjectFieldsRequest;
 }
 
 /** Claims to insert. */
@@ -46,7 +46,7 @@ export class FireLoansRequest {
 }
 
 /** The new amount of a loan. */
-export class FireLoanAmountDto {
+export class FireLoanAmountRequest {
   /**
    * Amount of the loan, euro.
    * @example 75000
@@ -58,5 +58,5 @@ export class FireLoanAmountDto {
 export class FireLoanRequest {
   /** The loan: its new amount. */
   @Nested(() => FireLoanDto)
-  mortgages_loans: FireLoanAmountDto;
+  mortgages_loans: FireLoanAmountRequest;
 }

@@ -1,7 +1,7 @@
-import { CodedItem } from '../../record/reference/common-items.dto.js';
+import { CodedItemResponse } from '../../record/reference/common-items.dto.js';
 import type { ItemOf } from '../../record/reference/registry.js';
 
-export class KindOfRiskItem extends CodedItem implements ItemOf<'kindsOfRisk'> {
+export class KindOfRiskItemResponse extends CodedItemResponse implements ItemOf<'kindsOfRisk'> {
   /**
    * Whether `building_improvements` may be sent for such a risk.
    * @example true
@@ -9,7 +9,7 @@ export class KindOfRiskItem extends CodedItem implements ItemOf<'kindsOfRisk'> {
   buildingImprovementsApply: boolean;
 }
 
-export class SubkindOfRiskItem extends CodedItem implements ItemOf<'subkindsOfRisk'> {
+export class SubkindOfRiskItemResponse extends CodedItemResponse implements ItemOf<'subkindsOfRisk'> {
   /**
    * The kind of risk it belongs to.
    * @example '04'
@@ -23,7 +23,7 @@ export class SubkindOfRiskItem extends CodedItem implements ItemOf<'subkindsOfRi
   hazardClass: number;
 }
 
-export class ConstructionItem extends CodedItem implements ItemOf<'skeletons'> {
+export class ConstructionItemResponse extends CodedItemResponse implements ItemOf<'skeletons'> {
   /**
    * Class of the risk: 1 the best, 4 the worst.
    * @example 1
@@ -31,7 +31,7 @@ export class ConstructionItem extends CodedItem implements ItemOf<'skeletons'> {
   riskClass: number;
 }
 
-export class SecurityItem extends CodedItem implements ItemOf<'locks'> {
+export class SecurityItemResponse extends CodedItemResponse implements ItemOf<'locks'> {
   /**
    * Level of security: 0 none, 3 the highest.
    * @example 2
@@ -39,7 +39,7 @@ export class SecurityItem extends CodedItem implements ItemOf<'locks'> {
   securityLevel: number;
 }
 
-export class FireProtectionItem implements ItemOf<'fireProtection'> {
+export class FireProtectionItemResponse implements ItemOf<'fireProtection'> {
   /**
    * The id, as `fire_protections` takes it.
    * @example 1
@@ -72,7 +72,7 @@ export class FireProtectionItem implements ItemOf<'fireProtection'> {
 }
 
 /** A cover that can be had for a type of insurance. */
-export class GroupCoverItem {
+export class GroupCoverItemResponse {
   /**
    * Code of the cover.
    * @example '001'
@@ -105,7 +105,7 @@ export class GroupCoverItem {
 }
 
 /** A cover of a bundle. */
-export class BundleCoverItem {
+export class BundleCoverItemResponse {
   /**
    * Code of the cover.
    * @example '001'
@@ -132,7 +132,7 @@ export class BundleCoverItem {
 }
 
 /** A product bundle of the tariff that is valid today. */
-export class BundleItem {
+export class BundleItemResponse {
   /**
    * Code of the bundle, as `bundle_code` takes it.
    * @example '101'
@@ -164,14 +164,14 @@ export class BundleItem {
   kinds: string[];
 
   /** The covers it has. */
-  covers: BundleCoverItem[];
+  covers: BundleCoverItemResponse[];
 
   /** The covers that can be added to it. */
-  addable_covers: BundleCoverItem[];
+  addable_covers: BundleCoverItemResponse[];
 }
 
 /** A cover that can be added to a bundle. */
-export class ExtraCoverItem {
+export class ExtraCoverItemResponse {
   /**
    * Code of the cover, as `cover` of `extra_covers` takes it.
    * @example '004'

@@ -2,71 +2,71 @@ import { Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ServiceController } from '../../gateway/decorators.js';
 import { listCategories } from '../../record/documents/document-category.js';
-import { CodedItem, DocumentCategoryItem } from '../../record/reference/common-items.dto.js';
+import { CodedItemResponse, DocumentCategoryItemResponse } from '../../record/reference/common-items.dto.js';
 import { listAnswers } from '../../record/reference/list-answers.js';
 import { sendList } from '../../record/reference/list-response.js';
 import { ListRoute } from '../../record/reference/list-route.decorator.js';
-import { ConstructionItem, FireProtectionItem, SecurityItem } from './fire-parameter-items.dto.js';
+import { ConstructionItemResponse, FireProtectionItemResponse, SecurityItemResponse } from './fire-parameter-items.dto.js';
 
 /** Lists of the fire service without parameters (parameters.1): construction, protection, documents, acceptance. */
 @ServiceController('fire-api', 'parameters')
 export class FireParametersController {
   /** Constructions of a building's skeleton. */
-  @ListRoute('constructionOfSkeletons', ConstructionItem)
+  @ListRoute('constructionOfSkeletons', ConstructionItemResponse)
   listSkeletonConstructions(@Res() response: Response): void {
     sendList(response, listAnswers.select('skeletons'));
   }
 
   /** Constructions of walls. */
-  @ListRoute('constructionOfWalls', ConstructionItem)
+  @ListRoute('constructionOfWalls', ConstructionItemResponse)
   listWallConstructions(@Res() response: Response): void {
     sendList(response, listAnswers.select('walls'));
   }
 
   /** Constructions of roofs. */
-  @ListRoute('roofsConstruction', ConstructionItem)
+  @ListRoute('roofsConstruction', ConstructionItemResponse)
   listRoofConstructions(@Res() response: Response): void {
     sendList(response, listAnswers.select('roofs'));
   }
 
   /** Measures against fire. */
-  @ListRoute('fireProtectionMeasures', FireProtectionItem)
+  @ListRoute('fireProtectionMeasures', FireProtectionItemResponse)
   listFireProtectionMeasures(@Res() response: Response): void {
     sendList(response, listAnswers.select('fireProtection'));
   }
 
   /** Measures against theft. */
-  @ListRoute('theftProtectionMeasures', CodedItem)
+  @ListRoute('theftProtectionMeasures', CodedItemResponse)
   listTheftProtectionMeasures(@Res() response: Response): void {
     sendList(response, listAnswers.select('theftProtection'));
   }
 
   /** Types of safety shutters. */
-  @ListRoute('typeOfSafetyShutters', SecurityItem)
+  @ListRoute('typeOfSafetyShutters', SecurityItemResponse)
   listSafetyShutterTypes(@Res() response: Response): void {
     sendList(response, listAnswers.select('shutters'));
   }
 
   /** Types of locks. */
-  @ListRoute('typeOfLocks', SecurityItem)
+  @ListRoute('typeOfLocks', SecurityItemResponse)
   listLockTypes(@Res() response: Response): void {
     sendList(response, listAnswers.select('locks'));
   }
 
   /** Where an alarm reports to. */
-  @ListRoute('alarmConnections', CodedItem)
+  @ListRoute('alarmConnections', CodedItemResponse)
   listAlarmConnections(@Res() response: Response): void {
     sendList(response, listAnswers.select('alarms'));
   }
 
   /** Categories of the documents that can be uploaded to a fire application. */
-  @ListRoute('documentCategories', DocumentCategoryItem)
+  @ListRoute('documentCategories', DocumentCategoryItemResponse)
   listFireDocumentCategories(@Res() response: Response): void {
     sendList(response, listCategories('fire'));
   }
 
   /** Ways in which a customer can accept an offer. */
-  @ListRoute('acceptance_methods', CodedItem)
+  @ListRoute('acceptance_methods', CodedItemResponse)
   listAcceptanceMethods(@Res() response: Response): void {
     sendList(response, listAnswers.select('acceptanceMethods'));
   }

@@ -8,17 +8,22 @@ import {
   listCovers,
   listExtraCovers,
   listOfferedBundles,
-  type BundleCoverItem as OfferedCover,
-  type BundleItem as OfferedBundle,
+  type BundleCoverItemResponse as OfferedCover,
+  type BundleItemResponse as OfferedBundle,
   type CoverItem,
 } from '../../pricing/fire-lists.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { answerOf, EMPTY_ANSWER, listAnswers, RememberedAnswers, type ListAnswer } from '../../record/reference/list-answers.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 import { tariffTitles, type Titled } from '../../record/tariffs/tariff-titles.js';
-import { Tariffs } from '../../record/tariffs/tariffs.js';
+import { TariffService } from '../../record/tariffs/tariff.service.js';
 import { fireReference } from './fire-calculator.js';
-import type { BundleCoverItem, BundleItem, ExtraCoverItem, GroupCoverItem } from './fire-parameter-items.dto.js';
+import type {
+  BundleCoverItemResponse,
+  BundleItemResponse,
+  ExtraCoverItemResponse,
+  GroupCoverItemResponse,
+} from './fire-parameter-items.dto.js';
 import type {
   ExtraCoversQuery,
   GroupsCoversQuery,
@@ -33,7 +38,7 @@ import type {
 export class FireParametersService {
   private readonly remembered = new RememberedAnswers();
 
-  constructor(private readonly tariffs: Tariffs) {}
+  constructor(private readonly tariffs: TariffService) {}
 
   kindsOfRisk({ kindsOfRisks: code, active }: KindsOfRiskQuery): ListAnswer {
     return listAnswers.select('kindsOfRisk', { code, where: { active: toBoolean(active) } });
@@ -84,7 +89,7 @@ export class FireParametersService {
     if (bundle === undefined) return EMPTY_ANSWER;
     const years = { building: query.building_year, piping: query.building_year_piping };
     const items = listExtraCovers(bundle, years, tariff, toLocalDate(caller.at)).map(
-      ({ code, title, groups, available, reason }): ExtraCoverItem => {
+      ({ code, title, groups, available, reason }): ExtraCoverItemResponse => {
         return { ...titled('covers', code, title), groups: [...groups], available, ...(reason && { reason: reason[caller.language] }) };
       },
     );
@@ -112,11 +117,11 @@ function toBoolean(flag: string | undefined): boolean | undefined {
   return flag === undefined ? undefined : flag === '1';
 }
 
-function toGroupCoverItem({ code, title, groups, taxClass }: CoverItem): GroupCoverItem {
+function toGroupCoverItem({ code, title, groups, taxClass }: CoverItem): GroupCoverItemResponse {
   return { ...titled('covers', code, title), groups: [...groups], tax_class: taxClass };
 }
 
-function toBundleItem({ code, title, active, kinds, covers, addableCovers }: OfferedBundle): BundleItem {
+function toBundleItem({ code, title, active, kinds, covers, addableCovers }: OfferedBundle): BundleItemResponse {
   return {
     ...titled('bundles', code, title),
     active,
@@ -126,7 +131,7 @@ function toBundleItem({ code, title, active, kinds, covers, addableCovers }: Off
   };
 }
 
-function toCover({ code, title, included }: OfferedCover): BundleCoverItem {
+function toCover({ code, title, included }: OfferedCover): BundleCoverItemResponse {
   return { ...titled('covers', code, title), included };
 }
 

@@ -1,4 +1,4 @@
-import type { Sound } from '../../common/validation/sound.js';
+import type { Checked } from '../../common/validation/checked.js';
 import type { FirePerson, FireQuestionnaire } from '../../record/lines/fire-questionnaire.js';
 import type { PlacedPerson } from '../../record/parties/person-checks.js';
 import { toPerson, type PersonFields } from '../../record/parties/person-fields.js';
@@ -16,7 +16,7 @@ export function toPersons({ client, insured, objects_insured: objects }: FireQue
 }
 
 /** The same as they stand in an input, each with its path. */
-export function placedPersons({ client, insured, objects_insured: objects }: Sound<FireQuestionnaire>, prefix: string): PlacedPerson[] {
+export function placedPersons({ client, insured, objects_insured: objects }: Checked<FireQuestionnaire>, prefix: string): PlacedPerson[] {
   const owners = (objects ?? []).flatMap((object, at) =>
     (object?.['co-owners'] ?? []).map((owner, index) => ({
       path: `${prefix}.objects_insured[${at}].co-owners[${index}]`,

@@ -1,5 +1,5 @@
 /** One share of the tax. */
-export class FireTaxEntity {
+export class FireTaxResponse {
   /**
    * Tax class of the tariff.
    * @example 'FIRE'
@@ -28,7 +28,7 @@ export class FireTaxEntity {
 }
 
 /** A levy on the net premium of certain covers. */
-export class FireLevyEntity {
+export class FireLevyResponse {
   /**
    * Code of the levy.
    * @example 'AUX_FUND'
@@ -52,7 +52,7 @@ export class FireLevyEntity {
 }
 
 /** One instalment of the premium; all of them add up to the gross exactly. */
-export class FireInstalmentEntity {
+export class FireInstalmentResponse {
   /**
    * Number, from 1.
    * @example 1
@@ -96,7 +96,7 @@ export class FireInstalmentEntity {
 }
 
 /** One step of the calculation of a line: sum, limit, rate, flat, base, percent, factor, loading or minimum. */
-export class FireTraceEntity {
+export class FireTraceResponse {
   /**
    * Kind of step.
    * @example 'factor'
@@ -130,7 +130,7 @@ export class FireTraceEntity {
 }
 
 /** The price of one cover on one group of one object. */
-export class FirePricingLineEntity {
+export class FirePricingLineResponse {
   /**
    * Insured object, from 1 in the order of `objects_insured`.
    * @example 1
@@ -197,11 +197,11 @@ export class FirePricingLineEntity {
    */
   net: number;
   /** How the technical premium came about, step by step. */
-  trace: FireTraceEntity[];
+  trace: FireTraceResponse[];
 }
 
 /** The price of an application. */
-export class FirePricingEntity {
+export class FirePricingResponse {
   /**
    * Version of the tariff that priced it.
    * @example 1
@@ -223,14 +223,14 @@ export class FirePricingEntity {
    */
   fee: number;
   /** Taxes by class. */
-  taxes: FireTaxEntity[];
+  taxes: FireTaxResponse[];
   /**
    * All taxes, euro.
    * @example 55.44
    */
   tax_total: number;
   /** Levies. */
-  levies: FireLevyEntity[];
+  levies: FireLevyResponse[];
   /**
    * All levies, euro.
    * @example 0
@@ -242,7 +242,7 @@ export class FirePricingEntity {
    */
   gross: number;
   /** The payments, in order. */
-  instalments: FireInstalmentEntity[];
+  instalments: FireInstalmentResponse[];
   /** One line per object, cover and group, in tariff order. */
-  lines: FirePricingLineEntity[];
+  lines: FirePricingLineResponse[];
 }

@@ -2,7 +2,7 @@ import { HttpCode, Post } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import type { UserCaller } from '../../common/caller.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
-import { FireOfferEntity, FireQuotesRequest } from './fire-pricing.dto.js';
+import { FireOfferResponse, FireQuotesRequest } from './fire-pricing.dto.js';
 import { FirePricingService } from './fire-pricing.service.js';
 
 /** Pricing of fire bundles (fire.10). */
@@ -14,7 +14,7 @@ export class FirePricingController {
   @Post('calcbundles')
   @HttpCode(200)
   @ApiBody({ type: FireQuotesRequest })
-  calculateFireBundles(@CurrentCaller() caller: UserCaller, @JsonBody(FireQuotesRequest) body: unknown): Promise<FireOfferEntity[]> {
+  calculateFireBundles(@CurrentCaller() caller: UserCaller, @JsonBody(FireQuotesRequest) body: unknown): Promise<FireOfferResponse[]> {
     return this.pricing.calculateBundles(caller, body);
   }
 }

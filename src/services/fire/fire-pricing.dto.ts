@@ -1,8 +1,8 @@
 import { ArrayOf, IntegerBetween, ListOf, NumberBetween, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { integerCheck } from '../../common/validation/checks.js';
 import { CodeOf } from '../../record/reference/code-of.decorator.js';
-import { FireMessageEntity } from './fire-entity.dto.js';
-import { FirePricingEntity } from './fire-premium.dto.js';
+import { FireMessageResponse } from './fire-response.dto.js';
+import { FirePricingResponse } from './fire-premium.dto.js';
 import { FireInsuredValueDto, HIGHEST_FLOOR, LOWEST_FLOOR, MAX_FLOORS, MAX_SQUARE_METERS, MIN_SQUARE_METERS } from './fire-object.dto.js';
 import { EARLIEST_YEAR, FireRiskFactsDto, LATEST_YEAR } from './fire-risk-facts.dto.js';
 
@@ -14,7 +14,7 @@ export const MAX_OPEN_QUOTES = 25;
  * A risk to be priced with every bundle of its kind, or with the one named (fire.10). Beside the fields of the contract it takes those of an
  * insured object that rate it or that a discount asks for.
  */
-export class FireQuoteDto extends FireRiskFactsDto {
+export class FireQuoteRequest extends FireRiskFactsDto {
   /**
    * Only this bundle; without it every bundle of the kind.
    * @example '104'
@@ -92,12 +92,12 @@ export class FireQuoteDto extends FireRiskFactsDto {
 /** The payload of calcbundles. */
 export class FireQuotesRequest {
   /** The risks, at most 50; at most 25 of them without `bundle_code`. */
-  @ListOf(() => FireQuoteDto, MAX_QUOTES, { wrapper: true })
-  bundles: FireQuoteDto[];
+  @ListOf(() => FireQuoteRequest, MAX_QUOTES, { wrapper: true })
+  bundles: FireQuoteRequest[];
 }
 
 /** A cover of an offer. */
-export class FireOfferCoverEntity {
+export class FireOfferCoverResponse {
   /**
    * Cover.
    * @example '005'
@@ -126,7 +126,7 @@ export class FireOfferCoverEntity {
 }
 
 /** A discount of an offer. */
-export class FireOfferDiscountEntity {
+export class FireOfferDiscountResponse {
   /**
    * Discount.
    * @example '03'
@@ -150,7 +150,7 @@ export class FireOfferDiscountEntity {
 }
 
 /** One bundle calculated for one risk, for a start today, paid yearly. */
-export class FireOfferEntity {
+export class FireOfferResponse {
   /**
    * Position of the risk in the request's `bundles`, from 0.
    * @example 0
@@ -172,11 +172,11 @@ export class FireOfferEntity {
    */
   status_code: string;
   /** Why. */
-  messages: FireMessageEntity[];
+  messages: FireMessageResponse[];
   /** Covers, in tariff order. */
-  covers: FireOfferCoverEntity[];
+  covers: FireOfferCoverResponse[];
   /** Requested discounts. */
-  discounts: FireOfferDiscountEntity[];
+  discounts: FireOfferDiscountResponse[];
   /** Price; null in status 00. */
-  pricing: FirePricingEntity | null;
+  pricing: FirePricingResponse | null;
 }

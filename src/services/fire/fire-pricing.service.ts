@@ -6,39 +6,39 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { amountToNumber } from '../../common/money.js';
 import { mapInTurns } from '../../common/turns.js';
 import { isMissing, isRecord } from '../../common/validation/checks.js';
-import { withoutFaulty, type Sound } from '../../common/validation/sound.js';
+import { withoutFaulty, type Checked } from '../../common/validation/checked.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { offerFireBundles, type BundleOffer, type FireQuote } from '../../pricing/bundle-offers.js';
 import { ruleMessages } from '../../record/applications/calculated-application.js';
 import type { FireObject } from '../../record/lines/fire-questionnaire.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
-import { Tariffs } from '../../record/tariffs/tariffs.js';
-import { toMessageEntity, toPricingEntity } from './fire-application.mapper.js';
+import { TariffService } from '../../record/tariffs/tariff.service.js';
+import { toMessageResponse, toPricingResponse } from './fire-application.mapper.js';
 import { fireReference } from './fire-calculator.js';
 import { objectFaults } from './fire-consistency.js';
 import { readObjectInput, toStored } from './fire-input.js';
-import { type FireOfferEntity, type FireQuoteDto, FireQuotesRequest, MAX_OPEN_QUOTES } from './fire-pricing.dto.js';
+import { type FireOfferResponse, type FireQuoteRequest, FireQuotesRequest, MAX_OPEN_QUOTES } from './fire-pricing.dto.js';
 import { toRiskObject } from './fire-risk.mapper.js';
 
 /** Prices of bundles without an application; nothing is stored (fire.10). */
 @Injectable()
 export class FirePricingService {
-  constructor(private readonly tariffs: Tariffs) {}
+  constructor(private readonly tariffs: TariffService) {}
 
   /** @throws DomainError NO_TARIFF, and with every fault: those of the fields, UNKNOWN_BUNDLE, UNKNOWN_DISCOUNT, INVALID (a repeated group) */
-  async calculateBundles(caller: UserCaller, body: unknown): Promise<FireOfferEntity[]> {
+  async calculateBundles(caller: UserCaller, body: unknown): Promise<FireOfferResponse[]> {
     const today = toLocalDate(caller.at);
     const { value, faults } = inspectInput(FireQuotesRequest, readQuotes(body));
     const tariff = this.tariffs.pick(caller.environment, 'FIRE', today);
     if (!tariff) throw new DomainError(ErrorCode.NO_TARIFF);
-    const { bundles: quotes = [] } = toStored(withoutFaulty(value, faults)) as Sound<FireQuotesRequest>;
+    const { bundles: quotes = [] } = toStored(withoutFaulty(value, faults)) as Checked<FireQuotesRequest>;
     const consistency = quotes.flatMap((quote, index) =>
-      objectFaults((quote ?? {}) as Sound<FireObject>, tariff, today, `bundles[${index}]`),
+      objectFaults((quote ?? {}) as Checked<FireObject>, tariff, today, `bundles[${index}]`),
     );
     assertNoFaults([...faults, ...consistency, ...openQuoteFaults(quotes)]);
-    const offers = await mapInTurns(quotes as readonly FireQuoteDto[], (quote, index) =>
-      offerFireBundles(toFireQuote(quote), tariff, fireReference, today).map((offer) => toOfferEntity(offer, index, caller)),
+    const offers = await mapInTurns(quotes as readonly FireQuoteRequest[], (quote, index) =>
+      offerFireBundles(toFireQuote(quote), tariff, fireReference, today).map((offer) => toOfferResponse(offer, index, caller)),
     );
     return offers.flat();
   }
@@ -52,7 +52,7 @@ function readQuotes(body: unknown): unknown {
 }
 
 /** Every bundle for every risk would be an answer of megabytes. */
-function openQuoteFaults(quotes: readonly Sound<FireQuoteDto | undefined>[]): Fault[] {
+function openQuoteFaults(quotes: readonly Checked<FireQuoteRequest | undefined>[]): Fault[] {
   const open = quotes.filter((quote) => isMissing(quote?.bundle_code)).length;
   return open > MAX_OPEN_QUOTES ? [{ path: 'bundles', code: ErrorCode.INVALID, text: TOO_MANY_OPEN }] : [];
 }
@@ -62,7 +62,7 @@ const TOO_MANY_OPEN = {
   en: `At most ${MAX_OPEN_QUOTES} risks without bundle_code.`,
 };
 
-function toFireQuote(quote: FireQuoteDto): FireQuote {
+function toFireQuote(quote: FireQuoteRequest): FireQuote {
   const object = toRiskObject({
     ...quote,
     ...{ kind_of_risk: referenceLists.item('subkindsOfRisk', quote.subkind_of_risk)?.kindOfRiskCode ?? '', post_code: '', bundle_code: '' },
@@ -71,14 +71,14 @@ function toFireQuote(quote: FireQuoteDto): FireQuote {
   return { ...object, prefecture: quote.prefecture_code, bundleCode: quote.bundle_code };
 }
 
-function toOfferEntity(offer: BundleOffer, index: number, caller: UserCaller): FireOfferEntity {
+function toOfferResponse(offer: BundleOffer, index: number, caller: UserCaller): FireOfferResponse {
   const { language } = caller;
   return {
     index,
     bundle_code: offer.bundleCode,
     title: tariffTitles.in(language, 'bundles', offer.bundleCode, offer.title),
     status_code: offer.status,
-    messages: ruleMessages(offer.messages).map((message) => toMessageEntity(message, caller)),
+    messages: ruleMessages(offer.messages).map((message) => toMessageResponse(message, caller)),
     covers: offer.covers.map(({ code, title, included, sumInsured, net }) => ({
       code,
       title: tariffTitles.in(language, 'covers', code, title),
@@ -92,6 +92,6 @@ function toOfferEntity(offer: BundleOffer, index: number, caller: UserCaller): F
       rate: Number(rate),
       amount: amount === null ? null : amountToNumber(amount),
     })),
-    pricing: offer.price && toPricingEntity(offer.price, language),
+    pricing: offer.price && toPricingResponse(offer.price, language),
   };
 }

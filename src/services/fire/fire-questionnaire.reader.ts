@@ -4,16 +4,16 @@ import type { UserCaller } from '../../common/caller.js';
 import { assertNoFaults, type Fault } from '../../common/domain-error.js';
 import { nextTurn } from '../../common/turns.js';
 import { isRecord } from '../../common/validation/checks.js';
-import { withoutFaulty, type Sound } from '../../common/validation/sound.js';
+import { withoutFaulty, type Checked } from '../../common/validation/checked.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { FIRE_BRANCH } from '../../pricing/branch.js';
-import { AgentCodes, type SentCode } from '../../record/agents/agent-codes.js';
+import { AgentCodeService, type SentCode } from '../../record/agents/agent-code.service.js';
 import type { FireQuestionnaire } from '../../record/lines/fire-questionnaire.js';
-import { RiskItemIds } from '../../record/applications/risk-item-ids.js';
+import { RiskItemIdRepository } from '../../record/applications/risk-item-id.repository.js';
 import type { QuestionnaireReader } from '../../record/lines/line.js';
 import { personFaults } from '../../record/parties/person-checks.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
-import { Tariffs } from '../../record/tariffs/tariffs.js';
+import { TariffService } from '../../record/tariffs/tariff.service.js';
 import { FireApplicationRequest } from './fire-application.dto.js';
 import { consistencyFaults } from './fire-consistency.js';
 import { readApplicationInput, toStored } from './fire-input.js';
@@ -29,9 +29,9 @@ const MANY_OBJECTS = 10;
 @Injectable()
 export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
   constructor(
-    private readonly tariffs: Tariffs,
-    private readonly agentCodes: AgentCodes,
-    private readonly ids: RiskItemIds,
+    private readonly tariffs: TariffService,
+    private readonly agentCodes: AgentCodeService,
+    private readonly ids: RiskItemIdRepository,
   ) {}
 
   /** A new application; ids of items that came along are those of another one and are replaced. */
@@ -54,20 +54,23 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
   }
 
   /** The faults of single fields, and what is left without them, as it would be kept. */
-  private async inspect(body: unknown, stored?: FireQuestionnaire): Promise<{ draft: Sound<FireQuestionnaire>; faults: readonly Fault[] }> {
+  private async inspect(
+    body: unknown,
+    stored?: FireQuestionnaire,
+  ): Promise<{ draft: Checked<FireQuestionnaire>; faults: readonly Fault[] }> {
     const wrapped = isRecord(body) && WRAPPER in body ? { [WRAPPER]: readApplicationInput(body[WRAPPER], stored) } : {};
     if (isLarge(wrapped[WRAPPER])) await nextTurn();
     const { value, faults } = keeping(stored, () => inspectInput(FireApplicationRequest, wrapped));
     const sound = withoutFaulty(value, faults).fire_application ?? {};
     if (isLarge(sound)) await nextTurn();
-    const draft = toStored(sound) as Sound<FireQuestionnaire>;
+    const draft = toStored(sound) as Checked<FireQuestionnaire>;
     return { draft, faults };
   }
 
   /** Every fault at once, or the questionnaire with all its lists. */
   private async complete(
     caller: UserCaller,
-    draft: Sound<FireQuestionnaire>,
+    draft: Checked<FireQuestionnaire>,
     faults: readonly Fault[],
     stored?: FireQuestionnaire,
   ): Promise<FireQuestionnaire> {
@@ -95,7 +98,7 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     };
   }
 
-  private agentFaults(caller: UserCaller, questionnaire: Sound<FireQuestionnaire>, stored?: FireQuestionnaire): Promise<Fault[]> {
+  private agentFaults(caller: UserCaller, questionnaire: Checked<FireQuestionnaire>, stored?: FireQuestionnaire): Promise<Fault[]> {
     const sent = (field: 'subagent_code' | 'service_code' | 'commission_code'): SentCode => ({
       path: `${WRAPPER}.${field}`,
       code: questionnaire[field],

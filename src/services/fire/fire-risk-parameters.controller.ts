@@ -1,11 +1,11 @@
 import { Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ServiceController } from '../../gateway/decorators.js';
-import { CodedItem } from '../../record/reference/common-items.dto.js';
+import { CodedItemResponse } from '../../record/reference/common-items.dto.js';
 import { listAnswers } from '../../record/reference/list-answers.js';
 import { sendList } from '../../record/reference/list-response.js';
 import { ListRoute, type CodeSegment } from '../../record/reference/list-route.decorator.js';
-import { KindOfRiskItem, SubkindOfRiskItem } from './fire-parameter-items.dto.js';
+import { KindOfRiskItemResponse, SubkindOfRiskItemResponse } from './fire-parameter-items.dto.js';
 import {
   ActiveQuery,
   GroupsInsuredQuery,
@@ -25,31 +25,31 @@ export class FireRiskParametersController {
   constructor(private readonly parameters: FireParametersService) {}
 
   /** Kinds of risk. */
-  @ListRoute('kindsOfRisks', KindOfRiskItem)
+  @ListRoute('kindsOfRisks', KindOfRiskItemResponse)
   listKindsOfRisk(@Query() query: KindsOfRiskQuery, @Res() response: Response): void {
     sendList(response, this.parameters.kindsOfRisk(query));
   }
 
   /** One kind of risk by its code. */
-  @ListRoute('kindsOfRisks/kindsOfRisks=:kindsOfRisks', KindOfRiskItem, KIND)
+  @ListRoute('kindsOfRisks/kindsOfRisks=:kindsOfRisks', KindOfRiskItemResponse, KIND)
   getKindOfRisk(@Param('kindsOfRisks') kindsOfRisks: string, @Query() query: ActiveQuery, @Res() response: Response): void {
     sendList(response, this.parameters.kindsOfRisk({ ...query, kindsOfRisks }));
   }
 
   /** Subkinds of a kind of risk. */
-  @ListRoute('kindsOfRisks/subkindsOfRisks', SubkindOfRiskItem)
+  @ListRoute('kindsOfRisks/subkindsOfRisks', SubkindOfRiskItemResponse)
   listSubkindsOfRisk(@Query() query: SubkindsOfRiskQuery, @Res() response: Response): void {
     sendList(response, this.parameters.subkindsOfRisk(query));
   }
 
   /** One subkind by its code. */
-  @ListRoute('kindsOfRisks/subkindsOfRisks/subkindsOfRisks=:subkindsOfRisks', SubkindOfRiskItem, SUBKIND)
+  @ListRoute('kindsOfRisks/subkindsOfRisks/subkindsOfRisks=:subkindsOfRisks', SubkindOfRiskItemResponse, SUBKIND)
   getSubkindOfRisk(@Param('subkindsOfRisks') subkindsOfRisks: string, @Query() query: SubkindOfRiskQuery, @Res() response: Response): void {
     sendList(response, this.parameters.subkindsOfRisk({ ...query, subkindsOfRisks }));
   }
 
   /** Subkinds of the kind of risk in the path. */
-  @ListRoute('kindsOfRisks/kindsOfRisks=:kindsOfRisks/subkindsOfRisks', SubkindOfRiskItem, KIND)
+  @ListRoute('kindsOfRisks/kindsOfRisks=:kindsOfRisks/subkindsOfRisks', SubkindOfRiskItemResponse, KIND)
   listSubkindsOfKindOfRisk(
     @Param('kindsOfRisks') kindsOfRisks: string,
     @Query() query: SubkindsOfKindQuery,
@@ -59,7 +59,7 @@ export class FireRiskParametersController {
   }
 
   /** Subkinds of the kind of risk at the end of the path. */
-  @ListRoute('kindsOfRisks/subkindsOfRisks/kindsOfRisks=:kindsOfRisks', SubkindOfRiskItem, KIND)
+  @ListRoute('kindsOfRisks/subkindsOfRisks/kindsOfRisks=:kindsOfRisks', SubkindOfRiskItemResponse, KIND)
   listSubkindsByKindOfRisk(
     @Param('kindsOfRisks') kindsOfRisks: string,
     @Query() query: SubkindsOfKindQuery,
@@ -69,7 +69,12 @@ export class FireRiskParametersController {
   }
 
   /** One subkind of the kind of risk in the path. */
-  @ListRoute('kindsOfRisks/kindsOfRisks=:kindsOfRisks/subkindsOfRisks/subkindsOfRisks=:subkindsOfRisks', SubkindOfRiskItem, KIND, SUBKIND)
+  @ListRoute(
+    'kindsOfRisks/kindsOfRisks=:kindsOfRisks/subkindsOfRisks/subkindsOfRisks=:subkindsOfRisks',
+    SubkindOfRiskItemResponse,
+    KIND,
+    SUBKIND,
+  )
   getSubkindOfKindOfRisk(
     @Param('kindsOfRisks') kindsOfRisks: string,
     @Param('subkindsOfRisks') subkindsOfRisks: string,
@@ -80,7 +85,12 @@ export class FireRiskParametersController {
   }
 
   /** One subkind of the kind of risk, both at the end of the path. */
-  @ListRoute('kindsOfRisks/subkindsOfRisks/kindsOfRisks=:kindsOfRisks/subkindsOfRisks=:subkindsOfRisks', SubkindOfRiskItem, KIND, SUBKIND)
+  @ListRoute(
+    'kindsOfRisks/subkindsOfRisks/kindsOfRisks=:kindsOfRisks/subkindsOfRisks=:subkindsOfRisks',
+    SubkindOfRiskItemResponse,
+    KIND,
+    SUBKIND,
+  )
   getSubkindByKindOfRisk(
     @Param('kindsOfRisks') kindsOfRisks: string,
     @Param('subkindsOfRisks') subkindsOfRisks: string,
@@ -91,13 +101,13 @@ export class FireRiskParametersController {
   }
 
   /** Groups insured: building, content or both. */
-  @ListRoute('groupsInsured', CodedItem)
+  @ListRoute('groupsInsured', CodedItemResponse)
   listGroupsInsured(@Query() query: GroupsInsuredQuery, @Res() response: Response): void {
     sendList(response, listAnswers.select('groupsInsured', { code: query.groupInsured }));
   }
 
   /** One group insured by its code. */
-  @ListRoute('groupsInsured/groupInsured=:groupInsured', CodedItem, {
+  @ListRoute('groupsInsured/groupInsured=:groupInsured', CodedItemResponse, {
     name: 'groupInsured',
     description: '01 building, 02 content, 03 both.',
     example: '01',

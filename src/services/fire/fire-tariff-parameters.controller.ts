@@ -4,7 +4,7 @@ import type { UserCaller } from '../../common/caller.js';
 import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
 import { ALWAYS_ASK, sendList } from '../../record/reference/list-response.js';
 import { ListRoute, type CodeSegment } from '../../record/reference/list-route.decorator.js';
-import { BundleItem, ExtraCoverItem, GroupCoverItem } from './fire-parameter-items.dto.js';
+import { BundleItemResponse, ExtraCoverItemResponse, GroupCoverItemResponse } from './fire-parameter-items.dto.js';
 import {
   ActiveQuery,
   ExtraCoversQuery,
@@ -23,13 +23,13 @@ export class FireTariffParametersController {
   constructor(private readonly parameters: FireParametersService) {}
 
   /** Covers and the groups insured that they can be had for. */
-  @ListRoute('groupsCovers', GroupCoverItem)
+  @ListRoute('groupsCovers', GroupCoverItemResponse)
   listFireCovers(@CurrentCaller() caller: UserCaller, @Query() query: GroupsCoversQuery, @Res() response: Response): void {
     sendList(response, this.parameters.groupsCovers(caller, query));
   }
 
   /** Covers for one group insured, or one cover. */
-  @ListRoute('groupsCovers/groupCovers=:groupCovers', GroupCoverItem, {
+  @ListRoute('groupsCovers/groupCovers=:groupCovers', GroupCoverItemResponse, {
     name: 'groupCovers',
     description: 'Code of a group insured, or of a cover.',
     example: '01',
@@ -39,13 +39,13 @@ export class FireTariffParametersController {
   }
 
   /** Bundles that a risk can be insured with, with their covers. */
-  @ListRoute('bundles', BundleItem)
+  @ListRoute('bundles', BundleItemResponse)
   listOfferedFireBundles(@CurrentCaller() caller: UserCaller, @Query() query: OfferedBundlesQuery, @Res() response: Response): void {
     sendList(response, this.parameters.offeredBundles(caller, query));
   }
 
   /** One bundle by its code, when the risk can be insured with it. */
-  @ListRoute('bundles/bundleCode=:bundleCode', BundleItem, BUNDLE)
+  @ListRoute('bundles/bundleCode=:bundleCode', BundleItemResponse, BUNDLE)
   getOfferedFireBundle(
     @CurrentCaller() caller: UserCaller,
     @Param('bundleCode') bundleCode: string,
@@ -56,7 +56,7 @@ export class FireTariffParametersController {
   }
 
   /** Covers that can be added to a bundle, as far as the years of the building decide. */
-  @ListRoute('bundles/:bundleCode/extra_covers', ExtraCoverItem, BUNDLE)
+  @ListRoute('bundles/:bundleCode/extra_covers', ExtraCoverItemResponse, BUNDLE)
   listExtraFireCovers(
     @CurrentCaller() caller: UserCaller,
     @Param('bundleCode') bundleCode: string,
@@ -68,7 +68,7 @@ export class FireTariffParametersController {
   }
 
   /** The same, with the code named in the path. */
-  @ListRoute('bundles/bundleCode=:bundleCode/extra_covers', ExtraCoverItem, BUNDLE)
+  @ListRoute('bundles/bundleCode=:bundleCode/extra_covers', ExtraCoverItemResponse, BUNDLE)
   listExtraFireCoversOfNamedBundle(
     @CurrentCaller() caller: UserCaller,
     @Param('bundleCode') bundleCode: string,
@@ -79,13 +79,13 @@ export class FireTariffParametersController {
   }
 
   /** All bundles with the covers they have and those that can be added. */
-  @ListRoute('listBundles', BundleItem)
+  @ListRoute('listBundles', BundleItemResponse)
   listFireBundles(@CurrentCaller() caller: UserCaller, @Query() query: ListBundlesQuery, @Res() response: Response): void {
     sendList(response, this.parameters.listBundles(caller, query));
   }
 
   /** One bundle by its code, whatever the risk. */
-  @ListRoute('listBundles/bundleCode=:bundleCode', BundleItem, BUNDLE)
+  @ListRoute('listBundles/bundleCode=:bundleCode', BundleItemResponse, BUNDLE)
   getFireBundle(
     @CurrentCaller() caller: UserCaller,
     @Param('bundleCode') bundleCode: string,

@@ -7,50 +7,50 @@ import { IssueModule } from '../../record/issue/issue.module.js';
 import { LedgerModule } from '../../record/ledger/ledger.module.js';
 import { LinesModule } from '../../record/lines/lines.module.js';
 import { TariffsModule } from '../../record/tariffs/tariffs.module.js';
-import { MtrApplicationMapper } from './mtr-application.mapper.js';
-import { MtrApplicationService } from './mtr-application.service.js';
-import { MtrApplicationsController } from './mtr-applications.controller.js';
-import { MtrCalculator } from './mtr-calculator.js';
-import { MtrDetailsService } from './mtr-details.service.js';
-import { MtrDocumentsController } from './mtr-documents.controller.js';
-import { MtrIssueController } from './mtr-issue.controller.js';
-import { MtrLine } from './mtr-line.js';
-import { MtrParametersController } from './mtr-parameters.controller.js';
-import { MtrParametersService } from './mtr-parameters.service.js';
-import { MtrPoliciesController } from './mtr-policies.controller.js';
-import { MtrPolicyDocumentsController } from './mtr-policy-documents.controller.js';
-import { MtrQuestionnaireReader } from './mtr-questionnaire.reader.js';
-import { MtrQuoteService } from './mtr-quote.service.js';
-import { MtrQuotesController } from './mtr-quotes.controller.js';
-import { MtrRenewer } from './mtr-renewer.js';
-import { MtrResourceController } from './mtr-resource.controller.js';
-import { MtrTemplate } from './mtr-template.js';
-import { MtrVehicleParametersController } from './mtr-vehicle-parameters.controller.js';
+import { MotorApplicationMapper } from './motor-application.mapper.js';
+import { MotorApplicationService } from './motor-application.service.js';
+import { MotorApplicationsController } from './motor-applications.controller.js';
+import { MotorCalculator } from './motor-calculator.js';
+import { MotorDetailsService } from './motor-details.service.js';
+import { MotorDocumentsController } from './motor-documents.controller.js';
+import { MotorIssueController } from './motor-issue.controller.js';
+import { MotorLine } from './motor-line.js';
+import { MotorParametersController } from './motor-parameters.controller.js';
+import { MotorParametersService } from './motor-parameters.service.js';
+import { MotorPoliciesController } from './motor-policies.controller.js';
+import { MotorPolicyDocumentsController } from './motor-policy-documents.controller.js';
+import { MotorQuestionnaireReader } from './motor-questionnaire.reader.js';
+import { MotorQuoteService } from './motor-quote.service.js';
+import { MotorQuotesController } from './motor-quotes.controller.js';
+import { MotorRenewer } from './motor-renewer.js';
+import { MotorResourceController } from './motor-resource.controller.js';
+import { MotorTemplate } from './motor-template.js';
+import { MotorVehicleParametersController } from './motor-vehicle-parameters.controller.js';
 
 @Module({
   imports: [AgentsModule, BonusMalusModule, DocumentsModule, IssueModule, LedgerModule, LinesModule, TariffsModule, UploadsModule],
   controllers: [
-    MtrApplicationsController,
-    MtrDocumentsController,
-    MtrIssueController,
-    MtrParametersController,
-    MtrPoliciesController,
-    MtrPolicyDocumentsController,
-    MtrQuotesController,
-    MtrResourceController,
-    MtrVehicleParametersController,
+    MotorApplicationsController,
+    MotorDocumentsController,
+    MotorIssueController,
+    MotorParametersController,
+    MotorPoliciesController,
+    MotorPolicyDocumentsController,
+    MotorQuotesController,
+    MotorResourceController,
+    MotorVehicleParametersController,
   ],
   providers: [
-    MtrApplicationMapper,
-    MtrApplicationService,
-    MtrCalculator,
-    MtrDetailsService,
-    MtrLine,
-    MtrParametersService,
-    MtrQuestionnaireReader,
-    MtrQuoteService,
-    MtrRenewer,
-    MtrTemplate,
+    MotorApplicationMapper,
+    MotorApplicationService,
+    MotorCalculator,
+    MotorDetailsService,
+    MotorLine,
+    MotorParametersService,
+    MotorQuestionnaireReader,
+    MotorQuoteService,
+    MotorRenewer,
+    MotorTemplate,
   ],
 })
 export class MtrModule {}

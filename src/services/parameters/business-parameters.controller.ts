@@ -2,13 +2,13 @@ import { Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
-import { BankItem, PrefectureItem } from '../../record/reference/common-items.dto.js';
+import { BankItemResponse, PrefectureItemResponse } from '../../record/reference/common-items.dto.js';
 import { listAnswers } from '../../record/reference/list-answers.js';
 import { ALWAYS_ASK, sendList } from '../../record/reference/list-response.js';
 import { ListRoute } from '../../record/reference/list-route.decorator.js';
 import { BankQuery, BanksQuery, PrefectureQuery, PrefecturesQuery, SubagentQuery, SubagentsQuery } from './parameter-query.dto.js';
 import { ParametersService } from './parameters.service.js';
-import { SubagentItem } from './subagent-item.dto.js';
+import { SubagentItemResponse } from './subagent-item.dto.js';
 
 /** Places, banks and the agent's own subagents (parameters.6). */
 @ServiceController('parameters-api')
@@ -16,13 +16,13 @@ export class BusinessParametersController {
   constructor(private readonly parameters: ParametersService) {}
 
   /** Prefectures, or the one of a postcode. */
-  @ListRoute('prefectures', PrefectureItem)
+  @ListRoute('prefectures', PrefectureItemResponse)
   listPrefectures(@Query() query: PrefecturesQuery, @Res() response: Response): void {
     sendList(response, this.parameters.prefectures(query));
   }
 
   /** One prefecture by its code. */
-  @ListRoute('prefectures/prefectureCode=:prefectureCode', PrefectureItem, {
+  @ListRoute('prefectures/prefectureCode=:prefectureCode', PrefectureItemResponse, {
     name: 'prefectureCode',
     description: 'Code of the prefecture.',
     example: '02',
@@ -32,25 +32,25 @@ export class BusinessParametersController {
   }
 
   /** Banks and leasing companies, those that closed too. */
-  @ListRoute('banks', BankItem)
+  @ListRoute('banks', BankItemResponse)
   listBanks(@Query() query: BanksQuery, @Res() response: Response): void {
     sendList(response, listAnswers.select('banks', { code: query.bankCode, where: { type: query.type } }));
   }
 
   /** One bank by its code. */
-  @ListRoute('banks/bankCode=:bankCode', BankItem, { name: 'bankCode', description: 'Code of the bank.', example: '011' })
+  @ListRoute('banks/bankCode=:bankCode', BankItemResponse, { name: 'bankCode', description: 'Code of the bank.', example: '011' })
   getBank(@Param('bankCode') code: string, @Query() query: BankQuery, @Res() response: Response): void {
     sendList(response, listAnswers.select('banks', { code, where: { type: query.type } }));
   }
 
   /** The subagents of the token's agent. */
-  @ListRoute('subagents', SubagentItem)
+  @ListRoute('subagents', SubagentItemResponse)
   async listSubagents(@CurrentCaller() caller: UserCaller, @Query() query: SubagentsQuery, @Res() response: Response): Promise<void> {
     sendList(response, await this.parameters.subagents(caller, query), ALWAYS_ASK);
   }
 
   /** One subagent of the token's agent by its code. */
-  @ListRoute('subagents/subagentCode=:subagentCode', SubagentItem, {
+  @ListRoute('subagents/subagentCode=:subagentCode', SubagentItemResponse, {
     name: 'subagentCode',
     description: 'Code of the subagent.',
     example: 'S001',

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
-import { Agents } from '../../record/agents/agents.js';
+import { AgentService } from '../../record/agents/agent.service.js';
 import { answerOf, EMPTY_ANSWER, listAnswers, type ListAnswer } from '../../record/reference/list-answers.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 import type { JobsQuery, PrefecturesQuery, SubagentsQuery } from './parameter-query.dto.js';
-import type { SubagentItem } from './subagent-item.dto.js';
+import type { SubagentItemResponse } from './subagent-item.dto.js';
 
 /** The lists that are more than their file (parameters.6); the controllers ask `listAnswers` for the others. */
 @Injectable()
 export class ParametersService {
-  constructor(private readonly agents: Agents) {}
+  constructor(private readonly agents: AgentService) {}
 
   prefectures({ prefectureCode, post_code }: PrefecturesQuery): ListAnswer {
     if (post_code === undefined) return listAnswers.select('prefectures', { code: prefectureCode });
@@ -28,7 +28,7 @@ export class ParametersService {
   async subagents(caller: UserCaller, { subagentCode, status }: SubagentsQuery): Promise<ListAnswer> {
     const agent = await this.agents.find(caller.environment, caller.user.agentCode);
     const items = (agent?.subagents ?? [])
-      .map((subagent): SubagentItem => {
+      .map((subagent): SubagentItemResponse => {
         const { code, name } = subagent;
         return { code, title: name, titleEn: name, status: String(subagent.status) };
       })

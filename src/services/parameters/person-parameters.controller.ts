@@ -2,12 +2,12 @@ import { Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ServiceController } from '../../gateway/decorators.js';
 import {
-  CodedItem,
-  JobItem,
-  MarketingConsentItem,
-  NationalityItem,
-  PersonTypeItem,
-  TaxOfficeItem,
+  CodedItemResponse,
+  JobItemResponse,
+  MarketingConsentItemResponse,
+  NationalityItemResponse,
+  PersonTypeItemResponse,
+  TaxOfficeItemResponse,
 } from '../../record/reference/common-items.dto.js';
 import { listAnswers } from '../../record/reference/list-answers.js';
 import { sendList } from '../../record/reference/list-response.js';
@@ -21,49 +21,49 @@ export class PersonParametersController {
   constructor(private readonly parameters: ParametersService) {}
 
   /** Genders. */
-  @ListRoute('genders', CodedItem)
+  @ListRoute('genders', CodedItemResponse)
   listGenders(@Res() response: Response): void {
     sendList(response, listAnswers.select('genders'));
   }
 
   /** Person types: individual, company and others. */
-  @ListRoute('personTypes', PersonTypeItem)
+  @ListRoute('personTypes', PersonTypeItemResponse)
   listPersonTypes(@Res() response: Response): void {
     sendList(response, listAnswers.select('personTypes'));
   }
 
   /** Jobs (ISCO-08). */
-  @ListRoute('jobs', JobItem)
+  @ListRoute('jobs', JobItemResponse)
   listJobs(@Query() query: JobsQuery, @Res() response: Response): void {
     sendList(response, this.parameters.jobs(query));
   }
 
   /** One job by its code. */
-  @ListRoute('jobs/jobCode=:jobCode', JobItem, { name: 'jobCode', description: 'Code of the job.', example: '2411' })
+  @ListRoute('jobs/jobCode=:jobCode', JobItemResponse, { name: 'jobCode', description: 'Code of the job.', example: '2411' })
   getJob(@Param('jobCode') jobCode: string, @Query() query: JobQuery, @Res() response: Response): void {
     sendList(response, this.parameters.jobs({ ...query, jobCode }));
   }
 
   /** Tax offices (DOY), those that closed too. */
-  @ListRoute('doy', TaxOfficeItem)
+  @ListRoute('doy', TaxOfficeItemResponse)
   listTaxOffices(@Query() query: TaxOfficesQuery, @Res() response: Response): void {
     sendList(response, listAnswers.select('doy', { code: query.doyCode }));
   }
 
   /** One tax office by its code. */
-  @ListRoute('doy/doyCode=:doyCode', TaxOfficeItem, { name: 'doyCode', description: 'Code of the tax office.', example: '1101' })
+  @ListRoute('doy/doyCode=:doyCode', TaxOfficeItemResponse, { name: 'doyCode', description: 'Code of the tax office.', example: '1101' })
   getTaxOffice(@Param('doyCode') code: string, @Res() response: Response): void {
     sendList(response, listAnswers.select('doy', { code }));
   }
 
   /** Nationalities (ISO 3166-1). */
-  @ListRoute('nationalities', NationalityItem)
+  @ListRoute('nationalities', NationalityItemResponse)
   listNationalities(@Query() query: NationalitiesQuery, @Res() response: Response): void {
     sendList(response, listAnswers.select('nationalities', { code: query.nationalityCode }));
   }
 
   /** One nationality by its code. */
-  @ListRoute('nationalities/nationalityCode=:nationalityCode', NationalityItem, {
+  @ListRoute('nationalities/nationalityCode=:nationalityCode', NationalityItemResponse, {
     name: 'nationalityCode',
     description: 'Code of the country, two letters.',
     example: 'GR',
@@ -73,13 +73,13 @@ export class PersonParametersController {
   }
 
   /** Ways in which a customer prefers to be contacted. */
-  @ListRoute('contactways', CodedItem)
+  @ListRoute('contactways', CodedItemResponse)
   listContactWays(@Res() response: Response): void {
     sendList(response, listAnswers.select('contactWays'));
   }
 
   /** Marketing consents that a client is asked for. */
-  @ListRoute('marketing/consents', MarketingConsentItem)
+  @ListRoute('marketing/consents', MarketingConsentItemResponse)
   listMarketingConsents(@Res() response: Response): void {
     sendList(response, listAnswers.select('marketingConsents'));
   }

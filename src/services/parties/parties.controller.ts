@@ -6,9 +6,9 @@ import { windowOf } from '../../common/validation/page-query.dto.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
 import { JsonText, jsonStream, sendPage } from '../../gateway/responses.js';
 import { PartiesService } from './parties.service.js';
-import { PartyInput } from './party-input.dto.js';
+import { PartyRequest } from './party-input.dto.js';
 import { PartySearchQuery } from './party-query.dto.js';
-import { PartyEntity, PartyReference } from './party.dto.js';
+import { PartyResponse, PartyReferenceResponse } from './party.dto.js';
 
 const PATH = 'parties-api/resources/parties';
 
@@ -19,7 +19,7 @@ export class PartiesController {
 
   /** Search the parties that the agent has sent. Here or in applications, newest first. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
   @Get()
-  @ApiOkResponse({ type: PartyEntity, isArray: true })
+  @ApiOkResponse({ type: PartyResponse, isArray: true })
   async searchParties(
     @CurrentCaller() caller: UserCaller,
     @Query() query: PartySearchQuery,
@@ -33,21 +33,21 @@ export class PartiesController {
 
   /** Retrieve a party. */
   @Get(':id')
-  @ApiOkResponse({ type: PartyEntity })
+  @ApiOkResponse({ type: PartyResponse })
   async getParty(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<JsonText> {
     return new JsonText(await this.parties.get(caller, id));
   }
 
   /** Insert a party, or update the agent's own record of this AFM. What other agents have of it is not touched and does not count. */
   @Post()
-  @ApiBody({ type: PartyInput })
-  @ApiCreatedResponse({ type: PartyReference, description: 'Inserted; `Location` names it.' })
-  @ApiOkResponse({ type: PartyReference, description: 'Updated.' })
+  @ApiBody({ type: PartyRequest })
+  @ApiCreatedResponse({ type: PartyReferenceResponse, description: 'Inserted; `Location` names it.' })
+  @ApiOkResponse({ type: PartyReferenceResponse, description: 'Updated.' })
   async saveParty(
     @CurrentCaller() caller: UserCaller,
-    @JsonBody(PartyInput) body: unknown,
+    @JsonBody(PartyRequest) body: unknown,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<PartyReference> {
+  ): Promise<PartyReferenceResponse> {
     const { partyId, isNew } = await this.parties.upsert(caller, body);
     if (isNew) response.setHeader('Location', `${caller.root}/${PATH}/${partyId}`);
     response.status(isNew ? HttpStatus.CREATED : HttpStatus.OK);

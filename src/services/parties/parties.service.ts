@@ -5,7 +5,7 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
 import type { PartyUpsert } from '../../record/parties/party.js';
-import { PartyUpserts } from '../../record/parties/party-upserts.js';
+import { PartyUpsertService } from '../../record/parties/party-upsert.service.js';
 import { readParty } from './party-input.js';
 import type { PartySearchQuery } from './party-query.dto.js';
 import { type PartyPage, PartySearchRepository } from './party-search.repository.js';
@@ -15,7 +15,7 @@ import { type PartyPage, PartySearchRepository } from './party-search.repository
 export class PartiesService {
   constructor(
     private readonly parties: PartySearchRepository,
-    private readonly upserts: PartyUpserts,
+    private readonly upserts: PartyUpsertService,
   ) {}
 
   search({ environment, user }: UserCaller, query: PartySearchQuery, window: { start: number; limit: number }): Promise<PartyPage> {

@@ -50,7 +50,7 @@ function ContactOfType(): PropertyDecorator {
 }
 
 /** An address of a party, with its id when it is to be changed: what is absent then stays as it is. */
-export class PartyAddressInput {
+export class PartyAddressRequest {
   /**
    * Id of an address that the agent sent before.
    * @example 501
@@ -62,7 +62,7 @@ export class PartyAddressInput {
    * HOME, WORK, SEAT, POST or OTHER.
    * @example 'HOME'
    */
-  @RequiredWhen((address: PartyAddressInput) => !isPart(address))
+  @RequiredWhen((address: PartyAddressRequest) => !isPart(address))
   @CodeOf('addressTypes')
   addressType?: string;
 
@@ -70,7 +70,7 @@ export class PartyAddressInput {
    * City.
    * @example 'Αθήνα'
    */
-  @RequiredWhen((address: PartyAddressInput) => !isPart(address))
+  @RequiredWhen((address: PartyAddressRequest) => !isPart(address))
   @TextUpTo(60)
   city?: string;
 
@@ -78,7 +78,7 @@ export class PartyAddressInput {
    * Street and number.
    * @example 'Ερμού 1'
    */
-  @RequiredWhen((address: PartyAddressInput) => !isPart(address))
+  @RequiredWhen((address: PartyAddressRequest) => !isPart(address))
   @TextUpTo(120)
   line_1?: string;
 
@@ -86,7 +86,7 @@ export class PartyAddressInput {
    * Postcode, 5 digits.
    * @example '10563'
    */
-  @RequiredWhen((address: PartyAddressInput) => !isPart(address))
+  @RequiredWhen((address: PartyAddressRequest) => !isPart(address))
   @Postcode()
   postCode?: string;
 
@@ -99,7 +99,7 @@ export class PartyAddressInput {
 }
 
 /** A contact of a party, with its id when it is to be changed: what is absent then stays as it is. */
-export class PartyContactInput {
+export class PartyContactRequest {
   /**
    * Id of a contact that the agent sent before.
    * @example 701
@@ -111,7 +111,7 @@ export class PartyContactInput {
    * MOBILE, PHONE, EMAIL or FAX.
    * @example 'MOBILE'
    */
-  @RequiredWhen((contact: PartyContactInput) => !isPart(contact) || isGiven(contact.contact))
+  @RequiredWhen((contact: PartyContactRequest) => !isPart(contact) || isGiven(contact.contact))
   @CodeOf('contactTypes')
   contactType?: string;
 
@@ -119,7 +119,7 @@ export class PartyContactInput {
    * Telephone number (a Greek one, or with + and its country) or e-mail address.
    * @example '6912345678'
    */
-  @RequiredWhen((contact: PartyContactInput) => !isPart(contact) || isGiven(contact.contactType))
+  @RequiredWhen((contact: PartyContactRequest) => !isPart(contact) || isGiven(contact.contactType))
   @ContactOfType()
   @TextUpTo(MAX_CONTACT)
   contact?: string;
@@ -141,7 +141,7 @@ export class PartyContactInput {
 }
 
 /** A person or a company, by AFM. */
-export class PartyInput {
+export class PartyRequest {
   /**
    * Tax number (AFM).
    * @example '090000045'
@@ -177,7 +177,7 @@ export class PartyInput {
    * Date of birth; individuals only.
    * @example '1980-05-17'
    */
-  @RequiredWhen((party: PartyInput) => isIndividual(party) && !isGiven(party.birthday))
+  @RequiredWhen((party: PartyRequest) => isIndividual(party) && !isGiven(party.birthday))
   @IsoDate()
   birthdate?: string;
 
@@ -210,10 +210,10 @@ export class PartyInput {
   personType?: string;
 
   /** Addresses to add or change; those that are not named stay. */
-  @ListOf(() => PartyAddressInput, MAX_ADDRESSES)
-  partyAddresses?: PartyAddressInput[];
+  @ListOf(() => PartyAddressRequest, MAX_ADDRESSES)
+  partyAddresses?: PartyAddressRequest[];
 
   /** Contacts to add or change; those that are not named stay. */
-  @ListOf(() => PartyContactInput, MAX_CONTACTS)
-  partyContacts?: PartyContactInput[];
+  @ListOf(() => PartyContactRequest, MAX_CONTACTS)
+  partyContacts?: PartyContactRequest[];
 }

@@ -3,18 +3,18 @@ import { assertNoFaults, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { isRecord } from '../../common/validation/checks.js';
 import { futureDateFaults } from '../../common/validation/future-dates.js';
-import { type Sound, withoutFaulty } from '../../common/validation/sound.js';
+import { type Checked, withoutFaulty } from '../../common/validation/checked.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { toContact } from '../../record/parties/contact.js';
 import type { SentParty } from '../../record/parties/party.js';
 import { ONE_PREFERRED, type PartyAddress, type PartyContact, type Sent } from '../../record/parties/party-details.js';
-import { isIndividual, type PartyAddressInput, type PartyContactInput, PartyInput } from './party-input.dto.js';
+import { isIndividual, type PartyAddressRequest, type PartyContactRequest, PartyRequest } from './party-input.dto.js';
 
 const INDIVIDUALS_ONLY = ['firstName', 'fathersName', 'birthdate', 'birthday', 'gender'];
 
 /** The party of a body, what its person type does not have dropped. Throws a `DomainError` with every fault at once. */
 export function readParty(body: unknown, today: LocalDate): SentParty {
-  const { value, faults } = inspectInput(PartyInput, withoutForeign(body));
+  const { value, faults } = inspectInput(PartyRequest, withoutForeign(body));
   const sound = withoutFaulty(value, faults);
   const { birthdate, birthday } = sound;
   const dates = { birthdate: dateOf(birthdate) ?? undefined, birthday: dateOf(birthday) ?? undefined };
@@ -28,7 +28,7 @@ function withoutForeign(body: unknown): unknown {
   return Object.fromEntries(Object.entries(body).filter(([field]) => !INDIVIDUALS_ONLY.includes(field)));
 }
 
-function preferredFaults({ partyContacts }: Sound<PartyInput>): Fault[] {
+function preferredFaults({ partyContacts }: Checked<PartyRequest>): Fault[] {
   const seen = new Set<string>();
   return (partyContacts ?? []).flatMap((contact, index) => {
     if (contact?.contactType == null || contact.preferred !== '1') return [];
@@ -38,7 +38,7 @@ function preferredFaults({ partyContacts }: Sound<PartyInput>): Fault[] {
   });
 }
 
-function toSentParty(party: PartyInput): SentParty {
+function toSentParty(party: PartyRequest): SentParty {
   return {
     afm: party.afm,
     personType: party.personType ?? null,
@@ -53,7 +53,7 @@ function toSentParty(party: PartyInput): SentParty {
   };
 }
 
-function toAddress({ addressId, addressType, line_1, city, postCode, inUse }: PartyAddressInput): Sent<PartyAddress> {
+function toAddress({ addressId, addressType, line_1, city, postCode, inUse }: PartyAddressRequest): Sent<PartyAddress> {
   return {
     id: addressId ?? undefined,
     type: addressType ?? undefined,
@@ -64,7 +64,7 @@ function toAddress({ addressId, addressType, line_1, city, postCode, inUse }: Pa
   };
 }
 
-function toSentContact({ contactId, contactType, contact, inUse, preferred }: PartyContactInput): Sent<PartyContact> {
+function toSentContact({ contactId, contactType, contact, inUse, preferred }: PartyContactRequest): Sent<PartyContact> {
   const isWhole = contactType != null && contact != null;
   return {
     id: contactId ?? undefined,

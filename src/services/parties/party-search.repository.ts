@@ -21,7 +21,7 @@ export interface PartyFilter {
   readonly applicationId?: number;
 }
 
-/** The records of a page as the JSON array of `PartyEntity` that is returned, newest first. */
+/** The records of a page as the JSON array of `PartyResponse` that is returned, newest first. */
 export interface PartyPage extends Omit<Page<never>, 'items'> {
   /** Parties of this page. */
   readonly found: number;

@@ -1,9 +1,9 @@
 import { AnswerTo } from '../../common/validation/ignored-fields.js';
-import { PartyAddressInput, PartyContactInput, PartyInput } from './party-input.dto.js';
+import { PartyAddressRequest, PartyContactRequest, PartyRequest } from './party-input.dto.js';
 
 /** An address that the agent keeps of a party. */
-@AnswerTo(PartyAddressInput)
-export class PartyAddressEntity {
+@AnswerTo(PartyAddressRequest)
+export class PartyAddressResponse {
   /**
    * Id of the address.
    * @example 501
@@ -37,8 +37,8 @@ export class PartyAddressEntity {
 }
 
 /** A contact that the agent keeps of a party. */
-@AnswerTo(PartyContactInput)
-export class PartyContactEntity {
+@AnswerTo(PartyContactRequest)
+export class PartyContactResponse {
   /**
    * Id of the contact.
    * @example 701
@@ -67,8 +67,8 @@ export class PartyContactEntity {
 }
 
 /** A person or a company (parties.3). */
-@AnswerTo(PartyInput)
-export class PartyEntity {
+@AnswerTo(PartyRequest)
+export class PartyResponse {
   /**
    * Id of the party.
    * @example 42
@@ -115,13 +115,13 @@ export class PartyEntity {
    */
   personType: string;
   /** Addresses that the agent sent itself, oldest first. */
-  partyAddresses: PartyAddressEntity[];
+  partyAddresses: PartyAddressResponse[];
   /** Contacts that the agent sent itself, oldest first. */
-  partyContacts: PartyContactEntity[];
+  partyContacts: PartyContactResponse[];
 }
 
 /** The party that was inserted or updated. */
-export class PartyReference {
+export class PartyReferenceResponse {
   /**
    * Id of the party.
    * @example 42

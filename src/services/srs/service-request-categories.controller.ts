@@ -1,7 +1,7 @@
 import { Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { KeyOnly, ServiceController } from '../../gateway/decorators.js';
-import { ServiceRequestCategoryItem } from '../../record/reference/common-items.dto.js';
+import { ServiceRequestCategoryItemResponse } from '../../record/reference/common-items.dto.js';
 import { listAnswers } from '../../record/reference/list-answers.js';
 import { sendList } from '../../record/reference/list-response.js';
 import { ListRoute } from '../../record/reference/list-route.decorator.js';
@@ -10,7 +10,7 @@ import { ListRoute } from '../../record/reference/list-route.decorator.js';
 @KeyOnly()
 export class ServiceRequestCategoriesController {
   /** Categories that a service request can have. */
-  @ListRoute('categories', ServiceRequestCategoryItem)
+  @ListRoute('categories', ServiceRequestCategoryItemResponse)
   listServiceRequestCategories(@Res() response: Response): void {
     sendList(response, listAnswers.select('serviceRequestCategories'));
   }

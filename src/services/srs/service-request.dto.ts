@@ -20,7 +20,7 @@ function RequestCategory(): PropertyDecorator {
 }
 
 /** A request to the insurer's staff. */
-export class ServiceRequestInput {
+export class ServiceRequestRequest {
   /**
    * Category, from `parameters/categories`.
    * @example 'MOTOR-CLAIMS'
@@ -47,7 +47,7 @@ export class ServiceRequestInput {
 }
 
 /** The request that was made. */
-export class ServiceRequestReference {
+export class ServiceRequestReferenceResponse {
   /**
    * Number of the request, to be read on the phone: the letter at its end follows from the digits.
    * @example 'SR-26-000123-K'
@@ -56,8 +56,8 @@ export class ServiceRequestReference {
 }
 
 /** A request of the agent, and what the staff says. */
-@AnswerTo(ServiceRequestInput)
-export class ServiceRequestEntity extends ServiceRequestReference {
+@AnswerTo(ServiceRequestRequest)
+export class ServiceRequestResponse extends ServiceRequestReferenceResponse {
   /**
    * Category.
    * @example 'MOTOR-CLAIMS'

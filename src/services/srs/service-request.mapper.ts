@@ -2,9 +2,9 @@ import { toLocalDateTime } from '../../common/athens.js';
 import type { Language } from '../../common/language.js';
 import { referenceLists } from '../../record/reference/reference-lists.js';
 import type { ServiceRequest } from '../../record/service-requests/service-request.js';
-import type { ServiceRequestEntity } from './service-request.dto.js';
+import type { ServiceRequestResponse } from './service-request.dto.js';
 
-export function toServiceRequestEntity(request: ServiceRequest, language: Language): ServiceRequestEntity {
+export function toServiceRequestResponse(request: ServiceRequest, language: Language): ServiceRequestResponse {
   const category = referenceLists.item('serviceRequestCategories', request.category);
   return {
     serviceRequestId: request.number,

@@ -5,24 +5,29 @@ import { windowOf } from '../../common/validation/page-query.dto.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
 import { sendPage } from '../../gateway/responses.js';
 import type { RequestStatus } from '../../record/service-requests/service-request.js';
-import { ServiceRequests } from '../../record/service-requests/service-requests.js';
-import { ServiceRequestEntity, ServiceRequestInput, ServiceRequestQuery, ServiceRequestReference } from './service-request.dto.js';
-import { toServiceRequestEntity } from './service-request.mapper.js';
+import { ServiceRequestService } from '../../record/service-requests/service-request.service.js';
+import {
+  ServiceRequestResponse,
+  ServiceRequestRequest,
+  ServiceRequestQuery,
+  ServiceRequestReferenceResponse,
+} from './service-request.dto.js';
+import { toServiceRequestResponse } from './service-request.mapper.js';
 
 const PATH = 'service-requests-api/resources/srs';
 
 /** Requests to the insurer's staff (requests.1, requests.2). */
 @ServiceController('service-requests-api', 'resources/srs')
 export class ServiceRequestsController {
-  constructor(private readonly requests: ServiceRequests) {}
+  constructor(private readonly requests: ServiceRequestService) {}
 
   /** Make a service request. `Location` names it. */
   @Post()
   async createServiceRequest(
     @CurrentCaller() caller: UserCaller,
-    @JsonBody() { category, subject, body }: ServiceRequestInput,
+    @JsonBody() { category, subject, body }: ServiceRequestRequest,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<ServiceRequestReference> {
+  ): Promise<ServiceRequestReferenceResponse> {
     const { user, root } = caller;
     const request = {
       category,
@@ -43,12 +48,12 @@ export class ServiceRequestsController {
     @CurrentCaller() { environment, user, language }: UserCaller,
     @Query() query: ServiceRequestQuery,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<ServiceRequestEntity[]> {
+  ): Promise<ServiceRequestResponse[]> {
     const filter = { agentCode: user.agentCode, status: query.status as RequestStatus | undefined };
     const window = windowOf(query);
     const page = await this.requests.search(environment, filter, { ...window, order: 'newest' });
     sendPage(response, { ...page, found: page.items.length }, window);
-    return page.items.map((request) => toServiceRequestEntity(request, language));
+    return page.items.map((request) => toServiceRequestResponse(request, language));
   }
 
   /** One of the agent's service requests, with its status and the answer. */
@@ -56,7 +61,7 @@ export class ServiceRequestsController {
   async getServiceRequest(
     @CurrentCaller() { environment, user, language }: UserCaller,
     @Param('id') id: string,
-  ): Promise<ServiceRequestEntity> {
-    return toServiceRequestEntity(await this.requests.get(environment, id, user.agentCode), language);
+  ): Promise<ServiceRequestResponse> {
+    return toServiceRequestResponse(await this.requests.get(environment, id, user.agentCode), language);
   }
 }

@@ -9,15 +9,15 @@ import type { Occasion } from '../../../src/common/caller.js';
 import { riskHash, type Approval } from '../../../src/record/applications/approval.js';
 import { calculatedApplication, type CalculatedApplication } from '../../../src/record/applications/calculated-application.js';
 import type { LineCalculator } from '../../../src/record/lines/line.js';
-import { Tariffs } from '../../../src/record/tariffs/tariffs.js';
+import { TariffService } from '../../../src/record/tariffs/tariff.service.js';
 import type { TravelQuestionnaire } from './travel-questionnaire.js';
 
 const BUNDLE = 'T';
 
 export class TravelCalculator implements LineCalculator<'travel'> {
-  private readonly tariffs: Tariffs;
+  private readonly tariffs: TariffService;
 
-  constructor(tariffs: Tariffs) {
+  constructor(tariffs: TariffService) {
     this.tariffs = tariffs;
   }
 

@@ -6,7 +6,7 @@ import { SERVICE_NAMES, type ServiceName } from '../../../src/services/auth/serv
 import { grantAccess } from '../../support/agent-access.js';
 import { charge, linksOf, receiptsOf } from '../../support/collection.js';
 import { expectStatus, FireAgent, FireApp, historyOf } from '../../support/fire-app.js';
-import { IssuingDesk } from '../../support/issuing-desk.js';
+import { IssuingStaff } from '../../support/issuing-staff.js';
 import { pdfText } from '../../support/pdf-text.js';
 import { testAgent } from '../../support/record-fixtures.js';
 import { expectFault, expectRefused } from '../../support/refusal.js';
@@ -21,7 +21,7 @@ const BODY = { start_date: '2026-12-01', destination: 'EUROPE', travellers: 2, s
 
 let app: FireApp;
 let agent: FireAgent;
-let desk: IssuingDesk;
+let issuing: IssuingStaff;
 let removeLine: () => void;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const services = [...SERVICE_NAMES, 'travel-api' as ServiceName];
   const access = await grantAccess(app.running, testAgent({ creditLimit: '1000000.00' }), { services });
   agent = new FireAgent(app, access, 'production');
-  desk = await IssuingDesk.open(app);
+  issuing = await IssuingStaff.open(app);
 });
 afterAll(async () => {
   await app?.stop();
@@ -79,15 +79,15 @@ it('goes from the application to the policy, its next year and the end of that b
     expect(policy).toContain(text);
 
   // Nothing is left to pay and the anniversary is near: a charge renews.
-  await desk.moveTo('2027-10-15T08:00:00Z', agent);
+  await issuing.moveTo('2027-10-15T08:00:00Z', agent);
   const renewal = (await charged(id)).json<TravelApplicationResponse>();
   expect(renewal).toMatchObject({ status_code: '50', start_date: '2027-12-01', renewal_of: id, client: CLIENT });
-  await desk.moveTo('2028-03-01T08:00:00Z', agent);
+  await issuing.moveTo('2028-03-01T08:00:00Z', agent);
   expect(await app.runDueWork('production')).toBe(1);
-  const cancelled = expectStatus(200, await desk.cancel(renewal.id, '2028-03-01')).json<{ refund: { total: number } }>();
+  const cancelled = expectStatus(200, await issuing.cancel(renewal.id, '2028-03-01')).json<{ refund: { total: number } }>();
   expect(cancelled.refund.total).toBeGreaterThan(0);
   expect((await receiptsOf(agent, renewal.id)).map(({ kind, status }) => `${kind} ${status}`)).toEqual(['RENEWAL PAID', 'REFUND PAID']);
-  await desk.expectBalancedLedger();
+  await issuing.expectBalancedLedger();
   const transitions = await Promise.all([id, renewal.id].map(async (one) => (await historyOf(agent, one)).transitions));
   expect(transitions).toEqual([
     ['- insert 01', '01 prepay 45', '45 issue 50', '50 renew 50', '50 renewal_starts 65'],

@@ -23,7 +23,7 @@ const OF_HTTP = new Set([
   ...['access-control-allow-origin', 'access-control-expose-headers', 'strict-transport-security', 'allow', 'server'],
 ]);
 const ERROR_SCHEMA: Schema = {
-  oneOf: [{ $ref: '#/components/schemas/ErrorEntity' }, { $ref: '#/components/schemas/GatewayError' }],
+  oneOf: [{ $ref: '#/components/schemas/ErrorResponse' }, { $ref: '#/components/schemas/GatewayError' }],
 };
 const JSON_TYPE = 'application/json';
 

@@ -1,7 +1,7 @@
-import type { Role } from '../../../../src/backoffice/users/users.js';
+import type { Role } from '../../../../src/backoffice/users/user.service.js';
 import type { Status } from '../../../../src/record/applications/status.js';
 import { expectStatus } from '../../../support/fire-app.js';
-import { codeOf } from '../../../support/issuing-desk.js';
+import { codeOf } from '../../../support/issuing-staff.js';
 import { newAfm, PartyCalls, partyBody } from '../../../support/party.js';
 import { newRequest } from './record.js';
 import type { BothWays, Call, Way, Ways } from './way.js';
@@ -75,7 +75,7 @@ export const BACK_OFFICE_RECORD: Ways = {
     done: [
       200,
       async (world) => {
-        const id = await world.desk.suspended(world.agent, await world.fire('45'));
+        const id = await world.issuing.suspended(world.agent, await world.fire('45'));
         return { by: 'issuing', at: [id], json: { refund: true } };
       },
     ],

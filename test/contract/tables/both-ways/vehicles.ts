@@ -1,5 +1,5 @@
 import * as files from '../../../support/files.js';
-import { MTR_CAR, mtrBody } from '../../../support/mtr.js';
+import { MOTOR_CAR, motorBody } from '../../../support/motor.js';
 import { asks, NEEDS_KEY, NEEDS_TOKEN, type Way, type Ways } from './way.js';
 import type { World } from './world.js';
 
@@ -49,7 +49,7 @@ async function register(world: World): Promise<{ query: string }> {
 export const VEHICLES: Ways = {
   [`GET ${MTR}`]: NEEDS_KEY,
   [`GET ${APPLICATIONS}`]: asks('limit=0'),
-  [`POST ${APPLICATIONS}`]: { done: [201, { json: mtrBody() }], refused: ['400 -110', { json: mtrBody({ 'client.afm': '1' }) }] },
+  [`POST ${APPLICATIONS}`]: { done: [201, { json: motorBody() }], refused: ['400 -110', { json: motorBody({ 'client.afm': '1' }) }] },
   [`GET ${APPLICATIONS}/template`]: NEEDS_TOKEN,
   [`GET ${APPLICATION}`]: { done: [200, of()], refused: ['400 -300', foreign] },
   [`PUT ${APPLICATION}`]: { done: [200, of({}, { insuredValue: 8000 })], refused: ['400 -602', of({}, { bundleCode: 'B9' })] },
@@ -83,5 +83,5 @@ export const VEHICLES: Ways = {
 
   [`GET ${MTR}/quotes/bonusMalus`]: { done: [200, register], refused: ['400 -606', { query: 'plateNo=ZZZ9999' }] },
   [`GET ${MTR}/quotes/prices`]: NEEDS_TOKEN,
-  [`POST ${MTR}/quotes/prices`]: { done: [200, { json: MTR_CAR }], refused: ['400 -603', { json: { ...MTR_CAR, extraCovers: 'M99' } }] },
+  [`POST ${MTR}/quotes/prices`]: { done: [200, { json: MOTOR_CAR }], refused: ['400 -603', { json: { ...MOTOR_CAR, extraCovers: 'M99' } }] },
 };

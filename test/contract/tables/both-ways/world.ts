@@ -1,14 +1,14 @@
 import { hashPassword } from '../../../../src/backoffice/users/passwords.js';
-import type { Role } from '../../../../src/backoffice/users/users.js';
+import type { Role } from '../../../../src/backoffice/users/user.service.js';
 import type { Environment } from '../../../../src/common/environment.js';
 import { Status } from '../../../../src/record/applications/status.js';
 import type { Answer, Client } from '../../../support/client.js';
 import { expectStatus, MORNING, type FireAgent, type FireApp, type FireEntity } from '../../../support/fire-app.js';
 import { fullFireBody } from '../../../support/fire.js';
 import { anotherObject } from '../../../support/fire-children.js';
-import { IssuingDesk } from '../../../support/issuing-desk.js';
+import { IssuingStaff } from '../../../support/issuing-staff.js';
 import type { Changes } from '../../../support/json-changes.js';
-import { MtrAgent } from '../../../support/mtr.js';
+import { MotorAgent } from '../../../support/motor.js';
 import { readOutbox } from '../../../support/outbox.js';
 import { staffOf, type StaffAccess } from '../../../support/staff.js';
 import type { Call, Way } from './way.js';
@@ -26,7 +26,7 @@ let count = 0;
 export class World {
   private readonly staff = new Map<Role, Promise<StaffAccess>>();
   private readonly policies = new Map<string, Promise<number>>();
-  readonly mtr: MtrAgent;
+  readonly mtr: MotorAgent;
 
   private constructor(
     readonly app: FireApp,
@@ -34,16 +34,16 @@ export class World {
     readonly agent: FireAgent,
     /** Another agent. */
     readonly other: FireAgent,
-    readonly desk: IssuingDesk,
+    readonly issuing: IssuingStaff,
     /** Applications of the other agent, by line. */
     readonly foreign: Readonly<Record<'fire' | 'motor', number>>,
   ) {
-    this.mtr = new MtrAgent(agent);
+    this.mtr = new MotorAgent(agent);
   }
 
   static async open(app: FireApp, environment: Environment, agent: FireAgent, other: FireAgent): Promise<World> {
-    const foreign = { fire: (await other.insert()).id, motor: (await new MtrAgent(other).insert()).id };
-    return new World(app, environment, agent, other, await IssuingDesk.open(app, environment), foreign);
+    const foreign = { fire: (await other.insert()).id, motor: (await new MotorAgent(other).insert()).id };
+    return new World(app, environment, agent, other, await IssuingStaff.open(app, environment), foreign);
   }
 
   /** The call of `GET /fire-api/…/{id}` in this environment; what it needs is there afterwards. */

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { digestOf, isSecret, newSecret } from '../../services/auth/secret.js';
+import { Store, type Transaction } from '../../store/store.js';
+import type { Role } from '../users/user.service.js';
+import type { StaffCaller, Visitor } from './staff-caller.js';
+
+/** A working day; nobody is signed out in the middle of a form. */
+export const SESSION_TTL_SECONDS = 8 * 3600;
+/** How long an expired session is told from an unknown one. */
+export const EXPIRED_REMEMBERED_MS = 24 * 3_600_000;
+const MAX_PER_USER = 20;
+
+export interface NewSession {
+  readonly id: number;
+  /** In full, this once. */
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/** The user behind a live session, and how long it lives. */
+export interface LiveSession {
+  readonly user: Omit<StaffCaller, keyof Visitor>;
+  readonly secondsLeft: number;
+}
+
+interface SessionRow {
+  readonly id: number;
+  readonly expires_at: Date;
+  readonly user_id: number;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly agent_code: string | null;
+}
+
+// Staff calls are few: every one asks the database, so that whatever ends or changes a session counts at once, on every node.
+const FIND = `
+  SELECT s.id, s.expires_at, u.id AS user_id, u.email, u.name, u.role, u.agent_code
+  FROM staff_session s JOIN app_user u ON u.id = s.user_id
+  WHERE s.token_hash = $1 AND u.status = 'active'`;
+
+/** Sessions of the back office. They serve both environments; of a token only the SHA-256 is kept. */
+@Injectable()
+export class SessionService {
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Of a user's sessions the oldest end when there are too many. */
+  async open(tx: Transaction, userId: number): Promise<NewSession> {
+    const token = newSecret();
+    const now = this.clock.now();
+    const expiresAt = new Date(now.getTime() + SESSION_TTL_SECONDS * 1000);
+    const [row] = await tx.query<{ id: number }>(
+      `INSERT INTO staff_session (user_id, token_hash, created_at, expires_at) VALUES ($1, $2, $3, $4) RETURNING id`,
+      [userId, digestOf(token), now, expiresAt],
+    );
+    if (row === undefined) throw new Error('INSERT returned no row.');
+    await tx.query(
+      `DELETE FROM staff_session WHERE user_id = $1 AND id NOT IN
+         (SELECT id FROM staff_session WHERE user_id = $1 ORDER BY id DESC LIMIT ${MAX_PER_USER})`,
+      [userId],
+    );
+    return { id: row.id, token, expiresAt };
+  }
+
+  /**
+   * @throws DomainError TOKEN_REFUSED (-201) for a token that is unknown or ended, or whose user may no longer work; TOKEN_EXPIRED (-204)
+   *   for 24 hours after its end; UNAVAILABLE when the database cannot be asked
+   */
+  async resolve(token: string): Promise<LiveSession> {
+    const [row] = isSecret(token) ? await this.store.query<SessionRow>('gateway', FIND, [digestOf(token)]) : [];
+    if (row === undefined) throw new DomainError(ErrorCode.TOKEN_REFUSED);
+    const leftMs = row.expires_at.getTime() - this.clock.now().getTime();
+    if (leftMs <= -EXPIRED_REMEMBERED_MS) throw new DomainError(ErrorCode.TOKEN_REFUSED);
+    if (leftMs <= 0) throw new DomainError(ErrorCode.TOKEN_EXPIRED);
+    return {
+      user: { sessionId: row.id, userId: row.user_id, email: row.email, name: row.name, role: row.role, agentCode: row.agent_code },
+      secondsLeft: Math.ceil(leftMs / 1000),
+    };
+  }
+
+  /** Returns false when it had ended already. */
+  async end(tx: Transaction, sessionId: number): Promise<boolean> {
+    const ended = await tx.query('DELETE FROM staff_session WHERE id = $1 RETURNING id', [sessionId]);
+    return ended.length > 0;
+  }
+}
+
+/** Ends a user's sessions, all but the one that is kept. */
+export async function endSessionsOf(tx: Transaction, userId: number, keptSessionId: number | null = null): Promise<void> {
+  await tx.query('DELETE FROM staff_session WHERE user_id = $1 AND id IS DISTINCT FROM $2::bigint', [userId, keptSessionId]);
+}

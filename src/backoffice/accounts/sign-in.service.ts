@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { Store } from '../../store/store.js';
+import { type NewSession, SessionService } from '../access/session.service.js';
+import type { StaffCaller, Visitor } from '../access/staff-caller.js';
+import { actorOf, AuditService, visitingActor } from '../audit/audit.service.js';
+import { isPassword } from '../users/passwords.js';
+import { foldEmail, type Role } from '../users/user.service.js';
+import { DeviceService } from './device.service.js';
+import { PasswordWorkQueue } from './password-work.queue.js';
+import { placeOf, SignInBackoffService } from './sign-in-backoff.service.js';
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  /** What a former sign-in gave to the device. */
+  readonly device: string | undefined;
+}
+
+export interface SignedIn extends NewSession {
+  readonly role: Role;
+  /** For the next sign-in from here. In full, this once. */
+  readonly device: string;
+}
+
+interface AccountRow {
+  readonly id: number;
+  readonly role: Role;
+  readonly password_hash: string | null;
+}
+
+interface FoundAccount extends AccountRow {
+  readonly device_id: number | null;
+}
+
+const FIND_ACCOUNT = `SELECT id, role, password_hash FROM app_user WHERE email = $1 AND status = 'active'`;
+const FIND_ACCOUNT_WITH_DEVICE = `
+  SELECT u.id, u.role, u.password_hash, d.id AS device_id
+  FROM app_user u LEFT JOIN staff_device d ON d.user_id = u.id AND d.token_hash = $2 AND d.last_used_at > $3
+  WHERE u.email = $1 AND u.status = 'active'`;
+
+/** Opens and closes sessions of the back office. */
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly store: Store,
+    private readonly sessions: SessionService,
+    private readonly backoff: SignInBackoffService,
+    private readonly work: PasswordWorkQueue,
+    private readonly devices: DeviceService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * A wrong password, an unknown account and a disabled one cost the same and are told alike.
+   * @throws DomainError TOKEN_REFUSED (-201), UNAVAILABLE when too many sign in at once; GatewayError OVER_RATE_LIMIT when it comes too soon
+   * after failures
+   */
+  async signIn(visitor: Visitor, { email, password, device }: Credentials): Promise<SignedIn> {
+    const [account] = await this.store.query<FoundAccount>('gateway', FIND_ACCOUNT_WITH_DEVICE, [
+      foldEmail(email),
+      ...this.devices.conditions(device),
+    ]);
+    const deviceId = account?.device_id ?? null;
+    const place = placeOf(visitor.address, deviceId);
+    const isRight = await this.work.inTurn(place, async () => {
+      await this.backoff.begin(email, place);
+      return isPassword(password, account?.password_hash ?? null);
+    });
+    if (account === undefined || !isRight) throw new DomainError(ErrorCode.TOKEN_REFUSED);
+    return this.store.transaction('gateway', async (tx) => {
+      // Meanwhile the account may have been disabled, or its password changed.
+      const [current] = await tx.query<AccountRow>(`${FIND_ACCOUNT} FOR SHARE`, [foldEmail(email)]);
+      if (current === undefined || current.password_hash !== account.password_hash) throw new DomainError(ErrorCode.TOKEN_REFUSED);
+      await this.backoff.forgive(tx, email, place);
+      const session = await this.sessions.open(tx, current.id);
+      const actor = visitingActor(visitor, foldEmail(email), current.id);
+      await this.audit.record(tx, actor, { action: 'open', subject: 'session', id: session.id });
+      return { ...session, role: current.role, device: await this.devices.keep(tx, current.id, deviceId, device) };
+    });
+  }
+
+  async signOut(caller: StaffCaller): Promise<void> {
+    await this.store.transaction('gateway', async (tx) => {
+      const hasEnded = await this.sessions.end(tx, caller.sessionId);
+      if (hasEnded) await this.audit.record(tx, actorOf(caller), { action: 'close', subject: 'session', id: caller.sessionId });
+    });
+  }
+}

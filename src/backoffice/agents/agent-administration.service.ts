@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/domain-error.js';
+import type { Environment } from '../../common/environment.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { type Agent, type Subagent, SubagentStatus } from '../../record/agents/agent.js';
+import { AgentService } from '../../record/agents/agent.service.js';
+import { Store, type Transaction } from '../../store/store.js';
+import type { StaffCaller } from '../access/staff-caller.js';
+import { actorOf, AuditService, changedFields } from '../audit/audit.service.js';
+import { notFound } from '../lists/not-found.js';
+import { findPage, mapPage } from '../lists/page.js';
+import { windowOf } from '../lists/page.dto.js';
+import type { AgentChangeRequest, AgentResponse, AgentListResponse, AgentQueryDto, NewAgentRequest, SubagentDto } from './agents.dto.js';
+
+const TWICE = { el: 'Ο κωδικός εμφανίζεται δύο φορές.', en: 'The code stands there twice.' };
+
+const AGENTS = `
+  SELECT a.code AS id, a.code, a.name, a.type, a.credit_limit AS "creditLimit",
+    coalesce((SELECT jsonb_agg(jsonb_build_object('code', s.code, 'name', s.name, 'status', s.status) ORDER BY s.code)
+              FROM subagent s WHERE s.agent_code = a.code), '[]') AS subagents
+  FROM agent a`;
+const FIND = `${AGENTS}
+  WHERE ($1::text IS NULL OR position(fold_name($1) IN fold_name(a.name)) > 0) AND ($2::text IS NULL OR a.type = $2)`;
+
+const WRITE_SUBAGENTS = `
+  INSERT INTO subagent (agent_code, code, name, status)
+  SELECT $1::text, s.code, s.name, s.status FROM jsonb_to_recordset($2::jsonb) AS s(code text, name text, status smallint)
+  ON CONFLICT (agent_code, code) DO UPDATE SET name = excluded.name, status = excluded.status`;
+
+/** What administrators do with the agents of an environment. */
+@Injectable()
+export class AgentAdministrationService {
+  constructor(
+    private readonly store: Store,
+    private readonly agents: AgentService,
+    private readonly audit: AuditService,
+  ) {}
+
+  async find({ environment }: StaffCaller, query: AgentQueryDto): Promise<AgentListResponse> {
+    const select = { select: FIND, order: 'code', values: [query.name, query.type] };
+    return mapPage(await findPage<Agent>(this.store, environment, select, windowOf(query)), toDto);
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND */
+  async get({ environment }: { readonly environment: Environment }, code: string): Promise<AgentResponse> {
+    const agent = await this.agents.find(environment, code);
+    if (agent === null) throw notFound();
+    return toDto(agent);
+  }
+
+  /** @throws DomainError INVALID at `code` when it is taken */
+  async create(caller: StaffCaller, body: NewAgentRequest): Promise<AgentResponse> {
+    const { environment } = caller;
+    const { code, name, type } = body;
+    const agent = { code, name, type, creditLimit: body.creditLimit.toFixed(2), subagents: eachOnce(body.subagents ?? []) };
+    await this.store.transaction(environment, async (tx) => {
+      await this.agents.createIn(tx, agent, caller.at);
+      await this.audit.record(tx, actorOf(caller), { action: 'create', subject: 'agent', id: code, environment, details: agent });
+    });
+    return this.get(caller, code);
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND */
+  async change(caller: StaffCaller, code: string, body: AgentChangeRequest): Promise<AgentResponse> {
+    const { environment } = caller;
+    await this.store.transaction(environment, async (tx) => {
+      await tx.query('SELECT code FROM agent WHERE code = $1 FOR UPDATE', [code]);
+      const [agent] = await tx.query<Agent>(`${AGENTS} WHERE a.code = $1`, [code]);
+      if (agent === undefined) throw notFound();
+      const next = agentAfter(agent, body);
+      const changes = changedFields(ofAgent(agent), next);
+      if (changes === null) return;
+      await this.write(tx, code, next, caller.at);
+      await this.audit.record(tx, actorOf(caller), { action: 'change', subject: 'agent', id: code, environment, details: { changes } });
+    });
+    return this.get(caller, code);
+  }
+
+  private async write(tx: Transaction, code: string, { name, type, creditLimit, subagents }: Changeable, at: Date): Promise<void> {
+    await tx.query('UPDATE agent SET name = $2, type = $3, credit_limit = $4, updated_at = $5 WHERE code = $1', [
+      ...[code, name, type, creditLimit],
+      at,
+    ]);
+    await tx.query(WRITE_SUBAGENTS, [code, JSON.stringify(subagents)]);
+  }
+}
+
+type Changeable = Pick<Agent, 'name' | 'type' | 'creditLimit' | 'subagents'>;
+
+function ofAgent({ name, type, creditLimit, subagents }: Agent): Changeable {
+  return { name, type, creditLimit, subagents: byCode(subagents) };
+}
+
+/** Subagents are never removed, applications name them: those left out are deleted by their status. */
+function agentAfter(agent: Agent, { name, type, creditLimit, subagents }: AgentChangeRequest): Changeable {
+  const listed = subagents === undefined ? agent.subagents : eachOnce(subagents);
+  const left = agent.subagents.filter(({ code }) => !listed.some((one) => one.code === code));
+  return {
+    name: name ?? agent.name,
+    type: type ?? agent.type,
+    creditLimit: creditLimit?.toFixed(2) ?? agent.creditLimit,
+    subagents: byCode([...listed, ...left.map((one) => ({ ...one, status: SubagentStatus.DELETED }))]),
+  };
+}
+
+/** @throws DomainError INVALID at the second of two subagents of one code */
+function eachOnce(subagents: readonly SubagentDto[]): Subagent[] {
+  const repeats = subagents.flatMap(({ code }, index) =>
+    subagents.findIndex((one) => one.code === code) === index
+      ? []
+      : [{ path: `subagents[${index}].code`, code: ErrorCode.INVALID, text: TWICE }],
+  );
+  const [first, ...others] = repeats;
+  if (first !== undefined) throw DomainError.ofFaults([first, ...others]);
+  return subagents.map(({ code, name, status }) => ({ code, name, status }));
+}
+
+function byCode(subagents: readonly Subagent[]): Subagent[] {
+  return subagents.map(({ code, name, status }) => ({ code, name, status })).sort((one, other) => (one.code < other.code ? -1 : 1));
+}
+
+function toDto({ code, name, type, creditLimit, subagents }: Agent): AgentResponse {
+  return { code, name, type, creditLimit: Number(creditLimit), subagents: byCode(subagents) };
+}

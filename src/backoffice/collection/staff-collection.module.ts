@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { AgentsModule } from '../../record/agents/agents.module.js';
+import { LedgerModule } from '../../record/ledger/ledger.module.js';
+import { PaymentsModule } from '../../record/payments/payments.module.js';
+import { AgentAccountService } from './agent-account.service.js';
+import { AgentAccountsController } from './agent-accounts.controller.js';
+import { MessagesController } from './messages.controller.js';
+import { StaffPaymentService } from './staff-payment.service.js';
+import { PaymentsController } from './payments.controller.js';
+import { StaffMessageService } from './staff-message.service.js';
+import { SuspenseController } from './suspense.controller.js';
+import { SuspenseSearchRepository } from './suspense-search.repository.js';
+
+/** Money as the issuing department books it: of the bank, in suspense, of agents; and what the system tells the staff. */
+@Module({
+  imports: [AgentsModule, LedgerModule, PaymentsModule],
+  controllers: [AgentAccountsController, MessagesController, PaymentsController, SuspenseController],
+  providers: [AgentAccountService, StaffPaymentService, StaffMessageService, SuspenseSearchRepository],
+})
+export class StaffCollectionModule {}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/domain-error.js';
+import { ERROR_TEXTS, ErrorCode } from '../../common/error-codes.js';
+import type { Language } from '../../common/language.js';
+import { amountToNumber } from '../../common/money.js';
+import { isMissing } from '../../common/validation/checks.js';
+import type { BookingContext, KeptAdvice } from '../../record/payments/bank-advice.js';
+import { BankAdviceService } from '../../record/payments/bank-advice.service.js';
+import { SuspenseService } from '../../record/payments/suspense.service.js';
+import { SuspensePaymentService } from '../../record/payments/suspense-payment.service.js';
+import type { StaffCaller } from '../access/staff-caller.js';
+import { actorOf, AuditService, type AuditAction, type AuditSubject } from '../audit/audit.service.js';
+import { idOf } from '../lists/not-found.js';
+import type { BankAdviceRequest, BankPaymentResponse } from './payments.dto.js';
+import type { SuspenseItemResponse, SuspenseResolutionRequest } from './suspense.dto.js';
+import { SuspenseSearchRepository } from './suspense-search.repository.js';
+
+/** The bank's money as the issuing department books it. */
+@Injectable()
+export class StaffPaymentService {
+  constructor(
+    private readonly advices: BankAdviceService,
+    private readonly suspense: SuspenseService,
+    private readonly suspensePayments: SuspensePaymentService,
+    private readonly search: SuspenseSearchRepository,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** @throws DomainError NO_PAYMENT_CODE, IDEMPOTENCY_KEY_REUSED, CHANGED_MEANWHILE */
+  async take(staff: StaffCaller, { paymentCode, amount, reference }: BankAdviceRequest): Promise<BankPaymentResponse> {
+    const advice = { paymentCode, amount: amount.toFixed(2), reference: reference.trim() };
+    return toDto(await this.advices.take(this.bookerOf(staff, 'book', 'payment', advice.reference), advice), staff.language);
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND, REQUIRED (none is given), INVALID (both are), and what the payment refuses */
+  async resolve(staff: StaffCaller, idText: string, { applicationId, refund }: SuspenseResolutionRequest): Promise<SuspenseItemResponse> {
+    const id = idOf(idText);
+    if (isMissing(applicationId) ? refund !== true : refund === true) throw isMissing(applicationId) ? noneGiven() : bothGiven();
+    const booker = this.bookerOf(staff, 'resolve', 'suspense', id);
+    if (isMissing(applicationId)) await this.suspense.refund(booker, id);
+    else await this.suspensePayments.pay(booker, id, applicationId);
+    return this.search.get(staff, id);
+  }
+
+  private bookerOf(staff: StaffCaller, action: AuditAction, subject: AuditSubject, id: string | number): BookingContext {
+    const { environment, at, name } = staff;
+    return {
+      actor: { environment, at, role: 'bank', name: name, keyPrefix: null, agentCode: null },
+      audit: (tx, details) => this.audit.record(tx, actorOf(staff), { action, subject, id, environment, details }),
+    };
+  }
+}
+
+function toDto({ amount, reason, ...advice }: KeptAdvice, language: Language): BankPaymentResponse {
+  const { outcome, paymentCode, reference, applicationId, receiptNo, suspenseId } = advice;
+  return {
+    ...{ outcome, paymentCode, amount: amountToNumber(amount), reference, applicationId, receiptNo, suspenseId },
+    reason: reason && { code: reason, message: ERROR_TEXTS[reason][language] },
+  };
+}
+
+function noneGiven(): DomainError {
+  const text = {
+    el: 'Δώστε applicationId (η αίτηση που πληρώνεται) ή refund: true (επιστροφή στον πελάτη).',
+    en: 'Give applicationId (the application that the money pays) or refund: true (it is owed to the customer).',
+  };
+  return DomainError.ofFaults([{ path: 'applicationId', code: ErrorCode.REQUIRED, text }]);
+}
+
+function bothGiven(): DomainError {
+  const text = { el: 'Δώστε applicationId ή refund, όχι και τα δύο.', en: 'Give applicationId or refund, not both.' };
+  return DomainError.ofFaults([{ path: 'refund', code: ErrorCode.INVALID, text }]);
+}

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { ApiKeyRegistry, type KeyTerms } from '../../services/auth/api-key-registry.js';
+import { Store, type Transaction } from '../../store/store.js';
+import type { StaffCaller } from '../access/staff-caller.js';
+import { actorOf, AuditService, changedFields } from '../audit/audit.service.js';
+import { notFound } from '../lists/not-found.js';
+import { ApiKeyReader } from './api-key.reader.js';
+import type { ApiKeyChangeRequest, ApiKeyResponse, IssuedApiKeyResponse, NewApiKeyRequest } from './api-keys.dto.js';
+
+const NO_PROGRAM = { el: 'Άγνωστο πρόγραμμα.', en: 'Unknown program.' };
+const NOT_CURRENT = {
+  el: 'Μόνο ένα ενεργό κλειδί που δεν έχει αντικατασταθεί μπορεί να αντικατασταθεί.',
+  en: 'Only an active key that was not rotated yet can be rotated.',
+};
+
+const LOCK = `
+  SELECT name, status, services, environments, ip_addresses AS "ipAddresses", rate_per_hour AS "ratePerHour", rate_per_day AS "ratePerDay",
+    service_rates AS "serviceRates", expires_at AS "expiresAt", prefix
+  FROM api_key WHERE id = $1 FOR UPDATE`;
+
+type LockedKey = KeyTerms & { readonly expiresAt: Date | null; readonly prefix: string };
+
+/** What administrators do with API keys. Every node knows within two seconds. */
+@Injectable()
+export class ApiKeyAdministrationService {
+  constructor(
+    private readonly store: Store,
+    private readonly registry: ApiKeyRegistry,
+    private readonly reader: ApiKeyReader,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** @throws DomainError UNKNOWN_CODE at `programId` */
+  async create(caller: StaffCaller, body: NewApiKeyRequest): Promise<IssuedApiKeyResponse> {
+    const terms = termsOf(body);
+    const { id, apiKey } = await this.store.transaction('gateway', async (tx) => {
+      const programId = body.programId ?? (await this.createProgram(tx, caller, body.name));
+      await requireProgram(tx, programId);
+      const key = await this.registry.createKey(tx, programId, terms);
+      await this.audit.record(tx, actorOf(caller), {
+        action: 'create',
+        subject: 'api_key',
+        id: key.id,
+        details: { programId, ...terms },
+      });
+      return key;
+    });
+    return { ...(await this.reader.get(id)), apiKey };
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND */
+  async change(caller: StaffCaller, id: number, body: ApiKeyChangeRequest): Promise<ApiKeyResponse> {
+    const given = withoutRepeats(body);
+    await this.store.transaction('gateway', async (tx) => {
+      const key = await lock(tx, id);
+      const changes = changedFields<Partial<KeyTerms>>(key, given);
+      if (changes === null) return;
+      await this.registry.changeKey(tx, id, given);
+      await this.audit.record(tx, actorOf(caller), { action: 'change', subject: 'api_key', id, details: { changes } });
+    });
+    return this.reader.get(id);
+  }
+
+  /**
+   * A new key on the same terms; the old one goes on for the overlap. Of two rotations at once one wins.
+   * @throws DomainError CHILD_NOT_FOUND; NOT_ALLOWED_IN_STATUS for a key that is not active, or was rotated before
+   */
+  async rotate(caller: StaffCaller, id: number, overlapHours: number): Promise<IssuedApiKeyResponse> {
+    const issued = await this.store.transaction('gateway', async (tx) => {
+      const key = await lock(tx, id);
+      if (key.status !== 'active' || key.expiresAt !== null) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: NOT_CURRENT });
+      const next = await this.registry.rotateKey(tx, id, overlapHours);
+      if (next === undefined) throw notFound();
+      const details = { newKeyId: next.id, overlapHours };
+      await this.audit.record(tx, actorOf(caller), { action: 'rotate', subject: 'api_key', id, details });
+      return next;
+    });
+    return { ...(await this.reader.get(issued.id)), apiKey: issued.apiKey };
+  }
+
+  private async createProgram(tx: Transaction, caller: StaffCaller, name: string): Promise<number> {
+    const program = { name, owner: caller.email };
+    const id = await this.registry.createProgram(tx, program);
+    await this.audit.record(tx, actorOf(caller), { action: 'create', subject: 'program', id, details: program });
+    return id;
+  }
+}
+
+async function lock(tx: Transaction, id: number): Promise<LockedKey> {
+  const [key] = await tx.query<LockedKey>(LOCK, [id]);
+  if (key === undefined) throw notFound();
+  return key;
+}
+
+async function requireProgram(tx: Transaction, id: number): Promise<void> {
+  const [program] = await tx.query('SELECT id FROM program WHERE id = $1 FOR SHARE', [id]);
+  if (program === undefined) throw DomainError.ofFaults([{ path: 'programId', code: ErrorCode.UNKNOWN_CODE, text: NO_PROGRAM }]);
+}
+
+function termsOf(body: NewApiKeyRequest): KeyTerms {
+  const { services = [], environments = [], ipAddresses = [], serviceRates = {} } = withoutRepeats(body);
+  const { name, status, ratePerHour, ratePerDay } = body;
+  return {
+    name,
+    status: status ?? 'active',
+    services,
+    environments,
+    ipAddresses,
+    ratePerHour: ratePerHour ?? null,
+    ratePerDay: ratePerDay ?? null,
+    serviceRates,
+  };
+}
+
+/** The fields that were given, each item of a list once. */
+function withoutRepeats(body: ApiKeyChangeRequest): Partial<KeyTerms> {
+  const { name, status, services, environments, ipAddresses, ratePerHour, ratePerDay, serviceRates } = body;
+  const lists = { services: unique(services), environments: unique(environments), ipAddresses: unique(ipAddresses) };
+  const fields = { name, status, ...lists, ratePerHour, ratePerDay, serviceRates };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function unique<T>(items: readonly T[] | null | undefined): readonly T[] | undefined {
+  return items === undefined || items === null ? undefined : [...new Set(items)];
+}

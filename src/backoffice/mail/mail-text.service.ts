@@ -1,0 +1,67 @@
+import type { Config } from '../../config/config.js';
+import { INVITATION_HOURS, RESET_MINUTES, SIGNUP_HOURS } from '../accounts/one-time-token.service.js';
+import type { Mail } from './mail.js';
+
+/** What is written to whom. Addresses begin with PUBLIC_URL, never with the host that a caller named: that could be anybody's. */
+export class MailTextService {
+  private readonly base: string;
+
+  constructor(config: Config) {
+    const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+    // Links serve both environments alike; where there is the sandbox only, nothing is served outside it.
+    const prefix = config.environments.includes('production') ? '' : '/dev';
+    this.base = `${config.publicUrl ?? `https://${host}:${config.httpsPort}`}${prefix}/backoffice-api`;
+  }
+
+  /** Where a one-time token is looked at; the password itself is posted. */
+  passwordLink(token: string): string {
+    return `${this.base}/passwords?token=${token}`;
+  }
+
+  invitation(to: string, token: string): Mail {
+    return {
+      to: { name: '', address: to },
+      subject: 'Ο λογαριασμός σας / Your account',
+      text: [
+        `Σας δόθηκε πρόσβαση. Ορίστε τον κωδικό σας εντός ${INVITATION_HOURS} ωρών, μία φορά:`,
+        `You were given access. Choose your password within ${INVITATION_HOURS} hours; this works once:`,
+        '',
+        this.passwordLink(token),
+        '',
+        `POST ${this.base}/passwords {"token": "…", "password": "…"}`,
+      ].join('\n'),
+    };
+  }
+
+  reset(to: string, token: string): Mail {
+    return {
+      to: { name: '', address: to },
+      subject: 'Νέος κωδικός / New password',
+      text: [
+        `Ζητήθηκε νέος κωδικός για τον λογαριασμό σας. Ισχύει για ${RESET_MINUTES} λεπτά, μία φορά:`,
+        `A new password was asked for your account. This works once, for ${RESET_MINUTES} minutes:`,
+        '',
+        this.passwordLink(token),
+        '',
+        `POST ${this.base}/passwords {"token": "…", "password": "…"}`,
+        '',
+        'Αν δεν το ζητήσατε, αγνοήστε το μήνυμα. / If you did not ask, ignore this message.',
+      ].join('\n'),
+    };
+  }
+
+  verification(to: string, token: string): Mail {
+    return {
+      to: { name: '', address: to },
+      subject: 'Επιβεβαίωση διεύθυνσης / Confirm your address',
+      text: [
+        `Επιβεβαιώστε τη διεύθυνσή σας εντός ${SIGNUP_HOURS} ωρών· το κλειδί ενεργοποιείται στο δοκιμαστικό περιβάλλον:`,
+        `Confirm your address within ${SIGNUP_HOURS} hours; the key becomes active in the sandbox:`,
+        '',
+        `${this.base}/signup/verify?token=${token}`,
+        '',
+        'Αν δεν το ζητήσατε, αγνοήστε το μήνυμα. / If you did not ask, ignore this message.',
+      ].join('\n'),
+    };
+  }
+}

@@ -1,0 +1,141 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { DomainError } from '../../common/domain-error.js';
+import type { Environment } from '../../common/environment.js';
+import { Config } from '../../config/config.js';
+import { SettingsService } from '../../record/settings/settings.service.js';
+import { Store, type Transaction } from '../../store/store.js';
+import { AuditService } from '../audit/audit.service.js';
+import type { Patterns } from './erasure-part.js';
+import { patternsOf } from './erasure-patterns.js';
+import { addCounts, addOmitted, listCounts, stepsOf, type Counts } from './erasure-plan.js';
+import { runPart } from './erasure-steps.js';
+import { ErasureRepository, type RunningErasure } from './erasure.repository.js';
+
+const INTERVAL_MS = 5_000;
+
+/**
+ * Does erasures part by part, each part in a transaction of its own with the place that it reached. Any number of nodes may do so: a part belongs to
+ * the node whose transaction holds it. What a node left when it ended goes on at the next start, or on another one.
+ */
+@Injectable()
+export class ErasureWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(ErasureWorker.name);
+  private readonly running = new Map<Environment, Promise<void>>();
+  /** Those that were asked to look again while they were busy. */
+  private readonly asked = new Set<Environment>();
+  /** Of the erasure of which the last part was. */
+  private readonly patterns = new Map<Environment, { readonly partyId: number; readonly patterns: Patterns }>();
+  private timer: NodeJS.Timeout | undefined;
+  private isClosing = false;
+
+  constructor(
+    private readonly config: Config,
+    private readonly store: Store,
+    private readonly repository: ErasureRepository,
+    private readonly settings: SettingsService,
+    private readonly audit: AuditService,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => this.config.environments.forEach((environment) => this.hurry(environment)), INTERVAL_MS).unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isClosing = true;
+    clearInterval(this.timer);
+    await Promise.all(this.running.values());
+  }
+
+  /** Goes on with what there is, now. */
+  hurry(environment: Environment): void {
+    if (this.isClosing) return;
+    this.asked.add(environment);
+    if (this.running.has(environment)) return;
+    const pass = this.pass(environment)
+      .catch((error: unknown) => this.logger.warn(`Erasures of ${environment} wait: ${faultOf(error)}`))
+      .finally(() => this.running.delete(environment));
+    this.running.set(environment, pass);
+  }
+
+  private async pass(environment: Environment): Promise<void> {
+    while (this.asked.delete(environment)) while (!this.isClosing && (await this.doPart(environment)));
+  }
+
+  /** False when nothing is to be done. */
+  private async doPart(environment: Environment): Promise<boolean> {
+    const claimed: { partyId?: number } = {};
+    try {
+      const { insurer } = await this.settings.get(environment);
+      return await this.store.transaction(environment, async (tx) => {
+        const erasure = await this.repository.claim(tx, this.clock.now());
+        if (erasure === null) return false;
+        claimed.partyId = erasure.partyId;
+        const patterns = this.patternsFor(environment, erasure, () => patternsOf(erasure.plan, erasure.afm, insurer));
+        await this.advance(tx, environment, erasure, patterns);
+        return true;
+      });
+    } catch (error) {
+      const { partyId } = claimed;
+      if (partyId === undefined) throw error;
+      this.logger.warn(`A part of the erasure of party ${partyId} in ${environment} failed: ${faultOf(error)}`);
+      await this.repository.postpone(environment, partyId, faultOf(error), this.clock.now());
+      return true;
+    }
+  }
+
+  private async advance(tx: Transaction, environment: Environment, erasure: RunningErasure, patterns: Patterns): Promise<void> {
+    const { partyId, afm, plan, requester, after, size } = erasure;
+    const steps = stepsOf(plan.agents.length);
+    const step = steps[erasure.step];
+    if (step === undefined) throw new Error(`The erasure has no step ${erasure.step}`);
+    const stamp = { action: 'erase', ...requester.signature, keyPrefix: null, agentCode: null, reason: null, at: new Date(plan.startedAt) };
+    const part = {
+      tx,
+      partyId,
+      afm,
+      plan,
+      step,
+      after,
+      size,
+      isTrial: false,
+      naming: this.repository.naming(tx, partyId),
+      patterns,
+      stamp,
+    };
+    const outcome = await runPart(part);
+    const counts = addCounts(erasure.counts, outcome.changes);
+    const omitted = addOmitted(erasure.omitted, outcome.omitted ?? {});
+    const next = { ...erasure, counts, omitted, step: outcome.after === null ? erasure.step + 1 : erasure.step };
+    if (next.step < steps.length) return this.repository.goOn(tx, next, outcome, this.clock.now());
+    this.patterns.delete(environment);
+    await this.repository.finish(tx, next, outcome, this.clock.now());
+    // Who erased which id, and how much; nothing of what was erased.
+    const details = { state: 'finished', ...totalsOf(counts) };
+    await this.audit.record(tx, requester.actor, { action: 'erase', subject: 'party', id: partyId, environment, details });
+  }
+
+  /** They are the same for every part but the first ones, which still learn. */
+  private patternsFor(environment: Environment, { partyId, step, plan }: RunningErasure, make: () => Patterns): Patterns {
+    if (stepsOf(plan.agents.length)[step]?.kind === 'traits') return make();
+    const known = this.patterns.get(environment);
+    if (known?.partyId === partyId) return known.patterns;
+    const patterns = make();
+    this.patterns.set(environment, { partyId, patterns });
+    return patterns;
+  }
+}
+
+function totalsOf(counts: Counts): Record<string, number> {
+  const totals: Record<string, number> = {};
+  for (const { place, count } of listCounts(counts)) totals[place] = (totals[place] ?? 0) + count;
+  return totals;
+}
+
+/** The database's code for it: what the server says may quote what it was working on. */
+function faultOf(error: unknown): string {
+  const cause = error instanceof DomainError ? (error.cause ?? error) : error;
+  const { code } = cause as { code?: unknown };
+  return typeof code === 'string' ? code : cause instanceof Error ? cause.name : 'unknown';
+}

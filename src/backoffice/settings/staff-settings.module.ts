@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { SettingsModule } from '../../record/settings/settings.module.js';
+import { SettingsController } from './settings.controller.js';
+import { StaffSettingsService } from './staff-settings.service.js';
+
+/** What the insurer sets for itself. */
+@Module({ imports: [SettingsModule], controllers: [SettingsController], providers: [StaffSettingsService] })
+export class StaffSettingsModule {}

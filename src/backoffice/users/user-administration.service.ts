@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { DomainError, type Fault } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { revokeTokensOfUser } from '../../services/auth/token-revocation.js';
+import { isUniqueViolation, Store, type Transaction } from '../../store/store.js';
+import { endSessionsOf } from '../access/session.service.js';
+import type { StaffCaller } from '../access/staff-caller.js';
+import { forgetDevicesOf } from '../accounts/device.service.js';
+import { dropOneTimeTokensOf } from '../accounts/one-time-token.service.js';
+import { actorOf, AuditService, changedFields } from '../audit/audit.service.js';
+import { notFound } from '../lists/not-found.js';
+import { InvitationService } from './invitation.service.js';
+import { KnownAgentService } from './known-agent.service.js';
+import type { NewUserRequest, UserChangeRequest } from './users.dto.js';
+import { UserService, type Role, type UserStatus } from './user.service.js';
+
+const EMAIL_TAKEN = { el: 'Υπάρχει ήδη χρήστης με αυτό το email.', en: 'There is a user of this address already.' };
+const LAST_ADMIN = { el: 'Πρέπει να μένει ένας ενεργός διαχειριστής.', en: 'One active administrator must remain.' };
+const NOT_AN_AGENT = { el: 'Μόνο για χρήστες συνεργατών.', en: 'For users of agents only.' };
+const AGENT_REQUIRED = { el: 'Ο χρήστης συνεργάτη θέλει κωδικό συνεργάτη.', en: 'A user of an agent needs the agent code.' };
+const UNKNOWN_AGENT = { el: 'Άγνωστος συνεργάτης.', en: 'Unknown agent.' };
+
+/** What can be changed of a user. */
+interface Standing {
+  readonly name: string;
+  readonly role: Role;
+  readonly agentCode: string | null;
+  readonly delegates: readonly string[];
+  readonly status: UserStatus;
+}
+
+interface LockedUser extends Standing {
+  readonly id: number;
+}
+
+// The administrators are locked along with the user, in one order: of two who would each remove the other, one is refused.
+const LOCK = `
+  SELECT u.id, u.name, u.role, u.agent_code AS "agentCode", u.status,
+    ARRAY(SELECT d.agent_code FROM delegation d WHERE d.user_id = u.id ORDER BY d.agent_code) AS delegates
+  FROM app_user u WHERE u.id = $1 OR (u.role = 'admin' AND u.status = 'active') ORDER BY u.id FOR UPDATE OF u`;
+
+/** What administrators do with users. Sessions know at once, tokens within two seconds. */
+@Injectable()
+export class UserAdministrationService {
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+    private readonly users: UserService,
+    private readonly agents: KnownAgentService,
+    private readonly invitations: InvitationService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Returns the id. @throws DomainError with every fault of role, agent and delegates; INVALID at `email` when it is taken */
+  async create(caller: StaffCaller, body: NewUserRequest): Promise<number> {
+    const { email, name, role } = body;
+    const user = { email, name, role, agentCode: body.agentCode ?? null, delegates: unique(body.delegates ?? []) };
+    const unknown = await this.agents.unknownOf(codesOf(body));
+    refuse([...inconsistencies(user), ...unknownAgents(role, body, unknown)]);
+    try {
+      return await this.invitations.invite(actorOf(caller), user);
+    } catch (error) {
+      if (isUniqueViolation(error, 'app_user_email_key'))
+        throw DomainError.ofFaults([{ path: 'email', code: ErrorCode.INVALID, text: EMAIL_TAKEN }]);
+      throw error;
+    }
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND; NOT_ALLOWED_IN_STATUS for the last active administrator; faults as in `create` */
+  async change(caller: StaffCaller, id: number, body: UserChangeRequest): Promise<void> {
+    // Agents lie in other schemas: asked before the transaction, for what was given.
+    const unknown = await this.agents.unknownOf(codesOf(body));
+    await this.store.transaction('gateway', async (tx) => {
+      const locked = await tx.query<LockedUser>(LOCK, [id]);
+      const user = locked.find((row) => row.id === id);
+      if (user === undefined) throw notFound();
+      const next = standingAfter(user, body);
+      refuse([...inconsistencies(next), ...unknownAgents(next.role, body, unknown)]);
+      const changes = changedFields<Standing>({ ...user, delegates: unique(user.delegates) }, next);
+      if (changes === null) return;
+      const wasAdmin = user.role === 'admin' && user.status === 'active';
+      const staysAdmin = next.role === 'admin' && next.status === 'active';
+      const others = locked.filter((row) => row.id !== id && row.role === 'admin' && row.status === 'active');
+      if (wasAdmin && !staysAdmin && others.length === 0) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: LAST_ADMIN });
+      await this.write(tx, user, next);
+      await this.audit.record(tx, actorOf(caller), { action: 'change', subject: 'user', id, details: { changes } });
+    });
+  }
+
+  private async write(tx: Transaction, user: LockedUser, next: Standing): Promise<void> {
+    const values = [next.name, next.role, next.agentCode, this.clock.now()];
+    await tx.query(`UPDATE app_user SET name = $2, role = $3, agent_code = $4, updated_at = $5 WHERE id = $1`, [user.id, ...values]);
+    if (unique(user.delegates).join() !== next.delegates.join()) await this.users.setDelegates(tx, user.id, next.delegates);
+    if (next.status !== user.status) await this.users.setStatus(tx, user.id, next.status);
+    if (next.role !== user.role || next.agentCode !== user.agentCode) await revokeTokensOfUser(tx, user.id);
+    if (next.status !== 'disabled') return;
+    await endSessionsOf(tx, user.id);
+    await forgetDevicesOf(tx, user.id);
+    await dropOneTimeTokensOf(tx, user.id);
+  }
+}
+
+/** The user as asked for; a role that has to do with no agent loses what it had of one. */
+function standingAfter(user: Standing, { name, role, agentCode, delegates, status }: UserChangeRequest): Standing {
+  const nextRole = role ?? user.role;
+  const former = nextRole === 'agent' ? user : { agentCode: null, delegates: [] };
+  return {
+    name: name ?? user.name,
+    role: nextRole,
+    agentCode: agentCode === undefined ? former.agentCode : agentCode,
+    delegates: delegates === undefined ? former.delegates : unique(delegates),
+    status: status ?? user.status,
+  };
+}
+
+function inconsistencies({ role, agentCode, delegates }: Pick<Standing, 'role' | 'agentCode' | 'delegates'>): Fault[] {
+  if (role === 'agent') return agentCode === null ? [{ path: 'agentCode', code: ErrorCode.REQUIRED, text: AGENT_REQUIRED }] : [];
+  const faults: Fault[] = [];
+  if (agentCode !== null) faults.push({ path: 'agentCode', code: ErrorCode.INVALID, text: NOT_AN_AGENT });
+  if (delegates.length > 0) faults.push({ path: 'delegates', code: ErrorCode.INVALID, text: NOT_AN_AGENT });
+  return faults;
+}
+
+type NamedAgents = Pick<NewUserRequest, 'agentCode' | 'delegates'>;
+
+function codesOf({ agentCode, delegates }: NamedAgents): string[] {
+  return [...(delegates ?? []), ...(agentCode ? [agentCode] : [])];
+}
+
+function unknownAgents(role: Role, { agentCode, delegates }: NamedAgents, unknown: ReadonlySet<string>): Fault[] {
+  if (role !== 'agent') return [];
+  const fault = (path: string): Fault => ({ path, code: ErrorCode.UNKNOWN_CODE, text: UNKNOWN_AGENT });
+  const own = agentCode && unknown.has(agentCode) ? [fault('agentCode')] : [];
+  return [...own, ...(delegates ?? []).flatMap((code, index) => (unknown.has(code) ? [fault(`delegates[${index}]`)] : []))];
+}
+
+function refuse([first, ...others]: readonly Fault[]): void {
+  if (first !== undefined) throw DomainError.ofFaults([first, ...others]);
+}
+
+function unique(codes: readonly string[]): readonly string[] {
+  return [...new Set(codes)].sort();
+}

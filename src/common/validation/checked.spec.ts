@@ -1,0 +1,23 @@
+import type { Fault } from '../domain-error.js';
+import { ErrorCode, ERROR_TEXTS } from '../error-codes.js';
+import { withoutFaulty } from './checked.js';
+
+const fault = (path: string): Fault => ({ path, code: ErrorCode.INVALID, text: ERROR_TEXTS[ErrorCode.INVALID] });
+
+describe('withoutFaulty', () => {
+  it.each([
+    [['name'], { name: undefined, list: [{ id: 1, 'co-owners': ['a', 'b'] }, { id: 2 }] }],
+    [['list[0].co-owners[1]'], { name: 'x', list: [{ id: 1, 'co-owners': ['a', undefined] }, { id: 2 }] }],
+    [['list[1]', 'list[0].id'], { name: 'x', list: [{ id: undefined, 'co-owners': ['a', 'b'] }, undefined] }],
+    [['list', 'list[0].id'], { name: 'x', list: undefined }],
+    [['absent.field', 'name.length'], { name: 'x', list: [{ id: 1, 'co-owners': ['a', 'b'] }, { id: 2 }] }],
+    [[], { name: 'x', list: [{ id: 1, 'co-owners': ['a', 'b'] }, { id: 2 }] }],
+  ])('takes out %j', (paths, expected) => {
+    const value = { name: 'x', list: [{ id: 1, 'co-owners': ['a', 'b'] }, { id: 2 }] };
+    expect(withoutFaulty(value, paths.map(fault))).toEqual(expected);
+  });
+
+  it('knows the prefix that the faults were made with', () => {
+    expect(withoutFaulty({ name: 'x' }, [fault('a.b[0].name')], 'a.b[0]')).toEqual({ name: undefined });
+  });
+});

@@ -1,0 +1,27 @@
+import type { Fault } from '../domain-error.js';
+
+/** An input of which anything may be missing: what is there has passed its own checks. Items of arrays keep their places. */
+export type Checked<T> = T extends readonly (infer Item)[]
+  ? readonly (Checked<Item> | undefined)[]
+  : T extends object
+    ? { readonly [Field in keyof T]?: Checked<T[Field]> }
+    : T;
+
+/**
+ * What is left of an inspected value when every place with a fault is taken out, so that further checks can speak about the rest in the
+ * same response. Changes the value. `pathPrefix` is the one that the faults were made with.
+ */
+export function withoutFaulty<T extends object>(value: T, faults: readonly Fault[], pathPrefix = ''): Checked<T> {
+  for (const { path } of faults) {
+    const place = path.slice(pathPrefix === '' ? 0 : pathPrefix.length + 1);
+    remove(value, place.replaceAll(']', '').split(/[.[]/));
+  }
+  return value as Checked<T>;
+}
+
+function remove(root: object, steps: string[]): void {
+  const last = steps.pop() ?? '';
+  let owner: unknown = root;
+  for (const step of steps) owner = (owner as Record<string, unknown> | undefined)?.[step];
+  if (typeof owner === 'object' && owner !== null) (owner as Record<string, unknown>)[last] = undefined;
+}

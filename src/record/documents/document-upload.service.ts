@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { UserCaller } from '../../common/caller.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { Slots } from '../../common/slots.js';
+import { Store, type Transaction } from '../../store/store.js';
+import { assertContentType } from './content/content-type.js';
+import { TypeDetector } from './content/type-detector.js';
+import type { DocumentMetadata, NewDocument, UploadedFile } from './document.js';
+import { DocumentRepository } from './document.repository.js';
+import { VirusScanService } from './scanning/virus-scan.service.js';
+import { UploadLimitService } from './upload-limit.service.js';
+
+/** A document must be smaller than 3 MB (documents.3). */
+export const DOCUMENT_LIMIT = { maxBytes: 2_999_999, tooLarge: ErrorCode.DOCUMENT_TOO_LARGE } as const;
+/** Each insert holds its content whole while it is looked at and sent to the database. */
+const INSERTS_AT_A_TIME = 4;
+/** Longer than that the database is too busy for its turn to be worth waiting for. */
+const LONGEST_WAIT_MS = 20_000;
+
+type UploadedDocument = Omit<NewDocument, 'content' | 'sha256' | 'createdAt' | 'scan'>;
+
+/** Looks at received files and writes them, a few at a time. */
+@Injectable()
+export class DocumentUploadService {
+  private readonly inserts = new Slots(INSERTS_AT_A_TIME, LONGEST_WAIT_MS);
+  /** One for each insert at a time, used again and again: fresh ones would keep the garbage collector busy. */
+  private readonly buffers: Buffer[] = [];
+
+  constructor(
+    private readonly repository: DocumentRepository,
+    private readonly scans: VirusScanService,
+    private readonly detector: TypeDetector,
+    private readonly limits: UploadLimitService,
+    private readonly store: Store,
+  ) {}
+
+  /**
+   * `before` is asked in the insert's own transaction.
+   * @throws DomainError DOCUMENT_TYPE, DOCUMENT_LIMIT, and what `before` throws
+   */
+  async insert(
+    caller: UserCaller,
+    document: UploadedDocument,
+    file: UploadedFile,
+    before: (tx: Transaction) => Promise<void>,
+  ): Promise<DocumentMetadata> {
+    const inserted = await this.inserts.run(async () => {
+      const buffer = this.buffers.pop() ?? Buffer.allocUnsafeSlow(DOCUMENT_LIMIT.maxBytes);
+      const content = await file.readInto(buffer);
+      await assertContentType(content, document.mimeType, (head) => this.detector.detect(head));
+      const fresh = { ...document, content, sha256: file.sha256, createdAt: caller.at, scan: this.scans.firstState } as const;
+      const upload = { ...fresh, agentCode: caller.user.agentCode, size: content.length };
+      const limits = await this.limits.get(caller.environment);
+      const done = await this.store.transaction(caller, async (tx) => {
+        await before(tx);
+        await this.limits.assertRoom(tx, upload, limits);
+        const stored = await this.repository.insertDocument(tx, fresh);
+        await this.limits.count(tx, upload, limits);
+        return stored;
+      });
+      // Only now nobody reads it any more: a transaction that was given up may still be sending.
+      this.buffers.push(buffer);
+      return done;
+    });
+    this.scans.hurry(caller.environment);
+    return inserted;
+  }
+}

@@ -1,0 +1,106 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Clock } from '../../../common/clock.js';
+import type { Environment } from '../../../common/environment.js';
+import { Config } from '../../../config/config.js';
+import type { ScanState } from '../document.js';
+import { DocumentRepository } from '../document.repository.js';
+import { ClamdRefusal, scanStream, type ClamdAddress } from './clamd.js';
+import { ScanRepository, type PendingScan } from './scan.repository.js';
+
+const INTERVAL_MS = 5_000;
+/** Longer than a scan can take. */
+const CLAIM_MS = 5 * 60_000;
+/** A content that the scanner could not judge is shown to it again after so long. */
+const AGAIN_AFTER_MS = 10 * 60_000;
+const PART_BYTES = 256 * 1024;
+
+/**
+ * Shows uploads to the virus scanner, one at a time, where there is one (CLAMD_HOST). Any number of nodes may do so: each document is one
+ * node's while it is scanned. What waits while the scanner is away is scanned when it is back.
+ */
+@Injectable()
+export class VirusScanService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(VirusScanService.name);
+  private readonly clamd: ClamdAddress | null;
+  private readonly running = new Map<Environment, Promise<void>>();
+  private timer: NodeJS.Timeout | undefined;
+  private isClosing = false;
+
+  constructor(
+    private readonly config: Config,
+    private readonly repository: ScanRepository,
+    private readonly documents: DocumentRepository,
+    private readonly clock: Clock,
+  ) {
+    this.clamd = config.clamd;
+  }
+
+  /** What an upload is at first: where nobody scans, clean. */
+  get firstState(): Exclude<ScanState, 'infected'> {
+    return this.clamd === null ? 'clean' : 'pending';
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.clamd === null) return;
+    this.timer = setInterval(() => this.config.environments.forEach((environment) => this.hurry(environment)), INTERVAL_MS).unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isClosing = true;
+    clearInterval(this.timer);
+    await Promise.all(this.running.values());
+  }
+
+  /** Looks for waiting documents now. */
+  hurry(environment: Environment): void {
+    const { clamd } = this;
+    if (clamd === null || this.isClosing || this.running.has(environment)) return;
+    const pass = this.scanAll(environment, clamd)
+      .catch((error: unknown) => this.logger.warn(`Documents of ${environment} wait for the virus scanner: ${textOf(error)}`))
+      .finally(() => this.running.delete(environment));
+    this.running.set(environment, pass);
+  }
+
+  private async scanAll(environment: Environment, clamd: ClamdAddress): Promise<void> {
+    while (!this.isClosing) {
+      const now = this.clock.now();
+      const pending = await this.repository.claim(environment, now, after(now, CLAIM_MS));
+      if (pending === null) return;
+      try {
+        await this.scan(environment, clamd, pending);
+      } catch (error) {
+        const isHopeless = error instanceof ClamdRefusal;
+        await this.repository.postpone(environment, pending.id, isHopeless ? after(now, AGAIN_AFTER_MS) : now);
+        if (!isHopeless) throw error;
+        this.logger.error(`Document ${pending.id} of ${environment} cannot be scanned: ${error.message}`);
+      }
+    }
+  }
+
+  private async scan(environment: Environment, clamd: ClamdAddress, pending: PendingScan): Promise<void> {
+    const found = await scanStream(clamd, this.contentOf(environment, pending));
+    if (found === null) return this.repository.pass(environment, pending.id);
+    const message = {
+      el: `Στο έγγραφο ${pending.id} της αίτησης ${pending.applicationId} βρέθηκε ιός (${found}). Το περιεχόμενό του διαγράφηκε.`,
+      en: `A virus (${found}) was found in document ${pending.id} of application ${pending.applicationId}. Its content was deleted.`,
+    };
+    await this.repository.condemn(environment, pending.id, message, this.clock.now());
+  }
+
+  private async *contentOf(environment: Environment, { id, size }: PendingScan): AsyncGenerator<Buffer, void> {
+    for (let offset = 0; offset < size; offset += PART_BYTES) {
+      const part = await this.documents.readContent(environment, id, offset, PART_BYTES);
+      // Deleted by its sender meanwhile: whatever is found, there is nothing left to say it of.
+      if (part === null) return;
+      yield part;
+    }
+  }
+}
+
+function after(instant: Date, ms: number): Date {
+  return new Date(instant.getTime() + ms);
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

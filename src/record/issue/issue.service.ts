@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { addDays, toLocalDate } from '../../common/athens.js';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import type { Text } from '../../common/language.js';
+import type { Transaction } from '../../store/store.js';
+import type { ApplicationRecord, Actor, LastReceipt } from '../applications/application.js';
+import { ApplicationService, policyNumber, type Decision } from '../applications/application.service.js';
+import { transitionFor } from '../applications/state-table.js';
+import { LedgerService } from '../ledger/ledger.service.js';
+import type { Posted } from '../ledger/ledger.repository.js';
+import { planReceipts } from '../ledger/receipt-plan.js';
+import { ReceiptRepository } from '../ledger/receipt.repository.js';
+import type { Receipt } from '../ledger/receipt.js';
+import { LineRegistry } from '../lines/line-registry.js';
+import { IssueCheckService } from './issue-check.service.js';
+import { assertPays, paymentBy, type Payer } from './payer.js';
+import { PolicyDocumentService } from './policy-document.service.js';
+
+/** An instalment may be paid this long before its period begins (money.1). */
+export const INSTALMENT_OPENS_DAYS = 30;
+/** Days that an unpaid instalment keeps the policy alive, from the first of its period on (money.4). */
+export const INSTALMENT_GRACE_DAYS = 30;
+
+/** Runs in the payment's own transaction, last: what it refuses undoes the payment. */
+export type AfterPayment = (tx: Transaction, paid: Receipt, posted: Posted) => Promise<void>;
+
+/** Makes policies of applications, and takes the payments of their instalments, whoever pays: one transaction each. */
+@Injectable()
+export class IssueService {
+  constructor(
+    private readonly applications: ApplicationService,
+    private readonly receipts: ReceiptRepository,
+    private readonly documents: PolicyDocumentService,
+    private readonly ledger: LedgerService,
+    private readonly checks: IssueCheckService,
+    private readonly lines: LineRegistry,
+  ) {}
+
+  /**
+   * All receipts, the policy document, number, date, money and status in one transaction; null when the application changed meanwhile.
+   * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, ALREADY_PAID, WRONG_AMOUNT, DUPLICATE_POLICY, and
+   * what the booking refuses
+   */
+  async issue(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
+    const row = transitionFor(application.status, 'issue', actor.role, application.line);
+    this.checks.assertPayable(actor, application);
+    return this.applications.save(actor, application, row, await this.decide(actor, application, payer, after));
+  }
+
+  /** What an issue changes and writes, the policy printed; whether it may be issued was asked before. */
+  async decide(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<Decision> {
+    const { at } = actor;
+    const due = application.price?.instalments[0];
+    if (!application.price || !due) throw new Error(`application ${application.id} is issued without a price`);
+    assertPays(payer, { instalmentNo: due.no, gross: due.gross });
+    const issueDate = toLocalDate(at);
+    const policyNo = application.policyNo ?? policyNumber(application.applicationNo, at);
+    const kind = application.renewalOf === null ? 'NEW' : 'RENEWAL';
+    const planned = planReceipts(application.price, { kind, issueDate, objectIds: this.lines.contractOf(application).objectIds });
+    const content = await this.documents.print(actor.environment, { ...application, policyNo }, planned, at);
+    let first: Receipt;
+    return {
+      change: { issueDate, policyNo, payBy: null },
+      before: async (tx) => {
+        await this.checks.assertVehicleFree(tx, application);
+        const payment = paymentBy(payer, policyNo, 1, at);
+        first = firstOf(await this.receipts.insertReceipts(tx, { applicationId: application.id, policyNo }, planned, payment));
+        const createdBy = actor.name;
+        const policyDocumentId = await this.documents.store(tx, {
+          ...{ applicationId: application.id, policyNo, content, createdBy, createdAt: at },
+        });
+        return { policyDocumentId, lastReceipt: toLastReceipt(first) };
+      },
+      also: async (tx) => this.book(tx, at, payer, first, after),
+    };
+  }
+
+  /**
+   * The next instalment, from 30 days before its period on until its grace ends; before that, and when none is left, everything due is paid
+   * (-702). Null when the application changed meanwhile.
+   * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ALREADY_PAID, WRONG_AMOUNT, and what the booking refuses
+   */
+  async payInstalment(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
+    const row = transitionFor(application.status, 'pay_instalment', actor.role, application.line);
+    const { at } = actor;
+    const today = toLocalDate(at);
+    let paid: Receipt;
+    return this.applications.save(actor, application, row, {
+      change: {},
+      before: async (tx) => {
+        const next = await this.receipts.findNextPending(tx, application.id);
+        if (!next || addDays(next.periodFrom, -INSTALMENT_OPENS_DAYS) > today) throw new DomainError(ErrorCode.ALREADY_PAID);
+        // The clock comes round every few seconds only, and not while nothing runs.
+        if (addDays(next.periodFrom, INSTALMENT_GRACE_DAYS) <= today) throw new DomainError(ErrorCode.ALREADY_PAID, { text: TOO_LATE });
+        assertPays(payer, next);
+        const payment = paymentBy(payer, next.policyNo, next.instalmentNo, at);
+        paid = firstOf([await this.receipts.markPaid(tx, next.receiptNo, payment)]);
+        return { lastReceipt: toLastReceipt(paid) };
+      },
+      also: async (tx) => this.book(tx, at, payer, paid, after),
+    });
+  }
+
+  private async book(tx: Transaction, at: Date, payer: Payer, receipt: Receipt, after: AfterPayment | undefined): Promise<void> {
+    const { applicationId, receiptNo, payment } = receipt;
+    const booking = { at, applicationId, receiptNo, parts: receipt, reference: payment?.reference ?? '' };
+    const posted = await (payer.method === 'CHARGE'
+      ? this.ledger.charge(tx, { ...booking, agentCode: payer.agentCode })
+      : this.ledger.collect(tx, booking, payer.from));
+    if (after) await after(tx, receipt, posted);
+  }
+}
+
+function firstOf(receipts: readonly (Receipt | null)[]): Receipt {
+  const [first] = receipts;
+  if (!first) throw new Error('a payment needs its receipt');
+  return first;
+}
+
+function toLastReceipt({ receiptNo, instalmentNo, issueDate, periodFrom, periodTo, gross }: Receipt): LastReceipt {
+  return { receiptNo, instalmentNo, issueDate, periodFrom, periodTo, gross };
+}
+
+/** As for a lapsed policy: nothing can be charged any more. */
+const TOO_LATE: Text = {
+  el: 'Η δόση δεν πληρώθηκε μέσα σε 30 ημέρες· το συμβόλαιο έχει λυθεί.',
+  en: 'The instalment was not paid within 30 days: the policy has lapsed.',
+};

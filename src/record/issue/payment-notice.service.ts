@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { addDays, toLocalDate } from '../../common/athens.js';
+import type { UserCaller } from '../../common/caller.js';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { Store } from '../../store/store.js';
+import type { ApplicationRecord } from '../applications/application.js';
+import { ApplicationService } from '../applications/application.service.js';
+import { policyLink } from '../applications/application-links.js';
+import type { LineCode } from '../lines/questionnaires.js';
+import { statusesBefore } from '../applications/state-table.js';
+import { PAYABLE_STATUSES, POLICY_STATUSES } from '../applications/status.js';
+import { PaymentCodeService, type PaymentCode } from '../ledger/payment-code.service.js';
+import { ReceiptRepository } from '../ledger/receipt.repository.js';
+import { SettingsService } from '../settings/settings.service.js';
+import { INSTALMENT_OPENS_DAYS } from './issue.service.js';
+
+export interface PaymentNotice {
+  readonly application: ApplicationRecord;
+  readonly payment: PaymentCode;
+}
+
+/** What a customer is asked to pay, and the code to pay it with (money.5, money.6). */
+@Injectable()
+export class PaymentNoticeService {
+  constructor(
+    private readonly applications: ApplicationService,
+    private readonly receipts: ReceiptRepository,
+    private readonly paymentCodes: PaymentCodeService,
+    private readonly settings: SettingsService,
+    private readonly store: Store,
+  ) {}
+
+  /** @throws DomainError APPLICATION_NOT_FOUND, PAYMENT_EXPIRED, NO_PAYMENT_CODE (with links to the documents of an issued policy) */
+  async noticeFor(caller: UserCaller, idText: string, ...lines: LineCode[]): Promise<PaymentNotice> {
+    const application = await this.applications.getApplication(caller, idText, ...lines);
+    const payment = PAYABLE_STATUSES.has(application.status)
+      ? this.firstPayment(caller, application)
+      : await this.nextInstalment(caller, application);
+    if (payment) return { application, payment };
+    throw new DomainError(ErrorCode.NO_PAYMENT_CODE, {
+      links: POLICY_STATUSES.has(application.status) ? policyLink(application, caller.root) : [],
+    });
+  }
+
+  private firstPayment({ at }: UserCaller, { id, price, payBy, paymentCode }: ApplicationRecord): PaymentCode {
+    const first = price?.instalments[0];
+    if (!first || paymentCode === null || payBy === null) throw new Error(`application ${id} is in prepay without price or code`);
+    if (at >= payBy) throw new DomainError(ErrorCode.PAYMENT_EXPIRED);
+    // Paid by midnight: the due date is the day that ends then.
+    const dueDate = addDays(toLocalDate(payBy), -1);
+    return { code: paymentCode, applicationId: id, instalmentNo: first.no, amount: first.gross, dueDate };
+  }
+
+  /** The code of the instalment that can be paid now, made when it is asked for the first time; null when none is due. */
+  private async nextInstalment(caller: UserCaller, application: ApplicationRecord): Promise<PaymentCode | null> {
+    if (!statusesBefore('pay_instalment').has(application.status)) return null;
+    const { creditorCode } = await this.settings.get(caller.environment);
+    return this.store.transaction(caller.environment, async (tx) => {
+      const next = await this.receipts.findNextPending(tx, application.id);
+      if (!next || addDays(next.periodFrom, -INSTALMENT_OPENS_DAYS) > toLocalDate(caller.at)) return null;
+      const payment = this.paymentCodes.plan({
+        creditorCode,
+        applicationId: application.id,
+        instalmentNo: next.instalmentNo,
+        amount: next.gross,
+        dueDate: next.dueDate,
+      });
+      await this.paymentCodes.insert(tx, payment, caller.at);
+      return payment;
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../../common/athens.js';
+import type { Amount } from '../../common/money.js';
+import { paymentReference, rfCode } from '../../common/rf-code.js';
+import type { Transaction } from '../../store/store.js';
+
+/** One amount of one application that a customer can pay at a bank. */
+export interface PaymentCode {
+  /** RF creditor reference, 25 characters. */
+  readonly code: string;
+  readonly applicationId: number;
+  readonly instalmentNo: number;
+  readonly amount: Amount;
+  readonly dueDate: LocalDate;
+}
+
+const INSERT = `
+  INSERT INTO payment_code (code, application_id, sequence, instalment_no, amount, due_date, created_at) VALUES ($1, $2, $3::smallint, $3::smallint, $4, $5, $6)
+  ON CONFLICT (code) DO NOTHING`;
+
+/** The payment codes given out; each instalment of an application has one, so its number is the code's sequence. */
+@Injectable()
+export class PaymentCodeService {
+  plan({ creditorCode, ...payment }: Omit<PaymentCode, 'code'> & { readonly creditorCode: string }): PaymentCode {
+    const reference15 = paymentReference(payment.applicationId, payment.instalmentNo);
+    return { ...payment, code: rfCode({ creditor: creditorCode, reference15, amount: payment.amount, standing: false }) };
+  }
+
+  async insert(tx: Transaction, { code, applicationId, instalmentNo, amount, dueDate }: PaymentCode, at: Date): Promise<void> {
+    await tx.query(INSERT, [code, applicationId, instalmentNo, amount, dueDate, at]);
+  }
+}

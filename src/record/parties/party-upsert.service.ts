@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, type Fault } from '../../common/domain-error.js';
+import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import type { Occasion } from '../../common/caller.js';
+import type { Writer } from '../../common/unit-of-work.js';
+import { isUniqueViolation, Store, type Transaction } from '../../store/store.js';
+import type { DetailOwner, PartyUpsert, RecordContext, SentParty, StoredParty } from './party.js';
+import { planAddresses, planContacts } from './party-details.js';
+import { INDIVIDUAL, isIndividualType } from './person-type.js';
+import { PartyWriteRepository } from './party-write.repository.js';
+
+const NO_INDIVIDUAL = { firstName: null, fathersName: null, birthdate: null, genderCode: null } as const;
+/** A record that was neither found nor inserted has just been made by another call: the next look finds it. */
+const MAX_ATTEMPTS = 3;
+
+/** Parties as agents send them (parties.1, parties.4). */
+@Injectable()
+export class PartyUpsertService {
+  constructor(
+    private readonly store: Store,
+    private readonly repository: PartyWriteRepository,
+  ) {}
+
+  /**
+   * The agent's own record of the AFM, made or overwritten; what other agents have of it does not count. All or nothing.
+   * @throws DomainError CHILD_NOT_FOUND and INVALID as faults of details
+   */
+  async upsert(writer: Writer & Occasion, agentCode: string, sent: SentParty): Promise<PartyUpsert> {
+    const { at } = writer;
+    try {
+      return await this.store.transaction(writer, async (tx) => {
+        const { id: partyId, isNew } = await this.settle(tx, sent, { agentCode, at });
+        await this.writeDetails(tx, { partyId, agentCode, at }, sent);
+        return { partyId, isNew };
+      });
+    } catch (error) {
+      // Two details that take each other's place in one call.
+      if (isUniqueViolation(error, 'party_address_own_key')) throw exchanged('partyAddresses');
+      const isContact = isUniqueViolation(error, 'party_contact_own_key') || isUniqueViolation(error, 'party_contact_preferred_key');
+      if (isContact) throw exchanged('partyContacts');
+      throw error;
+    }
+  }
+
+  private async settle(tx: Transaction, sent: SentParty, context: RecordContext): Promise<{ id: number; isNew: boolean }> {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const known = await this.repository.lockByAfm(tx, sent.afm, context.agentCode);
+      if (known !== null) {
+        const next = merged(known, sent);
+        if (isChanged(known, next)) await this.repository.update(tx, { ...next, afm: sent.afm }, context);
+        return { id: known.id, isNew: false };
+      }
+      const id = await this.repository.insert(tx, { ...sent, personType: sent.personType ?? INDIVIDUAL }, context);
+      if (id !== null) return { id, isNew: true };
+    }
+    throw new Error('a record was neither found nor created');
+  }
+
+  private async writeDetails(tx: Transaction, owner: DetailOwner, { addresses, contacts }: SentParty): Promise<void> {
+    const addressPlan = planAddresses(addresses.length === 0 ? [] : await this.repository.findAddresses(tx, owner), addresses);
+    const contactPlan = planContacts(contacts.length === 0 ? [] : await this.repository.findContacts(tx, owner), contacts);
+    const [first, ...others]: readonly Fault[] = [...addressPlan.faults, ...contactPlan.faults];
+    if (first !== undefined) throw DomainError.ofFaults([first, ...others]);
+    await this.repository.writeAddresses(tx, owner, addressPlan.changes);
+    await this.repository.writeContacts(tx, owner, contactPlan.changes);
+  }
+}
+
+/** What an individual has goes with it when the record becomes a company's. */
+function merged(known: StoredParty, sent: SentParty): StoredParty {
+  const personType = sent.personType ?? (isIndividualType(known.personType) ? known.personType : INDIVIDUAL);
+  const former = isIndividualType(personType) ? known : NO_INDIVIDUAL;
+  return {
+    id: known.id,
+    personType,
+    lastName: sent.lastName,
+    firstName: sent.firstName ?? former.firstName,
+    fathersName: sent.fathersName ?? former.fathersName,
+    birthdate: sent.birthdate ?? former.birthdate,
+    genderCode: sent.genderCode ?? former.genderCode,
+    occupationCode: sent.occupationCode ?? known.occupationCode,
+  };
+}
+
+function isChanged(known: StoredParty, next: StoredParty): boolean {
+  return (Object.keys(next) as (keyof StoredParty)[]).some((field) => known[field] !== next[field]);
+}
+
+function exchanged(path: string): DomainError {
+  return DomainError.ofFaults([{ path, code: ErrorCode.INVALID, text: ERROR_TEXTS[ErrorCode.INVALID] }]);
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { decimal } from '../../common/money.js';
+import { ApplicationService } from '../applications/application.service.js';
+import { POLICY_STATUSES } from '../applications/status.js';
+import { IssueService } from '../issue/issue.service.js';
+import type { CustomerPayer } from '../issue/payer.js';
+import { BANK } from '../ledger/account.js';
+import type { BankAdvice, BookingContext, CodedInstalment, KeptAdvice } from './bank-advice.js';
+import { BankAdviceRepository } from './bank-advice.repository.js';
+import { SuspenseService } from './suspense.service.js';
+
+/** Every attempt but the last one meets an application that changed, or a reference that another call has just kept. */
+const MAX_ATTEMPTS = 5;
+
+/** The money is there: what refuses it as a payment puts it in suspense. Anything else is a fault, and the bank asks again. */
+const PAYS_NOTHING: ReadonlySet<ErrorCode> = new Set([
+  ErrorCode.NOT_ALLOWED_IN_STATUS,
+  ErrorCode.FINAL_STATUS,
+  ErrorCode.DUPLICATE_POLICY,
+  ErrorCode.PRICE_NO_LONGER_VALID,
+  ErrorCode.WRONG_AMOUNT,
+  ErrorCode.ALREADY_PAID,
+  ErrorCode.PAYMENT_EXPIRED,
+]);
+
+/** What the bank received by payment code (money.7). */
+@Injectable()
+export class BankAdviceService {
+  constructor(
+    private readonly repository: BankAdviceRepository,
+    private readonly applications: ApplicationService,
+    private readonly issuing: IssueService,
+    private readonly suspense: SuspenseService,
+  ) {}
+
+  /**
+   * Books an advice once: the exact amount issues an application in prepay, or pays the instalment of its code; any other money goes to
+   * suspense. A reference seen before with the same code and amount gets the same response as before.
+   * @throws DomainError NO_PAYMENT_CODE (unknown code), IDEMPOTENCY_KEY_REUSED (the reference was another payment's), CHANGED_MEANWHILE
+   */
+  async take(booker: BookingContext, advice: BankAdvice): Promise<KeptAdvice> {
+    const { environment } = booker.actor;
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const kept = await this.repository.find(environment, advice.reference);
+      if (kept) return assertSame(kept, advice);
+      const coded = await this.repository.findCode(environment, advice.paymentCode);
+      if (!coded) throw unknownCode();
+      await this.book(booker, advice, coded).catch((error: unknown) => {
+        if (!isRefusal(error, ErrorCode.IDEMPOTENT_REQUEST_RUNNING)) throw error;
+      });
+    }
+    throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
+  }
+
+  private async book(booker: BookingContext, advice: BankAdvice, coded: CodedInstalment): Promise<void> {
+    try {
+      await this.pay(booker, advice, coded);
+    } catch (error) {
+      if (!(error instanceof DomainError) || !PAYS_NOTHING.has(error.code)) throw error;
+      await this.suspense.put(booker, advice, coded.applicationId, error.code);
+    }
+  }
+
+  private async pay({ actor, audit }: BookingContext, advice: BankAdvice, { applicationId, instalmentNo }: CodedInstalment): Promise<void> {
+    const application = await this.applications.getAnyApplication(actor.environment, String(applicationId));
+    const { amount, reference } = advice;
+    const payer: CustomerPayer = { method: 'RF', reference, amount, instalmentNo, from: BANK };
+    const isPolicy = POLICY_STATUSES.has(application.status);
+    const outcome = isPolicy ? 'INSTALMENT_PAID' : 'ISSUED';
+    await this.issuing[isPolicy ? 'payInstalment' : 'issue'](actor, application, payer, async (tx, { receiptNo }) => {
+      await this.repository.insert(tx, { advice, applicationId, outcome, receiptNo, at: actor.at });
+      await audit(tx, { ...advice, outcome, applicationId, receiptNo });
+    });
+  }
+}
+
+function assertSame(kept: KeptAdvice, { paymentCode, amount }: BankAdvice): KeptAdvice {
+  if (kept.paymentCode === paymentCode && decimal(kept.amount).eq(amount)) return kept;
+  const text = {
+    el: 'Η αναφορά της τράπεζας ανήκει σε άλλη πληρωμή (κωδικός ή ποσό).',
+    en: "The bank's reference belongs to another payment (code or amount).",
+  };
+  throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED, { text });
+}
+
+function unknownCode(): DomainError {
+  const text = { el: 'Άγνωστος κωδικός πληρωμής.', en: 'Unknown payment code.' };
+  return DomainError.ofFaults([{ path: 'paymentCode', code: ErrorCode.NO_PAYMENT_CODE, text }]);
+}
+
+function isRefusal(error: unknown, code: ErrorCode): boolean {
+  return error instanceof DomainError && error.code === code;
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import type { Text } from '../../common/language.js';
+import { LedgerService } from '../ledger/ledger.service.js';
+import { Store, type Transaction } from '../../store/store.js';
+import type { BankAdvice, BookingContext } from './bank-advice.js';
+import { BankAdviceRepository } from './bank-advice.repository.js';
+import { SuspenseRepository, type SuspenseItem } from './suspense.repository.js';
+
+/** Money that the bank received and that paid nothing: it waits for somebody to say where it belongs. */
+@Injectable()
+export class SuspenseService {
+  constructor(
+    private readonly store: Store,
+    private readonly repository: SuspenseRepository,
+    private readonly advices: BankAdviceRepository,
+    private readonly ledger: LedgerService,
+  ) {}
+
+  /**
+   * Keeps the advice, books its money in suspense and tells the staff.
+   * @throws DomainError IDEMPOTENT_REQUEST_RUNNING when another call kept the reference meanwhile
+   */
+  async put({ actor, audit }: BookingContext, advice: BankAdvice, applicationId: number, reason: ErrorCode): Promise<void> {
+    const { amount, reference } = advice;
+    const { at } = actor;
+    await this.store.transaction(actor.environment, async (tx) => {
+      await this.repository.lockApplication(tx, applicationId);
+      const adviceId = await this.advices.insert(tx, { advice, applicationId, outcome: 'SUSPENDED', receiptNo: null, at });
+      const { transactionId } = await this.ledger.suspend(tx, { at, applicationId, amount, reference });
+      const item = { adviceId, transactionId, applicationId, amount, reason, at };
+      const suspenseId = await this.repository.insert(tx, item, toMessage(advice, reason));
+      await audit(tx, { ...advice, outcome: 'SUSPENDED', applicationId, suspenseId, reason });
+    });
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS when it is resolved */
+  async getOpen({ actor }: BookingContext, id: number): Promise<SuspenseItem> {
+    const item = await this.repository.find(actor.environment, id);
+    if (!item) throw new DomainError(ErrorCode.CHILD_NOT_FOUND, { text: { el: 'Δεν βρέθηκε.', en: 'Not found.' } });
+    if (!item.isOpen) throw resolvedAlready();
+    return item;
+  }
+
+  /**
+   * Owes the money to the customer again (the payable account of the application it was sent for).
+   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS when it is resolved
+   */
+  async refund(booker: BookingContext, id: number): Promise<void> {
+    const item = await this.getOpen(booker, id);
+    await this.store.transaction(booker.actor.environment, async (tx) => {
+      await this.repository.lockApplication(tx, item.applicationId);
+      const { transactionId } = await this.ledger.refundSuspended(tx, { ...item, at: booker.actor.at }, item.transactionId);
+      await this.close(tx, booker, item, { kind: 'REFUND', transactionId, applicationId: item.applicationId });
+    });
+  }
+
+  /** Closes an item in the transaction that used its money. */
+  async close(
+    tx: Transaction,
+    { actor, audit }: BookingContext,
+    item: SuspenseItem,
+    use: { readonly kind: 'APPLICATION' | 'REFUND'; readonly transactionId: number; readonly applicationId: number },
+  ): Promise<void> {
+    const isClosed = await this.repository.resolve(tx, item.id, { ...use, by: actor.name, at: actor.at });
+    if (!isClosed) throw resolvedAlready();
+    const { amount, reference } = item;
+    await audit(tx, { resolution: use.kind, applicationId: use.applicationId, amount, reference });
+  }
+}
+
+function toMessage({ paymentCode, amount, reference }: BankAdvice, reason: ErrorCode): Text {
+  const why = ERROR_TEXTS[reason];
+  return {
+    el: `Πληρωμή ${amount} € με κωδικό ${paymentCode} (αναφορά τράπεζας ${reference}) δεν καταχωρίστηκε: ${why.el} Τακτοποιήστε την από τις εκκρεμείς πληρωμές.`,
+    en: `A payment of ${amount} € with code ${paymentCode} (bank reference ${reference}) could not be booked: ${why.en} Resolve it in suspense.`,
+  };
+}
+
+function resolvedAlready(): DomainError {
+  const text = { el: 'Έχει ήδη τακτοποιηθεί.', en: 'It is resolved already.' };
+  return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });
+}

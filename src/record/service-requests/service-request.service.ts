@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate, yearOf } from '../../common/athens.js';
+import type { Occasion } from '../../common/caller.js';
+import { DomainError } from '../../common/domain-error.js';
+import type { Environment } from '../../common/environment.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import type { Page } from '../../common/paging.js';
+import type { Writer } from '../../common/unit-of-work.js';
+import { Store } from '../../store/store.js';
+import { parseRequestNumber, requestNumber } from './request-number.js';
+import type { NewServiceRequest, RequestFilter, RequestResolution, ServiceRequest } from './service-request.js';
+import { ServiceRequestRepository, type RequestWindow } from './service-request.repository.js';
+
+/** Requests of agents, from OPEN through ANSWERED to CLOSED. */
+@Injectable()
+export class ServiceRequestService {
+  constructor(
+    private readonly store: Store,
+    private readonly repository: ServiceRequestRepository,
+  ) {}
+
+  /** Answers the number that people use. */
+  create(writer: Writer & Occasion, request: NewServiceRequest): Promise<string> {
+    const { at } = writer;
+    return this.store.transaction(writer, async (tx) => {
+      const id = await this.repository.nextId(tx);
+      const number = requestNumber(yearOf(toLocalDate(at)), id);
+      await this.repository.insert(tx, id, number, request, at);
+      return number;
+    });
+  }
+
+  search(environment: Environment, filter: RequestFilter, window: RequestWindow): Promise<Page<ServiceRequest>> {
+    return this.repository.search(environment, filter, window);
+  }
+
+  /**
+   * Of this agent, or of any when none is given.
+   * @throws DomainError CHILD_NOT_FOUND, for a missing, a malformed and another agent's number alike
+   */
+  async get(environment: Environment, text: string, agentCode?: string): Promise<ServiceRequest> {
+    const number = parseRequestNumber(text);
+    const request = number === null ? null : await this.repository.find(environment, number);
+    if (request === null || (agentCode !== undefined && request.agentCode !== agentCode)) throw notFound();
+    return request;
+  }
+
+  /**
+   * Answers a request, anew too, or closes it, or both.
+   * @throws DomainError CHILD_NOT_FOUND; FINAL_STATUS when it is closed
+   */
+  resolve({ environment, at }: Occasion, text: string, { actor, answer, closes }: RequestResolution): Promise<ServiceRequest> {
+    const number = parseRequestNumber(text);
+    if (number === null) throw notFound();
+    return this.store.transaction(environment, async (tx) => {
+      const request = await this.repository.lock(tx, number);
+      if (request === null) throw notFound();
+      if (request.status === 'CLOSED') throw new DomainError(ErrorCode.FINAL_STATUS);
+      const answered = answer === null ? request : { ...request, answer, answeredAt: at, status: 'ANSWERED' as const };
+      const resolved = closes ? { ...answered, closedAt: at, status: 'CLOSED' as const } : answered;
+      await this.repository.resolve(tx, resolved, actor, at);
+      return resolved;
+    });
+  }
+}
+
+function notFound(): DomainError {
+  const text = { el: 'Το αίτημα δεν βρέθηκε.', en: 'The service request was not found.' };
+  return new DomainError(ErrorCode.CHILD_NOT_FOUND, { text });
+}

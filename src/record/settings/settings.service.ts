@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../common/environment.js';
+import type { Text } from '../../common/language.js';
+import { Store, type Transaction } from '../../store/store.js';
+
+/** Who stands on policies, receipts and payment notifications. */
+export interface Insurer {
+  readonly name: Text;
+  readonly afm: string;
+  readonly address: Text;
+  readonly phone: string;
+  readonly email: string;
+}
+
+/** What the insurer's staff may set in an environment. */
+export interface InsurerSettings {
+  readonly insurer: Insurer;
+  /** The creditor of the environment's payment codes, four digits. */
+  readonly creditorCode: string;
+  /** Days from prepay until an unpaid application is cancelled (applications.8). */
+  readonly prepayCancelDays: number;
+  /** Years after which a person is erased of whom nothing has to be kept; 0 keeps everybody. */
+  readonly retentionYears: number;
+  /** What agents may upload; documents of the program's own do not count. A megabyte is 1,000,000 bytes, a day is one of Athens. */
+  readonly documentsPerApplication: number;
+  readonly documentMegabytesPerApplication: number;
+  readonly documentMegabytesPerAgentDay: number;
+}
+
+const READ = `SELECT jsonb_object_agg(key, value) AS settings FROM setting`;
+/** Locked, so that of two changes at once the second one sees the first. */
+const LOCK = `SELECT key FROM setting ORDER BY key FOR UPDATE`;
+
+const WRITE = `
+  UPDATE setting SET value = after.value, updated_at = $2
+  FROM jsonb_each($1::jsonb) AS after(key, value) WHERE setting.key = after.key AND setting.value <> after.value`;
+
+/** A change made on any node is seen everywhere after this long at most. */
+const MAX_AGE_MS = 2_000;
+
+interface Cached {
+  readonly settings: Promise<InsurerSettings>;
+  readonly readAtMs: number;
+}
+
+@Injectable()
+export class SettingsService {
+  private readonly cache = new Map<Environment, Cached>();
+
+  constructor(private readonly store: Store) {}
+
+  /** The settings, at most two seconds old. */
+  get(environment: Environment): Promise<InsurerSettings> {
+    const cached = this.cache.get(environment);
+    // The age is real time, not the Clock's: a clock that stands still in a test must not keep old settings alive.
+    const nowMs = performance.now();
+    if (cached && nowMs - cached.readAtMs < MAX_AGE_MS) return cached.settings;
+    const settings = this.store.query<{ settings: InsurerSettings }>(environment, READ).then(onlyRow);
+    const entry = { settings, readAtMs: nowMs };
+    this.cache.set(environment, entry);
+    settings.catch(() => {
+      if (this.cache.get(environment) === entry) this.cache.delete(environment);
+    });
+    return settings;
+  }
+
+  /** The settings as the transaction sees them. */
+  async read(tx: Transaction): Promise<InsurerSettings> {
+    return onlyRow(await tx.query<{ settings: InsurerSettings }>(READ));
+  }
+
+  /** The settings, and nobody else changes them until the transaction ends. */
+  async lock(tx: Transaction): Promise<InsurerSettings> {
+    await tx.query(LOCK);
+    return this.read(tx);
+  }
+
+  async write(tx: Transaction, settings: InsurerSettings, at: Date): Promise<void> {
+    await tx.query(WRITE, [JSON.stringify(settings), at]);
+  }
+
+  /** What was just changed is in force on this node at once. */
+  forget(environment: Environment): void {
+    this.cache.delete(environment);
+  }
+}
+
+function onlyRow(rows: readonly { settings: InsurerSettings }[]): InsurerSettings {
+  const [row] = rows;
+  if (!row) throw new Error('the settings are an aggregate: one row');
+  return row.settings;
+}

@@ -1,0 +1,69 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { Store } from '../../store/store.js';
+import { ApiKeyService } from './api-key.service.js';
+import { TokenService } from './token.service.js';
+
+const LOOK_EVERY_MS = 500;
+/** After a longer pause (a process that was stopped) rows may have been deleted unseen. */
+const LONGEST_PAUSE_MS = 60_000;
+
+// Transactions that are over before `since` were seen whole; those after it may have been under way.
+const NEW_CHANGES = `
+  SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS since,
+         ARRAY(SELECT id::text FROM access_change WHERE transaction_id >= $1::text::xid8) AS ids`;
+
+interface ChangesRow {
+  readonly since: string;
+  readonly ids: string[];
+}
+
+/**
+ * Looks twice a second whether anything about keys, tokens or their owners was changed, by whichever node. Nothing was: all that is remembered
+ * counts as looked up just now. Something was: all of it is forgotten. A look that fails says nothing, and entries are looked up one by one.
+ */
+@Injectable()
+export class AccessChangeWatcher implements OnApplicationBootstrap, OnModuleDestroy {
+  private timer: NodeJS.Timeout | undefined;
+  private isLooking = false;
+  private since = '0';
+  private seen: ReadonlySet<string> = new Set();
+  private lastLookMs = -Infinity;
+
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+    private readonly apiKeys: ApiKeyService,
+    private readonly tokens: TokenService,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.lookAgain(), LOOK_EVERY_MS).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  async look(): Promise<void> {
+    const atMs = this.clock.now().getTime();
+    const begunMs = performance.now();
+    const [row] = await this.store.query<ChangesRow>('gateway', NEW_CHANGES, [this.since]);
+    if (row === undefined) throw new Error('A SELECT without FROM gave no row.');
+    const { since, ids } = row;
+    const hasPaused = begunMs - this.lastLookMs > LONGEST_PAUSE_MS;
+    const isChanged = hasPaused || ids.some((id) => !this.seen.has(id));
+    [this.since, this.seen, this.lastLookMs] = [since, new Set(ids), begunMs];
+    for (const cache of [this.apiKeys, this.tokens]) {
+      if (isChanged) cache.forget();
+      cache.confirm(atMs);
+    }
+  }
+
+  private async lookAgain(): Promise<void> {
+    if (this.isLooking) return;
+    this.isLooking = true;
+    await this.look().catch(() => undefined);
+    this.isLooking = false;
+  }
+}

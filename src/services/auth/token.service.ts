@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import type { CallerUser } from '../../common/caller.js';
+import { Clock } from '../../common/clock.js';
+import type { Environment } from '../../common/environment.js';
+import { Store } from '../../store/store.js';
+import type { ApiKey } from './api-key.service.js';
+import { FreshCache } from './fresh-cache.js';
+import { digestOf, isSecret, sameDigest } from './secret.js';
+import { mayActFor, OWNER_COLUMNS, OWNER_CONSENTS, tokenUser, type OwnerRow } from './token-user.js';
+
+export type TokenState =
+  | { readonly kind: 'live'; readonly user: CallerUser; readonly expiresAt: Date }
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'unknown' };
+
+interface TokenRecord {
+  readonly digest: Buffer;
+  readonly programId: number;
+  readonly environment: Environment;
+  readonly expiresAtMs: number;
+  /** Null when the key, the user-key, the user or the delegation behind the token is not in force. */
+  readonly live: TokenState | null;
+}
+
+interface TokenRow extends OwnerRow {
+  readonly token_hash: Buffer;
+  readonly program_id: number;
+  readonly environment: Environment;
+  readonly agent_code: string;
+  readonly single_agent: boolean;
+  readonly expires_at: Date;
+  readonly in_force: boolean;
+}
+
+const CAPACITY = 20_000;
+const EXPIRED: TokenState = { kind: 'expired' };
+const UNKNOWN: TokenState = { kind: 'unknown' };
+
+/** How long an expired token is told from an unknown one. */
+export const EXPIRED_REMEMBERED_MS = 24 * 3_600_000;
+
+// The status of the key counts, not the end of its overlap: after a rotation its tokens go on with the program's new key.
+const FIND_TOKEN = `
+  SELECT t.token_hash, t.program_id, t.environment, t.agent_code, t.single_agent, t.expires_at,
+         (k.status <> 'disabled' AND ${OWNER_CONSENTS}) AS in_force, ${OWNER_COLUMNS}
+  FROM token t
+  JOIN api_key k ON k.id = t.api_key_id
+  JOIN user_key uk ON uk.id = t.user_key_id
+  JOIN app_user u ON u.id = uk.user_id
+  WHERE t.token_hash = $1`;
+
+/** Bearer tokens as every call needs them: from memory, at most two seconds behind the database. */
+@Injectable()
+export class TokenService {
+  private readonly cache: FreshCache<TokenRecord>;
+
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+  ) {
+    this.cache = new FreshCache(clock, CAPACITY, (digest) => this.lookUp(digest));
+  }
+
+  /**
+   * What the token is worth with this key in this environment; another program's or another environment's token is unknown.
+   * @throws DomainError UNAVAILABLE when the database cannot be asked
+   */
+  async resolve(token: string, key: ApiKey, environment: Environment): Promise<TokenState> {
+    if (!isSecret(token)) return UNKNOWN;
+    const digest = digestOf(token);
+    const record = await this.cache.get(digest.toString('base64'));
+    if (record === undefined || !sameDigest(record.digest, digest)) return UNKNOWN;
+    if (record.programId !== key.programId || record.environment !== environment || record.live === null) return UNKNOWN;
+    const sinceExpiryMs = this.clock.now().getTime() - record.expiresAtMs;
+    if (sinceExpiryMs < 0) return record.live;
+    return sinceExpiryMs < EXPIRED_REMEMBERED_MS ? EXPIRED : UNKNOWN;
+  }
+
+  /** Nothing was changed until then: what is remembered goes on. */
+  confirm(atMs: number): void {
+    this.cache.confirm(atMs);
+  }
+
+  forget(): void {
+    this.cache.forget();
+  }
+
+  private async lookUp(digest: string): Promise<TokenRecord | undefined> {
+    const [row] = await this.store.query<TokenRow>('gateway', FIND_TOKEN, [Buffer.from(digest, 'base64')]);
+    if (row === undefined) return undefined;
+    return {
+      digest: row.token_hash,
+      programId: row.program_id,
+      environment: row.environment,
+      expiresAtMs: row.expires_at.getTime(),
+      live: liveState(row),
+    };
+  }
+}
+
+function liveState(row: TokenRow): TokenState | null {
+  // A token issued without an agent-code is one of the user's own agent: it does not follow the user to another one.
+  const mayAct = row.single_agent ? mayActFor(row, row.agent_code) : row.agent_code === row.own_agent;
+  if (!row.in_force || !mayAct) return null;
+  return { kind: 'live', user: tokenUser(row, row.agent_code, row.single_agent), expiresAt: row.expires_at };
+}

@@ -1,0 +1,188 @@
+import { Injectable } from '@nestjs/common';
+import { addMonths, toLocalDateTime } from '../../common/athens.js';
+import type { Occasion, UserCaller } from '../../common/caller.js';
+import type { Language } from '../../common/language.js';
+import { amountToNumber } from '../../common/money.js';
+import { codesOf } from '../../pricing/code-list.js';
+import { discountAmounts } from '../../pricing/discount-amounts.js';
+import { selectCovers } from '../../pricing/selection.js';
+import type { Tariff } from '../../pricing/tariff.js';
+import type { ApplicationRecord } from '../../record/applications/application.js';
+import { applicationLinks } from '../../record/applications/application-links.js';
+import type { MotorPerson, MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
+import { STATUSES } from '../../record/applications/status.js';
+import { referenceLists } from '../../record/reference/reference-lists.js';
+import type { ListName } from '../../record/reference/registry.js';
+import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
+import { TariffService } from '../../record/tariffs/tariff.service.js';
+import { MotorCalculator } from './motor-calculator.js';
+import type { MotorApplicationResponse, MotorPersonResponse } from './motor-response.dto.js';
+import { toDiscount, toMessage, toPremium } from './motor-premium.mapper.js';
+import type { MotorCoverResponse, MotorErrorResponse } from './motor-premium.dto.js';
+
+export type MotorRecord = ApplicationRecord<'motor'>;
+
+export const DONE: MotorErrorResponse = { no: '0', message: 'OK' };
+const BRANCH_TITLE = { el: 'Ασφάλιση αυτοκινήτου', en: 'Motor insurance' };
+
+/** Every field that may be absent, so that each answer has it. */
+const PERSON_FIELDS = [
+  ...['lastName', 'firstName', 'fathersName', 'birthdate', 'genderCode', 'jobCode', 'addressStreet', 'addressCity', 'addressPostcode'],
+  ...['phone', 'mobile', 'email', 'afm', 'doyCode', 'identityNo', 'identityDate', 'amka', 'passport', 'citizenship', 'personTypeCode'],
+  ...['licenceType', 'licenceDate'],
+];
+const APPLICATION_FIELDS = [
+  ...[
+    'usageSubcode',
+    'bundleCode',
+    'rateCode',
+    'extraCovers',
+    'swappableCovers',
+    'discountCodes',
+    'deductible',
+    'insuredValue',
+    'bonusMalus',
+  ],
+  ...['regionPostcode', 'plateNo', 'makeCode', 'modelCode', 'factoryName', 'frameNumber', 'manufactureYear', 'firstRegistrationDate'],
+  ...['engineCc', 'powerInKw', 'grossWeight', 'taxableHp', 'vehicleSeats', 'fuelType', 'autonomousType', 'leaseType', 'financingEndDate'],
+  ...['pawnerTitle', 'secondOwner', 'driverName', 'driverBirthYear', 'driverLicenceType', 'driverLicenceDate', 'drivers'],
+  ...['contactwayCode', 'comments', 'commisionAgentCode', 'serviceAgentCode', 'indirectAgentCode'],
+];
+const NO_PERSON = nulls(PERSON_FIELDS);
+const NO_APPLICATION = nulls(APPLICATION_FIELDS);
+
+/** The one entity of the vehicle service (motor.1), for applications and policies alike. */
+@Injectable()
+export class MotorApplicationMapper {
+  constructor(
+    private readonly calculator: MotorCalculator,
+    private readonly tariffs: TariffService,
+  ) {}
+
+  toResponse(application: MotorRecord, caller: UserCaller): MotorApplicationResponse {
+    const { language } = caller;
+    const { price, lastReceipt } = application;
+    const messages = application.messages.map((message) => toMessage(message, language));
+    const tariff = this.tariffOf(application, caller);
+    const bundle = tariff?.bundles.get(application.questionnaire.bundleCode ?? '');
+    return {
+      ...recordFields(application, caller),
+      ...(NO_APPLICATION as object),
+      ...sentFields(application.questionnaire, language),
+      rateCode: application.questionnaire.rateCode ?? price?.tariffCode ?? (null as unknown as string),
+      rateTitle: price && `${price.tariffCode} ${price.tariffVersion}`,
+      bundleTitle: bundle ? tariffTitles.textOf('bundles', bundle)[language] : null,
+      covers: coversOf(application, tariff).map((cover) => ({ ...cover, title: tariffTitles.textOf('covers', cover)[language] })),
+      discounts: tariff
+        ? discountAmounts(codesOf(application.questionnaire.discountCodes), price, tariff).map((discount) => toDiscount(discount, language))
+        : [],
+      premium: price && toPremium(price, language),
+      pendingMessages: messages.filter(({ severity }) => severity !== 'warning'),
+      applicationMessages: messages,
+      lastReceipt: lastReceipt && { ...lastReceipt, gross: amountToNumber(lastReceipt.gross) },
+      actionOutcome: DONE,
+      links: applicationLinks(application, caller.root),
+      version: application.version,
+    };
+  }
+
+  /** The tariff that priced it; before there is a price the one that would. */
+  private tariffOf({ price, questionnaire }: MotorRecord, occasion: Occasion): Tariff | undefined {
+    return price
+      ? this.tariffs.find(occasion.environment, price.tariffCode, price.tariffVersion)
+      : this.calculator.tariffFor(occasion, questionnaire);
+  }
+}
+
+function recordFields(application: MotorRecord, { language, user }: UserCaller) {
+  const { questionnaire: sent } = application;
+  return {
+    id: application.id,
+    userName: user.name,
+    branchCode: 'MOTOR',
+    branchTitle: BRANCH_TITLE[language],
+    statusCode: application.status,
+    statusTitle: STATUSES[application.status].title[language],
+    applicationNo: application.applicationNo,
+    applicationDate: toLocalDateTime(application.createdAt),
+    policyNo: application.policyNo,
+    policyIssueDate: application.issueDate,
+    policyStartDate: application.startDate,
+    policyEndDate: application.endDate,
+    policyAnniversaryDate: addMonths(application.startDate, 12),
+    payFrequencyInMonths: application.payFrequencyMonths,
+    agentCode: application.agentCode,
+    agentTitle: sent.agentTitles?.agent ?? null,
+    commisionAgentTitle: sent.agentTitles?.commisionAgent ?? null,
+    serviceAgentTitle: sent.agentTitles?.serviceAgent ?? null,
+    frozenUntil: sent.frozen?.until ?? null,
+    acceptedAt: application.acceptedAt && toLocalDateTime(application.acceptedAt),
+    renewalOf: application.renewalOf,
+    renewedBy: application.renewedBy,
+  };
+}
+
+function sentFields(
+  { agentTitles: _agentTitles, frozen: _frozen, registryBonusMalus: _registry, ...sent }: MotorQuestionnaire,
+  language: Language,
+) {
+  const { client, insured, fuelType, autonomousType, leaseType, swappableCovers, drivers, ...others } = sent;
+  const regionCode = sent.regionPostcode === undefined ? null : (referenceLists.prefectureOf(sent.regionPostcode) ?? null);
+  return {
+    ...others,
+    ...(swappableCovers && { swappableCovers: [...swappableCovers] }),
+    ...(drivers && { drivers: [...drivers] }),
+    ...(fuelType && { fuelType: Number(fuelType) }),
+    ...(autonomousType && { autonomousType: Number(autonomousType) }),
+    ...(leaseType && { leaseType: Number(leaseType) }),
+    regionCode,
+    regionName: titleOf('prefectures', regionCode ?? undefined, language),
+    usageTitle: titleOf('vehicleUsages', sent.usageCode, language),
+    makeTitle: titleOf('vehicleMakes', sent.makeCode, language),
+    modelTitle: titleOf('vehicleModels', sent.modelCode, language),
+    fuelTitle: titleOf('fuelTypes', fuelType, language),
+    autonomousTitle: titleOf('autonomousTypes', autonomousType, language),
+    leaseTypeTitle: titleOf('leaseTypes', leaseType, language),
+    driverLicenceTitle: titleOf('licenceTypes', sent.driverLicenceType, language),
+    contactwayTitle: titleOf('contactWays', sent.contactwayCode, language),
+    client: toPersonResponse(client, language),
+    insured: toPersonResponse(insured ?? client, language),
+  };
+}
+
+function toPersonResponse(person: MotorPerson, language: Language): MotorPersonResponse {
+  return {
+    ...(NO_PERSON as object),
+    ...person,
+    personType: referenceLists.item('personTypes', person.personTypeCode)?.letter ?? null,
+    personTypeTitle: titleOf('personTypes', person.personTypeCode, language),
+    jobTitle: titleOf('jobs', person.jobCode, language),
+    genderTitle: titleOf('genders', person.genderCode, language),
+    doyTitle: titleOf('doy', person.doyCode, language),
+    licenceTitle: titleOf('licenceTypes', person.licenceType, language),
+  };
+}
+
+/** With their premium, or, without a price, those that were chosen. */
+function coversOf({ price, questionnaire }: MotorRecord, tariff: Tariff | undefined): MotorCoverResponse[] {
+  if (price) {
+    return price.lines.map(({ cover, title, sumInsured, net }) => ({
+      code: cover,
+      title,
+      sumInsured: sumInsured === null ? null : amountToNumber(sumInsured),
+      premium: amountToNumber(net),
+    }));
+  }
+  const extras = codesOf(questionnaire.extraCovers).map((cover) => ({ cover }));
+  const chosen = selectCovers(tariff?.bundles.get(questionnaire.bundleCode ?? ''), extras, questionnaire.swappableCovers);
+  const covers = [...(tariff?.covers.values() ?? [])].filter(({ code }) => chosen.has(code));
+  return covers.map(({ code, title }) => ({ code, title, sumInsured: null, premium: null }));
+}
+
+function titleOf(list: ListName, code: string | undefined, language: Language): string | null {
+  return code === undefined ? null : (referenceLists.title(list, code)?.[language] ?? null);
+}
+
+function nulls(fields: readonly string[]): Readonly<Record<string, null>> {
+  return Object.fromEntries(fields.map((field) => [field, null]));
+}

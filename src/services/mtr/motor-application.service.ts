@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { addDays, parseInstant, toLocalDate } from '../../common/athens.js';
+import type { UserCaller } from '../../common/caller.js';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import type { Page, PageWindow } from '../../common/paging.js';
+import { normalizePlate } from '../../common/plate.js';
+import type { ApplicationFilter } from '../../record/applications/application-search.repository.js';
+import { ApplicationService } from '../../record/applications/application.service.js';
+import { statusesIn } from '../../record/applications/status-list.js';
+import { POLICY_STATUSES } from '../../record/applications/status.js';
+import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
+import type { MotorRecord } from './motor-application.mapper.js';
+import type { MotorApplicationsQuery, MotorPoliciesQuery } from './motor-search-query.dto.js';
+
+const LINE = 'motor';
+const ALL_POLICIES = [...POLICY_STATUSES];
+
+/** What only the vehicle service does with its applications: policies as such, its searches, the freeze. */
+@Injectable()
+export class MotorApplicationService {
+  constructor(
+    private readonly applications: ApplicationService,
+    private readonly shared: LineApplicationsService,
+  ) {}
+
+  /** @throws DomainError POLICY_NOT_FOUND, also for what is no policy yet */
+  async getPolicy(caller: UserCaller, id: string): Promise<MotorRecord> {
+    const found = await this.shared.get(caller, LINE, id).catch((error: unknown) => {
+      if (error instanceof DomainError && error.code === ErrorCode.APPLICATION_NOT_FOUND) return null;
+      throw error;
+    });
+    if (!found || !POLICY_STATUSES.has(found.status)) throw new DomainError(ErrorCode.POLICY_NOT_FOUND);
+    return found;
+  }
+
+  search(caller: UserCaller, query: MotorApplicationsQuery, window: PageWindow): Promise<Page<MotorRecord>> {
+    const from = query.fromdate === undefined ? undefined : (parseInstant(query.fromdate) ?? undefined);
+    const statuses = query.status === undefined ? undefined : statusesIn(query.status);
+    return this.shared.search(caller, LINE, { ...filterOf(query), from, statuses }, window);
+  }
+
+  searchPolicies(caller: UserCaller, query: MotorPoliciesQuery, window: PageWindow): Promise<Page<MotorRecord>> {
+    const asked = query.status === undefined ? ALL_POLICIES : statusesIn(query.status).filter((status) => POLICY_STATUSES.has(status));
+    return this.shared.search(caller, LINE, { ...filterOf(query), policyNo: query.policyno, statuses: asked }, window);
+  }
+
+  /**
+   * The price stands although the tariff changes, for as long as the calculation is good.
+   * @throws DomainError PRICE_NO_LONGER_VALID
+   */
+  freeze(caller: UserCaller, id: string): Promise<MotorRecord> {
+    return this.applications.act(caller, id, LINE, 'freeze', (current) => {
+      const tariff = this.shared.assertPriceStands(caller, current);
+      const until = addDays(toLocalDate(current.calculatedAt), tariff.quoteValidityDays);
+      const frozen = { tariffCode: tariff.code, tariffVersion: tariff.version, until };
+      return Promise.resolve({ change: { questionnaire: { ...current.questionnaire, frozen } } });
+    });
+  }
+}
+
+function filterOf({ lastname, clientafm, plateno }: MotorPoliciesQuery): Pick<ApplicationFilter, 'lastName' | 'clientAfm' | 'plateNo'> {
+  return { lastName: lastname, clientAfm: clientafm, plateNo: plateno === undefined ? undefined : normalizePlate(plateno) };
+}

@@ -1,0 +1,153 @@
+import { Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiResponse } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import type { UserCaller } from '../../common/caller.js';
+import { mapInTurns } from '../../common/turns.js';
+import { windowOf } from '../../common/validation/page-query.dto.js';
+import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
+import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
+import { sendResetContent } from '../../gateway/responses.js';
+import { applicationHref, issueLink, notificationLink } from '../../record/applications/application-links.js';
+import { isNotModified, noteTag } from '../../record/applications/note-tag.js';
+import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
+import { MotorApplicationRequest } from './motor-application.dto.js';
+import { MotorApplicationMapper, type MotorRecord } from './motor-application.mapper.js';
+import { MotorApplicationService } from './motor-application.service.js';
+import { MotorApplicationResponse } from './motor-response.dto.js';
+import { MotorApplicationListResponse } from './motor-list.dto.js';
+import { MotorApplicationsQuery } from './motor-search-query.dto.js';
+import { MotorTemplate } from './motor-template.js';
+import { MotorApplicationTemplateResponse } from './motor-template.dto.js';
+
+const LINE = 'motor';
+
+/** Vehicle applications (motor.1, gateway.35). Every response carries the `ETag` of the application as it is then; every change honours `If-Match` (412 -402). */
+@ServiceController('mtr-api', 'resources/applications')
+export class MotorApplicationsController {
+  constructor(
+    private readonly applications: LineApplicationsService,
+    private readonly motor: MotorApplicationService,
+    private readonly mapper: MotorApplicationMapper,
+    private readonly templates: MotorTemplate,
+  ) {}
+
+  /** Search applications and policies, newest first. */
+  @Get()
+  async searchMotorApplications(
+    @CurrentCaller() caller: UserCaller,
+    @Query() query: MotorApplicationsQuery,
+  ): Promise<MotorApplicationListResponse> {
+    const window = windowOf(query);
+    const { items, total } = await this.motor.search(caller, query, window);
+    return { applications: await mapInTurns(items, (item) => this.mapper.toResponse(item, caller)), ...window, total };
+  }
+
+  /** A whole application with today's defaults. It is as an insert of it would return it, and can be inserted as it is. Its plate is another one each time. */
+  @Get('template')
+  getMotorApplicationTemplate(@CurrentCaller() caller: UserCaller): Promise<MotorApplicationTemplateResponse> {
+    return this.templates.make(caller);
+  }
+
+  /** Retrieve an application or policy. 304 when `If-None-Match` names what the caller has. */
+  @Get(':application')
+  @ApiNotModified()
+  async getMotorApplication(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MotorApplicationResponse | undefined> {
+    const application = await this.applications.get(caller, LINE, id);
+    return isNotModified(request, response, application, caller) ? undefined : this.mapper.toResponse(application, caller);
+  }
+
+  /** Insert an application. It is validated, priced and stored with the status that follows. `Location` names it. */
+  @Post()
+  @ApiBody({ type: MotorApplicationRequest })
+  async insertMotorApplication(
+    @CurrentCaller() caller: UserCaller,
+    @JsonBody(MotorApplicationRequest) body: unknown,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MotorApplicationResponse> {
+    const application = await this.applications.insert(caller, LINE, body);
+    response.setHeader('Location', applicationHref(application, caller.root));
+    return this.answer(response, application, caller);
+  }
+
+  /** Update an application in status 00, 25, 01 or 31; it is priced anew. What is absent keeps its value, null clears it. */
+  @Put(':application')
+  @ApiBody({ type: MotorApplicationRequest })
+  async updateMotorApplication(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @JsonBody(MotorApplicationRequest) body: unknown,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MotorApplicationResponse> {
+    return this.answer(response, await this.applications.update(caller, LINE, id, body), caller);
+  }
+
+  /** Cancel an application. */
+  @Delete(':application')
+  @HttpCode(204)
+  async cancelMotorApplication(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    noteTag(response, await this.applications.cancel(caller, LINE, id), caller);
+  }
+
+  /** Move a calculated application to prepay. `Link` leads to the payment notification and to issue by charge; the body is the application. */
+  @Put(':application/issuePrepay')
+  @HttpCode(205)
+  @ApiResponse({ status: 205, type: MotorApplicationResponse, description: 'In prepay. Links: `notification`, `issue`.' })
+  async prepayMotorApplication(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    const application = await this.applications.moveToPrepay(caller, LINE, id);
+    noteTag(response, application, caller);
+    sendResetContent(response, {
+      links: [notificationLink(application, caller.root), issueLink(application, caller.root)],
+      entity: this.mapper.toResponse(application, caller),
+    });
+  }
+
+  /** Ask the underwriter for approval. Of an application in status 25, or hand in what was asked for in 11. */
+  @Put(':application/requestApproval')
+  @HttpCode(205)
+  async requestMotorApproval(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    noteTag(response, await this.applications.requestApproval(caller, LINE, id), caller);
+    sendResetContent(response);
+  }
+
+  /** Ask the customer to approve a calculated application. Seven days without an answer take it back to 01. */
+  @Put(':application/requestCustomerApproval')
+  async requestMotorCustomerApproval(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MotorApplicationResponse> {
+    return this.answer(response, await this.applications.sendToCustomer(caller, LINE, id, 'request_customer_approval'), caller);
+  }
+
+  /** Keep the price of a calculated application. It stands although the tariff changes, until `frozenUntil`. */
+  @Put(':application/freeze')
+  async freezeMotorApplication(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MotorApplicationResponse> {
+    return this.answer(response, await this.motor.freeze(caller, id), caller);
+  }
+
+  private answer(response: Response, application: MotorRecord, caller: UserCaller): MotorApplicationResponse {
+    noteTag(response, application, caller);
+    return this.mapper.toResponse(application, caller);
+  }
+}

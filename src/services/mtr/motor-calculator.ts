@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../common/athens.js';
+import type { Occasion } from '../../common/caller.js';
+import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import { calculate } from '../../pricing/calculate.js';
+import { motorFacts } from '../../pricing/motor-facts.js';
+import type { Calculation, RuleMessage } from '../../pricing/price.js';
+import type { Tariff } from '../../pricing/tariff.js';
+import { riskHash, type Approval } from '../../record/applications/approval.js';
+import { calculatedApplication, type CalculatedApplication } from '../../record/applications/calculated-application.js';
+import type { LineCalculator } from '../../record/lines/line.js';
+import type { MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
+import { Status } from '../../record/applications/status.js';
+import { TariffService } from '../../record/tariffs/tariff.service.js';
+import { motorReferenceOf, toMotorRisk } from './motor-risk.mapper.js';
+
+const BRANCH = 'MOTOR';
+const BUNDLE_FACT = 'bundleAllowed';
+
+/** Prices vehicle questionnaires with the tariff of their start date, or with the one that a freeze keeps. */
+@Injectable()
+export class MotorCalculator implements LineCalculator<'motor'> {
+  constructor(private readonly tariffs: TariffService) {}
+
+  calculate(occasion: Occasion, questionnaire: MotorQuestionnaire, approval: Approval | null): CalculatedApplication {
+    const { policyStartDate: startDate, payFrequencyInMonths: payFrequencyMonths, client, frozen } = questionnaire;
+    const risk = toMotorRisk(questionnaire);
+    const reference = motorReferenceOf(risk, questionnaire.registryBonusMalus ?? null);
+    return calculatedApplication(occasion, {
+      ...{ startDate, payFrequencyMonths, client, approval, riskHash: () => this.riskHash(questionnaire) },
+      ...{ tariff: this.tariffFor(occasion, questionnaire), frozenUntil: frozen?.until },
+      calculate: (tariff, terms) => {
+        const calculation = calculate(motorFacts(risk, tariff, reference, toLocalDate(occasion.at)), tariff, terms);
+        return questionnaire.bundleCode === undefined ? withoutBundle(calculation, tariff) : calculation;
+      },
+    });
+  }
+
+  /** Another plate, make, model, person or rated fact makes another risk (applications.11). */
+  riskHash(questionnaire: MotorQuestionnaire): string {
+    const { plateNo = '', makeCode = '', modelCode = '', client, insured, registryBonusMalus = null } = questionnaire;
+    return riskHash({
+      rated: { ...toMotorRisk(questionnaire), registryBonusMalus },
+      place: [plateNo, makeCode, modelCode],
+      afms: [client.afm, (insured ?? client).afm],
+    });
+  }
+
+  /** The tariff of the start date; within the days of a freeze the one that was frozen. */
+  tariffFor(
+    { environment, at }: Occasion,
+    { policyStartDate, frozen }: Pick<MotorQuestionnaire, 'policyStartDate' | 'frozen'>,
+  ): Tariff | undefined {
+    if (frozen && toLocalDate(at) <= frozen.until) return this.tariffs.find(environment, frozen.tariffCode, frozen.tariffVersion);
+    return this.tariffs.pick(environment, BRANCH, policyStartDate);
+  }
+}
+
+/** Of an application without a bundle: the tariff can only say that "this" bundle is not offered. */
+function withoutBundle(calculation: Calculation, tariff: Tariff): Calculation {
+  const onBundle = new Set(tariff.rules.object.filter(({ all }) => all.some(({ fact }) => fact === BUNDLE_FACT)).map(({ code }) => code));
+  const missing: RuleMessage = {
+    code: ErrorCode.REQUIRED,
+    outcome: Status.IN_ENTRY,
+    where: 'bundleCode',
+    text: ERROR_TEXTS[ErrorCode.REQUIRED],
+  };
+  return { ...calculation, messages: [missing, ...calculation.messages.filter(({ code }) => !onBundle.has(code))] };
+}

@@ -1,0 +1,78 @@
+import type { LocalDate } from '../../common/athens.js';
+import type { Fault } from '../../common/domain-error.js';
+import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import type { Text } from '../../common/language.js';
+import { futureDateFaults } from '../../common/validation/future-dates.js';
+import type { Checked } from '../../common/validation/checked.js';
+import { codesOf } from '../../pricing/code-list.js';
+import { isSwappable } from '../../pricing/selection.js';
+import type { Tariff } from '../../pricing/tariff.js';
+import type { MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
+import type { TariffCodes } from '../../record/tariffs/tariff.service.js';
+import { referenceLists } from '../../record/reference/reference-lists.js';
+
+const PERSON_DATES = ['birthdate', 'identityDate', 'licenceDate'] as const;
+
+/** What no single field can say (motor.2, input.9), about the fields that have passed their own checks. */
+export function consistencyFaults(
+  draft: Checked<MotorQuestionnaire>,
+  codes: TariffCodes,
+  today: LocalDate,
+  tariff: Tariff | undefined,
+): Fault[] {
+  return [
+    ...ratingFaults(draft, codes, tariff),
+    ...futureDateFaults(draft.client, PERSON_DATES, today, 'client'),
+    ...futureDateFaults(draft.insured, PERSON_DATES, today, 'insured'),
+    ...futureDateFaults(draft, ['firstRegistrationDate'], today),
+  ];
+}
+
+/** The part of it that quotes share. */
+export function ratingFaults(draft: Checked<MotorQuestionnaire>, codes: TariffCodes, tariff: Tariff | undefined): Fault[] {
+  const { bundleCode, extraCovers, discountCodes } = draft;
+  return [
+    ...parentFaults(draft),
+    ...(bundleCode === undefined || codes.bundles.has(bundleCode) ? [] : [faultAt('bundleCode', ErrorCode.UNKNOWN_BUNDLE)]),
+    ...(codesOf(extraCovers).every((code) => codes.covers.has(code)) ? [] : [faultAt('extraCovers', ErrorCode.UNKNOWN_COVER)]),
+    ...(codesOf(discountCodes).every((code) => codes.discounts.has(code)) ? [] : [faultAt('discountCodes', ErrorCode.UNKNOWN_DISCOUNT)]),
+    ...swapFaults(draft, tariff),
+  ];
+}
+
+/** A code must belong to its parent: subcode to usage, model to make and usage. */
+function parentFaults({ usageCode, usageSubcode, makeCode, modelCode }: Checked<MotorQuestionnaire>): Fault[] {
+  const faults: Fault[] = [];
+  const usage = usageCode === undefined ? undefined : { usageCode };
+  if (usageSubcode !== undefined && usage && !referenceLists.belongsTo('vehicleUsageSubcodes', usageSubcode, usage)) {
+    faults.push({ path: 'usageSubcode', code: ErrorCode.UNKNOWN_CODE, text: NOT_OF_THE_USAGE });
+  }
+  const parents = { ...(makeCode === undefined ? {} : { makeCode }), ...(usageCode === undefined ? {} : { usageCodes: usageCode }) };
+  if (modelCode !== undefined && !referenceLists.belongsTo('vehicleModels', modelCode, parents)) {
+    faults.push({ path: 'modelCode', code: ErrorCode.UNKNOWN_CODE, text: NOT_OF_THE_MAKE });
+  }
+  return faults;
+}
+
+/** Every pair must stand in the bundle's `swappable`; a bundle that the tariff lacks is said elsewhere. */
+function swapFaults({ bundleCode, swappableCovers = [] }: Checked<MotorQuestionnaire>, tariff: Tariff | undefined): Fault[] {
+  const bundle = bundleCode === undefined ? undefined : tariff?.bundles.get(bundleCode);
+  return swappableCovers.flatMap((swap, index) => {
+    if (!bundle || swap?.out === undefined || swap.in === undefined || isSwappable(bundle, { out: swap.out, in: swap.in })) return [];
+    return [{ path: `swappableCovers[${index}]`, code: ErrorCode.UNKNOWN_COVER, text: NOT_SWAPPABLE }];
+  });
+}
+
+function faultAt(path: string, code: ErrorCode): Fault {
+  return { path, code, text: ERROR_TEXTS[code] };
+}
+
+const NOT_OF_THE_USAGE: Text = { el: 'Η υποκατηγορία δεν ανήκει στη χρήση.', en: 'The subcode does not belong to the usage.' };
+const NOT_OF_THE_MAKE: Text = {
+  el: 'Το μοντέλο δεν ανήκει στο εργοστάσιο και στη χρήση.',
+  en: 'The model does not belong to the make and usage.',
+};
+const NOT_SWAPPABLE: Text = {
+  el: 'Το πακέτο δεν επιτρέπει αυτή την ανταλλαγή καλύψεων.',
+  en: 'The bundle does not allow this swap of covers.',
+};

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDateTime } from '../../common/athens.js';
+import type { UserCaller } from '../../common/caller.js';
+import { amountToNumber } from '../../common/money.js';
+import { ReceiptRepository } from '../../record/ledger/receipt.repository.js';
+import type { Receipt } from '../../record/ledger/receipt.js';
+import { MotorApplicationMapper, type MotorRecord } from './motor-application.mapper.js';
+import type { MotorDetailsResponse, MotorReceiptResponse } from './motor-details.dto.js';
+
+/** An application or policy with all that belongs to it. */
+@Injectable()
+export class MotorDetailsService {
+  constructor(
+    private readonly receipts: ReceiptRepository,
+    private readonly mapper: MotorApplicationMapper,
+  ) {}
+
+  async detailsOf(caller: UserCaller, application: MotorRecord): Promise<MotorDetailsResponse> {
+    const receipts = await this.receipts.findReceipts(caller.environment, application.id, caller.user.readableAgents);
+    const entity = this.mapper.toResponse(application, caller);
+    return {
+      application: entity,
+      covers: entity.covers,
+      receipts: (receipts ?? []).map(toReceipt),
+      messages: entity.applicationMessages,
+      trace: entity.premium?.lines ?? [],
+    };
+  }
+}
+
+function toReceipt(receipt: Receipt): MotorReceiptResponse {
+  const { receiptNo, kind, instalmentNo, periodFrom, periodTo, dueDate, status } = receipt;
+  return {
+    ...{ receiptNo, kind, instalmentNo, periodFrom, periodTo, dueDate, status },
+    ...{ net: amountToNumber(receipt.net), fee: amountToNumber(receipt.fee), tax: amountToNumber(receipt.tax) },
+    ...{ levy: amountToNumber(receipt.levy), gross: amountToNumber(receipt.gross) },
+    paidAt: receipt.payment && toLocalDateTime(receipt.payment.paidAt),
+  };
+}

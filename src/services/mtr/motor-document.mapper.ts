@@ -1,0 +1,41 @@
+import type { UserCaller } from '../../common/caller.js';
+import { type SizedPageQuery, windowOf } from '../../common/validation/page-query.dto.js';
+import type { DocumentMetadata, StoredFile } from '../../record/documents/document.js';
+import { referenceLists } from '../../record/reference/reference-lists.js';
+import { DONE } from './motor-application.mapper.js';
+import type { MotorDocumentResponse, MotorDocumentListResponse } from './motor-document.dto.js';
+
+const CHUNK_BYTES = 64 * 1024;
+
+export function toDocument(document: DocumentMetadata, { language }: UserCaller): MotorDocumentResponse {
+  return {
+    fileId: document.id,
+    fileName: document.fileName,
+    fileMime: document.mimeType,
+    fileBlob: [],
+    docCategoryId: document.categoryId,
+    docCategoryDescr: referenceLists.title('documentCategories', document.categoryId)?.[language] ?? '',
+    comments: document.comments,
+    scan: document.scan,
+    error: DONE,
+  };
+}
+
+/** The file in base64, a text for each 64 KiB; the parts it is read in are whole multiples of that. */
+export async function toDocumentWithFile(document: StoredFile, caller: UserCaller): Promise<MotorDocumentResponse> {
+  const fileBlob: string[] = [];
+  for await (const part of document.read(0, document.size))
+    for (let offset = 0; offset < part.length; offset += CHUNK_BYTES)
+      fileBlob.push(part.subarray(offset, offset + CHUNK_BYTES).toString('base64'));
+  return { ...toDocument(document, caller), fileBlob };
+}
+
+export function toDocumentList(
+  documents: readonly DocumentMetadata[],
+  query: SizedPageQuery,
+  caller: UserCaller,
+): MotorDocumentListResponse {
+  const { start, limit } = windowOf(query);
+  const page = documents.slice(start - 1, start - 1 + limit);
+  return { documents: page.map((document) => toDocument(document, caller)), start, limit, total: documents.length };
+}

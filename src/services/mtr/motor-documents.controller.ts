@@ -1,0 +1,112 @@
+import { Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res, type StreamableFile } from '@nestjs/common';
+import { ApiBody, ApiConsumes } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import type { UserCaller } from '../../common/caller.js';
+import { SizedPageQuery } from '../../common/validation/page-query.dto.js';
+import { Uploads } from '../../gateway/body/uploads.js';
+import { CurrentCaller, JsonBody, ReadsType, ServiceController } from '../../gateway/decorators.js';
+import { ApiFile } from '../../gateway/documentation/file-answers.js';
+import { answerFile } from '../../gateway/file-response.js';
+import type { JsonText } from '../../gateway/responses.js';
+import { applicationHref } from '../../record/applications/application-links.js';
+import { DOCUMENT_TYPES, mediaTypeOf } from '../../record/documents/content/document-type.js';
+import { DOCUMENT_LIMIT } from '../../record/documents/document-upload.service.js';
+import { DocumentService } from '../../record/documents/document.service.js';
+import {
+  MotorDocumentRequest,
+  MotorDocumentResponse,
+  MotorDocumentListResponse,
+  MotorDocumentQuery,
+  MotorUploadQuery,
+} from './motor-document.dto.js';
+import { toDocument, toDocumentList, toDocumentWithFile } from './motor-document.mapper.js';
+
+const LINE = 'motor';
+
+/** Documents of vehicle applications (documents.1). */
+@ServiceController('mtr-api', 'resources/applications/:application/documents')
+export class MotorDocumentsController {
+  constructor(
+    private readonly documents: DocumentService,
+    private readonly uploads: Uploads,
+  ) {}
+
+  /** List the documents of an application, oldest first. */
+  @Get()
+  async listMotorDocuments(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Query() query: SizedPageQuery,
+  ): Promise<MotorDocumentListResponse> {
+    return toDocumentList(await this.documents.list(caller, id, LINE), query, caller);
+  }
+
+  /** Insert a document. The file as raw body, below 3,000,000 bytes, of the type that Content-Type names. `Location` names it. */
+  @Post()
+  @ReadsType()
+  @ApiConsumes(...DOCUMENT_TYPES)
+  @ApiBody({ description: 'The file.', schema: { type: 'string', format: 'binary' } })
+  async insertMotorDocument(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Query() query: MotorUploadQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MotorDocumentResponse> {
+    const { fileName, categoryId, comments = null } = query;
+    const mimeType = mediaTypeOf(request.headers['content-type']);
+    const upload = await this.documents.prepareUpload(caller, id, { fileName, categoryId, comments, mimeType }, LINE);
+    const document = await this.uploads.receive(request, DOCUMENT_LIMIT, (file) => this.documents.insert(caller, upload, file));
+    const application = { id: upload.applicationId, line: LINE } as const;
+    response.setHeader('Location', `${applicationHref(application, caller.root)}/documents/${document.id}`);
+    return toDocument(document, caller);
+  }
+
+  /** Retrieve what is known of a document. With `withfile=1` its file too. */
+  @Get(':documentId')
+  async getMotorDocument(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Param('documentId') documentId: string,
+    @Query() { withfile }: MotorDocumentQuery,
+  ): Promise<MotorDocumentResponse> {
+    if (withfile === 1) return toDocumentWithFile(await this.documents.getFile(caller, id, documentId, LINE), caller);
+    return toDocument(await this.documents.get(caller, id, documentId, LINE), caller);
+  }
+
+  /** The file itself, or a range of it. 304 when the caller has it already. */
+  @Get(':documentId/image')
+  @ApiFile()
+  async getMotorDocumentFile(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Param('documentId') documentId: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile | JsonText | undefined> {
+    return answerFile(request, response, await this.documents.getFile(caller, id, documentId, LINE));
+  }
+
+  /** Change name, category and comments of a document. */
+  @Put(':documentId')
+  async updateMotorDocument(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Param('documentId') documentId: string,
+    @JsonBody() { fileName, docCategoryId, comments }: MotorDocumentRequest,
+  ): Promise<MotorDocumentResponse> {
+    const change = { fileName: fileName ?? undefined, categoryId: docCategoryId, comments };
+    return toDocument(await this.documents.update(caller, id, documentId, change, LINE), caller);
+  }
+
+  /** Remove a document that the agent inserted today. */
+  @Delete(':documentId')
+  @HttpCode(204)
+  async deleteMotorDocument(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Param('documentId') documentId: string,
+  ): Promise<void> {
+    await this.documents.remove(caller, id, documentId, LINE);
+  }
+}

@@ -1,0 +1,49 @@
+import { isRecord } from '../../common/validation/checks.js';
+import { isIndividual } from './motor-person.dto.js';
+
+/**
+ * From what an integrator sends to what the DTOs check: what an update leaves out is taken from the stored application, and what a person
+ * type does not have is dropped. Works on any JSON; what is wrong stays for the DTOs to name.
+ */
+type Json = Record<string, unknown>;
+
+const INDIVIDUAL = '1';
+const INDIVIDUALS_ONLY = ['firstName', 'fathersName', 'birthdate', 'genderCode', 'amka'];
+const YEARLY = 12;
+/** Null is no value for a list: it is absent, and an empty one clears. */
+const LISTS = ['drivers', 'swappableCovers'];
+
+export const DATES: ReadonlySet<string> = new Set([
+  'policyStartDate',
+  'driverLicenceDate',
+  'firstRegistrationDate',
+  'financingEndDate',
+  'birthdate',
+  'licenceDate',
+  'identityDate',
+]);
+
+/** The application as sent, over the stored one when it is an update. */
+export function readApplicationInput(sent: unknown, stored?: object): unknown {
+  if (!isRecord(sent)) return sent;
+  const before = stored as Json | undefined;
+  const merged: Json = { ...before, ...sent };
+  for (const list of LISTS) if (sent[list] === null) merged[list] = before?.[list];
+  if (isNothing(merged['payFrequencyInMonths'])) merged['payFrequencyInMonths'] = YEARLY;
+  for (const person of ['client', 'insured']) if (person in sent) merged[person] = readPersonInput(sent[person], before?.[person]);
+  return merged;
+}
+
+/** A person as sent, over the stored one; without a type it is an individual. */
+function readPersonInput(sent: unknown, stored: unknown): unknown {
+  if (!isRecord(sent)) return sent;
+  const merged: Json = { ...(stored as Json | undefined), ...sent };
+  if (isNothing(merged['personTypeCode'])) merged['personTypeCode'] = INDIVIDUAL;
+  if (typeof merged['personTypeCode'] === 'string' && !isIndividual(merged)) for (const field of INDIVIDUALS_ONLY) delete merged[field];
+  return merged;
+}
+
+/** Absent, null or a blank text: no value. */
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}

@@ -1,0 +1,61 @@
+import { Get, HttpCode, Param, Put, Res, type StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiProduces, ApiResponse } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { UserCaller } from '../../common/caller.js';
+import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/decorators.js';
+import { sendResetContent } from '../../gateway/responses.js';
+import { noteTag } from '../../record/applications/note-tag.js';
+import { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
+import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
+import { MotorDetailsResponse } from './motor-details.dto.js';
+import { MotorDetailsService } from './motor-details.service.js';
+import { MotorApplicationResponse } from './motor-response.dto.js';
+import { answerNotification, PDF } from './motor-notification.js';
+
+const LINE = 'motor';
+
+/** Payment and issue of vehicle applications (applications.16, motor.17). */
+@ServiceController('mtr-api', 'resources/applications/:application')
+export class MotorIssueController {
+  constructor(
+    private readonly payments: ApplicationPaymentsService,
+    private readonly applications: LineApplicationsService,
+    private readonly details: MotorDetailsService,
+  ) {}
+
+  /**
+   * Issue an application by charging the agent's account. From calculated (01) or prepaid (45); later it charges the next instalment.
+   * `Link` leads to the policy document and the receipt; the body is the application.
+   */
+  @Put('issueCharge')
+  @HttpCode(205)
+  @ApiResponse({ status: 205, type: MotorApplicationResponse, description: 'Charged. Links: `policy`, `receipt`.' })
+  async chargeMotorApplication(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { application, ...answer } = await this.payments.charge(caller, id, LINE);
+    noteTag(response, application, caller);
+    sendResetContent(response, answer);
+  }
+
+  /** The payment notification with RF code and QR as PDF. `X-Payment-Code` carries the code. */
+  @Get('notification')
+  @ChangesState()
+  @ApiProduces(PDF)
+  @ApiOkResponse({ description: 'The payment notification.', schema: { type: 'string', format: 'binary' } })
+  async getMotorApplicationNotification(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile> {
+    return answerNotification(this.payments, caller, await this.payments.getNotice(caller, id, LINE), response);
+  }
+
+  /** Application, covers, receipts, messages and price trace in one response. */
+  @Get('details')
+  async getMotorApplicationDetails(@CurrentCaller() caller: UserCaller, @Param('application') id: string): Promise<MotorDetailsResponse> {
+    return this.details.detailsOf(caller, await this.applications.get(caller, LINE, id));
+  }
+}

@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../common/athens.js';
+import type { Caller, UserCaller } from '../../common/caller.js';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import type { Bundle, Tariff } from '../../pricing/tariff.js';
+import { motorTerms } from '../../pricing/motor-facts.js';
+import { answerOf, EMPTY_ANSWER, RememberedAnswers, type ListAnswer } from '../../record/reference/list-answers.js';
+import { referenceLists } from '../../record/reference/reference-lists.js';
+import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
+import { MotorCalculator } from './motor-calculator.js';
+import type {
+  MotorBundleCoverItemResponse,
+  MotorBundleItemResponse,
+  MotorBundleQuery,
+  MotorDiscountItemResponse,
+  MotorMakeItemResponse,
+  MotorModelItemResponse,
+  MotorModelQuery,
+  MotorUsageItemResponse,
+  MotorUsageQuery,
+} from './motor-parameter.dto.js';
+import type { MotorQuoteTemplateResponse } from './motor-quote.dto.js';
+import { DEDUCTIBLES, PAY_FREQUENCIES } from './motor-rating.dto.js';
+import { templateQuestionnaire } from './motor-template.js';
+
+/** The lists that are more than their file (motor.11). */
+@Injectable()
+export class MotorParametersService {
+  private readonly remembered = new RememberedAnswers();
+
+  constructor(private readonly calculator: MotorCalculator) {}
+
+  bundles(caller: Caller, { postCode, usageCode }: MotorBundleQuery): ListAnswer {
+    if (postCode !== undefined && referenceLists.prefectureOf(postCode) === undefined) return EMPTY_ANSWER;
+    const tariff = this.tariffOfToday(caller);
+    return this.remembered.of(tariff, `bundles ${usageCode}`, () =>
+      [...tariff.bundles.values()]
+        .filter(({ active, offeredFor }) => active && (usageCode === undefined || offeredFor.has(usageCode)))
+        .map((bundle) => toBundleItem(bundle, tariff)),
+    );
+  }
+
+  discounts(caller: Caller): ListAnswer {
+    const tariff = this.tariffOfToday(caller);
+    return this.remembered.of(tariff, 'discounts', () =>
+      [...tariff.discounts.values()].map(({ code, title, rate, scope, referral }): MotorDiscountItemResponse => {
+        return {
+          code,
+          title,
+          titleEn: tariffTitles.in('en', 'discounts', code, title),
+          rate: Number(rate.text),
+          covers: scope === 'ALL' ? [] : [...scope],
+          referral,
+        };
+      }),
+    );
+  }
+
+  usages(caller: Caller): ListAnswer {
+    const tariff = this.tariffOfToday(caller);
+    const { usages } = motorTerms(tariff);
+    const items = referenceLists.all('vehicleUsages').map((usage): MotorUsageItemResponse => {
+      return { ...usage, vehicleTypes: [...usage.vehicleTypes], offered: usages.has(usage.code) };
+    });
+    return answerOf(items);
+  }
+
+  makes({ usageCode }: MotorUsageQuery): ListAnswer {
+    return this.remembered.of(referenceLists.edition, `makes ${usageCode}`, () =>
+      referenceLists
+        .all('vehicleMakes')
+        .filter(({ usageCodes }) => usageCode === undefined || usageCodes.includes(usageCode))
+        .map((make): MotorMakeItemResponse => ({ ...make, titleEn: make.title, usageCodes: [...make.usageCodes] })),
+    );
+  }
+
+  /** Models with the titles of their makes. */
+  models({ usageCode, makeCode }: MotorModelQuery): ListAnswer {
+    return this.remembered.of(referenceLists.edition, `models ${usageCode} ${makeCode}`, () =>
+      referenceLists
+        .all('vehicleModels')
+        .filter(
+          (model) => (usageCode === undefined || model.usageCodes.includes(usageCode)) && (makeCode ?? model.makeCode) === model.makeCode,
+        )
+        .map(({ source: _source, ...model }): MotorModelItemResponse => {
+          const makeTitle = referenceLists.item('vehicleMakes', model.makeCode)?.title ?? '';
+          return { ...model, titleEn: model.title, makeTitle, usageCodes: [...model.usageCodes] };
+        }),
+    );
+  }
+
+  /** The template of a quote: that of an application as far as it rates. The contract has the year of manufacture as a text here. */
+  quoteTemplate(caller: UserCaller): MotorQuoteTemplateResponse {
+    const tariff = this.tariffOfToday(caller);
+    const { usages, bonusMalus } = motorTerms(tariff);
+    const application = templateQuestionnaire(toLocalDate(caller.at));
+    const { policyStartDate, payFrequencyInMonths, usageCode, bundleCode, extraCovers, discountCodes, deductible } = application;
+    const { plateNo, regionPostcode, makeCode, modelCode, manufactureYear, engineCc, powerInKw, taxableHp, fuelType } = application;
+    const { insuredValue, bonusMalus: declared, driverBirthYear, driverLicenceDate, client } = application;
+    const addable = new Set([...tariff.bundles.values()].flatMap((bundle) => [...bundle.addable]));
+    return {
+      ...{ agentCode: caller.user.agentCode, plateNo, clientAfm: client.afm, regionPostcode, bundleCode, insuredValue },
+      manufactureYear: String(manufactureYear),
+      ...{ bonusMalus: declared, policyStartDate, payFrequencyInMonths, usageCode, extraCovers, discountCodes, deductible },
+      ...{ makeCode, modelCode, engineCc, powerInKw, taxableHp, fuelType: Number(fuelType), driverBirthYear, driverLicenceDate },
+      acceptedValues: {
+        usageCode: [...usages.keys()],
+        bundleCode: [...tariff.bundles.keys()],
+        extraCovers: [...tariff.covers.keys()].filter((code) => addable.has(code)),
+        discountCodes: [...tariff.discounts.keys()],
+        payFrequencyInMonths: PAY_FREQUENCIES,
+        deductible: DEDUCTIBLES,
+        bonusMalus: [bonusMalus.min, bonusMalus.max],
+      },
+    };
+  }
+
+  private tariffOfToday(caller: Caller): Tariff {
+    const tariff = this.calculator.tariffFor(caller, { policyStartDate: toLocalDate(caller.at) });
+    if (tariff === undefined) throw new DomainError(ErrorCode.NO_TARIFF);
+    return tariff;
+  }
+}
+
+function toBundleItem({ code, title, active, offeredFor, included, addable, swappable }: Bundle, tariff: Tariff): MotorBundleItemResponse {
+  const toCovers = (codes: Iterable<string>, isIncluded: boolean): MotorBundleCoverItemResponse[] =>
+    [...codes].map((cover) => {
+      const title = tariff.covers.get(cover)?.title ?? '';
+      return { code: cover, title, titleEn: tariffTitles.in('en', 'covers', cover, title), included: isIncluded };
+    });
+  return {
+    ...{ code, title, titleEn: tariffTitles.in('en', 'bundles', code, title), active, usages: [...offeredFor] },
+    covers: toCovers(included, true),
+    addableCovers: toCovers(addable, false),
+    swappableCovers: [...swappable].map(([out, covers]) => ({ out, in: [...covers] })),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Checked } from '../../common/validation/checked.js';
+import type { MotorPerson, MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
+import type { PlacedPerson } from '../../record/parties/person-checks.js';
+import { toPerson, type PersonFields } from '../../record/parties/person-fields.js';
+import type { Person } from '../../record/parties/person.js';
+
+export const PERSON_FIELDS = {
+  ...{ personType: 'personTypeCode', lastName: 'lastName', firstName: 'firstName', fathersName: 'fathersName' },
+  ...{ birthdate: 'birthdate', genderCode: 'genderCode', occupationCode: 'jobCode' },
+  ...{ street: 'addressStreet', city: 'addressCity', postCode: 'addressPostcode', phone: 'phone', mobile: 'mobile', email: 'email' },
+} as const satisfies PersonFields<keyof MotorPerson>;
+
+/** Client and insured, as the register of parties takes them. */
+export function toPersons({ client, insured }: MotorQuestionnaire): Person[] {
+  return (insured ? [client, insured] : [client]).map((person) => toPerson(person, PERSON_FIELDS));
+}
+
+/** The same as they stand in an input, each with its path. */
+export function placedPersons({ client, insured }: Checked<MotorQuestionnaire>): PlacedPerson[] {
+  return [
+    { path: 'client', person: client ?? {} },
+    { path: 'insured', person: insured ?? {} },
+  ];
+}

@@ -1,0 +1,99 @@
+import { Get, HttpCode, HttpStatus, Param, Put, Query, Res, type StreamableFile } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiProduces, ApiResponse } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { UserCaller } from '../../common/caller.js';
+import { mapInTurns } from '../../common/turns.js';
+import { windowOf } from '../../common/validation/page-query.dto.js';
+import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/decorators.js';
+import { sendResetContent } from '../../gateway/responses.js';
+import { noteTag } from '../../record/applications/note-tag.js';
+import { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
+import { GreenCardService } from '../../record/issue/green-card.service.js';
+import { MotorApplicationMapper } from './motor-application.mapper.js';
+import { MotorApplicationService } from './motor-application.service.js';
+import { MotorDocumentResponse } from './motor-document.dto.js';
+import { toDocument } from './motor-document.mapper.js';
+import { MotorApplicationResponse } from './motor-response.dto.js';
+import { MotorPolicyListResponse } from './motor-list.dto.js';
+import { answerNotification, PDF } from './motor-notification.js';
+import { MotorPoliciesQuery } from './motor-search-query.dto.js';
+
+const LINE = 'motor';
+
+/** Vehicle policies (motor.13): applications from issue on, under the same ids. */
+@ServiceController('mtr-api', 'resources/policies')
+export class MotorPoliciesController {
+  constructor(
+    private readonly applications: MotorApplicationService,
+    private readonly payments: ApplicationPaymentsService,
+    private readonly mapper: MotorApplicationMapper,
+    private readonly greenCards: GreenCardService,
+  ) {}
+
+  /** Search policies, newest first. */
+  @Get()
+  async searchMotorPolicies(@CurrentCaller() caller: UserCaller, @Query() query: MotorPoliciesQuery): Promise<MotorPolicyListResponse> {
+    const window = windowOf(query);
+    const { items, total } = await this.applications.searchPolicies(caller, query, window);
+    return { policies: await mapInTurns(items, (item) => this.mapper.toResponse(item, caller)), ...window, total };
+  }
+
+  /** Retrieve a policy. */
+  @Get(':id')
+  async getMotorPolicy(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<MotorApplicationResponse> {
+    return this.mapper.toResponse(await this.applications.getPolicy(caller, id), caller);
+  }
+
+  /**
+   * Charge the next instalment, or the next year, of a policy. The agent's account is charged; with the next year when all are paid, from
+   * 60 days before the anniversary. `Link` leads to the policy document and the receipt; the body is the policy. A renewal is an
+   * application of its own and is the body then; when it needs the agent or an underwriter first, nothing is charged and `Link` `renewal`
+   * leads to it.
+   */
+  @Put(':id/issueCharge')
+  @HttpCode(205)
+  @ApiResponse({ status: 205, type: MotorApplicationResponse, description: 'Charged. Links: `policy`, `receipt`.' })
+  async chargeMotorPolicy(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
+    await this.applications.getPolicy(caller, id);
+    const { application, ...answer } = await this.payments.charge(caller, id, LINE);
+    noteTag(response, application, caller);
+    sendResetContent(response, answer);
+  }
+
+  /** The payment notification of the instalment that is due. A PDF; `X-Payment-Code` carries the code. */
+  @Get(':id/notification')
+  @ChangesState()
+  @ApiProduces(PDF)
+  @ApiOkResponse({ description: 'The payment notification.', schema: { type: 'string', format: 'binary' } })
+  async getMotorPolicyNotification(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile> {
+    await this.applications.getPolicy(caller, id);
+    return answerNotification(this.payments, caller, await this.payments.getNotice(caller, id, LINE), response);
+  }
+
+  /**
+   * The green card of a policy in force. It is made when it is asked for the first time; one for each policy year. `Location` names it
+   * among the policy's documents.
+   */
+  @Put(':id/greenCard')
+  @ApiCreatedResponse({ type: MotorDocumentResponse, description: 'Made just now.' })
+  @ApiOkResponse({
+    type: MotorDocumentResponse,
+    description: 'The one that was there.',
+    headers: { Location: { description: 'Names it.', schema: { type: 'string' } } },
+  })
+  async requestGreenCard(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MotorDocumentResponse> {
+    const policy = await this.applications.getPolicy(caller, id);
+    const { document, isNew } = await this.greenCards.request(caller, policy);
+    response.setHeader('Location', `${caller.root}/mtr-api/resources/policies/${policy.id}/documents/${document.id}`);
+    if (isNew) response.status(HttpStatus.CREATED);
+    return toDocument(document, caller);
+  }
+}

@@ -1,0 +1,61 @@
+import { Get, Param, Query, Req, Res, type StreamableFile } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { UserCaller } from '../../common/caller.js';
+import { SizedPageQuery } from '../../common/validation/page-query.dto.js';
+import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
+import { ApiFile } from '../../gateway/documentation/file-answers.js';
+import { answerFile } from '../../gateway/file-response.js';
+import type { JsonText } from '../../gateway/responses.js';
+import { DocumentService } from '../../record/documents/document.service.js';
+import { MotorApplicationService } from './motor-application.service.js';
+import { MotorDocumentResponse, MotorDocumentListResponse, MotorDocumentQuery } from './motor-document.dto.js';
+import { toDocument, toDocumentList, toDocumentWithFile } from './motor-document.mapper.js';
+
+const LINE = 'motor';
+
+/** Documents of vehicle policies (documents.1), those of their applications among them. */
+@ServiceController('mtr-api', 'resources/policies/:id/documents')
+export class MotorPolicyDocumentsController {
+  constructor(
+    private readonly documents: DocumentService,
+    private readonly applications: MotorApplicationService,
+  ) {}
+
+  /** List the documents of a policy, oldest first. */
+  @Get()
+  async listMotorPolicyDocuments(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Query() query: SizedPageQuery,
+  ): Promise<MotorDocumentListResponse> {
+    await this.applications.getPolicy(caller, id);
+    return toDocumentList(await this.documents.list(caller, id, LINE), query, caller);
+  }
+
+  /** Retrieve what is known of a document. With `withfile=1` its file too. */
+  @Get(':documentId')
+  async getMotorPolicyDocument(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Param('documentId') documentId: string,
+    @Query() { withfile }: MotorDocumentQuery,
+  ): Promise<MotorDocumentResponse> {
+    await this.applications.getPolicy(caller, id);
+    if (withfile === 1) return toDocumentWithFile(await this.documents.getFile(caller, id, documentId, LINE), caller);
+    return toDocument(await this.documents.get(caller, id, documentId, LINE), caller);
+  }
+
+  /** The file itself, or a range of it. 304 when the caller has it already. */
+  @Get(':documentId/image')
+  @ApiFile()
+  async getMotorPolicyDocumentFile(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Param('documentId') documentId: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile | JsonText | undefined> {
+    await this.applications.getPolicy(caller, id);
+    return answerFile(request, response, await this.documents.getFile(caller, id, documentId, LINE));
+  }
+}

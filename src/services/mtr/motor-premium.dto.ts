@@ -1,0 +1,372 @@
+/** How an action ended: `no` '0' and OK, or a negative code of the error entity. */
+export class MotorErrorResponse {
+  /**
+   * Code.
+   * @example '0'
+   */
+  no: string;
+  /**
+   * Text.
+   * @example 'OK'
+   */
+  message: string;
+}
+
+/** A message of the rules, or of an underwriter. */
+export class MotorMessageResponse {
+  /**
+   * Code of the rule, or -601 for a table without a row; IGNORED for a field of the body that is not known.
+   * @example 'M25-04'
+   */
+  code: string;
+  /**
+   * error: to be completed; referral: needs approval; warning; info: about this call only, not kept.
+   * @example 'referral'
+   */
+  severity: string;
+  /**
+   * Place in the application.
+   * @example 'application'
+   */
+  path: string;
+  /**
+   * Text in the language of the call.
+   * @example 'Αξία οχήματος άνω των 60.000'
+   */
+  text: string;
+}
+
+/** A cover of the application. */
+export class MotorCoverResponse {
+  /**
+   * Cover.
+   * @example 'M01'
+   */
+  code: string;
+  /**
+   * Title.
+   * @example 'Αστική ευθύνη έναντι τρίτων'
+   */
+  title: string;
+  /**
+   * Sum insured, euro; null for a cover without one.
+   * @example 9000
+   */
+  sumInsured: number | null;
+  /**
+   * Net premium, euro; null without a price.
+   * @example 231.25
+   */
+  premium: number | null;
+}
+
+/** A requested discount. */
+export class MotorDiscountResponse {
+  /**
+   * Discount.
+   * @example '10'
+   */
+  code: string;
+  /**
+   * Title.
+   * @example 'Ηλεκτρονική έκδοση'
+   */
+  title: string;
+  /**
+   * Rate of the tariff, as a fraction.
+   * @example 0.05
+   */
+  rate: number;
+  /**
+   * What it takes off, euro; null without a price.
+   * @example 11.56
+   */
+  amount: number | null;
+}
+
+/** One step of how a technical premium came about; figures as the tariff writes them. */
+export class MotorTraceStepResponse {
+  /**
+   * sum, limit, rate, flat, base, percent, factor, loading or minimum.
+   * @example 'factor'
+   */
+  step: string;
+  /**
+   * Table of the tariff.
+   * @example 'T_BM'
+   */
+  table?: string;
+  /**
+   * Key in the table.
+   * @example '10'
+   */
+  key?: string;
+  /**
+   * Cover that a percentage is of.
+   * @example 'M01'
+   */
+  of?: string;
+  /**
+   * Base of a percentage, euro.
+   * @example '231.25'
+   */
+  base?: string;
+  /**
+   * Value.
+   * @example '1.00'
+   */
+  value: string;
+}
+
+/** One cover in the price. */
+export class MotorPremiumLineResponse {
+  /**
+   * Cover.
+   * @example 'M01'
+   */
+  cover: string;
+  /**
+   * Title.
+   * @example 'Αστική ευθύνη έναντι τρίτων'
+   */
+  title: string;
+  /**
+   * Tax class of the tariff.
+   * @example 'OTHER'
+   */
+  taxClass: string;
+  /**
+   * Sum insured, euro; null for a cover without one.
+   * @example 9000
+   */
+  sumInsured: number | null;
+  /**
+   * Technical premium, euro.
+   * @example 231.25
+   */
+  technical: number;
+  /**
+   * Discount, as a fraction.
+   * @example 0
+   */
+  discountRate: number;
+  /**
+   * Discount, euro.
+   * @example 0
+   */
+  discount: number;
+  /**
+   * Raise to the minimum of the cover, euro.
+   * @example 12.46
+   */
+  minimumLine?: number;
+  /**
+   * Loading for paying in instalments, euro.
+   * @example 0
+   */
+  frequencyLoading: number;
+  /**
+   * Its part of the raise to the least premium, euro.
+   * @example 0
+   */
+  minimumTopUp?: number;
+  /**
+   * Net premium, euro.
+   * @example 231.25
+   */
+  net: number;
+  /** How the technical premium came about. */
+  trace: MotorTraceStepResponse[];
+}
+
+/** Tax of one class. */
+export class MotorTaxResponse {
+  /**
+   * Tax class of the tariff.
+   * @example 'OTHER'
+   */
+  taxClass: string;
+  /**
+   * Net of the covers of this class, euro.
+   * @example 243.3
+   */
+  net: number;
+  /**
+   * Its part of the policy fee, euro.
+   * @example 19.46
+   */
+  fee: number;
+  /**
+   * Rate, as a fraction.
+   * @example 0.15
+   */
+  rate: number;
+  /**
+   * Tax, euro.
+   * @example 39.41
+   */
+  tax: number;
+}
+
+/** A levy. */
+export class MotorLevyResponse {
+  /**
+   * Levy of the tariff.
+   * @example 'AUX_FUND'
+   */
+  code: string;
+  /**
+   * Net it is taken of, euro.
+   * @example 231.25
+   */
+  base: number;
+  /**
+   * Rate, as a fraction.
+   * @example 0.018
+   */
+  rate: number;
+  /**
+   * Levy, euro.
+   * @example 4.16
+   */
+  amount: number;
+}
+
+/** An instalment of the premium. */
+export class MotorInstalmentResponse {
+  /**
+   * Number, from 1.
+   * @example 1
+   */
+  no: number;
+  /**
+   * First day it pays for.
+   * @example '2026-12-01'
+   */
+  from: string;
+  /**
+   * Day on which the next period begins.
+   * @example '2027-12-01'
+   */
+  to: string;
+  /**
+   * Net, euro.
+   * @example 245.55
+   */
+  net: number;
+  /**
+   * Fee, euro.
+   * @example 19.64
+   */
+  fee: number;
+  /**
+   * Tax, euro.
+   * @example 39.9
+   */
+  tax: number;
+  /**
+   * Levy, euro.
+   * @example 4.16
+   */
+  levy: number;
+  /**
+   * Gross, euro.
+   * @example 309.25
+   */
+  gross: number;
+}
+
+/** The price of an application, euro. */
+export class MotorPremiumResponse {
+  /**
+   * Version of the tariff that priced it.
+   * @example 1
+   */
+  tariffVersion: number;
+  /**
+   * Net of all covers.
+   * @example 245.55
+   */
+  net: number;
+  /**
+   * Raise to the least premium that the net contains.
+   * @example 0
+   */
+  minimumTopUp: number;
+  /**
+   * Policy fee.
+   * @example 19.64
+   */
+  fee: number;
+  /** By tax class. */
+  taxes: MotorTaxResponse[];
+  /**
+   * All taxes.
+   * @example 39.9
+   */
+  taxTotal: number;
+  /** By levy. */
+  levies: MotorLevyResponse[];
+  /**
+   * All levies.
+   * @example 4.16
+   */
+  levyTotal: number;
+  /**
+   * What the customer pays for the year.
+   * @example 309.25
+   */
+  gross: number;
+  /** What is paid when. */
+  instalments: MotorInstalmentResponse[];
+  /** By cover, in tariff order, each explained by its trace. */
+  lines: MotorPremiumLineResponse[];
+}
+
+/** The receipt paid last, in short. */
+export class MotorLastReceiptResponse {
+  /**
+   * Number.
+   * @example 1042
+   */
+  receiptNo: number;
+  /**
+   * Instalment, from 1.
+   * @example 1
+   */
+  instalmentNo: number;
+  /**
+   * Date of issue.
+   * @example '2026-11-25'
+   */
+  issueDate: string;
+  /**
+   * First day covered.
+   * @example '2026-12-01'
+   */
+  periodFrom: string;
+  /**
+   * Day on which the next period begins.
+   * @example '2027-12-01'
+   */
+  periodTo: string;
+  /**
+   * Amount, euro.
+   * @example 309.25
+   */
+  gross: number;
+}
+
+/** A link. */
+export class MotorLinkResponse {
+  /**
+   * Relation.
+   * @example 'self'
+   */
+  rel: string;
+  /**
+   * Address.
+   * @example 'https://localhost:8443/mtr-api/resources/applications/1'
+   */
+  href: string;
+}

@@ -1,0 +1,68 @@
+import type { Language } from '../../common/language.js';
+import { amountToNumber } from '../../common/money.js';
+import type { DiscountAmount } from '../../pricing/discount-amounts.js';
+import type { Price, PriceLine } from '../../pricing/price.js';
+import type { RecordMessage } from '../../record/applications/application.js';
+import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
+import type { MotorDiscountResponse, MotorMessageResponse, MotorPremiumResponse, MotorPremiumLineResponse } from './motor-premium.dto.js';
+
+/** The names of the worked examples; amounts as JSON numbers, tariff figures of the trace as the tariff writes them. */
+export function toPremium(price: Price, language: Language): MotorPremiumResponse {
+  return {
+    tariffVersion: price.tariffVersion,
+    net: amountToNumber(price.net),
+    minimumTopUp: amountToNumber(price.minimumTopUp),
+    fee: amountToNumber(price.fee),
+    taxes: price.taxes.map(({ taxClass, net, fee, rate, tax }) => ({
+      taxClass,
+      net: amountToNumber(net),
+      fee: amountToNumber(fee),
+      rate: Number(rate),
+      tax: amountToNumber(tax),
+    })),
+    taxTotal: amountToNumber(price.taxTotal),
+    levies: price.levies.map(({ code, base, rate, amount }) => ({
+      code,
+      base: amountToNumber(base),
+      rate: Number(rate),
+      amount: amountToNumber(amount),
+    })),
+    levyTotal: amountToNumber(price.levyTotal),
+    gross: amountToNumber(price.gross),
+    instalments: price.instalments.map(({ no, from, to, net, fee, tax, levy, gross }) => ({
+      ...{ no, from, to, net: amountToNumber(net), fee: amountToNumber(fee) },
+      ...{ tax: amountToNumber(tax), levy: amountToNumber(levy), gross: amountToNumber(gross) },
+    })),
+    lines: price.lines.map((line) => toLine(line, language)),
+  };
+}
+
+function toLine(line: PriceLine, language: Language): MotorPremiumLineResponse {
+  return {
+    cover: line.cover,
+    title: tariffTitles.in(language, 'covers', line.cover, line.title),
+    taxClass: line.taxClass,
+    sumInsured: line.sumInsured === null ? null : amountToNumber(line.sumInsured),
+    technical: amountToNumber(line.technical),
+    discountRate: Number(line.discountRate),
+    discount: amountToNumber(line.discount),
+    ...(line.minimumLine === undefined ? {} : { minimumLine: amountToNumber(line.minimumLine) }),
+    frequencyLoading: amountToNumber(line.frequencyLoading),
+    ...(line.minimumTopUp === undefined ? {} : { minimumTopUp: amountToNumber(line.minimumTopUp) }),
+    net: amountToNumber(line.net),
+    trace: [...line.trace],
+  };
+}
+
+export function toDiscount({ code, title, rate, amount }: DiscountAmount, language: Language): MotorDiscountResponse {
+  return {
+    code,
+    title: tariffTitles.in(language, 'discounts', code, title),
+    rate: Number(rate),
+    amount: amount === null ? null : amountToNumber(amount),
+  };
+}
+
+export function toMessage({ code, severity, path, text }: RecordMessage, language: Language): MotorMessageResponse {
+  return { code, severity, path, text: text[language] };
+}

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../common/athens.js';
+import type { UserCaller } from '../../common/caller.js';
+import type { Environment } from '../../common/environment.js';
+import { assertNoFaults, type Fault } from '../../common/domain-error.js';
+import { withoutFaulty, type Checked } from '../../common/validation/checked.js';
+import { toStored } from '../../common/validation/stored.js';
+import { inspectInput } from '../../common/validation/validate.js';
+import { MOTOR_BRANCH } from '../../pricing/branch.js';
+import { AgentService } from '../../record/agents/agent.service.js';
+import { AgentCodeService, type SentCode } from '../../record/agents/agent-code.service.js';
+import type { MotorPerson, MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
+import { RiskItemIdRepository } from '../../record/applications/risk-item-id.repository.js';
+import { BonusMalusRegistry } from '../../record/bonus-malus/bonus-malus-registry.js';
+import type { QuestionnaireReader } from '../../record/lines/line.js';
+import { personFaults } from '../../record/parties/person-checks.js';
+import { TariffService } from '../../record/tariffs/tariff.service.js';
+import { referenceLists } from '../../record/reference/reference-lists.js';
+import { MotorApplicationRequest } from './motor-application.dto.js';
+import { MotorCalculator } from './motor-calculator.js';
+import { consistencyFaults } from './motor-consistency.js';
+import { DATES, readApplicationInput } from './motor-input.js';
+import { keptCodesOf } from './motor-kept-codes.js';
+import { PERSON_FIELDS, placedPersons } from './motor-persons.mapper.js';
+
+/** Reads a vehicle application: every fault at once, or a questionnaire that can be kept, its persons with their ids. */
+@Injectable()
+export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
+  constructor(
+    private readonly calculator: MotorCalculator,
+    private readonly tariffs: TariffService,
+    private readonly agentCodes: AgentCodeService,
+    private readonly agents: AgentService,
+    private readonly registry: BonusMalusRegistry,
+    private readonly ids: RiskItemIdRepository,
+  ) {}
+
+  readNew(caller: UserCaller, body: unknown): Promise<MotorQuestionnaire> {
+    return this.read(caller, body);
+  }
+
+  /** An update over the stored application: what is absent keeps its value. A freeze ends with it. */
+  readUpdate(caller: UserCaller, body: unknown, stored: MotorQuestionnaire): Promise<MotorQuestionnaire> {
+    return this.read(caller, body, stored);
+  }
+
+  private async read(caller: UserCaller, body: unknown, stored?: MotorQuestionnaire): Promise<MotorQuestionnaire> {
+    const kept = stored ? keptCodesOf(stored) : [];
+    const { value, faults } = referenceLists.withKept(kept, () =>
+      inspectInput(MotorApplicationRequest, readApplicationInput(body, stored)),
+    );
+    const draft = toStored(withoutFaulty(value, faults), DATES) as Checked<MotorQuestionnaire>;
+    const tariff =
+      draft.policyStartDate === undefined ? undefined : this.calculator.tariffFor(caller, { policyStartDate: draft.policyStartDate });
+    const consistency = consistencyFaults(
+      draft,
+      this.tariffs.knownCodes(caller.environment, MOTOR_BRANCH.code),
+      toLocalDate(caller.at),
+      tariff,
+    );
+    const persons = await personFaults(placedPersons(draft), stored ? placedPersons(stored) : [], PERSON_FIELDS, consistency);
+    assertNoFaults([...faults, ...consistency, ...persons, ...(await this.agentFaults(caller, draft, stored))]);
+    return this.complete(caller, draft as MotorQuestionnaire, stored);
+  }
+
+  private agentFaults(caller: UserCaller, draft: Checked<MotorQuestionnaire>, stored?: MotorQuestionnaire): Promise<Fault[]> {
+    type Field = 'indirectAgentCode' | 'serviceAgentCode' | 'commisionAgentCode';
+    const sent = (path: Field): SentCode => ({ path, code: draft[path], stored: stored?.[path] });
+    return this.agentCodes.faultsOf(caller, sent('indirectAgentCode'), [sent('serviceAgentCode'), sent('commisionAgentCode')]);
+  }
+
+  private async complete(
+    { environment, user }: UserCaller,
+    read: MotorQuestionnaire,
+    stored?: MotorQuestionnaire,
+  ): Promise<MotorQuestionnaire> {
+    const missing = (stored ? 0 : 1) + (read.insured && !stored?.insured ? 1 : 0);
+    const fresh = await this.ids.take(environment, missing);
+    const withId = (person: MotorPerson, former: MotorPerson | undefined): MotorPerson => {
+      const id = former?.id ?? fresh.shift();
+      if (id === undefined) throw new Error('fewer ids than persons');
+      return { ...person, id };
+    };
+    const entry = read.plateNo === undefined ? null : await this.registry.find(environment, read.plateNo, read.client.afm);
+    return {
+      ...read,
+      client: withId(read.client, stored?.client),
+      ...(read.insured && { insured: withId(read.insured, stored?.insured) }),
+      ...(entry && { registryBonusMalus: entry.bonusMalus }),
+      agentTitles: await this.titlesOf(environment, user.agentCode, read),
+    };
+  }
+
+  private async titlesOf(environment: Environment, agentCode: string, { commisionAgentCode, serviceAgentCode }: MotorQuestionnaire) {
+    const nameOf = async (code: string | undefined) => (code === undefined ? undefined : (await this.agents.find(environment, code))?.name);
+    const [agent, commisionAgent, serviceAgent] = await Promise.all([agentCode, commisionAgentCode, serviceAgentCode].map(nameOf));
+    return { agent, commisionAgent, serviceAgent };
+  }
+}

@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../common/athens.js';
+import type { UserCaller } from '../../common/caller.js';
+import { assertNoFaults, DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { amountToNumber } from '../../common/money.js';
+import { isPlate, normalizePlate } from '../../common/plate.js';
+import { withoutFaulty, type Checked } from '../../common/validation/checked.js';
+import { toStored } from '../../common/validation/stored.js';
+import { inspectInput } from '../../common/validation/validate.js';
+import { offerMotorBundles, type BundleOffer } from '../../pricing/bundle-offers.js';
+import { MOTOR_BRANCH } from '../../pricing/branch.js';
+import { calculate } from '../../pricing/calculate.js';
+import { motorFactsByBundle, motorTerms } from '../../pricing/motor-facts.js';
+import type { MotorReference } from '../../pricing/motor-risk.js';
+import type { Tariff } from '../../pricing/tariff.js';
+import { ruleMessages } from '../../record/applications/calculated-application.js';
+import type { MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
+import { BonusMalusRegistry } from '../../record/bonus-malus/bonus-malus-registry.js';
+import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
+import { TariffService } from '../../record/tariffs/tariff.service.js';
+import { MotorCalculator } from './motor-calculator.js';
+import { ratingFaults } from './motor-consistency.js';
+import { DATES } from './motor-input.js';
+import { toDiscount, toMessage, toPremium } from './motor-premium.mapper.js';
+import {
+  PricingParamRequest,
+  type MotorBonusMalusResponse,
+  type MotorBonusMalusQuery,
+  type MotorBundleOfferResponse,
+  type MotorOffersResponse,
+} from './motor-quote.dto.js';
+import { motorReferenceOf, toMotorRisk } from './motor-risk.mapper.js';
+
+const DEFAULT_USAGE = '01';
+const YEARLY = 12;
+
+/** What of an application the rules ask for, beside what a bundle and a start settle. */
+const NEEDED = [
+  ...['plateNo', 'makeCode', 'modelCode', 'manufactureYear', 'insuredValue', 'bonusMalus'],
+  ...['regionPostcode', 'driverBirthYear', 'driverLicenceDate', 'policyStartDate'],
+] as const;
+
+type Quote = Pick<MotorQuestionnaire, 'policyStartDate' | 'payFrequencyInMonths' | 'usageCode'> & Partial<MotorQuestionnaire>;
+
+/** Prices of bundles without an application; nothing is stored (motor.10). */
+@Injectable()
+export class MotorQuoteService {
+  constructor(
+    private readonly calculator: MotorCalculator,
+    private readonly tariffs: TariffService,
+    private readonly registry: BonusMalusRegistry,
+  ) {}
+
+  /** @throws DomainError NO_TARIFF, and with every fault: those of the fields, UNKNOWN_BUNDLE, UNKNOWN_COVER, UNKNOWN_DISCOUNT */
+  async price(caller: UserCaller, body: unknown): Promise<MotorOffersResponse> {
+    const { quote, tariff, reference } = await this.read(caller, body);
+    const offers = offerMotorBundles({ ...toMotorRisk(quote), bundleCode: quote.bundleCode }, tariff, reference, toLocalDate(caller.at));
+    return { bundles: offers.map((offer) => toOffer(offer, caller)) };
+  }
+
+  /** What an application with these facts would lack or be referred for; no price. */
+  async validate(caller: UserCaller, body: unknown): Promise<MotorOffersResponse> {
+    const { sent, quote, tariff, reference } = await this.read(caller, body);
+    const bundles = [...tariff.bundles.values()].filter(({ code, active, offeredFor }) =>
+      quote.bundleCode === undefined ? active && offeredFor.has(quote.usageCode) : code === quote.bundleCode,
+    );
+    const factsWith = motorFactsByBundle(toMotorRisk(quote), tariff, reference, toLocalDate(caller.at));
+    const offers = bundles.map((bundle): MotorBundleOfferResponse => {
+      const { code } = bundle;
+      const { status, messages } = calculate(factsWith(code), tariff);
+      const said = ruleMessages(messages).map((message) => toMessage(message, caller.language));
+      const title = tariffTitles.textOf('bundles', bundle)[caller.language];
+      return { bundleCode: code, bundleTitle: title, statusCode: status, messages: said, covers: [], discounts: [], premium: null };
+    });
+    return {
+      bundles: offers,
+      missing: [...NEEDED.filter((field) => sent[field] === undefined), ...missingMeasure(quote, tariff, reference)],
+    };
+  }
+
+  /** @throws DomainError BAD_PLATE, NO_BONUS_MALUS */
+  async bonusMalus({ environment }: UserCaller, query: MotorBonusMalusQuery): Promise<MotorBonusMalusResponse> {
+    const plateNo = normalizePlate(query.plateNo);
+    if (!isPlate(plateNo)) throw new DomainError(ErrorCode.BAD_PLATE);
+    const entry = await this.registry.find(environment, plateNo, query.clientAfm ?? null);
+    if (!entry) throw new DomainError(ErrorCode.NO_BONUS_MALUS);
+    const { bonusMalus, claimsLast5Years, source, asOf } = entry;
+    return { plateNo, bonusMalus, claimsLast5Years, source, asOf };
+  }
+
+  private async read(caller: UserCaller, body: unknown) {
+    const { environment } = caller;
+    const { value, faults } = inspectInput(PricingParamRequest, body);
+    const sent = toStored(withoutFaulty(value, faults), DATES) as Checked<MotorQuestionnaire> & { readonly clientAfm?: string };
+    const start = sent.policyStartDate ?? toLocalDate(caller.at);
+    const tariff = this.calculator.tariffFor(caller, { policyStartDate: start });
+    assertNoFaults([...faults, ...ratingFaults(sent, this.tariffs.knownCodes(environment, MOTOR_BRANCH.code), tariff)]);
+    if (!tariff) throw new DomainError(ErrorCode.NO_TARIFF);
+    const { plateNo, clientAfm } = sent;
+    const isNamed = plateNo !== undefined && clientAfm !== undefined;
+    const registryClass = isNamed ? await this.registry.findClass(environment, plateNo, clientAfm) : null;
+    const quote = { payFrequencyInMonths: YEARLY, usageCode: DEFAULT_USAGE, ...(sent as object), policyStartDate: start } as Quote;
+    return { sent, quote, tariff, reference: motorReferenceOf(quote, registryClass) };
+  }
+}
+
+/** The measure that keys the base table, when neither the request nor the model has it. */
+function missingMeasure(quote: Quote, tariff: Tariff, { model }: MotorReference): string[] {
+  const terms = motorTerms(tariff);
+  const isElectric = terms.electricFuelTypes.has(quote.fuelType ?? model?.fuelType ?? '');
+  const isByWeight = terms.usages.get(quote.usageCode)?.measure === 'grossWeight';
+  const measure = isByWeight ? 'grossWeight' : isElectric ? 'powerInKw' : 'engineCc';
+  return (quote[measure] ?? model?.[measure] ?? 0) > 0 ? [] : [measure];
+}
+
+function toOffer(offer: BundleOffer, { language }: UserCaller): MotorBundleOfferResponse {
+  return {
+    bundleCode: offer.bundleCode,
+    bundleTitle: tariffTitles.in(language, 'bundles', offer.bundleCode, offer.title),
+    statusCode: offer.status,
+    messages: ruleMessages(offer.messages).map((message) => toMessage(message, language)),
+    covers: offer.covers.map(({ code, title, sumInsured, net }) => ({
+      code,
+      title: tariffTitles.in(language, 'covers', code, title),
+      sumInsured: sumInsured === null ? null : amountToNumber(sumInsured),
+      premium: net === null ? null : amountToNumber(net),
+    })),
+    discounts: offer.discounts.map((discount) => toDiscount(discount, language)),
+    premium: offer.price && toPremium(offer.price, language),
+  };
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../../common/athens.js';
+import type { Occasion } from '../../common/caller.js';
+import { renewalClass } from '../../pricing/bonus-malus.js';
+import type { Tariff } from '../../pricing/tariff.js';
+import type { ApplicationRecord } from '../../record/applications/application.js';
+import type { LineRenewer, NextYear } from '../../record/lines/line.js';
+import type { MotorPerson, MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
+import { RiskItemIdRepository } from '../../record/applications/risk-item-id.repository.js';
+import { BonusMalusRegistry, type BonusMalusEntry } from '../../record/bonus-malus/bonus-malus-registry.js';
+import { TariffService } from '../../record/tariffs/tariff.service.js';
+import { MotorCalculator } from './motor-calculator.js';
+
+const SOURCE = 'RENEWAL';
+
+/** A vehicle policy's next year: the same vehicle from the anniversary on, its bonus-malus class moved one step. */
+@Injectable()
+export class MotorRenewer implements LineRenewer<'motor'> {
+  constructor(
+    private readonly calculator: MotorCalculator,
+    private readonly tariffs: TariffService,
+    private readonly registry: BonusMalusRegistry,
+    private readonly ids: RiskItemIdRepository,
+  ) {}
+
+  async nextYear(occasion: Occasion, policy: ApplicationRecord<'motor'>): Promise<NextYear<'motor'>> {
+    const { questionnaire: former } = policy;
+    const moved = await this.movedClass(occasion, former, policy);
+    const [clientId = 0, insuredId = 0] = await this.ids.take(occasion.environment, 2);
+    const withId = (person: MotorPerson, id: number): MotorPerson => ({ ...person, id });
+    const questionnaire: MotorQuestionnaire = {
+      ...former,
+      policyStartDate: policy.endDate,
+      // Both are of the year that ends.
+      ...{ frozen: undefined, rateCode: undefined },
+      client: withId(former.client, clientId),
+      ...(former.insured && { insured: withId(former.insured, insuredId) }),
+      ...(moved && { bonusMalus: moved.bonusMalus, registryBonusMalus: moved.bonusMalus }),
+    };
+    return { questionnaire, ...(moved && { also: (tx) => this.registry.move(tx, moved) }) };
+  }
+
+  /**
+   * The row of the registry as of the anniversary. One that is as late as that was moved already, by a renewal that was cancelled since. A
+   * vehicle without a row starts from the class of its policy.
+   */
+  private async movedClass(
+    occasion: Occasion,
+    { plateNo, client, bonusMalus }: MotorQuestionnaire,
+    { endDate, price }: ApplicationRecord,
+  ): Promise<BonusMalusEntry | null> {
+    const tariff = this.tariffOf(occasion, endDate, price);
+    if (plateNo === undefined || !tariff?.motor) return null;
+    const entry = await this.registry.find(occasion.environment, plateNo, client.afm);
+    if (entry && entry.asOf >= endDate) return entry;
+    const { claimsLastYear, claimsLast5Years } = entry ?? { claimsLastYear: 0, claimsLast5Years: 0 };
+    return {
+      ...{ plateNo, afm: client.afm, claimsLastYear: 0, claimsLast5Years, source: SOURCE, asOf: endDate },
+      bonusMalus: renewalClass(tariff.motor.bonusMalus, entry?.bonusMalus ?? bonusMalus, claimsLastYear),
+    };
+  }
+
+  /** The tariff of the anniversary; when there is none, the one of the year that ends. */
+  private tariffOf(occasion: Occasion, policyStartDate: LocalDate, price: ApplicationRecord['price']): Tariff | undefined {
+    const next = this.calculator.tariffFor(occasion, { policyStartDate });
+    return next ?? (price ? this.tariffs.find(occasion.environment, price.tariffCode, price.tariffVersion) : undefined);
+  }
+}

@@ -1,0 +1,296 @@
+import { jest } from '@jest/globals';
+import type { Environment } from '../../src/common/environment.js';
+import { parseTariff, pickTariff, type Branch, type Tariff } from '../../src/pricing/tariff.js';
+import type { MotorDetailsResponse } from '../../src/services/mtr/motor-details.dto.js';
+import { linksOf, balanceOf, receiptsOf } from '../support/collection.js';
+import { expectStatus, FireApp, MORNING } from '../support/fire-app.js';
+import { StaffCalls } from '../support/staff-calls.js';
+import { IssuingStaff, type SuspenseItem } from '../support/issuing-staff.js';
+import { MotorAgent, type MotorEntity } from '../support/motor.js';
+import { pdfText } from '../support/pdf-text.js';
+import { readJson } from '../support/pricing-fixtures.js';
+import { expectRefusal, expectRefused } from '../support/refusal.js';
+
+let app: FireApp;
+let agent: MotorAgent;
+let sandbox: MotorAgent;
+let other: MotorAgent;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  ({ production: agent, sandbox } = await MotorAgent.of(app));
+  ({ production: other } = await MotorAgent.of(app, { code: 'B200', name: 'Άλλος' }));
+});
+afterAll(() => app.stop());
+
+async function renewTokens(): Promise<void> {
+  for (const one of [agent, sandbox, other]) await one.agent.renewToken();
+}
+
+/** From now on vehicles are priced by a second version with another least fee. */
+function addDearerTariff(): void {
+  const tariffs = app.running.parts.tariffs;
+  const original = tariffs.all.bind(tariffs);
+  const sample = readJson<object>('tariffs/motor-sample-1.json');
+  const dearer = parseTariff({ ...sample, version: 2, policyFee: { rate: '0.08', min: '39.00', max: '40.00' }, validFrom: '2026-06-01' });
+  const all = (environment: Environment, branch: Branch): readonly Tariff[] =>
+    branch === 'MOTOR' ? [...original(environment, branch), dearer] : original(environment, branch);
+  jest.spyOn(tariffs, 'all').mockImplementation(all);
+  jest.spyOn(tariffs, 'pick').mockImplementation((environment, branch, date) => pickTariff(all(environment, branch), branch, date));
+}
+
+describe('prepay and charge', () => {
+  it('moves to prepay with links and the entity, prints the notification, issues by charge', async () => {
+    const { id } = await agent.insert({ plateNo: 'AAA1001', payFrequencyInMonths: 3 });
+    expectRefusal(await agent.call('GET', `applications/${id}/notification`), { code: '-703' });
+    const prepaid = expectStatus(205, await agent.act(id, 'issuePrepay'));
+    expect(Object.keys(linksOf(prepaid)).sort()).toEqual(['issue', 'notification']);
+    expect(prepaid.json<MotorEntity>()).toMatchObject({ id, statusCode: '45', policyNo: expect.stringMatching(/^P26\d{7}$/) as string });
+
+    const notification = expectStatus(200, await agent.call('GET', `applications/${id}/notification`));
+    expect(notification.headers['content-type']).toBe('application/pdf');
+    expect(notification.headers['x-payment-code']).toMatch(/^RF\d{23}$/);
+    expect(await pdfText(notification.bytes)).toContain('Ασφάλιση αυτοκινήτου');
+
+    const before = await balanceOf(app, 'A100');
+    const charged = expectStatus(205, await agent.act(id, 'issueCharge'));
+    const policy = charged.json<MotorEntity>();
+    expect(policy).toMatchObject({ statusCode: '50', policyIssueDate: '2026-11-20', actionOutcome: { no: '0' } });
+    expect(Object.keys(linksOf(charged)).sort()).toEqual(['policy', 'receipt']);
+    const [first] = policy.premium?.instalments ?? [];
+    expect(await balanceOf(app, 'A100')).toBeCloseTo(before + (first?.gross ?? 0), 2);
+    expect(policy.lastReceipt).toMatchObject({ instalmentNo: 1, gross: first?.gross });
+    const receipts = await receiptsOf(agent.agent, id);
+    expect(receipts.map(({ status, kind }) => `${kind} ${status}`)).toEqual(['NEW PAID', ...Array<string>(3).fill('INSTALMENT PENDING')]);
+    await expectRefused(app, () => agent.act(id, 'issueCharge'), { code: '-702' });
+    await expectRefused(app, () => agent.call('DELETE', `applications/${id}`), { code: '-400' });
+  });
+
+  it('issues a calculated application by charge without prepay; the collection service does the same', async () => {
+    expect(await agent.issued({ plateNo: 'AAA1002' })).toMatchObject({ statusCode: '50' });
+    const { id } = await agent.insert({ plateNo: 'AAA1003' });
+    const answer = await agent.agent.client.put(`/collection-api/applications/${id}/charge`);
+    expect(expectStatus(205, answer).json<MotorEntity>()).toMatchObject({ id, statusCode: '50', branchCode: 'MOTOR', plateNo: 'AAA1003' });
+  });
+
+  it('refuses what is not calculated, and a charge over the credit limit', async () => {
+    const { id: incomplete } = await agent.insert({ insuredValue: null });
+    const { id: referred } = await agent.insert({ insuredValue: 72_000 });
+    for (const id of [incomplete, referred])
+      for (const action of ['issuePrepay', 'issueCharge', 'freeze', 'requestCustomerApproval'])
+        await expectRefused(app, () => agent.act(id, action), { code: '-400' });
+    await expectRefused(app, () => agent.act(incomplete, 'requestApproval'), { code: '-400' });
+    const { production: poor } = await MotorAgent.of(app, { code: 'P1', name: 'Χωρίς όριο', creditLimit: '100.00' });
+    const { id } = await poor.insert({ plateNo: 'AAA1004' });
+    await expectRefused(app, () => poor.act(id, 'issueCharge'), { code: '-706' });
+  });
+
+  it('prints the policy in Greek', async () => {
+    const { id } = await agent.issued({ plateNo: 'AAA1005' });
+    const list = expectStatus(200, await agent.call('GET', `policies/${id}/documents`)).json<{ documents: { fileId: number }[] }>();
+    const pdf = expectStatus(200, await agent.call('GET', `policies/${id}/documents/${list.documents[0]?.fileId}/image`));
+    const text = await pdfText(pdf.bytes);
+    for (const part of ['AAA1005', 'Ασφάλιση αυτοκινήτου', 'Αστική ευθύνη έναντι τρίτων', '309,25', 'Παπαδοπούλου Μαρία'])
+      expect(text).toContain(part);
+  });
+
+  it('gives all there is in one answer', async () => {
+    const policy = await agent.issued({ plateNo: 'AAA1006', payFrequencyInMonths: 6 });
+    const details = expectStatus(200, await agent.call('GET', `applications/${policy.id}/details`)).json<MotorDetailsResponse>();
+    expect(details).toMatchObject({ application: policy, covers: policy.covers, messages: [], trace: policy.premium?.lines });
+    expect(details.receipts.map(({ status, gross }) => [status, gross])).toEqual(
+      policy.premium?.instalments.map(({ gross }, index) => [index === 0 ? 'PAID' : 'PENDING', gross]),
+    );
+  });
+});
+
+describe('one policy for a plate', () => {
+  it('refuses prepay and charge, whoever asks and however it is spelled; drafts never block', async () => {
+    const draft = await agent.insert({ plateNo: 'BBB2001' });
+    const prepaid = await other.insert({ plateNo: 'ΒΒΒ-2001' });
+    expectStatus(205, await other.act(prepaid.id, 'issuePrepay'));
+    await agent.issued({ plateNo: 'bbb 2001' });
+
+    for (const action of ['issuePrepay', 'issueCharge']) await expectRefused(app, () => agent.act(draft.id, action), { code: '-501' });
+    await expectRefused(app, () => other.act(prepaid.id, 'issueCharge'), { code: '-501' });
+    const late = await other.insert({ plateNo: 'BBB2001' });
+    expect(late).toMatchObject({ statusCode: '01', applicationMessages: [] });
+    const answer = await other.act(late.id, 'issueCharge');
+    expectRefusal(answer, { code: '-501' });
+    expect(answer.text).not.toMatch(/A100|P26/);
+    expect(answer.json<{ message: string }>().message).toContain('BBB2001');
+    expect(await sandbox.issued({ plateNo: 'BBB2001' })).toMatchObject({ statusCode: '50' });
+  });
+
+  it('puts the money of a customer who paid for an insured vehicle in suspense', async () => {
+    const issuing = await IssuingStaff.open(app);
+    const { id } = await other.insert({ plateNo: 'BBB2009' });
+    expectStatus(205, await other.act(id, 'issuePrepay'));
+    await agent.issued({ plateNo: 'ΒΒΒ-2009' });
+    const paid = await issuing.pay(other.agent, id);
+    expect(paid).toMatchObject({ outcome: 'SUSPENDED', applicationId: id, receiptNo: null, reason: { code: '-501' } });
+    const { items } = await issuing.list<SuspenseItem>('suspense');
+    expect(items.map((item) => item.id)).toContain(paid.suspenseId);
+    expect(await other.get(id)).toMatchObject({ statusCode: '45', policyIssueDate: null });
+    expect(await receiptsOf(other.agent, id)).toEqual([]);
+    await issuing.expectBalancedLedger();
+  });
+
+  it('allows another period', async () => {
+    const { id } = await agent.issued({ plateNo: 'BBB2002' });
+    await app.rows('production', `UPDATE application SET end_date = '2026-12-15', version = version + 1 WHERE id = $1`, [id]);
+    expect(await agent.issued({ plateNo: 'BBB2002', policyStartDate: '2026-12-15' })).toMatchObject({ statusCode: '50' });
+  });
+
+  it('lets one of many charges at once win', async () => {
+    const drafts = await Promise.all(Array.from({ length: 6 }, () => agent.insert({ plateNo: 'BBB2003' })));
+    const answers = await Promise.all(drafts.map(({ id }) => agent.act(id, 'issueCharge')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([205, 400, 400, 400, 400, 400]);
+    for (const answer of answers.filter(({ status }) => status === 400)) expectRefusal(answer, { code: '-501' });
+  });
+});
+
+describe('approvals', () => {
+  it('goes to the underwriter once, and again is no new event', async () => {
+    const { id } = await agent.insert({ insuredValue: 72_000, plateNo: 'KKK3001' });
+    const answer = expectStatus(205, await agent.act(id, 'requestApproval'));
+    expect(answer.text).toBe('');
+    const before = await app.fingerprint();
+    expectStatus(205, await agent.act(id, 'requestApproval'));
+    expect(await app.fingerprint()).toEqual(before);
+    expect(await agent.get(id)).toMatchObject({ statusCode: '30', premium: { gross: expect.any(Number) as number } });
+    for (const call of [() => agent.put(id, {}), () => agent.call('DELETE', `applications/${id}`), () => agent.act(id, 'issueCharge')])
+      await expectRefused(app, call, { code: '-400' });
+  });
+
+  it('tells the terms of an approval', async () => {
+    const underwriter = await StaffCalls.open(app.running, 'underwriter');
+    const { id } = await agent.insert({ plateNo: 'KKK3001', insuredValue: 72_000 });
+    expectStatus(205, await agent.act(id, 'requestApproval'));
+    const terms = { deductible: 800, excludedCovers: ['M13'], note: 'Φύλαξη σε γκαράζ' };
+    expectStatus(200, await underwriter.decide(id, 'approve_with_terms', { terms }));
+    const { statusCode, applicationMessages } = await agent.get(id);
+    expect([statusCode, applicationMessages.map(({ text }) => text)]).toEqual([
+      '01',
+      expect.arrayContaining([
+        'Όρος έγκρισης: εξαιρείται η κάλυψη M13 Υλικές ζημιές από ανασφάλιστο όχημα.',
+        'Όρος έγκρισης: απαλλαγή 800,00 € ανά ζημιά.',
+        'Όρος έγκρισης: Φύλαξη σε γκαράζ',
+      ]),
+    ]);
+  });
+
+  it('asks the customer', async () => {
+    const { id } = await agent.insert({ plateNo: 'KKK3002' });
+    const asked = expectStatus(200, await agent.act(id, 'requestCustomerApproval')).json<MotorEntity>();
+    expect(asked).toMatchObject({ statusCode: '12', acceptedAt: null });
+    await expectRefused(app, () => agent.act(id, 'issueCharge'), { code: '-400' });
+    expectStatus(204, await agent.call('DELETE', `applications/${id}`));
+  });
+
+  it('goes on as the customer answers at the back office, or says nothing for seven days', async () => {
+    const { staff } = await IssuingStaff.open(app);
+    const asked = async (plateNo: string): Promise<MotorEntity> => {
+      const { id } = await agent.insert({ plateNo });
+      return expectStatus(200, await agent.act(id, 'requestCustomerApproval')).json<MotorEntity>();
+    };
+    const [accepted, rejected, silent] = [await asked('KKK3003'), await asked('KKK3004'), await asked('KKK3005')];
+    expect(expectStatus(200, await staff.answer(accepted.id, true)).json()).toMatchObject({ status: '01' });
+    expect(await agent.get(accepted.id)).toMatchObject({ statusCode: '01', acceptedAt: '2026-11-20T10:00:00', premium: accepted.premium });
+    expect(expectStatus(205, await agent.act(accepted.id, 'issueCharge')).json()).toMatchObject({ statusCode: '50' });
+    expect(expectStatus(200, await staff.answer(rejected.id, false, 'Ακριβό')).json()).toMatchObject({ status: '00' });
+    expect(await agent.get(rejected.id)).toMatchObject({
+      ...{ statusCode: '00', acceptedAt: null, premium: null, pendingMessages: [] },
+      applicationMessages: [{ code: 'REJECTED_BY_CUSTOMER', text: 'Ο πελάτης δεν αποδέχθηκε την πρόταση: Ακριβό' }],
+    });
+    await expectRefused(app, () => staff.answer(rejected.id, true), { code: '-400' });
+
+    app.clock.set('2026-11-27T21:59:59Z');
+    await app.runDueWork('production');
+    await renewTokens();
+    expect((await agent.get(silent.id)).statusCode).toBe('12');
+    app.clock.set('2026-11-27T22:00:00Z');
+    await app.runDueWork('production');
+    expect(await agent.get(silent.id)).toMatchObject({ statusCode: '01', acceptedAt: null });
+    app.clock.set(MORNING);
+    await renewTokens();
+  });
+});
+
+describe('how long a price stands', () => {
+  const STARTS_LATER = { policyStartDate: '2027-02-01' };
+
+  it('is refused when the calculation is too old; an update makes it good', async () => {
+    const { id } = await agent.insert({ plateNo: 'EEE4001', ...STARTS_LATER });
+    app.clock.set('2026-12-21T08:00:00Z');
+    await renewTokens();
+    for (const action of ['issuePrepay', 'issueCharge', 'freeze']) await expectRefused(app, () => agent.act(id, action), { code: '-605' });
+    expectStatus(200, await agent.put(id, {}));
+    expectStatus(205, await agent.act(id, 'issueCharge'));
+    app.clock.set(MORNING);
+    await renewTokens();
+  });
+
+  it('stands over a new tariff when it was frozen', async () => {
+    const frozen = await agent.insert({ plateNo: 'EEE4002', ...STARTS_LATER });
+    const other = await agent.insert({ plateNo: 'EEE4003', ...STARTS_LATER });
+    const answer = expectStatus(200, await agent.act(frozen.id, 'freeze')).json<MotorEntity>();
+    expect(answer).toMatchObject({ statusCode: '01', frozenUntil: '2026-12-20', premium: frozen.premium });
+
+    addDearerTariff();
+    await expectRefused(app, () => agent.act(other.id, 'issueCharge'), { code: '-605' });
+    const policy = expectStatus(205, await agent.act(frozen.id, 'issueCharge')).json<MotorEntity>();
+    expect(policy.premium).toEqual(frozen.premium);
+    const updated = expectStatus(200, await agent.put(other.id, {})).json<MotorEntity>();
+    expect(updated.premium).toMatchObject({ tariffVersion: 2 });
+    expect(updated.premium?.gross).toBeGreaterThan(other.premium?.gross ?? 0);
+    jest.restoreAllMocks();
+  });
+});
+
+describe('policies', () => {
+  it('finds and reads what is issued, by all its filters', async () => {
+    const { production: own } = await MotorAgent.of(app, { code: 'D400', name: 'Συμβόλαια' });
+    const policy = await own.issued({ plateNo: 'HHH5001' });
+    await own.insert({ plateNo: 'HHH5002' });
+    const find = async (query: string) => {
+      const answer = await own.call('GET', `policies?${query}`);
+      return expectStatus(200, answer)
+        .json<{ policies: MotorEntity[]; total: number }>()
+        .policies.map(({ id }) => id);
+    };
+    for (const query of [
+      '',
+      'plateno=hhh-5001',
+      'lastname=PAPADOPOYLOY',
+      'status=50',
+      `policyno=${policy.policyNo}`,
+      'clientafm=123456783',
+    ]) {
+      if (query.startsWith('lastname')) expect(await find(`lastname=${encodeURIComponent('παπαδόπουλου')}`)).toEqual([policy.id]);
+      else expect(await find(query)).toEqual([policy.id]);
+    }
+    for (const query of ['status=01', 'status=60', 'plateno=HHH5002', 'policyno=P99']) expect(await find(query)).toEqual([]);
+    expect(expectStatus(200, await own.call('GET', `policies/${policy.id}`)).json()).toEqual(policy);
+    const refusal = await own.call('GET', `policies/${policy.id}/notification`);
+    expectRefusal(refusal, { code: '-703' });
+    expect(Object.keys(linksOf(refusal))).toContain('policy');
+    for (const id of ['abc', '999999']) expectRefusal(await own.call('GET', `policies/${id}`), { code: '-301' });
+  });
+
+  it('takes the next instalment from 30 days before its period, never earlier', async () => {
+    const { id, premium } = await agent.issued({ plateNo: 'HHH5003', payFrequencyInMonths: 6 });
+    await expectRefused(app, () => agent.call('PUT', `policies/${id}/issueCharge`), { code: '-702' });
+    app.clock.set('2027-05-02T08:00:00Z');
+    await renewTokens();
+    const notification = expectStatus(200, await agent.call('GET', `policies/${id}/notification`));
+    expect(notification.headers['x-payment-code']).toMatch(/^RF\d{23}$/);
+    const paid = expectStatus(205, await agent.call('PUT', `policies/${id}/issueCharge`));
+    expect(Object.keys(linksOf(paid)).sort()).toEqual(['policy', 'receipt']);
+    expect(paid.json<MotorEntity>().lastReceipt).toMatchObject({ instalmentNo: 2, gross: premium?.instalments[1]?.gross });
+    await expectRefused(app, () => agent.call('PUT', `policies/${id}/issueCharge`), { code: '-702' });
+    await expectRefused(app, () => other.call('PUT', `policies/${id}/issueCharge`), { code: '-301' });
+    const { id: draft } = await agent.insert({ policyStartDate: '2027-06-01' });
+    await expectRefused(app, () => agent.call('PUT', `policies/${draft}/issueCharge`), { code: '-301' });
+  });
+});

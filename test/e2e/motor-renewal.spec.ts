@@ -1,0 +1,138 @@
+import { jest } from '@jest/globals';
+import type { Answer } from '../support/client.js';
+import { linksOf } from '../support/collection.js';
+import { expectStatus, FireApp, MORNING } from '../support/fire-app.js';
+import { MOTOR_CLIENT, MotorAgent, type MotorEntity } from '../support/motor.js';
+import { expectRefused } from '../support/refusal.js';
+
+// Printing takes its time on a busy machine.
+jest.setTimeout(60_000);
+
+let app: FireApp;
+let agent: MotorAgent;
+let other: MotorAgent;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  ({ production: agent } = await MotorAgent.of(app));
+  ({ production: other } = await MotorAgent.of(app, { code: 'B200', name: 'Άλλος' }));
+});
+afterAll(() => app.stop());
+beforeEach(() => at(MORNING));
+
+async function at(instant: string): Promise<void> {
+  app.clock.set(instant);
+  for (const one of [agent, other]) await one.agent.renewToken();
+}
+
+const ANNIVERSARY = '2027-12-01';
+const NEAR = '2027-11-01T08:00:00Z';
+
+const renew = (id: number): Promise<Answer> => agent.call('PUT', `policies/${id}/issueCharge`);
+const renewed = async (id: number): Promise<MotorEntity> => expectStatus(205, await renew(id)).json<MotorEntity>();
+
+interface RegistryRow {
+  readonly bonus_malus: number;
+  readonly claims_last_year: number;
+  readonly claims_last_5_years: number;
+  readonly source: string;
+  readonly as_of: string;
+}
+
+async function registryOf(plateNo: string): Promise<RegistryRow[]> {
+  return app.rows<RegistryRow & Record<string, unknown>>(
+    'production',
+    `SELECT bonus_malus, claims_last_year, claims_last_5_years, source, as_of::text FROM bonus_malus_registry WHERE plate_no = $1`,
+    [plateNo],
+  );
+}
+
+/** What the registry says of the example's owner and the plate. */
+async function register(plateNo: string, bonusMalus: number, claimsLastYear: number): Promise<void> {
+  const registry = app.running.parts.bonusMalus;
+  const entry = { plateNo, afm: MOTOR_CLIENT.afm, bonusMalus, claimsLastYear, claimsLast5Years: 2, source: 'TEST', asOf: '2026-01-01' };
+  await registry.add('production', [entry]);
+}
+
+describe('the class of the next year', () => {
+  // Steps of the sample tariff: one down for a year without a claim, two up for each claim, within 1 and 20.
+  it.each([
+    ['a year without a claim', 'EAA1001', 8, 0, 7, '50'],
+    ['a claim', 'EAA1002', 8, 1, 10, '50'],
+    ['two claims, past 14: for the underwriter', 'EAA1003', 12, 2, 16, '25'],
+    ['the best class', 'EAA1004', 1, 0, 1, '50'],
+  ])('after %s', async (_, plateNo, registryClass, claims, expected, statusCode) => {
+    await register(plateNo, registryClass, claims);
+    const policy = await agent.issued({ plateNo, bonusMalus: 12 });
+    await at(NEAR);
+    expect(await renewed(policy.id)).toMatchObject({ bonusMalus: expected, statusCode });
+    expect(await registryOf(plateNo)).toEqual([
+      { bonus_malus: expected, claims_last_year: 0, claims_last_5_years: 2, source: 'RENEWAL', as_of: ANNIVERSARY },
+    ]);
+  });
+
+  it('follows from the class of the policy when the registry knows nothing', async () => {
+    const policy = await agent.issued({ plateNo: 'EBB1001', bonusMalus: 5 });
+    await at(NEAR);
+    expect(await renewed(policy.id)).toMatchObject({ bonusMalus: 4, statusCode: '50' });
+  });
+
+  it('moves one step for a year, however often its renewal is made', async () => {
+    await register('EBB1002', 14, 1);
+    const policy = await agent.issued({ plateNo: 'EBB1002', bonusMalus: 14 });
+    await at(NEAR);
+    const first = await renewed(policy.id);
+    expect(first).toMatchObject({ bonusMalus: 16, statusCode: '25', policyNo: `${policy.policyNo}-27` });
+    expectStatus(204, await agent.call('DELETE', `applications/${first.id}`));
+    expect(await renewed(policy.id)).toMatchObject({ bonusMalus: 16, statusCode: '25', policyNo: `${policy.policyNo}-27-2` });
+  });
+});
+
+describe('a renewal that waits for the agent', () => {
+  it('is completed, and issued by the ways of any application', async () => {
+    const policy = await agent.issued({ plateNo: 'ZAA1001', bundleCode: 'B1', manufactureYear: 2018 });
+    await at(NEAR);
+    await app.rows(
+      'production',
+      `UPDATE application SET questionnaire = (questionnaire::jsonb - 'insuredValue')::json, version = version + 1 WHERE id = $1`,
+      [policy.id],
+    );
+    const answer = expectStatus(205, await renew(policy.id));
+    const renewal = answer.json<MotorEntity>();
+    expect(renewal).toMatchObject({ statusCode: '00', premium: null, bonusMalus: 9, renewalOf: policy.id, lastReceipt: null });
+    expect(renewal.applicationMessages[0]).toMatchObject({ code: 'RENEWAL_NOT_CHARGED', severity: 'warning' });
+    expect(linksOf(answer)).toEqual({ renewal: agent.path(`applications/${renewal.id}`) });
+    expect(answer.headers.etag).toBe('"1-el"');
+    const completed = expectStatus(200, await agent.put(renewal.id, { insuredValue: 8000 })).json<MotorEntity>();
+    expect(completed).toMatchObject({ statusCode: '01', bonusMalus: 9, applicationMessages: [] });
+    const issued = expectStatus(205, await agent.act(renewal.id, 'issueCharge')).json<MotorEntity>();
+    expect(issued).toMatchObject({ statusCode: '50', policyNo: `${policy.policyNo}-27`, policyStartDate: ANNIVERSARY });
+    expect(await agent.get(policy.id)).toMatchObject({ statusCode: '50', renewedBy: renewal.id });
+  });
+});
+
+describe('the plate', () => {
+  it('is free for the next year, and taken by it', async () => {
+    const policy = await agent.issued({ plateNo: 'HAA1001' });
+    await at(NEAR);
+    const { id } = await other.insert({ plateNo: 'HAA1001', policyStartDate: '2027-12-15' });
+    expect(await renewed(policy.id)).toMatchObject({ statusCode: '50' });
+    await expectRefused(app, () => other.act(id, 'issueCharge'), { code: '-501' });
+  });
+
+  it('that somebody else insured for the next year stops the renewal, without a trace', async () => {
+    const policy = await agent.issued({ plateNo: 'HAA1002' });
+    await at(NEAR);
+    await other.issued({ plateNo: 'HAA1002', policyStartDate: '2027-12-15' });
+    await expectRefused(app, () => renew(policy.id), { code: '-501' });
+  });
+});
+
+it('a freeze of the year before does not price the next one', async () => {
+  const { id } = await agent.insert({ plateNo: 'IAA1001' });
+  expectStatus(200, await agent.act(id, 'freeze'));
+  const policy = expectStatus(205, await agent.act(id, 'issueCharge')).json<MotorEntity>();
+  expect(policy.frozenUntil).toBe('2026-12-20');
+  await at(NEAR);
+  expect(await renewed(id)).toMatchObject({ frozenUntil: null, statusCode: '50' });
+});

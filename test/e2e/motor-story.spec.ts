@@ -1,0 +1,160 @@
+import { jest } from '@jest/globals';
+import { loadTariff } from '../../src/record/tariffs/tariff-command.js';
+import type { MotorOffersResponse } from '../../src/services/mtr/motor-quote.dto.js';
+import type { Answer } from '../support/client.js';
+import { balanceOf, cents, entriesOf, linksOf, receiptsOf } from '../support/collection.js';
+import * as files from '../support/files.js';
+import { expectStatus, FireApp, historyOf, MORNING } from '../support/fire-app.js';
+import { MOTOR_CAR, MotorAgent, type MotorEntity } from '../support/motor.js';
+import { pdfText } from '../support/pdf-text.js';
+import { readJson } from '../support/pricing-fixtures.js';
+import { expectRefused } from '../support/refusal.js';
+
+// Printing takes its time on a busy machine.
+jest.setTimeout(60_000);
+
+let app: FireApp;
+let agent: MotorAgent;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  ({ production: agent } = await MotorAgent.of(app));
+});
+afterAll(() => app.stop());
+
+async function at(instant: string): Promise<void> {
+  app.clock.set(instant);
+  await agent.agent.renewToken();
+}
+
+/** What the clock does until then, as it does every few seconds. */
+async function clockAt(instant: string): Promise<number> {
+  await at(instant);
+  return app.runDueWork('production');
+}
+
+const pay = (id: number): Promise<Answer> => agent.call('PUT', `policies/${id}/issueCharge`);
+const paid = async (id: number): Promise<MotorEntity> => expectStatus(205, await pay(id)).json<MotorEntity>();
+const steps = async (id: number): Promise<readonly string[]> => (await historyOf(agent.agent, id)).transitions;
+const registryOf = (plateNo: string) =>
+  app.rows('production', `SELECT bonus_malus, claims_last_year, source, as_of::text FROM bonus_malus_registry WHERE plate_no = $1`, [
+    plateNo,
+  ]);
+
+/** A version with another least fee, for starts from June 2027 on. */
+async function loadDearerTariff(): Promise<void> {
+  const sample = readJson<object>('tariffs/motor-sample-1.json');
+  const dearer = { ...sample, version: 2, validFrom: '2027-06-01', policyFee: { rate: '0.08', min: '39.00', max: '40.00' } };
+  await loadTariff(app.running.parts.tariffRepository, 'production', JSON.stringify(dearer));
+  await app.running.parts.reloadTariffs();
+}
+
+it('a car from the quote to its third year', async () => {
+  await at(MORNING);
+  const car = { ...MOTOR_CAR, plateNo: 'TAB-1001', payFrequencyInMonths: 3 };
+  const [offer] = expectStatus(200, await agent.call('POST', 'quotes/prices', car)).json<MotorOffersResponse>().bundles;
+  const { id, premium } = await agent.insert({ plateNo: 'TAB-1001', payFrequencyInMonths: 3 });
+  expect(offer).toMatchObject({ statusCode: '01', premium });
+  const upload = agent.path(`applications/${id}/documents?fileName=licence.pdf&categoryId=4`);
+  expectStatus(201, await agent.agent.client.call('POST', upload, { body: files.PDF, headers: { 'Content-Type': 'application/pdf' } }));
+  expectStatus(205, await agent.act(id, 'issuePrepay'));
+  const policy = expectStatus(205, await agent.act(id, 'issueCharge')).json<MotorEntity>();
+  expect(policy).toMatchObject({ statusCode: '50', policyEndDate: '2027-12-01', renewalOf: null, renewedBy: null });
+
+  // The second instalment in time, the third one late, the fourth one in time.
+  await at('2027-02-15T08:00:00Z');
+  expect((await paid(id)).lastReceipt).toMatchObject({ instalmentNo: 2 });
+  expect(await clockAt('2027-05-31T20:59:59Z')).toBe(0);
+  expect(await clockAt('2027-05-31T21:00:00Z')).toBe(1);
+  expect(await agent.get(id)).toMatchObject({ statusCode: '55' });
+  await at('2027-06-20T08:00:00Z');
+  expect(await paid(id)).toMatchObject({ statusCode: '50', lastReceipt: { instalmentNo: 3 } });
+  await at('2027-08-20T08:00:00Z');
+  expect((await paid(id)).lastReceipt).toMatchObject({ instalmentNo: 4 });
+
+  // The next year, from 60 days before the anniversary, by the tariff that was loaded meanwhile.
+  await loadDearerTariff();
+  await at('2027-10-01T20:59:59Z');
+  await expectRefused(app, () => pay(id), { code: '-702' });
+  await at('2027-10-01T21:00:00Z');
+  const balance = await balanceOf(app, 'A100');
+  const answer = expectStatus(205, await pay(id));
+  const renewal = answer.json<MotorEntity>();
+  expect(renewal).toMatchObject({
+    ...{ statusCode: '50', policyNo: `${policy.policyNo}-27`, policyIssueDate: '2027-10-02', renewalOf: id, renewedBy: null },
+    ...{ policyStartDate: '2027-12-01', policyEndDate: '2028-12-01', plateNo: 'TAB1001', bonusMalus: 9, insuredValue: 9000 },
+    ...{ rateCode: 'MOTOR-SAMPLE', rateTitle: 'MOTOR-SAMPLE 2', lastReceipt: { instalmentNo: 1 } },
+  });
+  expect([renewal.applicationNo.slice(0, 3), renewal.client.id === policy.client.id]).toEqual(['M27', false]);
+  expect({ ...renewal.client, id: 0 }).toEqual({ ...policy.client, id: 0 });
+  expect(await agent.get(id)).toMatchObject({ statusCode: '50', renewedBy: renewal.id });
+  const fresh = await agent.insert({
+    ...{ plateNo: 'TAB-1002', policyStartDate: '2027-12-01', payFrequencyInMonths: 3, bonusMalus: 9 },
+  });
+  expect([renewal.premium, renewal.premium?.fee]).toEqual([fresh.premium, 39]);
+  expect([await steps(id), await steps(renewal.id)]).toEqual([
+    [
+      ...['- insert 01', '01 prepay 45', '45 issue 50', '50 pay_instalment 50', '50 instalment_unpaid 55', '55 pay_instalment 50'],
+      ...['50 pay_instalment 50', '50 renew 50'],
+    ],
+    ['- insert 01', '01 issue_renewal 50'],
+  ]);
+
+  // Its receipts, its money, its paper.
+  const receipts = await receiptsOf(agent.agent, renewal.id);
+  expect(receipts.map(({ kind, status, period_from }) => `${kind} ${status} ${period_from}`)).toEqual([
+    ...['RENEWAL PAID 2027-12-01', 'INSTALMENT PENDING 2028-03-01', 'INSTALMENT PENDING 2028-06-01', 'INSTALMENT PENDING 2028-09-01'],
+  ]);
+  const [first] = renewal.premium?.instalments ?? [];
+  expect(cents(await balanceOf(app, 'A100'))).toBe(cents(balance) + cents(first?.gross ?? 0));
+  expect((await entriesOf(app, renewal.id))[0]).toBe(`CHARGE agent:A100 ${first?.gross.toFixed(2)}`);
+  const links = linksOf(answer);
+  expect(Object.keys(links).sort()).toEqual(['policy', 'receipt']);
+  const text = await pdfText(expectStatus(200, await agent.agent.client.get(links['policy'] ?? '')).bytes);
+  for (const part of [renewal.policyNo ?? '', renewal.applicationNo, 'TAB1001', '01/12/2027']) expect(text).toContain(part);
+  expect(await registryOf('TAB1001')).toEqual([{ bonus_malus: 9, claims_last_year: 0, source: 'RENEWAL', as_of: '2027-12-01' }]);
+
+  // Renewed once; until the anniversary both are in force, then the old one ends as renewed.
+  const refused = await expectRefused(app, () => pay(id), { code: '-702' });
+  expect(refused.json<{ message: string }>().message).toContain(renewal.policyNo);
+  expect(linksOf(refused)).toEqual({ renewal: agent.path(`applications/${renewal.id}`) });
+  expect(await clockAt('2027-11-30T21:59:59Z')).toBe(0);
+  expect(await clockAt('2027-11-30T22:00:00Z')).toBe(1);
+  expect(await agent.get(id)).toMatchObject({ statusCode: '65', renewedBy: renewal.id });
+  expect((await agent.get(renewal.id)).statusCode).toBe('50');
+  await expectRefused(app, () => pay(id), { code: '-702' });
+
+  // The second year's second instalment is never paid.
+  expect(await clockAt('2028-03-01T08:00:00Z')).toBe(1);
+  expect((await agent.get(renewal.id)).statusCode).toBe('55');
+  expect(await clockAt('2028-03-30T20:59:59Z')).toBe(0);
+  expect(await clockAt('2028-03-30T21:00:00Z')).toBe(1);
+  expect((await agent.get(renewal.id)).statusCode).toBe('70');
+  expect((await receiptsOf(agent.agent, renewal.id)).map(({ status }) => status)).toEqual(['PAID', 'CANCELLED', 'CANCELLED', 'CANCELLED']);
+  await expectRefused(app, () => pay(renewal.id), { code: '-702' });
+  expect(await clockAt('2030-01-01T08:00:00Z')).toBe(0);
+});
+
+it('a car whose owner renews twice and then no more', async () => {
+  await at(MORNING);
+  const policy = await agent.issued({ plateNo: 'TAB-2001' });
+  await clockAt('2027-11-30T08:00:00Z');
+  const second = await paid(policy.id);
+  await clockAt('2028-11-01T08:00:00Z');
+  const third = await paid(second.id);
+  expect([second, third].map(({ policyNo, bonusMalus, renewalOf }) => [policyNo, bonusMalus, renewalOf])).toEqual([
+    [`${policy.policyNo}-27`, 9, policy.id],
+    [`${policy.policyNo}-28`, 8, second.id],
+  ]);
+  // The clock was stopped for years: each policy ends once.
+  expect(await clockAt('2032-01-01T08:00:00Z')).toBe(2);
+  const ends = await Promise.all([policy, second, third].map(async ({ id }) => (await steps(id)).slice(-1)));
+  expect(ends).toEqual([['50 renewal_starts 65'], ['50 renewal_starts 65'], ['50 expire 60']]);
+  const found = await agent.call('GET', `policies?policyno=${policy.policyNo}`);
+  const { policies } = expectStatus(200, found).json<{ policies: MotorEntity[] }>();
+  expect(policies.map(({ id, statusCode }) => [id, statusCode])).toEqual([
+    [third.id, '60'],
+    [second.id, '65'],
+    [policy.id, '65'],
+  ]);
+});

@@ -1,0 +1,78 @@
+import type { Environment } from '../../src/common/environment.js';
+import type { NewAgent } from '../../src/record/agents/agent.js';
+import type { MotorApplicationResponse } from '../../src/services/mtr/motor-response.dto.js';
+import type { Answer } from './client.js';
+import { expectStatus, FireApp, type FireAgent } from './fire-app.js';
+import { changed, type Changes } from './json-changes.js';
+
+export type MotorEntity = MotorApplicationResponse;
+
+/** The owner of the example car. */
+export const MOTOR_CLIENT = {
+  ...{ personTypeCode: '1', lastName: 'Παπαδοπούλου', firstName: 'Μαρία', fathersName: 'Γεώργιος', birthdate: '1980-05-14' },
+  ...{ genderCode: '2', jobCode: '2310', addressStreet: 'Λεωφόρος Κηφισίας 100', addressCity: 'Αθήνα', addressPostcode: '11526' },
+  ...{ phone: '2101234567', mobile: '6912345678', email: 'maria@example.gr', afm: '123456783', doyCode: '1101' },
+  ...{ identityNo: 'ΑΒ 123456', identityDate: '2010-03-02', amka: '14058001232', passport: 'AE1234567', citizenship: 'GR' },
+  ...{ licenceType: 'B', licenceDate: '2005-06-01' },
+};
+
+/** The car of worked example M-1: status 01, 309.25. */
+export const MOTOR_CAR = {
+  ...{ makeCode: '199', modelCode: '1990080', usageCode: '01', policyStartDate: '2026-12-01', payFrequencyInMonths: 12 },
+  ...{ plateNo: 'ΙΖΧ-4821', bundleCode: 'B1', regionPostcode: '11527', bonusMalus: 10, engineCc: 1398, powerInKw: 73 },
+  ...{ manufactureYear: 2018, driverBirthYear: 1986, driverLicenceDate: '2005-06-01', insuredValue: 9000 },
+};
+
+export function motorBody(changes: Changes = {}): Record<string, unknown> {
+  return changed<Record<string, unknown>>({ ...MOTOR_CAR, client: MOTOR_CLIENT }, changes);
+}
+
+/** One agent's vehicle calls in one environment. */
+export class MotorAgent {
+  constructor(readonly agent: FireAgent) {}
+
+  static async of(
+    app: FireApp,
+    agent: Partial<NewAgent> = {},
+    delegates: readonly string[] = [],
+  ): Promise<Record<Environment, MotorAgent>> {
+    const { production, sandbox } = await app.agent(agent, delegates);
+    return { production: new MotorAgent(production), sandbox: new MotorAgent(sandbox) };
+  }
+
+  /** `/resources` with what follows. */
+  path(rest: string): string {
+    return `${this.agent.root}/mtr-api/resources/${rest}`;
+  }
+
+  call(method: string, rest: string, json?: unknown): Promise<Answer> {
+    return this.agent.client.call(method, this.path(rest), { json });
+  }
+
+  post(body: unknown): Promise<Answer> {
+    return this.call('POST', 'applications', body);
+  }
+
+  async insert(changes: Changes = {}): Promise<MotorEntity> {
+    return expectStatus(201, await this.post(motorBody(changes))).json<MotorEntity>();
+  }
+
+  async get(id: number): Promise<MotorEntity> {
+    return expectStatus(200, await this.call('GET', `applications/${id}`)).json<MotorEntity>();
+  }
+
+  put(id: number, body: unknown): Promise<Answer> {
+    return this.call('PUT', `applications/${id}`, body);
+  }
+
+  /** `issuePrepay`, `issueCharge`, `freeze` and the like. */
+  act(id: number, action: string): Promise<Answer> {
+    return this.call('PUT', `applications/${id}/${action}`);
+  }
+
+  /** A policy, issued by charge. */
+  async issued(changes: Changes = {}): Promise<MotorEntity> {
+    const { id } = await this.insert(changes);
+    return expectStatus(205, await this.act(id, 'issueCharge')).json<MotorEntity>();
+  }
+}
