@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { AppModule } from './app.module.js';
-import { GatewayAdapter } from './gateway/gateway-adapter.js';
+import { GatewayAdapter } from './gateway/server/gateway-adapter.js';
 import { HTTP_OPTIONS } from './http-app.js';
 import { buildDocument } from './openapi.js';
 

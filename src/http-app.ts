@@ -3,11 +3,11 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock } from './common/clock.js';
 import { Config } from './config/config.js';
-import { controllerRoutes } from './gateway/controller-routes.js';
+import { controllerRoutes } from './gateway/handler/controller-routes.js';
 import { Edge } from './gateway/edge/edge.js';
-import type { GatewayAdapter } from './gateway/gateway-adapter.js';
+import type { GatewayAdapter } from './gateway/server/gateway-adapter.js';
 import { Listeners, type Ports } from './gateway/server/listeners.js';
-import { certificateFile, keyFile, loadCertificate } from './gateway/tls/certificate.js';
+import { certificateFile, keyFile, loadCertificate } from './gateway/server/certificate.js';
 import { serveDocumentation } from './openapi.js';
 
 const RENEWAL_CHECK_MS = 12 * 3_600_000;

@@ -6,13 +6,13 @@ import { AppModule } from './app.module.js';
 import { DemoService } from './backoffice/demo/demo.service.js';
 import { explain } from './common/operator-error.js';
 import { Config, readConfig } from './config/config.js';
-import { GatewayAdapter } from './gateway/gateway-adapter.js';
+import { GatewayAdapter } from './gateway/server/gateway-adapter.js';
 import { Readiness } from './gateway/health/readiness.js';
-import { AdminServer } from './gateway/observability/admin-server.js';
-import { Log, NestLog } from './gateway/observability/log.js';
+import { AdminServer } from './gateway/server/admin-server.js';
+import { Log, NestLog } from './gateway/call/log.js';
 import { Metrics } from './gateway/observability/metrics.js';
 import { requirePorts } from './gateway/server/listeners.js';
-import { certificateFile } from './gateway/tls/certificate.js';
+import { certificateFile } from './gateway/server/certificate.js';
 import { HTTP_OPTIONS, HttpApp } from './http-app.js';
 import { gaugeOperation } from './operation-gauges.js';
 

@@ -9,7 +9,7 @@ import { Clock } from './common/clock.js';
 import { PACKAGE_ROOT } from './common/package-root.js';
 import { documentationFiles } from './documentation-page.js';
 import { withExamples } from './documentation-examples.js';
-import { controllerRoutes } from './gateway/controller-routes.js';
+import { controllerRoutes } from './gateway/handler/controller-routes.js';
 import { completeDocument } from './gateway/documentation/complete-document.js';
 import { ServedText } from './gateway/documentation/served-text.js';
 import type { DescribedRoute } from './gateway/documentation/described-route.js';

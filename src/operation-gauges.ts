@@ -6,7 +6,7 @@ import { Mailer } from './backoffice/mail/mailer.js';
 import { PACKAGE_ROOT } from './common/package-root.js';
 import { Config } from './config/config.js';
 import { Metrics, type Reading } from './gateway/observability/metrics.js';
-import { certificateFile } from './gateway/tls/certificate.js';
+import { certificateFile } from './gateway/server/certificate.js';
 import { PrintQueue } from './record/issue/print-queue.js';
 import { PdfRenderer } from './record/documents/rendering/pdf-renderer.js';
 import { Store } from './store/store.js';

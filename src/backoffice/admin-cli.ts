@@ -8,7 +8,7 @@ import { Store, type Transaction } from '../store/store.js';
 import { OneTimeTokenService } from './accounts/one-time-token.service.js';
 import { type AuditActor, AuditService } from './audit/audit.service.js';
 import { MailTextService } from './mail/mail-text.service.js';
-import { foldEmail, UserService } from './users/user.service.js';
+import { foldEmail, UserService } from '../identity/user.service.js';
 import { OperatorError } from '../common/operator-error.js';
 
 const USAGE = 'npm run admin -- create --email admin@insurer.example --name "First Last"';

@@ -3,7 +3,7 @@ import { Clock } from '../common/clock.js';
 import { Config } from '../config/config.js';
 import { KeptAnswers } from '../gateway/idempotency/kept-answers.js';
 import { Store, type Transaction } from '../store/store.js';
-import { EXPIRED_REMEMBERED_MS } from './access/session.service.js';
+import { EXPIRED_REMEMBERED_MS } from '../identity/session.service.js';
 import { DEVICE_TTL_MS } from './accounts/device.service.js';
 import { FAILURES_REMEMBERED_MS } from './accounts/sign-in-backoff.service.js';
 import { RetentionService } from './parties/retention.service.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SystemClock } from '../../src/common/clock.js';
-import { ApiKeyRegistry, type KeyTerms } from '../../src/services/auth/api-key-registry.js';
+import { ApiKeyRegistry, type KeyTerms } from '../../src/identity/api-key-registry.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { freePort } from '../support/free-port.js';

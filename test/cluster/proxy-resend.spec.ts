@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { testConfig } from '../support/running.js';
 import { SystemClock } from '../../src/common/clock.js';
-import { loadCertificate } from '../../src/gateway/tls/certificate.js';
+import { loadCertificate } from '../../src/gateway/server/certificate.js';
 import { grantAccess } from '../support/agent-access.js';
 import { startApp } from '../support/app.js';
 import { Client } from '../support/client.js';

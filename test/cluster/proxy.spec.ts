@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { DemoFile } from '../../src/backoffice/demo/demo-file.js';
 import { SystemClock } from '../../src/common/clock.js';
-import { ApiKeyRegistry, type KeyTerms } from '../../src/services/auth/api-key-registry.js';
+import { ApiKeyRegistry, type KeyTerms } from '../../src/identity/api-key-registry.js';
 import { Store } from '../../src/store/store.js';
 import { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROLES } from '../../src/backoffice/users/user.service.js';
+import { ROLES } from '../../src/identity/user.service.js';
 import { Client } from '../support/client.js';
 import { removeDataDir, temporaryDataDir } from '../support/embedded.js';
 import { expectStatus } from '../support/fire-app.js';

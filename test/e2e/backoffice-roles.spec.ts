@@ -1,5 +1,5 @@
 import { buildDocument } from '../../src/openapi.js';
-import { type Role, ROLES } from '../../src/backoffice/users/user.service.js';
+import { type Role, ROLES } from '../../src/identity/user.service.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { OperationFinder, readDocument } from '../support/described/document.js';

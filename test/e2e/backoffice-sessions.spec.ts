@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { placeOf } from '../../src/backoffice/accounts/sign-in-backoff.service.js';
-import { ROLES } from '../../src/backoffice/users/user.service.js';
+import { ROLES } from '../../src/identity/user.service.js';
 import { hashPassword } from '../../src/backoffice/users/passwords.js';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';

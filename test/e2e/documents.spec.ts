@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SERVICE_NAMES } from '../../src/services/auth/service-name.js';
+import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import { grantAccess } from '../support/agent-access.js';
 import type { Answer } from '../support/client.js';
 import { charge, CHARGE_TIME, issued, linksOf } from '../support/collection.js';

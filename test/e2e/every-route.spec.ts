@@ -1,5 +1,5 @@
-import type { KeyTerms } from '../../src/services/auth/api-key-registry.js';
-import { SERVICE_NAMES } from '../../src/services/auth/service-name.js';
+import type { KeyTerms } from '../../src/identity/api-key-registry.js';
+import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 

@@ -4,7 +4,7 @@ import { jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/clock.js';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../src/common/error-codes.js';
-import { HTTP_STATUS } from '../../src/gateway/errors/http-status.js';
+import { HTTP_STATUS } from '../../src/gateway/call/http-status.js';
 import type { Answer, CallOptions, Client } from '../support/client.js';
 import { liveToken, type RunningGateway, startGateway, USER } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';

@@ -6,7 +6,7 @@ import { connect, type ConnectionOptions, DEFAULT_CIPHERS, type TLSSocket } from
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SystemClock } from '../../src/common/clock.js';
 import { readConfig } from '../../src/config/config.js';
-import { type Certificate, loadCertificate } from '../../src/gateway/tls/certificate.js';
+import { type Certificate, loadCertificate } from '../../src/gateway/server/certificate.js';
 import { Client } from '../support/client.js';
 import { type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';

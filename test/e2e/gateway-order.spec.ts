@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../src/services/auth/api-key.service.js';
+import type { ApiKey } from '../../src/identity/api-key.service.js';
 import { liveToken, type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';
 

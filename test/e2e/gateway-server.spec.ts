@@ -2,7 +2,7 @@ import { Get } from '@nestjs/common';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ServiceController } from '../../src/gateway/decorators.js';
+import { ServiceController } from '../../src/gateway/handler/decorators.js';
 import { liveToken, type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';
 import type { Client } from '../support/client.js';

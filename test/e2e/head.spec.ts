@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { ROLES } from '../../src/backoffice/users/user.service.js';
+import { ROLES } from '../../src/identity/user.service.js';
 import type { Client } from '../support/client.js';
 import { CHARGE_TIME, issued, QUARTERLY } from '../support/collection.js';
 import { FireApp, type FireAgent } from '../support/fire-app.js';

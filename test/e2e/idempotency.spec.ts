@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
-import { SERVICE_NAMES } from '../../src/services/auth/service-name.js';
+import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { charge, CHARGE_TIME, entriesOf, prepaid } from '../support/collection.js';

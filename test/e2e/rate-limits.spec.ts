@@ -1,4 +1,4 @@
-import type { KeyTerms } from '../../src/services/auth/api-key-registry.js';
+import type { KeyTerms } from '../../src/identity/api-key-registry.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { SetClock } from '../support/set-clock.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { DemoFile } from '../../src/backoffice/demo/demo-file.js';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
-import { newSecret } from '../../src/services/auth/secret.js';
+import { newSecret } from '../../src/identity/secret.js';
 import type { Answer, CallOptions } from '../support/client.js';
 import { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

@@ -1,11 +1,11 @@
 import { Get, Module } from '@nestjs/common';
-import { UserService } from '../../src/backoffice/users/user.service.js';
+import { UserService } from '../../src/identity/user.service.js';
 import type { UserCaller } from '../../src/common/caller.js';
 import { Clock } from '../../src/common/clock.js';
-import { CurrentCaller, ServiceController } from '../../src/gateway/decorators.js';
-import { ApiKeyRegistry, type KeyTerms } from '../../src/services/auth/api-key-registry.js';
-import { SERVICE_NAMES } from '../../src/services/auth/service-name.js';
-import { UserKeyService } from '../../src/services/auth/user-key.service.js';
+import { CurrentCaller, ServiceController } from '../../src/gateway/handler/decorators.js';
+import { ApiKeyRegistry, type KeyTerms } from '../../src/identity/api-key-registry.js';
+import { SERVICE_NAMES } from '../../src/identity/service-name.js';
+import { UserKeyService } from '../../src/identity/user-key.service.js';
 import type { Transaction } from '../../src/store/store.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { AccessChangeWatcher } from '../../src/services/auth/access-change.watcher.js';
-import { ApiKeyRegistry, type KeyTerms } from '../../src/services/auth/api-key-registry.js';
-import { ApiKeyService } from '../../src/services/auth/api-key.service.js';
-import { TokenService } from '../../src/services/auth/token.service.js';
+import { AccessChangeWatcher } from '../../src/identity/access-change.watcher.js';
+import { ApiKeyRegistry, type KeyTerms } from '../../src/identity/api-key-registry.js';
+import { ApiKeyService } from '../../src/identity/api-key.service.js';
+import { TokenService } from '../../src/identity/token.service.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { SetClock } from '../support/set-clock.js';

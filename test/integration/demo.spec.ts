@@ -6,19 +6,19 @@ import { DemoSecretsMaker } from '../../src/backoffice/demo/demo-secrets-maker.j
 import { DemoService } from '../../src/backoffice/demo/demo.service.js';
 import type { DemoFile } from '../../src/backoffice/demo/demo-file.js';
 import { isPassword } from '../../src/backoffice/users/passwords.js';
-import { UserService } from '../../src/backoffice/users/user.service.js';
+import { UserService } from '../../src/identity/user.service.js';
 import { SystemClock } from '../../src/common/clock.js';
 import { AgentService } from '../../src/record/agents/agent.service.js';
 import { isAfm } from '../../src/common/identifiers.js';
 import { PartyUpsertService } from '../../src/record/parties/party-upsert.service.js';
 import { PartyWriteRepository } from '../../src/record/parties/party-write.repository.js';
-import { ApiKeyRegistry } from '../../src/services/auth/api-key-registry.js';
-import { ApiKeyService } from '../../src/services/auth/api-key.service.js';
-import { prefixOf } from '../../src/services/auth/secret.js';
-import { SERVICE_NAMES } from '../../src/services/auth/service-name.js';
-import { TokenIssuer } from '../../src/services/auth/token-issuer.js';
-import { TokenService } from '../../src/services/auth/token.service.js';
-import { UserKeyService } from '../../src/services/auth/user-key.service.js';
+import { ApiKeyRegistry } from '../../src/identity/api-key-registry.js';
+import { ApiKeyService } from '../../src/identity/api-key.service.js';
+import { prefixOf } from '../../src/identity/secret.js';
+import { SERVICE_NAMES } from '../../src/identity/service-name.js';
+import { TokenIssuer } from '../../src/identity/token-issuer.js';
+import { TokenService } from '../../src/identity/token.service.js';
+import { UserKeyService } from '../../src/identity/user-key.service.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 

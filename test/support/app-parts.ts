@@ -1,11 +1,11 @@
 import type { INestApplication, Type } from '@nestjs/common';
-import { SessionService } from '../../src/backoffice/access/session.service.js';
+import { SessionService } from '../../src/identity/session.service.js';
 import { OneTimeTokenService } from '../../src/backoffice/accounts/one-time-token.service.js';
 import { PasswordResetService } from '../../src/backoffice/accounts/password-reset.service.js';
 import { PasswordWorkQueue } from '../../src/backoffice/accounts/password-work.queue.js';
 import { BackofficeCleanupScheduler } from '../../src/backoffice/cleanup.js';
 import { RetentionService } from '../../src/backoffice/parties/retention.service.js';
-import { UserService } from '../../src/backoffice/users/user.service.js';
+import { UserService } from '../../src/identity/user.service.js';
 import { Clock } from '../../src/common/clock.js';
 import { Config } from '../../src/config/config.js';
 import { Uploads } from '../../src/gateway/body/uploads.js';
@@ -29,8 +29,8 @@ import { ParameterRepository } from '../../src/record/reference/parameter.reposi
 import { SettingsService } from '../../src/record/settings/settings.service.js';
 import { TariffRepository } from '../../src/record/tariffs/tariff.repository.js';
 import { TariffService } from '../../src/record/tariffs/tariff.service.js';
-import { ApiKeyRegistry } from '../../src/services/auth/api-key-registry.js';
-import { UserKeyService } from '../../src/services/auth/user-key.service.js';
+import { ApiKeyRegistry } from '../../src/identity/api-key-registry.js';
+import { UserKeyService } from '../../src/identity/user-key.service.js';
 import { Store } from '../../src/store/store.js';
 
 /** The parts of a program that specs look into, disturb or wait for, by name. The names stay when a class moves or is called differently. */

@@ -5,8 +5,8 @@ import type { Caller, UserCaller } from '../../src/common/caller.js';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { FromNumericText, IntegerBetween, ListOf, Nested, Required, TextUpTo } from '../../src/common/validation/decorators.js';
-import { ChangesState, CurrentCaller, JsonBody, KeyOnly, OutsideQuota, ServiceController } from '../../src/gateway/decorators.js';
-import { JsonText, jsonStream, sendPage, sendResetContent } from '../../src/gateway/responses.js';
+import { ChangesState, CurrentCaller, JsonBody, KeyOnly, OutsideQuota, ServiceController } from '../../src/gateway/handler/decorators.js';
+import { JsonText, jsonStream, sendPage, sendResetContent } from '../../src/gateway/handler/responses.js';
 
 /** Controllers as services write them, to see what the gateway does around them. */
 class LineDto {

@@ -1,8 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import type { TestingModule } from '@nestjs/testing';
 import { Config, readConfig } from '../../src/config/config.js';
-import { GatewayAdapter } from '../../src/gateway/gateway-adapter.js';
-import { loadCertificate } from '../../src/gateway/tls/certificate.js';
+import { GatewayAdapter } from '../../src/gateway/server/gateway-adapter.js';
+import { loadCertificate } from '../../src/gateway/server/certificate.js';
 import { HTTP_OPTIONS, HttpApp } from '../../src/http-app.js';
 import { SystemClock } from '../../src/common/clock.js';
 import { partsOf, type AppParts } from './app-parts.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Credentials } from '../../src/backoffice/demo/demo-file.js';
-import type { Role } from '../../src/backoffice/users/user.service.js';
+import type { Role } from '../../src/identity/user.service.js';
 import type { RunningApp } from './app.js';
 import type { Answer, Client } from './client.js';
 import { expectStatus } from './fire-app.js';

@@ -1,4 +1,4 @@
-import type { Role } from '../../src/backoffice/users/user.service.js';
+import type { Role } from '../../src/identity/user.service.js';
 import type { RunningApp } from './app.js';
 import type { Client } from './client.js';
 

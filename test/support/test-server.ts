@@ -5,7 +5,7 @@ import pg from 'pg';
 import { SystemClock } from '../../src/common/clock.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { readConfig } from '../../src/config/config.js';
-import { loadCertificate } from '../../src/gateway/tls/certificate.js';
+import { loadCertificate } from '../../src/gateway/server/certificate.js';
 import { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
 import { EmbeddedPostgresError } from '../../src/store/embedded/errors.js';
 import { endFormerServer } from '../../src/store/embedded/former-server.js';

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
-import { Forwarded } from '../../gateway/edge/forwarded.js';
+import { Forwarded } from '../../gateway/access/forwarded.js';
 import { KeylessLimiter } from './keyless-limiter.js';
-import { SessionService } from './session.service.js';
+import { SessionService } from '../../identity/session.service.js';
 
 /** What the staff guard asks for: every module with a `@BackofficeController` makes a guard of its own. */
 @Global()

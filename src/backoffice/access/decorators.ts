@@ -9,8 +9,8 @@ import {
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { markKeyless, markStaff } from '../../gateway/route-rules.js';
-import type { Role } from '../users/user.service.js';
+import { markKeyless, markStaff } from '../../gateway/call/route-rules.js';
+import type { Role } from '../../identity/user.service.js';
 import { StaffBodyInterceptor } from './staff-body.interceptor.js';
 import { callerOf, type StaffCaller, type Visitor } from './staff-caller.js';
 import { rolesOf, ROLES_KEY } from './staff-rules.js';

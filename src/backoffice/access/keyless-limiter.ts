@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
-import { AddressLimiter } from '../../gateway/edge/address-limiter.js';
+import { AddressLimiter } from '../../gateway/access/address-limiter.js';
 
 /** What all keyless routes together take from one address. */
 @Injectable()

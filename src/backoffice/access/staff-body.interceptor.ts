@@ -6,7 +6,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { MALFORMED_PATH } from '../../gateway/access/rate-limit.interceptor.js';
 import { readJson } from '../../gateway/body/read-json.js';
 import { tellIgnored } from '../../gateway/body/tell-ignored.js';
-import { callOf, type Call } from '../../gateway/call.js';
+import { callOf, type Call } from '../../gateway/call/call.js';
 import { expectsContinue } from '../../gateway/edge/request-head.js';
 import { refuseUnknownParameters } from './query-names.js';
 

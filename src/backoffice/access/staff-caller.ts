@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { Occasion } from '../../common/caller.js';
 import type { Language } from '../../common/language.js';
-import type { Role } from '../users/user.service.js';
+import type { Role } from '../../identity/user.service.js';
 
 /**
  * Whoever calls the back office, before it is known who that is. The environment is that of the applications and agents that the call is about;

@@ -1,5 +1,5 @@
-import { isKeyless } from '../../gateway/route-rules.js';
-import type { Role } from '../users/user.service.js';
+import { isKeyless } from '../../gateway/call/route-rules.js';
+import type { Role } from '../../identity/user.service.js';
 
 export const ROLES_KEY = 'backoffice:roles';
 

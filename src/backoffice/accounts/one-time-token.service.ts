@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
-import { digestOf, isSecret, newSecret } from '../../services/auth/secret.js';
+import { digestOf, isSecret, newSecret } from '../../identity/secret.js';
 import type { Transaction } from '../../store/store.js';
 
 const HOUR_MS = 3_600_000;

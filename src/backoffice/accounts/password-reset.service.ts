@@ -1,11 +1,11 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
-import { GatewayError } from '../../gateway/errors/gateway-error.js';
+import { GatewayError } from '../../gateway/call/gateway-error.js';
 import { Store } from '../../store/store.js';
-import { AddressLimiter } from '../../gateway/edge/address-limiter.js';
+import { AddressLimiter } from '../../gateway/access/address-limiter.js';
 import type { Visitor } from '../access/staff-caller.js';
 import { MailService } from '../mail/mail.service.js';
-import { foldEmail } from '../users/user.service.js';
+import { foldEmail } from '../../identity/user.service.js';
 import { MAX_OPEN_LINKS, OneTimeTokenService } from './one-time-token.service.js';
 
 /** Mails the owner of an account a link to choose a new password. A user who lost the invitation is helped the same way. */

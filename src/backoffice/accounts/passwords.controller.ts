@@ -1,10 +1,10 @@
 import { Get, HttpCode, HttpStatus, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiNoContentResponse, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { JsonBody } from '../../gateway/decorators.js';
+import { JsonBody } from '../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentStaff, CurrentVisitor, Keyless, Roles } from '../access/decorators.js';
 import type { StaffCaller, Visitor } from '../access/staff-caller.js';
-import { ROLES } from '../users/user.service.js';
+import { ROLES } from '../../identity/user.service.js';
 import { AccountPasswordService } from './account-password.service.js';
 import { DEVICE } from './device.service.js';
 import { DEVICE_HEADER } from './device-header.js';

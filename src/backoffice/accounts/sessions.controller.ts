@@ -1,12 +1,12 @@
 import { Delete, Headers, HttpCode, HttpStatus, Post, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiHeader, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { JsonBody } from '../../gateway/decorators.js';
-import { TOKEN_EXPIRES_IN } from '../../gateway/edge/headers.js';
+import { JsonBody } from '../../gateway/handler/decorators.js';
+import { TOKEN_EXPIRES_IN } from '../../gateway/call/headers.js';
 import { BackofficeController, CurrentStaff, CurrentVisitor, Keyless, Roles } from '../access/decorators.js';
-import { SESSION_TTL_SECONDS } from '../access/session.service.js';
+import { SESSION_TTL_SECONDS } from '../../identity/session.service.js';
 import type { StaffCaller, Visitor } from '../access/staff-caller.js';
-import { ROLES } from '../users/user.service.js';
+import { ROLES } from '../../identity/user.service.js';
 import { DEVICE } from './device.service.js';
 import { DEVICE_HEADER } from './device-header.js';
 import { CredentialsRequest, SessionResponse } from './sessions.dto.js';

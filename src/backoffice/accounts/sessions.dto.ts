@@ -1,5 +1,5 @@
 import { Required, TextUpTo } from '../../common/validation/decorators.js';
-import type { Role } from '../users/user.service.js';
+import type { Role } from '../../identity/user.service.js';
 import { MAX_TYPED_LENGTH } from './password-policy.js';
 
 const MAX_EMAIL = 300;

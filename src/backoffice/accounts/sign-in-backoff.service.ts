@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
-import { networkOf } from '../../gateway/edge/address-limiter.js';
-import { GatewayError } from '../../gateway/errors/gateway-error.js';
-import { digestOf } from '../../services/auth/secret.js';
+import { networkOf } from '../../gateway/access/address-limiter.js';
+import { GatewayError } from '../../gateway/call/gateway-error.js';
+import { digestOf } from '../../identity/secret.js';
 import { Store, type Transaction } from '../../store/store.js';
-import { foldEmail } from '../users/user.service.js';
+import { foldEmail } from '../../identity/user.service.js';
 import { DeviceService, forgetDevicesOf } from './device.service.js';
 
 /** So many wrong passwords cost nothing; each further one doubles the wait, from one second to the longest. */

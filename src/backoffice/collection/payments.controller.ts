@@ -1,5 +1,5 @@
 import { HttpCode, Post } from '@nestjs/common';
-import { JsonBody } from '../../gateway/decorators.js';
+import { JsonBody } from '../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { StaffPaymentService } from './staff-payment.service.js';

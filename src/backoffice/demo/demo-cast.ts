@@ -1,8 +1,8 @@
 import type { NewAgent } from '../../record/agents/agent.js';
-import type { KeyTerms } from '../../services/auth/api-key-registry.js';
-import { SERVICE_NAMES } from '../../services/auth/service-name.js';
+import type { KeyTerms } from '../../identity/api-key-registry.js';
+import { SERVICE_NAMES } from '../../identity/service-name.js';
 import { ENVIRONMENTS } from '../../common/environment.js';
-import type { NewUser } from '../users/user.service.js';
+import type { NewUser } from '../../identity/user.service.js';
 
 /** Who appears in the demo. Names and codes are fixed; every secret is made anew per installation. */
 const CREDIT_LIMIT = '50000.00';

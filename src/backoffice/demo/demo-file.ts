@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.js';
-import type { Role } from '../users/user.service.js';
+import type { Role } from '../../identity/user.service.js';
 
 /** Where the running process is reached. */
 export interface Addresses {

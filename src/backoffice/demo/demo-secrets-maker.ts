@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ApiKeyRegistry } from '../../services/auth/api-key-registry.js';
-import { newSecret } from '../../services/auth/secret.js';
-import { UserKeyService } from '../../services/auth/user-key.service.js';
+import { ApiKeyRegistry } from '../../identity/api-key-registry.js';
+import { newSecret } from '../../identity/secret.js';
+import { UserKeyService } from '../../identity/user-key.service.js';
 import type { Transaction } from '../../store/store.js';
 import { hashPassword } from '../users/passwords.js';
-import { UserService, type NewUser } from '../users/user.service.js';
+import { UserService, type NewUser } from '../../identity/user.service.js';
 import {
   DEMO_KEY_TERMS,
   DEMO_OWNER,

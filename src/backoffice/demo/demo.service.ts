@@ -4,7 +4,7 @@ import { Clock } from '../../common/clock.js';
 import { Config } from '../../config/config.js';
 import type { NewAgent } from '../../record/agents/agent.js';
 import { AgentService } from '../../record/agents/agent.service.js';
-import { digestOf } from '../../services/auth/secret.js';
+import { digestOf } from '../../identity/secret.js';
 import { Store, type Transaction } from '../../store/store.js';
 import { DEMO_AGENTS } from './demo-cast.js';
 import { DemoCustomerService } from './demo-customer.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { ApiKeyRegistry, type KeyTerms } from '../../services/auth/api-key-registry.js';
+import { ApiKeyRegistry, type KeyTerms } from '../../identity/api-key-registry.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService, changedFields } from '../audit/audit.service.js';

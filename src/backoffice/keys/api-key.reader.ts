@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
-import type { TermsRow } from '../../services/auth/api-key-registry.js';
+import type { TermsRow } from '../../identity/api-key-registry.js';
 import { Store } from '../../store/store.js';
 import { notFound } from '../lists/not-found.js';
 import { findPage, mapPage } from '../lists/page.js';

@@ -11,8 +11,8 @@ import {
   Required,
   TextUpTo,
 } from '../../common/validation/decorators.js';
-import type { KeyStatus } from '../../services/auth/api-key.service.js';
-import { SERVICE_NAMES, type ServiceName } from '../../services/auth/service-name.js';
+import type { KeyStatus } from '../../identity/api-key.service.js';
+import { SERVICE_NAMES, type ServiceName } from '../../identity/service-name.js';
 import { NotEmptied } from '../lists/given.js';
 import { PageDto, PageQueryDto } from '../lists/page.dto.js';
 import { ADDRESS_CHECK, ENVIRONMENT_CHECK, MAX_RATE, SERVICE_CHECK, SERVICE_RATES_CHECK } from './key-checks.js';

@@ -1,7 +1,7 @@
 import { isAddressOrBlock } from '../../common/address-block.js';
 import { ENVIRONMENTS } from '../../common/environment.js';
 import { type Check, invalid, isRecord, oneOfCheck } from '../../common/validation/checks.js';
-import { SERVICE_NAMES } from '../../services/auth/service-name.js';
+import { SERVICE_NAMES } from '../../identity/service-name.js';
 
 export const MAX_RATE = 10_000_000;
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
-import { ApiKeyRegistry } from '../../services/auth/api-key-registry.js';
+import { ApiKeyRegistry } from '../../identity/api-key-registry.js';
 import { Store } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService } from '../audit/audit.service.js';

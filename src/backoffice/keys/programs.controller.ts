@@ -1,5 +1,5 @@
 import { Get, Post, Query } from '@nestjs/common';
-import { JsonBody } from '../../gateway/decorators.js';
+import { JsonBody } from '../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { NewProgramRequest, ProgramResponse, ProgramListResponse, ProgramQueryDto } from './programs.dto.js';

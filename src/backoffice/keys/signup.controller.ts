@@ -1,5 +1,5 @@
 import { Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
-import { ChangesState, JsonBody } from '../../gateway/decorators.js';
+import { ChangesState, JsonBody } from '../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentVisitor, Keyless } from '../access/decorators.js';
 import type { Visitor } from '../access/staff-caller.js';
 import { SignedUpResponse, SignupRequest, VerificationQueryDto, VerifiedResponse } from './signup.dto.js';

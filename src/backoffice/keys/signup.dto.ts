@@ -1,7 +1,7 @@
 import type { Environment } from '../../common/environment.js';
 import { ArrayOf, Email, Required, TextUpTo } from '../../common/validation/decorators.js';
-import type { KeyStatus } from '../../services/auth/api-key.service.js';
-import { SERVICE_NAMES, type ServiceName } from '../../services/auth/service-name.js';
+import type { KeyStatus } from '../../identity/api-key.service.js';
+import { SERVICE_NAMES, type ServiceName } from '../../identity/service-name.js';
 import { ENVIRONMENT_CHECK, SERVICE_CHECK } from './key-checks.js';
 
 const MAX_NAME = 100;

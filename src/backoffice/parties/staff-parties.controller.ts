@@ -1,5 +1,5 @@
 import { Get, Param, Put, Query } from '@nestjs/common';
-import { JsonBody } from '../../gateway/decorators.js';
+import { JsonBody } from '../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { StaffPartyDecisionRequest } from './staff-party-decision.dto.js';

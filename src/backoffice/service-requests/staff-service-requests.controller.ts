@@ -1,6 +1,6 @@
 import { Get, Param, Patch, Query } from '@nestjs/common';
 import { toLocalDateTime } from '../../common/athens.js';
-import { JsonBody } from '../../gateway/decorators.js';
+import { JsonBody } from '../../gateway/handler/decorators.js';
 import type { RequestStatus, ServiceRequest } from '../../record/service-requests/service-request.js';
 import { ServiceRequestService } from '../../record/service-requests/service-request.service.js';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';

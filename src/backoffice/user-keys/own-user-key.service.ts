@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { UserKeyService } from '../../services/auth/user-key.service.js';
+import { UserKeyService } from '../../identity/user-key.service.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService } from '../audit/audit.service.js';

@@ -1,5 +1,5 @@
 import { Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
-import { JsonBody } from '../../gateway/decorators.js';
+import { JsonBody } from '../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { idOf } from '../lists/not-found.js';

@@ -3,7 +3,7 @@ import { Store, type Transaction } from '../../store/store.js';
 import { OneTimeTokenService } from '../accounts/one-time-token.service.js';
 import { type AuditActor, AuditService } from '../audit/audit.service.js';
 import { MailService } from '../mail/mail.service.js';
-import { foldEmail, UserService, type NewUser } from './user.service.js';
+import { foldEmail, UserService, type NewUser } from '../../identity/user.service.js';
 
 /** New users and their invitations. */
 @Injectable()

@@ -2,7 +2,7 @@ import { textCheck } from '../../common/validation/checks.js';
 import { ArrayOf, Email, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { NotEmptied } from '../lists/given.js';
 import { PageDto, PageQueryDto } from '../lists/page.dto.js';
-import { ROLES, type Role, type UserStatus } from './user.service.js';
+import { ROLES, type Role, type UserStatus } from '../../identity/user.service.js';
 
 const MAX_NAME = 100;
 const MAX_CODE = 20;

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { UserService } from './user.service.js';
+import { UserService } from '../../identity/user.service.js';
 
 @Module({ providers: [UserService], exports: [UserService] })
 export class UsersModule {}

@@ -1,11 +1,11 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import type { ApiKey } from '../../services/auth/api-key.service.js';
-import { callOf, type Call } from '../call.js';
-import { AddressList } from '../edge/addresses.js';
-import { Forwarded } from '../edge/forwarded.js';
-import { GatewayError } from '../errors/gateway-error.js';
-import { asksForKey, rulesOf } from '../route-rules.js';
+import type { ApiKey } from '../../identity/api-key.service.js';
+import { callOf, type Call } from '../call/call.js';
+import { AddressList } from './addresses.js';
+import { Forwarded } from './forwarded.js';
+import { GatewayError } from '../call/gateway-error.js';
+import { asksForKey, rulesOf } from '../call/route-rules.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { AMBIGUOUS_KEY, presentedKey } from './key-places.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { HeaderAPIKeyStrategy } from 'passport-headerapikey';
-import { type ApiKey, ApiKeyService } from '../../services/auth/api-key.service.js';
+import { type ApiKey, ApiKeyService } from '../../identity/api-key.service.js';
 
 const HEADER = 'X-Api-Key';
 

@@ -1,9 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Clock } from '../../common/clock.js';
-import { TokenService } from '../../services/auth/token.service.js';
-import { callOf, type Call, type PresentedToken } from '../call.js';
-import { TOKEN_EXPIRES_IN } from '../edge/headers.js';
+import { TokenService } from '../../identity/token.service.js';
+import { callOf, type Call, type PresentedToken } from '../call/call.js';
+import { TOKEN_EXPIRES_IN } from '../call/headers.js';
 
 const BEARER = /^bearer(?: +(.*))?$/i;
 

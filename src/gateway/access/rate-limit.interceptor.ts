@@ -8,16 +8,16 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { Config } from '../../config/config.js';
 import { readJson } from '../body/read-json.js';
 import { tellIgnored } from '../body/tell-ignored.js';
-import { callOf, type Call } from '../call.js';
-import { RATE_LIMIT, RATE_REMAINING } from '../edge/headers.js';
+import { callOf, type Call } from '../call/call.js';
+import { RATE_LIMIT, RATE_REMAINING } from '../call/headers.js';
 import { expectsContinue } from '../edge/request-head.js';
-import { rootOf } from '../edge/root.js';
-import { GatewayError } from '../errors/gateway-error.js';
+import { rootOf } from '../call/root.js';
+import { GatewayError } from '../call/gateway-error.js';
 import { Idempotency } from '../idempotency/idempotency.js';
 import { languageOf } from '../../common/accept-language.js';
 import type { RateDecision } from '../rate-limit/rate-decision.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
-import { asksForKey } from '../route-rules.js';
+import { asksForKey } from '../call/route-rules.js';
 
 export const MALFORMED_PATH = { el: 'Μη έγκυρη κωδικοποίηση της διεύθυνσης.', en: 'The address holds a malformed percent escape.' };
 

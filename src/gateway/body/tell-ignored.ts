@@ -3,8 +3,8 @@ import { map, type Observable } from 'rxjs';
 import { languageOf } from '../../common/accept-language.js';
 import { isRecord } from '../../common/validation/checks.js';
 import { ignoredFields, messagesOf } from '../../common/validation/ignored-fields.js';
-import type { Call } from '../call.js';
-import { IGNORED_FIELDS } from '../edge/headers.js';
+import type { Call } from '../call/call.js';
+import { IGNORED_FIELDS } from '../call/headers.js';
 
 /** So many fields are named. */
 const MAX_NAMED = 20;

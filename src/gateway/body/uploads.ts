@@ -5,7 +5,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Config } from '../../config/config.js';
-import { callOf } from '../call.js';
+import { callOf } from '../call/call.js';
 import { ReceivedFile, type FileLimit } from './received-file.js';
 
 /** Files under way at once; they lie on the disk, not in memory. */

@@ -6,7 +6,7 @@ import {
   REQUEST_ID,
   SERVER_TIMING,
   TOKEN_EXPIRES_IN,
-} from '../edge/headers.js';
+} from '../call/headers.js';
 import type { HeadersObject, OperationObject, ResponseObject } from './openapi-types.js';
 
 type HeaderObject = HeadersObject[string];

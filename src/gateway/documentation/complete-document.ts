@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { IDEMPOTENCY_REPLAYED, IGNORED_FIELDS } from '../edge/headers.js';
-import { type Access, asksForKey, type RouteRules } from '../route-rules.js';
+import { IDEMPOTENCY_REPLAYED, IGNORED_FIELDS } from '../call/headers.js';
+import { type Access, asksForKey, type RouteRules } from '../call/route-rules.js';
 import { constantHeaders, HEADERS, headersOf, successHeaders } from './answer-headers.js';
 import type { DescribedRoute } from './described-route.js';
 import { withListsOfFields, withListsOfParameters } from './code-lists.js';

@@ -1,4 +1,4 @@
-import type { RouteRules } from '../route-rules.js';
+import type { RouteRules } from '../call/route-rules.js';
 
 /** What the document says of a route that its own decorators do not. */
 export interface DescribedRoute {

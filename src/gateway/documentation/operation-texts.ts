@@ -1,4 +1,4 @@
-import { asksForKey } from '../route-rules.js';
+import { asksForKey } from '../call/route-rules.js';
 import type { DescribedRoute } from './described-route.js';
 import type { OperationObject, ResponseObject } from './openapi-types.js';
 

@@ -1,9 +1,9 @@
 import { DomainError, MAX_FAULTS } from '../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
-import { toErrorResponse } from '../errors/error-entity.js';
-import { OFFERED_FORMATS } from '../errors/error-format.js';
-import { gatewayErrorBody } from '../errors/gateway-error-body.js';
-import { GATEWAY_ERRORS, type GatewayErrorCode } from '../errors/gateway-error.js';
+import { toErrorResponse } from '../call/error-entity.js';
+import { OFFERED_FORMATS } from '../call/error-format.js';
+import { gatewayErrorBody } from '../call/gateway-error-body.js';
+import { GATEWAY_ERRORS, type GatewayErrorCode } from '../call/gateway-error.js';
 import { IDEMPOTENCY_KEY, MAX_KEY_CHARACTERS } from '../idempotency/keyed-call.js';
 import { constantHeaders, type HeaderName, headersOf } from './answer-headers.js';
 import type { MediaTypeObject, ParameterObject, ResponseObject, SchemaObject } from './openapi-types.js';

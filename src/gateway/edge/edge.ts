@@ -5,18 +5,18 @@ import { Clock } from '../../common/clock.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Config } from '../../config/config.js';
-import { attachCall, callOf, type Call } from '../call.js';
-import { ErrorResponder } from '../errors/error-responder.js';
-import { answerError, refuse } from '../errors/error-writer.js';
-import type { GatewayAdapter } from '../gateway-adapter.js';
+import { attachCall, callOf, type Call } from '../call/call.js';
+import { ErrorResponder } from '../call/error-responder.js';
+import { answerError, refuse } from '../call/error-writer.js';
+import type { GatewayAdapter } from '../server/gateway-adapter.js';
 import { CallObserver } from '../observability/call-observer.js';
-import { AddressLimiter } from './address-limiter.js';
-import { Forwarded } from './forwarded.js';
-import { ALLOWED_HEADERS, ALLOWED_METHODS, dropRateHeaders, PREFLIGHT_MAX_AGE_SECONDS, setDefaultHeaders } from './headers.js';
+import { AddressLimiter } from '../access/address-limiter.js';
+import { Forwarded } from '../access/forwarded.js';
+import { ALLOWED_HEADERS, ALLOWED_METHODS, dropRateHeaders, PREFLIGHT_MAX_AGE_SECONDS, setDefaultHeaders } from '../call/headers.js';
 import { endsConnection, headFault, type HeadFault, takeAbsoluteForm } from './request-head.js';
 import type { RouteHandler } from './route-table.js';
 import { isPublicOverTls, STRICT_TRANSPORT } from './strict-transport.js';
-import { splitTarget } from './target.js';
+import { splitTarget } from '../call/target.js';
 
 const SANDBOX_PREFIX = '/dev/';
 /** The documentation is one for both environments. */

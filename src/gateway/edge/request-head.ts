@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Text } from '../../common/language.js';
-import { splitAbsoluteForm } from './target.js';
+import { splitAbsoluteForm } from '../call/target.js';
 
 /** Why HTTP itself wants a request refused, whatever it asks for. */
 export interface HeadFault {

@@ -1,7 +1,7 @@
 import { Controller, Get, HttpStatus, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Open } from '../decorators.js';
+import { Open } from '../handler/decorators.js';
 import { Readiness, type ReadyState } from './readiness.js';
 
 /** For whoever watches over the process; without a key, on every port. */

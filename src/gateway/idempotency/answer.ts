@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { IDEMPOTENCY_REPLAYED, keptOnErrors } from '../edge/headers.js';
+import { IDEMPOTENCY_REPLAYED, keptOnErrors } from '../call/headers.js';
 
 /** An answer of a service: what the gateway itself says with each one (quota, request id …) is no part of it. */
 export interface Answer {

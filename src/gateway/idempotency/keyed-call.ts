@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { isRecord } from '../../common/validation/checks.js';
-import type { Call } from '../call.js';
-import { splitTarget } from '../edge/target.js';
+import type { Call } from '../call/call.js';
+import { splitTarget } from '../call/target.js';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 

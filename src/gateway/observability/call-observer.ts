@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import type { Call } from '../call.js';
-import { Log } from './log.js';
+import type { Call } from '../call/call.js';
+import { Log } from '../call/log.js';
 import { Metrics } from './metrics.js';
 
 /** Status of a call whose caller went away before the answer was sent; nobody ever sees it on the wire. */

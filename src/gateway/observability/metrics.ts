@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { Store } from '../../store/store.js';
-import type { Call } from '../call.js';
+import type { Call } from '../call/call.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { gaugeRateLimit } from '../rate-limit/rate-metrics.js';
 

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
-import { callOf, type Call } from '../call.js';
-import { SERVER_TIMING } from '../edge/headers.js';
+import { callOf, type Call } from '../call/call.js';
+import { SERVER_TIMING } from '../call/headers.js';
 
 /**
  * Lets every answer of an application say how long the call took here, in milliseconds: the gateway's own share, and the service's where there

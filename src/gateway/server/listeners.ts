@@ -2,7 +2,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Config } from '../../config/config.js';
-import type { Certificate } from '../tls/certificate.js';
+import type { Certificate } from './certificate.js';
 import { answerRawly } from './raw-answers.js';
 import { SECURE_CONTEXT, SERVER_OPTIONS, TLS_OPTIONS } from './server-options.js';
 import { OperatorError } from '../../common/operator-error.js';

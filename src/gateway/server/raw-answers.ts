@@ -4,11 +4,11 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { DEFAULT_LANGUAGE } from '../../common/language.js';
-import { setDefaultHeaders } from '../edge/headers.js';
+import { setDefaultHeaders } from '../call/headers.js';
 import { headFault } from '../edge/request-head.js';
-import { JSON_FORMAT } from '../errors/error-format.js';
-import { type ErrorBody, gatewayErrorBody } from '../errors/gateway-error-body.js';
-import { JSON_TYPE } from '../send.js';
+import { JSON_FORMAT } from '../call/error-format.js';
+import { type ErrorBody, gatewayErrorBody } from '../call/gateway-error-body.js';
+import { JSON_TYPE } from '../call/send.js';
 
 const NO_HTTP = { el: 'Η κλήση δεν είναι έγκυρο HTTP.', en: 'The request is not valid HTTP.' };
 

@@ -2,10 +2,10 @@ import { applyDecorators, Post, Res } from '@nestjs/common';
 import { ApiCreatedResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Caller } from '../../common/caller.js';
-import { CurrentCaller, IssuesSecret, JsonBody, KeyOnly, ServiceController } from '../../gateway/decorators.js';
-import { TOKEN_EXPIRES_IN } from '../../gateway/edge/headers.js';
+import { CurrentCaller, IssuesSecret, JsonBody, KeyOnly, ServiceController } from '../../gateway/handler/decorators.js';
+import { TOKEN_EXPIRES_IN } from '../../gateway/call/headers.js';
 import { TokenResponse, IssueTokenRequest } from './token.dto.js';
-import { TokenIssuer } from './token-issuer.js';
+import { TokenIssuer } from '../../identity/token-issuer.js';
 
 const BEARER = { description: 'The token, as later calls send it', schema: { type: 'string', example: 'Bearer 8fJ2…' } } as const;
 

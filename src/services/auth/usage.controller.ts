@@ -1,8 +1,8 @@
 import { Get, Header } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
-import { CurrentApiKey, KeyOnly, OutsideQuota, ServiceController } from '../../gateway/decorators.js';
+import { CurrentApiKey, KeyOnly, OutsideQuota, ServiceController } from '../../gateway/handler/decorators.js';
 import { RateLimiter } from '../../gateway/rate-limit/rate-limiter.js';
-import type { ApiKey } from './api-key.service.js';
+import type { ApiKey } from '../../identity/api-key.service.js';
 import { UsageResponse } from './usage.dto.js';
 import { toUsageDto } from './usage.mapper.js';
 

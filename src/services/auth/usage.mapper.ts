@@ -1,5 +1,5 @@
 import type { RateUsage, WindowUsage } from '../../gateway/rate-limit/rate-decision.js';
-import type { ApiKey } from './api-key.service.js';
+import type { ApiKey } from '../../identity/api-key.service.js';
 import type { UsageResponse, WindowUsageResponse } from './usage.dto.js';
 
 export interface Windows {

@@ -3,8 +3,8 @@ import { ApiExtraModels, ApiOkResponse, ApiProduces, ApiResponse, getSchemaPath 
 import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { amountToNumber } from '../../common/money.js';
-import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/decorators.js';
-import { sendResetContent } from '../../gateway/responses.js';
+import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
+import { sendResetContent } from '../../gateway/handler/responses.js';
 import { noteTag } from '../../record/applications/note-tag.js';
 import { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
 import type { PaymentNotice } from '../../record/issue/payment-notice.service.js';

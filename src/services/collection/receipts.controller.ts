@@ -1,6 +1,6 @@
 import { Get, Param } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
-import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
+import { CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
 import { ReceiptResponse, ReceiptWithCoversResponse } from './receipts.dto.js';
 import { toReceiptResponse, toReceiptWithCoversResponse } from './receipts.mapper.js';
 import { ReceiptsService } from './receipts.service.js';

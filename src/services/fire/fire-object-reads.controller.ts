@@ -1,6 +1,6 @@
 import { Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { ServiceController } from '../../gateway/decorators.js';
+import { ServiceController } from '../../gateway/handler/decorators.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
 import type { FireObject } from '../../record/lines/fire-questionnaire.js';
 import { isNotModified } from '../../record/applications/note-tag.js';

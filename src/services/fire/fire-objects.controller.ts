@@ -1,6 +1,6 @@
 import { Delete, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, getSchemaPath } from '@nestjs/swagger';
-import { JsonBody, ServiceController } from '../../gateway/decorators.js';
+import { JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
 import { applicationHref } from '../../record/applications/application-links.js';
 import { noteTag } from '../../record/applications/note-tag.js';
 import { toObjectResponse, type FireApplication } from './fire-application.mapper.js';

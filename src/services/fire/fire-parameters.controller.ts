@@ -1,11 +1,11 @@
 import { Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { ServiceController } from '../../gateway/decorators.js';
+import { ServiceController } from '../../gateway/handler/decorators.js';
 import { listCategories } from '../../record/documents/document-category.js';
 import { CodedItemResponse, DocumentCategoryItemResponse } from '../../record/reference/common-items.dto.js';
 import { listAnswers } from '../../record/reference/list-answers.js';
-import { sendList } from '../../record/reference/list-response.js';
-import { ListRoute } from '../../record/reference/list-route.decorator.js';
+import { sendList } from '../../gateway/handler/list-response.js';
+import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
 import { ConstructionItemResponse, FireProtectionItemResponse, SecurityItemResponse } from './fire-parameter-items.dto.js';
 
 /** Lists of the fire service without parameters (parameters.1): construction, protection, documents, acceptance. */

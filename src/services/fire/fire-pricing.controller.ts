@@ -1,7 +1,7 @@
 import { HttpCode, Post } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import type { UserCaller } from '../../common/caller.js';
-import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
+import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
 import { FireOfferResponse, FireQuotesRequest } from './fire-pricing.dto.js';
 import { FirePricingService } from './fire-pricing.service.js';
 

@@ -1,10 +1,10 @@
 import { Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { ServiceController } from '../../gateway/decorators.js';
+import { ServiceController } from '../../gateway/handler/decorators.js';
 import { CodedItemResponse } from '../../record/reference/common-items.dto.js';
 import { listAnswers } from '../../record/reference/list-answers.js';
-import { sendList } from '../../record/reference/list-response.js';
-import { ListRoute, type CodeSegment } from '../../record/reference/list-route.decorator.js';
+import { sendList } from '../../gateway/handler/list-response.js';
+import { ListRoute, type CodeSegment } from '../../gateway/handler/list-route.decorator.js';
 import { KindOfRiskItemResponse, SubkindOfRiskItemResponse } from './fire-parameter-items.dto.js';
 import {
   ActiveQuery,

@@ -1,9 +1,9 @@
 import { Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
-import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
-import { ALWAYS_ASK, sendList } from '../../record/reference/list-response.js';
-import { ListRoute, type CodeSegment } from '../../record/reference/list-route.decorator.js';
+import { CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
+import { ALWAYS_ASK, sendList } from '../../gateway/handler/list-response.js';
+import { ListRoute, type CodeSegment } from '../../gateway/handler/list-route.decorator.js';
 import { BundleItemResponse, ExtraCoverItemResponse, GroupCoverItemResponse } from './fire-parameter-items.dto.js';
 import {
   ActiveQuery,

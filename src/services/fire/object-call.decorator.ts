@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
-import { callerOf } from '../../gateway/decorators.js';
+import { callerOf } from '../../gateway/handler/decorators.js';
 
 /** A call on the insured objects of an application: who calls, what the path names, and the response for its headers. */
 export interface ObjectCall {

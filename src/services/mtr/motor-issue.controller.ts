@@ -2,8 +2,8 @@ import { Get, HttpCode, Param, Put, Res, type StreamableFile } from '@nestjs/com
 import { ApiOkResponse, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
-import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/decorators.js';
-import { sendResetContent } from '../../gateway/responses.js';
+import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
+import { sendResetContent } from '../../gateway/handler/responses.js';
 import { noteTag } from '../../record/applications/note-tag.js';
 import { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
 import { LineApplicationsService } from '../../record/lines/line-applications.service.js';

@@ -1,7 +1,7 @@
 import { Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Caller } from '../../common/caller.js';
-import { CurrentCaller, KeyOnly, ServiceController } from '../../gateway/decorators.js';
+import { CurrentCaller, KeyOnly, ServiceController } from '../../gateway/handler/decorators.js';
 import {
   JobItemResponse,
   NationalityItemResponse,
@@ -10,8 +10,8 @@ import {
 } from '../../record/reference/common-items.dto.js';
 import { listAnswers } from '../../record/reference/list-answers.js';
 import { listCategories } from '../../record/documents/document-category.js';
-import { sendList } from '../../record/reference/list-response.js';
-import { ListRoute } from '../../record/reference/list-route.decorator.js';
+import { sendList } from '../../gateway/handler/list-response.js';
+import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
 import { MotorDocumentCategoryItemResponse, MotorLicenceTypeItemResponse, MotorListItemResponse } from './motor-parameter.dto.js';
 import { MotorBundleItemResponse, MotorBundleQuery, MotorDiscountItemResponse } from './motor-parameter.dto.js';
 import { MotorParametersService } from './motor-parameters.service.js';

@@ -2,10 +2,10 @@ import { Get, Param, Query, Req, Res, type StreamableFile } from '@nestjs/common
 import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { SizedPageQuery } from '../../common/validation/page-query.dto.js';
-import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
+import { CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
 import { ApiFile } from '../../gateway/documentation/file-answers.js';
-import { answerFile } from '../../gateway/file-response.js';
-import type { JsonText } from '../../gateway/responses.js';
+import { answerFile } from '../../gateway/handler/file-response.js';
+import type { JsonText } from '../../gateway/handler/responses.js';
 import { DocumentService } from '../../record/documents/document.service.js';
 import { MotorApplicationService } from './motor-application.service.js';
 import { MotorDocumentResponse, MotorDocumentListResponse, MotorDocumentQuery } from './motor-document.dto.js';

@@ -1,7 +1,7 @@
 import { Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import type { UserCaller } from '../../common/caller.js';
-import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
+import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
 import { MotorParametersService } from './motor-parameters.service.js';
 import {
   MotorBonusMalusResponse,

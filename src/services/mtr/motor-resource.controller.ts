@@ -1,6 +1,6 @@
 import { Get } from '@nestjs/common';
 import type { Caller } from '../../common/caller.js';
-import { CurrentCaller, KeyOnly, ServiceController } from '../../gateway/decorators.js';
+import { CurrentCaller, KeyOnly, ServiceController } from '../../gateway/handler/decorators.js';
 import { MotorResourceResponse } from './motor-parameter.dto.js';
 
 const PARTS = ['applications', 'policies', 'quotes/prices', 'quotes/bonusMalus', 'parameters', 'tokens'];

@@ -1,10 +1,10 @@
 import { Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Caller } from '../../common/caller.js';
-import { CurrentCaller, KeyOnly, ServiceController } from '../../gateway/decorators.js';
+import { CurrentCaller, KeyOnly, ServiceController } from '../../gateway/handler/decorators.js';
 import { listAnswers } from '../../record/reference/list-answers.js';
-import { sendList } from '../../record/reference/list-response.js';
-import { ListRoute } from '../../record/reference/list-route.decorator.js';
+import { sendList } from '../../gateway/handler/list-response.js';
+import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
 import {
   MotorMakeItemResponse,
   MotorModelItemResponse,

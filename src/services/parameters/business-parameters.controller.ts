@@ -1,11 +1,11 @@
 import { Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
-import { CurrentCaller, ServiceController } from '../../gateway/decorators.js';
+import { CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
 import { BankItemResponse, PrefectureItemResponse } from '../../record/reference/common-items.dto.js';
 import { listAnswers } from '../../record/reference/list-answers.js';
-import { ALWAYS_ASK, sendList } from '../../record/reference/list-response.js';
-import { ListRoute } from '../../record/reference/list-route.decorator.js';
+import { ALWAYS_ASK, sendList } from '../../gateway/handler/list-response.js';
+import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
 import { BankQuery, BanksQuery, PrefectureQuery, PrefecturesQuery, SubagentQuery, SubagentsQuery } from './parameter-query.dto.js';
 import { ParametersService } from './parameters.service.js';
 import { SubagentItemResponse } from './subagent-item.dto.js';

@@ -1,6 +1,6 @@
 import { Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { ServiceController } from '../../gateway/decorators.js';
+import { ServiceController } from '../../gateway/handler/decorators.js';
 import {
   CodedItemResponse,
   JobItemResponse,
@@ -10,8 +10,8 @@ import {
   TaxOfficeItemResponse,
 } from '../../record/reference/common-items.dto.js';
 import { listAnswers } from '../../record/reference/list-answers.js';
-import { sendList } from '../../record/reference/list-response.js';
-import { ListRoute } from '../../record/reference/list-route.decorator.js';
+import { sendList } from '../../gateway/handler/list-response.js';
+import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
 import { JobQuery, JobsQuery, NationalitiesQuery, TaxOfficesQuery } from './parameter-query.dto.js';
 import { ParametersService } from './parameters.service.js';
 

@@ -2,8 +2,8 @@ import { Get, Param, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
-import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/decorators.js';
-import { sendPage } from '../../gateway/responses.js';
+import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
+import { sendPage } from '../../gateway/handler/responses.js';
 import type { RequestStatus } from '../../record/service-requests/service-request.js';
 import { ServiceRequestService } from '../../record/service-requests/service-request.service.js';
 import {

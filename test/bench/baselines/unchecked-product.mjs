@@ -15,7 +15,7 @@ process.on('message', async ({ variables, apiKey, token }) => {
   Reflect.defineMetadata('providers', unchecked, GatewayModule);
 
   const [{ AppModule }, { GatewayAdapter }, { HTTP_OPTIONS, HttpApp }, { Edge }, { callOf }] = await Promise.all(
-    ['app.module.js', 'gateway/gateway-adapter.js', 'http-app.js', 'gateway/edge/edge.js', 'gateway/call.js'].map(load),
+    ['app.module.js', 'gateway/server/gateway-adapter.js', 'http-app.js', 'gateway/edge/edge.js', 'gateway/call/call.js'].map(load),
   );
   const [{ ApiKeys }, { Tokens }] = await Promise.all(['services/auth/api-keys.js', 'services/auth/tokens.js'].map(load));
   const adapter = new GatewayAdapter();

@@ -1,8 +1,8 @@
 import { Delete, Get, HttpCode, Param, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { UserCaller } from '../../../src/common/caller.js';
-import { CurrentCaller, JsonBody, ServiceController } from '../../../src/gateway/decorators.js';
-import { sendResetContent } from '../../../src/gateway/responses.js';
+import { CurrentCaller, JsonBody, ServiceController } from '../../../src/gateway/handler/decorators.js';
+import { sendResetContent } from '../../../src/gateway/handler/responses.js';
 import { applicationHref } from '../../../src/record/applications/application-links.js';
 import type { ApplicationRecord } from '../../../src/record/applications/application.js';
 import { noteTag } from '../../../src/record/applications/note-tag.js';

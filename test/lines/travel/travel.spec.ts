@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ENVIRONMENTS } from '../../../src/common/environment.js';
 import { parseTariff } from '../../../src/pricing/tariff.js';
 import { addLine, branchFormats } from '../../../src/record/lines/line-table.js';
-import { SERVICE_NAMES, type ServiceName } from '../../../src/services/auth/service-name.js';
+import { SERVICE_NAMES, type ServiceName } from '../../../src/identity/service-name.js';
 import { grantAccess } from '../../support/agent-access.js';
 import { charge, linksOf, receiptsOf } from '../../support/collection.js';
 import { expectStatus, FireAgent, FireApp, historyOf } from '../../support/fire-app.js';

@@ -1,4 +1,4 @@
-import type { Role } from '../../../../src/backoffice/users/user.service.js';
+import type { Role } from '../../../../src/identity/user.service.js';
 import type { Status } from '../../../../src/record/applications/status.js';
 import { expectStatus } from '../../../support/fire-app.js';
 import { codeOf } from '../../../support/issuing-staff.js';

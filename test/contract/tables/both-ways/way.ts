@@ -1,4 +1,4 @@
-import type { Role } from '../../../../src/backoffice/users/user.service.js';
+import type { Role } from '../../../../src/identity/user.service.js';
 import type { Client } from '../../../support/client.js';
 import type { World } from './world.js';
 

@@ -1,5 +1,5 @@
 import { hashPassword } from '../../../../src/backoffice/users/passwords.js';
-import type { Role } from '../../../../src/backoffice/users/user.service.js';
+import type { Role } from '../../../../src/identity/user.service.js';
 import type { Environment } from '../../../../src/common/environment.js';
 import { Status } from '../../../../src/record/applications/status.js';
 import type { Answer, Client } from '../../../support/client.js';

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
-import { Store } from '../../store/store.js';
+import { Clock } from '../common/clock.js';
+import { Store } from '../store/store.js';
 import { ApiKeyService } from './api-key.service.js';
 import { TokenService } from './token.service.js';
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
-import { DomainError } from '../../common/domain-error.js';
-import { ErrorCode } from '../../common/error-codes.js';
-import { digestOf, isSecret, newSecret } from '../../services/auth/secret.js';
-import { Store, type Transaction } from '../../store/store.js';
-import type { Role } from '../users/user.service.js';
-import type { StaffCaller, Visitor } from './staff-caller.js';
+import { Clock } from '../common/clock.js';
+import { DomainError } from '../common/domain-error.js';
+import { ErrorCode } from '../common/error-codes.js';
+import { digestOf, isSecret, newSecret } from './secret.js';
+import { Store, type Transaction } from '../store/store.js';
+import type { Role } from './user.service.js';
+import type { StaffCaller, Visitor } from '../backoffice/access/staff-caller.js';
 
 /** A working day; nobody is signed out in the middle of a form. */
 export const SESSION_TTL_SECONDS = 8 * 3600;

@@ -1,7 +1,7 @@
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { answerOf } from './list-answers.js';
+import { answerOf } from '../../record/reference/list-answers.js';
 import { sendList } from './list-response.js';
 
 const list = answerOf([{ code: '1', title: 'Άνδρας', titleEn: 'Male' }]);

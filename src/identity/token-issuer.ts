@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../common/caller.js';
-import { Clock } from '../../common/clock.js';
-import { DomainError } from '../../common/domain-error.js';
-import { ErrorCode } from '../../common/error-codes.js';
-import { Config } from '../../config/config.js';
-import { Store, type Transaction } from '../../store/store.js';
+import type { Caller } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
+import { DomainError } from '../common/domain-error.js';
+import { ErrorCode } from '../common/error-codes.js';
+import { Config } from '../config/config.js';
+import { Store, type Transaction } from '../store/store.js';
 import { digestOf, isSecret, newSecret, sameDigest } from './secret.js';
 import { mayActFor, OWNER_COLUMNS, OWNER_CONSENTS, type OwnerRow } from './token-user.js';
 

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { splitTarget } from '../edge/target.js';
+import { splitTarget } from './target.js';
 
 /** The formats of a gateway error (gateway.22). */
 export type ErrorFormat = 'json' | 'xml' | 'csv' | 'html';

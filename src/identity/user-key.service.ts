@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
-import type { Transaction } from '../../store/store.js';
+import { Clock } from '../common/clock.js';
+import type { Transaction } from '../store/store.js';
 import { digestOf, newSecret, prefixOf } from './secret.js';
 import { revokeTokensOfUserKey } from './token-revocation.js';
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { languageOf } from '../../common/accept-language.js';
 import { namesTag } from '../../common/entity-tag.js';
-import type { ListAnswer } from './list-answers.js';
+import type { ListAnswer } from '../../record/reference/list-answers.js';
 
 /** A change of a list or of the tariff of the day reaches programs within this time. */
 export const LIST_MAX_AGE_SECONDS = 300;

@@ -2,15 +2,15 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { StreamableFile } from '@nestjs/common';
 import express, { type Express, type Request, type Response } from 'express';
 import { createServer, type RequestListener } from 'node:http';
-import { longListsToJson } from '../common/turns.js';
-import { callOf } from './call.js';
-import { DOCUMENT_HEADERS } from './edge/headers.js';
-import { RouteTable, type RouteHandler } from './edge/route-table.js';
-import { timeAnswers } from './observability/server-timing.js';
-import { JsonText } from './responses.js';
-import { changesState, isKeyed, isOpen } from './route-rules.js';
-import { JSON_TYPE, send, sendInTurns } from './send.js';
-import { SERVER_OPTIONS } from './server/server-options.js';
+import { longListsToJson } from '../../common/turns.js';
+import { callOf } from '../call/call.js';
+import { DOCUMENT_HEADERS } from '../call/headers.js';
+import { RouteTable, type RouteHandler } from '../edge/route-table.js';
+import { timeAnswers } from '../observability/server-timing.js';
+import { JsonText } from '../handler/responses.js';
+import { changesState, isKeyed, isOpen } from '../call/route-rules.js';
+import { JSON_TYPE, send, sendInTurns } from '../call/send.js';
+import { SERVER_OPTIONS } from './server-options.js';
 
 /**
  * Express under Nest for its requests and responses, not for its router: routes go into a `RouteTable`, which the edge walks. Express's stack of

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../store/store.js';
+import type { Transaction } from '../store/store.js';
 
 // A token that is refused only while something is disabled would live again when that is enabled: what is revoked is gone for good.
 

@@ -3,8 +3,8 @@ import type { Request, Response } from 'express';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { ClientGoneError } from '../body/read-body.js';
-import { callOf } from '../call.js';
-import { Log } from '../observability/log.js';
+import { callOf } from './call.js';
+import { Log } from './log.js';
 import { answerError, refuse } from './error-writer.js';
 import { GatewayError } from './gateway-error.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { CallerUser } from '../../common/caller.js';
-import { Clock } from '../../common/clock.js';
-import type { Environment } from '../../common/environment.js';
-import { Store } from '../../store/store.js';
+import type { CallerUser } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
+import type { Environment } from '../common/environment.js';
+import { Store } from '../store/store.js';
 import type { ApiKey } from './api-key.service.js';
 import { FreshCache } from './fresh-cache.js';
 import { digestOf, isSecret, sameDigest } from './secret.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
-import { Store } from '../../store/store.js';
+import { Clock } from '../common/clock.js';
+import { Store } from '../store/store.js';
 import { EXPIRED_REMEMBERED_MS } from './token.service.js';
 
 const INTERVAL_MS = 10 * 60_000;

@@ -1,10 +1,10 @@
 import { applyDecorators, Body, Controller, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
-import type { Caller } from '../common/caller.js';
-import type { Class } from '../common/validation/decorators.js';
-import type { ApiKey } from '../services/auth/api-key.service.js';
-import { callOf } from './call.js';
+import type { Caller } from '../../common/caller.js';
+import type { Class } from '../../common/validation/decorators.js';
+import type { ApiKey } from '../../identity/api-key.service.js';
+import { callOf } from '../call/call.js';
 import {
   markChangesState,
   markIssuesSecret,
@@ -14,7 +14,7 @@ import {
   markReadsJson,
   markReadsType,
   markService,
-} from './route-rules.js';
+} from '../call/route-rules.js';
 
 /** A controller of the contract: the service a key must be granted, and the path behind it, exact in case and slashes. */
 export function ServiceController(service: string, path = ''): ClassDecorator {

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { HttpStatus, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { DomainError } from '../common/domain-error.js';
-import { namesTag } from '../common/entity-tag.js';
-import { ErrorCode } from '../common/error-codes.js';
-import type { Text } from '../common/language.js';
+import { DomainError } from '../../common/domain-error.js';
+import { namesTag } from '../../common/entity-tag.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import type { Text } from '../../common/language.js';
 import { readRange } from './byte-range.js';
-import { toErrorResponse, toErrorHeader } from './errors/error-entity.js';
-import { languageOf } from '../common/accept-language.js';
+import { toErrorResponse, toErrorHeader } from '../call/error-entity.js';
+import { languageOf } from '../../common/accept-language.js';
 import { JsonText } from './responses.js';
 
 export interface AnsweredFile {

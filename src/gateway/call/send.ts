@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { nextTurn } from '../common/turns.js';
+import { nextTurn } from '../../common/turns.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { randomUUID } from 'node:crypto';
-import type { Caller } from '../common/caller.js';
-import type { Environment } from '../common/environment.js';
-import type { ApiKey } from '../services/auth/api-key.service.js';
-import type { TokenState } from '../services/auth/token.service.js';
-import type { Route } from './edge/route-table.js';
+import type { Caller } from '../../common/caller.js';
+import type { Environment } from '../../common/environment.js';
+import type { ApiKey } from '../../identity/api-key.service.js';
+import type { TokenState } from '../../identity/token.service.js';
+import type { Route } from '../edge/route-table.js';
 import type { RouteRules } from './route-rules.js';
 
 /** What came with the call in place of a bearer token, once the bearer guard has looked. `failed` keeps the error for its turn. */

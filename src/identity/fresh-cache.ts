@@ -1,4 +1,4 @@
-import type { Clock } from '../../common/clock.js';
+import type { Clock } from '../common/clock.js';
 
 /** A change in the database takes effect within 2 seconds (gateway.8): this much, and a margin for the call that is on its way. */
 const STALE_MS = 1_800;

@@ -1,4 +1,4 @@
-import type { CallerUser } from '../../common/caller.js';
+import type { CallerUser } from '../common/caller.js';
 
 /** The owner of a user-key as its tokens need them; a column list and a join for `app_user u`. */
 export interface OwnerRow {

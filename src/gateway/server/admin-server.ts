@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Config } from '../../config/config.js';
 import type { Readiness } from '../health/readiness.js';
-import { JSON_TYPE, send } from '../send.js';
-import { listen } from '../server/listeners.js';
-import type { Metrics } from './metrics.js';
+import { JSON_TYPE, send } from '../call/send.js';
+import { listen } from './listeners.js';
+import type { Metrics } from '../observability/metrics.js';
 
 /** Numbers and health for the operator, on a port of their own that no caller reaches. */
 export class AdminServer {

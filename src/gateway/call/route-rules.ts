@@ -1,5 +1,5 @@
 import { RequestMethod, SetMetadata } from '@nestjs/common';
-import type { Class } from '../common/validation/decorators.js';
+import type { Class } from '../../common/validation/decorators.js';
 
 /**
  * `open`: no key, plain HTTP too. `key`: an API key. `token`: an API key and a bearer token. `staff` and `keyless` belong to the back

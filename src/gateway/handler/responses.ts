@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import type { ServerResponse } from 'node:http';
-import type { Link } from '../common/domain-error.js';
-import type { Page } from '../common/paging.js';
-import { callOf, type Call } from './call.js';
-import { splitTarget } from './edge/target.js';
-import { toLinkHeader } from './errors/error-entity.js';
-import { JSON_TYPE, send } from './send.js';
+import type { Link } from '../../common/domain-error.js';
+import type { Page } from '../../common/paging.js';
+import { callOf, type Call } from '../call/call.js';
+import { splitTarget } from '../call/target.js';
+import { toLinkHeader } from '../call/error-entity.js';
+import { JSON_TYPE, send } from '../call/send.js';
 
 /** A body that is JSON already, as the database gave it: returned from a handler it is sent as it is. */
 export class JsonText {

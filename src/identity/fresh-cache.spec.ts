@@ -1,4 +1,4 @@
-import { Clock } from '../../common/clock.js';
+import { Clock } from '../common/clock.js';
 import { FreshCache } from './fresh-cache.js';
 
 class SetClock extends Clock {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
-import { revokeTokensOfUser } from '../../services/auth/token-revocation.js';
-import type { Transaction } from '../../store/store.js';
+import { Clock } from '../common/clock.js';
+import { revokeTokensOfUser } from './token-revocation.js';
+import type { Transaction } from '../store/store.js';
 
 export const ROLES = ['admin', 'underwriter', 'issuing', 'agent'] as const;
 export type Role = (typeof ROLES)[number];

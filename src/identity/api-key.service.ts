@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
-import type { Environment } from '../../common/environment.js';
-import { Store } from '../../store/store.js';
+import { Clock } from '../common/clock.js';
+import type { Environment } from '../common/environment.js';
+import { Store } from '../store/store.js';
 import { FreshCache } from './fresh-cache.js';
 import { digestOf, isSecret, sameDigest } from './secret.js';
 

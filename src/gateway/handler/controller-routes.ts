@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import { rulesOf, type RouteRules } from './route-rules.js';
+import { rulesOf, type RouteRules } from '../call/route-rules.js';
 
 export interface ControllerRoute {
   readonly controller: string;

@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { callOf } from '../call.js';
-import { keptOnErrors } from '../edge/headers.js';
+import { callOf } from './call.js';
+import { keptOnErrors } from './headers.js';
 import { languageOf } from '../../common/accept-language.js';
-import { JSON_TYPE, send } from '../send.js';
+import { JSON_TYPE, send } from './send.js';
 import { toErrorResponse, toErrorHeader, toLinkHeader } from './error-entity.js';
 import { errorFormatOf } from './error-format.js';
 import { GATEWAY_ERRORS, type GatewayErrorCode } from './gateway-error.js';

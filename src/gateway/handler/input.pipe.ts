@@ -1,6 +1,6 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
-import type { Class } from '../common/validation/decorators.js';
-import { validateInput, validateQuery } from '../common/validation/validate.js';
+import type { Class } from '../../common/validation/decorators.js';
+import { validateInput, validateQuery } from '../../common/validation/validate.js';
 
 /** Types of parameters that are no DTO. */
 const PLAIN = new Set<unknown>([undefined, String, Number, Boolean, Array, Object, Date, Buffer]);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
-import type { Environment } from '../../common/environment.js';
-import type { Transaction } from '../../store/store.js';
+import { Clock } from '../common/clock.js';
+import type { Environment } from '../common/environment.js';
+import type { Transaction } from '../store/store.js';
 import type { KeyStatus } from './api-key.service.js';
 import { digestOf, newSecret, prefixOf } from './secret.js';
 import type { ServiceName } from './service-name.js';
