@@ -1,5 +1,20 @@
-/** The ways of the house: gateway → services, backoffice → record, pricing → store → common. Never back, never sideways. */
+/** The ways of the house: services, backoffice → gateway → identity, and → record → pricing; all → store → common. Never back, never sideways. */
 const forbidden = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
+
+/** The rooms of the gateway, from the top down: each imports those below it only. The module at its root puts them together. */
+const GATEWAY_FLOORS = [
+  'server',
+  'edge',
+  'health',
+  'access',
+  'body',
+  'idempotency',
+  'handler',
+  'observability',
+  'rate-limit',
+  'documentation',
+  'call',
+];
 
 module.exports = {
   forbidden: [
@@ -42,22 +57,49 @@ module.exports = {
       'The record serves services and back office alike.',
     ),
     forbidden(
+      'record-knows-no-http',
+      { path: '^src/(record|identity|store|pricing)' },
+      { path: '^(node:)?https?$|node_modules/(@types/)?(express|@nestjs/platform-express|@nestjs/swagger)/' },
+      'Requests, responses and their documentation are the business of gateway, services and back office.',
+    ),
+    forbidden(
+      'identity-looks-down',
+      { path: '^src/identity' },
+      { path: '^src/', pathNot: '^src/(identity|store|common|config)' },
+      'Who may call is asked by gateway, services and back office alike.',
+    ),
+    forbidden(
       'services-not-sideways',
       { path: '^src/services/([^/]+)/' },
       { path: '^src/services/', pathNot: '^src/services/$1/' },
       'What two services need stands in record.',
     ),
     forbidden(
-      'gateway-asks-auth-only',
+      'services-without-backoffice',
+      { path: '^src/services' },
+      { path: '^src/backoffice' },
+      'AgentService are served without the staff.',
+    ),
+    forbidden('backoffice-without-services', { path: '^src/backoffice' }, { path: '^src/services' }, 'What both need stands in record.'),
+    forbidden(
+      'gateway-knows-no-insurance',
       { path: '^src/gateway' },
-      { path: '^src/(services|backoffice|record|pricing)', pathNot: '^src/services/auth' },
-      'The edge knows keys and tokens, no insurance.',
+      { path: '^src/(services|backoffice|record|pricing)' },
+      'The edge knows keys and tokens only.',
+    ),
+    ...GATEWAY_FLOORS.slice(1).map((floor, index) =>
+      forbidden(
+        `gateway-${floor}-looks-down`,
+        { path: `^src/gateway/${floor}/` },
+        { path: `^src/gateway/((${GATEWAY_FLOORS.slice(0, index + 1).join('|')})/|[^/]+$)` },
+        'Inside the gateway a call goes down only.',
+      ),
     ),
     forbidden(
       'time-is-an-argument',
       {
         path: '^src/(record|services|pricing)',
-        // What runs beside the calls fixes the moment that it works for; keys and tokens go by real time.
+        // What runs beside the calls fixes the moment that it works for; tokens and limits go by real time.
         pathNot: [
           '\\.scheduler\\.ts$',
           '-cli\\.ts$',

@@ -5,6 +5,8 @@ import { Clock } from './common/clock.js';
 import { Config } from './config/config.js';
 import { controllerRoutes } from './gateway/handler/controller-routes.js';
 import { Edge } from './gateway/edge/edge.js';
+import { RouteTable } from './gateway/edge/route-table.js';
+import { Readiness } from './gateway/health/readiness.js';
 import type { GatewayAdapter } from './gateway/server/gateway-adapter.js';
 import { Listeners, type Ports } from './gateway/server/listeners.js';
 import { certificateFile, keyFile, loadCertificate } from './gateway/server/certificate.js';
@@ -32,7 +34,7 @@ export class HttpApp {
   static async start(app: INestApplication, adapter: GatewayAdapter): Promise<HttpApp> {
     const config = app.get(Config);
     const clock = app.get(Clock);
-    app.get(Edge).install(adapter);
+    adapter.install(app.get(RouteTable), app.get(Edge).receive);
     serveDocumentation(app);
     await app.init();
     // Looks at the rules of every route: a controller that says nothing about keys does not start.
@@ -49,7 +51,7 @@ export class HttpApp {
    */
   async stop(graceMs: number, drainMs = 0): Promise<void> {
     clearInterval(this.renewal);
-    this.app.get(Edge).drain();
+    this.app.get(Readiness).drain();
     if (drainMs > 0) await sleep(drainMs);
     await this.listeners.close(graceMs);
     await this.app.close();

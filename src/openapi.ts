@@ -12,7 +12,7 @@ import { withExamples } from './documentation-examples.js';
 import { controllerRoutes } from './gateway/handler/controller-routes.js';
 import { completeDocument } from './gateway/documentation/complete-document.js';
 import { ServedText } from './gateway/documentation/served-text.js';
-import type { DescribedRoute } from './gateway/documentation/described-route.js';
+import { describedRoute, type DescribedRoute } from './gateway/documentation/described-route.js';
 import type { SchemaObject } from './gateway/documentation/openapi-types.js';
 import { STATUS_SCHEMA, statusSchema } from './record/applications/status-schema.js';
 
@@ -69,7 +69,7 @@ function routesByName(app: INestApplication): Map<string, DescribedRoute> {
   const routes = new Map<string, DescribedRoute>();
   for (const { controller, method, rules, metatype, handler } of controllerRoutes(app)) {
     if (routes.has(method)) throw new Error(`Two operations are called ${method}: rename that of ${controller}`);
-    routes.set(method, { rules, roles: rolesOf(metatype, handler) ?? [] });
+    routes.set(method, describedRoute(handler, rules, rolesOf(metatype, handler) ?? []));
   }
   return routes;
 }

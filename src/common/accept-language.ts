@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { DEFAULT_LANGUAGE, type Language } from './language.js';
 
 const MAX_REMEMBERED = 500;
@@ -5,15 +6,17 @@ const RANGE = /^([a-z]{1,8}|\*)(?:-[a-z0-9-]+)?$/;
 const QUALITY = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
 // Programs send the same few values again and again.
-const known = new Map<string, Language>();
+const known = new LRUCache<string, Language>({ max: MAX_REMEMBERED });
 
-/** The language of texts for this `Accept-Language`: by quality, then by order; Greek when neither language is asked for. */
+/**
+ * The language of texts for this `Accept-Language`: by quality, then by order; Greek when neither language is asked for. Not by `negotiator`
+ * (ADR-13): of `el-GR,en` it takes the second one, for the exact match.
+ */
 export function languageOf(acceptLanguage: string | undefined): Language {
   if (acceptLanguage === undefined) return DEFAULT_LANGUAGE;
   let language = known.get(acceptLanguage);
   if (language === undefined) {
     language = negotiate(acceptLanguage);
-    if (known.size >= MAX_REMEMBERED) known.clear();
     known.set(acceptLanguage, language);
   }
   return language;

@@ -20,8 +20,8 @@ export interface Caller extends Occasion {
   readonly requestId: string;
   readonly programId: number;
   readonly keyPrefix: string;
-  /** The `If-Match` header of the call: the versions of the thing that it may change. */
-  readonly ifMatch?: string | undefined;
+  /** The versions of the object that the call may change; absent where any will do. */
+  readonly expectedVersions?: readonly number[] | undefined;
   /** What the call writes belongs together with the response that is kept for its `Idempotency-Key`; absent without that header. */
   readonly unitOfWork?: UnitOfWork | undefined;
   readonly user: CallerUser | null;

@@ -1,11 +1,17 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { Config } from '../config/config.js';
-import { AuthModule } from '../services/auth/auth.module.js';
+import { IdentityModule } from '../identity/identity.module.js';
 import { ApiKeyGuard } from './access/api-key.guard.js';
 import { ApiKeyStrategy } from './access/api-key.strategy.js';
 import { BearerGuard } from './access/bearer.guard.js';
-import { RateLimitInterceptor } from './access/rate-limit.interceptor.js';
+import { CallerResolver } from './access/caller-resolver.js';
+import { RateLimit } from './access/rate-limit.js';
+import { TokenLookup } from './access/token-lookup.js';
+import { CallOrder } from './edge/call-order.js';
+import { Entrance } from './edge/entrance.js';
+import { RouteTable } from './edge/route-table.js';
+import { ServiceCallInterceptor } from './edge/service-call.interceptor.js';
 import { Edge } from './edge/edge.js';
 import { Forwarded } from './access/forwarded.js';
 import { ErrorResponder } from './call/error-responder.js';
@@ -20,23 +26,29 @@ import { Log } from './call/log.js';
 import { Metrics } from './observability/metrics.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 
-/** The edge: knows keys, tokens and limits, no insurance. The order of the guards is the order of the checks (gateway.1). */
+/** The edge: knows keys, tokens and limits, no insurance. `CallOrder` shows in which order it checks a call. */
 @Module({
-  imports: [AuthModule, KeptAnswersModule, RateLimitModule],
+  imports: [IdentityModule, KeptAnswersModule, RateLimitModule],
   controllers: [HealthController],
   providers: [
     { provide: Log, useFactory: (config: Config) => Log.ofProcess(config.logLevel), inject: [Config] },
     ApiKeyStrategy,
+    BearerGuard,
+    CallerResolver,
     CallObserver,
+    CallOrder,
     Edge,
+    Entrance,
     ErrorResponder,
     Forwarded,
     Idempotency,
     Metrics,
+    RateLimit,
     Readiness,
+    RouteTable,
+    TokenLookup,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
-    { provide: APP_GUARD, useClass: BearerGuard },
-    { provide: APP_INTERCEPTOR, useClass: RateLimitInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: ServiceCallInterceptor },
     { provide: APP_PIPE, useClass: InputPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../common/clock.js';
 
 /** A change in the database takes effect within 2 seconds (gateway.8): this much, and a margin for the call that is on its way. */
@@ -22,11 +23,11 @@ interface Flight<V> {
 /**
  * Values of the database by key, never older than two seconds. An entry confirmed less than 1 s ago is served; until 1.8 s it is served
  * while one look-up runs behind; after that the caller waits for a look-up, shared by all who wait. A failed look-up fails those who wait
- * for it. Keys that are not found are not kept, and of the found ones only the `capacity` looked up last. Who knows that nothing was changed
+ * for it. Keys that are not found are not kept, and of the found ones only the `capacity` asked for last. Who knows that nothing was changed
  * confirms all entries at once, so that none needs to be looked up again.
  */
 export class FreshCache<V extends object> {
-  private readonly entries = new Map<string, Entry<V>>();
+  private readonly entries: LRUCache<string, Entry<V>>;
   private readonly flights = new Map<string, Flight<V>>();
   private started = 0;
   /** Look-ups up to this number may have read what is no longer so. */
@@ -35,9 +36,11 @@ export class FreshCache<V extends object> {
 
   constructor(
     private readonly clock: Clock,
-    private readonly capacity: number,
+    capacity: number,
     private readonly lookUp: (key: string) => Promise<V | undefined>,
-  ) {}
+  ) {
+    this.entries = new LRUCache({ max: capacity });
+  }
 
   get size(): number {
     return this.entries.size;
@@ -89,13 +92,8 @@ export class FreshCache<V extends object> {
   private keep(key: string, found: { number: number; value: V | undefined; confirmedMs: number }): void {
     const { number, value, confirmedMs } = found;
     // A look-up that was overtaken, by a later one or by a change, has nothing to add.
-    if (number <= this.forgotten || (this.entries.get(key)?.number ?? 0) > number) return;
-    this.entries.delete(key);
-    if (value === undefined) return;
-    this.entries.set(key, { number, value, confirmedMs });
-    if (this.entries.size > this.capacity) {
-      const [oldest] = this.entries.keys();
-      if (oldest !== undefined) this.entries.delete(oldest);
-    }
+    if (number <= this.forgotten || (this.entries.peek(key)?.number ?? 0) > number) return;
+    if (value === undefined) this.entries.delete(key);
+    else this.entries.set(key, { number, value, confirmedMs });
   }
 }

@@ -5,7 +5,6 @@ import { ErrorCode } from '../common/error-codes.js';
 import { digestOf, isSecret, newSecret } from './secret.js';
 import { Store, type Transaction } from '../store/store.js';
 import type { Role } from './user.service.js';
-import type { StaffCaller, Visitor } from '../backoffice/access/staff-caller.js';
 
 /** A working day; nobody is signed out in the middle of a form. */
 export const SESSION_TTL_SECONDS = 8 * 3600;
@@ -20,9 +19,20 @@ export interface NewSession {
   readonly expiresAt: Date;
 }
 
+/** One of the insurer's people, or an agent's user, with a live session. A new role counts from the next call on. */
+export interface SessionUser {
+  readonly sessionId: number;
+  readonly userId: number;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  /** The agent the user works for; every user of role `agent` has one. */
+  readonly agentCode: string | null;
+}
+
 /** The user behind a live session, and how long it lives. */
 export interface LiveSession {
-  readonly user: Omit<StaffCaller, keyof Visitor>;
+  readonly user: SessionUser;
   readonly secondsLeft: number;
 }
 

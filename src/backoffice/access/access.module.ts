@@ -1,9 +1,9 @@
 import { Global, Module } from '@nestjs/common';
+import { IdentityModule } from '../../identity/identity.module.js';
 import { Forwarded } from '../../gateway/access/forwarded.js';
 import { KeylessLimiter } from './keyless-limiter.js';
-import { SessionService } from '../../identity/session.service.js';
 
-/** What the staff guard asks for: every module with a `@BackofficeController` makes a guard of its own. */
+/** What the staff guard asks for, and who may call: every module with a `@BackofficeController` makes a guard of its own. */
 @Global()
-@Module({ providers: [Forwarded, KeylessLimiter, SessionService], exports: [Forwarded, KeylessLimiter, SessionService] })
+@Module({ imports: [IdentityModule], providers: [Forwarded, KeylessLimiter], exports: [Forwarded, IdentityModule, KeylessLimiter] })
 export class BackofficeAccessModule {}

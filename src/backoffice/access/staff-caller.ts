@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { Occasion } from '../../common/caller.js';
 import type { Language } from '../../common/language.js';
-import type { Role } from '../../identity/user.service.js';
+import type { SessionUser } from '../../identity/session.service.js';
 
 /**
  * Whoever calls the back office, before it is known who that is. The environment is that of the applications and agents that the call is about;
@@ -16,16 +16,8 @@ export interface Visitor extends Occasion {
   readonly address: string | null;
 }
 
-/** One of the insurer's people, or an agent's user, with a live session. Never changed; a new role counts from the next call on. */
-export interface StaffCaller extends Visitor {
-  readonly sessionId: number;
-  readonly userId: number;
-  readonly email: string;
-  readonly name: string;
-  readonly role: Role;
-  /** The agent the user works for; every user of role `agent` has one. */
-  readonly agentCode: string | null;
-}
+/** A caller with a live session. Never changed. */
+export type StaffCaller = Visitor & SessionUser;
 
 const visitors = new WeakMap<Request, Visitor | StaffCaller>();
 

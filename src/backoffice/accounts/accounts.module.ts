@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { MailModule } from '../mail/mail.module.js';
-import { UsersModule } from '../users/users.module.js';
 import { AccountPasswordService } from './account-password.service.js';
 import { DeviceService } from './device.service.js';
 import { OneTimeTokenService } from './one-time-token.service.js';
@@ -13,7 +12,7 @@ import { SignInBackoffService } from './sign-in-backoff.service.js';
 
 /** How the insurer's people and the agents' users get in: sessions, invitations, passwords. */
 @Module({
-  imports: [MailModule, UsersModule],
+  imports: [MailModule],
   controllers: [SessionsController, PasswordsController],
   providers: [
     AccountPasswordService,

@@ -1,4 +1,5 @@
 import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { JsonBody } from '../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
@@ -44,6 +45,7 @@ export class StaffApplicationsController {
 
   /** Decide on a referred application (status 30; decline also in 11). */
   @Post(':id/decisions')
+  @UsesVersion('late')
   @HttpCode(200)
   @Roles('underwriter')
   async decideApplication(
@@ -56,6 +58,7 @@ export class StaffApplicationsController {
 
   /** Record the customer's answer. The application was sent for acceptance (39) or customer approval (12). */
   @Post(':id/acceptance')
+  @UsesVersion('late')
   @HttpCode(200)
   @Roles('issuing')
   async recordAcceptance(
@@ -71,6 +74,7 @@ export class StaffApplicationsController {
    * withdrawal, up to the 14th day after issue and without a claim, everything.
    */
   @Post(':id/cancellation')
+  @UsesVersion('late')
   @HttpCode(200)
   @Roles('issuing')
   cancelPolicy(

@@ -1,4 +1,5 @@
 import { HttpCode, Post } from '@nestjs/common';
+import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { JsonBody } from '../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
@@ -16,6 +17,7 @@ export class PaymentsController {
    * other money waits in suspense. A bank reference sent again gets the same response as before.
    */
   @Post()
+  @UsesVersion('late')
   @HttpCode(200)
   @ApiReferenceReused()
   bookPayment(@CurrentStaff() staff: StaffCaller, @JsonBody() advice: BankAdviceRequest): Promise<BankPaymentResponse> {

@@ -1,4 +1,5 @@
 import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { JsonBody } from '../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
@@ -22,6 +23,7 @@ export class SuspenseController {
 
   /** Resolve an item in suspense, once. It pays an application exactly, or is owed to the customer again. What cannot be used so stays. */
   @Post(':id/resolution')
+  @UsesVersion('late')
   @HttpCode(200)
   resolveSuspense(
     @CurrentStaff() staff: StaffCaller,

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { AuthModule } from '../../services/auth/auth.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { ApiKeyAdministrationService } from './api-key-administration.service.js';
@@ -12,7 +11,7 @@ import { SignupService } from './signup.service.js';
 
 /** Programs and their API keys: made by administrators, or asked for by whoever needs one. */
 @Module({
-  imports: [AccountsModule, AuthModule, MailModule],
+  imports: [AccountsModule, MailModule],
   controllers: [ApiKeysController, ProgramsController, SignupController],
   providers: [ApiKeyAdministrationService, ApiKeyReader, ProgramService, SignupService],
 })

@@ -1,4 +1,5 @@
 import { Get, Param, Put, Query } from '@nestjs/common';
+import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { JsonBody } from '../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
@@ -29,6 +30,7 @@ export class StaffPartiesController {
 
   /** Decide what holds of a person. Agents' records change it no longer, and stay as they are; the message about them is dealt with. */
   @Put(':id')
+  @UsesVersion('late')
   decideParty(
     @CurrentStaff() staff: StaffCaller,
     @Param('id') id: string,

@@ -6,11 +6,10 @@ import { KnownAgentService } from './known-agent.service.js';
 import { UserAdministrationService } from './user-administration.service.js';
 import { UserReader } from './user.reader.js';
 import { UsersController } from './users.controller.js';
-import { UsersModule } from './users.module.js';
 
 /** Users as administrators make and change them. */
 @Module({
-  imports: [AccountsModule, MailModule, UsersModule],
+  imports: [AccountsModule, MailModule],
   controllers: [UsersController],
   providers: [InvitationService, KnownAgentService, UserAdministrationService, UserReader],
 })

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import { Clock } from '../../common/clock.js';
 
 const MAX_ADDRESSES = 50_000;
@@ -16,35 +17,24 @@ export interface AddressLimits {
  * pushes that by the interval, and is refused when it lies more than the burst ahead. Refused calls cost nothing.
  */
 export class AddressLimiter {
-  private readonly freshAtMs = new Map<string, number>();
+  /** Where there are too many, the one that called longest ago is forgotten. */
+  private readonly freshAtMs = new LRUCache<string, number>({ max: MAX_ADDRESSES });
 
   constructor(
     private readonly clock: Clock,
     private readonly limits: AddressLimits,
   ) {}
 
-  /** Counts a call and answers 0, or refuses it and answers the seconds until one is admitted. */
+  /** Counts a call and returns 0, or refuses it and returns the seconds until one is admitted. */
   admit(address: string | null): number {
     const nowMs = this.clock.now().getTime();
     const { burst, intervalMs } = this.limits;
     const network = networkOf(address);
-    const freshAtMs = Math.max(this.freshAtMs.get(network) ?? 0, nowMs) + intervalMs;
+    const freshAtMs = Math.max(this.freshAtMs.peek(network) ?? 0, nowMs) + intervalMs;
     const waitMs = freshAtMs - nowMs - burst * intervalMs;
     if (waitMs > 0) return Math.ceil(waitMs / 1000);
-    this.freshAtMs.delete(network);
     this.freshAtMs.set(network, freshAtMs);
-    if (this.freshAtMs.size > MAX_ADDRESSES) this.dropOldest(nowMs);
     return 0;
-  }
-
-  /** The fresh ones, and the one that called longest ago. */
-  private dropOldest(nowMs: number): void {
-    const [oldest] = this.freshAtMs.keys();
-    if (oldest !== undefined) this.freshAtMs.delete(oldest);
-    for (const [network, freshAtMs] of this.freshAtMs) {
-      if (freshAtMs > nowMs) break;
-      this.freshAtMs.delete(network);
-    }
   }
 }
 

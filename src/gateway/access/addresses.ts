@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { LRUCache } from 'lru-cache';
 
 const MAPPED_PREFIX = '::ffff:';
 const MAPPED_BITS = 96;
@@ -18,7 +19,7 @@ export function normalAddress(text: string | undefined): string | null {
 export class AddressList {
   private readonly blocks = new BlockList();
   // A look-up in a BlockList costs microseconds, and callers come again and again.
-  private readonly answers = new Map<string, boolean>();
+  private readonly answers = new LRUCache<string, boolean>({ max: MAX_REMEMBERED });
 
   /** Of items as `isAddressOrBlock` takes them. */
   constructor(items: readonly string[]) {
@@ -30,7 +31,6 @@ export class AddressList {
     const known = this.answers.get(address);
     if (known !== undefined) return known;
     const answer = this.blocks.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
-    if (this.answers.size >= MAX_REMEMBERED) this.answers.clear();
     this.answers.set(address, answer);
     return answer;
   }

@@ -9,7 +9,7 @@ import { asksForKey, rulesOf } from '../call/route-rules.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { AMBIGUOUS_KEY, presentedKey } from './key-places.js';
 
-/** Level 1 (gateway.1): who may call at all. Present > valid > not disabled > verified > granted for service, environment and address. */
+/** Who may call at all (gateway.1): the key is present > valid > not disabled > verified > granted for service, environment and address. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   private readonly addressLists = new WeakMap<ApiKey, AddressList>();

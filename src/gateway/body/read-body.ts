@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../common/domain-error.js';
 import type { ErrorCode } from '../../common/error-codes.js';
-
-/** The caller hung up while sending: there is nobody to answer. */
-export class ClientGoneError extends Error {}
+import { ClientGoneError } from '../call/gateway-error.js';
 
 /** Whether the request announces a body. */
 export function announcesBody(request: IncomingMessage): boolean {

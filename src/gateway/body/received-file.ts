@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { DomainError } from '../../common/domain-error.js';
 import type { ErrorCode } from '../../common/error-codes.js';
-import { ClientGoneError } from './read-body.js';
+import { ClientGoneError } from '../call/gateway-error.js';
 
 /** So much of a file waits in memory; a smaller one never sees the disk. */
 const MEMORY_BYTES = 256 * 1024;

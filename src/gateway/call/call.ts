@@ -4,10 +4,10 @@ import type { Caller } from '../../common/caller.js';
 import type { Environment } from '../../common/environment.js';
 import type { ApiKey } from '../../identity/api-key.service.js';
 import type { TokenState } from '../../identity/token.service.js';
-import type { Route } from '../edge/route-table.js';
+import type { Route } from './route.js';
 import type { RouteRules } from './route-rules.js';
 
-/** What came with the call in place of a bearer token, once the bearer guard has looked. `failed` keeps the error for its turn. */
+/** What came with the call as a bearer token, once it was looked up. `failed` keeps the error for its turn. */
 export type PresentedToken = TokenState | { readonly kind: 'absent' } | { readonly kind: 'failed'; readonly error: unknown };
 
 /** One call on its way through the gateway: each step writes down what the later ones need. The services get its `caller` only. */

@@ -2,11 +2,10 @@ import { HttpException, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { ClientGoneError } from '../body/read-body.js';
 import { callOf } from './call.js';
 import { Log } from './log.js';
 import { answerError, refuse } from './error-writer.js';
-import { GatewayError } from './gateway-error.js';
+import { ClientGoneError, GatewayError } from './gateway-error.js';
 
 /** The one place where an error becomes an answer. What nobody foresaw is logged with its stack and answered without a word of it. */
 @Injectable()

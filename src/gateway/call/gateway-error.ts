@@ -22,3 +22,6 @@ export class GatewayError extends Error {
     this.name = 'GatewayError';
   }
 }
+
+/** The caller hung up while sending: there is nobody to answer. */
+export class ClientGoneError extends Error {}

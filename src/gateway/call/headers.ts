@@ -3,13 +3,16 @@ interface HeaderTarget {
   setHeader(name: string, value: string): unknown;
 }
 
-/** Names of the headers that every response carries (gateway.18, gateway.19). */
+/** Names of the headers that every response carries (gateway.18, gateway.19, gateway.21). */
 export const TOKEN_EXPIRES_IN = 'X-Token-Expires-In';
 export const RATE_LIMIT = 'X-RateLimit-Limit';
 export const RATE_REMAINING = 'X-RateLimit-Remaining';
 export const REQUEST_ID = 'X-Request-Id';
 export const SERVER_TIMING = 'Server-Timing';
-/** On an answer that was given before, for the same `Idempotency-Key`. */
+/** Names a write, so that it is done once (gateway.29). */
+export const IDEMPOTENCY_KEY = 'Idempotency-Key';
+export const MAX_KEY_CHARACTERS = 255;
+/** On a response that was sent before, for the same `Idempotency-Key`. */
 export const IDEMPOTENCY_REPLAYED = 'Idempotency-Replayed';
 
 /** Fields of the body that are not known and were not stored. */
@@ -47,7 +50,7 @@ export const ALLOWED_HEADERS = [
   'Content-Type',
   'Accept',
   'Accept-Language',
-  'Idempotency-Key',
+  IDEMPOTENCY_KEY,
   'X-Device',
   'If-Match',
   'If-None-Match',

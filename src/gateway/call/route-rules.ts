@@ -1,5 +1,6 @@
 import { RequestMethod, SetMetadata } from '@nestjs/common';
 import type { Class } from '../../common/validation/decorators.js';
+import type { Audience } from './route.js';
 
 /**
  * `open`: no key, plain HTTP too. `key`: an API key. `token`: an API key and a bearer token. `staff` and `keyless` belong to the back
@@ -20,6 +21,8 @@ export interface RouteRules {
   readonly readsType: boolean;
   /** Whether a call with an `Idempotency-Key` is done once, however often it comes: every POST and PUT of a service that issues no secret. */
   readonly isRepeatable: boolean;
+  /** Whether the response holds a secret, which is never kept. */
+  readonly issuesSecret: boolean;
 }
 
 const SERVICE = 'gateway:service';
@@ -45,7 +48,7 @@ export const markChangesState = (): MethodDecorator => SetMetadata(CHANGES_STATE
 export const markReadsType = (): MethodDecorator => SetMetadata(READS_TYPE, true);
 export const markIssuesSecret = (): MethodDecorator => SetMetadata(ISSUES_SECRET, true);
 
-/** Marks the handlers too: the table of routes knows no controllers. */
+/** Marks the handlers too: a handler alone tells who may call it (`audienceOf`). */
 export const markStaff = (): ClassDecorator => (controller) => {
   Reflect.defineMetadata(STAFF, true, controller);
   for (const { value } of Object.values(Object.getOwnPropertyDescriptors(controller.prototype as object)))
@@ -62,13 +65,15 @@ export function changesState(handler: object): boolean {
   return Reflect.getMetadata(CHANGES_STATE, handler) === true;
 }
 
-export function isOpen(handler: object): boolean {
+function isOpen(handler: object): boolean {
   return Reflect.getMetadata(OPEN, handler) === true;
 }
 
-/** Whether calls of the handler come with an API key, whose limits they count for. */
-export function isKeyed(handler: object): boolean {
-  return !isOpen(handler) && Reflect.getMetadata(STAFF, handler) !== true;
+/** Who may call the handler. What is registered by hand, not by a controller, is the documentation. */
+export function audienceOf(handler: object): Audience {
+  if (!Reflect.hasMetadata('path', handler)) return 'document';
+  if (isOpen(handler)) return 'probe';
+  return Reflect.getMetadata(STAFF, handler) === true ? 'staff' : 'keyed';
 }
 
 export function isKeyless(handler: object): boolean {
@@ -94,6 +99,7 @@ function remember(controller: { readonly name: string }, handler: object): Route
     bodyType: reading?.bodyType ?? null,
     readsType: Reflect.getMetadata(READS_TYPE, handler) === true,
     isRepeatable: service !== undefined && isRepeatable(handler),
+    issuesSecret: issuesSecret(handler),
   };
   const ofController = known.get(controller) ?? new WeakMap<object, RouteRules>();
   ofController.set(handler, rules);
@@ -103,7 +109,11 @@ function remember(controller: { readonly name: string }, handler: object): Route
 
 function isRepeatable(handler: object): boolean {
   const method = Reflect.getMetadata('method', handler) as RequestMethod | undefined;
-  return (method === RequestMethod.POST || method === RequestMethod.PUT) && Reflect.getMetadata(ISSUES_SECRET, handler) !== true;
+  return (method === RequestMethod.POST || method === RequestMethod.PUT) && !issuesSecret(handler);
+}
+
+function issuesSecret(handler: object): boolean {
+  return Reflect.getMetadata(ISSUES_SECRET, handler) === true;
 }
 
 function accessOf(controller: { readonly name: string }, handler: object): Access {

@@ -7,6 +7,7 @@ import {
   SERVER_TIMING,
   TOKEN_EXPIRES_IN,
 } from '../call/headers.js';
+import type { DescribedRoute } from './described-route.js';
 import type { HeadersObject, OperationObject, ResponseObject } from './openapi-types.js';
 
 type HeaderObject = HeadersObject[string];
@@ -70,19 +71,22 @@ export function constantHeaders(isKeyed: boolean): HeadersObject {
   return headersOf(...ALWAYS, ...(isKeyed ? OF_A_KEY : []));
 }
 
-const OF_AN_APPLICATION = /^\/(fire-api\/rsc|mtr-api\/resources|collection-api)\/(applications|policies)(?!.*documents)/;
-
 /** What a successful answer may carry beside them; controllers set them where there is something to say. */
-export function successHeaders(path: string, operation: OperationObject, status: string, { content = {} }: ResponseObject): HeadersObject {
+export function successHeaders(
+  { version, isCounted, limitsKeeping }: DescribedRoute,
+  operation: OperationObject,
+  status: string,
+  { content = {} }: ResponseObject,
+): HeadersObject {
   const isPaged = (operation.parameters ?? []).some((parameter) => 'name' in parameter && parameter.name === 'start');
   const isFile = Object.keys(content).some((type) => type !== 'application/json');
   const isCompared = '304' in operation.responses;
   const names: HeaderName[] = [];
-  if (isCompared || OF_AN_APPLICATION.test(path)) names.push('ETag');
-  if (isCompared || isFile || path.startsWith('/backoffice-api/') || /tokens$|payment_code$|usage$/.test(path)) names.push('Cache-Control');
+  if (isCompared || version === 'shown' || version === 'changed') names.push('ETag');
+  if (isCompared || isFile || limitsKeeping) names.push('Cache-Control');
   if (status === '205' || isPaged) names.push('Link');
   if (status === '201' || status === '202') names.push('Location');
-  if (isPaged && !path.startsWith('/mtr-api/') && !path.startsWith('/backoffice-api/')) names.push('X-Total-Count', 'X-Total-Capped');
+  if (isCounted) names.push('X-Total-Count', 'X-Total-Capped');
   if (isFile) names.push('Content-Disposition');
   if ('application/pdf' in content) names.push('X-Payment-Code');
   return headersOf(...names);

@@ -1,4 +1,4 @@
-import type { OperationObject, SchemaObject } from './openapi-types.js';
+import type { OperationObject, PathItemObject, SchemaObject } from './openapi-types.js';
 
 const FIRE = '/fire-api/parameters';
 const MOTOR = '/mtr-api/resources/parameters';
@@ -75,15 +75,19 @@ const OF_ONE_SCHEMA: Readonly<Record<string, readonly [string] | null>> = {
   'ServiceRequestRequest.category': REQUEST_CATEGORIES,
   'StaffServiceRequestResponse.category': REQUEST_CATEGORIES,
 };
-const OF_VEHICLES = /^(Motor|PricingParam|\/mtr-api\/)/;
+const VEHICLES = 'mtr-api';
 /** As comments in the code say it, where the list has no path yet. */
 const FROM = /from `[^`]+`/;
 
 /** The schemas with the list of each code in its description. */
-export function withListsOfFields(schemas: Readonly<Record<string, SchemaObject>>): Record<string, SchemaObject> {
+export function withListsOfFields(
+  schemas: Readonly<Record<string, SchemaObject>>,
+  paths: Readonly<Record<string, PathItemObject>>,
+): Record<string, SchemaObject> {
+  const ofVehicles = schemasOfVehicles(schemas, paths);
   const described = Object.entries(schemas).map(([name, schema]): [string, SchemaObject] => {
     const properties = Object.entries(schema.properties ?? {}).map(
-      ([field, property]) => [field, withList(property, name, field)] as const,
+      ([field, property]) => [field, withList(property, listOf(name, field, ofVehicles.has(name)))] as const,
     );
     return [name, schema.properties === undefined ? schema : { ...schema, properties: Object.fromEntries(properties) }];
   });
@@ -94,23 +98,48 @@ export function withListsOfFields(schemas: Readonly<Record<string, SchemaObject>
 export function withListsOfParameters(path: string, operation: OperationObject): OperationObject {
   const parameters = (operation.parameters ?? []).map((parameter) => {
     if ('$ref' in parameter || parameter.in === 'header') return parameter;
-    const list = listOf(path, parameter.name);
-    return list === null || path.startsWith(list) ? parameter : withList(parameter, path, parameter.name);
+    const list = listOf(path, parameter.name, operation.tags?.includes(VEHICLES) === true);
+    return list === null || path.startsWith(list) ? parameter : withList(parameter, list);
   });
   return { ...operation, parameters };
 }
 
-function withList<T extends object>(described: T, owner: string, field: string): T {
-  const list = listOf(owner, field);
+function withList<T extends object>(described: T, list: string | null): T {
   if (list === null || !('description' in described)) return described;
   const text = String(described.description);
   const source = `\`GET ${list}\``;
   return { ...described, description: FROM.test(text) ? text.replace(FROM, `from ${source}`) : `${text} Codes: ${source}.` };
 }
 
-function listOf(owner: string, field: string): string | null {
+function listOf(owner: string, field: string, isVehicles: boolean): string | null {
   const exception = OF_ONE_SCHEMA[`${owner}.${field}`];
   if (exception !== undefined) return exception?.[0] ?? null;
   const [list, ofVehicles = list] = LISTS[field] ?? [];
-  return (OF_VEHICLES.test(owner) ? ofVehicles : list) ?? null;
+  return (isVehicles ? ofVehicles : list) ?? null;
+}
+
+/** The schemas that the vehicle service refers to, directly or through others, and the fire service does not. */
+function schemasOfVehicles(
+  schemas: Readonly<Record<string, SchemaObject>>,
+  paths: Readonly<Record<string, PathItemObject>>,
+): ReadonlySet<string> {
+  const operations = Object.values(paths).flatMap(({ get, post, put, patch, delete: remove }) =>
+    [get, post, put, patch, remove].filter((operation) => operation !== undefined),
+  );
+  const schemasOf = (service: string): Set<string> =>
+    reachable(
+      operations.filter(({ tags }) => tags?.includes(service)),
+      schemas,
+    );
+  const ofFire = schemasOf('fire-api');
+  return new Set([...schemasOf(VEHICLES)].filter((name) => !ofFire.has(name)));
+}
+
+function reachable(from: object, schemas: Readonly<Record<string, SchemaObject>>, found = new Set<string>()): Set<string> {
+  for (const [, name = ''] of JSON.stringify(from).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    if (found.has(name)) continue;
+    found.add(name);
+    reachable(schemas[name] ?? {}, schemas, found);
+  }
+  return found;
 }

@@ -28,9 +28,6 @@ const STATUSES: Readonly<Record<Access, readonly string[]>> = {
   keyless: ['400', '404', '429', '500', '503'],
 };
 
-const OF_AN_APPLICATION = /^\/(fire-api|mtr-api|collection-api)\/(?!.*documents).*(applications|policies)\/\{/;
-/** Staff and the bank mean the application as it is, and may find that others were faster. */
-const OF_AN_APPLICATION_BY_STAFF = /^\/backoffice-api\/((applications|suspense)\/\{|payments$|parties\/\{id\}$)/;
 const IF_MATCH: NonNullable<OperationObject['parameters']>[number] = {
   name: 'If-Match',
   in: 'header',
@@ -53,7 +50,7 @@ export function completeDocument(document: OpenAPIObject, rules: ReadonlyMap<str
     paths,
     components: {
       ...components,
-      schemas: sorted(withListsOfFields({ ...(components.schemas as Record<string, SchemaObject>), ...STANDARD_SCHEMAS })),
+      schemas: sorted(withListsOfFields({ ...(components.schemas as Record<string, SchemaObject>), ...STANDARD_SCHEMAS }, document.paths)),
       responses: sorted({ ...components.responses, ...usedResponses(paths) }),
       headers: sorted({ ...components.headers, ...HEADERS }),
     },
@@ -78,25 +75,24 @@ function completePath(path: string, item: PathItemObject, routes: ReadonlyMap<st
     const route = routes.get(operation.operationId ?? '');
     if (route === undefined) throw new Error(`No handler for the operation ${operation.operationId}`);
     const named = withListsOfParameters(path, withPlaces(path, withTexts(operation, route)));
-    const completed = completeOperation(path, named, route.rules);
-    result[method] = method === 'get' ? completed : withCondition(path, completed);
+    result[method] = withCondition(route, completeOperation(named, route));
   }
   return result;
 }
 
 /** Changes of an application may come too late; those of agents honour `If-Match`. */
-function withCondition(path: string, operation: OperationObject): OperationObject {
-  const isByAgent = OF_AN_APPLICATION.test(path);
-  if (!isByAgent && !OF_AN_APPLICATION_BY_STAFF.test(path)) return operation;
-  const responses = sorted({ ...operation.responses, 412: errorReference('412', isByAgent) });
-  return { ...operation, parameters: [...(operation.parameters ?? []), ...(isByAgent ? [IF_MATCH] : [])], responses };
+function withCondition({ version, rules }: DescribedRoute, operation: OperationObject): OperationObject {
+  if (version !== 'changed' && version !== 'late') return operation;
+  const responses = sorted({ ...operation.responses, 412: errorReference('412', asksForKey(rules)) });
+  return { ...operation, parameters: [...(operation.parameters ?? []), ...(version === 'changed' ? [IF_MATCH] : [])], responses };
 }
 
-function completeOperation(path: string, operation: OperationObject, rules: RouteRules): OperationObject {
+function completeOperation(operation: OperationObject, route: DescribedRoute): OperationObject {
+  const { rules } = route;
   const own = Object.entries(operation.responses).filter((entry): entry is [string, ResponseObject] => entry[1] !== undefined);
   const responses: NonNullable<ResponsesObject> = {};
   for (const status of statusesOf(rules, operation)) responses[status] = errorReference(status, asksForKey(rules));
-  for (const [status, response] of own) responses[status] = withHeaders(path, status, response, operation, rules);
+  for (const [status, response] of own) responses[status] = withHeaders(route, status, response, operation);
   const security = SECURITY[rules.access];
   const parameters = [...(operation.parameters ?? []), ...(rules.isRepeatable ? [IDEMPOTENCY_PARAMETER] : [])];
   return { ...operation, parameters, security, responses: sorted(responses) };
@@ -116,18 +112,13 @@ function statusesOf({ access, isRepeatable }: RouteRules, { requestBody, respons
 }
 
 /** An answer that the controller describes; one that is an error has the headers of errors. */
-function withHeaders(
-  path: string,
-  status: string,
-  response: ResponseObject,
-  operation: OperationObject,
-  rules: RouteRules,
-): ResponseObject {
+function withHeaders(route: DescribedRoute, status: string, response: ResponseObject, operation: OperationObject): ResponseObject {
+  const { rules } = route;
   const isKeyed = asksForKey(rules);
   if (status >= '400') return withStandard(STANDARD_RESPONSES[errorName(status, isKeyed)], response);
   const replayed = rules.isRepeatable ? headersOf(IDEMPOTENCY_REPLAYED) : {};
   const ignored = rules.bodyType === null ? {} : headersOf(IGNORED_FIELDS);
-  const own = { ...successHeaders(path, operation, status, response), ...replayed, ...ignored, ...response.headers };
+  const own = { ...successHeaders(route, operation, status, response), ...replayed, ...ignored, ...response.headers };
   return { ...withWarning(status, response), headers: { ...constantHeaders(isKeyed), ...own } };
 }
 

@@ -1,8 +1,42 @@
+import { SetMetadata } from '@nestjs/common';
 import type { RouteRules } from '../call/route-rules.js';
 
-/** What the document says of a route that its own decorators do not. */
+const VERSION = 'documentation:version';
+const COUNTED = 'documentation:counted';
+
+/**
+ * What a route does with the version of an application. `shown`: its success carries the `ETag`. `changed`: that, and it honours `If-Match`.
+ * `late`: staff and the bank mean the application as it is, and may find that others were faster.
+ */
+export type VersionUse = 'shown' | 'changed' | 'late';
+
+/** Documents what the handler does with the version of an application: it calls `noteTag`, or changes one. */
+export const UsesVersion = (use: VersionUse): MethodDecorator => SetMetadata(VERSION, use);
+
+/** Documents the headers of a list that is sent by `sendPage`. */
+export const Counted = (): MethodDecorator => SetMetadata(COUNTED, true);
+
+/** What the document says of a route that the library does not see. */
 export interface DescribedRoute {
   readonly rules: RouteRules;
   /** The roles of the back office that may call it. */
   readonly roles: readonly string[];
+  readonly version: VersionUse | null;
+  readonly isCounted: boolean;
+  /** Whether its response says how long it may be kept. */
+  readonly limitsKeeping: boolean;
+}
+
+const HEADERS_METADATA = '__headers__';
+
+export function describedRoute(handler: object, rules: RouteRules, roles: readonly string[]): DescribedRoute {
+  const headers = (Reflect.getMetadata(HEADERS_METADATA, handler) ?? []) as readonly { readonly name: string }[];
+  const isOfStaff = rules.access === 'staff' || rules.access === 'keyless';
+  return {
+    rules,
+    roles,
+    version: (Reflect.getMetadata(VERSION, handler) as VersionUse | undefined) ?? null,
+    isCounted: Reflect.getMetadata(COUNTED, handler) === true,
+    limitsKeeping: isOfStaff || rules.issuesSecret || headers.some(({ name }) => name === 'Cache-Control'),
+  };
 }

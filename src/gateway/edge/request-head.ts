@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Text } from '../../common/language.js';
+import { expectsContinue } from '../body/take-body.js';
 import { splitAbsoluteForm } from '../call/target.js';
 
 /** Why HTTP itself wants a request refused, whatever it asks for. */
@@ -61,11 +62,6 @@ export function takeAbsoluteForm(request: IncomingMessage): HeadFault | null {
  */
 export function endsConnection(request: IncomingMessage): boolean {
   return request.headers.upgrade !== undefined || expectsContinue(request);
-}
-
-/** Whether the body waits for our `100 Continue`. HTTP/1.0 knows no such answer: there the header is ignored. */
-export function expectsContinue({ headers, httpVersion }: IncomingMessage): boolean {
-  return headers.expect !== undefined && httpVersion !== '1.0';
 }
 
 function hasUnknownExpectation(request: IncomingMessage): boolean {

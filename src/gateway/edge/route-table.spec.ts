@@ -4,7 +4,7 @@ function tableOf(...routes: string[]): RouteTable {
   const table = new RouteTable();
   for (const route of routes) {
     const [method = '', template = ''] = route.split(' ');
-    table.add({ method, template, isOpen: false, isKeyed: true, answersHead: !template.endsWith('!'), handler: () => undefined });
+    table.add({ method, template, audience: 'keyed', answersHead: !template.endsWith('!'), handler: () => undefined });
   }
   return table;
 }
@@ -61,7 +61,7 @@ describe('RouteTable', () => {
 
   it('lets HEAD find a GET that answers it', () => {
     const table = new RouteTable();
-    const route = { template: '/a', isOpen: false, isKeyed: true, handler: () => undefined };
+    const route = { template: '/a', audience: 'keyed', handler: () => undefined } as const;
     table.add({ ...route, method: 'GET', answersHead: true });
     table.add({ ...route, method: 'GET', template: '/b', answersHead: false });
     table.add({ ...route, method: 'POST', template: '/c', answersHead: true });

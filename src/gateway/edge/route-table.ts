@@ -1,20 +1,5 @@
-import type { NextFunction, Request, Response } from 'express';
-
-export type RouteHandler = (request: Request, response: Response, next: NextFunction) => unknown;
-
-/** One method of one path. */
-export interface Route {
-  readonly method: string;
-  /** The path as written at the controller: the label of metrics and log lines. */
-  readonly template: string;
-  /** Reached without a key and over plain HTTP too: health and documentation. */
-  readonly isOpen: boolean;
-  /** Whether calls come with an API key, whose limits the answer tells of. */
-  readonly isKeyed: boolean;
-  /** Whether HEAD may stand for GET. */
-  readonly answersHead: boolean;
-  readonly handler: RouteHandler;
-}
+import { Injectable } from '@nestjs/common';
+import type { Route } from '../call/route.js';
 
 export interface RouteMatch {
   readonly route: Route;
@@ -40,10 +25,10 @@ const PARAMETER = /^([^:*{}()[\]?+!\\]*):([A-Za-z_]\w*)$/;
 const PATTERN = /[:*{}()[\]?+!\\]/;
 
 /**
- * The routes by the segments of their paths. Express tries one pattern after the other, which at a hundred routes costs a sixth of a
- * bare call and decodes, folds case and forgives slashes on its way; here a path is walked once, exactly as it was sent: a literal
- * segment before `name=:value` before `:value`, whatever the order of registration.
+ * The routes by the segments of their paths (ADR-3). A path is walked once, exactly as it was sent: a literal segment before `name=:value`
+ * before `:value`, whatever the order of registration.
  */
+@Injectable()
 export class RouteTable {
   private readonly root = new Node();
 

@@ -1,8 +1,9 @@
+import { encodeExtended } from 'content-disposition';
 import { Readable } from 'node:stream';
 import { HttpStatus, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { DomainError } from '../../common/domain-error.js';
-import { namesTag } from '../../common/entity-tag.js';
+import { namesTag } from '../call/entity-tag.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import { readRange } from './byte-range.js';
@@ -74,9 +75,8 @@ const NO_SUCH_RANGE: Text = {
   en: 'The file does not have the bytes asked for. Content-Range tells its size.',
 };
 
-/** RFC 6266: the name in UTF-8 for programs of today, in ASCII for the others. */
+/** RFC 6266: the name in UTF-8 for programs of today, in ASCII for the others; always both, which the library's own `create` does not give. */
 function contentDisposition(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+  return `attachment; filename="${ascii}"; filename*=${encodeExtended(fileName)}`;
 }

@@ -1,11 +1,13 @@
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { answerOf } from '../../record/reference/list-answers.js';
+import type { Language } from '../../common/language.js';
 import { sendList } from './list-response.js';
 
-const list = answerOf([{ code: '1', title: 'Άνδρας', titleEn: 'Male' }]);
-const answer = list.in('el');
+const written = (title: string, digest: string) => ({ body: Buffer.from(JSON.stringify([{ code: '1', title, titleEn: 'Male' }])), digest });
+const LISTS = { el: written('Άνδρας', 'greek'), en: written('Male', 'english') };
+const list = { in: (language: Language) => LISTS[language] };
+const answer = { ...list.in('el'), etag: '"greek"' };
 let server: Server;
 
 beforeAll(async () => {

@@ -1,7 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { languageOf } from '../../common/accept-language.js';
-import { namesTag } from '../../common/entity-tag.js';
-import type { ListAnswer } from '../../record/reference/list-answers.js';
+import type { Language } from '../../common/language.js';
+import { namesTag } from '../call/entity-tag.js';
+import { JSON_TYPE } from '../call/send.js';
+
+/** A list in every language: the JSON array in bytes, and a digest that no other list has. */
+interface WrittenInLanguages {
+  in(language: Language): { readonly body: Buffer; readonly digest: string };
+}
 
 /** A change of a list or of the tariff of the day reaches programs within this time. */
 export const LIST_MAX_AGE_SECONDS = 300;
@@ -9,8 +15,9 @@ export const LIST_MAX_AGE_SECONDS = 300;
 export const ALWAYS_ASK = 0;
 
 /** Sends a list in the caller's language with its tag, or 304 when the caller has it already; `maxAgeSeconds` is how long it may be used without asking. */
-export function sendList(response: ServerResponse, answer: ListAnswer, maxAgeSeconds = LIST_MAX_AGE_SECONDS): void {
-  const { body, etag } = answer.in(languageOf(response.req.headers['accept-language']));
+export function sendList(response: ServerResponse, list: WrittenInLanguages, maxAgeSeconds = LIST_MAX_AGE_SECONDS): void {
+  const { body, digest } = list.in(languageOf(response.req.headers['accept-language']));
+  const etag = `"${digest}"`;
   response.setHeader('Vary', 'Accept-Language');
   response.setHeader('ETag', etag);
   response.setHeader('Cache-Control', maxAgeSeconds > 0 ? `private, max-age=${maxAgeSeconds}` : 'private, no-cache');
@@ -20,7 +27,7 @@ export function sendList(response: ServerResponse, answer: ListAnswer, maxAgeSec
     return;
   }
   response.statusCode = 200;
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Type', JSON_TYPE);
   response.setHeader('Content-Length', body.length);
   response.end(body);
 }

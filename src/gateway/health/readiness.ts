@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Store } from '../../store/store.js';
-import { Edge } from '../edge/edge.js';
 
 export interface ReadyState {
   readonly status: 'ok' | 'draining' | 'unavailable';
@@ -14,11 +13,18 @@ export interface ReadyState {
 @Injectable()
 export class Readiness {
   private startsWith: string | null = null;
+  private draining = false;
 
-  constructor(
-    private readonly store: Store,
-    private readonly edge: Edge,
-  ) {}
+  constructor(private readonly store: Store) {}
+
+  get isDraining(): boolean {
+    return this.draining;
+  }
+
+  /** From now on every response closes its connection, so that the process can end. */
+  drain(): void {
+    this.draining = true;
+  }
 
   /** Not ready yet, whatever else holds, until `release`. */
   hold(reason: string): void {
@@ -30,7 +36,7 @@ export class Readiness {
   }
 
   async state(): Promise<ReadyState> {
-    if (this.edge.isDraining) return { status: 'draining' };
+    if (this.draining) return { status: 'draining' };
     if (this.startsWith !== null) return { status: 'unavailable', reason: this.startsWith };
     if (await this.store.isReady()) return { status: 'ok' };
     return this.store.isUnfit

@@ -55,10 +55,16 @@ export class Idempotency {
   ) {}
 
   /**
-   * Answers again what was answered before, or prepares the call for being served; false when it is answered.
+   * Sends again what was sent before, or prepares the call for being served; false when it is answered. From here on the time is the service's.
    * @throws DomainError INVALID, IDEMPOTENT_REQUEST_RUNNING, ERASED
    */
-  async begin(call: Call, request: Request, response: Response): Promise<boolean> {
+  begin(call: Call, request: Request, response: Response): true | Promise<boolean> {
+    call.serviceStartedMs = performance.now();
+    const isKeyed = request.headers['idempotency-key'] !== undefined && call.rules?.isRepeatable === true;
+    return !isKeyed || this.beginKeyed(call, request, response);
+  }
+
+  private async beginKeyed(call: Call, request: Request, response: Response): Promise<boolean> {
     const keyed = keyedCallOf(call, request);
     const id = keyed.scope.toString('base64');
     if (this.running.has(id)) throw new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING);

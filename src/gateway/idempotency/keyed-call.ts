@@ -4,11 +4,8 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { isRecord } from '../../common/validation/checks.js';
 import type { Call } from '../call/call.js';
+import { IDEMPOTENCY_KEY, MAX_KEY_CHARACTERS } from '../call/headers.js';
 import { splitTarget } from '../call/target.js';
-
-export const IDEMPOTENCY_KEY = 'Idempotency-Key';
-
-export const MAX_KEY_CHARACTERS = 255;
 
 const PRINTABLE = /^[\x20-\x7e]+$/;
 const MALFORMED = {

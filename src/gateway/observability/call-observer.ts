@@ -6,7 +6,6 @@ import { Metrics } from './metrics.js';
 
 /** Status of a call whose caller went away before the answer was sent; nobody ever sees it on the wire. */
 const CLIENT_GONE = 499;
-const HEALTH_PREFIX = '/health/';
 
 /** Writes down every call: one log line without secrets or persons, and its numbers. */
 @Injectable()
@@ -21,7 +20,7 @@ export class CallObserver {
     const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
     this.metrics.observe(call, status, elapsedMs);
     // Somebody asks every few seconds whether we live.
-    const level = call.route?.template.startsWith(HEALTH_PREFIX) ? 'debug' : 'info';
+    const level = call.route?.audience === 'probe' ? 'debug' : 'info';
     if (this.log.writes(level)) this.log.writeLine(lineOf(level, call, response, status, elapsedMs));
   }
 }

@@ -5,12 +5,15 @@ import { createServer, type RequestListener } from 'node:http';
 import { longListsToJson } from '../../common/turns.js';
 import { callOf } from '../call/call.js';
 import { DOCUMENT_HEADERS } from '../call/headers.js';
-import { RouteTable, type RouteHandler } from '../edge/route-table.js';
+import type { RouteTable } from '../edge/route-table.js';
 import { timeAnswers } from '../observability/server-timing.js';
 import { JsonText } from '../handler/responses.js';
-import { changesState, isKeyed, isOpen } from '../call/route-rules.js';
+import { audienceOf, changesState } from '../call/route-rules.js';
+import type { RouteHandler } from '../call/route.js';
 import { JSON_TYPE, send, sendInTurns } from '../call/send.js';
 import { SERVER_OPTIONS } from './server-options.js';
+
+type Receiver = (request: Request, response: Response) => void;
 
 /**
  * Express under Nest for its requests and responses, not for its router: routes go into a `RouteTable`, which the edge walks. Express's stack of
@@ -18,8 +21,8 @@ import { SERVER_OPTIONS } from './server-options.js';
  * Plain answers are written at once instead of through Express's `json`.
  */
 export class GatewayAdapter extends ExpressAdapter {
-  readonly routes = new RouteTable();
-  private receiver: (request: Request, response: Response) => void = (_, response) => void response.destroy();
+  private routes: RouteTable | null = null;
+  private receive: Receiver = (_, response) => void response.destroy();
 
   constructor() {
     const instance = express();
@@ -37,12 +40,13 @@ export class GatewayAdapter extends ExpressAdapter {
     const response = Object.setPrototypeOf(outgoing, responsePrototype) as Response;
     request.res = response;
     request.originalUrl = request.url;
-    this.receiver(request, response);
+    this.receive(request, response);
   };
 
-  /** Says who takes the requests. */
-  receive(receiver: (request: Request, response: Response) => void): void {
-    this.receiver = receiver;
+  /** Says where the routes go and who takes the requests, before the application is initialized. */
+  install(routes: RouteTable, receive: Receiver): void {
+    this.routes = routes;
+    this.receive = receive;
   }
 
   override initHttpServer(): void {
@@ -100,11 +104,10 @@ export class GatewayAdapter extends ExpressAdapter {
 
   private addRoute(method: string, path: unknown, handler: unknown): void {
     if (typeof path !== 'string' || typeof handler !== 'function') throw new Error(`A route is one path and one handler: ${String(path)}`);
-    // What is registered by hand (the documentation) has no controller whose rules a guard could apply: it is open.
-    const byHand = !Reflect.hasMetadata('path', handler);
-    const access = { isOpen: byHand || isOpen(handler), isKeyed: !byHand && isKeyed(handler) };
-    const route = { method, template: path, ...access, answersHead: !changesState(handler) };
-    this.routes.add({ ...route, handler: byHand ? asDocument(handler as RouteHandler) : (handler as RouteHandler) });
+    if (this.routes === null) throw new Error('Routes come after install()');
+    const audience = audienceOf(handler);
+    const route = { method, template: path, audience, answersHead: !changesState(handler) };
+    this.routes.add({ ...route, handler: audience === 'document' ? asDocument(handler as RouteHandler) : (handler as RouteHandler) });
   }
 }
 

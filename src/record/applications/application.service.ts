@@ -11,7 +11,7 @@ import { PartyFilingService } from '../parties/party-filing.service.js';
 import { lineRow } from '../lines/line-table.js';
 import type { LineCode } from '../lines/questionnaires.js';
 import type { ApplicationChange, ApplicationDraft, ApplicationFields, ApplicationRecord, AuditStamp, Actor } from './application.js';
-import { assertMatches } from './application-tag.js';
+import { assertExpected } from './expected-version.js';
 import { ApplicationRepository, newRecord } from './application.repository.js';
 import { targetStatus, transitionFor, type Action, type Transition } from './state-table.js';
 import { Status, type CalculatedStatus } from './status.js';
@@ -108,7 +108,7 @@ export class ApplicationService {
   act<C extends LineCode>(caller: UserCaller, idText: string, line: C, action: Action, decide: Decide<C>): Promise<ApplicationRecord<C>> {
     const read = (): Promise<ApplicationRecord<C>> => this.getOwnApplication(caller, idText, line);
     return this.perform(agentOf(caller), action, read, (current, row) => {
-      assertMatches(caller, current);
+      assertExpected(caller, current);
       return decide(current, row);
     });
   }
@@ -215,7 +215,7 @@ export class ApplicationService {
   private async findUnderReview<C extends LineCode>(caller: UserCaller, idText: string, line: C): Promise<ApplicationRecord<C> | null> {
     const application = await this.getOwnApplication(caller, idText, line);
     if (application.status !== Status.UNDER_REVIEW) return null;
-    assertMatches(caller, application);
+    assertExpected(caller, application);
     return application;
   }
 }
@@ -228,7 +228,11 @@ export function assertOwn(caller: UserCaller, { agentCode }: Pick<ApplicationFie
   if (agentCode !== caller.user.agentCode) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
 }
 
-function deedOf({ role: actor, name: actorName, keyPrefix, agentCode, at }: Actor, action: string, reason: string | null = null): AuditStamp {
+function deedOf(
+  { role: actor, name: actorName, keyPrefix, agentCode, at }: Actor,
+  action: string,
+  reason: string | null = null,
+): AuditStamp {
   return { action, actor, actorName, keyPrefix, agentCode, reason, at };
 }
 

@@ -3,7 +3,7 @@ import type { Caller, UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { ApplicationRecord } from '../applications/application.js';
-import { assertMatches } from '../applications/application-tag.js';
+import { assertExpected } from '../applications/expected-version.js';
 import { agentOf, ApplicationService } from '../applications/application.service.js';
 import { transitionFor } from '../applications/state-table.js';
 import type { LineCode } from '../lines/questionnaires.js';
@@ -91,7 +91,7 @@ export class ChargeService {
     const actor = agentOf(caller);
     // The status speaks before the version (gateway.35).
     transitionFor(application.status, isPolicy ? 'pay_instalment' : 'issue', actor.role, application.line);
-    assertMatches(caller, application);
+    assertExpected(caller, application);
     const payer: Payer = { method: 'CHARGE', agentCode: application.agentCode };
     if (!isPolicy) return this.issuing.issue(actor, application, payer);
     const isRenewalDue = await this.renewals.isDue(caller, application);
@@ -119,10 +119,11 @@ async function heardBy(caller: Caller, { caller: charger, end }: Running): Promi
 }
 
 /** An outage is everybody's: to find it out one after the other would take too long. */
-function isSharedBy({ ifMatch, root }: Caller, charger: Caller, error: unknown): boolean {
+function isSharedBy({ expectedVersions, root }: Caller, charger: Caller, error: unknown): boolean {
   if (!(error instanceof DomainError)) return false;
   // A version that only this one names is asked first; links lead to where the caller called.
-  const isAlike = (ifMatch === undefined || ifMatch === charger.ifMatch) && root === charger.root;
+  const isAlike =
+    (expectedVersions === undefined || String(expectedVersions) === String(charger.expectedVersions)) && root === charger.root;
   return error.code === ErrorCode.UNAVAILABLE || (OF_STATE.has(error.code) && isAlike);
 }
 

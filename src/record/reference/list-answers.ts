@@ -4,24 +4,24 @@ import type { Row } from './list-file.js';
 import { referenceLists, type ReferenceLists } from './reference-lists.js';
 import type { ItemOf, ListName } from './registry.js';
 
-/** A list as it goes out in one language: the JSON array in bytes, and its strong entity tag with the quotes. */
-export interface TaggedList {
+/** A list in one language: the JSON array in bytes, and a digest that no other list has. */
+export interface WrittenList {
   readonly body: Buffer;
-  readonly etag: string;
+  readonly digest: string;
 }
 
-/** A list in both languages, each serialised when first asked for. Equal lists have equal tags, on every node and after every restart. */
+/** A list in both languages, each serialised when first asked for. Equal lists have equal digests, on every node and after every restart. */
 export class ListAnswer {
-  private readonly written = new Map<Language, TaggedList>();
+  private readonly written = new Map<Language, WrittenList>();
 
   constructor(private readonly items: readonly unknown[]) {}
 
   /** The titles are in the language asked for; `titleEn` and its like stay. */
-  in(language: Language): TaggedList {
+  in(language: Language): WrittenList {
     let list = this.written.get(language);
     if (list === undefined) {
       const body = Buffer.from(JSON.stringify(language === 'en' ? this.items.map(inEnglish) : this.items));
-      list = { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+      list = { body, digest: createHash('sha256').update(body).digest('base64url').slice(0, 22) };
       this.written.set(language, list);
     }
     return list;

@@ -3,9 +3,10 @@ import { ApiExtraModels, ApiOkResponse, ApiProduces, ApiResponse, getSchemaPath 
 import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { amountToNumber } from '../../common/money.js';
+import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
 import { sendResetContent } from '../../gateway/handler/responses.js';
-import { noteTag } from '../../record/applications/note-tag.js';
+import { noteTag } from '../../gateway/handler/version-response.js';
 import { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
 import type { PaymentNotice } from '../../record/issue/payment-notice.service.js';
 import { PaymentCodeResponse } from './collection.dto.js';
@@ -25,6 +26,7 @@ export class CollectionController {
    * nothing is charged and `Link` `renewal` leads to it.
    */
   @Put(':id/charge')
+  @UsesVersion('changed')
   @HttpCode(205)
   @ApiResponse({
     status: 205,

@@ -4,11 +4,12 @@ import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { mapInTurns } from '../../common/turns.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
+import { Counted, UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ChangesState, CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
 import { sendPage, sendResetContent } from '../../gateway/handler/responses.js';
 import { applicationHref, issueLink, notificationLink } from '../../record/applications/application-links.js';
-import { isNotModified, noteTag } from '../../record/applications/note-tag.js';
+import { isNotModified, noteTag } from '../../gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
 import { FireApplicationRequest } from './fire-application.dto.js';
 import { toFireResponse, type FireApplication } from './fire-application.mapper.js';
@@ -25,6 +26,7 @@ export class FireApplicationsController {
 
   /** Search applications and policies, newest first. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
   @Get()
+  @Counted()
   async searchFireApplications(
     @CurrentCaller() caller: UserCaller,
     @Query() query: FireSearchQuery,
@@ -51,6 +53,7 @@ export class FireApplicationsController {
 
   /** Insert an application. It is validated, priced and stored with the status that follows. `Location` names it. */
   @Post()
+  @UsesVersion('shown')
   @ApiBody({ type: FireApplicationRequest })
   async insertFireApplication(
     @CurrentCaller() caller: UserCaller,
@@ -64,6 +67,7 @@ export class FireApplicationsController {
 
   /** Update an application in status 00 or 25; it is priced anew. */
   @Put(':id')
+  @UsesVersion('changed')
   @ApiBody({ type: FireApplicationRequest })
   async updateFireApplication(
     @CurrentCaller() caller: UserCaller,
@@ -76,6 +80,7 @@ export class FireApplicationsController {
 
   /** Cancel an application. */
   @Delete(':id')
+  @UsesVersion('changed')
   @HttpCode(204)
   async cancelFireApplication(
     @CurrentCaller() caller: UserCaller,
@@ -87,6 +92,7 @@ export class FireApplicationsController {
 
   /** Calculate an application in status 00 or 25 anew. */
   @Put(':id/calc')
+  @UsesVersion('changed')
   async calculateFireApplication(
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
@@ -97,6 +103,7 @@ export class FireApplicationsController {
 
   /** Take an application back to entry. From calculated (01) or declined (31) to 00, so that it can be updated. */
   @Put(':id/edit')
+  @UsesVersion('changed')
   async editFireApplication(
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
@@ -107,6 +114,7 @@ export class FireApplicationsController {
 
   /** Ask the underwriter for approval. Of an application in status 25, or hand in what was asked for in 11. */
   @Put(':id/request_approval')
+  @UsesVersion('changed')
   @HttpCode(205)
   async requestFireApproval(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
     noteTag(response, await this.applications.requestApproval(caller, LINE, id), caller);
@@ -115,6 +123,7 @@ export class FireApplicationsController {
 
   /** The same as PUT: in status 11 the contract calls it by GET. */
   @Get(':id/request_approval')
+  @UsesVersion('shown')
   @ChangesState()
   @HttpCode(205)
   requestFireApprovalByGet(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
@@ -123,6 +132,7 @@ export class FireApplicationsController {
 
   /** Send a calculated application to the customer for acceptance. Seven days without an answer take it back to 01. */
   @Put(':id/send_for_acceptance')
+  @UsesVersion('changed')
   async sendFireApplicationForAcceptance(
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
@@ -133,6 +143,7 @@ export class FireApplicationsController {
 
   /** Move a calculated application to prepay. `Link` leads to the payment notification and to issue by charge. */
   @Put(':id/prepay')
+  @UsesVersion('changed')
   @HttpCode(205)
   async prepayFireApplication(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
     const application = await this.applications.moveToPrepay(caller, LINE, id);

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { ServiceController } from '../../gateway/handler/decorators.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
 import type { FireObject } from '../../record/lines/fire-questionnaire.js';
-import { isNotModified } from '../../record/applications/note-tag.js';
+import { isNotModified } from '../../gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
 import { toObjectResponse, type FireApplication } from './fire-application.mapper.js';
 import { childPosition, positionOf, type ChildList } from './fire-children.js';

@@ -1,8 +1,9 @@
 import { Delete, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, getSchemaPath } from '@nestjs/swagger';
+import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
 import { applicationHref } from '../../record/applications/application-links.js';
-import { noteTag } from '../../record/applications/note-tag.js';
+import { noteTag } from '../../gateway/handler/version-response.js';
 import { toObjectResponse, type FireApplication } from './fire-application.mapper.js';
 import {
   childIdOf,
@@ -39,6 +40,7 @@ export class FireObjectsController {
 
   /** Insert insured objects. The response is the object, or an array of them when several were sent; `Location` names the first. */
   @Post()
+  @UsesVersion('changed')
   @ApiBody({ type: FireObjectsRequest })
   @ApiCreatedResponse({
     schema: {
@@ -58,6 +60,7 @@ export class FireObjectsController {
 
   /** Update an insured object. Its claims, co-owners and loans stay when they are not sent. */
   @Put(OBJECT)
+  @UsesVersion('changed')
   @ApiBody({ type: FireObjectRequest })
   async updateFireObject(@ObjectsCall() call: ObjectCall, @JsonBody(FireObjectRequest) body: unknown): Promise<FireObjectResponse> {
     return oneOf(await this.change(call, (objects) => updateObject(objects, call.objectId, body)));
@@ -65,6 +68,7 @@ export class FireObjectsController {
 
   /** Delete an insured object. */
   @Delete(OBJECT)
+  @UsesVersion('changed')
   @HttpCode(204)
   async deleteFireObject(@ObjectsCall() call: ObjectCall): Promise<void> {
     await this.change(call, (objects) => deleteObject(objects, call.objectId));
@@ -72,6 +76,7 @@ export class FireObjectsController {
 
   /** Insert claims of an object. The response is the object, `Location` names the first claim. */
   @Post(`${OBJECT}/claims_history`)
+  @UsesVersion('changed')
   @ApiBody({ type: FireClaimsRequest })
   insertFireClaims(@ObjectsCall() call: ObjectCall, @JsonBody(FireClaimsRequest) body: unknown): Promise<FireObjectResponse> {
     return this.insert(call, 'claims_history', body);
@@ -79,6 +84,7 @@ export class FireObjectsController {
 
   /** Update a claim. The response is the object. */
   @Put(`${OBJECT}/claims_history/:claim_id`)
+  @UsesVersion('changed')
   @ApiBody({ type: FireClaimRequest })
   updateFireClaim(@ObjectsCall() call: ObjectCall, @JsonBody(FireClaimRequest) body: unknown): Promise<FireObjectResponse> {
     return this.update(call, 'claims_history', body);
@@ -86,6 +92,7 @@ export class FireObjectsController {
 
   /** Delete a claim. */
   @Delete(`${OBJECT}/claims_history/:claim_id`)
+  @UsesVersion('changed')
   @HttpCode(204)
   deleteFireClaim(@ObjectsCall() call: ObjectCall): Promise<void> {
     return this.delete(call, 'claims_history');
@@ -93,6 +100,7 @@ export class FireObjectsController {
 
   /** Insert co-owners of an object. The response is the object, `Location` names the first co-owner. */
   @Post(`${OBJECT}/co-owners`)
+  @UsesVersion('changed')
   @ApiBody({ type: FireCoOwnersRequest })
   insertFireCoOwners(@ObjectsCall() call: ObjectCall, @JsonBody(FireCoOwnersRequest) body: unknown): Promise<FireObjectResponse> {
     return this.insert(call, 'co-owners', body);
@@ -100,6 +108,7 @@ export class FireObjectsController {
 
   /** Delete a co-owner. */
   @Delete(`${OBJECT}/co-owners/:co_owner_id`)
+  @UsesVersion('changed')
   @HttpCode(204)
   deleteFireCoOwner(@ObjectsCall() call: ObjectCall): Promise<void> {
     return this.delete(call, 'co-owners');
@@ -107,6 +116,7 @@ export class FireObjectsController {
 
   /** Insert loans on an object, one for each bank. The response is the object, `Location` names the first loan. */
   @Post(`${OBJECT}/mortgages_loans`)
+  @UsesVersion('changed')
   @ApiBody({ type: FireLoansRequest })
   insertFireLoans(@ObjectsCall() call: ObjectCall, @JsonBody(FireLoansRequest) body: unknown): Promise<FireObjectResponse> {
     return this.insert(call, 'mortgages_loans', body);
@@ -114,6 +124,7 @@ export class FireObjectsController {
 
   /** Update the amount of a bank's loan. The response is the object. */
   @Put(`${OBJECT}/mortgages_loans/:bank_id`)
+  @UsesVersion('changed')
   @ApiBody({ type: FireLoanRequest })
   updateFireLoan(@ObjectsCall() call: ObjectCall, @JsonBody(FireLoanRequest) body: unknown): Promise<FireObjectResponse> {
     return this.update(call, 'mortgages_loans', body);
@@ -121,6 +132,7 @@ export class FireObjectsController {
 
   /** Delete a bank's loan. */
   @Delete(`${OBJECT}/mortgages_loans/:bank_id`)
+  @UsesVersion('changed')
   @HttpCode(204)
   deleteFireLoan(@ObjectsCall() call: ObjectCall): Promise<void> {
     return this.delete(call, 'mortgages_loans');

@@ -4,11 +4,12 @@ import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { mapInTurns } from '../../common/turns.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
+import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
 import { sendResetContent } from '../../gateway/handler/responses.js';
 import { applicationHref, issueLink, notificationLink } from '../../record/applications/application-links.js';
-import { isNotModified, noteTag } from '../../record/applications/note-tag.js';
+import { isNotModified, noteTag } from '../../gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
 import { MotorApplicationRequest } from './motor-application.dto.js';
 import { MotorApplicationMapper, type MotorRecord } from './motor-application.mapper.js';
@@ -63,6 +64,7 @@ export class MotorApplicationsController {
 
   /** Insert an application. It is validated, priced and stored with the status that follows. `Location` names it. */
   @Post()
+  @UsesVersion('shown')
   @ApiBody({ type: MotorApplicationRequest })
   async insertMotorApplication(
     @CurrentCaller() caller: UserCaller,
@@ -76,6 +78,7 @@ export class MotorApplicationsController {
 
   /** Update an application in status 00, 25, 01 or 31; it is priced anew. What is absent keeps its value, null clears it. */
   @Put(':application')
+  @UsesVersion('changed')
   @ApiBody({ type: MotorApplicationRequest })
   async updateMotorApplication(
     @CurrentCaller() caller: UserCaller,
@@ -88,6 +91,7 @@ export class MotorApplicationsController {
 
   /** Cancel an application. */
   @Delete(':application')
+  @UsesVersion('changed')
   @HttpCode(204)
   async cancelMotorApplication(
     @CurrentCaller() caller: UserCaller,
@@ -99,6 +103,7 @@ export class MotorApplicationsController {
 
   /** Move a calculated application to prepay. `Link` leads to the payment notification and to issue by charge; the body is the application. */
   @Put(':application/issuePrepay')
+  @UsesVersion('changed')
   @HttpCode(205)
   @ApiResponse({ status: 205, type: MotorApplicationResponse, description: 'In prepay. Links: `notification`, `issue`.' })
   async prepayMotorApplication(
@@ -116,6 +121,7 @@ export class MotorApplicationsController {
 
   /** Ask the underwriter for approval. Of an application in status 25, or hand in what was asked for in 11. */
   @Put(':application/requestApproval')
+  @UsesVersion('changed')
   @HttpCode(205)
   async requestMotorApproval(
     @CurrentCaller() caller: UserCaller,
@@ -128,6 +134,7 @@ export class MotorApplicationsController {
 
   /** Ask the customer to approve a calculated application. Seven days without an answer take it back to 01. */
   @Put(':application/requestCustomerApproval')
+  @UsesVersion('changed')
   async requestMotorCustomerApproval(
     @CurrentCaller() caller: UserCaller,
     @Param('application') id: string,
@@ -138,6 +145,7 @@ export class MotorApplicationsController {
 
   /** Keep the price of a calculated application. It stands although the tariff changes, until `frozenUntil`. */
   @Put(':application/freeze')
+  @UsesVersion('changed')
   async freezeMotorApplication(
     @CurrentCaller() caller: UserCaller,
     @Param('application') id: string,

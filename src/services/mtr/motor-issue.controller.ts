@@ -2,9 +2,10 @@ import { Get, HttpCode, Param, Put, Res, type StreamableFile } from '@nestjs/com
 import { ApiOkResponse, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
+import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
 import { sendResetContent } from '../../gateway/handler/responses.js';
-import { noteTag } from '../../record/applications/note-tag.js';
+import { noteTag } from '../../gateway/handler/version-response.js';
 import { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
 import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
 import { MotorDetailsResponse } from './motor-details.dto.js';
@@ -28,6 +29,7 @@ export class MotorIssueController {
    * `Link` leads to the policy document and the receipt; the body is the application.
    */
   @Put('issueCharge')
+  @UsesVersion('changed')
   @HttpCode(205)
   @ApiResponse({ status: 205, type: MotorApplicationResponse, description: 'Charged. Links: `policy`, `receipt`.' })
   async chargeMotorApplication(

@@ -4,9 +4,10 @@ import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { mapInTurns } from '../../common/turns.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
+import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
 import { sendResetContent } from '../../gateway/handler/responses.js';
-import { noteTag } from '../../record/applications/note-tag.js';
+import { noteTag } from '../../gateway/handler/version-response.js';
 import { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
 import { GreenCardService } from '../../record/issue/green-card.service.js';
 import { MotorApplicationMapper } from './motor-application.mapper.js';
@@ -51,6 +52,7 @@ export class MotorPoliciesController {
    * leads to it.
    */
   @Put(':id/issueCharge')
+  @UsesVersion('changed')
   @HttpCode(205)
   @ApiResponse({ status: 205, type: MotorApplicationResponse, description: 'Charged. Links: `policy`, `receipt`.' })
   async chargeMotorPolicy(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
@@ -79,6 +81,7 @@ export class MotorPoliciesController {
    * among the policy's documents.
    */
   @Put(':id/greenCard')
+  @UsesVersion('changed')
   @ApiCreatedResponse({ type: MotorDocumentResponse, description: 'Made just now.' })
   @ApiOkResponse({
     type: MotorDocumentResponse,

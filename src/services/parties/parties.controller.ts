@@ -3,6 +3,7 @@ import { ApiBody, ApiCreatedResponse, ApiOkResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
+import { Counted } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
 import { JsonText, jsonStream, sendPage } from '../../gateway/handler/responses.js';
 import { PartiesService } from './parties.service.js';
@@ -19,6 +20,7 @@ export class PartiesController {
 
   /** Search the parties that the agent has sent. Here or in applications, newest first. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
   @Get()
+  @Counted()
   @ApiOkResponse({ type: PartyResponse, isArray: true })
   async searchParties(
     @CurrentCaller() caller: UserCaller,

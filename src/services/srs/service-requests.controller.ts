@@ -2,6 +2,7 @@ import { Get, Param, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
+import { Counted } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
 import { sendPage } from '../../gateway/handler/responses.js';
 import type { RequestStatus } from '../../record/service-requests/service-request.js';
@@ -44,6 +45,7 @@ export class ServiceRequestsController {
 
   /** The agent's service requests, newest first. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
   @Get()
+  @Counted()
   async listServiceRequests(
     @CurrentCaller() { environment, user, language }: UserCaller,
     @Query() query: ServiceRequestQuery,

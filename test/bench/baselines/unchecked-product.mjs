@@ -3,7 +3,7 @@ import { NestFactory, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 
 /**
  * The product as built, without what it asks of a call: no key, token or limit is looked at, every call is one of the same caller's. It exists
- * here alone: guards and interceptor are taken out of the module before the application is made.
+ * here alone: guard and interceptor are taken out of the module before the application is made.
  */
 process.on('message', async ({ variables, apiKey, token }) => {
   Object.assign(process.env, variables);
@@ -11,7 +11,7 @@ process.on('message', async ({ variables, apiKey, token }) => {
   const { GatewayModule } = await load('gateway/gateway.module.js');
   const providers = Reflect.getMetadata('providers', GatewayModule);
   const unchecked = providers.filter(({ provide }) => provide !== APP_GUARD && provide !== APP_INTERCEPTOR);
-  if (providers.length - unchecked.length !== 3) throw new Error('The checks of the gateway are no longer two guards and an interceptor');
+  if (providers.length - unchecked.length !== 2) throw new Error('The checks of the gateway are no longer a guard and an interceptor');
   Reflect.defineMetadata('providers', unchecked, GatewayModule);
 
   const [{ AppModule }, { GatewayAdapter }, { HTTP_OPTIONS, HttpApp }, { Edge }, { callOf }] = await Promise.all(

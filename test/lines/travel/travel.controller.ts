@@ -5,7 +5,7 @@ import { CurrentCaller, JsonBody, ServiceController } from '../../../src/gateway
 import { sendResetContent } from '../../../src/gateway/handler/responses.js';
 import { applicationHref } from '../../../src/record/applications/application-links.js';
 import type { ApplicationRecord } from '../../../src/record/applications/application.js';
-import { noteTag } from '../../../src/record/applications/note-tag.js';
+import { noteTag } from '../../../src/gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../../src/record/lines/line-applications.service.js';
 import { LineRegistry } from '../../../src/record/lines/line-registry.js';
 import { TravelApplicationRequest } from './travel.dto.js';

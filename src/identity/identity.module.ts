@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { AccessChangeWatcher } from './access-change.watcher.js';
+import { ApiKeyRegistry } from './api-key-registry.js';
+import { ApiKeyService } from './api-key.service.js';
+import { SessionService } from './session.service.js';
+import { TokenCleanupScheduler } from './token-cleanup.scheduler.js';
+import { TokenIssuer } from './token-issuer.js';
+import { TokenService } from './token.service.js';
+import { UserKeyService } from './user-key.service.js';
+import { UserService } from './user.service.js';
+
+/** Who may call: programs and their keys, users and their user-keys, tokens and sessions. Knows no HTTP; gateway, services and back office stand on it. */
+@Module({
+  providers: [
+    AccessChangeWatcher,
+    ApiKeyRegistry,
+    ApiKeyService,
+    SessionService,
+    TokenCleanupScheduler,
+    TokenIssuer,
+    TokenService,
+    UserKeyService,
+    UserService,
+  ],
+  exports: [ApiKeyRegistry, ApiKeyService, SessionService, TokenIssuer, TokenService, UserKeyService, UserService],
+})
+export class IdentityModule {}
