@@ -1,36 +1,4 @@
-/** How a technical premium came about, a step of it. Values are texts as the tariff writes them. */
-export class StaffTraceStepResponse {
-  /**
-   * sum, limit, rate, flat, base, percent, factor, loading or minimum.
-   * @example 'factor'
-   */
-  step: string;
-  /**
-   * Table the value is from; absent where it is from none.
-   * @example 'buildingAge'
-   */
-  table?: string;
-  /**
-   * Key of its row.
-   * @example '2004'
-   */
-  key?: string;
-  /**
-   * Cover that a percentage is of.
-   * @example '001'
-   */
-  of?: string;
-  /**
-   * What the percentage is taken of, euro.
-   * @example '150.00'
-   */
-  base?: string;
-  /**
-   * Value.
-   * @example '1.15'
-   */
-  value: string;
-}
+import { InstalmentResponse, LevyResponse, TraceStepResponse } from '../../record/lines/price.dto.js';
 
 /** A cover of one insured group of one object. */
 export class StaffPriceLineResponse {
@@ -100,7 +68,7 @@ export class StaffPriceLineResponse {
    */
   sumInsured: number | null;
   /** How the technical premium came about. */
-  trace: StaffTraceStepResponse[];
+  trace: TraceStepResponse[];
 }
 
 /** Tax of one class. */
@@ -130,74 +98,6 @@ export class StaffTaxShareResponse {
    * @example 55
    */
   tax: number;
-}
-
-/** A levy. */
-export class StaffLevyShareResponse {
-  /**
-   * Levy.
-   * @example 'TEE'
-   */
-  code: string;
-  /**
-   * What it is taken of, euro.
-   * @example 250
-   */
-  base: number;
-  /**
-   * Rate, as a fraction.
-   * @example 0.005
-   */
-  rate: number;
-  /**
-   * Amount, euro.
-   * @example 1.25
-   */
-  amount: number;
-}
-
-/** What is paid at once. */
-export class StaffInstalmentResponse {
-  /**
-   * Its place, from 1.
-   * @example 1
-   */
-  no: number;
-  /**
-   * First day of its period.
-   * @example '2026-12-01'
-   */
-  from: string;
-  /**
-   * Day on which the next period begins.
-   * @example '2027-12-01'
-   */
-  to: string;
-  /**
-   * Net premium, euro.
-   * @example 250
-   */
-  net: number;
-  /**
-   * Fee, euro.
-   * @example 25
-   */
-  fee: number;
-  /**
-   * Tax, euro.
-   * @example 55
-   */
-  tax: number;
-  /**
-   * Levies, euro.
-   * @example 2.64
-   */
-  levy: number;
-  /**
-   * To pay, euro.
-   * @example 332.64
-   */
-  gross: number;
 }
 
 /** A price with all that makes it. */
@@ -237,7 +137,7 @@ export class StaffPriceResponse {
    */
   taxTotal: number;
   /** Levies. */
-  levies: StaffLevyShareResponse[];
+  levies: LevyResponse[];
   /**
    * All levies, euro.
    * @example 2.64
@@ -249,7 +149,7 @@ export class StaffPriceResponse {
    */
   gross: number;
   /** What is paid when. */
-  instalments: StaffInstalmentResponse[];
+  instalments: InstalmentResponse[];
 }
 
 /** What an underwriter added to an approval. */

@@ -5,6 +5,7 @@ import { amountToNumber } from '../../common/money.js';
 import type { ApplicationRecord, RecordMessage } from '../../record/applications/application.js';
 import { applicationLinks } from '../../record/applications/application-links.js';
 import { FINAL_STATUSES, POLICY_STATUSES, STATUSES } from '../../record/applications/status.js';
+import { toInstalments, toLevies } from '../../record/lines/price.mapper.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
 import type { FireApplicationResponse, FireMessageResponse, FireObjectResponse } from './fire-response.dto.js';
@@ -78,24 +79,10 @@ export function toPricingResponse(price: Price, language: Language): FirePricing
       tax: amountToNumber(tax.tax),
     })),
     tax_total: amountToNumber(price.taxTotal),
-    levies: price.levies.map((levy) => ({
-      code: levy.code,
-      base: amountToNumber(levy.base),
-      rate: Number(levy.rate),
-      amount: amountToNumber(levy.amount),
-    })),
+    levies: toLevies(price),
     levy_total: amountToNumber(price.levyTotal),
     gross: amountToNumber(price.gross),
-    instalments: price.instalments.map((instalment) => ({
-      no: instalment.no,
-      from: instalment.from,
-      to: instalment.to,
-      net: amountToNumber(instalment.net),
-      fee: amountToNumber(instalment.fee),
-      tax: amountToNumber(instalment.tax),
-      levy: amountToNumber(instalment.levy),
-      gross: amountToNumber(instalment.gross),
-    })),
+    instalments: toInstalments(price),
     lines: price.lines.map((line) => toLineResponse(line, language)),
   };
 }

@@ -1,3 +1,5 @@
+import { InstalmentResponse, LevyResponse, TraceStepResponse } from '../../record/lines/price.dto.js';
+
 /** One share of the tax. */
 export class FireTaxResponse {
   /**
@@ -25,108 +27,6 @@ export class FireTaxResponse {
    * @example 55.44
    */
   tax: number;
-}
-
-/** A levy on the net premium of certain covers. */
-export class FireLevyResponse {
-  /**
-   * Code of the levy.
-   * @example 'AUX_FUND'
-   */
-  code: string;
-  /**
-   * Net premium it is taken from, euro.
-   * @example 231.25
-   */
-  base: number;
-  /**
-   * Rate of the levy.
-   * @example 0.018
-   */
-  rate: number;
-  /**
-   * Levy, euro.
-   * @example 4.16
-   */
-  amount: number;
-}
-
-/** One instalment of the premium; all of them add up to the gross exactly. */
-export class FireInstalmentResponse {
-  /**
-   * Number, from 1.
-   * @example 1
-   */
-  no: number;
-  /**
-   * First day of the period.
-   * @example '2026-12-01'
-   */
-  from: string;
-  /**
-   * Day the next period begins.
-   * @example '2027-12-01'
-   */
-  to: string;
-  /**
-   * Net premium, euro.
-   * @example 252
-   */
-  net: number;
-  /**
-   * Policy fee, euro.
-   * @example 25.2
-   */
-  fee: number;
-  /**
-   * Taxes, euro.
-   * @example 55.44
-   */
-  tax: number;
-  /**
-   * Levies, euro.
-   * @example 0
-   */
-  levy: number;
-  /**
-   * To pay, euro.
-   * @example 332.64
-   */
-  gross: number;
-}
-
-/** One step of the calculation of a line: sum, limit, rate, flat, base, percent, factor, loading or minimum. */
-export class FireTraceResponse {
-  /**
-   * Kind of step.
-   * @example 'factor'
-   */
-  step: string;
-  /**
-   * Table of the tariff the value was read from.
-   * @example 'T_EQ_ZONE'
-   */
-  table?: string;
-  /**
-   * Key it was read with; empty when the fact is absent.
-   * @example '2'
-   */
-  key?: string;
-  /**
-   * Cover whose technical premium a percentage is taken of.
-   * @example 'M01'
-   */
-  of?: string;
-  /**
-   * That premium, euro.
-   * @example '231.25'
-   */
-  base?: string;
-  /**
-   * Value as the tariff writes it.
-   * @example '0.95'
-   */
-  value: string;
 }
 
 /** The price of one cover on one group of one object. */
@@ -197,7 +97,7 @@ export class FirePricingLineResponse {
    */
   net: number;
   /** How the technical premium came about, step by step. */
-  trace: FireTraceResponse[];
+  trace: TraceStepResponse[];
 }
 
 /** The price of an application. */
@@ -230,7 +130,7 @@ export class FirePricingResponse {
    */
   tax_total: number;
   /** Levies. */
-  levies: FireLevyResponse[];
+  levies: LevyResponse[];
   /**
    * All levies, euro.
    * @example 0
@@ -242,7 +142,7 @@ export class FirePricingResponse {
    */
   gross: number;
   /** The payments, in order. */
-  instalments: FireInstalmentResponse[];
+  instalments: InstalmentResponse[];
   /** One line per object, cover and group, in tariff order. */
   lines: FirePricingLineResponse[];
 }

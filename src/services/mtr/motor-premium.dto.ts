@@ -1,3 +1,5 @@
+import { InstalmentResponse, LevyResponse, TraceStepResponse } from '../../record/lines/price.dto.js';
+
 /** How an action ended: `no` '0' and OK, or a negative code of the error entity. */
 export class MotorErrorResponse {
   /**
@@ -84,40 +86,6 @@ export class MotorDiscountResponse {
   amount: number | null;
 }
 
-/** One step of how a technical premium came about; figures as the tariff writes them. */
-export class MotorTraceStepResponse {
-  /**
-   * sum, limit, rate, flat, base, percent, factor, loading or minimum.
-   * @example 'factor'
-   */
-  step: string;
-  /**
-   * Table of the tariff.
-   * @example 'T_BM'
-   */
-  table?: string;
-  /**
-   * Key in the table.
-   * @example '10'
-   */
-  key?: string;
-  /**
-   * Cover that a percentage is of.
-   * @example 'M01'
-   */
-  of?: string;
-  /**
-   * Base of a percentage, euro.
-   * @example '231.25'
-   */
-  base?: string;
-  /**
-   * Value.
-   * @example '1.00'
-   */
-  value: string;
-}
-
 /** One cover in the price. */
 export class MotorPremiumLineResponse {
   /**
@@ -176,7 +144,7 @@ export class MotorPremiumLineResponse {
    */
   net: number;
   /** How the technical premium came about. */
-  trace: MotorTraceStepResponse[];
+  trace: TraceStepResponse[];
 }
 
 /** Tax of one class. */
@@ -206,74 +174,6 @@ export class MotorTaxResponse {
    * @example 39.41
    */
   tax: number;
-}
-
-/** A levy. */
-export class MotorLevyResponse {
-  /**
-   * Levy of the tariff.
-   * @example 'AUX_FUND'
-   */
-  code: string;
-  /**
-   * Net it is taken of, euro.
-   * @example 231.25
-   */
-  base: number;
-  /**
-   * Rate, as a fraction.
-   * @example 0.018
-   */
-  rate: number;
-  /**
-   * Levy, euro.
-   * @example 4.16
-   */
-  amount: number;
-}
-
-/** An instalment of the premium. */
-export class MotorInstalmentResponse {
-  /**
-   * Number, from 1.
-   * @example 1
-   */
-  no: number;
-  /**
-   * First day it pays for.
-   * @example '2026-12-01'
-   */
-  from: string;
-  /**
-   * Day on which the next period begins.
-   * @example '2027-12-01'
-   */
-  to: string;
-  /**
-   * Net, euro.
-   * @example 245.55
-   */
-  net: number;
-  /**
-   * Fee, euro.
-   * @example 19.64
-   */
-  fee: number;
-  /**
-   * Tax, euro.
-   * @example 39.9
-   */
-  tax: number;
-  /**
-   * Levy, euro.
-   * @example 4.16
-   */
-  levy: number;
-  /**
-   * Gross, euro.
-   * @example 309.25
-   */
-  gross: number;
 }
 
 /** The price of an application, euro. */
@@ -306,7 +206,7 @@ export class MotorPremiumResponse {
    */
   taxTotal: number;
   /** By levy. */
-  levies: MotorLevyResponse[];
+  levies: LevyResponse[];
   /**
    * All levies.
    * @example 4.16
@@ -318,7 +218,7 @@ export class MotorPremiumResponse {
    */
   gross: number;
   /** What is paid when. */
-  instalments: MotorInstalmentResponse[];
+  instalments: InstalmentResponse[];
   /** By cover, in tariff order, each explained by its trace. */
   lines: MotorPremiumLineResponse[];
 }

@@ -3,6 +3,7 @@ import { amountToNumber } from '../../common/money.js';
 import type { DiscountAmount } from '../../pricing/discount-amounts.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
 import type { RecordMessage } from '../../record/applications/application.js';
+import { toInstalments, toLevies } from '../../record/lines/price.mapper.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import type { MotorDiscountResponse, MotorMessageResponse, MotorPremiumResponse, MotorPremiumLineResponse } from './motor-premium.dto.js';
 
@@ -21,18 +22,10 @@ export function toPremium(price: Price, language: Language): MotorPremiumRespons
       tax: amountToNumber(tax),
     })),
     taxTotal: amountToNumber(price.taxTotal),
-    levies: price.levies.map(({ code, base, rate, amount }) => ({
-      code,
-      base: amountToNumber(base),
-      rate: Number(rate),
-      amount: amountToNumber(amount),
-    })),
+    levies: toLevies(price),
     levyTotal: amountToNumber(price.levyTotal),
     gross: amountToNumber(price.gross),
-    instalments: price.instalments.map(({ no, from, to, net, fee, tax, levy, gross }) => ({
-      ...{ no, from, to, net: amountToNumber(net), fee: amountToNumber(fee) },
-      ...{ tax: amountToNumber(tax), levy: amountToNumber(levy), gross: amountToNumber(gross) },
-    })),
+    instalments: toInstalments(price),
     lines: price.lines.map((line) => toLine(line, language)),
   };
 }

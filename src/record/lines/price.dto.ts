@@ -1,0 +1,101 @@
+/** A levy on the net premium of certain covers. */
+export class LevyResponse {
+  /**
+   * Code of the levy.
+   * @example 'AUX_FUND'
+   */
+  code: string;
+  /**
+   * Net premium it is taken of, euro.
+   * @example 231.25
+   */
+  base: number;
+  /**
+   * Rate, as a fraction.
+   * @example 0.018
+   */
+  rate: number;
+  /**
+   * Levy, euro.
+   * @example 4.16
+   */
+  amount: number;
+}
+
+/** One instalment of the premium; all of them add up to the gross exactly. */
+export class InstalmentResponse {
+  /**
+   * Number, from 1.
+   * @example 1
+   */
+  no: number;
+  /**
+   * First day of the period.
+   * @example '2026-12-01'
+   */
+  from: string;
+  /**
+   * Day the next period begins.
+   * @example '2027-12-01'
+   */
+  to: string;
+  /**
+   * Net premium, euro.
+   * @example 252
+   */
+  net: number;
+  /**
+   * Policy fee, euro.
+   * @example 25.2
+   */
+  fee: number;
+  /**
+   * Taxes, euro.
+   * @example 55.44
+   */
+  tax: number;
+  /**
+   * Levies, euro.
+   * @example 0
+   */
+  levy: number;
+  /**
+   * To pay, euro.
+   * @example 332.64
+   */
+  gross: number;
+}
+
+/** One step of how a technical premium came about; figures as the tariff writes them. */
+export class TraceStepResponse {
+  /**
+   * sum, limit, rate, flat, base, percent, factor, loading or minimum.
+   * @example 'factor'
+   */
+  step: string;
+  /**
+   * Table of the tariff that the value was read from; absent where it is from none.
+   * @example 'T_EQ_ZONE'
+   */
+  table?: string;
+  /**
+   * Key it was read with; empty when the fact is absent.
+   * @example '2'
+   */
+  key?: string;
+  /**
+   * Cover whose technical premium a percentage is taken of.
+   * @example 'M01'
+   */
+  of?: string;
+  /**
+   * That premium, euro.
+   * @example '231.25'
+   */
+  base?: string;
+  /**
+   * Value as the tariff writes it.
+   * @example '0.95'
+   */
+  value: string;
+}
