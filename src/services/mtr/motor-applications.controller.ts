@@ -17,7 +17,7 @@ import { MotorApplicationService } from './motor-application.service.js';
 import { MotorApplicationResponse } from './motor-response.dto.js';
 import { MotorApplicationListResponse } from './motor-list.dto.js';
 import { MotorApplicationsQuery } from './motor-search-query.dto.js';
-import { MotorTemplate } from './motor-template.js';
+import { MotorTemplateService } from './motor-template.service.js';
 import { MotorApplicationTemplateResponse } from './motor-template.dto.js';
 
 const LINE = 'motor';
@@ -29,7 +29,7 @@ export class MotorApplicationsController {
     private readonly applications: LineApplicationsService,
     private readonly motor: MotorApplicationService,
     private readonly mapper: MotorApplicationMapper,
-    private readonly templates: MotorTemplate,
+    private readonly templates: MotorTemplateService,
   ) {}
 
   /** Search applications and policies, newest first. */

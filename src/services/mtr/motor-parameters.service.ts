@@ -22,7 +22,7 @@ import type {
 } from './motor-parameter.dto.js';
 import type { MotorQuoteTemplateResponse } from './motor-quote.dto.js';
 import { DEDUCTIBLES, PAY_FREQUENCIES } from './motor-rating.dto.js';
-import { templateQuestionnaire } from './motor-template.js';
+import { templateQuestionnaire } from './motor-template.service.js';
 
 /** The lists that are more than their file (motor.11). */
 @Injectable()

@@ -24,7 +24,7 @@ import { MotorQuoteService } from './motor-quote.service.js';
 import { MotorQuotesController } from './motor-quotes.controller.js';
 import { MotorRenewer } from './motor-renewer.js';
 import { MotorResourceController } from './motor-resource.controller.js';
-import { MotorTemplate } from './motor-template.js';
+import { MotorTemplateService } from './motor-template.service.js';
 import { MotorVehicleParametersController } from './motor-vehicle-parameters.controller.js';
 
 @Module({
@@ -50,7 +50,7 @@ import { MotorVehicleParametersController } from './motor-vehicle-parameters.con
     MotorQuestionnaireReader,
     MotorQuoteService,
     MotorRenewer,
-    MotorTemplate,
+    MotorTemplateService,
   ],
 })
 export class MtrModule {}

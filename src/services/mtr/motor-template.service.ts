@@ -45,7 +45,7 @@ export function templateQuestionnaire(today: LocalDate): MotorQuestionnaire {
 
 /** The template (motor.12): a whole application, priced, of which nothing is stored. */
 @Injectable()
-export class MotorTemplate {
+export class MotorTemplateService {
   constructor(
     private readonly calculator: MotorCalculator,
     private readonly mapper: MotorApplicationMapper,
