@@ -14,7 +14,7 @@ const steps = [
   ['lint', 'eslint', '--cache', '--cache-location', 'node_modules/.cache/eslint', '.'],
   ['api-lint', 'node', 'scripts/lint-openapi.mjs'],
   ['types', 'tsc', '--noEmit'],
-  ['format', 'prettier', '--check', '--cache', '--cache-location', 'node_modules/.cache/prettier', '.'],
+  ['format', 'prettier', '--check', '--cache', '--cache-location', 'node_modules/.cache/prettier/checked', '.'],
   ['openapi', 'node', 'scripts/write-openapi.mjs', '--check'],
   ['imports', 'depcruise', 'src', '--config', '.dependency-cruiser.cjs'],
   ['states', 'node', 'scripts/write-states.mjs', '--check'],
