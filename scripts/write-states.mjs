@@ -15,9 +15,13 @@ const { FINAL_STATUSES, POLICY_STATUSES, STATUSES, Status } = await load('status
 const LINES = { fire: 'Fire', motor: 'Vehicle' };
 const statuses = Object.values(Status);
 
+/** What is done in every status, and leaves it: a row for each of them would say no more than one for all. */
+const ASIDE = STATE_TABLE.filter(({ isAside }) => isAside);
+const MOVES = STATE_TABLE.filter(({ isAside }) => !isAside);
+
 /** The rows that count for a line. */
 function rowsOf(line) {
-  return STATE_TABLE.filter((row) => (row.line ?? line) === line);
+  return MOVES.filter((row) => (row.line ?? line) === line);
 }
 
 /** Statuses that some path of the line comes to. */
@@ -84,7 +88,11 @@ const text = [
   '',
   ...table(
     ['From', 'Action', 'Who', 'To', 'Line'],
-    STATE_TABLE.map((row) => [row.from ?? '–', `\`${row.action}\``, row.actors.join(', '), row.to, row.line ? LINES[row.line] : 'both']),
+    MOVES.map((row) => [row.from ?? '–', `\`${row.action}\``, row.actors.join(', '), row.to, row.line ? LINES[row.line] : 'both']),
+  ),
+  '',
+  ...[...new Set(ASIDE.map(({ action, actors }) => `\`${action}\` (${actors.join(', ')})`))].map(
+    (aside) => `${aside} is the insurer's own doing in every status, and changes none: backoffice.18.`,
   ),
   '',
 ].join('\n');

@@ -93,7 +93,7 @@ function actionOf(call: Call, from: Status): Action {
 
 /** Actions that nobody calls on a fire application, or that have tests of their own: the clock's, renewal (below) and the vehicle's. */
 const NOT_CALLED: readonly Action[] = [
-  ...(['insert', 'acceptance_expires', 'prepay_expires', 'instalment_unpaid', 'lapse', 'expire', 'renewal_starts'] as const),
+  ...(['insert', 'acceptance_expires', 'prepay_expires', 'instalment_unpaid', 'lapse', 'expire', 'renewal_starts', 'erase'] as const),
   ...(['renew', 'issue_renewal', 'cancel_mid_term', 'freeze', 'request_customer_approval'] as const),
 ];
 

@@ -21,10 +21,9 @@ export async function insertTestApplication(store: Store, environment: Environme
     questionnaire: {} as ApplicationRecord<'fire'>['questionnaire'],
     ...{ enfiaEligible: [], messages: [], calculatedAt: TEST_TIME },
   };
-  const stamp = { action: 'insert', actor: 'agent', actorName: 'test', keyPrefix: null, agentCode, reason: null, at: TEST_TIME };
-  const inserted = await store.transaction(environment, (tx) =>
-    new ApplicationRepository(store).insertApplication(tx, draft, 'F26', stamp),
-  );
+  const actor = { ...({ environment, role: 'agent', name: 'test', keyPrefix: null } as const), agentCode, at: TEST_TIME };
+  const repository = new ApplicationRepository(store);
+  const inserted = await store.transaction(environment, (tx) => repository.insertApplication(tx, actor, { draft, numberPrefix: 'F26' }));
   return inserted.id;
 }
 

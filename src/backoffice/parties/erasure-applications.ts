@@ -1,20 +1,9 @@
+import { noteErasure } from '../../record/applications/application.repository.js';
 import { POLICY_STATUSES, type Status } from '../../record/applications/status.js';
 import { FIND_APPLICATIONS } from './erasure-listing.service.js';
 import { agentOf, eraseText, type Named, type Outcome, type Part } from './erasure-part.js';
 import type { Change } from './erasure-plan.js';
 import { APPLICATION_TEXT, DECISION_TEXTS, DOCUMENT_TEXTS, VERSION_FIELDS, type Searched } from './free-texts.js';
-
-/**
- * One version more, so that neither a tag nor a change that began before the erasure holds any longer. What was erased is filed as the former
- * version already; when the application last moved stays, as its age and its place in a queue hang on it.
- */
-const COUNT_UP = `
-  WITH counted AS (
-    UPDATE application SET version = version + 1, last_action = $2::jsonb->>'action', updated_by = $2::jsonb WHERE id = ANY ($1::bigint[])
-    RETURNING id, status)
-  INSERT INTO status_transition (application_id, from_status, to_status, action, actor, actor_name, key_prefix, agent_code, reason, at)
-  SELECT c.id, c.status, c.status, d.action, d.actor, d."actorName", NULL, NULL, NULL, d.at
-  FROM counted c, jsonb_to_record($2::jsonb) AS d(action text, actor text, "actorName" text, at timestamptz) ORDER BY c.id`;
 
 /** Those of the person's own applications ($1), and what was printed of others ($2) while they named the AFM ($3). */
 const COUNT_DOCUMENTS = `
@@ -34,7 +23,8 @@ export async function eraseApplications(part: Part): Promise<Outcome> {
   const { tx, plan, step, size, patterns } = part;
   const agent = agentOf(part);
   const values = [agent.code, step.line, Number(part.after ?? 0), plan.lastIds.application, size];
-  const ids = (await tx.query<FoundApplication>(FIND_APPLICATIONS, values)).map(({ id }) => id);
+  const found = await tx.query<FoundApplication>(FIND_APPLICATIONS, values);
+  const ids = found.map(({ id }) => id);
   const named = await part.naming.among(ids);
   const others = named.filter(({ isOwn }) => !isOwn).map(({ id }) => id);
   const changes = await erasePersons(part, named, agent.code);
@@ -48,7 +38,8 @@ export async function eraseApplications(part: Part): Promise<Outcome> {
     changes.push(change);
     if (text.table === 'application') for (const id of rows) changed.add(id);
   }
-  if (!part.isTrial && changed.size > 0) await tx.query(COUNT_UP, [[...changed], JSON.stringify(part.stamp)]);
+  const erased = found.flatMap(({ id, status }) => (changed.has(id) ? [{ id, status, line: step.line! }] : []));
+  if (part.actor) await noteErasure(tx, part.actor, erased);
   return { rows: ids.length, after: ids.length < size ? null : ids.at(-1), changes };
 }
 

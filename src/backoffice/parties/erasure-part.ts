@@ -1,5 +1,5 @@
 import type { Transaction } from '../../store/store.js';
-import type { AuditStamp } from '../../record/applications/application.js';
+import type { Actor } from '../../record/applications/application.js';
 import type { Change, ErasurePlan, NamingApplication, PlannedAgent, Step } from './erasure-plan.js';
 import { eraseMentions, findMentions, type FreeText, type Searched } from './free-texts.js';
 
@@ -40,7 +40,8 @@ export interface Part {
   readonly isTrial: boolean;
   readonly naming: Naming;
   readonly patterns: Patterns;
-  readonly stamp: AuditStamp;
+  /** Who erases; null in a trial. */
+  readonly actor: Actor | null;
 }
 
 export interface Outcome {

@@ -21,7 +21,6 @@ const COUNT_STAYING = `
     (SELECT count(*)::int FROM document WHERE application_id = ANY ($2::bigint[]) AND NOT is_system) AS uploaded_file`;
 
 interface Counting {
-  readonly at: Date;
   readonly partyId: number;
   readonly afm: string;
   readonly listing: Listing;
@@ -51,22 +50,21 @@ export class ErasurePreviewService {
     if (party === undefined) throw notFound();
     const { insurer } = await this.settings.get(environment);
     const listing = await this.listing.list(tx, { id, afm: party.afm }, { isHeld: false, at });
-    const { plan, ...counted } = await this.count(tx, { at, partyId: id, afm: party.afm, listing, insurer });
+    const { plan, ...counted } = await this.count(tx, { partyId: id, afm: party.afm, listing, insurer });
     const staying = await this.countStaying(tx, listing, plan, insurer);
     return toPreviewDto({ id, applications: listing.applications, ...counted, staying }, language);
   }
 
-  private async count(tx: Transaction, { at, partyId, afm, listing, insurer }: Counting): Promise<Counted> {
+  private async count(tx: Transaction, { partyId, afm, listing, insurer }: Counting): Promise<Counted> {
     const endsAt = performance.now() + MOST_MS;
     const naming = namingOf(listing.applications);
-    const stamp = { action: 'erase', actor: '', actorName: '', keyPrefix: null, agentCode: null, reason: null, at };
     let { plan, omitted } = listing;
     let counts = addCounts({}, recordsOf(listing.details));
     let patterns = patternsOf(plan, afm, insurer);
     for (const step of stepsOf(plan.agents.length))
       for (let after: unknown = null, isFirst = true; isFirst || after !== null; isFirst = false) {
         if (performance.now() > endsAt) return { plan, counts, omitted, isComplete: false };
-        const outcome = await runPart({ tx, partyId, afm, plan, step, after, size: PART, isTrial: true, naming, patterns, stamp });
+        const outcome = await runPart({ tx, partyId, afm, plan, step, after, size: PART, isTrial: true, naming, patterns, actor: null });
         counts = addCounts(counts, outcome.changes);
         omitted = addOmitted(omitted, outcome.omitted ?? {});
         if (outcome.plan) patterns = patternsOf((plan = outcome.plan), afm, insurer);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AuditStamp } from '../../record/applications/application.js';
+import type { Actor } from '../../record/applications/application.js';
 import type { Environment } from '../../common/environment.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { AuditActor } from '../audit/audit.service.js';
@@ -14,7 +14,7 @@ const LARGEST_SIZE = 400;
 /** Who asked for an erasure: as the audit record names them, and as the history of an application does. */
 export interface Requester {
   readonly actor: AuditActor;
-  readonly signature: Pick<AuditStamp, 'actor' | 'actorName'>;
+  readonly signature: Pick<Actor, 'role' | 'name'>;
 }
 
 export interface RunningErasure {
@@ -67,9 +67,13 @@ const FIND = `
     failures, fault, retry_at AS "retryAt", started_at AS "startedAt", finished_at AS "finishedAt"
   FROM erasure WHERE party_id = $1`;
 
+/** As every release wrote it: a later one may go on with what an earlier one began. */
+const REQUESTER = `jsonb_build_object('actor', actor->'actor',
+    'signature', jsonb_build_object('role', actor->'doer'->'actor', 'name', actor->'doer'->'actorName'))`;
+
 /** The one that waits longest and that no other node is busy with. It is this transaction's until it ends, whatever becomes of the process. */
 const CLAIM = `
-  SELECT party_id AS "partyId", afm, plan, actor AS requester, step, steps, after, size, counts, omitted
+  SELECT party_id AS "partyId", afm, plan, ${REQUESTER} AS requester, step, steps, after, size, counts, omitted
   FROM erasure WHERE state = 'running' AND retry_at <= $1 ORDER BY retry_at, party_id LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
 const GO_ON = `
@@ -99,8 +103,9 @@ export class ErasureRepository {
   async insert(tx: Transaction, { id: partyId, afm }: FoundParty, { listing, requester, counts }: NewErasure): Promise<void> {
     const { plan, applications, omitted, rows } = listing;
     const steps = stepsOf(plan.agents.length).length;
-    const texts = [plan, requester].map((value) => JSON.stringify(value));
-    const values = [partyId, afm, ...texts, requester.signature.actorName, steps, rows, JSON.stringify(counts), JSON.stringify(omitted)];
+    const { role, name } = requester.signature;
+    const texts = [plan, { actor: requester.actor, doer: { actor: role, actorName: name } }].map((value) => JSON.stringify(value));
+    const values = [partyId, afm, ...texts, name, steps, rows, JSON.stringify(counts), JSON.stringify(omitted)];
     await tx.query(INSERT, [...values, new Date(plan.startedAt)]);
     await tx.query(INSERT_APPLICATIONS, [partyId, JSON.stringify(applications)]);
   }

@@ -3,6 +3,7 @@ import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { Config } from '../../config/config.js';
+import type { Actor } from '../../record/applications/application.js';
 import { SettingsService } from '../../record/settings/settings.service.js';
 import { Store, type Transaction } from '../../store/store.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -90,7 +91,7 @@ export class ErasureWorker implements OnApplicationBootstrap, BeforeApplicationS
     const steps = stepsOf(plan.agents.length);
     const step = steps[erasure.step];
     if (step === undefined) throw new Error(`The erasure has no step ${erasure.step}`);
-    const stamp = { action: 'erase', ...requester.signature, keyPrefix: null, agentCode: null, reason: null, at: new Date(plan.startedAt) };
+    const actor: Actor = { environment, at: new Date(plan.startedAt), ...requester.signature, keyPrefix: null, agentCode: null };
     const part = {
       tx,
       partyId,
@@ -102,7 +103,7 @@ export class ErasureWorker implements OnApplicationBootstrap, BeforeApplicationS
       isTrial: false,
       naming: this.repository.naming(tx, partyId),
       patterns,
-      stamp,
+      actor,
     };
     const outcome = await runPart(part);
     const counts = addCounts(erasure.counts, outcome.changes);

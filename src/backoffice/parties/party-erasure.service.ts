@@ -17,7 +17,7 @@ import { ErasureWorker } from './erasure.worker.js';
 /** Who erases what nobody asked for any more. */
 const CLOCK: Requester = {
   actor: { userId: null, name: 'clock', address: null, requestId: null },
-  signature: { actor: 'clock', actorName: 'clock' },
+  signature: { role: 'clock', name: 'clock' },
 };
 
 /** Nobody changed what is kept of the party `p` since $2, neither in the register nor in an agent's record. */
@@ -44,7 +44,7 @@ export class PartyErasureService {
   async request(staff: StaffCaller, idText: string): Promise<ErasureResponse> {
     const { environment, at } = staff;
     const id = idOf(idText);
-    const requester = { actor: actorOf(staff), signature: { actor: 'staff', actorName: staff.name } };
+    const requester: Requester = { actor: actorOf(staff), signature: { role: 'staff', name: staff.name } };
     const isBegun = await this.store.transaction(environment, async (tx) => {
       const party = await this.lock(tx, id, 'true');
       if (party === null) return false;

@@ -4,8 +4,10 @@ import type { Writer } from '../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../store/store.js';
 import { LINE_CODES } from '../lines/line-table.js';
 import type { LineCode } from '../lines/questionnaires.js';
-import type { ApplicationDraft, ApplicationFields, ApplicationRecord, AuditStamp } from './application.js';
+import type { ApplicationChange, ApplicationDraft, ApplicationFields, ApplicationRecord, Actor } from './application.js';
 import { applicationsFrom, toRecord, type ApplicationRow } from './application-row.js';
+import type { CalculatedStatus } from './status.js';
+import { makeTransition, STAMPED, STAMPED_AT, withHistory, type Step } from './transition.js';
 
 /** The columns that follow from the price, so that they can be searched and added up. */
 const PRICE_COLUMNS = `(p->>'net')::numeric, (p->>'fee')::numeric, (p->>'taxTotal')::numeric, (p->>'levyTotal')::numeric, (p->>'gross')::numeric,
@@ -17,38 +19,46 @@ const FIND_ANY = applicationsFrom('application WHERE id = $1');
 
 const LOCK = `SELECT id FROM application WHERE id = $1 AND version = $2 FOR UPDATE`;
 
-const INSERT = `
-  WITH numbered AS (SELECT coalesce($18, nextval('application_id_seq')) AS id, $9::json AS p),
-  inserted AS (
-    INSERT INTO application (id, line, application_no, policy_no, renewal_of, status, agent_code, start_date, end_date, pay_frequency_months, questionnaire, price,
-      net, fee, tax, levy, gross, tariff_code, tariff_version, enfia_eligible, messages, client_afm, client_name, plate_no, calculated_at,
-      last_action, updated_by, created_at, updated_at)
-    SELECT id, $1, coalesce($19, $2 || lpad((id % 10000000)::text, 7, '0')), $20, $21, $3, $4, $5, $6, $7, $8::json, p, ${PRICE_COLUMNS}, $10, $11::jsonb, $12, $13, $14, $15,
-      $16::jsonb->>'action', $16::jsonb, $17, $17
-    FROM numbered RETURNING *),
-  logged AS (
-    INSERT INTO status_transition (application_id, from_status, to_status, action, actor, actor_name, key_prefix, agent_code, reason, at)
-    SELECT i.id, NULL, i.status, d.action, d.actor, d."actorName", d."keyPrefix", d."agentCode", d.reason, $17
-    FROM inserted i, jsonb_to_record($16::jsonb) AS d(action text, actor text, "actorName" text, "keyPrefix" text, "agentCode" text, reason text))
-  SELECT id, application_no AS "applicationNo" FROM inserted`;
+const INSERT = withHistory(
+  `
+  numbered AS (SELECT coalesce($18, nextval('application_id_seq')) AS id, $10::json AS p),
+  changed AS (
+    INSERT INTO application (id, line, application_no, policy_no, renewal_of, status, agent_code, start_date, end_date, pay_frequency_months,
+      questionnaire, price, net, fee, tax, levy, gross, tariff_code, tariff_version, enfia_eligible, messages, client_afm, client_name, plate_no,
+      calculated_at, last_action, updated_by, created_at, updated_at)
+    SELECT id, $3, coalesce($19, $4 || lpad((id % 10000000)::text, 7, '0')), $20, $21, $2, $5, $6, $7, $8, $9::json, p, ${PRICE_COLUMNS},
+      $11, $12::jsonb, $13, $14, $15, $16, $1::jsonb->>'action', $1::jsonb, $17, $17
+    FROM numbered RETURNING id, application_no, NULL::text AS from_status, status, created_at AS moved_at)`,
+  `id, application_no AS "applicationNo"`,
+);
 
 /** A call that began earlier and comes later leaves the times of the history in their order. */
-const UPDATE = `
-  WITH priced AS (SELECT $10::json AS p),
+const UPDATE = withHistory(
+  `
+  priced AS (SELECT $11::json AS p),
   changed AS (
-    UPDATE application SET status = $3, policy_no = $4, start_date = $5, end_date = $6, issue_date = $7, pay_frequency_months = $8,
-      questionnaire = $9::json, price = p,
+    UPDATE application SET status = $2, policy_no = $5, start_date = $6, end_date = $7, issue_date = $8, pay_frequency_months = $9,
+      questionnaire = $10::json, price = p,
       (net, fee, tax, levy, gross, tariff_code, tariff_version) = (SELECT ${PRICE_COLUMNS}),
-      enfia_eligible = $11, messages = $12::jsonb, client_afm = $13, client_name = $14, plate_no = $15, calculated_at = $16,
-      approval = $24::json, accept_by = $25, accepted_at = $26, pay_by = $17,
-      payment_code = $18, policy_document_id = $19, last_receipt = $20::jsonb, renewed_by = $27, version = version + 1,
-      last_action = $21::jsonb->>'action', updated_by = $21::jsonb, updated_at = greatest($22, updated_at)
-    FROM priced WHERE id = $1 AND version = $2 RETURNING application.*),
-  logged AS (
-    INSERT INTO status_transition (application_id, from_status, to_status, action, actor, actor_name, key_prefix, agent_code, reason, at)
-    SELECT c.id, $23, c.status, d.action, d.actor, d."actorName", d."keyPrefix", d."agentCode", d.reason, c.updated_at
-    FROM changed c, jsonb_to_record($21::jsonb) AS d(action text, actor text, "actorName" text, "keyPrefix" text, "agentCode" text, reason text))
-  SELECT version, updated_at AS "updatedAt" FROM changed`;
+      enfia_eligible = $12, messages = $13::jsonb, client_afm = $14, client_name = $15, plate_no = $16, calculated_at = $17,
+      pay_by = $18, payment_code = $19, policy_document_id = $20, last_receipt = $21::jsonb, approval = $22::json, accept_by = $23,
+      accepted_at = $24, renewed_by = $25, version = version + 1, ${STAMPED}, updated_at = greatest(${STAMPED_AT}, updated_at)
+    FROM priced WHERE id = $3 AND version = $4
+    RETURNING id, $26::text AS from_status, status, version, updated_at AS moved_at)`,
+  `status, version, moved_at AS "updatedAt"`,
+);
+
+/**
+ * One version more, so that neither a tag nor a change that began before the erasure holds any longer. What was erased is filed as the former
+ * version already; when the application last moved stays, as its age and its place in a queue hang on it.
+ */
+const ERASE = withHistory(
+  `
+  changed AS (
+    UPDATE application SET version = version + 1, ${STAMPED} WHERE id = ANY ($2::bigint[])
+    RETURNING id, status AS from_status, status, ${STAMPED_AT} AS moved_at)`,
+  'id',
+);
 
 /** What nothing but later actions fill in. */
 const UNTOUCHED = {
@@ -89,37 +99,29 @@ export class ApplicationRepository {
     return row.id;
   }
 
+  /** The draft as the state table has it begin, with the number it is given. */
   async insertApplication<C extends LineCode>(
     tx: Transaction,
-    draft: ApplicationDraft<C>,
-    numberPrefix: string,
-    stamp: AuditStamp,
-  ): Promise<ApplicationRecord<C>> {
-    const [row] = await tx.query<Pick<ApplicationRecord, 'id' | 'applicationNo'>>(INSERT, [
-      draft.line,
+    actor: Actor,
+    {
+      draft,
       numberPrefix,
-      draft.status,
-      draft.agentCode,
-      draft.startDate,
-      draft.endDate,
-      draft.payFrequencyMonths,
-      JSON.stringify(draft.questionnaire),
-      jsonOrNull(draft.price),
-      draft.enfiaEligible,
-      JSON.stringify(draft.messages),
-      draft.clientAfm,
-      draft.clientName,
-      draft.plateNo,
-      draft.calculatedAt,
-      JSON.stringify(stamp),
-      stamp.at,
-      draft.id,
-      draft.applicationNo,
-      draft.policyNo,
-      draft.renewalOf,
-    ]);
+      reason,
+    }: { readonly draft: ApplicationDraft<C>; readonly numberPrefix: string; readonly reason?: string | undefined },
+  ): Promise<ApplicationRecord<C>> {
+    const { line, status: calculated } = draft;
+    const step: Step = { action: 'insert', of: [{ status: null, line }], calculated, reason };
+    const [row] = await makeTransition<Pick<ApplicationRecord, 'id' | 'applicationNo'>>(tx, actor, step, (to) => ({
+      text: INSERT,
+      values: [
+        ...[to, line, numberPrefix, draft.agentCode, draft.startDate, draft.endDate, draft.payFrequencyMonths],
+        ...[JSON.stringify(draft.questionnaire), jsonOrNull(draft.price), draft.enfiaEligible, JSON.stringify(draft.messages)],
+        ...[draft.clientAfm, draft.clientName, draft.plateNo, draft.calculatedAt, actor.at],
+        ...[draft.id, draft.applicationNo, draft.policyNo, draft.renewalOf],
+      ],
+    }));
     if (!row) throw new Error('an inserted application must come back');
-    return newRecord({ ...draft, ...row }, stamp.at);
+    return newRecord({ ...draft, ...row }, actor.at);
   }
 
   /** Locks the row until the end of the transaction; false when that version is no longer the current one. */
@@ -127,51 +129,50 @@ export class ApplicationRepository {
     return (await tx.query(LOCK, [id, version])).length === 1;
   }
 
-  /** Writes `next` over the version it was made from; null when that version is no longer the current one. */
+  /** Writes a change over the version it was made from; null when that version is no longer the current one. */
   async saveApplication<C extends LineCode>(
     tx: Pick<Transaction, 'query'>,
+    actor: Actor,
     current: ApplicationRecord<C>,
-    next: ApplicationRecord<C>,
-    stamp: AuditStamp,
+    { change, ...step }: Omit<Step, 'of'> & { readonly change: ApplicationChange<C> },
   ): Promise<ApplicationRecord<C> | null> {
-    const [row] = await tx.query<Pick<ApplicationRecord, 'version' | 'updatedAt'>>(UPDATE, [
-      current.id,
-      current.version,
-      next.status,
-      next.policyNo,
-      next.startDate,
-      next.endDate,
-      next.issueDate,
-      next.payFrequencyMonths,
-      JSON.stringify(next.questionnaire),
-      jsonOrNull(next.price),
-      next.enfiaEligible,
-      JSON.stringify(next.messages),
-      next.clientAfm,
-      next.clientName,
-      next.plateNo,
-      next.calculatedAt,
-      next.payBy,
-      next.paymentCode,
-      next.policyDocumentId,
-      jsonOrNull(next.lastReceipt),
-      JSON.stringify(stamp),
-      stamp.at,
-      current.status,
-      jsonOrNull(next.approval),
-      next.acceptBy,
-      next.acceptedAt,
-      next.renewedBy,
-    ]);
+    const next = { ...current, ...change };
+    type Written = Pick<ApplicationRecord, 'status' | 'version' | 'updatedAt'>;
+    const [row] = await makeTransition<Written>(tx, actor, { ...step, of: [current] }, (to) => ({
+      text: UPDATE,
+      values: [to, current.id, current.version, ...valuesOf(next), current.status],
+    }));
     return row ? { ...next, ...row } : null;
   }
+}
+
+/** Notes of applications, in the transaction that erased a person in them, that this was done; their status stays. */
+export async function noteErasure(
+  tx: Transaction,
+  actor: Actor,
+  applications: readonly Pick<ApplicationRecord, 'id' | 'line' | 'status'>[],
+): Promise<void> {
+  const [first, ...others] = applications;
+  if (!first) return;
+  const ids = applications.map(({ id }) => id);
+  await makeTransition(tx, actor, { action: 'erase', of: [first, ...others] }, () => ({ text: ERASE, values: [ids] }));
+}
+
+/** What an UPDATE writes, from $5 on. */
+function valuesOf(next: ApplicationFields & { readonly questionnaire: unknown }): unknown[] {
+  return [
+    ...[next.policyNo, next.startDate, next.endDate, next.issueDate, next.payFrequencyMonths],
+    ...[JSON.stringify(next.questionnaire), jsonOrNull(next.price), next.enfiaEligible, JSON.stringify(next.messages)],
+    ...[next.clientAfm, next.clientName, next.plateNo, next.calculatedAt, next.payBy, next.paymentCode, next.policyDocumentId],
+    ...[jsonOrNull(next.lastReceipt), jsonOrNull(next.approval), next.acceptBy, next.acceptedAt, next.renewedBy],
+  ];
 }
 
 /** A numbered draft as it stands in the table when it is inserted at that moment. */
 export function newRecord<C extends LineCode>(
   draft: ApplicationDraft<C> & Pick<ApplicationFields, 'id' | 'applicationNo'>,
   at: Date,
-): ApplicationRecord<C> {
+): ApplicationRecord<C> & { readonly status: CalculatedStatus } {
   return { ...UNTOUCHED, ...draft, policyNo: draft.policyNo ?? null, renewalOf: draft.renewalOf ?? null, createdAt: at, updatedAt: at };
 }
 

@@ -10,27 +10,36 @@ import type { Person } from '../parties/person.js';
 import { PartyFilingService } from '../parties/party-filing.service.js';
 import { lineRow } from '../lines/line-table.js';
 import type { LineCode } from '../lines/questionnaires.js';
-import type { ApplicationChange, ApplicationDraft, ApplicationFields, ApplicationRecord, AuditStamp, Actor } from './application.js';
+import type { ApplicationChange, ApplicationDraft, ApplicationFields, ApplicationRecord, Actor } from './application.js';
 import { assertExpected } from './expected-version.js';
 import { ApplicationRepository, newRecord } from './application.repository.js';
-import { targetStatus, transitionFor, type Action, type Transition } from './state-table.js';
+import { transitionFor, type Action, type Transition } from './state-table.js';
 import { Status, type CalculatedStatus } from './status.js';
 
-/** What a decision answers: what changes, the status a calculation ended in, and what must be written in the same transaction. */
-export interface Decision<C extends LineCode = LineCode> {
+/** Writes the application as it was decided, with what else changes (ids of rows that were written before it). */
+export type Save<C extends LineCode = LineCode> = (further?: ApplicationChange<C>) => Promise<ApplicationRecord<C>>;
+
+/** What an action changes, the status that a calculation ended in, and what is written in the same transaction. `R` is what it brings about beside that. */
+export interface Decision<C extends LineCode = LineCode, R = void> {
   readonly change: ApplicationChange<C>;
   readonly calculated?: CalculatedStatus;
   readonly reason?: string;
   /** Client, insured and co-owners who are new or not as they were: they become records of the agent. */
   readonly persons?: readonly Person[];
-  /** Runs in the transaction once the application is locked; what it answers is changed too (ids of rows that it wrote). */
-  readonly before?: (tx: Transaction) => Promise<ApplicationChange<C>>;
-  /** Runs in the transaction after the application is written; a refusal undoes everything. */
-  readonly also?: (tx: Transaction, saved: ApplicationRecord<C>) => Promise<void>;
+  /** Runs in the transaction once the application is locked, and saves it once; a refusal undoes everything. */
+  readonly within?: (tx: Transaction, save: Save<C>) => Promise<R>;
+  /** Runs last in the transaction. */
+  readonly also?: (tx: Transaction) => Promise<void>;
+}
+
+/** The application as it was saved, and what `within` returned. */
+export interface Outcome<C extends LineCode, R> {
+  readonly application: ApplicationRecord<C>;
+  readonly result: R;
 }
 
 /** Says what an action changes; asked again when the application changed meanwhile. */
-export type Decide<C extends LineCode = LineCode> = (current: ApplicationRecord<C>, row: Transition) => Promise<Decision<C>>;
+export type Decide<C extends LineCode = LineCode, R = void> = (current: ApplicationRecord<C>, row: Transition) => Promise<Decision<C, R>>;
 
 /** Hears of what was done to an application, once it is committed. It must not throw. */
 export type AfterCommit = (actor: Actor, application: ApplicationFields) => void;
@@ -40,8 +49,8 @@ const NUMBER_DIGITS = 7;
 const NUMBERS = 10 ** NUMBER_DIGITS;
 
 /**
- * Where agents' applications are read, and every action on one is done. Every load is scoped to the caller; every change names its action, which the state
- * table allows or refuses, and is written with its transition and the former state in one transaction.
+ * Applications as they are read and changed by whoever may. What an agent loads is scoped to it; every change names its action, which the state
+ * table allows or refuses, and is written with its transition and the former state in one transaction (`makeTransition`).
  */
 @Injectable()
 export class ApplicationService {
@@ -87,14 +96,16 @@ export class ApplicationService {
     persons: readonly Person[],
     reason?: string,
   ): Promise<ApplicationRecord<C>> {
-    const stamp = deedOf(actor, 'insert', reason);
-    const row = await this.repository.insertApplication(tx, draft, numberPrefix(draft.line, stamp.at), stamp);
-    await this.parties.file(tx, persons, { agentCode: draft.agentCode, at: stamp.at });
+    const row = await this.repository.insertApplication(tx, actor, { draft, numberPrefix: numberPrefix(draft.line, actor.at), reason });
+    await this.parties.file(tx, persons, { agentCode: draft.agentCode, at: actor.at });
     return row;
   }
 
   /** The draft with id and number, as it will be once it is inserted. */
-  async number<C extends LineCode>({ environment, at }: Occasion, draft: ApplicationDraft<C>): Promise<ApplicationRecord<C>> {
+  async number<C extends LineCode>(
+    { environment, at }: Occasion,
+    draft: ApplicationDraft<C>,
+  ): Promise<ApplicationRecord<C> & { readonly status: CalculatedStatus }> {
     const id = await this.repository.takeId(environment);
     const digits = String(id % NUMBERS).padStart(NUMBER_DIGITS, '0');
     return newRecord({ ...draft, id, applicationNo: numberPrefix(draft.line, at) + digits }, at);
@@ -105,16 +116,23 @@ export class ApplicationService {
    * action is tried anew on what the other one left. A call that names the version it means (`If-Match`) is refused for any other.
    * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, CHANGED_MEANWHILE, and what `decide` throws
    */
-  act<C extends LineCode>(caller: UserCaller, idText: string, line: C, action: Action, decide: Decide<C>): Promise<ApplicationRecord<C>> {
-    const read = (): Promise<ApplicationRecord<C>> => this.getOwnApplication(caller, idText, line);
-    return this.perform(agentOf(caller), action, read, (current, row) => {
+  async act<C extends LineCode>(
+    caller: UserCaller,
+    idText: string,
+    line: C,
+    action: Action,
+    decide: Decide<C>,
+  ): Promise<ApplicationRecord<C>> {
+    const read = (): Promise<ApplicationRecord<C>> => this.getOwnApplication<C>(caller, idText, line);
+    const { application } = await this.perform(agentOf(caller), action, read, (current, row) => {
       assertExpected(caller, current);
       return decide(current, row);
     });
+    return application;
   }
 
   /** One action of the insurer's people, the customer, the bank or the clock, on an application of any agent and line. */
-  actAs(actor: Actor, idText: string, action: Action, decide: Decide): Promise<ApplicationRecord> {
+  actAs<R = void>(actor: Actor, idText: string, action: Action, decide: Decide<LineCode, R>): Promise<Outcome<LineCode, R>> {
     return this.perform(actor, action, () => this.getAnyApplication(actor.environment, idText), decide);
   }
 
@@ -126,30 +144,30 @@ export class ApplicationService {
     return found;
   }
 
-  private async perform<C extends LineCode>(
+  private async perform<C extends LineCode, R>(
     actor: Actor,
     action: Action,
     read: () => Promise<ApplicationRecord<C>>,
-    decide: Decide<C>,
-  ): Promise<ApplicationRecord<C>> {
+    decide: Decide<C, R>,
+  ): Promise<Outcome<C, R>> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const current = await read();
       const row = transitionFor(current.status, action, actor.role, current.line);
-      const saved = await this.save(actor, current, row, await decide(current, row));
+      const saved = await this.save(actor, current, action, await decide(current, row));
       if (saved) return saved;
     }
     throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
   }
 
   /** Writes one decided transition; null when the application changed since it was read. */
-  async save<C extends LineCode>(
+  async save<C extends LineCode, R>(
     actor: Actor,
     current: ApplicationRecord<C>,
-    row: Transition,
-    decision: Decision<C>,
-  ): Promise<ApplicationRecord<C> | null> {
-    const saved = await this.write(actor, current, row, decision);
-    if (saved) this.announce(actor, saved);
+    action: Action,
+    decision: Decision<C, R>,
+  ): Promise<Outcome<C, R> | null> {
+    const saved = await this.write(actor, current, action, decision);
+    if (saved) this.announce(actor, saved.application);
     return saved;
   }
 
@@ -164,34 +182,57 @@ export class ApplicationService {
     else tell();
   }
 
-  private write<C extends LineCode>(
+  private write<C extends LineCode, R>(
     actor: Actor,
     current: ApplicationRecord<C>,
-    row: Transition,
-    decision: Decision<C>,
-  ): Promise<ApplicationRecord<C> | null> {
-    const { persons, before, also } = decision;
+    action: Action,
+    decision: Decision<C, R>,
+  ): Promise<Outcome<C, R> | null> {
+    const { persons = [], within, also } = decision;
     // One statement is a transaction by itself, and takes a third of the round trips.
-    const isOneStatement = !before && !also && (persons ?? []).length === 0;
-    if (!isOneStatement || actor.unitOfWork) return this.store.transaction(actor, (tx) => this.saveIn(tx, actor, current, row, decision));
-    return this.saveIn(this.store.withoutTransaction(actor.environment), actor, current, row, decision);
+    const isOneStatement = !within && !also && persons.length === 0;
+    if (!isOneStatement || actor.unitOfWork)
+      return this.store.transaction(actor, (tx) => this.saveIn(tx, actor, current, action, decision));
+    return this.saveIn(this.store.withoutTransaction(actor.environment), actor, current, action, decision);
   }
 
   /** The same in a transaction of the caller's. */
-  async saveIn<C extends LineCode>(
+  async saveIn<C extends LineCode, R>(
     tx: Transaction,
     actor: Actor,
     current: ApplicationRecord<C>,
-    row: Transition,
-    { change, calculated, reason, persons, before, also }: Decision<C>,
+    action: Action,
+    { within, also, ...decided }: Decision<C, R>,
+  ): Promise<Outcome<C, R> | null> {
+    transitionFor(current.status, action, actor.role, current.line);
+    if (!within) {
+      const application = await this.update(tx, actor, current, action, decided);
+      if (application) await also?.(tx);
+      return application && { application, result: undefined as R };
+    }
+    if (!(await this.repository.lockVersion(tx, current))) return null;
+    const saved: ApplicationRecord<C>[] = [];
+    const result = await within(tx, async (further) => {
+      const application = await this.update(tx, actor, current, action, { ...decided, change: { ...decided.change, ...further } });
+      if (!application) throw new Error(`application ${current.id} is saved once`);
+      saved.push(application);
+      return application;
+    });
+    const [application] = saved;
+    if (!application) throw new Error(`application ${current.id} was not saved by its ${action}`);
+    await also?.(tx);
+    return { application, result };
+  }
+
+  private async update<C extends LineCode>(
+    tx: Transaction,
+    actor: Actor,
+    current: ApplicationRecord<C>,
+    action: Action,
+    { persons = [], ...decided }: Pick<Decision<C>, 'change' | 'calculated' | 'reason' | 'persons'>,
   ): Promise<ApplicationRecord<C> | null> {
-    const stamp = deedOf(actor, row.action, reason);
-    if (before && !(await this.repository.lockVersion(tx, current))) return null;
-    const next = { ...current, ...change, ...(before ? await before(tx) : {}), status: targetStatus(row, calculated ?? null) };
-    const written = await this.repository.saveApplication(tx, current, next, stamp);
-    if (!written) return null;
-    if (persons) await this.parties.file(tx, persons, { agentCode: current.agentCode, at: stamp.at });
-    if (also) await also(tx, written);
+    const written = await this.repository.saveApplication(tx, actor, current, { action, ...decided });
+    if (written) await this.parties.file(tx, persons, { agentCode: current.agentCode, at: actor.at });
     return written;
   }
 
@@ -226,14 +267,6 @@ export class ApplicationService {
  */
 export function assertOwn(caller: UserCaller, { agentCode }: Pick<ApplicationFields, 'agentCode'>): void {
   if (agentCode !== caller.user.agentCode) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
-}
-
-function deedOf(
-  { role: actor, name: actorName, keyPrefix, agentCode, at }: Actor,
-  action: string,
-  reason: string | null = null,
-): AuditStamp {
-  return { action, actor, actorName, keyPrefix, agentCode, reason, at };
 }
 
 /** The agent of a call, as the one who acts. */

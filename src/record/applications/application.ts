@@ -7,7 +7,7 @@ import type { Approval } from './approval.js';
 import type { LineCode, Questionnaires } from '../lines/questionnaires.js';
 import type { PayFrequencyMonths } from '../lines/pay-frequency.js';
 import type { ActorRole } from './state-table.js';
-import type { Status } from './status.js';
+import type { CalculatedStatus, Status } from './status.js';
 
 /** An application and, from issue on, a policy, without what its line keeps of it. */
 export interface ApplicationFields {
@@ -84,7 +84,6 @@ export type ApplicationChange<C extends LineCode = LineCode> = Partial<
 
 type DraftFields = Pick<
   ApplicationFields,
-  | 'status'
   | 'agentCode'
   | 'startDate'
   | 'endDate'
@@ -97,7 +96,7 @@ type DraftFields = Pick<
   | 'messages'
   | 'calculatedAt'
 > &
-  Partial<Pick<ApplicationFields, 'id' | 'applicationNo' | 'policyNo' | 'renewalOf'>>;
+  Partial<Pick<ApplicationFields, 'id' | 'applicationNo' | 'policyNo' | 'renewalOf'>> & { readonly status: CalculatedStatus };
 
 /** A new application before it has a number; a renewal is numbered beforehand. */
 export type ApplicationDraft<C extends LineCode = LineCode> = {

@@ -36,8 +36,11 @@ export class PrepayService {
         payBy: endOfDay(lastDay),
         paymentCode: code.code,
       },
-      before: (tx) => this.plates.assertFree(tx, application).then(() => ({})),
-      also: (tx) => this.paymentCodes.insert(tx, code, at),
+      within: async (tx, save) => {
+        await this.plates.assertFree(tx, application);
+        await save();
+        await this.paymentCodes.insert(tx, code, at);
+      },
     };
   }
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '../../common/domain-error.js';
 import type { LineCode } from '../lines/questionnaires.js';
-import { isAllowed, STATE_TABLE, transitionFor, type Action, type ActorRole } from './state-table.js';
+import { isAllowed, LEADING_ON, STATE_TABLE, transitionFor, type Action, type ActorRole } from './state-table.js';
 import { FINAL_STATUSES, Status } from './status.js';
 
 const statuses = Object.values(Status);
@@ -31,7 +31,8 @@ describe('state table', () => {
   });
 
   it('lets no one leave a final status', () => {
-    expect(STATE_TABLE.filter((row) => row.from !== null && FINAL_STATUSES.has(row.from))).toEqual([]);
+    expect(STATE_TABLE.filter((row) => row.from !== null && FINAL_STATUSES.has(row.from) && row.to !== row.from)).toEqual([]);
+    expect(LEADING_ON.filter((row) => row.from !== null && FINAL_STATUSES.has(row.from))).toEqual([]);
   });
 
   it('answers every pair of status, action, actor and line with its row or a refusal', () => {
@@ -57,6 +58,15 @@ describe('state table', () => {
             }
           }
     expect(allowed).toBeGreaterThan(60);
+  });
+
+  it('lets staff and the clock erase in every status, which stays, and tells nobody of it', () => {
+    for (const status of statuses)
+      for (const actor of ['staff', 'clock'] as const) {
+        expect(transitionFor(status, 'erase', actor, 'fire').to).toBe(status);
+        expect(JSON.stringify(refusal(() => transitionFor(status, 'approve', actor, 'fire')).text)).not.toContain('erase');
+      }
+    expect(actors.filter((actor) => isAllowed(Status.CANCELLED, 'erase', actor, 'motor'))).toEqual(['staff', 'clock']);
   });
 
   it.each<[Status, Action, LineCode, Status | 'calculated' | null]>([

@@ -33,7 +33,8 @@ export type Action =
   | 'renew'
   | 'issue_renewal'
   | 'renewal_starts'
-  | 'cancel_mid_term';
+  | 'cancel_mid_term'
+  | 'erase';
 
 /** One row of the table: from → to. `calculated` is whatever the calculation of the same call says: 00, 25 or 01. */
 export interface Transition {
@@ -44,6 +45,8 @@ export interface Transition {
   readonly line?: LineCode;
   /** Happens within that action of another application only; nobody asks for it. */
   readonly within?: Action;
+  /** The insurer's own doing, which is told to nobody and leads on from no status. */
+  readonly isAside?: true;
 }
 
 const { IN_ENTRY, NEEDS_APPROVAL, CALCULATED, UNDER_REVIEW, DOCUMENTS_REQUESTED, AWAITING_CUSTOMER_APPROVAL, AWAITING_ACCEPTANCE } = Status;
@@ -104,7 +107,19 @@ export const STATE_TABLE: readonly Transition[] = [
   { from: IN_FORCE, action: 'renewal_starts', actors: ['clock'], to: RENEWED },
   { from: IN_FORCE, action: 'cancel_mid_term', actors: ['staff'], to: CANCELLED_MID_TERM },
   { from: UNPAID, action: 'cancel_mid_term', actors: ['staff'], to: CANCELLED_MID_TERM },
+
+  // A person, or a mention of one, goes out of an application in whatever status it is.
+  ...Object.values(Status).map((status): Transition => ({
+    from: status,
+    action: 'erase',
+    actors: ['staff', 'clock'],
+    to: status,
+    isAside: true,
+  })),
 ];
+
+/** What somebody can ask for, or time brings: the rows that lead on from a status. */
+export const LEADING_ON = STATE_TABLE.filter(({ within, isAside }) => within === undefined && isAside === undefined);
 
 /** By status, action and actor: one for all lines, or one for each line that goes that way. */
 const rows = new Map<string, Transition[]>();
@@ -155,9 +170,7 @@ function rowKey(from: Status | null, action: Action, actor: ActorRole): string {
 /** Names the status and what can be done in it. */
 function notAllowedText(from: Status | null, actor: ActorRole, line: LineCode): Text {
   const title = from === null ? { el: '-', en: '-' } : STATUSES[from].title;
-  const allowed = STATE_TABLE.filter(
-    (row) => row.from === from && row.actors.includes(actor) && (row.line ?? line) === line && row.within === undefined,
-  );
+  const allowed = LEADING_ON.filter((row) => row.from === from && row.actors.includes(actor) && (row.line ?? line) === line);
   const actions = allowed.map((row) => row.action).join(', ') || '-';
   return {
     el: `Η ενέργεια δεν επιτρέπεται στην κατάσταση ${from} (${title.el}). Επιτρέπονται: ${actions}.`,

@@ -1,4 +1,4 @@
-import { STATE_TABLE } from './state-table.js';
+import { LEADING_ON } from './state-table.js';
 import { FINAL_STATUSES, Status, STATUSES } from './status.js';
 
 export const STATUS_SCHEMA = 'ApplicationStatus';
@@ -13,7 +13,7 @@ export function statusSchema(): { type: 'string'; title: string; enum: string[];
 function line(status: Status): string {
   const title = `- \`${status}\` ${STATUSES[status].title.en}`;
   if (FINAL_STATUSES.has(status)) return `${title} (final)`;
-  const rows = STATE_TABLE.filter(({ from, within }) => from === status && within === undefined);
+  const rows = LEADING_ON.filter(({ from }) => from === status);
   const ways = rows.map(({ action, to, actors, line: ofLine }) => {
     const by = [...(ofLine === undefined ? [] : [ofLine]), ...actors].join(', ');
     return `${action.replaceAll('_', ' ')} → ${to} (${by})`;

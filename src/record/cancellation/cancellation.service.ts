@@ -6,7 +6,7 @@ import type { Text } from '../../common/language.js';
 import { decimal, type Amount } from '../../common/money.js';
 import { isWithdrawal, refundOnCancellation, refundOnWithdrawal, type RefundRow } from '../../pricing/refund.js';
 import type { ApplicationRecord, Actor, RecordMessage } from '../applications/application.js';
-import { ApplicationService } from '../applications/application.service.js';
+import { ApplicationService, type Save } from '../applications/application.service.js';
 import type { AuditWriter } from '../applications/audit-writer.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { planRefund } from '../ledger/refund-plan.js';
@@ -60,32 +60,27 @@ export class CancellationService {
    * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, BAD_DATE, CHANGED_MEANWHILE
    */
   async cancel(actor: Actor, id: string, request: CancellationRequest, audit: AuditWriter): Promise<Cancellation> {
-    let written: Written[] = [];
-    let outcome: Omit<Cancellation, 'application' | 'receipts'> = { isWithdrawal: false, refund: '0.00' };
-    const application = await this.applications.actAs(actor, id, 'cancel_mid_term', (current) => {
+    const { application, result } = await this.applications.actAs(actor, id, 'cancel_mid_term', (current) => {
       assertDate(current, request, toLocalDate(actor.at));
-      const withdraws = isWithdrawal(current.issueDate ?? current.startDate, request.date, !request.claims);
+      const { date, claims, reason } = request;
+      const withdraws = isWithdrawal(current.issueDate ?? current.startDate, date, !claims);
       return Promise.resolve({
-        change: {},
-        reason: request.reason,
-        before: async (tx) => {
+        ...{ change: {}, reason },
+        within: async (tx: Transaction, save: Save) => {
           const paid = await this.receipts.findPaid(tx, current.id);
-          const { rows, refund } = (withdraws ? refundOnWithdrawal : refundOnCancellation)(paid.map(toPaid), request.date);
-          outcome = { isWithdrawal: withdraws, refund };
+          const { rows, refund } = (withdraws ? refundOnWithdrawal : refundOnCancellation)(paid.map(toPaid), date);
           await this.receipts.cancelPending(tx, current.id);
-          written = [];
-          for (const [index, row] of rows.entries())
-            written.push(await this.write(tx, actor.at, paid[index], row, withdraws, request.date));
-          return { messages: [toMessage(request, outcome), ...current.messages] };
-        },
-        also: async (tx) => {
+          const written: Written[] = [];
+          for (const [index, row] of rows.entries()) written.push(await this.write(tx, actor.at, paid[index], row, withdraws, date));
+          const outcome = { isWithdrawal: withdraws, refund };
+          await save({ messages: [toMessage(request, outcome), ...current.messages] });
           await this.book(tx, actor.at, written);
-          const { date, claims, reason } = request;
-          await audit(tx, { date, reason, claims, withdrawal: outcome.isWithdrawal, refund: outcome.refund });
+          await audit(tx, { date, reason, claims, withdrawal: withdraws, refund });
+          return { ...outcome, receipts: written.map(toRefunded) };
         },
       });
     });
-    return { application, ...outcome, receipts: written.map(toRefunded) };
+    return { application, ...result };
   }
 
   private async write(

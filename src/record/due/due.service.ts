@@ -6,11 +6,20 @@ import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Transaction } from '../../store/store.js';
 import type { ApplicationChange, Actor } from '../applications/application.js';
-import { ApplicationService, type Decision } from '../applications/application.service.js';
+import { ApplicationService, type Save } from '../applications/application.service.js';
 import { ReceiptRepository } from '../ledger/receipt.repository.js';
 import { DueRepository, type DueItem, type Moment } from './due.repository.js';
 
 const BATCH = 200;
+/** What each action of the clock changes, and the reason that its entry of the history gives. */
+const DECISIONS: Readonly<Record<DueItem['action'], { readonly change: ApplicationChange; readonly reason: string }>> = {
+  prepay_expires: { change: { payBy: null }, reason: 'PREPAY_EXPIRED' },
+  acceptance_expires: { change: { acceptBy: null }, reason: 'NO_ANSWER' },
+  instalment_unpaid: { change: {}, reason: 'INSTALMENT_UNPAID' },
+  lapse: { change: {}, reason: 'INSTALMENT_UNPAID' },
+  expire: { change: {}, reason: 'PERIOD_ENDED' },
+  renewal_starts: { change: {}, reason: 'RENEWAL_STARTS' },
+};
 /** Refusals that mean that somebody else moved the application meanwhile. */
 const MOVED: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.NOT_ALLOWED_IN_STATUS,
@@ -70,34 +79,18 @@ export class DueService {
   /** False when somebody else moved the application meanwhile, or did what it waited for. */
   private async move(environment: Environment, item: DueItem, moment: Moment): Promise<boolean> {
     const actor: Actor = { environment, at: moment.now, role: 'clock', name: 'clock', keyPrefix: null, agentCode: null };
-    const before = async (tx: Transaction): Promise<ApplicationChange> => {
+    const { change, reason } = DECISIONS[item.action];
+    const within = async (tx: Transaction, save: Save): Promise<void> => {
       if (!(await this.repository.isDue(tx, moment, item))) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
-      return {};
+      await save();
+      if (item.action === 'lapse') await this.receipts.cancelPending(tx, item.id);
     };
     try {
-      const decision = { ...this.decide(item), before };
-      await this.applications.actAs(actor, String(item.id), item.action, () => Promise.resolve(decision));
+      await this.applications.actAs(actor, String(item.id), item.action, () => Promise.resolve({ change, reason, within }));
       return true;
     } catch (error) {
       if (error instanceof DomainError && MOVED.has(error.code)) return false;
       throw error;
-    }
-  }
-
-  private decide({ id, action }: DueItem): Decision {
-    switch (action) {
-      case 'prepay_expires':
-        return { change: { payBy: null }, reason: 'PREPAY_EXPIRED' };
-      case 'acceptance_expires':
-        return { change: { acceptBy: null }, reason: 'NO_ANSWER' };
-      case 'instalment_unpaid':
-        return { change: {}, reason: 'INSTALMENT_UNPAID' };
-      case 'lapse':
-        return { change: {}, reason: 'INSTALMENT_UNPAID', also: (tx) => this.receipts.cancelPending(tx, id) };
-      case 'expire':
-        return { change: {}, reason: 'PERIOD_ENDED' };
-      case 'renewal_starts':
-        return { change: {}, reason: 'RENEWAL_STARTS' };
     }
   }
 }

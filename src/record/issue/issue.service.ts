@@ -43,9 +43,11 @@ export class IssueService {
    * what the booking refuses
    */
   async issue(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
-    const row = transitionFor(application.status, 'issue', actor.role, application.line);
+    // Before anything is printed for it.
+    transitionFor(application.status, 'issue', actor.role, application.line);
     this.checks.assertPayable(actor, application);
-    return this.applications.save(actor, application, row, await this.decide(actor, application, payer, after));
+    const issued = await this.applications.save(actor, application, 'issue', await this.decide(actor, application, payer, after));
+    return issued && issued.application;
   }
 
   /** What an issue changes and writes, the policy printed; whether it may be issued was asked before. */
@@ -59,20 +61,19 @@ export class IssueService {
     const kind = application.renewalOf === null ? 'NEW' : 'RENEWAL';
     const planned = planReceipts(application.price, { kind, issueDate, objectIds: this.lines.contractOf(application).objectIds });
     const content = await this.documents.print(actor.environment, { ...application, policyNo }, planned, at);
-    let first: Receipt;
     return {
       change: { issueDate, policyNo, payBy: null },
-      before: async (tx) => {
+      within: async (tx, save) => {
         await this.checks.assertVehicleFree(tx, application);
         const payment = paymentBy(payer, policyNo, 1, at);
-        first = firstOf(await this.receipts.insertReceipts(tx, { applicationId: application.id, policyNo }, planned, payment));
+        const first = firstOf(await this.receipts.insertReceipts(tx, { applicationId: application.id, policyNo }, planned, payment));
         const createdBy = actor.name;
         const policyDocumentId = await this.documents.store(tx, {
           ...{ applicationId: application.id, policyNo, content, createdBy, createdAt: at },
         });
-        return { policyDocumentId, lastReceipt: toLastReceipt(first) };
+        await save({ policyDocumentId, lastReceipt: toLastReceipt(first) });
+        await this.book(tx, at, payer, first, after);
       },
-      also: async (tx) => this.book(tx, at, payer, first, after),
     };
   }
 
@@ -82,24 +83,23 @@ export class IssueService {
    * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ALREADY_PAID, WRONG_AMOUNT, and what the booking refuses
    */
   async payInstalment(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
-    const row = transitionFor(application.status, 'pay_instalment', actor.role, application.line);
     const { at } = actor;
     const today = toLocalDate(at);
-    let paid: Receipt;
-    return this.applications.save(actor, application, row, {
+    const saved = await this.applications.save(actor, application, 'pay_instalment', {
       change: {},
-      before: async (tx) => {
+      within: async (tx, save) => {
         const next = await this.receipts.findNextPending(tx, application.id);
         if (!next || addDays(next.periodFrom, -INSTALMENT_OPENS_DAYS) > today) throw new DomainError(ErrorCode.ALREADY_PAID);
         // The clock comes round every few seconds only, and not while nothing runs.
         if (addDays(next.periodFrom, INSTALMENT_GRACE_DAYS) <= today) throw new DomainError(ErrorCode.ALREADY_PAID, { text: TOO_LATE });
         assertPays(payer, next);
         const payment = paymentBy(payer, next.policyNo, next.instalmentNo, at);
-        paid = firstOf([await this.receipts.markPaid(tx, next.receiptNo, payment)]);
-        return { lastReceipt: toLastReceipt(paid) };
+        const paid = firstOf([await this.receipts.markPaid(tx, next.receiptNo, payment)]);
+        await save({ lastReceipt: toLastReceipt(paid) });
+        await this.book(tx, at, payer, paid, after);
       },
-      also: async (tx) => this.book(tx, at, payer, paid, after),
     });
+    return saved && saved.application;
   }
 
   private async book(tx: Transaction, at: Date, payer: Payer, receipt: Receipt, after: AfterPayment | undefined): Promise<void> {

@@ -42,7 +42,7 @@ export class RenewalService {
    */
   async renew(caller: UserCaller, policy: ApplicationRecord, payer: Payer): Promise<ApplicationRecord | null> {
     const actor = agentOf(caller);
-    const row = transitionFor(policy.status, 'renew', actor.role, policy.line);
+    transitionFor(policy.status, 'renew', actor.role, policy.line);
     const former = await this.repository.findLatest(caller.environment, policy.id);
     if (former && !GIVEN_UP_STATUSES.has(former.status)) throw renewedAlready(former, caller.root);
 
@@ -51,21 +51,18 @@ export class RenewalService {
     const draft = this.draft(caller, policy, questionnaire, former);
     const renewal = await this.applications.number(caller, draft);
     const issue = renewal.status === Status.CALCULATED ? await this.issuing.decide(actor, renewal, payer) : null;
-    let made: ApplicationRecord | null = null;
-    const saved = await this.applications.save(actor, policy, row, {
+    const renewed = await this.applications.save(actor, policy, 'renew', {
       change: { renewedBy: renewal.id },
-      before: async (tx) => {
-        made = await this.applications.insertIn(tx, actor, renewal, line.personsOf(questionnaire), 'RENEWAL');
+      within: async (tx, save) => {
+        const inserted = await this.applications.insertIn(tx, actor, renewal, line.personsOf(questionnaire), 'RENEWAL');
         if (also) await also(tx);
-        if (issue) {
-          const issueRow = transitionFor(made.status, 'issue_renewal', actor.role, made.line);
-          made = await this.applications.saveIn(tx, actor, made, issueRow, issue);
-        }
-        return {};
+        const issued = issue && (await this.applications.saveIn(tx, actor, inserted, 'issue_renewal', issue));
+        await save();
+        return issued ? issued.application : inserted;
       },
     });
-    if (saved && made) this.applications.announce(actor, made);
-    return saved && made;
+    if (renewed) this.applications.announce(actor, renewed.result);
+    return renewed && renewed.result;
   }
 
   /** No approval comes along: a renewal is underwritten by the rules of the day. */

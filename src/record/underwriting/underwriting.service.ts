@@ -51,8 +51,8 @@ export class UnderwritingService {
   ) {}
 
   /** @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, INVALID (terms), PRICE_NO_LONGER_VALID */
-  decide(actor: Actor, id: string, decided: UnderwritingDecision, audit: AuditWriter): Promise<ApplicationRecord> {
-    return this.applications.actAs({ ...actor, role: 'underwriter' }, id, ACTIONS[decided.decision], (current) => {
+  async decide(actor: Actor, id: string, decided: UnderwritingDecision, audit: AuditWriter): Promise<void> {
+    await this.applications.actAs({ ...actor, role: 'underwriter' }, id, ACTIONS[decided.decision], (current) => {
       const { decision, messages } = decided;
       const reason = decision.toUpperCase();
       const also = (tx: Transaction): Promise<void> => audit(tx, { decision, messages, terms: decided.terms });
@@ -68,16 +68,17 @@ export class UnderwritingService {
    * a refusal takes it back to entry.
    * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ACCEPTANCE (too late), PRICE_NO_LONGER_VALID
    */
-  answer(actor: Actor, id: string, { accepted, reason }: CustomerAnswer, audit: AuditWriter): Promise<ApplicationRecord> {
+  async answer(actor: Actor, id: string, { accepted, reason }: CustomerAnswer, audit: AuditWriter): Promise<void> {
     const customer: Actor = { ...actor, role: 'customer' };
     const also = (tx: Transaction): Promise<void> => audit(tx, { accepted, reason });
     if (!accepted) {
-      return this.applications.actAs(customer, id, 'reject', ({ messages }) => {
+      await this.applications.actAs(customer, id, 'reject', ({ messages }) => {
         const change = { price: null, enfiaEligible: [], acceptBy: null, acceptedAt: null, messages: [rejection(reason), ...messages] };
         return Promise.resolve({ change, also, reason: reason ?? REJECTED });
       });
+      return;
     }
-    return this.applications.actAs(customer, id, 'accept', async (current, row) => {
+    await this.applications.actAs(customer, id, 'accept', async (current, row) => {
       const { at } = actor;
       // The clock comes round every few seconds only.
       if (current.acceptBy !== null && at >= current.acceptBy) throw new DomainError(ErrorCode.ACCEPTANCE, { text: TOO_LATE });
@@ -86,14 +87,7 @@ export class UnderwritingService {
       const accepted = { acceptBy: null, acceptedAt: at };
       if (row.to === 'calculated' || !PAYABLE_STATUSES.has(row.to)) return { change: accepted, also };
       const decision = await this.prepay.decide(actor, current);
-      return {
-        ...decision,
-        change: { ...decision.change, ...accepted },
-        also: async (tx, saved) => {
-          await decision.also?.(tx, saved);
-          await also(tx);
-        },
-      };
+      return { ...decision, change: { ...decision.change, ...accepted }, also };
     });
   }
 
