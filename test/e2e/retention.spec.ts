@@ -113,7 +113,7 @@ it('is under way once at a time, however long it takes', async () => {
       end();
     }
     await Promise.all(cleaned);
-    expect(run.mock.calls).toEqual([['production'], ['sandbox']]);
+    expect(run.mock.calls.map(([{ environment }]) => environment)).toEqual(['production', 'sandbox']);
   } finally {
     run.mockRestore();
   }
