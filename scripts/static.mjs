@@ -51,7 +51,7 @@ function run([name, program, ...args]) {
     child.once('error', (error) => (output += error.message));
     child.once('close', (code) => {
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-      console.log(`${name}: ${code === 0 ? 'right' : 'WRONG'} (${seconds} s)`);
+      console.log(`${name}: ${code === 0 ? 'ok' : 'FAILED'} (${seconds} s)`);
       if (code !== 0) console.error(output);
       if (code === 0 && name === 'api-lint') {
         mkdirSync(dirname(LINTED), { recursive: true });

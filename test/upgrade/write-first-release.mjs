@@ -1,4 +1,5 @@
-// Writes what the upgrade test starts on, once: calls a running server of the first release (commit a1db817) and keeps what it answered.
+// Writes what the upgrade test starts on, once: calls a running server of the first release (commit a1db817, the first that
+// issued policies of both lines with documents, parties and a back office; nothing was tagged) and keeps what it answered.
 //
 //   git archive a1db817 | tar x -C /tmp/first-release && cd /tmp/first-release && npm ci && npm run build
 //   createdb first_release
