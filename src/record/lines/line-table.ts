@@ -1,4 +1,5 @@
 import { FIRE_BRANCH, MOTOR_BRANCH, type BranchFormat } from '../../pricing/branch.js';
+import type { ListName } from '../reference/registry.js';
 import type { LineCode, OwnQuestionnaires } from './questionnaires.js';
 
 /** What is fixed of a line before anything runs; what it does is its `Line`. */
@@ -9,11 +10,13 @@ export interface LineRow {
   readonly applications: string;
   /** How its tariffs are read. */
   readonly branch: BranchFormat;
+  /** The list of what its bundles are offered for; absent where no list has it. */
+  readonly offeredList?: ListName;
 }
 
 const OWN_LINES: Readonly<Record<keyof OwnQuestionnaires, LineRow>> = {
-  fire: { letter: 'F', applications: 'fire-api/rsc/applications', branch: FIRE_BRANCH },
-  motor: { letter: 'M', applications: 'mtr-api/resources/applications', branch: MOTOR_BRANCH },
+  fire: { letter: 'F', applications: 'fire-api/rsc/applications', branch: FIRE_BRANCH, offeredList: 'kindsOfRisk' },
+  motor: { letter: 'M', applications: 'mtr-api/resources/applications', branch: MOTOR_BRANCH, offeredList: 'vehicleUsages' },
 };
 
 const rows = new Map<LineCode, LineRow>(Object.entries(OWN_LINES) as [LineCode, LineRow][]);
@@ -25,6 +28,11 @@ export function lineRow(line: LineCode): LineRow {
   const row = rows.get(line);
   if (!row) throw new Error(`no row of the line table is of ${line}`);
   return row;
+}
+
+/** The line that a tariff is of. */
+export function rowOfBranch(branch: string): LineRow | undefined {
+  return [...rows.values()].find((row) => row.branch.code === branch);
 }
 
 /** The formats of the tariffs of all lines. */

@@ -1,4 +1,5 @@
 import type { LookupTable, RangeTable, Tariff } from '../../pricing/tariff.js';
+import { rowOfBranch } from '../lines/line-table.js';
 import { referenceLists, type ReferenceLists } from '../reference/reference-lists.js';
 import { domainOf, type Domain } from './tariff-domains.js';
 import { unreachableRules } from './unreachable-rules.js';
@@ -43,7 +44,8 @@ function seismicProblems({ branch, seismicZones }: Tariff, lists: ReferenceLists
 
 /** Bundles are offered for what the lists know. */
 function bundleProblems(tariff: Tariff, lists: ReferenceLists): string[] {
-  const list = tariff.branch === 'FIRE' ? 'kindsOfRisk' : 'vehicleUsages';
+  const list = rowOfBranch(tariff.branch)?.offeredList;
+  if (list === undefined) return [];
   return [...tariff.bundles.values()].flatMap(({ code, offeredFor }) =>
     [...offeredFor]
       .filter((offered) => lists.item(list, offered) === undefined)

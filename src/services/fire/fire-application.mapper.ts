@@ -13,7 +13,7 @@ import type { FirePricingResponse, FirePricingLineResponse } from './fire-premiu
 
 export type FireApplication = ApplicationRecord<'fire'>;
 
-/** The one entity of the fire service (fire.1), field by field. */
+/** The application as the fire service returns it (fire.1), field by field. */
 export function toFireResponse(application: FireApplication, caller: UserCaller): FireApplicationResponse {
   const { questionnaire } = application;
   return {

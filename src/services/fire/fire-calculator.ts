@@ -14,7 +14,7 @@ import { toFireRisk } from './fire-risk.mapper.js';
 
 const BRANCH = 'FIRE';
 
-/** What rating asks of the reference lists. */
+/** What rating needs of the reference lists. */
 export const fireReference: FireReference = {
   prefectureOf: (postcode) => referenceLists.prefectureOf(postcode),
   hazardClassOf: (subkind) => referenceLists.item('subkindsOfRisk', subkind)?.hazardClass,

@@ -12,7 +12,7 @@ export type ObjectsEdit = (objects: readonly FireObject[]) => ObjectsChange;
 
 export interface ChangedObjects {
   readonly application: FireApplication;
-  /** Positions of the objects to answer. */
+  /** Positions of the objects to return. */
   readonly changed: readonly number[];
   /** Of the first child that was inserted: its position in its list. */
   readonly inserted?: number | undefined;

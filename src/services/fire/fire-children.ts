@@ -7,21 +7,21 @@ import { MAX_CO_OWNERS, MAX_LOANS, MAX_OBJECTS } from './fire-object.dto.js';
 import { MAX_CLAIMS } from './fire-risk-facts.dto.js';
 
 /**
- * Changes of one child of an application as changes of the list of insured objects: the whole is then read and priced as any update is, so no
- * rule is written twice and no other child is disturbed.
+ * A change of one child of an application, as a change of its list of insured objects. The list is then read and priced like any update: no rule
+ * exists twice, and no other child changes.
  */
 export interface ObjectsChange {
   /** The full list as an update would send it. */
   readonly objects: readonly unknown[];
   /** Where the faults of the new part stand in the body as sent: `[path in the list of objects, path in the body]`. */
   readonly paths: readonly (readonly [inObjects: string, inBody: string])[];
-  /** The object to answer, by its position afterwards; several when several objects were inserted. */
+  /** Positions, after the change, of the objects to return; several when several objects were inserted. */
   readonly changed: readonly number[];
   /** Of the first child that was inserted: its position in its list afterwards. */
   readonly inserted?: number;
 }
 
-/** The lists of children of an object, with what names an item and how many there may be. */
+/** The lists of children of an object: the field with an item's id, and the most items there may be. */
 const CHILD_LISTS = {
   claims_history: { id: 'claim_id', max: MAX_CLAIMS },
   'co-owners': { id: 'co_owner_id', max: MAX_CO_OWNERS },
@@ -97,7 +97,7 @@ export function childPosition(items: readonly object[], list: ChildList, childId
   return found(items.findIndex((item) => String((item as Record<string, unknown>)[id]) === childId));
 }
 
-/** What names a child in its list. */
+/** The id of a child in its list, as text. */
 export function childIdOf(object: FireObject, list: ChildList, at: number): string {
   return String((object[list][at] as unknown as Record<string, unknown> | undefined)?.[CHILD_LISTS[list].id]);
 }

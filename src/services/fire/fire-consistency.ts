@@ -10,7 +10,7 @@ import { referenceLists } from '../../record/reference/reference-lists.js';
 
 const PERSON_DATES = ['birth_date', 'identity_date'] as const;
 
-/** What no single field can say (fire.4, input.9), about the fields that have passed their own checks. */
+/** Checks that need more than one field (fire.4, input.9), over the fields that passed their own checks. */
 export function consistencyFaults(
   { client, insured, objects_insured: objects }: Checked<FireQuestionnaire>,
   codes: TariffCodes,

@@ -6,7 +6,7 @@ import { referenceLists } from '../../record/reference/reference-lists.js';
 import type { ListName } from '../../record/reference/registry.js';
 import type { Contract } from '../../record/issue/contract-description.js';
 
-/** A fire questionnaire in the words that are printed: codes as their Greek titles. */
+/** A fire questionnaire as documents print it: codes replaced by their Greek titles. */
 export function fireContract(questionnaire: FireQuestionnaire, tariff?: Tariff): Contract {
   return {
     line: 'Ασφάλιση πυρός και συμπληρωματικών κινδύνων',

@@ -4,15 +4,15 @@ import { MAX_ITEMS } from './fire-risk-facts.dto.js';
 import { isIndividual } from './fire-person.dto.js';
 
 /**
- * From what an integrator sends to what the DTOs check: the spellings that the contract allows become one, what an update leaves out is taken
- * from the stored application, and what a person type does not have is dropped. Works on any JSON; what is wrong stays for the DTOs to name.
+ * Turns what an integrator sends into what the DTOs check: the spellings that the contract allows become one, what an update leaves out is taken
+ * from the stored application, and fields that a person type does not have are dropped. Accepts any JSON; the DTOs report what is wrong.
  */
 type Json = Record<string, unknown>;
 
 const INDIVIDUALS_ONLY = ['first_name', 'father_name', 'birth_date', 'gender_code'];
 const DATES = new Set(['start_date', 'birth_date', 'identity_date', 'claim_date']);
 const COVER_DIGITS = 3;
-/** Null is no value for a list: it is absent, and an empty one clears. */
+/** Null for a list means absent; an empty list clears it. */
 const LISTS: ReadonlySet<string> = new Set([
   ...['objects_insured', 'consents', 'claims_history', 'co-owners', 'mortgages_loans', 'insured_values', 'extra_covers', 'discounts'],
   ...['building_floors', 'insurance_floors', 'fire_protections', 'theft_protections', 'type_of_safety_shutters'],
@@ -79,7 +79,7 @@ function readExtraCovers(value: unknown): unknown {
   if (typeof value === 'string')
     return (
       value
-        // One too many is enough to be refused; the first piece may be empty.
+        // One item above the limit is enough for a refusal; the first piece may be empty.
         .split(/[\s,]+/, MAX_ITEMS + 2)
         .filter(Boolean)
         .map((cover) => ({ cover: padCover(cover) }))
@@ -97,7 +97,7 @@ function withoutNullLists(sent: Json): Json {
   return Object.fromEntries(Object.entries(sent).filter(([name, value]) => value !== null || !LISTS.has(name)));
 }
 
-/** What the DTOs accepted, as it is kept. */
+/** What the DTOs accepted, as it is stored. */
 export function toStored(value: unknown): unknown {
   return toStoredValue(value, DATES);
 }

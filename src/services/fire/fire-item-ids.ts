@@ -3,7 +3,7 @@ import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import type { Checked } from '../../common/validation/checked.js';
 import type { FireObject, FireQuestionnaire } from '../../record/lines/fire-questionnaire.js';
 
-/** The ids of everything in an application that has one of its own. */
+/** The ids of all objects, claims and co-owners of an application. */
 export function itemIdsOf({ objects_insured: objects }: FireQuestionnaire): number[] {
   return objects.flatMap((object) => [object.object_id, ...claimIds(object), ...coOwnerIds(object)]);
 }
@@ -43,7 +43,7 @@ export function unknownItemFaults(sent: Checked<FireQuestionnaire>, stored: Fire
   ];
 }
 
-/** Nothing is said about the children of an object that is itself unknown. */
+/** The children of an unknown object are not reported: the object is. */
 function childFaults(object: Checked<FireObject> | undefined, before: ReadonlyMap<number, FireObject>, path: string): Fault[] {
   const id = object?.object_id;
   const stored = id === undefined ? undefined : before.get(id);

@@ -22,7 +22,7 @@ const OBJECT_LISTS = {
   type_of_safety_shutters: 'shutters',
 } as const;
 
-/** The codes a stored application carries: they stay good in an update although they were retired since (input.8). */
+/** The codes of a stored application; an update accepts them although they were retired since (input.8). */
 export function keptCodesOf(questionnaire: FireQuestionnaire): KeptCode[] {
   const { client, insured, objects_insured: objects } = questionnaire;
   const persons = [client, insured, ...objects.flatMap((object) => object['co-owners'])];

@@ -8,7 +8,7 @@ import { toPersons } from './fire-persons.mapper.js';
 import { FireQuestionnaireReader } from './fire-questionnaire.reader.js';
 import { FireRenewer } from './fire-renewer.js';
 
-/** Fire insurance, as the record asks it. */
+/** The fire line: what the record calls for applications of it. */
 @Injectable()
 export class FireLine implements Line<'fire'> {
   readonly code = 'fire';

@@ -15,7 +15,7 @@ export function toPersons({ client, insured, objects_insured: objects }: FireQue
   return [client, insured, ...objects.flatMap((object) => object['co-owners'])].map((person) => toPerson(person, PERSON_FIELDS));
 }
 
-/** The same as they stand in an input, each with its path. */
+/** The persons of an input, each with its path. */
 export function placedPersons({ client, insured, objects_insured: objects }: Checked<FireQuestionnaire>, prefix: string): PlacedPerson[] {
   const owners = (objects ?? []).flatMap((object, at) =>
     (object?.['co-owners'] ?? []).map((owner, index) => ({

@@ -51,7 +51,7 @@ function readQuotes(body: unknown): unknown {
     : body;
 }
 
-/** Every bundle for every risk would be an answer of megabytes. */
+/** Every bundle for every risk would be a response of megabytes. */
 function openQuoteFaults(quotes: readonly Checked<FireQuoteRequest | undefined>[]): Fault[] {
   const open = quotes.filter((quote) => isMissing(quote?.bundle_code)).length;
   return open > MAX_OPEN_QUOTES ? [{ path: 'bundles', code: ErrorCode.INVALID, text: TOO_MANY_OPEN }] : [];

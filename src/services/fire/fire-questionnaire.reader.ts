@@ -22,10 +22,10 @@ import { keptCodesOf } from './fire-kept-codes.js';
 import { PERSON_FIELDS, placedPersons } from './fire-persons.mapper.js';
 
 const WRAPPER = 'fire_application';
-/** So many take some milliseconds at each step: others come between. */
+/** With more objects each step takes milliseconds, so other calls get a turn in between. */
 const MANY_OBJECTS = 10;
 
-/** Reads a `fire_application` payload: every fault at once, or a questionnaire that can be kept, each item with its id. */
+/** Reads a `fire_application` payload: throws every fault at once, or returns a questionnaire to store, each item with its id. */
 @Injectable()
 export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
   constructor(
@@ -53,7 +53,7 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     );
   }
 
-  /** The faults of single fields, and what is left without them, as it would be kept. */
+  /** The faults of single fields, and the input without those fields, as it would be stored. */
   private async inspect(
     body: unknown,
     stored?: FireQuestionnaire,
@@ -67,7 +67,7 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     return { draft, faults };
   }
 
-  /** Every fault at once, or the questionnaire with all its lists. */
+  /** Throws every fault at once, or returns the questionnaire with all its lists. */
   private async complete(
     caller: UserCaller,
     draft: Checked<FireQuestionnaire>,
@@ -113,7 +113,7 @@ function isLarge(application: unknown): boolean {
   return Array.isArray(objects) && objects.length > MANY_OBJECTS;
 }
 
-/** Runs a check in which the codes that the stored application carries stay good. */
+/** Runs a check that accepts the codes of the stored application. */
 function keeping<T>(stored: FireQuestionnaire | undefined, check: () => T): T {
   return referenceLists.withKept(stored ? keptCodesOf(stored) : [], check);
 }

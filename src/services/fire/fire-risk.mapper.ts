@@ -5,7 +5,7 @@ import type { FireRisk, FireRiskObject } from '../../pricing/fire-risk.js';
 
 type Optional<T> = T | null | undefined;
 
-/** What rates of a `fire_application` (rating.10), validated; a stored questionnaire is one. Without a client nobody is asked for consents. */
+/** The rated fields of a `fire_application` (rating.10), validated; a stored questionnaire has them. Without a client, consents are not checked. */
 export interface RatedQuestionnaire {
   readonly start_date: string;
   readonly pay_frequency_in_months: number;

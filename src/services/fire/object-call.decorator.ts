@@ -17,7 +17,7 @@ export interface ObjectCall {
 
 type Names = Readonly<Record<string, string>>;
 
-/** Takes what each of these routes needs at once. */
+/** Collects what each of these routes needs. */
 export const ObjectsCall = createParamDecorator((_: unknown, context: ExecutionContext): ObjectCall => {
   const http = context.switchToHttp();
   const request = http.getRequest<Request<Names>>();

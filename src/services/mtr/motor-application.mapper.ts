@@ -25,7 +25,7 @@ export type MotorRecord = ApplicationRecord<'motor'>;
 export const DONE: MotorErrorResponse = { no: '0', message: 'OK' };
 const BRANCH_TITLE = { el: 'Ασφάλιση αυτοκινήτου', en: 'Motor insurance' };
 
-/** Every field that may be absent, so that each answer has it. */
+/** Every field that may be absent: a response has it all the same, as null. */
 const PERSON_FIELDS = [
   ...['lastName', 'firstName', 'fathersName', 'birthdate', 'genderCode', 'jobCode', 'addressStreet', 'addressCity', 'addressPostcode'],
   ...['phone', 'mobile', 'email', 'afm', 'doyCode', 'identityNo', 'identityDate', 'amka', 'passport', 'citizenship', 'personTypeCode'],
@@ -51,7 +51,7 @@ const APPLICATION_FIELDS = [
 const NO_PERSON = nulls(PERSON_FIELDS);
 const NO_APPLICATION = nulls(APPLICATION_FIELDS);
 
-/** The one entity of the vehicle service (motor.1), for applications and policies alike. */
+/** The application as the vehicle service returns it (motor.1), for applications and policies alike. */
 @Injectable()
 export class MotorApplicationMapper {
   constructor(
@@ -86,7 +86,7 @@ export class MotorApplicationMapper {
     };
   }
 
-  /** The tariff that priced it; before there is a price the one that would. */
+  /** The tariff of the price; without a price, the one that a calculation would use. */
   private tariffOf({ price, questionnaire }: MotorRecord, occasion: Occasion): Tariff | undefined {
     return price
       ? this.tariffs.find(occasion.environment, price.tariffCode, price.tariffVersion)
@@ -163,7 +163,7 @@ function toPersonResponse(person: MotorPerson, language: Language): MotorPersonR
   };
 }
 
-/** With their premium, or, without a price, those that were chosen. */
+/** The covers with their premium; without a price, the chosen covers. */
 function coversOf({ price, questionnaire }: MotorRecord, tariff: Tariff | undefined): MotorCoverResponse[] {
   if (price) {
     return price.lines.map(({ cover, title, sumInsured, net }) => ({

@@ -13,7 +13,7 @@ import { referenceLists } from '../../record/reference/reference-lists.js';
 
 const PERSON_DATES = ['birthdate', 'identityDate', 'licenceDate'] as const;
 
-/** What no single field can say (motor.2, input.9), about the fields that have passed their own checks. */
+/** Checks that need more than one field (motor.2, input.9), over the fields that passed their own checks. */
 export function consistencyFaults(
   draft: Checked<MotorQuestionnaire>,
   codes: TariffCodes,
@@ -28,7 +28,7 @@ export function consistencyFaults(
   ];
 }
 
-/** The part of it that quotes share. */
+/** The checks that quotes need too. */
 export function ratingFaults(draft: Checked<MotorQuestionnaire>, codes: TariffCodes, tariff: Tariff | undefined): Fault[] {
   const { bundleCode, extraCovers, discountCodes } = draft;
   return [
@@ -54,7 +54,7 @@ function parentFaults({ usageCode, usageSubcode, makeCode, modelCode }: Checked<
   return faults;
 }
 
-/** Every pair must stand in the bundle's `swappable`; a bundle that the tariff lacks is said elsewhere. */
+/** Every pair must be listed in the bundle's `swappable`; an unknown bundle is reported elsewhere. */
 function swapFaults({ bundleCode, swappableCovers = [] }: Checked<MotorQuestionnaire>, tariff: Tariff | undefined): Fault[] {
   const bundle = bundleCode === undefined ? undefined : tariff?.bundles.get(bundleCode);
   return swappableCovers.flatMap((swap, index) => {

@@ -12,7 +12,7 @@ const LIMIT_LABELS: ReadonlyMap<string, string> = new Map([
   ['propertyPerAccident', 'Όριο υλικών ζημιών ανά ατύχημα'],
 ]);
 
-/** A vehicle questionnaire in the words that are printed: codes as their Greek titles. */
+/** A vehicle questionnaire as documents print it: codes replaced by their Greek titles. */
 export function motorContract(questionnaire: MotorQuestionnaire, tariff?: Tariff): Contract {
   const { client, insured, bundleCode = '' } = questionnaire;
   const limits = tariff?.motor?.mandatoryLimits;

@@ -6,7 +6,7 @@ import { normalizePlate } from '../../common/plate.js';
 
 const MAX_CODES_LENGTH = 300;
 const MAX_PLATE_LENGTH = 20;
-/** Longer than any of these with blanks to spare: it is refused as it is. */
+/** Longer input is not converted: it is refused as it is. */
 const LONGEST_SENT = 4 * MAX_CODES_LENGTH;
 
 /** A code that the contract leaves without a type: `8`, `'8'` and `'08'` are the same code, whatever its list's digits. */
@@ -28,7 +28,7 @@ export function DelimitedCodes(): PropertyDecorator {
   );
 }
 
-/** Any spelling of a plate; whether it is one is said by a rule of the tariff. */
+/** Any spelling of a plate; a rule of the tariff decides whether it is valid. */
 export function Plate(): PropertyDecorator {
   return all(
     Converted((value) => (typeof value === 'string' && value.length <= LONGEST_SENT ? normalizePlate(value) : value)),

@@ -2,15 +2,15 @@ import { isRecord } from '../../common/validation/checks.js';
 import { isIndividual } from './motor-person.dto.js';
 
 /**
- * From what an integrator sends to what the DTOs check: what an update leaves out is taken from the stored application, and what a person
- * type does not have is dropped. Works on any JSON; what is wrong stays for the DTOs to name.
+ * Turns what an integrator sends into what the DTOs check: what an update leaves out is taken from the stored application, and fields that a person
+ * type does not have are dropped. Accepts any JSON; the DTOs report what is wrong.
  */
 type Json = Record<string, unknown>;
 
 const INDIVIDUAL = '1';
 const INDIVIDUALS_ONLY = ['firstName', 'fathersName', 'birthdate', 'genderCode', 'amka'];
 const YEARLY = 12;
-/** Null is no value for a list: it is absent, and an empty one clears. */
+/** Null for a list means absent; an empty list clears it. */
 const LISTS = ['drivers', 'swappableCovers'];
 
 export const DATES: ReadonlySet<string> = new Set([

@@ -22,7 +22,7 @@ const PERSON_LISTS = {
   licenceType: 'licenceTypes',
 } as const;
 
-/** The codes a stored application carries: they stay good in an update although they were retired since (input.8). */
+/** The codes of a stored application; an update accepts them although they were retired since (input.8). */
 export function keptCodesOf(questionnaire: MotorQuestionnaire): KeptCode[] {
   const { client, insured } = questionnaire;
   return [

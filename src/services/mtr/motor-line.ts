@@ -10,7 +10,7 @@ import { toPersons } from './motor-persons.mapper.js';
 import { MotorQuestionnaireReader } from './motor-questionnaire.reader.js';
 import { MotorRenewer } from './motor-renewer.js';
 
-/** Motor insurance, as the record asks it. */
+/** The motor line: what the record calls for applications of it. */
 @Injectable()
 export class MotorLine implements Line<'motor'> {
   readonly code = 'motor';

@@ -15,7 +15,7 @@ export function toPersons({ client, insured }: MotorQuestionnaire): Person[] {
   return (insured ? [client, insured] : [client]).map((person) => toPerson(person, PERSON_FIELDS));
 }
 
-/** The same as they stand in an input, each with its path. */
+/** The persons of an input, each with its path. */
 export function placedPersons({ client, insured }: Checked<MotorQuestionnaire>): PlacedPerson[] {
   return [
     { path: 'client', person: client ?? {} },

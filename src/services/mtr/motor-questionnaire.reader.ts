@@ -23,7 +23,7 @@ import { DATES, readApplicationInput } from './motor-input.js';
 import { keptCodesOf } from './motor-kept-codes.js';
 import { PERSON_FIELDS, placedPersons } from './motor-persons.mapper.js';
 
-/** Reads a vehicle application: every fault at once, or a questionnaire that can be kept, its persons with their ids. */
+/** Reads a vehicle application: throws every fault at once, or returns a questionnaire to store, its persons with their ids. */
 @Injectable()
 export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
   constructor(

@@ -35,7 +35,7 @@ import { motorReferenceOf, toMotorRisk } from './motor-risk.mapper.js';
 const DEFAULT_USAGE = '01';
 const YEARLY = 12;
 
-/** What of an application the rules ask for, beside what a bundle and a start settle. */
+/** The fields of an application that rules need, apart from bundle and start. */
 const NEEDED = [
   ...['plateNo', 'makeCode', 'modelCode', 'manufactureYear', 'insuredValue', 'bonusMalus'],
   ...['regionPostcode', 'driverBirthYear', 'driverLicenceDate', 'policyStartDate'],
@@ -59,7 +59,7 @@ export class MotorQuoteService {
     return { bundles: offers.map((offer) => toOffer(offer, caller)) };
   }
 
-  /** What an application with these facts would lack or be referred for; no price. */
+  /** What an application with these facts would lack or be referred for, without a price. */
   async validate(caller: UserCaller, body: unknown): Promise<MotorOffersResponse> {
     const { sent, quote, tariff, reference } = await this.read(caller, body);
     const bundles = [...tariff.bundles.values()].filter(({ code, active, offeredFor }) =>
