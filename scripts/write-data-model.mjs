@@ -15,16 +15,16 @@ const SCHEMAS = {
   production: ['Schemas `production` and `sandbox`', "The insurer's record. Both environments have the same tables."],
 };
 
-/** What the comments say of each class: `{ text, writer, columns }`. */
+/** What the comments say of each class: `{ text, columns }`. */
 const comments = new Map(readdirSync(FOLDER).flatMap(commentsIn));
 
 function commentsIn(file) {
   const source = ts.createSourceFile(file, readFileSync(join(FOLDER, file), 'utf8'), ts.ScriptTarget.Latest, true);
   return source.statements.filter(ts.isClassDeclaration).map((entity) => {
-    const writer = ts.getJSDocTags(entity).find(({ tagName }) => tagName.text === 'writer');
-    if (!textOf(entity) || !writer) throw new Error(`${entity.name.text} needs a comment with a @writer.`);
+    if (!textOf(entity).includes('Written by: '))
+      throw new Error(`The comment of ${entity.name.text} must say who writes it ("Written by: …").`);
     const columns = new Map(entity.members.map((member) => [member.name.text, textOf(member)]));
-    return [entity.name.text, { text: textOf(entity), writer: ts.getTextOfJSDocComment(writer.comment), columns }];
+    return [entity.name.text, { text: textOf(entity), columns }];
   });
 }
 
@@ -65,7 +65,6 @@ function rowOf(column, entity) {
 }
 
 function sectionOf(entity) {
-  const { text, writer } = comments.get(entity.name);
   const indexOf = ({ name, columns, isUnique, where }) =>
     `- ${isUnique ? 'unique index' : 'index'} ${code(name)}${columns.length > 0 ? `: ${names(columns)}` : ''}${where ? ` where ${code(where)}` : ''}`;
   const rules = [
@@ -77,7 +76,7 @@ function sectionOf(entity) {
     '',
     `### ${entity.tableName}`,
     '',
-    `${text} Written by: ${writer}.`,
+    comments.get(entity.name).text,
     '',
     ...table(
       ['Column', 'Type', 'Null', 'Default', 'Notes'],

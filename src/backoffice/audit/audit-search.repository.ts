@@ -1,29 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { And, LessThan, MoreThanOrEqual, type FindOperator } from 'typeorm';
 import { parseInstant } from '../../common/athens.js';
+import { AuditEntryEntity } from '../../store/entities/audit-entry.entity.js';
 import { Store } from '../../store/store.js';
-import { findPage, mapPage } from '../lists/page.js';
+import { findEntities, given, mapPage } from '../lists/page.js';
 import { windowOf } from '../lists/page.dto.js';
 import type { AuditEntryResponse, AuditListResponse, AuditQueryDto } from './audit.dto.js';
-
-interface AuditRow {
-  readonly id: number;
-  readonly at: Date;
-  readonly actor_id: number | null;
-  readonly actor: string;
-  readonly action: string;
-  readonly subject_type: string;
-  readonly subject_id: string;
-  readonly environment: string | null;
-  readonly address: string | null;
-  readonly request_id: string | null;
-  readonly details: Record<string, unknown>;
-}
-
-const FIND = `
-  SELECT id, at, actor_id, actor, action, subject_type, subject_id, environment, address, request_id, details FROM audit_entry
-  WHERE ($1::text IS NULL OR actor = $1) AND ($2::text IS NULL OR action = $2)
-    AND ($3::text IS NULL OR subject_type = $3) AND ($4::text IS NULL OR subject_id = $4)
-    AND ($5::timestamptz IS NULL OR at >= $5) AND ($6::timestamptz IS NULL OR at < $6)`;
 
 /** Looks into the record of who did what. */
 @Injectable()
@@ -32,28 +14,19 @@ export class AuditSearchRepository {
 
   async find(query: AuditQueryDto): Promise<AuditListResponse> {
     const { actor, action, subjectType, subjectId } = query;
-    const values = [actor?.trim().toLowerCase(), action, subjectType, subjectId, instantOf(query.from), instantOf(query.to)];
-    const page = await findPage<AuditRow>(this.store, 'gateway', { select: FIND, order: 'id DESC', values }, windowOf(query));
+    const where = given({ actor: actor?.trim().toLowerCase(), action, subjectType, subjectId, at: between(query) });
+    const page = await findEntities(this.store, 'gateway', AuditEntryEntity, { where, order: { id: 'DESC' } }, windowOf(query));
     return mapPage(page, toDto);
   }
 }
 
-function instantOf(text: string | undefined): Date | null {
-  return text === undefined ? null : parseInstant(text);
+function between({ from, to }: AuditQueryDto): FindOperator<Date> | undefined {
+  const [since, until] = [from, to].map((text) => (text === undefined ? null : parseInstant(text)));
+  const limits = [...(since ? [MoreThanOrEqual(since)] : []), ...(until ? [LessThan(until)] : [])];
+  return limits.length === 0 ? undefined : And(...limits);
 }
 
-function toDto(row: AuditRow): AuditEntryResponse {
-  return {
-    id: row.id,
-    at: row.at.toISOString(),
-    actorId: row.actor_id,
-    actor: row.actor,
-    action: row.action,
-    subjectType: row.subject_type,
-    subjectId: row.subject_id,
-    environment: row.environment,
-    address: row.address,
-    requestId: row.request_id,
-    details: row.details,
-  };
+function toDto(entry: AuditEntryEntity): AuditEntryResponse {
+  const { id, at, actorId, actor, action, subjectType, subjectId, environment, address, requestId, details } = entry;
+  return { id, at: at.toISOString(), actorId, actor, action, subjectType, subjectId, environment, address, requestId, details };
 }

@@ -1,34 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull, Not } from 'typeorm';
 import { toLocalDateTime } from '../../common/athens.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import type { Language, Text } from '../../common/language.js';
+import type { Language } from '../../common/language.js';
+import { StaffMessageEntity } from '../../store/entities/staff-message.entity.js';
 import { Store } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService } from '../audit/audit.service.js';
 import { idOf, notFound } from '../lists/not-found.js';
-import { findPage, mapPage } from '../lists/page.js';
+import { findEntities, given, mapPage } from '../lists/page.js';
 import { windowOf } from '../lists/page.dto.js';
 import type { StaffMessageResponse, StaffMessageListResponse, StaffMessageQueryDto } from './messages.dto.js';
-
-const MESSAGES = `
-  SELECT id, kind, text, application_id AS "applicationId", party_id AS "partyId", suspense_id AS "suspenseId", created_at AS "createdAt",
-    resolved_at AS "resolvedAt"
-  FROM staff_message`;
-
-const FIND = `${MESSAGES}
-  WHERE ($1::text IS NULL OR kind = $1) AND ($2::text IS NULL OR (resolved_at IS NULL) = ($2 = 'open'))
-    AND ($3::bigint IS NULL OR application_id = $3)`;
-
-const LOCK = `${MESSAGES} WHERE id = $1 FOR UPDATE`;
-
-const RESOLVE = `UPDATE staff_message SET resolved_at = $2 WHERE id = $1`;
-
-type Row = Omit<StaffMessageResponse, 'text' | 'createdAt' | 'resolvedAt'> & {
-  readonly text: Text;
-  readonly createdAt: Date;
-  readonly resolvedAt: Date | null;
-};
 
 /** What the system tells the insurer's people: persons who differ from the register, payments that paid nothing, files with a virus. */
 @Injectable()
@@ -39,8 +22,11 @@ export class StaffMessageService {
   ) {}
 
   async find({ environment, language }: StaffCaller, query: StaffMessageQueryDto): Promise<StaffMessageListResponse> {
-    const select = { select: FIND, order: 'id DESC', values: [query.kind, query.state, query.applicationId] };
-    return mapPage(await findPage<Row>(this.store, environment, select, windowOf(query)), (row) => toDto(row, language));
+    const { kind, state, applicationId } = query;
+    const resolvedAt = state === undefined ? undefined : state === 'open' ? IsNull() : Not(IsNull());
+    const options = { where: given({ kind, applicationId, resolvedAt }), order: { id: 'DESC' as const } };
+    const page = await findEntities(this.store, environment, StaffMessageEntity, options, windowOf(query));
+    return mapPage(page, (message) => toDto(message, language));
   }
 
   /** @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS when it is dealt with, or about an item of suspense */
@@ -48,19 +34,21 @@ export class StaffMessageService {
     const id = idOf(idText);
     const { environment } = staff;
     return this.store.transaction(environment, async (tx) => {
-      const [row] = await tx.query<Row>(LOCK, [id]);
+      const row = await tx.manager.findOne(StaffMessageEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
       if (!row) throw notFound();
       if (row.resolvedAt !== null || row.suspenseId !== null) throw cannotResolve(row.resolvedAt !== null);
       const resolvedAt = staff.at;
-      await tx.query(RESOLVE, [id, resolvedAt]);
+      await tx.manager.update(StaffMessageEntity, { id }, { resolvedAt });
       await this.audit.record(tx, actorOf(staff), { action: 'resolve', subject: 'message', id, environment, details: { kind: row.kind } });
       return toDto({ ...row, resolvedAt }, staff.language);
     });
   }
 }
 
-function toDto({ text, createdAt, resolvedAt, ...row }: Row, language: Language): StaffMessageResponse {
-  const { id, kind, applicationId, partyId, suspenseId } = row;
+type Message = Pick<StaffMessageEntity, 'id' | 'kind' | 'text' | 'applicationId' | 'partyId' | 'suspenseId' | 'createdAt' | 'resolvedAt'>;
+
+function toDto({ text, createdAt, resolvedAt, ...message }: Message, language: Language): StaffMessageResponse {
+  const { id, kind, applicationId, partyId, suspenseId } = message;
   return {
     ...{ id, kind, text: text[language], applicationId, partyId, suspenseId },
     ...{ createdAt: toLocalDateTime(createdAt), resolvedAt: resolvedAt && toLocalDateTime(resolvedAt) },

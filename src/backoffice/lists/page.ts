@@ -1,3 +1,4 @@
+import type { EntityTarget, FindManyOptions, ObjectLiteral } from 'typeorm';
 import type { PageWindow } from '../../common/paging.js';
 import type { Schema, Store } from '../../store/store.js';
 
@@ -31,6 +32,24 @@ export async function findPage<Row>(
     FROM (VALUES (1)) AS always LEFT JOIN page ON true ORDER BY ${order}`;
   const rows = await store.query<Found<Row>>(schema, text, [...values, start - 1, limit]);
   return { items: rows.filter(({ id }) => id !== null), start, limit, total: rows[0]?.total_found ?? 0 };
+}
+
+/** One page of an entity's rows and the number of all of them. */
+export async function findEntities<E extends ObjectLiteral>(
+  store: Store,
+  schema: Schema,
+  entity: EntityTarget<E>,
+  options: Pick<FindManyOptions<E>, 'where' | 'order'>,
+  { start, limit }: PageWindow,
+): Promise<ListPage<E>> {
+  const [items, total] = await store.read(schema, (manager) => manager.findAndCount(entity, { ...options, skip: start - 1, take: limit }));
+  return { items, start, limit, total };
+}
+
+/** The conditions that were given; the ORM refuses undefined ones. */
+export function given<T extends object>(conditions: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(conditions).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
 }
 
 /** The same page of other items. */

@@ -35,7 +35,7 @@ export class StaffSettingsService {
       assertRetention(staff, before, after);
       const changes = changedFields(before, after);
       if (changes === null) return before;
-      await this.settings.write(tx, after, staff.at);
+      await this.settings.write(tx, before, after, staff.at);
       await this.audit.record(tx, actorOf(staff), {
         action: 'change',
         subject: 'settings',

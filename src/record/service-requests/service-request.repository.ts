@@ -1,22 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
 import type { Page, PageWindow } from '../../common/paging.js';
+import { ServiceRequestEntity } from '../../store/entities/service-request.entity.js';
+import { ServiceRequestEventEntity } from '../../store/entities/service-request-event.entity.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { NewServiceRequest, RequestFilter, ServiceRequest } from './service-request.js';
 
 /** Totals are exact up to here (gateway.37). */
 const MAX_COUNTED = 10_000;
-
-const COLUMNS = `id, number, category, subject, body, agent_code AS "agentCode", user_id AS "userId", user_name AS "userName", status, answer,
-  created_at AS "createdAt", answered_at AS "answeredAt", closed_at AS "closedAt"`;
-
-const INSERT = `
-  INSERT INTO service_request (id, number, category, subject, body, agent_code, user_id, user_name, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
-const UPDATE = `UPDATE service_request SET status = $2, answer = $3, answered_at = $4, closed_at = $5 WHERE id = $1`;
-const INSERT_EVENT = `INSERT INTO service_request_event (service_request_id, at, actor, status, answer) VALUES ($1, $2, $3, $4, $5)`;
-
-const CONDITION = `($1::text IS NULL OR agent_code = $1) AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR category = $3)`;
 
 /** A part of a list, and the end it begins at. */
 export interface RequestWindow extends PageWindow {
@@ -33,42 +24,45 @@ export class ServiceRequestRepository {
     return row.id;
   }
 
-  async insert(tx: Transaction, id: number, number: string, request: NewServiceRequest, at: Date): Promise<void> {
-    const { category, subject, body, agentCode, userId, userName } = request;
-    await tx.query(INSERT, [id, number, category, subject, body, agentCode, userId, userName, at]);
+  async insert(tx: Transaction, id: number, number: string, request: NewServiceRequest, createdAt: Date): Promise<void> {
+    await tx.manager.insert(ServiceRequestEntity, { ...request, id, number, createdAt });
   }
 
-  async find(environment: Environment, number: string): Promise<ServiceRequest | null> {
-    const [request] = await this.store.query<ServiceRequest>(environment, `SELECT ${COLUMNS} FROM service_request WHERE number = $1`, [
-      number,
-    ]);
-    return request ?? null;
+  find(environment: Environment, number: string): Promise<ServiceRequest | null> {
+    return this.store.read(environment, (manager) => manager.findOneBy(ServiceRequestEntity, { number }));
   }
 
-  async lock(tx: Transaction, number: string): Promise<ServiceRequest | null> {
-    const [request] = await tx.query<ServiceRequest>(`SELECT ${COLUMNS} FROM service_request WHERE number = $1 FOR UPDATE`, [number]);
-    return request ?? null;
+  lock(tx: Transaction, number: string): Promise<ServiceRequest | null> {
+    return tx.manager.findOne(ServiceRequestEntity, { where: { number }, lock: { mode: 'pessimistic_write' } });
   }
 
   /** Writes status and answer, and the event that tells who did it. */
   async resolve(tx: Transaction, request: ServiceRequest, actor: string, at: Date): Promise<void> {
     const { id, status, answer, answeredAt, closedAt } = request;
-    await tx.query(UPDATE, [id, status, answer, answeredAt, closedAt]);
-    await tx.query(INSERT_EVENT, [id, at, actor, status, answer]);
+    await tx.manager.update(ServiceRequestEntity, { id }, { status, answer, answeredAt, closedAt });
+    await tx.manager.insert(ServiceRequestEventEntity, { serviceRequestId: id, at, actor, status, answer });
   }
 
-  /** One page and the number of all, in one round trip. */
-  async search(environment: Environment, filter: RequestFilter, { start, limit, order }: RequestWindow): Promise<Page<ServiceRequest>> {
-    const direction = order === 'newest' ? 'DESC' : 'ASC';
-    const rows = await this.store.query<(ServiceRequest | { readonly id: null }) & { readonly total: number }>(
-      environment,
-      `WITH counted AS (SELECT count(*)::int AS total FROM (SELECT 1 FROM service_request WHERE ${CONDITION} LIMIT ${MAX_COUNTED + 1}) AS hit),
-         page AS (SELECT ${COLUMNS} FROM service_request WHERE ${CONDITION} ORDER BY service_request.id ${direction} LIMIT $4 OFFSET $5)
-       SELECT counted.total, page.* FROM counted LEFT JOIN page ON true ORDER BY page.id ${direction}`,
-      [filter.agentCode, filter.status, filter.category, limit, start - 1],
-    );
-    const total = rows[0]?.total ?? 0;
-    const items = rows.filter((row): row is ServiceRequest & { readonly total: number } => row.id !== null);
-    return { items, total: Math.min(total, MAX_COUNTED), isCapped: total > MAX_COUNTED };
+  search(environment: Environment, filter: RequestFilter, { start, limit, order }: RequestWindow): Promise<Page<ServiceRequest>> {
+    const where = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+    return this.store.read(environment, async (manager) => {
+      const counted = await manager
+        .createQueryBuilder()
+        .select('count(*)', 'total')
+        .from(
+          (hits) =>
+            hits
+              .select('1')
+              .from(ServiceRequestEntity, 'request')
+              .where(where)
+              .limit(MAX_COUNTED + 1),
+          'hit',
+        )
+        .getRawOne<{ total: number }>();
+      const total = counted?.total ?? 0;
+      const id = order === 'newest' ? 'DESC' : 'ASC';
+      const items = await manager.find(ServiceRequestEntity, { where, order: { id }, skip: start - 1, take: limit });
+      return { items, total: Math.min(total, MAX_COUNTED), isCapped: total > MAX_COUNTED };
+    });
   }
 }

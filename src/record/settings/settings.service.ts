@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager, FindOneOptions } from 'typeorm';
 import type { Environment } from '../../common/environment.js';
 import type { Text } from '../../common/language.js';
+import { SettingEntity } from '../../store/entities/setting.entity.js';
 import { Store, type Transaction } from '../../store/store.js';
 
 /** Who stands on policies, receipts and payment notifications. */
@@ -27,14 +29,6 @@ export interface InsurerSettings {
   readonly documentMegabytesPerAgentDay: number;
 }
 
-const READ = `SELECT jsonb_object_agg(key, value) AS settings FROM setting`;
-/** Locked, so that of two changes at once the second one sees the first. */
-const LOCK = `SELECT key FROM setting ORDER BY key FOR UPDATE`;
-
-const WRITE = `
-  UPDATE setting SET value = after.value, updated_at = $2
-  FROM jsonb_each($1::jsonb) AS after(key, value) WHERE setting.key = after.key AND setting.value <> after.value`;
-
 /** A change made on any node is seen everywhere after this long at most. */
 const MAX_AGE_MS = 2_000;
 
@@ -55,7 +49,7 @@ export class SettingsService {
     // The age is real time, not the Clock's: a clock that stands still in a test must not keep old settings alive.
     const nowMs = performance.now();
     if (cached && nowMs - cached.readAtMs < MAX_AGE_MS) return cached.settings;
-    const settings = this.store.query<{ settings: InsurerSettings }>(environment, READ).then(onlyRow);
+    const settings = this.store.read(environment, read);
     const entry = { settings, readAtMs: nowMs };
     this.cache.set(environment, entry);
     settings.catch(() => {
@@ -65,18 +59,20 @@ export class SettingsService {
   }
 
   /** The settings as the transaction sees them. */
-  async read(tx: Transaction): Promise<InsurerSettings> {
-    return onlyRow(await tx.query<{ settings: InsurerSettings }>(READ));
+  read(tx: Transaction): Promise<InsurerSettings> {
+    return read(tx.manager);
   }
 
   /** The settings, and nobody else changes them until the transaction ends. */
-  async lock(tx: Transaction): Promise<InsurerSettings> {
-    await tx.query(LOCK);
-    return this.read(tx);
+  lock(tx: Transaction): Promise<InsurerSettings> {
+    return read(tx.manager, { mode: 'pessimistic_write' });
   }
 
-  async write(tx: Transaction, settings: InsurerSettings, at: Date): Promise<void> {
-    await tx.query(WRITE, [JSON.stringify(settings), at]);
+  /** Writes those that differ from `before`. */
+  async write(tx: Transaction, before: InsurerSettings, after: InsurerSettings, updatedAt: Date): Promise<void> {
+    const former = new Map(Object.entries(before));
+    for (const [key, value] of Object.entries(after))
+      if (JSON.stringify(value) !== JSON.stringify(former.get(key))) await tx.manager.update(SettingEntity, { key }, { value, updatedAt });
   }
 
   /** What was just changed is in force on this node at once. */
@@ -85,8 +81,7 @@ export class SettingsService {
   }
 }
 
-function onlyRow(rows: readonly { settings: InsurerSettings }[]): InsurerSettings {
-  const [row] = rows;
-  if (!row) throw new Error('the settings are an aggregate: one row');
-  return row.settings;
+async function read(manager: EntityManager, lock?: FindOneOptions['lock']): Promise<InsurerSettings> {
+  const rows = await manager.find(SettingEntity, { order: { key: 'ASC' }, ...(lock ? { lock } : {}) });
+  return Object.fromEntries(rows.map(({ key, value }) => [key, value])) as unknown as InsurerSettings;
 }

@@ -1,9 +1,6 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn, type ColumnType } from 'typeorm';
 
-/**
- * A change of keys, users or user-keys. Every node reads the new ones and drops what it remembers of access.
- * @writer triggers of the tables of access
- */
+/** A change of keys, users or user-keys. Every node reads the new ones and drops what it remembers of access. Written by: triggers of the tables of access. */
 @Entity()
 @Index('access_change_transaction_id_idx', ['transactionId'])
 export class AccessChangeEntity {

@@ -1,10 +1,7 @@
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryGeneratedColumn, Unique, type Relation } from 'typeorm';
 import { AgentEntity } from './agent.entity.js';
 
-/**
- * An account of the ledger. Only the account of an agent keeps its balance.
- * @writer administration of agents; bookings change the balance
- */
+/** An account of the ledger. Only the account of an agent keeps its balance. Written by: administration of agents; bookings change the balance. */
 @Entity()
 @Unique('account_agent_code_key', ['agentCode'])
 @Unique('account_code_key', ['code'])

@@ -1,9 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/**
- * An agent of the insurer, in whose name applications are made.
- * @writer administration of agents
- */
+/** An agent of the insurer, in whose name applications are made. Written by: administration of agents. */
 @Entity()
 @Check('agent_code_check', `code ~ '^[A-Za-z0-9._-]{1,20}$'`)
 @Check('agent_credit_limit_check', 'credit_limit >= 0')

@@ -1,10 +1,7 @@
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryGeneratedColumn, Unique, type Relation } from 'typeorm';
 import { ProgramEntity } from './program.entity.js';
 
-/**
- * A key of a program. The secret is never stored, only its SHA-256.
- * @writer administration of keys, sign-up
- */
+/** A key of a program. The secret is never stored, only its SHA-256. Written by: administration of keys, sign-up. */
 @Entity()
 @Unique('api_key_key_hash_key', ['keyHash'])
 @Unique('api_key_program_id_prefix_key', ['programId', 'prefix'])

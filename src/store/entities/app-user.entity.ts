@@ -1,9 +1,6 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
-/**
- * One of the insurer's people, or the user of an agent.
- * @writer administration of users, password changes
- */
+/** One of the insurer's people, or the user of an agent. Written by: administration of users, password changes. */
 @Entity()
 @Unique('app_user_email_key', ['email'])
 @Check('app_user_agent_code_check', `(role <> 'agent') OR (agent_code IS NOT NULL)`)

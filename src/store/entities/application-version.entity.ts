@@ -1,10 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { ApplicationEntity } from './application.entity.js';
 
-/**
- * A former state of an application.
- * @writer a trigger of `application`
- */
+/** A former state of an application. Written by: a trigger of `application`. */
 @Entity()
 export class ApplicationVersionEntity {
   @PrimaryColumn('bigint') applicationId: number;

@@ -1,9 +1,6 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, Unique, type Relation } from 'typeorm';
 
-/**
- * An application and, once issued, the policy: its present state.
- * @writer every transition of an application
- */
+/** An application and, once issued, the policy: its present state. Written by: every transition of an application. */
 @Entity()
 @Unique('application_application_no_key', ['applicationNo'])
 @Unique('application_policy_no_key', ['policyNo'])

@@ -1,9 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/**
- * A migration that was run on the schema.
- * @writer the start of the program
- */
+/** A migration that was run on the schema. Written by: the start of the program. */
 @Entity('migration')
 export class AppliedMigrationEntity {
   @PrimaryGeneratedColumn('increment') id: number;

@@ -1,9 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/**
- * Bonus-malus classes and claims of vehicles, as the registry of the insurers would tell them.
- * @writer the demo data; no service writes it
- */
+/** Bonus-malus classes and claims of vehicles, as the registry of the insurers would tell them. Written by: the demo data; no service writes it. */
 @Entity()
 @Check('bonus_malus_registry_afm_check', `afm ~ '^[0-9]{9}$'`)
 @Check('bonus_malus_registry_bonus_malus_check', '(bonus_malus >= 1) AND (bonus_malus <= 99)')

@@ -1,10 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { DocumentEntity } from './document.entity.js';
 
-/**
- * The bytes of a document; an infected one has none.
- * @writer uploads, the printing of documents, the virus scan
- */
+/** The bytes of a document; an infected one has none. Written by: uploads, the printing of documents, the virus scan. */
 @Entity()
 export class DocumentContentEntity {
   @PrimaryColumn('bigint') documentId: number;

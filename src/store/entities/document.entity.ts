@@ -1,10 +1,7 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
 import { ApplicationEntity } from './application.entity.js';
 
-/**
- * A document of an application. The bytes are stored apart, so that lists never read them.
- * @writer uploads, the printing of documents, the virus scan
- */
+/** A document of an application. The bytes are stored apart, so that lists never read them. Written by: uploads, the printing of documents, the virus scan. */
 @Entity()
 @Index('document_application_id_idx', ['applicationId', 'id'])
 @Index('document_scan_at_idx', ['scanAt', 'id'], { where: `scan = 'pending'` })

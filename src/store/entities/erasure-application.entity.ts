@@ -1,10 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { ErasureEntity } from './erasure.entity.js';
 
-/**
- * An application that an erasure under way has to change.
- * @writer the erasure of persons
- */
+/** An application that an erasure under way has to change. Written by: the erasure of persons. */
 @Entity()
 export class ErasureApplicationEntity {
   @PrimaryColumn('bigint') partyId: number;

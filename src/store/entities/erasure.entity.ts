@@ -1,9 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/**
- * The erasure of a person: what is still to be done, and at the end the counts alone.
- * @writer the erasure of persons
- */
+/** The erasure of a person: what is still to be done, and at the end the counts alone. Written by: the erasure of persons. */
 @Entity()
 @Index('erasure_running_idx', ['retryAt', 'partyId'], { where: `state = 'running'` })
 @Check('erasure_done_check', `(state = 'done') = (finished_at IS NOT NULL)`)

@@ -2,10 +2,7 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, typ
 import { AccountEntity } from './account.entity.js';
 import { LedgerTransactionEntity } from './ledger-transaction.entity.js';
 
-/**
- * One side of a booking.
- * @writer the ledger
- */
+/** One side of a booking. Written by: the ledger. */
 @Entity()
 // (account_id, at, transaction_id) INCLUDE (amount)
 @Index('ledger_entry_account_id_at_idx', { synchronize: false })

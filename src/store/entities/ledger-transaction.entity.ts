@@ -2,10 +2,7 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedCo
 import { ApplicationEntity } from './application.entity.js';
 import { ReceiptEntity } from './receipt.entity.js';
 
-/**
- * A booking. Its entries add up to zero when the transaction commits.
- * @writer the ledger
- */
+/** A booking. Its entries add up to zero when the transaction commits. Written by: the ledger. */
 @Entity()
 @Unique('ledger_transaction_receipt_no_key', ['receiptNo'])
 @Unique('ledger_transaction_reverses_key', ['reverses'])

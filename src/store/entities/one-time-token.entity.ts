@@ -2,10 +2,7 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, typ
 import { ApiKeyEntity } from './api-key.entity.js';
 import { AppUserEntity } from './app-user.entity.js';
 
-/**
- * A token that is mailed and used once.
- * @writer invitations, password resets, sign-up
- */
+/** A token that is mailed and used once. Written by: invitations, password resets, sign-up. */
 @Entity()
 @Index('one_time_token_api_key_id_idx', ['apiKeyId'])
 @Index('one_time_token_expires_at_idx', ['expiresAt'])

@@ -1,10 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, Unique, type Relation } from 'typeorm';
 import { PartyRecordEntity } from './party-record.entity.js';
 
-/**
- * An address of a person in the record of one agent.
- * @writer the agents
- */
+/** An address of a person in the record of one agent. Written by: the agents. */
 @Entity()
 @Unique('party_address_own_key', ['partyId', 'agentCode', 'addressType', 'line1', 'city', 'postCode'])
 export class PartyAddressEntity {

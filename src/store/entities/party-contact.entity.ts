@@ -1,10 +1,7 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique, type Relation } from 'typeorm';
 import { PartyRecordEntity } from './party-record.entity.js';
 
-/**
- * A telephone number or mail address of a person in the record of one agent.
- * @writer the agents
- */
+/** A telephone number or mail address of a person in the record of one agent. Written by: the agents. */
 @Entity()
 @Unique('party_contact_own_key', ['partyId', 'agentCode', 'contactType', 'contact'])
 // (agent_code, lower(contact))

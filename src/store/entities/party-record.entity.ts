@@ -1,10 +1,7 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique, type Relation } from 'typeorm';
 import { AgentEntity } from './agent.entity.js';
 
-/**
- * An agent's own record of a person.
- * @writer the agents
- */
+/** An agent's own record of a person. Written by: the agents. */
 @Entity()
 @Unique('party_record_own_key', ['afm', 'agentCode'])
 // (agent_code, serial DESC) INCLUDE (name_search)

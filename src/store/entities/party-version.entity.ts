@@ -1,9 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/**
- * A former state of a party, or of what an agent keeps of it.
- * @writer triggers of the party tables
- */
+/** A former state of a party, or of what an agent keeps of it. Written by: triggers of the party tables. */
 @Entity()
 @Index('party_version_party_id_idx', ['partyId', 'id'])
 @Check('party_version_agent_code_check', `(agent_code IS NULL) = (subject = 'party')`)

@@ -1,9 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
-/**
- * The insurer's own record of a person or company, one for each AFM.
- * @writer the register of parties, decisions of the staff
- */
+/** The insurer's own record of a person or company, one for each AFM. Written by: the register of parties, decisions of the staff. */
 @Entity()
 @Unique('party_afm_key', ['afm'])
 @Index('party_name_search_idx', ['nameSearch'], { type: 'gin' })

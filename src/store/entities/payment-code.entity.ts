@@ -1,10 +1,7 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { ApplicationEntity } from './application.entity.js';
 
-/**
- * A payment code (RF) of an application, with the amount that it asks for.
- * @writer the payment codes of collection
- */
+/** A payment code (RF) of an application, with the amount that it asks for. Written by: the payment codes of collection. */
 @Entity()
 @Index('payment_code_application_id_sequence_idx', ['applicationId', 'sequence'])
 @Check('payment_code_amount_check', 'amount > 0')

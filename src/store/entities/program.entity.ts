@@ -1,9 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/**
- * A program that calls the gateway; its keys, user-keys, tokens and rate window belong to it.
- * @writer administration of programs, sign-up
- */
+/** A program that calls the gateway; its keys, user-keys, tokens and rate window belong to it. Written by: administration of programs, sign-up. */
 @Entity()
 export class ProgramEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' }) id: number;

@@ -1,9 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/**
- * Calls of one program to one service counted by the rate limit in one batch.
- * @writer the rate limit
- */
+/** Calls of one program to one service counted by the rate limit in one batch. Written by: the rate limit. */
 @Entity()
 @Index('rate_admission_expires_ms_idx', ['expiresMs'])
 @Check('rate_admission_expires_ms_check', 'expires_ms >= last_ms')

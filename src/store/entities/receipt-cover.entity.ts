@@ -1,10 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { ReceiptEntity } from './receipt.entity.js';
 
-/**
- * The share of a cover in a receipt.
- * @writer issue, renewal, cancellation
- */
+/** The share of a cover in a receipt. Written by: issue, renewal, cancellation. */
 @Entity()
 export class ReceiptCoverEntity {
   @PrimaryColumn('bigint') receiptNo: number;

@@ -1,10 +1,7 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique, type Relation } from 'typeorm';
 import { ApplicationEntity } from './application.entity.js';
 
-/**
- * A receipt of a policy: one for each instalment or refund.
- * @writer issue, renewal, instalments, cancellation
- */
+/** A receipt of a policy: one for each instalment or refund. Written by: issue, renewal, instalments, cancellation. */
 @Entity()
 @Unique('receipt_application_id_instalment_no_kind_key', ['applicationId', 'instalmentNo', 'kind'])
 @Index('receipt_period_from_idx', ['periodFrom'], { where: `status = 'PENDING'` })

@@ -1,10 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
 import { ServiceRequestEntity } from './service-request.entity.js';
 
-/**
- * A step of a service request; never changed.
- * @writer the agents; staff answer and close
- */
+/** A step of a service request; never changed. Written by: the agents; staff answer and close. */
 @Entity()
 @Index('service_request_event_service_request_id_idx', ['serviceRequestId', 'id'])
 export class ServiceRequestEventEntity {

@@ -1,10 +1,7 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, Unique, type Relation } from 'typeorm';
 import { AgentEntity } from './agent.entity.js';
 
-/**
- * A request of an agent to the insurer.
- * @writer the agents; staff answer and close
- */
+/** A request of an agent to the insurer. Written by: the agents; staff answer and close. */
 @Entity()
 @Unique('service_request_number_key', ['number'])
 @Index('service_request_agent_code_idx', ['agentCode', 'id'])
@@ -22,7 +19,7 @@ export class ServiceRequestEntity {
   @ManyToOne(() => AgentEntity, { nullable: false }) @JoinColumn({ referencedColumnName: 'code' }) agent: Relation<AgentEntity>;
   @Column('bigint') userId: number;
   @Column('text') userName: string;
-  @Column('text', { default: 'OPEN' }) status: string;
+  @Column('text', { default: 'OPEN' }) status: 'OPEN' | 'ANSWERED' | 'CLOSED';
   @Column('text', { nullable: true }) answer: string | null;
   @Column('timestamptz') createdAt: Date;
   @Column('timestamptz', { nullable: true }) answeredAt: Date | null;

@@ -1,9 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/**
- * Failed sign-ins of one account from one place.
- * @writer sign-in, password changes
- */
+/** Failed sign-ins of one account from one place. Written by: sign-in, password changes. */
 @Entity()
 @Index('sign_in_attempt_last_at_idx', ['lastAt'])
 @Check('sign_in_attempt_account_hash_check', 'octet_length(account_hash) = 32')

@@ -1,10 +1,7 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { ApiKeyEntity } from './api-key.entity.js';
 
-/**
- * What somebody asked for who made a key for themselves.
- * @writer sign-up
- */
+/** What somebody asked for who made a key for themselves. Written by: sign-up. */
 @Entity()
 @Index('signup_created_at_idx', ['createdAt'])
 @Check('signup_environments_check', `environments <@ ARRAY['production', 'sandbox']`)

@@ -1,10 +1,7 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, Unique, type Relation } from 'typeorm';
 import { AppUserEntity } from './app-user.entity.js';
 
-/**
- * A device that a user of the back office signed in from.
- * @writer sign-in, password changes
- */
+/** A device that a user of the back office signed in from. Written by: sign-in, password changes. */
 @Entity()
 @Unique('staff_device_token_hash_key', ['tokenHash'])
 @Index('staff_device_last_used_at_idx', ['lastUsedAt'])

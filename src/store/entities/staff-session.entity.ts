@@ -1,10 +1,7 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, Unique, type Relation } from 'typeorm';
 import { AppUserEntity } from './app-user.entity.js';
 
-/**
- * A session of the back office.
- * @writer sign-in, sign-out, password changes
- */
+/** A session of the back office. Written by: sign-in, sign-out, password changes. */
 @Entity()
 @Unique('staff_session_token_hash_key', ['tokenHash'])
 @Index('staff_session_expires_at_idx', ['expiresAt'])

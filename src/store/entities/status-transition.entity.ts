@@ -1,10 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
 import { ApplicationEntity } from './application.entity.js';
 
-/**
- * A change of the status of an application: who, when, why.
- * @writer every transition of an application
- */
+/** A change of the status of an application: who, when, why. Written by: every transition of an application. */
 @Entity()
 @Index('status_transition_application_id_idx', ['applicationId', 'id'])
 export class StatusTransitionEntity {

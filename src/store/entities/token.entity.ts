@@ -3,10 +3,7 @@ import { ApiKeyEntity } from './api-key.entity.js';
 import { ProgramEntity } from './program.entity.js';
 import { UserKeyEntity } from './user-key.entity.js';
 
-/**
- * A token that the gateway issued. Only its SHA-256 is stored.
- * @writer the token service
- */
+/** A token that the gateway issued. Only its SHA-256 is stored. Written by: the token service. */
 @Entity()
 @Index('token_api_key_id_idx', ['apiKeyId'])
 @Index('token_expires_at_idx', ['expiresAt'])

@@ -1,9 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/**
- * What an agent has uploaded on its last day of uploads.
- * @writer uploads
- */
+/** What an agent has uploaded on its last day of uploads. Written by: uploads. */
 @Entity()
 @Check('upload_day_bytes_check', 'bytes >= 0')
 export class UploadDayEntity {

@@ -2,10 +2,7 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedCo
 import { AppUserEntity } from './app-user.entity.js';
 import { ProgramEntity } from './program.entity.js';
 
-/**
- * A user's consent that a program acts for them. Only the SHA-256 of the key is stored.
- * @writer the users themselves
- */
+/** A user's consent that a program acts for them. Only the SHA-256 of the key is stored. Written by: the users themselves. */
 @Entity()
 @Unique('user_key_key_hash_key', ['keyHash'])
 @Index('user_key_user_id_idx', ['userId'])
