@@ -17,10 +17,11 @@ export class Connection {
   /** Whether its state is unknown: it goes back to be thrown away. */
   isBroken = false;
 
-  /** `explain` returns what to throw instead of an error of a statement. */
+  /** `answered` is told of every answer of the server; `explain` returns what to throw instead of an error of a statement. */
   constructor(
     private readonly client: PoolClient,
     private readonly dataSource: DataSource,
+    private readonly answered: () => void,
     private readonly explain: (error: unknown) => Promise<unknown> = (error) => Promise.resolve(error),
   ) {}
 
@@ -48,6 +49,7 @@ export class Connection {
   async copy(text: string, parts: Iterable<Buffer>): Promise<void> {
     try {
       await pipeline(parts, this.client.query(copyFrom(text)));
+      this.answered();
     } catch (error) {
       throw await this.noted(error);
     }
@@ -56,7 +58,9 @@ export class Connection {
   /** A command of transaction control; returns what the server says it did. */
   async command(text: 'BEGIN' | 'COMMIT' | 'ROLLBACK'): Promise<string> {
     try {
-      return (await this.client.query(text)).command;
+      const { command } = await this.client.query(text);
+      this.answered();
+      return command;
     } catch (error) {
       throw await this.noted(error);
     }
@@ -66,14 +70,17 @@ export class Connection {
     // Always the extended protocol: the simple one would run several statements in one text.
     const statement: QueryConfig & { queryMode: 'extended' } = { name, text, values: values as unknown[], queryMode: 'extended' };
     try {
-      return await this.client.query(statement);
+      const result = await this.client.query(statement);
+      this.answered();
+      return result;
     } catch (error) {
       throw await this.noted(error);
     }
   }
 
   private noted(error: unknown): Promise<unknown> {
-    if (!leavesConnectionUsable(error)) this.isBroken = true;
+    if (leavesConnectionUsable(error)) this.answered();
+    else this.isBroken = true;
     return this.explain(error);
   }
 }
@@ -86,7 +93,7 @@ export async function withConnection<T>(
   explain?: (error: unknown) => Promise<unknown>,
 ): Promise<T> {
   const client = await watch.borrow(pool);
-  const connection = new Connection(client, dataSource, explain);
+  const connection = new Connection(client, dataSource, () => watch.noteAnswer(), explain);
   try {
     return await work(connection);
   } finally {

@@ -57,8 +57,15 @@ export class ServerWatch {
 
   giveBack(client: PoolClient, isBroken: boolean): void {
     this.loans.delete(client);
-    if (!isBroken && this.probe !== null) this.probe.hasAnswer = true;
     client.release(isBroken);
+  }
+
+  /**
+   * The server answered somebody. A connection that is only given back proves nothing, and what is read right after a probe began may have been
+   * said before: what the server said until one look is read before the next.
+   */
+  noteAnswer(): void {
+    if (this.probe !== null && this.looks > this.probe.begun) this.probe.hasAnswer = true;
   }
 
   close(): void {

@@ -73,11 +73,12 @@ export async function waitUntil(what: string, isSo: () => Promise<boolean> | boo
   throw new Error(`Waited in vain until ${what}`);
 }
 
-/** Stops the server with all of its sessions where they stand; answers what wakes them up. */
+/** Stops the server, so that it begins no further session, then its sessions where they stand. Returns what wakes them up. */
 export async function freezeServer(server: number): Promise<() => void> {
-  const frozen = [server, ...(await childrenOf(server))];
-  for (const pid of frozen) process.kill(pid, 'SIGSTOP');
-  return () => frozen.forEach((pid) => process.kill(pid, 'SIGCONT'));
+  process.kill(server, 'SIGSTOP');
+  const sessions = await childrenOf(server);
+  for (const pid of sessions) process.kill(pid, 'SIGSTOP');
+  return () => [server, ...sessions].forEach((pid) => process.kill(pid, 'SIGCONT'));
 }
 
 async function childrenOf(parent: number): Promise<number[]> {

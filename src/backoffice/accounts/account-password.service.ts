@@ -30,10 +30,7 @@ export class AccountPasswordService {
 
   /** Whose password the token can set. @throws DomainError INVALID at `token` */
   async ownerOf(token: string): Promise<TokenOwner> {
-    const asker = {
-      query: <Row>(text: string, values: readonly unknown[]): Promise<Row[]> => this.store.query<Row>('gateway', text, values),
-    };
-    const owner = await this.tokens.findOwner(asker, token);
+    const owner = await this.store.read('gateway', (manager) => this.tokens.findOwner(manager, token));
     if (owner === null) throw badToken();
     return owner;
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { digestOf, isSecret, newSecret } from '../../identity/secret.js';
+import { StaffDeviceEntity } from '../../store/entities/staff-device.entity.js';
 import type { Transaction } from '../../store/store.js';
 
 /** Header with what a device was given at a sign-in, in that response and in its later sign-ins. */
@@ -23,22 +24,21 @@ export class DeviceService {
   /** Notes a sign-in from the device `deviceId` that presented its secret. Returns what it goes on with: that, or the new one of a new device. */
   async keep(tx: Transaction, userId: number, deviceId: number | null, presented: string | undefined): Promise<string> {
     if (deviceId === null || presented === undefined || !isSecret(presented)) return this.add(tx, userId);
-    const kept = await tx.query('UPDATE staff_device SET last_used_at = $2 WHERE id = $1 RETURNING id', [deviceId, this.clock.now()]);
-    return kept.length > 0 ? presented : this.add(tx, userId);
+    const { affected } = await tx.manager.update(StaffDeviceEntity, { id: deviceId }, { lastUsedAt: this.clock.now() });
+    return affected === 1 ? presented : this.add(tx, userId);
   }
 
   /** Of a user's devices those go first that never came back: programs that keep nothing must not push out the owner's. */
   async add(tx: Transaction, userId: number): Promise<string> {
     const secret = newSecret();
-    const [row] = await tx.query<{ id: number }>(
-      'INSERT INTO staff_device (user_id, token_hash, created_at, last_used_at) VALUES ($1, $2, $3, $3) RETURNING id',
-      [userId, digestOf(secret), this.clock.now()],
-    );
+    const now = this.clock.now();
+    const device = tx.manager.create(StaffDeviceEntity, { userId, tokenHash: digestOf(secret), createdAt: now, lastUsedAt: now });
+    await tx.manager.insert(StaffDeviceEntity, device);
     await tx.query(
       `DELETE FROM staff_device WHERE user_id = $1 AND id <> $2 AND id NOT IN
          (SELECT id FROM staff_device WHERE user_id = $1 AND id <> $2
           ORDER BY last_used_at > created_at DESC, last_used_at DESC, id DESC LIMIT ${MAX_PER_USER - 1})`,
-      [userId, row?.id],
+      [userId, device.id],
     );
     return secret;
   }
@@ -46,5 +46,5 @@ export class DeviceService {
 
 /** Whoever has one of the user's devices is a stranger from now on. */
 export async function forgetDevicesOf(tx: Transaction, userId: number): Promise<void> {
-  await tx.query('DELETE FROM staff_device WHERE user_id = $1', [userId]);
+  await tx.manager.delete(StaffDeviceEntity, { userId });
 }

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { MoreThan, type EntityManager } from 'typeorm';
 import { Clock } from '../../common/clock.js';
 import { digestOf, isSecret, newSecret } from '../../identity/secret.js';
+import { OneTimeTokenEntity } from '../../store/entities/one-time-token.entity.js';
+import { SignupEntity } from '../../store/entities/signup.entity.js';
 import type { Transaction } from '../../store/store.js';
 
 const HOUR_MS = 3_600_000;
@@ -29,15 +32,6 @@ export interface TokenOwner {
   readonly expiresAt: Date;
 }
 
-interface Asker {
-  query<Row>(text: string, values: readonly unknown[]): Promise<Row[]>;
-}
-
-// Disabling a user deletes the tokens; a reset that was asked for just before may still leave one.
-const FIND_OWNER = `
-  SELECT u.id AS "userId", u.email, t.purpose, t.expires_at AS "expiresAt" FROM one_time_token t JOIN app_user u ON u.id = t.user_id
-  WHERE t.token_hash = $1 AND t.expires_at > $2 AND u.status = 'active'`;
-
 /** Tokens that are mailed and used once; only their SHA-256 is kept. */
 @Injectable()
 export class OneTimeTokenService {
@@ -53,48 +47,44 @@ export class OneTimeTokenService {
   }
 
   /** Tokens of the user that can still be used. */
-  async countOfUser(tx: Transaction, userId: number): Promise<number> {
-    const [row] = await tx.query<{ count: number }>(
-      `SELECT count(*)::integer AS count FROM one_time_token WHERE user_id = $1 AND expires_at > $2`,
-      [userId, this.clock.now()],
-    );
-    return row?.count ?? 0;
+  countOfUser(tx: Transaction, userId: number): Promise<number> {
+    return tx.manager.countBy(OneTimeTokenEntity, { userId, expiresAt: MoreThan(this.clock.now()) });
   }
 
   /** When the links end that were mailed to those who signed up with the address, and can still be used; the first one first. */
   async endsOfSignups(tx: Transaction, email: string): Promise<Date[]> {
-    const rows = await tx.query<{ expires_at: Date }>(
-      `SELECT t.expires_at FROM one_time_token t JOIN signup s ON s.api_key_id = t.api_key_id
-       WHERE s.email = $1 AND t.expires_at > $2 ORDER BY t.expires_at`,
-      [email, this.clock.now()],
-    );
-    return rows.map(({ expires_at }) => expires_at);
+    const links = await tx.manager
+      .createQueryBuilder(OneTimeTokenEntity, 'token')
+      .innerJoin(SignupEntity, 'signup', 'signup.apiKeyId = token.apiKeyId')
+      .where('signup.email = :email AND token.expiresAt > :now', { email, now: this.clock.now() })
+      .orderBy('token.expiresAt')
+      .getMany();
+    return links.map(({ expiresAt }) => expiresAt);
   }
 
   /** Whose password the token can set; null for one that is unknown, used or expired. Does not use it. */
-  async findOwner(asker: Asker, token: string): Promise<TokenOwner | null> {
+  async findOwner(manager: EntityManager, token: string): Promise<TokenOwner | null> {
     if (!isSecret(token)) return null;
-    const [owner] = await asker.query<TokenOwner>(FIND_OWNER, [digestOf(token), this.clock.now()]);
-    return owner ?? null;
+    // Disabling a user deletes the tokens; a reset that was asked for just before may still leave one.
+    const where = { tokenHash: digestOf(token), expiresAt: MoreThan(this.clock.now()), user: { status: 'active' } };
+    const [found] = await manager.find(OneTimeTokenEntity, { where, relations: { user: true } });
+    if (!found?.user || found.purpose === 'signup') return null;
+    return { userId: found.user.id, email: found.user.email, purpose: found.purpose, expiresAt: found.expiresAt };
   }
 
   /** Uses the token; of two calls at once one does. Returns false when it cannot be used any more. */
   async use(tx: Transaction, token: string): Promise<boolean> {
-    const used = await tx.query(`DELETE FROM one_time_token WHERE token_hash = $1 AND expires_at > $2 RETURNING 1 AS used`, [
-      digestOf(token),
-      this.clock.now(),
-    ]);
-    return used.length > 0;
+    const where = { tokenHash: digestOf(token), expiresAt: MoreThan(this.clock.now()) };
+    return (await tx.manager.delete(OneTimeTokenEntity, where)).affected === 1;
   }
 
   /** The key whose signup the token verifies; null for one that is unknown, used or expired. Uses it. */
   async useForSignup(tx: Transaction, token: string): Promise<number | null> {
     if (!isSecret(token)) return null;
-    const [used] = await tx.query<{ api_key_id: number }>(
-      `DELETE FROM one_time_token WHERE token_hash = $1 AND purpose = 'signup' AND expires_at > $2 RETURNING api_key_id`,
-      [digestOf(token), this.clock.now()],
-    );
-    return used?.api_key_id ?? null;
+    const where = { tokenHash: digestOf(token), purpose: 'signup' as const, expiresAt: MoreThan(this.clock.now()) };
+    const found = await tx.manager.findOne(OneTimeTokenEntity, { where, lock: { mode: 'pessimistic_write' } });
+    if (found) await tx.manager.delete(OneTimeTokenEntity, { tokenHash: found.tokenHash });
+    return found?.apiKeyId ?? null;
   }
 
   private async issue(
@@ -103,16 +93,14 @@ export class OneTimeTokenService {
     { userId, apiKeyId }: { userId: number | null; apiKeyId: number | null },
   ): Promise<string> {
     const token = newSecret();
-    const now = this.clock.now();
-    await tx.query(
-      `INSERT INTO one_time_token (token_hash, purpose, user_id, api_key_id, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)`,
-      [digestOf(token), purpose, userId, apiKeyId, now, new Date(now.getTime() + LIFE_MS[purpose])],
-    );
+    const createdAt = this.clock.now();
+    const expiresAt = new Date(createdAt.getTime() + LIFE_MS[purpose]);
+    await tx.manager.insert(OneTimeTokenEntity, { tokenHash: digestOf(token), purpose, userId, apiKeyId, createdAt, expiresAt });
     return token;
   }
 }
 
 /** After a password was set, or its owner disabled, no link to it is left. */
 export async function dropOneTimeTokensOf(tx: Transaction, userId: number): Promise<void> {
-  await tx.query('DELETE FROM one_time_token WHERE user_id = $1', [userId]);
+  await tx.manager.delete(OneTimeTokenEntity, { userId });
 }

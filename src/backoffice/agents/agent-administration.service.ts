@@ -1,31 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { In, Raw } from 'typeorm';
 import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { type Agent, type Subagent, SubagentStatus } from '../../record/agents/agent.js';
 import { AgentService } from '../../record/agents/agent.service.js';
+import { AgentEntity } from '../../store/entities/agent.entity.js';
+import { SubagentEntity } from '../../store/entities/subagent.entity.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService, changedFields } from '../audit/audit.service.js';
 import { notFound } from '../lists/not-found.js';
-import { findPage, mapPage } from '../lists/page.js';
+import { findEntities, given, mapPage } from '../lists/page.js';
 import { windowOf } from '../lists/page.dto.js';
 import type { AgentChangeRequest, AgentResponse, AgentListResponse, AgentQueryDto, NewAgentRequest, SubagentDto } from './agents.dto.js';
 
 const TWICE = { el: 'Ο κωδικός εμφανίζεται δύο φορές.', en: 'The code stands there twice.' };
-
-const AGENTS = `
-  SELECT a.code AS id, a.code, a.name, a.type, a.credit_limit AS "creditLimit",
-    coalesce((SELECT jsonb_agg(jsonb_build_object('code', s.code, 'name', s.name, 'status', s.status) ORDER BY s.code)
-              FROM subagent s WHERE s.agent_code = a.code), '[]') AS subagents
-  FROM agent a`;
-const FIND = `${AGENTS}
-  WHERE ($1::text IS NULL OR position(fold_name($1) IN fold_name(a.name)) > 0) AND ($2::text IS NULL OR a.type = $2)`;
-
-const WRITE_SUBAGENTS = `
-  INSERT INTO subagent (agent_code, code, name, status)
-  SELECT $1::text, s.code, s.name, s.status FROM jsonb_to_recordset($2::jsonb) AS s(code text, name text, status smallint)
-  ON CONFLICT (agent_code, code) DO UPDATE SET name = excluded.name, status = excluded.status`;
 
 /** What administrators do with the agents of an environment. */
 @Injectable()
@@ -37,8 +27,13 @@ export class AgentAdministrationService {
   ) {}
 
   async find({ environment }: StaffCaller, query: AgentQueryDto): Promise<AgentListResponse> {
-    const select = { select: FIND, order: 'code', values: [query.name, query.type] };
-    return mapPage(await findPage<Agent>(this.store, environment, select, windowOf(query)), toDto);
+    const { name, type } = query;
+    const isNamed = (column: string): string => `position(fold_name(:name) IN fold_name(${column})) > 0`;
+    const where = given({ type, name: name === undefined ? undefined : Raw(isNamed, { name }) });
+    const page = await findEntities(this.store, environment, AgentEntity, { where, order: { code: 'ASC' } }, windowOf(query));
+    const agentCode = In(page.items.map(({ code }) => code));
+    const all = await this.store.read(environment, (manager) => manager.findBy(SubagentEntity, { agentCode }));
+    return mapPage(page, (agent) => toDto({ ...agent, subagents: all.filter((subagent) => subagent.agentCode === agent.code) }));
   }
 
   /** @throws DomainError CHILD_NOT_FOUND */
@@ -64,9 +59,9 @@ export class AgentAdministrationService {
   async change(caller: StaffCaller, code: string, body: AgentChangeRequest): Promise<AgentResponse> {
     const { environment } = caller;
     await this.store.transaction(environment, async (tx) => {
-      await tx.query('SELECT code FROM agent WHERE code = $1 FOR UPDATE', [code]);
-      const [agent] = await tx.query<Agent>(`${AGENTS} WHERE a.code = $1`, [code]);
-      if (agent === undefined) throw notFound();
+      const found = await tx.manager.findOne(AgentEntity, { where: { code }, lock: { mode: 'pessimistic_write' } });
+      if (!found) throw notFound();
+      const agent = { ...found, subagents: await tx.manager.findBy(SubagentEntity, { agentCode: code }) };
       const next = agentAfter(agent, body);
       const changes = changedFields(ofAgent(agent), next);
       if (changes === null) return;
@@ -77,11 +72,9 @@ export class AgentAdministrationService {
   }
 
   private async write(tx: Transaction, code: string, { name, type, creditLimit, subagents }: Changeable, at: Date): Promise<void> {
-    await tx.query('UPDATE agent SET name = $2, type = $3, credit_limit = $4, updated_at = $5 WHERE code = $1', [
-      ...[code, name, type, creditLimit],
-      at,
-    ]);
-    await tx.query(WRITE_SUBAGENTS, [code, JSON.stringify(subagents)]);
+    await tx.manager.update(AgentEntity, { code }, { name, type, creditLimit, updatedAt: at });
+    const rows = subagents.map((subagent) => ({ ...subagent, agentCode: code }));
+    if (rows.length > 0) await tx.manager.upsert(SubagentEntity, rows, ['agentCode', 'code']);
   }
 }
 

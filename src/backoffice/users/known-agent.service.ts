@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { Config } from '../../config/config.js';
+import { AgentEntity } from '../../store/entities/agent.entity.js';
 import { Store } from '../../store/store.js';
 
 /** Users are the same in both environments, agents are not: an agent is known when any of the environments served has it. */
@@ -15,9 +17,8 @@ export class KnownAgentService {
     const unknown = new Set(codes);
     for (const environment of this.config.environments) {
       if (unknown.size === 0) break;
-      const rows = await this.store.query<{ code: string }>(environment, 'SELECT code FROM agent WHERE code = ANY ($1::text[])', [
-        [...unknown],
-      ]);
+      const where = { code: In([...unknown]) };
+      const rows = await this.store.read(environment, (manager) => manager.find(AgentEntity, { select: { code: true }, where }));
       for (const { code } of rows) unknown.delete(code);
     }
     return unknown;

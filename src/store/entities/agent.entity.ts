@@ -9,7 +9,7 @@ import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 export class AgentEntity {
   @PrimaryColumn('text') code: string;
   @Column('text') name: string;
-  @Column('text') type: string;
+  @Column('text') type: 'direct' | 'broker';
   @Column('numeric', { precision: 12, scale: 2 }) creditLimit: string;
   @Column('timestamptz') createdAt: Date;
   @Column('timestamptz') updatedAt: Date;

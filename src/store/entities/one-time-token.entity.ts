@@ -14,7 +14,7 @@ import { AppUserEntity } from './app-user.entity.js';
 @Check('one_time_token_user_id_check', `(user_id IS NULL) = (purpose = 'signup')`)
 export class OneTimeTokenEntity {
   @PrimaryColumn('bytea') tokenHash: Buffer;
-  @Column('text') purpose: string;
+  @Column('text') purpose: 'invitation' | 'reset' | 'signup';
   @Column('integer', { nullable: true }) userId: number | null;
   @ManyToOne(() => AppUserEntity, { onDelete: 'CASCADE' }) @JoinColumn() user: Relation<AppUserEntity> | null;
   @Column('integer', { nullable: true }) apiKeyId: number | null;

@@ -11,5 +11,5 @@ export class SubagentEntity {
   @ManyToOne(() => AgentEntity, { nullable: false }) @JoinColumn({ referencedColumnName: 'code' }) agent: Relation<AgentEntity>;
   @PrimaryColumn('text') code: string;
   @Column('text') name: string;
-  @Column('smallint') status: number;
+  @Column('smallint') status: 0 | 1 | 2 | 3;
 }
