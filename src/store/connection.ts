@@ -17,11 +17,11 @@ export class Connection {
   /** Whether its state is unknown: it goes back to be thrown away. */
   isBroken = false;
 
-  /** `answered` is told of every answer of the server; `explain` returns what to throw instead of an error of a statement. */
+  /** `explain` returns what to throw instead of an error of a statement. */
   constructor(
     private readonly client: PoolClient,
     private readonly dataSource: DataSource,
-    private readonly answered: () => void,
+    private readonly watch: ServerWatch,
     private readonly explain: (error: unknown) => Promise<unknown> = (error) => Promise.resolve(error),
   ) {}
 
@@ -46,42 +46,32 @@ export class Connection {
   }
 
   /** One `COPY … FROM STDIN`; the parts go out as they are, as fast as the server takes them. */
-  async copy(text: string, parts: Iterable<Buffer>): Promise<void> {
-    try {
-      await pipeline(parts, this.client.query(copyFrom(text)));
-      this.answered();
-    } catch (error) {
-      throw await this.noted(error);
-    }
+  copy(text: string, parts: Iterable<Buffer>): Promise<void> {
+    return this.ask(() => pipeline(parts, this.client.query(copyFrom(text))));
   }
 
   /** A command of transaction control; returns what the server says it did. */
   async command(text: 'BEGIN' | 'COMMIT' | 'ROLLBACK'): Promise<string> {
-    try {
-      const { command } = await this.client.query(text);
-      this.answered();
-      return command;
-    } catch (error) {
-      throw await this.noted(error);
-    }
+    return (await this.ask(() => this.client.query(text))).command;
   }
 
-  private async send(text: string, values: readonly unknown[], name?: string): Promise<QueryResult> {
+  private send(text: string, values: readonly unknown[], name?: string): Promise<QueryResult> {
     // Always the extended protocol: the simple one would run several statements in one text.
     const statement: QueryConfig & { queryMode: 'extended' } = { name, text, values: values as unknown[], queryMode: 'extended' };
-    try {
-      const result = await this.client.query(statement);
-      this.answered();
-      return result;
-    } catch (error) {
-      throw await this.noted(error);
-    }
+    return this.ask(() => this.client.query(statement));
   }
 
-  private noted(error: unknown): Promise<unknown> {
-    if (leavesConnectionUsable(error)) this.answered();
-    else this.isBroken = true;
-    return this.explain(error);
+  private async ask<T>(run: () => Promise<T>): Promise<T> {
+    const { probe } = this.watch;
+    try {
+      const answer = await run();
+      this.watch.noteAnswer(probe);
+      return answer;
+    } catch (error) {
+      if (leavesConnectionUsable(error)) this.watch.noteAnswer(probe);
+      else this.isBroken = true;
+      throw await this.explain(error);
+    }
   }
 }
 
@@ -93,7 +83,7 @@ export async function withConnection<T>(
   explain?: (error: unknown) => Promise<unknown>,
 ): Promise<T> {
   const client = await watch.borrow(pool);
-  const connection = new Connection(client, dataSource, () => watch.noteAnswer(), explain);
+  const connection = new Connection(client, dataSource, watch, explain);
   try {
     return await work(connection);
   } finally {

@@ -18,7 +18,7 @@ interface Wait {
   readonly begun: number;
 }
 
-interface Probe {
+export interface Probe {
   readonly begun: number;
   /** Whether the server answered anybody since. */
   hasAnswer: boolean;
@@ -38,7 +38,8 @@ export class ServerWatch {
   private readonly timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
   private looks = 0;
   private nextProbe = 0;
-  private probe: Probe | null = null;
+  /** What is being asked now because something waits for long. */
+  probe: Probe | null = null;
   private isFrozen = false;
 
   /** `askIdle` asks something trivial on a connection that nobody uses, where there is one, on loan from this watch. */
@@ -61,11 +62,12 @@ export class ServerWatch {
   }
 
   /**
-   * The server answered somebody. A connection that is only given back proves nothing, and what is read right after a probe began may have been
-   * said before: what the server said until one look is read before the next.
+   * The server answered a statement; `asked` is the probe that was under way when it was sent. A connection that is only given back proves
+   * nothing. Nor does what is read right after a probe began, unless it was asked since: it may have been said before. Whatever the server said
+   * until one look is read before the next.
    */
-  noteAnswer(): void {
-    if (this.probe !== null && this.looks > this.probe.begun) this.probe.hasAnswer = true;
+  noteAnswer(asked: Probe | null): void {
+    if (this.probe !== null && (asked === this.probe || this.looks > this.probe.begun)) this.probe.hasAnswer = true;
   }
 
   close(): void {

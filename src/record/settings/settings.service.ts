@@ -70,8 +70,8 @@ export class SettingsService {
 
   /** Writes those that differ from `before`. */
   async write(tx: Transaction, before: InsurerSettings, after: InsurerSettings, updatedAt: Date): Promise<void> {
-    const former = new Map(Object.entries(before));
-    for (const [key, value] of Object.entries(after))
+    const former = new Map<string, unknown>(Object.entries(before));
+    for (const [key, value] of Object.entries(after) as [string, SettingEntity['value']][])
       if (JSON.stringify(value) !== JSON.stringify(former.get(key))) await tx.manager.update(SettingEntity, { key }, { value, updatedAt });
   }
 

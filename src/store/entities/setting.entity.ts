@@ -4,6 +4,6 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 @Entity()
 export class SettingEntity {
   @PrimaryColumn('text') key: string;
-  @Column('jsonb') value: unknown;
+  @Column('jsonb') value: object | string | number;
   @Column('timestamptz') updatedAt: Date;
 }
