@@ -137,27 +137,19 @@ describe('the program', () => {
       { TLS_CERT: '/nowhere/cert.pem', TLS_KEY: '/nowhere/key.pem' },
       'Cannot start: TLS_CERT: the file /nowhere/cert.pem cannot be read.\n',
     ],
-  ])(
-    'says in one line why it cannot start: %j',
-    async (variables, expected) => {
-      const { code, err } = await startProgram(variables).ended;
-      expect({ code, err }).toEqual({ code: 2, err: expected });
-    },
-    30_000,
-  );
+  ])('says in one line why it cannot start: %j', async (variables, expected) => {
+    const { code, err } = await startProgram(variables).ended;
+    expect({ code, err }).toEqual({ code: 2, err: expected });
+  });
 
-  it.each(['HTTPS_PORT', 'ADMIN_PORT'])(
-    'says in one line that %s is taken',
-    async (name) => {
-      const taken = createServer().listen(0, '127.0.0.1');
-      await once(taken, 'listening');
-      const { port } = taken.address() as AddressInfo;
-      const { code, out, err } = await startProgram({ [name]: String(port) }).ended;
-      taken.close();
-      expect({ code, err }).toEqual({ code: 2, err: `Cannot start: Port ${port} on 127.0.0.1 is in use. Choose another by ${name}.\n` });
-      // Looked for before anything is made.
-      expect(out).not.toContain('migrations run');
-    },
-    30_000,
-  );
+  it.each(['HTTPS_PORT', 'ADMIN_PORT'])('says in one line that %s is taken', async (name) => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const { code, out, err } = await startProgram({ [name]: String(port) }).ended;
+    taken.close();
+    expect({ code, err }).toEqual({ code: 2, err: `Cannot start: Port ${port} on 127.0.0.1 is in use. Choose another by ${name}.\n` });
+    // Looked for before anything is made.
+    expect(out).not.toContain('migrations run');
+  });
 });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { relative } from 'node:path';
 import { SLOW_FILES } from './slow-files.mjs';
@@ -8,6 +9,8 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 /** The slowest files first, so that no worker is left alone with one at the end; Jest itself knows how long a file takes only after a first run. */
 export default class SlowestFirst extends Sequencer {
   sort(tests) {
+    const gone = Object.keys(SLOW_FILES).filter((file) => !existsSync(file));
+    if (gone.length > 0) throw new Error(`test/support/jest/slow-files.mjs names what is not there: ${gone.join(', ')}`);
     const secondsOf = ({ path }) => SLOW_FILES[relative(process.cwd(), path)] ?? 0;
     return super.sort(tests).sort((one, other) => secondsOf(other) - secondsOf(one));
   }
