@@ -5,6 +5,7 @@ import { ClockModule } from './clock.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { GatewayModule } from './gateway/gateway.module.js';
 import { DueModule } from './record/due/due.module.js';
+import { ReferenceModule } from './record/reference/reference.module.js';
 import { AuthModule } from './services/auth/auth.module.js';
 import { CollectionModule } from './services/collection/collection.module.js';
 import { ReceiptsModule } from './services/collection/receipts.module.js';
@@ -30,6 +31,6 @@ const SERVICES = [
 
 /** The parts of the process. Configuration, time and store come first: global modules shut down last, in this order. */
 @Module({
-  imports: [ConfigModule, ClockModule, StoreModule, GatewayModule, ...SERVICES, DueModule, BackofficeModule, DemoModule],
+  imports: [ConfigModule, ClockModule, StoreModule, ReferenceModule, GatewayModule, ...SERVICES, DueModule, BackofficeModule, DemoModule],
 })
 export class AppModule {}

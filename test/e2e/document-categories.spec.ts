@@ -3,7 +3,7 @@ import { toLocalDate } from '../../src/common/athens.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { loadParameters } from '../../src/record/parameters/parameter-loading.js';
 import { listsInForce } from '../../src/record/reference/parameter-version.service.js';
-import { referenceLists } from '../../src/record/reference/reference-lists.js';
+import { referenceLists } from '../support/lists.js';
 import type { Answer } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import * as files from '../support/files.js';

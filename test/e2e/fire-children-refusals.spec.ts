@@ -3,7 +3,7 @@ import { fullFireBody, type FireObjectInput } from '../support/fire.js';
 import { anotherObject, childPath, LIST_NAMES, newChild, objectOf, objectsPath, type Child, type List } from '../support/fire-children.js';
 import { ABSENT, changed, type Changes } from '../support/json-changes.js';
 import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
-import { referenceLists } from '../../src/record/reference/reference-lists.js';
+import { referenceLists } from '../support/lists.js';
 
 let app: FireApp;
 let agent: FireAgent;

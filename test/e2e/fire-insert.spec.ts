@@ -1,5 +1,5 @@
 import type { Environment } from '../../src/common/environment.js';
-import { referenceLists } from '../../src/record/reference/reference-lists.js';
+import { referenceLists } from '../support/lists.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { fullFireBody, type FireBody } from '../support/fire.js';
 import { ABSENT, changed, type Changes } from '../support/json-changes.js';

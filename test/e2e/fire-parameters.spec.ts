@@ -4,7 +4,7 @@ import { Clock } from '../../src/common/clock.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { PACKAGE_ROOT } from '../../src/common/package-root.js';
 import { tariffTitles } from '../../src/record/tariffs/tariff-titles.js';
-import { referenceLists } from '../../src/record/reference/reference-lists.js';
+import { referenceLists } from '../support/lists.js';
 import type { ListName } from '../../src/record/reference/registry.js';
 import { grantAccess, type AgentAccess } from '../support/agent-access.js';
 import { startApp, type RunningApp } from '../support/app.js';

@@ -3,7 +3,7 @@ import { toLocalDate } from '../../src/common/athens.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { SubagentStatus, type Subagent } from '../../src/record/agents/agent.js';
 import { loadParameters } from '../../src/record/parameters/parameter-loading.js';
-import { referenceLists } from '../../src/record/reference/reference-lists.js';
+import { referenceLists } from '../support/lists.js';
 import type { Answer } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { childPath, newChild } from '../support/fire-children.js';
@@ -39,7 +39,7 @@ async function retireConsent(): Promise<void> {
     JSON.stringify({ validFrom: today, lists: { marketingConsents: rows } }),
   );
   const end = performance.now() + 5_000;
-  while (referenceLists.isActive('marketingConsents', RETIRED_CONSENT)) {
+  while (app.running.parts.referenceLists.isActive('marketingConsents', RETIRED_CONSENT)) {
     if (performance.now() > end) throw new Error('not within 5 seconds');
     await pause(100);
   }

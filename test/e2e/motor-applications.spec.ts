@@ -1,5 +1,5 @@
 import { addDays } from '../../src/common/athens.js';
-import { referenceLists } from '../../src/record/reference/reference-lists.js';
+import { referenceLists } from '../support/lists.js';
 import { readDocument } from '../support/described/document.js';
 import { ABSENT } from '../support/json-changes.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';

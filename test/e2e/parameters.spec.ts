@@ -1,5 +1,5 @@
 import { ENVIRONMENTS } from '../../src/common/environment.js';
-import { referenceLists } from '../../src/record/reference/reference-lists.js';
+import { referenceLists } from '../support/lists.js';
 import type { ListName } from '../../src/record/reference/registry.js';
 import { grantAccess, type AgentAccess } from '../support/agent-access.js';
 import { startApp, type RunningApp } from '../support/app.js';

@@ -21,6 +21,7 @@ import { TokenService } from '../../src/identity/token.service.js';
 import { UserKeyService } from '../../src/identity/user-key.service.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { referenceLists } from '../support/lists.js';
 
 const ADDRESSES = { baseUrl: 'https://127.0.0.1:8443', httpUrl: 'http://127.0.0.1:8080', caFile: '/data/tls/cert.pem' };
 const clock = new SystemClock();
@@ -44,7 +45,7 @@ describe('The demo', () => {
   });
 
   function node(config = database.config): DemoService {
-    const customers = new DemoCustomerService(store, new PartyUpsertService(store, new PartyWriteRepository()));
+    const customers = new DemoCustomerService(store, new PartyUpsertService(store, new PartyWriteRepository(), referenceLists));
     const maker = new DemoSecretsMaker(new ApiKeyRegistry(clock), new UserKeyService(clock), new UserService(clock));
     return new DemoService(config, store, new AgentService(store), customers, maker, clock);
   }

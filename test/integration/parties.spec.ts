@@ -1,3 +1,4 @@
+import { referenceLists } from '../support/lists.js';
 import { AgentService } from '../../src/record/agents/agent.service.js';
 import { PartyFilingService } from '../../src/record/parties/party-filing.service.js';
 import { PartyRegisterService } from '../../src/record/parties/party-register.service.js';
@@ -20,7 +21,7 @@ let afmCount = 100_000_000;
 beforeAll(async () => {
   database = await createTestDatabase({ databasePoolSize: 10 });
   store = await Store.open(database.config);
-  parties = new PartyFilingService(new PartyRepository());
+  parties = new PartyFilingService(new PartyRepository(), referenceLists);
   register = new PartyRegisterService(store, new PartyRegisterRepository());
   for (const environment of ['production', 'sandbox'] as const)
     for (const code of AGENTS) await new AgentService(store).create({ environment, at: TEST_TIME }, testAgent({ code }));

@@ -32,6 +32,7 @@ import { TariffService } from '../../src/record/tariffs/tariff.service.js';
 import { ApiKeyRegistry } from '../../src/identity/api-key-registry.js';
 import { UserKeyService } from '../../src/identity/user-key.service.js';
 import { Store } from '../../src/store/store.js';
+import { ReferenceLists } from '../../src/record/reference/reference-lists.js';
 
 /** The parts of a program that specs look into, disturb or wait for, by name. The names stay when a class moves or is called differently. */
 const PARTS = {
@@ -59,6 +60,7 @@ const PARTS = {
   pdfRenderer: PdfRenderer,
   printQueue: PrintQueue,
   receiptRepository: ReceiptRepository,
+  referenceLists: ReferenceLists,
   retention: RetentionService,
   sessions: SessionService,
   settings: SettingsService,

@@ -1,4 +1,4 @@
-import { referenceLists } from '../../src/record/reference/reference-lists.js';
+import { referenceLists } from './lists.js';
 import type { ListName } from '../../src/record/reference/registry.js';
 
 /** One field of a fire application (fire.13), by its place in `fullFireBody`. */

@@ -1,5 +1,5 @@
 import { addDays, type LocalDate } from '../../src/common/athens.js';
-import { referenceLists } from '../../src/record/reference/reference-lists.js';
+import { referenceLists } from './lists.js';
 import { changed, type Changes } from './json-changes.js';
 import { readJson } from './pricing-fixtures.js';
 

@@ -1,11 +1,12 @@
 import { IntegerBetween, IsoDate, Required, RequiredWhen, TextUpTo } from '../../common/validation/decorators.js';
 import { isIndividualType } from '../../record/parties/person-type.js';
 import { CodeOf } from '../../record/reference/code-of.decorator.js';
+import type { CodeLists } from '../../common/validation/code-lists.js';
 
 const MAX_VERSION = 2 ** 31 - 1;
 
-function isIndividual({ personType }: { readonly personType?: unknown }): boolean {
-  return typeof personType === 'string' && isIndividualType(personType);
+function isIndividual({ personType }: { readonly personType?: unknown }, lists: CodeLists): boolean {
+  return typeof personType === 'string' && isIndividualType(personType, lists);
 }
 
 /** What holds of a person or company, whatever agents send. What is absent stays, null clears; a company has nothing of an individual. */

@@ -12,6 +12,7 @@ import { idOf, notFound } from '../lists/not-found.js';
 import type { StaffPartyDecisionRequest } from './staff-party-decision.dto.js';
 import type { StaffPartyResponse } from './staff-party.dto.js';
 import { StaffPartyService } from './staff-party.service.js';
+import { ReferenceLists } from '../../record/reference/reference-lists.js';
 
 type Person = Omit<PartyFields, 'afm'>;
 
@@ -35,6 +36,7 @@ export class StaffPartyDecisionService {
     private readonly store: Store,
     private readonly audit: AuditService,
     private readonly parties: StaffPartyService,
+    private readonly lists: ReferenceLists,
   ) {}
 
   /** @throws DomainError CHILD_NOT_FOUND, CHANGED_MEANWHILE when it is of another version than named, BAD_DATE for a birth in the future */
@@ -47,7 +49,7 @@ export class StaffPartyDecisionService {
       const [found] = await tx.query<Person & { version: number }>(LOCK, [id]);
       if (found === undefined) throw notFound();
       if (version != null && version !== found.version) throw new DomainError(ErrorCode.CHANGED_MEANWHILE, { text: CHANGED });
-      await this.write(tx, staff, { id, at, before: found, after: decided(found, given) });
+      await this.write(tx, staff, { id, at, before: found, after: decided(found, given, this.lists) });
     });
     return this.parties.get(staff, idText);
   }
@@ -69,9 +71,9 @@ export class StaffPartyDecisionService {
 }
 
 /** What is absent stays, null clears; a company has nothing of an individual. */
-function decided(found: Person, given: Omit<StaffPartyDecisionRequest, 'version'>): Person {
+function decided(found: Person, given: Omit<StaffPartyDecisionRequest, 'version'>, lists: ReferenceLists): Person {
   const { personType, lastName } = given;
-  const isIndividual = isIndividualType(personType);
+  const isIndividual = isIndividualType(personType, lists);
   const own = (field: keyof Person): string | null => {
     const value = given[field];
     return value === undefined ? found[field] : (value?.trim() ?? null);

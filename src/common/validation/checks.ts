@@ -4,6 +4,7 @@ import { isAfm, isPostcode } from '../identifiers.js';
 import { parseLocalDate } from '../athens.js';
 import type { Text } from '../language.js';
 import { isMailAddress } from '../mail-address.js';
+import type { CodeLists } from './code-lists.js';
 
 const WRONG_TYPE: Readonly<Record<'string' | 'number', Text>> = {
   string: { el: 'Αναμένεται κείμενο.', en: 'A text is expected.' },
@@ -25,7 +26,7 @@ export interface Check {
   readonly text: Text;
   /** The JSON type it is about: a value of another type is a wrong type (-102), whatever the check's own code. */
   readonly type?: 'string' | 'number';
-  accepts(value: unknown, owner: Readonly<Record<string, unknown>>): boolean;
+  accepts(value: unknown, owner: Readonly<Record<string, unknown>>, lists?: CodeLists): boolean;
 }
 
 // Postgres stores neither NUL nor half of a surrogate pair; other control characters have no place in a field.

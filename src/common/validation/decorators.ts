@@ -21,6 +21,7 @@ import {
   POSTCODE_CHECK,
   textCheck,
 } from './checks.js';
+import { type CodeLists, NO_LISTS } from './code-lists.js';
 import { addAlias, addConversion, addNested, type Class, type Conversion, isKept, type Rule, toDto } from './dto.js';
 
 /**
@@ -55,7 +56,7 @@ export function Required(): PropertyDecorator {
 }
 
 /** Present when the object it belongs to says so: `@RequiredWhen((person: PersonDto) => person.person_type_code === '1')`. */
-export function RequiredWhen<T extends object>(isNeeded: (owner: T) => boolean): PropertyDecorator {
+export function RequiredWhen<T extends object>(isNeeded: (owner: T, lists: CodeLists) => boolean): PropertyDecorator {
   return demand({ name: 'required', code: ErrorCode.REQUIRED, text: ERROR_TEXTS[ErrorCode.REQUIRED], accepts: () => true }, isNeeded);
 }
 
@@ -162,18 +163,18 @@ function shape(
   isOversized = (_value: unknown) => false,
 ): PropertyDecorator[] {
   if (!wrapper) return [Checked(check, itemCheck)];
-  const accepts: Check['accepts'] = (value, owner) => isOversized(value) || check.accepts(value, owner);
+  const accepts: Check['accepts'] = (value, owner, lists) => isOversized(value) || check.accepts(value, owner, lists);
   const wrapped: Check = { name: 'wrapper', code: ErrorCode.WRAPPER_MISSING, text: ERROR_TEXTS[ErrorCode.WRAPPER_MISSING], accepts };
   return [Checked(check, itemCheck), demand(wrapped, () => true)];
 }
 
-function demand<T extends object>(check: Check, isNeeded: (owner: T) => boolean): PropertyDecorator {
+function demand<T extends object>(check: Check, isNeeded: (owner: T, lists: CodeLists) => boolean): PropertyDecorator {
   return ruled({ check, isNeeded: isNeeded as Rule['isNeeded'] });
 }
 
 /** class-validator keeps the rule with the class; `findFaults` applies it. */
 function ruled(rule: Rule): PropertyDecorator {
-  const validate: ValidatorConstraintInterface['validate'] = (value, args) => isKept(rule, value, args?.object ?? {});
+  const validate: ValidatorConstraintInterface['validate'] = (value, args) => isKept(rule, value, args?.object ?? {}, NO_LISTS);
   return ValidateBy({ name: rule.check.name, validator: { validate } }, { context: rule });
 }
 

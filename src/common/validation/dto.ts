@@ -1,6 +1,7 @@
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
 import type { Fault } from '../domain-error.js';
 import { type Check, faultOf, isMissing, isRecord } from './checks.js';
+import { type CodeLists, NO_LISTS } from './code-lists.js';
 
 /**
  * DTOs laid out once, and walked by our own hand: class-validator keeps what the decorators say, but its validation looks up the metadata of
@@ -17,7 +18,7 @@ export interface Rule {
   /** The check of the items, when the value is an array of plain values: its faults name the item. */
   readonly itemCheck?: Check;
   /** Whether a value must be there. Without it an absent one and null pass. */
-  readonly isNeeded?: (owner: object) => boolean;
+  readonly isNeeded?: (owner: object, lists: CodeLists) => boolean;
 }
 
 export interface Field {
@@ -84,30 +85,38 @@ export function fieldNamesOf(type: Class): readonly string[] {
 
 /**
  * The faults of a DTO in the order of its class, of lists item by item: one for each field, that of the uppermost rule it breaks, or one for
- * each bad item of an array of plain values. The search ends once more than `max` are found. `prefix` is the DTO's own path.
+ * each bad item of an array of plain values. The search ends once more than `max` are found. `prefix` is the DTO's own path, `lists` what its
+ * codes are held against.
  */
-export function findFaults(dto: object, prefix: string, max: number): Fault[] {
-  const faults: Fault[] = [];
-  search(dto, prefix, faults, max);
-  return faults;
+export function findFaults(dto: object, prefix: string, max: number, lists: CodeLists = NO_LISTS): Fault[] {
+  const search: Search = { faults: [], max, lists };
+  searchDto(dto, prefix, search);
+  return search.faults;
 }
 
-function search(dto: object, place: Place | string, faults: Fault[], max: number): void {
+/** What is found so far, and what it is held against. */
+interface Search {
+  readonly faults: Fault[];
+  readonly max: number;
+  readonly lists: CodeLists;
+}
+
+function searchDto(dto: object, place: Place | string, search: Search): void {
   for (const { name, rules, nested } of layoutOf(dto.constructor).values()) {
-    if (faults.length > max) return;
+    if (search.faults.length > search.max) return;
     const value = (dto as Readonly<Record<string, unknown>>)[name];
-    const broken = rules.find((rule) => !isKept(rule, value, dto));
-    if (broken !== undefined) addFaults(broken, value, { owner: place, step: name }, faults, max);
-    if (nested !== undefined && typeof value === 'object' && value !== null) searchNested(value, { owner: place, step: name }, faults, max);
+    const broken = rules.find((rule) => !isKept(rule, value, dto, search.lists));
+    if (broken !== undefined) addFaults(broken, value, { owner: place, step: name }, search);
+    if (nested !== undefined && typeof value === 'object' && value !== null) searchNested(value, { owner: place, step: name }, search);
   }
 }
 
 /** What is no object here was named by the rules of the field, and is no DTO. */
-function searchNested(value: object, place: Place, faults: Fault[], max: number): void {
-  if (!Array.isArray(value)) return isDto(value) ? search(value, place, faults, max) : undefined;
+function searchNested(value: object, place: Place, search: Search): void {
+  if (!Array.isArray(value)) return isDto(value) ? searchDto(value, place, search) : undefined;
   for (const [index, item] of (value as unknown[]).entries()) {
-    if (faults.length > max) return;
-    if (isDto(item)) search(item, { owner: place, step: index }, faults, max);
+    if (search.faults.length > search.max) return;
+    if (isDto(item)) searchDto(item, { owner: place, step: index }, search);
   }
 }
 
@@ -119,18 +128,19 @@ function isDto(value: unknown): value is object {
 }
 
 /** Whether the value of a field is what the rule asks for. */
-export function isKept({ check, itemCheck, isNeeded }: Rule, value: unknown, owner: object): boolean {
-  if (isMissing(value)) return isNeeded?.(owner) !== true;
-  if (!check.accepts(value, owner as Readonly<Record<string, unknown>>)) return false;
-  return itemCheck === undefined || !Array.isArray(value) || value.every((item) => itemCheck.accepts(item, {}));
+export function isKept({ check, itemCheck, isNeeded }: Rule, value: unknown, owner: object, lists: CodeLists): boolean {
+  if (isMissing(value)) return isNeeded?.(owner, lists) !== true;
+  if (!check.accepts(value, owner as Readonly<Record<string, unknown>>, lists)) return false;
+  return itemCheck === undefined || !Array.isArray(value) || value.every((item) => itemCheck.accepts(item, {}, lists));
 }
 
-function addFaults({ check, itemCheck }: Rule, value: unknown, place: Place, faults: Fault[], max: number): void {
+function addFaults({ check, itemCheck }: Rule, value: unknown, place: Place, { faults, max, lists }: Search): void {
   const path = pathOf(place);
-  if (itemCheck === undefined || !Array.isArray(value) || !check.accepts(value, {})) return void faults.push(faultOf(check, value, path));
+  const isOfItems = itemCheck !== undefined && Array.isArray(value) && check.accepts(value, {}, lists);
+  if (!isOfItems) return void faults.push(faultOf(check, value, path));
   for (const [index, item] of (value as unknown[]).entries()) {
     if (faults.length > max) return;
-    if (!itemCheck.accepts(item, {})) faults.push(faultOf(itemCheck, item, `${path}[${index}]`));
+    if (!itemCheck.accepts(item, {}, lists)) faults.push(faultOf(itemCheck, item, `${path}[${index}]`));
   }
 }
 

@@ -64,8 +64,8 @@ class WrappedListDto {
 
 const CLIENT = { kind: '1', first_name: 'Μαρία', afm: '090000045' };
 
-function faultsOf(plain: unknown, prefix = ''): string[] {
-  return show(inspectInput(ApplicationDto, plain, prefix).faults);
+function faultsOf(plain: unknown): string[] {
+  return show(inspectInput(ApplicationDto, plain).faults);
 }
 
 function show(faults: readonly Fault[]): string[] {
@@ -96,14 +96,14 @@ describe('validateInput', () => {
       claims: [{ claim_date: '2020-02-30', claim_amount: 1 }, { claim_amount: 0.001 }],
       months: 4,
     };
-    expect(faultsOf(plain, 'fire_application')).toEqual([
-      'fire_application.client.first_name -101',
-      'fire_application.client.afm -110',
-      'fire_application.client.amka -111',
-      'fire_application.claims[0].claim_date -104',
-      'fire_application.claims[1].claim_date -101',
-      'fire_application.claims[1].claim_amount -102',
-      'fire_application.months -102',
+    expect(faultsOf(plain)).toEqual([
+      'client.first_name -101',
+      'client.afm -110',
+      'client.amka -111',
+      'claims[0].claim_date -104',
+      'claims[1].claim_date -101',
+      'claims[1].claim_amount -102',
+      'months -102',
     ]);
   });
 

@@ -1,6 +1,7 @@
-import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
+import { type ArgumentMetadata, Injectable, Optional, type PipeTransform } from '@nestjs/common';
 import type { Class } from '../../common/validation/decorators.js';
 import { validateInput, validateQuery } from '../../common/validation/validate.js';
+import { CodeLists, NO_LISTS } from '../../common/validation/code-lists.js';
 
 /** Types of parameters that are no DTO. */
 const PLAIN = new Set<unknown>([undefined, String, Number, Boolean, Array, Object, Date, Buffer]);
@@ -8,8 +9,11 @@ const PLAIN = new Set<unknown>([undefined, String, Number, Boolean, Array, Objec
 /** Validates bodies and queries as their DTOs, every fault at once; all other parameters pass as they are. */
 @Injectable()
 export class InputPipe implements PipeTransform {
+  /** Without lists, as where a test has the gateway alone, no input may hold a code. */
+  constructor(@Optional() private readonly lists: CodeLists = NO_LISTS) {}
+
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if ((type !== 'body' && type !== 'query') || PLAIN.has(metatype)) return value;
-    return type === 'body' ? validateInput(metatype as Class, value) : validateQuery(metatype as Class, value);
+    return type === 'body' ? validateInput(metatype as Class, value, this.lists) : validateQuery(metatype as Class, value, this.lists);
   }
 }

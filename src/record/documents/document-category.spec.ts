@@ -1,8 +1,10 @@
 import { ErrorCode } from '../../common/error-codes.js';
 import type { LineCode } from '../lines/questionnaires.js';
 import { Status } from '../applications/status.js';
-import { referenceLists } from '../reference/reference-lists.js';
+import { ReferenceLists } from '../reference/reference-lists.js';
 import { assertCategory } from './document-category.js';
+
+const LISTS = new ReferenceLists();
 
 const STATUSES = Object.values(Status);
 const BEFORE_ISSUE = ['00', '25', '01', '30', '11', '12', '39', '31', '45', '02'];
@@ -12,7 +14,7 @@ const PAYABLE = ['45', '50', '55', '60', '65', '70'];
 function takenIn(line: LineCode, category: number): string[] {
   return STATUSES.filter((status) => {
     try {
-      assertCategory(category, { line, status });
+      assertCategory(category, { line, status }, LISTS);
       return true;
     } catch (error) {
       expect(error).toMatchObject({ code: ErrorCode.DOCUMENT_CATEGORY });
@@ -41,6 +43,6 @@ describe.each<[LineCode, own: number[], others: number[]]>([
 
   it('are all of the list', () => {
     const known = [5, 26, 27, 2, 9, 23, 24, 25, 99, 1, 28, 29, 30, 31, ...own, ...others].sort((one, other) => one - other);
-    expect(referenceLists.all('documentCategories').map(({ id }) => id)).toEqual(known);
+    expect(LISTS.all('documentCategories').map(({ id }) => id)).toEqual(known);
   });
 });

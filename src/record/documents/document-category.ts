@@ -4,7 +4,7 @@ import type { Text } from '../../common/language.js';
 import type { LineCode } from '../lines/questionnaires.js';
 import { PAYABLE_STATUSES, POLICY_STATUSES, type Status } from '../applications/status.js';
 import { RememberedAnswers, type ListAnswer } from '../reference/list-answers.js';
-import { referenceLists } from '../reference/reference-lists.js';
+import type { ReferenceLists } from '../reference/reference-lists.js';
 import type { ItemOf } from '../reference/registry.js';
 
 /** What an upload belongs to. */
@@ -43,10 +43,8 @@ const TAKEN_IN: ReadonlyMap<number, StatusRule> = new Map<number, StatusRule>([
 const remembered = new RememberedAnswers();
 
 /** The categories that uploads to applications of the line may have; a retired one is there and says so. */
-export function listCategories(line: LineCode): ListAnswer {
-  return remembered.of(referenceLists.edition, line, () =>
-    referenceLists.all('documentCategories').filter((category) => isForUploads(category, line)),
-  );
+export function listCategories(line: LineCode, lists: ReferenceLists): ListAnswer {
+  return remembered.of(lists.edition, line, () => lists.all('documentCategories').filter((category) => isForUploads(category, line)));
 }
 
 function isForUploads(category: ItemOf<'documentCategories'>, line: LineCode): boolean {
@@ -57,9 +55,9 @@ function isForUploads(category: ItemOf<'documentCategories'>, line: LineCode): b
  * A category of the line that people may use, now and in this status.
  * @throws DomainError DOCUMENT_CATEGORY
  */
-export function assertCategory(categoryId: number, { line, status }: Filed): void {
-  const category = referenceLists.item('documentCategories', categoryId);
-  const isActive = referenceLists.isActive('documentCategories', categoryId);
+export function assertCategory(categoryId: number, { line, status }: Filed, lists: ReferenceLists): void {
+  const category = lists.item('documentCategories', categoryId);
+  const isActive = lists.isActive('documentCategories', categoryId);
   if (!category || !isActive || !isForUploads(category, line)) throw new DomainError(ErrorCode.DOCUMENT_CATEGORY);
   const rule = TAKEN_IN.get(categoryId);
   if (rule && !rule.takes(status)) throw new DomainError(ErrorCode.DOCUMENT_CATEGORY, { text: rule.text });

@@ -16,6 +16,7 @@ import { DocumentUploadService } from './document-upload.service.js';
 import type { DocumentMetadata, StoredFile, UploadedFile } from './document.js';
 import { DocumentRepository } from './document.repository.js';
 import { readFileName } from './file-name.js';
+import { ReferenceLists } from '../reference/reference-lists.js';
 
 export interface DocumentFields {
   readonly fileName: string;
@@ -49,6 +50,7 @@ export class DocumentService {
     private readonly uploads: DocumentUploadService,
     private readonly system: SystemDocuments,
     private readonly store: Store,
+    private readonly lists: ReferenceLists,
   ) {}
 
   /**
@@ -86,7 +88,7 @@ export class DocumentService {
   async prepareUpload(caller: UserCaller, applicationId: string, request: UploadRequest, ...lines: LineCode[]): Promise<Upload> {
     const application = await this.changeable(caller, applicationId, lines);
     const fileName = readFileName(request.fileName, request.mimeType);
-    assertCategory(request.categoryId, application);
+    assertCategory(request.categoryId, application, this.lists);
     return { ...request, fileName, applicationId: application.id };
   }
 
@@ -96,7 +98,7 @@ export class DocumentService {
    */
   async insert(caller: UserCaller, upload: Upload, file: UploadedFile): Promise<DocumentMetadata> {
     return this.uploads.insert(caller, { ...upload, isSystem: false, createdBy: creatorOf(caller) }, file, async (tx) =>
-      assertCategory(upload.categoryId, await this.hold(tx, upload.applicationId)),
+      assertCategory(upload.categoryId, await this.hold(tx, upload.applicationId), this.lists),
     );
   }
 
@@ -120,7 +122,7 @@ export class DocumentService {
       if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
       if (found.isSystem) throw new DomainError(ErrorCode.DOCUMENT_NOT_DELETABLE, { text: SYSTEM_DOCUMENT });
       // What is filed stays filed: a category that is retired, or not taken any more, and a name are refused as new ones only.
-      if (change.categoryId !== found.categoryId) assertCategory(change.categoryId, filed);
+      if (change.categoryId !== found.categoryId) assertCategory(change.categoryId, filed, this.lists);
       const { fileName = found.fileName } = change;
       const newName = fileName === found.fileName ? fileName : readFileName(fileName, found.mimeType);
       const comments = change.comments === undefined ? found.comments : change.comments;

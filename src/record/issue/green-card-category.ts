@@ -1,4 +1,4 @@
-import { referenceLists } from '../reference/reference-lists.js';
+import type { ReferenceLists } from '../reference/reference-lists.js';
 
 const CATEGORIES: Readonly<Record<string, string>> = {
   car: 'A – Αυτοκίνητο / Car',
@@ -13,7 +13,7 @@ const CATEGORIES: Readonly<Record<string, string>> = {
 };
 
 /** The category of the international card for a usage of vehicles. */
-export function greenCardCategory(usageCode: string): string {
-  const [type = ''] = referenceLists.item('vehicleUsages', usageCode)?.vehicleTypes ?? [];
+export function greenCardCategory(usageCode: string, lists: ReferenceLists): string {
+  const [type = ''] = lists.item('vehicleUsages', usageCode)?.vehicleTypes ?? [];
   return CATEGORIES[type] ?? 'G – Άλλο / Other';
 }

@@ -14,6 +14,7 @@ import { TariffService } from '../tariffs/tariff.service.js';
 import { greenCardCategory } from './green-card-category.js';
 import { toApplicationDocument, toInsurerDetails, toPolicyDocument, type PolicyFacts } from './policy-document.mapper.js';
 import { toReceiptDocument } from './receipt-document.mapper.js';
+import { ReferenceLists } from '../reference/reference-lists.js';
 
 /** Makes the documents of a contract; rendering happens in threads of their own, so print before a row is locked. */
 @Injectable()
@@ -24,6 +25,7 @@ export class PolicyPrinter {
     private readonly agents: AgentService,
     private readonly tariffs: TariffService,
     private readonly lines: LineRegistry,
+    private readonly lists: ReferenceLists,
   ) {}
 
   async printPolicy(
@@ -60,7 +62,7 @@ export class PolicyPrinter {
       sandbox: isSandbox,
       policyNo: application.policyNo ?? application.applicationNo,
       plateNo: application.plateNo ?? '',
-      category: greenCardCategory(usageCode),
+      category: greenCardCategory(usageCode, this.lists),
       vehicle: contract.objects[0]?.title ?? '',
       insured: contract.insured,
       // Both dates of a card are inside; the policy ends as its end date begins.

@@ -8,6 +8,7 @@ import type { DetailOwner, PartyUpsert, RecordContext, SentParty, StoredParty } 
 import { planAddresses, planContacts } from './party-details.js';
 import { INDIVIDUAL, isIndividualType } from './person-type.js';
 import { PartyWriteRepository } from './party-write.repository.js';
+import { ReferenceLists } from '../reference/reference-lists.js';
 
 const NO_INDIVIDUAL = { firstName: null, fathersName: null, birthdate: null, genderCode: null } as const;
 /** A record that was neither found nor inserted has just been made by another call: the next look finds it. */
@@ -19,6 +20,7 @@ export class PartyUpsertService {
   constructor(
     private readonly store: Store,
     private readonly repository: PartyWriteRepository,
+    private readonly lists: ReferenceLists,
   ) {}
 
   /**
@@ -46,7 +48,7 @@ export class PartyUpsertService {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const known = await this.repository.lockByAfm(tx, sent.afm, context.agentCode);
       if (known !== null) {
-        const next = merged(known, sent);
+        const next = merged(known, sent, this.lists);
         if (isChanged(known, next)) await this.repository.update(tx, { ...next, afm: sent.afm }, context);
         return { id: known.id, isNew: false };
       }
@@ -67,9 +69,9 @@ export class PartyUpsertService {
 }
 
 /** What an individual has goes with it when the record becomes a company's. */
-function merged(known: StoredParty, sent: SentParty): StoredParty {
-  const personType = sent.personType ?? (isIndividualType(known.personType) ? known.personType : INDIVIDUAL);
-  const former = isIndividualType(personType) ? known : NO_INDIVIDUAL;
+function merged(known: StoredParty, sent: SentParty, lists: ReferenceLists): StoredParty {
+  const personType = sent.personType ?? (isIndividualType(known.personType, lists) ? known.personType : INDIVIDUAL);
+  const former = isIndividualType(personType, lists) ? known : NO_INDIVIDUAL;
   return {
     id: known.id,
     personType,

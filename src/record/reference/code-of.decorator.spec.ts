@@ -1,7 +1,9 @@
 import { ArrayOf, Required } from '../../common/validation/decorators.js';
 import { inspectInput, validateInput } from '../../common/validation/validate.js';
 import { CodeOf, codeCheck } from './code-of.decorator.js';
-import { keptCode, referenceLists } from './reference-lists.js';
+import { keptCode, ReferenceLists } from './reference-lists.js';
+
+const LISTS = new ReferenceLists();
 
 class OfficeDto {
   @Required() @CodeOf('doy') doy_code: string;
@@ -10,7 +12,7 @@ class OfficeDto {
 }
 
 const RETIRED = '1176';
-const faultsOf = (plain: unknown) => inspectInput(OfficeDto, plain).faults.map((fault) => `${fault.path} ${fault.code}`);
+const faultsOf = (plain: unknown) => inspectInput(OfficeDto, plain, LISTS).faults.map((fault) => `${fault.path} ${fault.code}`);
 
 describe('@CodeOf', () => {
   it.each([
@@ -27,8 +29,7 @@ describe('@CodeOf', () => {
   ])('%s: %j', (_, plain, expected) => expect(faultsOf(plain)).toEqual(expected));
 
   it('takes a retired code that the stored record carries, and no other', () => {
-    const validate = (code: string) =>
-      referenceLists.withKept([keptCode('doy', RETIRED)], () => validateInput(OfficeDto, { doy_code: code }));
+    const validate = (code: string) => validateInput(OfficeDto, { doy_code: code }, LISTS.keeping([keptCode('doy', RETIRED)]));
     expect(validate(RETIRED).doy_code).toBe(RETIRED);
     expect(() => validate('1105')).toThrow();
     expect(faultsOf({ doy_code: RETIRED })).toEqual(['doy_code -103']);

@@ -1,7 +1,7 @@
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import { NO_LISTS } from '../../common/validation/code-lists.js';
 import type { Check } from '../../common/validation/checks.js';
 import { Checked, CheckedText } from '../../common/validation/decorators.js';
-import { referenceLists } from './reference-lists.js';
 import { hasNumericKey, type ListName } from './registry.js';
 
 /**
@@ -15,7 +15,7 @@ export function codeCheck(list: ListName): Check {
     code: ErrorCode.UNKNOWN_CODE,
     text: ERROR_TEXTS[ErrorCode.UNKNOWN_CODE],
     type,
-    accepts: (value) => typeof value === type && referenceLists.isAcceptable(list, value as string | number),
+    accepts: (value, _owner, lists = NO_LISTS) => typeof value === type && lists.isAcceptable(list, value as string | number),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Language } from '../../common/language.js';
 import { answerOf, EMPTY_ANSWER, ListAnswers, RememberedAnswers, type ListAnswer } from './list-answers.js';
-import { ReferenceLists, referenceLists } from './reference-lists.js';
+import { ReferenceLists } from './reference-lists.js';
 import type { Row } from './list-file.js';
 
+const referenceLists = new ReferenceLists();
 const answers = new ListAnswers(referenceLists);
 const rowsOf = (answer: ListAnswer, language: Language = 'el') => JSON.parse(answer.in(language).body.toString()) as Row[];
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
 import type { Language } from '../../common/language.js';
 import type { Row } from './list-file.js';
-import { referenceLists, type ReferenceLists } from './reference-lists.js';
+import { ReferenceLists } from './reference-lists.js';
 import type { ItemOf, ListName } from './registry.js';
 
 /** A list in one language: the JSON array in bytes, and a digest that no other list has. */
@@ -71,7 +72,8 @@ export interface Selection<List extends ListName> {
   readonly where?: { readonly [Field in keyof ItemOf<List>]?: string | number | boolean };
 }
 
-/** The responses of the lists, kept until these change. */
+/** The answers of the lists, kept until these change. */
+@Injectable()
 export class ListAnswers {
   private readonly remembered = new RememberedAnswers();
 
@@ -92,5 +94,3 @@ function hasValue(row: Row, field: string, expected: unknown): boolean {
   const value = row[field];
   return Array.isArray(value) ? value.includes(expected) : value === expected;
 }
-
-export const listAnswers = new ListAnswers(referenceLists);

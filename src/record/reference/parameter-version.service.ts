@@ -3,32 +3,33 @@ import { toLocalDate, type LocalDate } from '../../common/athens.js';
 import { Clock } from '../../common/clock.js';
 import { checkedRows, type Rows } from './list-file.js';
 import { ParameterRepository, type StoredVersion, type VersionHead } from './parameter.repository.js';
-import { ReferenceLists, referenceLists, type ListVersions } from './reference-lists.js';
+import { ReferenceLists, type ListVersions } from './reference-lists.js';
 import { REFERENCE_LISTS, type ListName } from './registry.js';
 
 /** Every node follows a version that was loaded elsewhere, or whose day has come, within five seconds. */
 const LOOK_MS = 2_000;
 
 /**
- * Keeps the lists in memory (`referenceLists`) at what is in force today, by the date of Athens: of each list the version that was loaded
+ * Keeps the lists in memory at what is in force today, by the date of Athens: of each list the version that was loaded
  * (`npm run parameters -- load`), otherwise the file of the release. All lists change at once, or none does.
  */
 @Injectable()
 export class ParameterVersionService implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(ParameterVersionService.name);
-  /** Of the lists in memory; null before they are this program's. */
-  private known: string | null = null;
+  /** Of the lists in memory; at first they are those of the release. */
+  private known = '';
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | null = null;
 
   constructor(
     private readonly repository: ParameterRepository,
     private readonly clock: Clock,
+    private readonly lists: ReferenceLists,
   ) {}
 
   async onModuleInit(): Promise<void> {
     await this.reload();
-    referenceLists.checkLazyLists();
+    this.lists.checkLazyLists();
   }
 
   onApplicationBootstrap(): void {
@@ -44,7 +45,7 @@ export class ParameterVersionService implements OnModuleInit, OnApplicationBoots
     const today = toLocalDate(this.clock.now());
     if (namesOf(await this.repository.findHeadsInForce(today)) === this.known) return;
     const versions = await this.repository.findInForce(today);
-    referenceLists.adopt(new ReferenceLists(undefined, versionsOf(versions)));
+    this.lists.adopt(new ReferenceLists(undefined, versionsOf(versions)));
     this.known = namesOf(versions);
     this.logger.log(`Parameters in force: ${this.known || 'those of the release'}`);
   }

@@ -2,7 +2,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DATA_DIRECTORY } from './list-file.js';
-import { keptCode, ReferenceLists, referenceLists } from './reference-lists.js';
+import { keptCode, ReferenceLists } from './reference-lists.js';
+
+const referenceLists = new ReferenceLists();
 
 type Row = Record<string, unknown>;
 
@@ -80,35 +82,32 @@ describe('postcodes', () => {
 describe('codes kept by a stored record', () => {
   const retired = '1176';
 
-  it('stay acceptable inside the scope and nowhere else', () => {
-    const inside = referenceLists.withKept([keptCode('doy', retired)], () => ({
-      kept: referenceLists.isAcceptable('doy', retired),
-      otherList: referenceLists.isAcceptable('jobs', retired),
-      otherCode: referenceLists.isAcceptable('doy', '1151x'),
-      active: referenceLists.isActive('doy', retired),
-    }));
-    expect(inside).toEqual({ kept: true, otherList: false, otherCode: false, active: false });
+  it('stay acceptable to a change of it, and nowhere else', () => {
+    const kept = referenceLists.keeping([keptCode('doy', retired)]);
+    expect(kept.isAcceptable('doy', retired)).toBe(true);
+    expect(kept.isAcceptable('jobs', retired)).toBe(false);
+    expect(kept.isAcceptable('doy', '1151x')).toBe(false);
+    expect(kept.isActive('doy', retired)).toBe(false);
+    expect(kept.item('doy', retired)).toBe(referenceLists.item('doy', retired));
     expect(referenceLists.isAcceptable('doy', retired)).toBe(false);
   });
 
-  it('are forgotten when the work throws, and add up when nested', () => {
-    expect(() =>
-      referenceLists.withKept([keptCode('doy', retired)], () => {
-        throw new Error('refused');
-      }),
-    ).toThrow('refused');
-    expect(referenceLists.isAcceptable('doy', retired)).toBe(false);
-    const both = referenceLists.withKept([keptCode('doy', retired)], () =>
-      referenceLists.withKept([keptCode('banks', '999x')], () => [
-        referenceLists.isAcceptable('doy', retired),
-        referenceLists.isAcceptable('banks', '999x'),
-      ]),
-    );
-    expect(both).toEqual([true, true]);
+  it('are those of one change: another one keeps its own', () => {
+    const one = referenceLists.keeping([keptCode('doy', retired)]);
+    const other = referenceLists.keeping([keptCode('banks', '999x')]);
+    expect([one, other].map((lists) => [lists.isAcceptable('doy', retired), lists.isAcceptable('banks', '999x')])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
   });
 
-  it('refuses work that goes on after the scope', () => {
-    expect(() => referenceLists.withKept([], () => Promise.resolve(1))).toThrow('synchronous');
+  it('follow the lists when these are replaced', () => {
+    const lists = new ReferenceLists();
+    const kept = lists.keeping([keptCode('doy', retired)]);
+    const female = { ...lists.item('genders', '2'), active: false };
+    lists.adopt(new ReferenceLists(undefined, new Map([['genders', new Map([['2', female]])]])));
+    expect(kept.isActive('genders', '2')).toBe(false);
+    expect(kept.isAcceptable('doy', retired)).toBe(true);
   });
 });
 

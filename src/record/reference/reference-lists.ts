@@ -1,4 +1,5 @@
 import type { Text } from '../../common/language.js';
+import { CodeLists } from '../../common/validation/code-lists.js';
 import { DATA_DIRECTORY, fileOf, readList, ReferenceDataError, type Row, type Rows } from './list-file.js';
 import { FLAG, LIST_NAMES, REFERENCE_LISTS, type ItemOf, type ListDefinition, type ListName } from './registry.js';
 
@@ -17,10 +18,10 @@ const SHORTEST_PREFIX = 2;
 const NOTHING_KEPT: ReadonlySet<KeptCode> = new Set();
 
 /**
- * The reference lists in memory: read and checked as one, replaced as one. Plain, so that validation decorators can ask it; the process
- * shares `referenceLists`. Throws ReferenceDataError with every fault when they are not as the registry says.
+ * The reference lists of an application, in memory: read and checked as one, replaced as one.
+ * @throws ReferenceDataError with every fault when they are not as the registry says
  */
-export class ReferenceLists {
+export class ReferenceLists extends CodeLists {
   private loaded: Map<ListName, Rows>;
   private arrays = new Map<ListName, readonly Row[]>();
   private kept = NOTHING_KEPT;
@@ -31,6 +32,7 @@ export class ReferenceLists {
     private readonly directory: string = DATA_DIRECTORY,
     private readonly versions: ListVersions = new Map(),
   ) {
+    super();
     this.loaded = new Map(versions);
     this.checkReferences(LIST_NAMES.filter((list) => !definitionOf(list).lazy || versions.has(list)));
   }
@@ -80,9 +82,16 @@ export class ReferenceLists {
     return row !== undefined && row[FLAG] !== false;
   }
 
-  /** Whether an input may carry the code: it is active, or the record being changed carries it already (`withKept`). */
+  /** Whether an input may carry the code: it is active, or the record being changed carries it already (`keeping`). */
   isAcceptable(list: ListName, code: string | number): boolean {
     return this.isActive(list, code) || this.kept.has(keptCode(list, code));
+  }
+
+  /** The same lists for a change of a stored record: the codes that it carries stay acceptable although they were retired since. */
+  keeping(codes: Iterable<KeptCode>): ReferenceLists {
+    const view = Object.create(this) as ReferenceLists;
+    view.kept = new Set(codes);
+    return view;
   }
 
   /**
@@ -115,22 +124,6 @@ export class ReferenceLists {
   /** The competent tax office of a postcode; undefined where the lists do not know it. */
   taxOfficeOf(postcode: string): string | undefined {
     return this.item('postcodes', postcode)?.doyCode;
-  }
-
-  /**
-   * Runs a validation in which the codes of a stored record stay acceptable although they were retired since. Synchronous on purpose: the
-   * scope ends with the call, so one request can never lend its codes to another.
-   */
-  withKept<T>(codes: Iterable<KeptCode>, work: () => T): T {
-    const before = this.kept;
-    this.kept = new Set([...before, ...codes]);
-    try {
-      const result = work();
-      if (result instanceof Promise) throw new Error('withKept takes synchronous work only');
-      return result;
-    } finally {
-      this.kept = before;
-    }
   }
 
   private rows(list: ListName): Rows {
@@ -176,5 +169,3 @@ function definitionOf(list: ListName): ListDefinition {
 function holds(value: unknown, parent: string | number): boolean {
   return Array.isArray(value) ? value.includes(parent) : String(value) === String(parent);
 }
-
-export const referenceLists = new ReferenceLists();

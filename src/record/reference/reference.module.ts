@@ -1,7 +1,20 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
+import { CodeLists } from '../../common/validation/code-lists.js';
+import { ListAnswers } from './list-answers.js';
 import { ParameterRepository } from './parameter.repository.js';
 import { ParameterVersionService } from './parameter-version.service.js';
+import { ReferenceLists } from './reference-lists.js';
 
-/** The lists themselves need no injection (`referenceLists`, `listAnswers`); this keeps them up to date, and has a start fail on a bad one. */
-@Module({ providers: [ParameterRepository, ParameterVersionService] })
+/** The reference lists of the application. Global: every service reads them, and so does the validation of inputs. */
+@Global()
+@Module({
+  providers: [
+    { provide: ReferenceLists, useFactory: () => new ReferenceLists() },
+    { provide: CodeLists, useExisting: ReferenceLists },
+    ListAnswers,
+    ParameterRepository,
+    ParameterVersionService,
+  ],
+  exports: [CodeLists, ListAnswers, ReferenceLists],
+})
 export class ReferenceModule {}

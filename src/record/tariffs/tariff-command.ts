@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { ENVIRONMENTS, type Environment } from '../../common/environment.js';
 import { parseTariff, type Tariff } from '../../pricing/tariff.js';
 import { branchFormats } from '../lines/line-table.js';
-import type { ReferenceLists } from '../reference/reference-lists.js';
+import { ReferenceLists } from '../reference/reference-lists.js';
 import { TariffChangedError, type TariffRepository } from './tariff.repository.js';
 import { tariffProblems } from './tariff-verification.js';
 import { OperatorError } from '../../common/operator-error.js';
@@ -34,7 +34,7 @@ export function readTariffCommand(args: readonly string[]): TariffCommand {
  * A tariff that can be sold from with the lists, those of the release when none are given.
  * @throws TariffCommandError naming everything that is wrong with it
  */
-export function verifyTariff(text: string, lists?: ReferenceLists): Tariff {
+export function verifyTariff(text: string, lists = new ReferenceLists()): Tariff {
   const tariff = readTariff(text);
   const problems = tariffProblems(tariff, lists);
   if (problems.length > 0) throw new TariffCommandError(problems.join('\n'));
@@ -45,7 +45,7 @@ export function verifyTariff(text: string, lists?: ReferenceLists): Tariff {
  * Loads a verified tariff as a later version; false when exactly this file is there already. Prices that are stored keep the version they name.
  * @throws TariffCommandError when it is not later than what the environment sells from
  */
-export async function loadTariff(repository: TariffRepository, environment: Environment, text: string, lists?: ReferenceLists): Promise<boolean> {
+export async function loadTariff(repository: TariffRepository, environment: Environment, text: string, lists = new ReferenceLists()): Promise<boolean> {
   const tariff = verifyTariff(text, lists);
   const heads = await repository.findHeads(environment, tariff.branch);
   const isThere = heads.some(({ code, version }) => code === tariff.code && version === tariff.version);

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../common/package-root.js';
 import { parseTariff } from '../../pricing/tariff.js';
 import { tariffProblems } from './tariff-verification.js';
+import { ReferenceLists } from '../reference/reference-lists.js';
+
+const LISTS = new ReferenceLists();
 
 interface TariffFile {
   tables: Record<string, { rows: Record<string, unknown> & unknown[] }>;
@@ -18,7 +21,7 @@ function sample(branch: 'fire' | 'motor'): TariffFile {
 function problemsOf(change: (file: TariffFile) => void, branch: 'fire' | 'motor' = 'fire'): string[] {
   const file = sample(branch);
   change(file);
-  return tariffProblems(parseTariff(file));
+  return tariffProblems(parseTariff(file), LISTS);
 }
 
 function withRule(...all: object[]): string[] {

@@ -1,6 +1,6 @@
 import type { LookupTable, RangeTable, Tariff } from '../../pricing/tariff.js';
 import { rowOfBranch } from '../lines/line-table.js';
-import { referenceLists, type ReferenceLists } from '../reference/reference-lists.js';
+import type { ReferenceLists } from '../reference/reference-lists.js';
 import { domainOf, type Domain } from './tariff-domains.js';
 import { unreachableRules } from './unreachable-rules.js';
 
@@ -8,7 +8,7 @@ import { unreachableRules } from './unreachable-rules.js';
  * What is wrong with a tariff that can be read: tables that do not know every code of the reference lists or know others, ranges that end,
  * prefectures without a seismic zone, kinds that do not exist, rules that nothing can hit. Empty for a tariff that can be sold from.
  */
-export function tariffProblems(tariff: Tariff, lists: ReferenceLists = referenceLists): string[] {
+export function tariffProblems(tariff: Tariff, lists: ReferenceLists): string[] {
   return [
     ...[...tariff.tables.values()].flatMap((table) =>
       table.type === 'lookup' ? lookupProblems(table, tariff, lists) : rangeProblems(table),

@@ -13,6 +13,7 @@ import { DOCUMENT_LIMIT } from '../../record/documents/document-upload.service.j
 import { DocumentResponse } from './document.dto.js';
 import { DocumentChangeRequest, DocumentUploadQuery } from './document-input.dto.js';
 import { DocumentsService, toDocumentResponse } from './documents.service.js';
+import { ReferenceLists } from '../../record/reference/reference-lists.js';
 
 /** Documents of applications and policies of both lines (documents.1). */
 @ServiceController('docs-api', 'policy/applications/:id/documents')
@@ -20,13 +21,14 @@ export class DocumentsController {
   constructor(
     private readonly documents: DocumentsService,
     private readonly uploads: Uploads,
+    private readonly lists: ReferenceLists,
   ) {}
 
   /** List the documents of an application, oldest first. */
   @Get()
   async listDocuments(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<DocumentResponse[]> {
     const documents = await this.documents.listDocuments(caller, id);
-    return documents.map((document) => toDocumentResponse(document, caller));
+    return documents.map((document) => toDocumentResponse(document, caller, this.lists));
   }
 
   /** The file itself, or a range of it. 304 when the caller has it already. */
@@ -55,7 +57,7 @@ export class DocumentsController {
   ): Promise<DocumentResponse> {
     const document = await this.documents.insertDocument(caller, id, query, (work) => this.uploads.receive(request, DOCUMENT_LIMIT, work));
     response.setHeader('Location', documentHref(document.applicationId, document.id, caller.root));
-    return toDocumentResponse(document, caller);
+    return toDocumentResponse(document, caller, this.lists);
   }
 
   /** Change name, category and comments of a document. In the query or as JSON body; the file cannot be changed. */
@@ -68,7 +70,7 @@ export class DocumentsController {
     @Query() query: object,
     @JsonBody(DocumentChangeRequest) body: unknown,
   ): Promise<DocumentResponse> {
-    return toDocumentResponse(await this.documents.updateDocument(caller, id, documentId, query, body), caller);
+    return toDocumentResponse(await this.documents.updateDocument(caller, id, documentId, query, body), caller, this.lists);
   }
 
   /** The same as PUT: the examples of the contract use POST. */

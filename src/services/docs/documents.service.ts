@@ -7,14 +7,17 @@ import { documentHref } from '../../record/applications/application-links.js';
 import type { DocumentMetadata, StoredFile, UploadedFile } from '../../record/documents/document.js';
 import { mediaTypeOf } from '../../record/documents/content/document-type.js';
 import { DocumentService } from '../../record/documents/document.service.js';
-import { referenceLists } from '../../record/reference/reference-lists.js';
+import { ReferenceLists } from '../../record/reference/reference-lists.js';
 import type { DocumentResponse } from './document.dto.js';
 import { DocumentChangeRequest, type DocumentUploadQuery } from './document-input.dto.js';
 
 /** Documents of the applications of every line that the caller may see (documents.1). */
 @Injectable()
 export class DocumentsService {
-  constructor(private readonly documents: DocumentService) {}
+  constructor(
+    private readonly documents: DocumentService,
+    private readonly lists: ReferenceLists,
+  ) {}
 
   listDocuments(caller: UserCaller, id: string): Promise<DocumentMetadata[]> {
     return this.documents.list(caller, id);
@@ -40,7 +43,9 @@ export class DocumentsService {
   updateDocument(caller: UserCaller, id: string, documentId: string, query: object, body: unknown): Promise<DocumentMetadata> {
     const given = withoutBlanks(query);
     const hasBody = isRecord(body) && Object.keys(body).length > 0;
-    const change = hasBody ? validateInput(DocumentChangeRequest, { ...body, ...given }) : validateQuery(DocumentChangeRequest, given);
+    const change = hasBody
+      ? validateInput(DocumentChangeRequest, { ...body, ...given }, this.lists)
+      : validateQuery(DocumentChangeRequest, given, this.lists);
     const { file_name: fileName, category_id: categoryId, comments } = change;
     const fields = { fileName: fileName ?? undefined, categoryId, comments };
     return this.documents.update(caller, id, documentId, fields);
@@ -51,13 +56,13 @@ export class DocumentsService {
   }
 }
 
-export function toDocumentResponse(document: DocumentMetadata, caller: UserCaller): DocumentResponse {
+export function toDocumentResponse(document: DocumentMetadata, caller: UserCaller, lists: ReferenceLists): DocumentResponse {
   return {
     id: document.id,
     file_name: document.fileName,
     mime_type: document.mimeType,
     category_id: document.categoryId,
-    category_title: referenceLists.title('documentCategories', document.categoryId)?.[caller.language] ?? '',
+    category_title: lists.title('documentCategories', document.categoryId)?.[caller.language] ?? '',
     comments: document.comments,
     size: document.size,
     sha256: document.sha256,

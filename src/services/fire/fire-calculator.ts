@@ -8,25 +8,30 @@ import type { FireQuestionnaire } from '../../record/lines/fire-questionnaire.js
 import { riskHash, type Approval } from '../../record/applications/approval.js';
 import { calculatedApplication, type CalculatedApplication } from '../../record/applications/calculated-application.js';
 import type { LineCalculator } from '../../record/lines/line.js';
-import { referenceLists } from '../../record/reference/reference-lists.js';
+import { ReferenceLists } from '../../record/reference/reference-lists.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
 import { toFireRisk } from './fire-risk.mapper.js';
 
 const BRANCH = 'FIRE';
 
 /** What rating needs of the reference lists. */
-export const fireReference: FireReference = {
-  prefectureOf: (postcode) => referenceLists.prefectureOf(postcode),
-  hazardClassOf: (subkind) => referenceLists.item('subkindsOfRisk', subkind)?.hazardClass,
-  get marketingConsents() {
-    return referenceLists.all('marketingConsents').filter(({ active }) => active);
-  },
-};
+export function fireReferenceOf(lists: ReferenceLists): FireReference {
+  return {
+    prefectureOf: (postcode) => lists.prefectureOf(postcode),
+    hazardClassOf: (subkind) => lists.item('subkindsOfRisk', subkind)?.hazardClass,
+    get marketingConsents() {
+      return lists.all('marketingConsents').filter(({ active }) => active);
+    },
+  };
+}
 
 /** Prices fire questionnaires with the tariff of their start date. */
 @Injectable()
 export class FireCalculator implements LineCalculator<'fire'> {
-  constructor(private readonly tariffs: TariffService) {}
+  constructor(
+    private readonly tariffs: TariffService,
+    private readonly lists: ReferenceLists,
+  ) {}
 
   calculate(occasion: Occasion, questionnaire: FireQuestionnaire, approval: Approval | null): CalculatedApplication {
     const { start_date: startDate, pay_frequency_in_months: payFrequencyMonths, client } = questionnaire;
@@ -34,7 +39,7 @@ export class FireCalculator implements LineCalculator<'fire'> {
       ...{ startDate, payFrequencyMonths, client: { afm: client.afm, lastName: client.last_name, firstName: client.first_name } },
       ...{ approval, riskHash: () => this.riskHash(questionnaire), tariff: this.tariffs.pick(occasion.environment, BRANCH, startDate) },
       calculate: (tariff, terms) =>
-        calculate(fireFacts(toFireRisk(questionnaire), tariff, fireReference, toLocalDate(occasion.at)), tariff, terms),
+        calculate(fireFacts(toFireRisk(questionnaire), tariff, fireReferenceOf(this.lists), toLocalDate(occasion.at)), tariff, terms),
     });
   }
 

@@ -6,28 +6,35 @@ import { futureDateFaults } from '../../common/validation/future-dates.js';
 import type { Checked } from '../../common/validation/checked.js';
 import type { FireClient, FireInsuredValue, FireObject, FireQuestionnaire } from '../../record/lines/fire-questionnaire.js';
 import type { TariffCodes } from '../../record/tariffs/tariff.service.js';
-import { referenceLists } from '../../record/reference/reference-lists.js';
+import type { ReferenceLists } from '../../record/reference/reference-lists.js';
 
 const PERSON_DATES = ['birth_date', 'identity_date'] as const;
+
+/** What the fields are held against: the day of the call, and the lists with the codes that the stored application keeps. */
+export interface Context {
+  readonly today: LocalDate;
+  readonly lists: ReferenceLists;
+}
 
 /** Checks that need more than one field (fire.4, input.9), over the fields that passed their own checks. */
 export function consistencyFaults(
   { client, insured, objects_insured: objects }: Checked<FireQuestionnaire>,
   codes: TariffCodes,
-  today: LocalDate,
+  context: Context,
   prefix: string,
 ): Fault[] {
+  const { today, lists } = context;
   return [
     ...futureDateFaults(client, PERSON_DATES, today, `${prefix}.client`),
-    ...consentFaults(client, `${prefix}.client`),
+    ...consentFaults(client, lists, `${prefix}.client`),
     ...futureDateFaults(insured, PERSON_DATES, today, `${prefix}.insured`),
-    ...(objects ?? []).flatMap((object, index) => objectFaults(object ?? {}, codes, today, `${prefix}.objects_insured[${index}]`)),
+    ...(objects ?? []).flatMap((object, index) => objectFaults(object ?? {}, codes, context, `${prefix}.objects_insured[${index}]`)),
   ];
 }
 
-export function objectFaults(object: Checked<FireObject>, codes: TariffCodes, today: LocalDate, path: string): Fault[] {
+export function objectFaults(object: Checked<FireObject>, codes: TariffCodes, { today, lists }: Context, path: string): Fault[] {
   return [
-    ...riskFaults(object, path),
+    ...riskFaults(object, lists, path),
     ...floorFaults(object, path),
     ...tariffCodeFaults(object, codes, path),
     ...repeatedGroupFaults(object.insured_values, path),
@@ -54,13 +61,13 @@ export function repeatedGroupFaults(values: Checked<readonly FireInsuredValue[]>
   );
 }
 
-function consentFaults(client: Checked<FireClient> | undefined, path: string): Fault[] {
+function consentFaults(client: Checked<FireClient> | undefined, lists: ReferenceLists, path: string): Fault[] {
   const keys = (client?.consents ?? []).map((consent) =>
     consent?.master_id === undefined || consent.id === undefined ? undefined : { masterId: consent.master_id, id: consent.id },
   );
   const at = (index: number): string => `${path}.consents[${index}].id`;
   const isKnown = (id: number, masterId: number): boolean =>
-    referenceLists.belongsTo('marketingConsents', id, { masterId }) && referenceLists.isAcceptable('marketingConsents', id);
+    lists.belongsTo('marketingConsents', id, { masterId }) && lists.isAcceptable('marketingConsents', id);
   const unknown = keys.flatMap((key, index) => (key === undefined || isKnown(key.id, key.masterId) ? [] : [unknownCode(at(index))]));
   return [
     ...unknown,
@@ -71,13 +78,17 @@ function consentFaults(client: Checked<FireClient> | undefined, path: string): F
   ];
 }
 
-function riskFaults({ kind_of_risk: kind, subkind_of_risk: subkind, ...object }: Checked<FireObject>, path: string): Fault[] {
+function riskFaults(
+  { kind_of_risk: kind, subkind_of_risk: subkind, ...object }: Checked<FireObject>,
+  lists: ReferenceLists,
+  path: string,
+): Fault[] {
   if (kind === undefined) return [];
   const faults: Fault[] = [];
-  if (subkind !== undefined && !referenceLists.belongsTo('subkindsOfRisk', subkind, { kindOfRiskCode: kind })) {
+  if (subkind !== undefined && !lists.belongsTo('subkindsOfRisk', subkind, { kindOfRiskCode: kind })) {
     faults.push({ path: `${path}.subkind_of_risk`, code: ErrorCode.UNKNOWN_CODE, text: NOT_OF_THE_KIND });
   }
-  const improvementsApply = referenceLists.item('kindsOfRisk', kind)?.buildingImprovementsApply ?? true;
+  const improvementsApply = lists.item('kindsOfRisk', kind)?.buildingImprovementsApply ?? true;
   if (object.building_improvements !== undefined && !improvementsApply) {
     faults.push({ path: `${path}.building_improvements`, code: ErrorCode.INVALID, text: NO_IMPROVEMENTS });
   }

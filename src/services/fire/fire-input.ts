@@ -2,6 +2,7 @@ import { isRecord } from '../../common/validation/checks.js';
 import { toStored as toStoredValue } from '../../common/validation/stored.js';
 import { MAX_ITEMS } from './fire-risk-facts.dto.js';
 import { isIndividual } from './fire-person.dto.js';
+import type { CodeLists } from '../../common/validation/code-lists.js';
 
 /**
  * Turns what an integrator sends into what the DTOs check: the spellings that the contract allows become one, what an update leaves out is taken
@@ -20,20 +21,20 @@ const LISTS: ReadonlySet<string> = new Set([
 ]);
 
 /** The application as sent, over the stored one when it is an update. */
-export function readApplicationInput(body: unknown, stored?: object): unknown {
+export function readApplicationInput(body: unknown, stored: object | undefined, lists: CodeLists): unknown {
   if (!isRecord(body)) return body;
   const sent = withoutNullLists(body);
   const merged: Json = { ...stored, ...sent };
   const before = stored as Json | undefined;
-  merged['client'] = readPersonInput(sent['client'], before?.['client']);
-  merged['insured'] = readPersonInput(sent['insured'], before?.['insured']);
+  merged['client'] = readPersonInput(sent['client'], before?.['client'], lists);
+  merged['insured'] = readPersonInput(sent['insured'], before?.['insured'], lists);
   if ('objects_insured' in sent)
-    merged['objects_insured'] = mergeById(sent['objects_insured'], before?.['objects_insured'], 'object_id', readObjectInput);
+    merged['objects_insured'] = mergeById(sent['objects_insured'], before?.['objects_insured'], 'object_id', readObjectInput, lists);
   return merged;
 }
 
 /** An insured object as sent, over the stored one of the same id. */
-export function readObjectInput(item: unknown, stored?: unknown): unknown {
+export function readObjectInput(item: unknown, stored: unknown, lists: CodeLists): unknown {
   if (!isRecord(item)) return item;
   const sent = withoutNullLists(item);
   const before = stored as Json | undefined;
@@ -44,16 +45,17 @@ export function readObjectInput(item: unknown, stored?: unknown): unknown {
   }
   merged['extra_covers'] = readExtraCovers(merged['extra_covers']);
   for (const [list, id, read] of CHILD_LISTS) {
-    if (list in sent) merged[list] = mergeById(sent[list], before?.[list], id, read);
+    if (list in sent) merged[list] = mergeById(sent[list], before?.[list], id, read, lists);
   }
   return merged;
 }
 
 /** A person as sent, over the stored one; a company has no first name, birth date and so on. */
-export function readPersonInput(sent: unknown, stored?: unknown): unknown {
+export function readPersonInput(sent: unknown, stored: unknown, lists: CodeLists): unknown {
   if (!isRecord(sent)) return sent;
   const merged: Json = { ...(stored as Json | undefined), ...withoutNullLists(sent) };
-  if (typeof merged['person_type_code'] === 'string' && !isIndividual(merged)) for (const field of INDIVIDUALS_ONLY) delete merged[field];
+  if (typeof merged['person_type_code'] === 'string' && !isIndividual(merged, lists))
+    for (const field of INDIVIDUALS_ONLY) delete merged[field];
   return merged;
 }
 
@@ -63,11 +65,13 @@ const CHILD_LISTS = [
   ['mortgages_loans', 'bank_id', readPlain],
 ] as const;
 
+type ReadItem = (item: unknown, before: unknown, lists: CodeLists) => unknown;
+
 /** Full list when sent: items found by id keep what was not sent again. */
-function mergeById(sent: unknown, stored: unknown, idField: string, read: (item: unknown, before?: unknown) => unknown): unknown {
+function mergeById(sent: unknown, stored: unknown, idField: string, read: ReadItem, lists: CodeLists): unknown {
   if (!Array.isArray(sent)) return sent;
   const known = new Map((Array.isArray(stored) ? (stored as Json[]) : []).map((item) => [item[idField], item]));
-  return sent.map((item: unknown) => read(item, isRecord(item) ? known.get(item[idField]) : undefined));
+  return sent.map((item: unknown) => read(item, isRecord(item) ? known.get(item[idField]) : undefined, lists));
 }
 
 function readPlain(sent: unknown, stored?: unknown): unknown {

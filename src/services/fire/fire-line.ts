@@ -7,22 +7,30 @@ import { fireContract } from './fire-contract.js';
 import { toPersons } from './fire-persons.mapper.js';
 import { FireQuestionnaireReader } from './fire-questionnaire.reader.js';
 import { FireRenewer } from './fire-renewer.js';
+import type { Tariff } from '../../pricing/tariff.js';
+import type { Contract } from '../../record/issue/contract-description.js';
+import type { FireQuestionnaire } from '../../record/lines/fire-questionnaire.js';
+import { ReferenceLists } from '../../record/reference/reference-lists.js';
 
 /** The fire line: what the record calls for applications of it. */
 @Injectable()
 export class FireLine implements Line<'fire'> {
   readonly code = 'fire';
   readonly personsOf = toPersons;
-  readonly contractOf = fireContract;
   readonly toResponse = toFireResponse;
 
   constructor(
     readonly reader: FireQuestionnaireReader,
     readonly calculator: FireCalculator,
     readonly renewer: FireRenewer,
+    private readonly lists: ReferenceLists,
     lines: LineRegistry,
   ) {
     lines.register(this);
+  }
+
+  contractOf(questionnaire: FireQuestionnaire, tariff?: Tariff): Contract {
+    return fireContract(questionnaire, this.lists, tariff);
   }
 
   plateOf(): null {

@@ -3,71 +3,77 @@ import type { Response } from 'express';
 import { ServiceController } from '../../gateway/handler/decorators.js';
 import { listCategories } from '../../record/documents/document-category.js';
 import { CodedItemResponse, DocumentCategoryItemResponse } from '../../record/reference/common-items.dto.js';
-import { listAnswers } from '../../record/reference/list-answers.js';
+import { ListAnswers } from '../../record/reference/list-answers.js';
 import { sendList } from '../../gateway/handler/list-response.js';
 import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
 import { ConstructionItemResponse, FireProtectionItemResponse, SecurityItemResponse } from './fire-parameter-items.dto.js';
+import { ReferenceLists } from '../../record/reference/reference-lists.js';
 
 /** Lists of the fire service without parameters (parameters.1): construction, protection, documents, acceptance. */
 @ServiceController('fire-api', 'parameters')
 export class FireParametersController {
+  constructor(
+    private readonly lists: ListAnswers,
+    private readonly referenceLists: ReferenceLists,
+  ) {}
+
   /** Constructions of a building's skeleton. */
   @ListRoute('constructionOfSkeletons', ConstructionItemResponse)
   listSkeletonConstructions(@Res() response: Response): void {
-    sendList(response, listAnswers.select('skeletons'));
+    sendList(response, this.lists.select('skeletons'));
   }
 
   /** Constructions of walls. */
   @ListRoute('constructionOfWalls', ConstructionItemResponse)
   listWallConstructions(@Res() response: Response): void {
-    sendList(response, listAnswers.select('walls'));
+    sendList(response, this.lists.select('walls'));
   }
 
   /** Constructions of roofs. */
   @ListRoute('roofsConstruction', ConstructionItemResponse)
   listRoofConstructions(@Res() response: Response): void {
-    sendList(response, listAnswers.select('roofs'));
+    sendList(response, this.lists.select('roofs'));
   }
 
   /** Measures against fire. */
   @ListRoute('fireProtectionMeasures', FireProtectionItemResponse)
   listFireProtectionMeasures(@Res() response: Response): void {
-    sendList(response, listAnswers.select('fireProtection'));
+    sendList(response, this.lists.select('fireProtection'));
   }
 
   /** Measures against theft. */
   @ListRoute('theftProtectionMeasures', CodedItemResponse)
   listTheftProtectionMeasures(@Res() response: Response): void {
-    sendList(response, listAnswers.select('theftProtection'));
+    sendList(response, this.lists.select('theftProtection'));
   }
 
   /** Types of safety shutters. */
   @ListRoute('typeOfSafetyShutters', SecurityItemResponse)
   listSafetyShutterTypes(@Res() response: Response): void {
-    sendList(response, listAnswers.select('shutters'));
+    sendList(response, this.lists.select('shutters'));
   }
 
   /** Types of locks. */
   @ListRoute('typeOfLocks', SecurityItemResponse)
   listLockTypes(@Res() response: Response): void {
-    sendList(response, listAnswers.select('locks'));
+    sendList(response, this.lists.select('locks'));
   }
 
   /** Where an alarm reports to. */
   @ListRoute('alarmConnections', CodedItemResponse)
   listAlarmConnections(@Res() response: Response): void {
-    sendList(response, listAnswers.select('alarms'));
+    sendList(response, this.lists.select('alarms'));
   }
 
   /** Categories of the documents that can be uploaded to a fire application. */
   @ListRoute('documentCategories', DocumentCategoryItemResponse)
   listFireDocumentCategories(@Res() response: Response): void {
-    sendList(response, listCategories('fire'));
+    sendList(response, listCategories('fire', this.referenceLists));
   }
 
   /** Ways in which a customer can accept an offer. */
   @ListRoute('acceptance_methods', CodedItemResponse)
   listAcceptanceMethods(@Res() response: Response): void {
-    sendList(response, listAnswers.select('acceptanceMethods'));
+    sendList(response, this.lists.select('acceptanceMethods'));
   }
 }

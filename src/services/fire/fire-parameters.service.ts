@@ -13,11 +13,11 @@ import {
   type CoverItem,
 } from '../../pricing/fire-lists.js';
 import type { Tariff } from '../../pricing/tariff.js';
-import { answerOf, EMPTY_ANSWER, listAnswers, RememberedAnswers, type ListAnswer } from '../../record/reference/list-answers.js';
-import { referenceLists } from '../../record/reference/reference-lists.js';
+import { answerOf, EMPTY_ANSWER, ListAnswers, RememberedAnswers, type ListAnswer } from '../../record/reference/list-answers.js';
+import { ReferenceLists } from '../../record/reference/reference-lists.js';
 import { tariffTitles, type Titled } from '../../record/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
-import { fireReference } from './fire-calculator.js';
+import { fireReferenceOf } from './fire-calculator.js';
 import type {
   BundleCoverItemResponse,
   BundleItemResponse,
@@ -38,14 +38,18 @@ import type {
 export class FireParametersService {
   private readonly remembered = new RememberedAnswers();
 
-  constructor(private readonly tariffs: TariffService) {}
+  constructor(
+    private readonly tariffs: TariffService,
+    private readonly lists: ReferenceLists,
+    private readonly answers: ListAnswers,
+  ) {}
 
   kindsOfRisk({ kindsOfRisks: code, active }: KindsOfRiskQuery): ListAnswer {
-    return listAnswers.select('kindsOfRisk', { code, where: { active: toBoolean(active) } });
+    return this.answers.select('kindsOfRisk', { code, where: { active: toBoolean(active) } });
   }
 
   subkindsOfRisk({ kindsOfRisks: kind, subkindsOfRisks: code, active }: SubkindsOfRiskQuery): ListAnswer {
-    return listAnswers.select('subkindsOfRisk', { code, where: { kindOfRiskCode: kind, active: toBoolean(active) } });
+    return this.answers.select('subkindsOfRisk', { code, where: { kindOfRiskCode: kind, active: toBoolean(active) } });
   }
 
   /** By a group insured or, like the code parameters of the other lists, by an item's own code: groups have two digits, covers three. */
@@ -67,8 +71,8 @@ export class FireParametersService {
   /** The bundles that the risk can be insured with, or the one asked for when it is among them; none for an unknown or retired code. */
   offeredBundles(caller: UserCaller, query: OfferedBundlesQuery): ListAnswer {
     const tariff = this.tariffOfToday(caller);
-    if (!isKnownRisk(query)) return EMPTY_ANSWER;
-    const kind = referenceLists.item('subkindsOfRisk', query.subkind_of_risk)?.kindOfRiskCode ?? '';
+    if (!isKnownRisk(query, this.lists)) return EMPTY_ANSWER;
+    const kind = this.lists.item('subkindsOfRisk', query.subkind_of_risk)?.kindOfRiskCode ?? '';
     const risk = {
       kind,
       subkind: query.subkind_of_risk,
@@ -78,7 +82,7 @@ export class FireParametersService {
       roof: query.roof_construction,
       group: query.group_insured,
     };
-    const bundles = listOfferedBundles(risk, tariff, fireReference, toLocalDate(caller.at));
+    const bundles = listOfferedBundles(risk, tariff, fireReferenceOf(this.lists), toLocalDate(caller.at));
     return answerOf(bundles.filter((bundle) => (query.bundleCode ?? bundle.code) === bundle.code).map(toBundleItem));
   }
 
@@ -103,13 +107,13 @@ export class FireParametersService {
   }
 }
 
-function isKnownRisk(query: OfferedBundlesQuery): boolean {
+function isKnownRisk(query: OfferedBundlesQuery, lists: ReferenceLists): boolean {
   return (
-    referenceLists.isActive('prefectures', query.prefecture_code) &&
-    referenceLists.isActive('subkindsOfRisk', query.subkind_of_risk) &&
-    referenceLists.isActive('skeletons', query.construction_of_skeleton) &&
-    referenceLists.isActive('roofs', query.roof_construction) &&
-    (query.group_insured === undefined || referenceLists.isActive('groupsInsured', query.group_insured))
+    lists.isActive('prefectures', query.prefecture_code) &&
+    lists.isActive('subkindsOfRisk', query.subkind_of_risk) &&
+    lists.isActive('skeletons', query.construction_of_skeleton) &&
+    lists.isActive('roofs', query.roof_construction) &&
+    (query.group_insured === undefined || lists.isActive('groupsInsured', query.group_insured))
   );
 }
 

@@ -12,14 +12,14 @@ import {
   TextUpTo,
 } from '../../common/validation/decorators.js';
 import { CodeOf } from '../../record/reference/code-of.decorator.js';
-import { referenceLists } from '../../record/reference/reference-lists.js';
+import type { CodeLists } from '../../common/validation/code-lists.js';
 
 export const MAX_CONSENTS = 50;
 
 /** Whether the person type is one of individuals: they have a first name, a birth date and a gender; companies do not. */
-export function isIndividual(person: { readonly person_type_code?: unknown }): boolean {
+export function isIndividual(person: { readonly person_type_code?: unknown }, lists: CodeLists): boolean {
   const { person_type_code: code } = person;
-  return typeof code === 'string' && referenceLists.item('personTypes', code)?.individual === true;
+  return typeof code === 'string' && lists.item('personTypes', code)?.['individual'] === true;
 }
 
 /** A client, insured or co-owner (fire.13). */

@@ -11,11 +11,11 @@ import { inspectInput } from '../../common/validation/validate.js';
 import { offerFireBundles, type BundleOffer, type FireQuote } from '../../pricing/bundle-offers.js';
 import { ruleMessages } from '../../record/applications/calculated-application.js';
 import type { FireObject } from '../../record/lines/fire-questionnaire.js';
-import { referenceLists } from '../../record/reference/reference-lists.js';
+import { ReferenceLists } from '../../record/reference/reference-lists.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
 import { toMessageResponse, toPricingResponse } from './fire-application.mapper.js';
-import { fireReference } from './fire-calculator.js';
+import { fireReferenceOf } from './fire-calculator.js';
 import { objectFaults } from './fire-consistency.js';
 import { readObjectInput, toStored } from './fire-input.js';
 import { type FireOfferResponse, type FireQuoteRequest, FireQuotesRequest, MAX_OPEN_QUOTES } from './fire-pricing.dto.js';
@@ -24,30 +24,35 @@ import { toRiskObject } from './fire-risk.mapper.js';
 /** Prices of bundles without an application; nothing is stored (fire.10). */
 @Injectable()
 export class FirePricingService {
-  constructor(private readonly tariffs: TariffService) {}
+  constructor(
+    private readonly tariffs: TariffService,
+    private readonly lists: ReferenceLists,
+  ) {}
 
   /** @throws DomainError NO_TARIFF, and with every fault: those of the fields, UNKNOWN_BUNDLE, UNKNOWN_DISCOUNT, INVALID (a repeated group) */
   async calculateBundles(caller: UserCaller, body: unknown): Promise<FireOfferResponse[]> {
     const today = toLocalDate(caller.at);
-    const { value, faults } = inspectInput(FireQuotesRequest, readQuotes(body));
+    const { value, faults } = inspectInput(FireQuotesRequest, readQuotes(body, this.lists), this.lists);
     const tariff = this.tariffs.pick(caller.environment, 'FIRE', today);
     if (!tariff) throw new DomainError(ErrorCode.NO_TARIFF);
     const { bundles: quotes = [] } = toStored(withoutFaulty(value, faults)) as Checked<FireQuotesRequest>;
     const consistency = quotes.flatMap((quote, index) =>
-      objectFaults((quote ?? {}) as Checked<FireObject>, tariff, today, `bundles[${index}]`),
+      objectFaults((quote ?? {}) as Checked<FireObject>, tariff, { today, lists: this.lists }, `bundles[${index}]`),
     );
     assertNoFaults([...faults, ...consistency, ...openQuoteFaults(quotes)]);
     const offers = await mapInTurns(quotes as readonly FireQuoteRequest[], (quote, index) =>
-      offerFireBundles(toFireQuote(quote), tariff, fireReference, today).map((offer) => toOfferResponse(offer, index, caller)),
+      offerFireBundles(toFireQuote(quote, this.lists), tariff, fireReferenceOf(this.lists), today).map((offer) =>
+        toOfferResponse(offer, index, caller),
+      ),
     );
     return offers.flat();
   }
 }
 
 /** The risks in the spellings that an application's objects may have. */
-function readQuotes(body: unknown): unknown {
+function readQuotes(body: unknown, lists: ReferenceLists): unknown {
   return isRecord(body) && Array.isArray(body['bundles'])
-    ? { ...body, bundles: body['bundles'].map((quote) => readObjectInput(quote)) }
+    ? { ...body, bundles: body['bundles'].map((quote) => readObjectInput(quote, undefined, lists)) }
     : body;
 }
 
@@ -62,10 +67,10 @@ const TOO_MANY_OPEN = {
   en: `At most ${MAX_OPEN_QUOTES} risks without bundle_code.`,
 };
 
-function toFireQuote(quote: FireQuoteRequest): FireQuote {
+function toFireQuote(quote: FireQuoteRequest, lists: ReferenceLists): FireQuote {
   const object = toRiskObject({
     ...quote,
-    ...{ kind_of_risk: referenceLists.item('subkindsOfRisk', quote.subkind_of_risk)?.kindOfRiskCode ?? '', post_code: '', bundle_code: '' },
+    ...{ kind_of_risk: lists.item('subkindsOfRisk', quote.subkind_of_risk)?.kindOfRiskCode ?? '', post_code: '', bundle_code: '' },
     building_year_piping: quote.building_year_piping ?? quote.building_year,
   });
   return { ...object, prefecture: quote.prefecture_code, bundleCode: quote.bundle_code };

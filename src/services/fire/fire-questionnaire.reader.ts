@@ -12,7 +12,7 @@ import type { FireQuestionnaire } from '../../record/lines/fire-questionnaire.js
 import { RiskItemIdRepository } from '../../record/applications/risk-item-id.repository.js';
 import type { QuestionnaireReader } from '../../record/lines/line.js';
 import { personFaults } from '../../record/parties/person-checks.js';
-import { referenceLists } from '../../record/reference/reference-lists.js';
+import { ReferenceLists } from '../../record/reference/reference-lists.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
 import { FireApplicationRequest } from './fire-application.dto.js';
 import { consistencyFaults } from './fire-consistency.js';
@@ -32,6 +32,7 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     private readonly tariffs: TariffService,
     private readonly agentCodes: AgentCodeService,
     private readonly ids: RiskItemIdRepository,
+    private readonly lists: ReferenceLists,
   ) {}
 
   /** A new application; ids of items that came along are those of another one and are replaced. */
@@ -58,9 +59,10 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     body: unknown,
     stored?: FireQuestionnaire,
   ): Promise<{ draft: Checked<FireQuestionnaire>; faults: readonly Fault[] }> {
-    const wrapped = isRecord(body) && WRAPPER in body ? { [WRAPPER]: readApplicationInput(body[WRAPPER], stored) } : {};
+    const lists = this.listsFor(stored);
+    const wrapped = isRecord(body) && WRAPPER in body ? { [WRAPPER]: readApplicationInput(body[WRAPPER], stored, lists) } : {};
     if (isLarge(wrapped[WRAPPER])) await nextTurn();
-    const { value, faults } = keeping(stored, () => inspectInput(FireApplicationRequest, wrapped));
+    const { value, faults } = inspectInput(FireApplicationRequest, wrapped, lists);
     const sound = withoutFaulty(value, faults).fire_application ?? {};
     if (isLarge(sound)) await nextTurn();
     const draft = toStored(sound) as Checked<FireQuestionnaire>;
@@ -76,7 +78,7 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
   ): Promise<FireQuestionnaire> {
     if (isLarge(draft)) await nextTurn();
     const codes = this.tariffs.knownCodes(caller.environment, FIRE_BRANCH.code);
-    const consistency = keeping(stored, () => consistencyFaults(draft, codes, toLocalDate(caller.at), WRAPPER));
+    const consistency = consistencyFaults(draft, codes, { today: toLocalDate(caller.at), lists: this.listsFor(stored) }, WRAPPER);
     const persons = await personFaults(
       placedPersons(draft, WRAPPER),
       stored ? placedPersons(stored, WRAPPER) : [],
@@ -98,6 +100,11 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     };
   }
 
+  /** The codes that the stored application carries stay good. */
+  private listsFor(stored: FireQuestionnaire | undefined): ReferenceLists {
+    return stored ? this.lists.keeping(keptCodesOf(stored)) : this.lists;
+  }
+
   private agentFaults(caller: UserCaller, questionnaire: Checked<FireQuestionnaire>, stored?: FireQuestionnaire): Promise<Fault[]> {
     const sent = (field: 'subagent_code' | 'service_code' | 'commission_code'): SentCode => ({
       path: `${WRAPPER}.${field}`,
@@ -111,9 +118,4 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
 function isLarge(application: unknown): boolean {
   const objects = isRecord(application) ? application['objects_insured'] : undefined;
   return Array.isArray(objects) && objects.length > MANY_OBJECTS;
-}
-
-/** Runs a check that accepts the codes of the stored application. */
-function keeping<T>(stored: FireQuestionnaire | undefined, check: () => T): T {
-  return referenceLists.withKept(stored ? keptCodesOf(stored) : [], check);
 }

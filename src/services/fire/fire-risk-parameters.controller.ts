@@ -2,7 +2,7 @@ import { Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ServiceController } from '../../gateway/handler/decorators.js';
 import { CodedItemResponse } from '../../record/reference/common-items.dto.js';
-import { listAnswers } from '../../record/reference/list-answers.js';
+import { ListAnswers } from '../../record/reference/list-answers.js';
 import { sendList } from '../../gateway/handler/list-response.js';
 import { ListRoute, type CodeSegment } from '../../gateway/handler/list-route.decorator.js';
 import { KindOfRiskItemResponse, SubkindOfRiskItemResponse } from './fire-parameter-items.dto.js';
@@ -22,7 +22,10 @@ const SUBKIND: CodeSegment = { name: 'subkindsOfRisks', description: 'Code of th
 /** Kinds of risk, their subkinds and what is insured (parameters.2). The kind of subkinds may stand before or after their name. */
 @ServiceController('fire-api', 'parameters')
 export class FireRiskParametersController {
-  constructor(private readonly parameters: FireParametersService) {}
+  constructor(
+    private readonly parameters: FireParametersService,
+    private readonly lists: ListAnswers,
+  ) {}
 
   /** Kinds of risk. */
   @ListRoute('kindsOfRisks', KindOfRiskItemResponse)
@@ -103,7 +106,7 @@ export class FireRiskParametersController {
   /** Groups insured: building, content or both. */
   @ListRoute('groupsInsured', CodedItemResponse)
   listGroupsInsured(@Query() query: GroupsInsuredQuery, @Res() response: Response): void {
-    sendList(response, listAnswers.select('groupsInsured', { code: query.groupInsured }));
+    sendList(response, this.lists.select('groupsInsured', { code: query.groupInsured }));
   }
 
   /** One group insured by its code. */
@@ -113,6 +116,6 @@ export class FireRiskParametersController {
     example: '01',
   })
   getGroupInsured(@Param('groupInsured') code: string, @Res() response: Response): void {
-    sendList(response, listAnswers.select('groupsInsured', { code }));
+    sendList(response, this.lists.select('groupsInsured', { code }));
   }
 }

@@ -11,7 +11,7 @@ import type { ApplicationRecord } from '../../record/applications/application.js
 import { applicationLinks } from '../../record/applications/application-links.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
 import { STATUSES } from '../../record/applications/status.js';
-import { referenceLists } from '../../record/reference/reference-lists.js';
+import type { ReferenceLists } from '../../record/reference/reference-lists.js';
 import type { ListName } from '../../record/reference/registry.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
@@ -68,7 +68,7 @@ export class MotorApplicationMapper {
     return {
       ...recordFields(application, caller),
       ...(NO_APPLICATION as object),
-      ...sentFields(application.questionnaire, language),
+      ...sentFields(application.questionnaire, language, this.calculator.lists),
       rateCode: application.questionnaire.rateCode ?? price?.tariffCode ?? (null as unknown as string),
       rateTitle: price && `${price.tariffCode} ${price.tariffVersion}`,
       bundleTitle: bundle ? tariffTitles.textOf('bundles', bundle)[language] : null,
@@ -125,9 +125,10 @@ function recordFields(application: MotorRecord, { language, user }: UserCaller) 
 function sentFields(
   { agentTitles: _agentTitles, frozen: _frozen, registryBonusMalus: _registry, ...sent }: MotorQuestionnaire,
   language: Language,
+  lists: ReferenceLists,
 ) {
   const { client, insured, fuelType, autonomousType, leaseType, swappableCovers, drivers, ...others } = sent;
-  const regionCode = sent.regionPostcode === undefined ? null : (referenceLists.prefectureOf(sent.regionPostcode) ?? null);
+  const regionCode = sent.regionPostcode === undefined ? null : (lists.prefectureOf(sent.regionPostcode) ?? null);
   return {
     ...others,
     ...(swappableCovers && { swappableCovers: [...swappableCovers] }),
@@ -136,30 +137,30 @@ function sentFields(
     ...(autonomousType && { autonomousType: Number(autonomousType) }),
     ...(leaseType && { leaseType: Number(leaseType) }),
     regionCode,
-    regionName: titleOf('prefectures', regionCode ?? undefined, language),
-    usageTitle: titleOf('vehicleUsages', sent.usageCode, language),
-    makeTitle: titleOf('vehicleMakes', sent.makeCode, language),
-    modelTitle: titleOf('vehicleModels', sent.modelCode, language),
-    fuelTitle: titleOf('fuelTypes', fuelType, language),
-    autonomousTitle: titleOf('autonomousTypes', autonomousType, language),
-    leaseTypeTitle: titleOf('leaseTypes', leaseType, language),
-    driverLicenceTitle: titleOf('licenceTypes', sent.driverLicenceType, language),
-    contactwayTitle: titleOf('contactWays', sent.contactwayCode, language),
-    client: toPersonResponse(client, language),
-    insured: toPersonResponse(insured ?? client, language),
+    regionName: titleOf('prefectures', regionCode ?? undefined, language, lists),
+    usageTitle: titleOf('vehicleUsages', sent.usageCode, language, lists),
+    makeTitle: titleOf('vehicleMakes', sent.makeCode, language, lists),
+    modelTitle: titleOf('vehicleModels', sent.modelCode, language, lists),
+    fuelTitle: titleOf('fuelTypes', fuelType, language, lists),
+    autonomousTitle: titleOf('autonomousTypes', autonomousType, language, lists),
+    leaseTypeTitle: titleOf('leaseTypes', leaseType, language, lists),
+    driverLicenceTitle: titleOf('licenceTypes', sent.driverLicenceType, language, lists),
+    contactwayTitle: titleOf('contactWays', sent.contactwayCode, language, lists),
+    client: toPersonResponse(client, language, lists),
+    insured: toPersonResponse(insured ?? client, language, lists),
   };
 }
 
-function toPersonResponse(person: MotorPerson, language: Language): MotorPersonResponse {
+function toPersonResponse(person: MotorPerson, language: Language, lists: ReferenceLists): MotorPersonResponse {
   return {
     ...(NO_PERSON as object),
     ...person,
-    personType: referenceLists.item('personTypes', person.personTypeCode)?.letter ?? null,
-    personTypeTitle: titleOf('personTypes', person.personTypeCode, language),
-    jobTitle: titleOf('jobs', person.jobCode, language),
-    genderTitle: titleOf('genders', person.genderCode, language),
-    doyTitle: titleOf('doy', person.doyCode, language),
-    licenceTitle: titleOf('licenceTypes', person.licenceType, language),
+    personType: lists.item('personTypes', person.personTypeCode)?.letter ?? null,
+    personTypeTitle: titleOf('personTypes', person.personTypeCode, language, lists),
+    jobTitle: titleOf('jobs', person.jobCode, language, lists),
+    genderTitle: titleOf('genders', person.genderCode, language, lists),
+    doyTitle: titleOf('doy', person.doyCode, language, lists),
+    licenceTitle: titleOf('licenceTypes', person.licenceType, language, lists),
   };
 }
 
@@ -179,8 +180,8 @@ function coversOf({ price, questionnaire }: MotorRecord, tariff: Tariff | undefi
   return covers.map(({ code, title }) => ({ code, title, sumInsured: null, premium: null }));
 }
 
-function titleOf(list: ListName, code: string | undefined, language: Language): string | null {
-  return code === undefined ? null : (referenceLists.title(list, code)?.[language] ?? null);
+function titleOf(list: ListName, code: string | undefined, language: Language, lists: ReferenceLists): string | null {
+  return code === undefined ? null : (lists.title(list, code)?.[language] ?? null);
 }
 
 function nulls(fields: readonly string[]): Readonly<Record<string, null>> {

@@ -13,6 +13,7 @@ import type { MotorQuestionnaire } from '../../record/lines/motor-questionnaire.
 import { Status } from '../../record/applications/status.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
 import { motorReferenceOf, toMotorRisk } from './motor-risk.mapper.js';
+import { ReferenceLists } from '../../record/reference/reference-lists.js';
 
 const BRANCH = 'MOTOR';
 const BUNDLE_FACT = 'bundleAllowed';
@@ -20,12 +21,15 @@ const BUNDLE_FACT = 'bundleAllowed';
 /** Prices vehicle questionnaires with the tariff of their start date, or with the one that a freeze keeps. */
 @Injectable()
 export class MotorCalculator implements LineCalculator<'motor'> {
-  constructor(private readonly tariffs: TariffService) {}
+  constructor(
+    private readonly tariffs: TariffService,
+    readonly lists: ReferenceLists,
+  ) {}
 
   calculate(occasion: Occasion, questionnaire: MotorQuestionnaire, approval: Approval | null): CalculatedApplication {
     const { policyStartDate: startDate, payFrequencyInMonths: payFrequencyMonths, client, frozen } = questionnaire;
     const risk = toMotorRisk(questionnaire);
-    const reference = motorReferenceOf(risk, questionnaire.registryBonusMalus ?? null);
+    const reference = motorReferenceOf(risk, questionnaire.registryBonusMalus ?? null, this.lists);
     return calculatedApplication(occasion, {
       ...{ startDate, payFrequencyMonths, client, approval, riskHash: () => this.riskHash(questionnaire) },
       ...{ tariff: this.tariffFor(occasion, questionnaire), frozenUntil: frozen?.until },

@@ -9,7 +9,7 @@ import { isSwappable } from '../../pricing/selection.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import type { MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
 import type { TariffCodes } from '../../record/tariffs/tariff.service.js';
-import { referenceLists } from '../../record/reference/reference-lists.js';
+import type { ReferenceLists } from '../../record/reference/reference-lists.js';
 
 const PERSON_DATES = ['birthdate', 'identityDate', 'licenceDate'] as const;
 
@@ -17,11 +17,11 @@ const PERSON_DATES = ['birthdate', 'identityDate', 'licenceDate'] as const;
 export function consistencyFaults(
   draft: Checked<MotorQuestionnaire>,
   codes: TariffCodes,
-  today: LocalDate,
+  { today, lists }: { readonly today: LocalDate; readonly lists: ReferenceLists },
   tariff: Tariff | undefined,
 ): Fault[] {
   return [
-    ...ratingFaults(draft, codes, tariff),
+    ...ratingFaults(draft, codes, lists, tariff),
     ...futureDateFaults(draft.client, PERSON_DATES, today, 'client'),
     ...futureDateFaults(draft.insured, PERSON_DATES, today, 'insured'),
     ...futureDateFaults(draft, ['firstRegistrationDate'], today),
@@ -29,10 +29,15 @@ export function consistencyFaults(
 }
 
 /** The checks that quotes need too. */
-export function ratingFaults(draft: Checked<MotorQuestionnaire>, codes: TariffCodes, tariff: Tariff | undefined): Fault[] {
+export function ratingFaults(
+  draft: Checked<MotorQuestionnaire>,
+  codes: TariffCodes,
+  lists: ReferenceLists,
+  tariff: Tariff | undefined,
+): Fault[] {
   const { bundleCode, extraCovers, discountCodes } = draft;
   return [
-    ...parentFaults(draft),
+    ...parentFaults(draft, lists),
     ...(bundleCode === undefined || codes.bundles.has(bundleCode) ? [] : [faultAt('bundleCode', ErrorCode.UNKNOWN_BUNDLE)]),
     ...(codesOf(extraCovers).every((code) => codes.covers.has(code)) ? [] : [faultAt('extraCovers', ErrorCode.UNKNOWN_COVER)]),
     ...(codesOf(discountCodes).every((code) => codes.discounts.has(code)) ? [] : [faultAt('discountCodes', ErrorCode.UNKNOWN_DISCOUNT)]),
@@ -41,14 +46,14 @@ export function ratingFaults(draft: Checked<MotorQuestionnaire>, codes: TariffCo
 }
 
 /** A code must belong to its parent: subcode to usage, model to make and usage. */
-function parentFaults({ usageCode, usageSubcode, makeCode, modelCode }: Checked<MotorQuestionnaire>): Fault[] {
+function parentFaults({ usageCode, usageSubcode, makeCode, modelCode }: Checked<MotorQuestionnaire>, lists: ReferenceLists): Fault[] {
   const faults: Fault[] = [];
   const usage = usageCode === undefined ? undefined : { usageCode };
-  if (usageSubcode !== undefined && usage && !referenceLists.belongsTo('vehicleUsageSubcodes', usageSubcode, usage)) {
+  if (usageSubcode !== undefined && usage && !lists.belongsTo('vehicleUsageSubcodes', usageSubcode, usage)) {
     faults.push({ path: 'usageSubcode', code: ErrorCode.UNKNOWN_CODE, text: NOT_OF_THE_USAGE });
   }
   const parents = { ...(makeCode === undefined ? {} : { makeCode }), ...(usageCode === undefined ? {} : { usageCodes: usageCode }) };
-  if (modelCode !== undefined && !referenceLists.belongsTo('vehicleModels', modelCode, parents)) {
+  if (modelCode !== undefined && !lists.belongsTo('vehicleModels', modelCode, parents)) {
     faults.push({ path: 'modelCode', code: ErrorCode.UNKNOWN_CODE, text: NOT_OF_THE_MAKE });
   }
   return faults;

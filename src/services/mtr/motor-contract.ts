@@ -2,7 +2,7 @@ import { decimal, toAmount } from '../../common/money.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
 import type { InsuredObject, LabelValue, PersonDetails } from '../../record/documents/rendering/documents.types.js';
-import { referenceLists } from '../../record/reference/reference-lists.js';
+import type { ReferenceLists } from '../../record/reference/reference-lists.js';
 import type { ListName } from '../../record/reference/registry.js';
 import type { Contract } from '../../record/issue/contract-description.js';
 
@@ -13,7 +13,7 @@ const LIMIT_LABELS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A vehicle questionnaire as documents print it: codes replaced by their Greek titles. */
-export function motorContract(questionnaire: MotorQuestionnaire, tariff?: Tariff): Contract {
+export function motorContract(questionnaire: MotorQuestionnaire, lists: ReferenceLists, tariff?: Tariff): Contract {
   const { client, insured, bundleCode = '' } = questionnaire;
   const limits = tariff?.motor?.mandatoryLimits;
   return {
@@ -29,7 +29,7 @@ export function motorContract(questionnaire: MotorQuestionnaire, tariff?: Tariff
       }),
       { label: 'Ενυπόθηκος δανειστής', value: questionnaire.pawnerTitle },
     ],
-    objects: [toInsuredObject(questionnaire)],
+    objects: [toInsuredObject(questionnaire, lists)],
     objectIds: [],
   };
 }
@@ -43,25 +43,25 @@ function toPersonDetails(person: MotorPerson): PersonDetails {
   };
 }
 
-function toInsuredObject(vehicle: MotorQuestionnaire): InsuredObject {
-  const name = [title('vehicleMakes', vehicle.makeCode) ?? vehicle.factoryName, title('vehicleModels', vehicle.modelCode)];
+function toInsuredObject(vehicle: MotorQuestionnaire, lists: ReferenceLists): InsuredObject {
+  const name = [title(lists, 'vehicleMakes', vehicle.makeCode) ?? vehicle.factoryName, title(lists, 'vehicleModels', vehicle.modelCode)];
   return {
     title: [vehicle.plateNo, ...name].filter(Boolean).join(' · '),
-    details: [...vehicleDetails(vehicle), ...driverDetails(vehicle)],
+    details: [...vehicleDetails(vehicle, lists), ...driverDetails(vehicle)],
     insuredValues: vehicle.insuredValue === undefined ? [] : [{ group: 'Όχημα', amount: toAmount(decimal(vehicle.insuredValue)) }],
   };
 }
 
-function vehicleDetails(vehicle: MotorQuestionnaire): LabelValue[] {
+function vehicleDetails(vehicle: MotorQuestionnaire, lists: ReferenceLists): LabelValue[] {
   return [
-    { label: 'Χρήση', value: title('vehicleUsages', vehicle.usageCode) },
-    { label: 'Ειδικότερη χρήση', value: title('vehicleUsageSubcodes', vehicle.usageSubcode) },
+    { label: 'Χρήση', value: title(lists, 'vehicleUsages', vehicle.usageCode) },
+    { label: 'Ειδικότερη χρήση', value: title(lists, 'vehicleUsageSubcodes', vehicle.usageSubcode) },
     { label: 'Αριθμός πλαισίου', value: vehicle.frameNumber },
     { label: 'Έτος κατασκευής', value: text(vehicle.manufactureYear) },
     { label: 'Κυβισμός', value: withUnit(vehicle.engineCc, 'κ.εκ.') },
     { label: 'Ισχύς', value: withUnit(vehicle.powerInKw, 'kW') },
     { label: 'Μικτό βάρος', value: withUnit(vehicle.grossWeight, 'kg') },
-    { label: 'Καύσιμο', value: title('fuelTypes', vehicle.fuelType) },
+    { label: 'Καύσιμο', value: title(lists, 'fuelTypes', vehicle.fuelType) },
     { label: 'Θέσεις', value: text(vehicle.vehicleSeats) },
     { label: 'Τ.Κ. κυκλοφορίας', value: vehicle.regionPostcode },
     { label: 'Δεύτερος ιδιοκτήτης', value: vehicle.secondOwner },
@@ -76,8 +76,8 @@ function driverDetails(vehicle: MotorQuestionnaire): LabelValue[] {
   ];
 }
 
-function title(list: ListName, code: string | undefined): string | null {
-  return code === undefined ? null : (referenceLists.title(list, code)?.el ?? code);
+function title(lists: ReferenceLists, list: ListName, code: string | undefined): string | null {
+  return code === undefined ? null : (lists.title(list, code)?.el ?? code);
 }
 
 function text(value: number | undefined): string | null {

@@ -1,20 +1,20 @@
 import type { UserCaller } from '../../common/caller.js';
 import { type SizedPageQuery, windowOf } from '../../common/validation/page-query.dto.js';
 import type { DocumentMetadata, StoredFile } from '../../record/documents/document.js';
-import { referenceLists } from '../../record/reference/reference-lists.js';
+import type { ReferenceLists } from '../../record/reference/reference-lists.js';
 import { DONE } from './motor-application.mapper.js';
 import type { MotorDocumentResponse, MotorDocumentListResponse } from './motor-document.dto.js';
 
 const CHUNK_BYTES = 64 * 1024;
 
-export function toDocument(document: DocumentMetadata, { language }: UserCaller): MotorDocumentResponse {
+export function toDocument(document: DocumentMetadata, { language }: UserCaller, lists: ReferenceLists): MotorDocumentResponse {
   return {
     fileId: document.id,
     fileName: document.fileName,
     fileMime: document.mimeType,
     fileBlob: [],
     docCategoryId: document.categoryId,
-    docCategoryDescr: referenceLists.title('documentCategories', document.categoryId)?.[language] ?? '',
+    docCategoryDescr: lists.title('documentCategories', document.categoryId)?.[language] ?? '',
     comments: document.comments,
     scan: document.scan,
     error: DONE,
@@ -22,20 +22,21 @@ export function toDocument(document: DocumentMetadata, { language }: UserCaller)
 }
 
 /** The file in base64, a text for each 64 KiB; the parts it is read in are whole multiples of that. */
-export async function toDocumentWithFile(document: StoredFile, caller: UserCaller): Promise<MotorDocumentResponse> {
+export async function toDocumentWithFile(document: StoredFile, caller: UserCaller, lists: ReferenceLists): Promise<MotorDocumentResponse> {
   const fileBlob: string[] = [];
   for await (const part of document.read(0, document.size))
     for (let offset = 0; offset < part.length; offset += CHUNK_BYTES)
       fileBlob.push(part.subarray(offset, offset + CHUNK_BYTES).toString('base64'));
-  return { ...toDocument(document, caller), fileBlob };
+  return { ...toDocument(document, caller, lists), fileBlob };
 }
 
 export function toDocumentList(
   documents: readonly DocumentMetadata[],
   query: SizedPageQuery,
   caller: UserCaller,
+  lists: ReferenceLists,
 ): MotorDocumentListResponse {
   const { start, limit } = windowOf(query);
   const page = documents.slice(start - 1, start - 1 + limit);
-  return { documents: page.map((document) => toDocument(document, caller)), start, limit, total: documents.length };
+  return { documents: page.map((document) => toDocument(document, caller, lists)), start, limit, total: documents.length };
 }

@@ -20,6 +20,7 @@ import {
   MotorUploadQuery,
 } from './motor-document.dto.js';
 import { toDocument, toDocumentList, toDocumentWithFile } from './motor-document.mapper.js';
+import { ReferenceLists } from '../../record/reference/reference-lists.js';
 
 const LINE = 'motor';
 
@@ -29,6 +30,7 @@ export class MotorDocumentsController {
   constructor(
     private readonly documents: DocumentService,
     private readonly uploads: Uploads,
+    private readonly lists: ReferenceLists,
   ) {}
 
   /** List the documents of an application, oldest first. */
@@ -38,7 +40,7 @@ export class MotorDocumentsController {
     @Param('application') id: string,
     @Query() query: SizedPageQuery,
   ): Promise<MotorDocumentListResponse> {
-    return toDocumentList(await this.documents.list(caller, id, LINE), query, caller);
+    return toDocumentList(await this.documents.list(caller, id, LINE), query, caller, this.lists);
   }
 
   /** Insert a document. The file as raw body, below 3,000,000 bytes, of the type that Content-Type names. `Location` names it. */
@@ -59,7 +61,7 @@ export class MotorDocumentsController {
     const document = await this.uploads.receive(request, DOCUMENT_LIMIT, (file) => this.documents.insert(caller, upload, file));
     const application = { id: upload.applicationId, line: LINE } as const;
     response.setHeader('Location', `${applicationHref(application, caller.root)}/documents/${document.id}`);
-    return toDocument(document, caller);
+    return toDocument(document, caller, this.lists);
   }
 
   /** Retrieve what is known of a document. With `withfile=1` its file too. */
@@ -70,8 +72,8 @@ export class MotorDocumentsController {
     @Param('documentId') documentId: string,
     @Query() { withfile }: MotorDocumentQuery,
   ): Promise<MotorDocumentResponse> {
-    if (withfile === 1) return toDocumentWithFile(await this.documents.getFile(caller, id, documentId, LINE), caller);
-    return toDocument(await this.documents.get(caller, id, documentId, LINE), caller);
+    if (withfile === 1) return toDocumentWithFile(await this.documents.getFile(caller, id, documentId, LINE), caller, this.lists);
+    return toDocument(await this.documents.get(caller, id, documentId, LINE), caller, this.lists);
   }
 
   /** The file itself, or a range of it. 304 when the caller has it already. */
@@ -96,7 +98,7 @@ export class MotorDocumentsController {
     @JsonBody() { fileName, docCategoryId, comments }: MotorDocumentRequest,
   ): Promise<MotorDocumentResponse> {
     const change = { fileName: fileName ?? undefined, categoryId: docCategoryId, comments };
-    return toDocument(await this.documents.update(caller, id, documentId, change, LINE), caller);
+    return toDocument(await this.documents.update(caller, id, documentId, change, LINE), caller, this.lists);
   }
 
   /** Remove a document that the agent inserted today. */

@@ -1,5 +1,6 @@
 import { isRecord } from '../../common/validation/checks.js';
 import { isIndividual } from './motor-person.dto.js';
+import type { CodeLists } from '../../common/validation/code-lists.js';
 
 /**
  * Turns what an integrator sends into what the DTOs check: what an update leaves out is taken from the stored application, and fields that a person
@@ -24,22 +25,23 @@ export const DATES: ReadonlySet<string> = new Set([
 ]);
 
 /** The application as sent, over the stored one when it is an update. */
-export function readApplicationInput(sent: unknown, stored?: object): unknown {
+export function readApplicationInput(sent: unknown, stored: object | undefined, lists: CodeLists): unknown {
   if (!isRecord(sent)) return sent;
   const before = stored as Json | undefined;
   const merged: Json = { ...before, ...sent };
   for (const list of LISTS) if (sent[list] === null) merged[list] = before?.[list];
   if (isNothing(merged['payFrequencyInMonths'])) merged['payFrequencyInMonths'] = YEARLY;
-  for (const person of ['client', 'insured']) if (person in sent) merged[person] = readPersonInput(sent[person], before?.[person]);
+  for (const person of ['client', 'insured']) if (person in sent) merged[person] = readPersonInput(sent[person], before?.[person], lists);
   return merged;
 }
 
 /** A person as sent, over the stored one; without a type it is an individual. */
-function readPersonInput(sent: unknown, stored: unknown): unknown {
+function readPersonInput(sent: unknown, stored: unknown, lists: CodeLists): unknown {
   if (!isRecord(sent)) return sent;
   const merged: Json = { ...(stored as Json | undefined), ...sent };
   if (isNothing(merged['personTypeCode'])) merged['personTypeCode'] = INDIVIDUAL;
-  if (typeof merged['personTypeCode'] === 'string' && !isIndividual(merged)) for (const field of INDIVIDUALS_ONLY) delete merged[field];
+  if (typeof merged['personTypeCode'] === 'string' && !isIndividual(merged, lists))
+    for (const field of INDIVIDUALS_ONLY) delete merged[field];
   return merged;
 }
 

@@ -9,13 +9,14 @@ import { MotorCalculator } from './motor-calculator.js';
 import { toPersons } from './motor-persons.mapper.js';
 import { MotorQuestionnaireReader } from './motor-questionnaire.reader.js';
 import { MotorRenewer } from './motor-renewer.js';
+import type { Tariff } from '../../pricing/tariff.js';
+import type { Contract } from '../../record/issue/contract-description.js';
 
 /** The motor line: what the record calls for applications of it. */
 @Injectable()
 export class MotorLine implements Line<'motor'> {
   readonly code = 'motor';
   readonly personsOf = toPersons;
-  readonly contractOf = motorContract;
 
   constructor(
     readonly reader: MotorQuestionnaireReader,
@@ -25,6 +26,10 @@ export class MotorLine implements Line<'motor'> {
     lines: LineRegistry,
   ) {
     lines.register(this);
+  }
+
+  contractOf(questionnaire: MotorQuestionnaire, tariff?: Tariff): Contract {
+    return motorContract(questionnaire, this.calculator.lists, tariff);
   }
 
   plateOf({ plateNo }: MotorQuestionnaire): string | null {

@@ -8,13 +8,14 @@ import {
   PersonTypeItemResponse,
   TaxOfficeItemResponse,
 } from '../../record/reference/common-items.dto.js';
-import { listAnswers } from '../../record/reference/list-answers.js';
+import { ListAnswers } from '../../record/reference/list-answers.js';
 import { listCategories } from '../../record/documents/document-category.js';
 import { sendList } from '../../gateway/handler/list-response.js';
 import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
 import { MotorDocumentCategoryItemResponse, MotorLicenceTypeItemResponse, MotorListItemResponse } from './motor-parameter.dto.js';
 import { MotorBundleItemResponse, MotorBundleQuery, MotorDiscountItemResponse } from './motor-parameter.dto.js';
 import { MotorParametersService } from './motor-parameters.service.js';
+import { ReferenceLists } from '../../record/reference/reference-lists.js';
 
 const LISTS = [
   ...['bundleCode', 'discountCode', 'documentCategory', 'doyCode', 'jobCode', 'licenceType', 'makeCode', 'makeModelCode', 'modelCode'],
@@ -25,7 +26,11 @@ const LISTS = [
 @ServiceController('mtr-api', 'resources/parameters')
 @KeyOnly()
 export class MotorParametersController {
-  constructor(private readonly parameters: MotorParametersService) {}
+  constructor(
+    private readonly parameters: MotorParametersService,
+    private readonly lists: ListAnswers,
+    private readonly referenceLists: ReferenceLists,
+  ) {}
 
   /** The lists there are. */
   @Get()
@@ -48,36 +53,36 @@ export class MotorParametersController {
   /** Categories of documents. */
   @ListRoute('documentCategory', MotorDocumentCategoryItemResponse)
   listMotorDocumentCategories(@Res() response: Response): void {
-    sendList(response, listCategories('motor'));
+    sendList(response, listCategories('motor', this.referenceLists));
   }
 
   /** Tax offices (DOY), those that closed too. */
   @ListRoute('doyCode', TaxOfficeItemResponse)
   listMotorTaxOffices(@Res() response: Response): void {
-    sendList(response, listAnswers.select('doy'));
+    sendList(response, this.lists.select('doy'));
   }
 
   /** Jobs (ISCO-08). */
   @ListRoute('jobCode', JobItemResponse)
   listMotorJobs(@Res() response: Response): void {
-    sendList(response, listAnswers.select('jobs'));
+    sendList(response, this.lists.select('jobs'));
   }
 
   /** Categories of driving licences. */
   @ListRoute('licenceType', MotorLicenceTypeItemResponse)
   listLicenceTypes(@Res() response: Response): void {
-    sendList(response, listAnswers.select('licenceTypes'));
+    sendList(response, this.lists.select('licenceTypes'));
   }
 
   /** Nationalities (ISO 3166-1). */
   @ListRoute('nationality', NationalityItemResponse)
   listMotorNationalities(@Res() response: Response): void {
-    sendList(response, listAnswers.select('nationalities'));
+    sendList(response, this.lists.select('nationalities'));
   }
 
   /** Person types. */
   @ListRoute('personTypeCode', PersonTypeItemResponse)
   listMotorPersonTypes(@Res() response: Response): void {
-    sendList(response, listAnswers.select('personTypes'));
+    sendList(response, this.lists.select('personTypes'));
   }
 }

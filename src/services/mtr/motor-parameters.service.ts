@@ -6,7 +6,6 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { Bundle, Tariff } from '../../pricing/tariff.js';
 import { motorTerms } from '../../pricing/motor-facts.js';
 import { answerOf, EMPTY_ANSWER, RememberedAnswers, type ListAnswer } from '../../record/reference/list-answers.js';
-import { referenceLists } from '../../record/reference/reference-lists.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import { MotorCalculator } from './motor-calculator.js';
 import type {
@@ -32,7 +31,7 @@ export class MotorParametersService {
   constructor(private readonly calculator: MotorCalculator) {}
 
   bundles(caller: Caller, { postCode, usageCode }: MotorBundleQuery): ListAnswer {
-    if (postCode !== undefined && referenceLists.prefectureOf(postCode) === undefined) return EMPTY_ANSWER;
+    if (postCode !== undefined && this.calculator.lists.prefectureOf(postCode) === undefined) return EMPTY_ANSWER;
     const tariff = this.tariffOfToday(caller);
     return this.remembered.of(tariff, `bundles ${usageCode}`, () =>
       [...tariff.bundles.values()]
@@ -60,15 +59,15 @@ export class MotorParametersService {
   usages(caller: Caller): ListAnswer {
     const tariff = this.tariffOfToday(caller);
     const { usages } = motorTerms(tariff);
-    const items = referenceLists.all('vehicleUsages').map((usage): MotorUsageItemResponse => {
+    const items = this.calculator.lists.all('vehicleUsages').map((usage): MotorUsageItemResponse => {
       return { ...usage, vehicleTypes: [...usage.vehicleTypes], offered: usages.has(usage.code) };
     });
     return answerOf(items);
   }
 
   makes({ usageCode }: MotorUsageQuery): ListAnswer {
-    return this.remembered.of(referenceLists.edition, `makes ${usageCode}`, () =>
-      referenceLists
+    return this.remembered.of(this.calculator.lists.edition, `makes ${usageCode}`, () =>
+      this.calculator.lists
         .all('vehicleMakes')
         .filter(({ usageCodes }) => usageCode === undefined || usageCodes.includes(usageCode))
         .map((make): MotorMakeItemResponse => ({ ...make, titleEn: make.title, usageCodes: [...make.usageCodes] })),
@@ -77,14 +76,14 @@ export class MotorParametersService {
 
   /** Models with the titles of their makes. */
   models({ usageCode, makeCode }: MotorModelQuery): ListAnswer {
-    return this.remembered.of(referenceLists.edition, `models ${usageCode} ${makeCode}`, () =>
-      referenceLists
+    return this.remembered.of(this.calculator.lists.edition, `models ${usageCode} ${makeCode}`, () =>
+      this.calculator.lists
         .all('vehicleModels')
         .filter(
           (model) => (usageCode === undefined || model.usageCodes.includes(usageCode)) && (makeCode ?? model.makeCode) === model.makeCode,
         )
         .map(({ source: _source, ...model }): MotorModelItemResponse => {
-          const makeTitle = referenceLists.item('vehicleMakes', model.makeCode)?.title ?? '';
+          const makeTitle = this.calculator.lists.item('vehicleMakes', model.makeCode)?.title ?? '';
           return { ...model, titleEn: model.title, makeTitle, usageCodes: [...model.usageCodes] };
         }),
     );
@@ -94,7 +93,7 @@ export class MotorParametersService {
   quoteTemplate(caller: UserCaller): MotorQuoteTemplateResponse {
     const tariff = this.tariffOfToday(caller);
     const { usages, bonusMalus } = motorTerms(tariff);
-    const application = templateQuestionnaire(toLocalDate(caller.at));
+    const application = templateQuestionnaire(toLocalDate(caller.at), this.calculator.lists);
     const { policyStartDate, payFrequencyInMonths, usageCode, bundleCode, extraCovers, discountCodes, deductible } = application;
     const { plateNo, regionPostcode, makeCode, modelCode, manufactureYear, engineCc, powerInKw, taxableHp, fuelType } = application;
     const { insuredValue, bonusMalus: declared, driverBirthYear, driverLicenceDate, client } = application;

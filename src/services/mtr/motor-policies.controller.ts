@@ -18,6 +18,7 @@ import { MotorApplicationResponse } from './motor-response.dto.js';
 import { MotorPolicyListResponse } from './motor-list.dto.js';
 import { answerNotification, PDF } from './motor-notification.js';
 import { MotorPoliciesQuery } from './motor-search-query.dto.js';
+import { ReferenceLists } from '../../record/reference/reference-lists.js';
 
 const LINE = 'motor';
 
@@ -29,6 +30,7 @@ export class MotorPoliciesController {
     private readonly payments: ApplicationPaymentsService,
     private readonly mapper: MotorApplicationMapper,
     private readonly greenCards: GreenCardService,
+    private readonly lists: ReferenceLists,
   ) {}
 
   /** Search policies, newest first. */
@@ -97,6 +99,6 @@ export class MotorPoliciesController {
     const { document, isNew } = await this.greenCards.request(caller, policy);
     response.setHeader('Location', `${caller.root}/mtr-api/resources/policies/${policy.id}/documents/${document.id}`);
     if (isNew) response.status(HttpStatus.CREATED);
-    return toDocument(document, caller);
+    return toDocument(document, caller, this.lists);
   }
 }

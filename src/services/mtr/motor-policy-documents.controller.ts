@@ -10,6 +10,7 @@ import { DocumentService } from '../../record/documents/document.service.js';
 import { MotorApplicationService } from './motor-application.service.js';
 import { MotorDocumentResponse, MotorDocumentListResponse, MotorDocumentQuery } from './motor-document.dto.js';
 import { toDocument, toDocumentList, toDocumentWithFile } from './motor-document.mapper.js';
+import { ReferenceLists } from '../../record/reference/reference-lists.js';
 
 const LINE = 'motor';
 
@@ -19,6 +20,7 @@ export class MotorPolicyDocumentsController {
   constructor(
     private readonly documents: DocumentService,
     private readonly applications: MotorApplicationService,
+    private readonly lists: ReferenceLists,
   ) {}
 
   /** List the documents of a policy, oldest first. */
@@ -29,7 +31,7 @@ export class MotorPolicyDocumentsController {
     @Query() query: SizedPageQuery,
   ): Promise<MotorDocumentListResponse> {
     await this.applications.getPolicy(caller, id);
-    return toDocumentList(await this.documents.list(caller, id, LINE), query, caller);
+    return toDocumentList(await this.documents.list(caller, id, LINE), query, caller, this.lists);
   }
 
   /** Retrieve what is known of a document. With `withfile=1` its file too. */
@@ -41,8 +43,8 @@ export class MotorPolicyDocumentsController {
     @Query() { withfile }: MotorDocumentQuery,
   ): Promise<MotorDocumentResponse> {
     await this.applications.getPolicy(caller, id);
-    if (withfile === 1) return toDocumentWithFile(await this.documents.getFile(caller, id, documentId, LINE), caller);
-    return toDocument(await this.documents.get(caller, id, documentId, LINE), caller);
+    if (withfile === 1) return toDocumentWithFile(await this.documents.getFile(caller, id, documentId, LINE), caller, this.lists);
+    return toDocument(await this.documents.get(caller, id, documentId, LINE), caller, this.lists);
   }
 
   /** The file itself, or a range of it. 304 when the caller has it already. */

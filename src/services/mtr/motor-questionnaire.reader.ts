@@ -15,7 +15,6 @@ import { BonusMalusRegistry } from '../../record/bonus-malus/bonus-malus-registr
 import type { QuestionnaireReader } from '../../record/lines/line.js';
 import { personFaults } from '../../record/parties/person-checks.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
-import { referenceLists } from '../../record/reference/reference-lists.js';
 import { MotorApplicationRequest } from './motor-application.dto.js';
 import { MotorCalculator } from './motor-calculator.js';
 import { consistencyFaults } from './motor-consistency.js';
@@ -45,17 +44,16 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
   }
 
   private async read(caller: UserCaller, body: unknown, stored?: MotorQuestionnaire): Promise<MotorQuestionnaire> {
-    const kept = stored ? keptCodesOf(stored) : [];
-    const { value, faults } = referenceLists.withKept(kept, () =>
-      inspectInput(MotorApplicationRequest, readApplicationInput(body, stored)),
-    );
+    // The codes that the stored application carries stay good.
+    const lists = stored ? this.calculator.lists.keeping(keptCodesOf(stored)) : this.calculator.lists;
+    const { value, faults } = inspectInput(MotorApplicationRequest, readApplicationInput(body, stored, lists), lists);
     const draft = toStored(withoutFaulty(value, faults), DATES) as Checked<MotorQuestionnaire>;
     const tariff =
       draft.policyStartDate === undefined ? undefined : this.calculator.tariffFor(caller, { policyStartDate: draft.policyStartDate });
     const consistency = consistencyFaults(
       draft,
       this.tariffs.knownCodes(caller.environment, MOTOR_BRANCH.code),
-      toLocalDate(caller.at),
+      { today: toLocalDate(caller.at), lists },
       tariff,
     );
     const persons = await personFaults(placedPersons(draft), stored ? placedPersons(stored) : [], PERSON_FIELDS, consistency);

@@ -91,17 +91,20 @@ export class MotorQuoteService {
 
   private async read(caller: UserCaller, body: unknown) {
     const { environment } = caller;
-    const { value, faults } = inspectInput(PricingParamRequest, body);
+    const { value, faults } = inspectInput(PricingParamRequest, body, this.calculator.lists);
     const sent = toStored(withoutFaulty(value, faults), DATES) as Checked<MotorQuestionnaire> & { readonly clientAfm?: string };
     const start = sent.policyStartDate ?? toLocalDate(caller.at);
     const tariff = this.calculator.tariffFor(caller, { policyStartDate: start });
-    assertNoFaults([...faults, ...ratingFaults(sent, this.tariffs.knownCodes(environment, MOTOR_BRANCH.code), tariff)]);
+    assertNoFaults([
+      ...faults,
+      ...ratingFaults(sent, this.tariffs.knownCodes(environment, MOTOR_BRANCH.code), this.calculator.lists, tariff),
+    ]);
     if (!tariff) throw new DomainError(ErrorCode.NO_TARIFF);
     const { plateNo, clientAfm } = sent;
     const isNamed = plateNo !== undefined && clientAfm !== undefined;
     const registryClass = isNamed ? await this.registry.findClass(environment, plateNo, clientAfm) : null;
     const quote = { payFrequencyInMonths: YEARLY, usageCode: DEFAULT_USAGE, ...(sent as object), policyStartDate: start } as Quote;
-    return { sent, quote, tariff, reference: motorReferenceOf(quote, registryClass) };
+    return { sent, quote, tariff, reference: motorReferenceOf(quote, registryClass, this.calculator.lists) };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { MotorReference, MotorRisk } from '../../pricing/motor-risk.js';
 import type { MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
-import { referenceLists } from '../../record/reference/reference-lists.js';
+import type { ReferenceLists } from '../../record/reference/reference-lists.js';
 
 type Rated = Partial<Omit<MotorQuestionnaire, 'policyStartDate' | 'payFrequencyInMonths'>> &
   Pick<MotorQuestionnaire, 'policyStartDate' | 'payFrequencyInMonths' | 'usageCode'>;
@@ -40,10 +40,14 @@ export function toMotorRisk(questionnaire: Rated): MotorRisk {
 }
 
 /** What the lists know of the vehicle, with its class in the registry of bonus-malus. */
-export function motorReferenceOf({ modelCode }: Pick<MotorRisk, 'modelCode'>, registryBonusMalus: number | null): MotorReference {
-  const model = modelCode ? referenceLists.item('vehicleModels', modelCode) : undefined;
+export function motorReferenceOf(
+  { modelCode }: Pick<MotorRisk, 'modelCode'>,
+  registryBonusMalus: number | null,
+  lists: ReferenceLists,
+): MotorReference {
+  const model = modelCode ? lists.item('vehicleModels', modelCode) : undefined;
   return {
-    prefectureOf: (postcode) => referenceLists.prefectureOf(postcode),
+    prefectureOf: (postcode) => lists.prefectureOf(postcode),
     registryBonusMalus,
     model: model && { engineCc: model.engineCc, powerInKw: model.powerKw, fuelType: model.fuelCode },
   };

@@ -5,7 +5,7 @@ import { randomPlate } from '../../common/plate.js';
 import { AgentService } from '../../record/agents/agent.service.js';
 import { newRecord } from '../../record/applications/application.repository.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
-import { referenceLists } from '../../record/reference/reference-lists.js';
+import type { ReferenceLists } from '../../record/reference/reference-lists.js';
 import { MotorApplicationMapper } from './motor-application.mapper.js';
 import { MotorCalculator } from './motor-calculator.js';
 import type { MotorPersonResponse } from './motor-response.dto.js';
@@ -28,9 +28,9 @@ const CLIENT: MotorPerson = {
  * A car in Athens with the basic bundle, starting in a week. The plate is another one each time, so that what is made of a template can be issued
  * although another one was issued before.
  */
-export function templateQuestionnaire(today: LocalDate): MotorQuestionnaire {
-  const model = referenceLists.item('vehicleModels', MODEL);
-  const make = model && referenceLists.item('vehicleMakes', model.makeCode);
+export function templateQuestionnaire(today: LocalDate, lists: ReferenceLists): MotorQuestionnaire {
+  const model = lists.item('vehicleModels', MODEL);
+  const make = model && lists.item('vehicleMakes', model.makeCode);
   return {
     ...{ policyStartDate: addDays(today, DAYS_AHEAD), payFrequencyInMonths: 12, bundleCode: 'B1', extraCovers: '', discountCodes: '' },
     ...{ deductible: 500, usageCode: '01', usageSubcode: '0101', plateNo: randomPlate(), regionPostcode: '11527' },
@@ -55,7 +55,7 @@ export class MotorTemplateService {
   async make(caller: UserCaller): Promise<MotorApplicationTemplateResponse> {
     const { environment, user } = caller;
     const agent = await this.agents.find(environment, user.agentCode);
-    const questionnaire = { ...templateQuestionnaire(toLocalDate(caller.at)), agentTitles: { agent: agent?.name } };
+    const questionnaire = { ...templateQuestionnaire(toLocalDate(caller.at), this.calculator.lists), agentTitles: { agent: agent?.name } };
     const { status, fields } = this.calculator.calculate(caller, questionnaire, null);
     const { plateNo = null } = questionnaire;
     const numbers = { id: NONE_YET, applicationNo: '' };

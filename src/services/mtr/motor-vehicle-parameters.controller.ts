@@ -2,7 +2,7 @@ import { Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Caller } from '../../common/caller.js';
 import { CurrentCaller, KeyOnly, ServiceController } from '../../gateway/handler/decorators.js';
-import { listAnswers } from '../../record/reference/list-answers.js';
+import { ListAnswers } from '../../record/reference/list-answers.js';
 import { sendList } from '../../gateway/handler/list-response.js';
 import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
 import {
@@ -19,7 +19,10 @@ import { MotorParametersService } from './motor-parameters.service.js';
 @ServiceController('mtr-api', 'resources/parameters')
 @KeyOnly()
 export class MotorVehicleParametersController {
-  constructor(private readonly parameters: MotorParametersService) {}
+  constructor(
+    private readonly parameters: MotorParametersService,
+    private readonly lists: ListAnswers,
+  ) {}
 
   /** Usages of vehicles. `offered` says whether there is a tariff. */
   @ListRoute('usageCode', MotorUsageItemResponse)
@@ -30,7 +33,7 @@ export class MotorVehicleParametersController {
   /** Subcodes of the usages. */
   @ListRoute('usageSubcode', MotorUsageSubcodeItemResponse)
   listVehicleUsageSubcodes(@Res() response: Response): void {
-    sendList(response, listAnswers.select('vehicleUsageSubcodes'));
+    sendList(response, this.lists.select('vehicleUsageSubcodes'));
   }
 
   /** Makes, of a usage or all. */

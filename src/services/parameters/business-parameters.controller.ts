@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
 import { BankItemResponse, PrefectureItemResponse } from '../../record/reference/common-items.dto.js';
-import { listAnswers } from '../../record/reference/list-answers.js';
+import { ListAnswers } from '../../record/reference/list-answers.js';
 import { ALWAYS_ASK, sendList } from '../../gateway/handler/list-response.js';
 import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
 import { BankQuery, BanksQuery, PrefectureQuery, PrefecturesQuery, SubagentQuery, SubagentsQuery } from './parameter-query.dto.js';
@@ -13,7 +13,10 @@ import { SubagentItemResponse } from './subagent-item.dto.js';
 /** Places, banks and the agent's own subagents (parameters.6). */
 @ServiceController('parameters-api')
 export class BusinessParametersController {
-  constructor(private readonly parameters: ParametersService) {}
+  constructor(
+    private readonly parameters: ParametersService,
+    private readonly lists: ListAnswers,
+  ) {}
 
   /** Prefectures, or the one of a postcode. */
   @ListRoute('prefectures', PrefectureItemResponse)
@@ -34,13 +37,13 @@ export class BusinessParametersController {
   /** Banks and leasing companies, those that closed too. */
   @ListRoute('banks', BankItemResponse)
   listBanks(@Query() query: BanksQuery, @Res() response: Response): void {
-    sendList(response, listAnswers.select('banks', { code: query.bankCode, where: { type: query.type } }));
+    sendList(response, this.lists.select('banks', { code: query.bankCode, where: { type: query.type } }));
   }
 
   /** One bank by its code. */
   @ListRoute('banks/bankCode=:bankCode', BankItemResponse, { name: 'bankCode', description: 'Code of the bank.', example: '011' })
   getBank(@Param('bankCode') code: string, @Query() query: BankQuery, @Res() response: Response): void {
-    sendList(response, listAnswers.select('banks', { code, where: { type: query.type } }));
+    sendList(response, this.lists.select('banks', { code, where: { type: query.type } }));
   }
 
   /** The subagents of the token's agent. */

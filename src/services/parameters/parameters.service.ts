@@ -1,27 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
 import { AgentService } from '../../record/agents/agent.service.js';
-import { answerOf, EMPTY_ANSWER, listAnswers, type ListAnswer } from '../../record/reference/list-answers.js';
-import { referenceLists } from '../../record/reference/reference-lists.js';
+import { answerOf, EMPTY_ANSWER, ListAnswers, type ListAnswer } from '../../record/reference/list-answers.js';
+import { ReferenceLists } from '../../record/reference/reference-lists.js';
 import type { JobsQuery, PrefecturesQuery, SubagentsQuery } from './parameter-query.dto.js';
 import type { SubagentItemResponse } from './subagent-item.dto.js';
 
-/** The lists that are more than their file (parameters.6); the controllers ask `listAnswers` for the others. */
+/** The lists that are more than their file (parameters.6); the controllers ask `ListAnswers` for the others. */
 @Injectable()
 export class ParametersService {
-  constructor(private readonly agents: AgentService) {}
+  constructor(
+    private readonly agents: AgentService,
+    private readonly lists: ReferenceLists,
+    private readonly answers: ListAnswers,
+  ) {}
 
   prefectures({ prefectureCode, post_code }: PrefecturesQuery): ListAnswer {
-    if (post_code === undefined) return listAnswers.select('prefectures', { code: prefectureCode });
-    const code = referenceLists.prefectureOf(post_code);
+    if (post_code === undefined) return this.answers.select('prefectures', { code: prefectureCode });
+    const code = this.lists.prefectureOf(post_code);
     if (code === undefined || (prefectureCode ?? code) !== code) return EMPTY_ANSWER;
-    return listAnswers.select('prefectures', { code });
+    return this.answers.select('prefectures', { code });
   }
 
   /** `basic_job` takes the values of the subagents' status (parameters.6), of which two mean nothing here. */
   jobs({ jobCode, basic_job }: JobsQuery): ListAnswer {
     if (basic_job === '2' || basic_job === '3') return EMPTY_ANSWER;
-    return listAnswers.select('jobs', { code: jobCode, where: { basicJob: basic_job === undefined ? undefined : basic_job === '1' } });
+    return this.answers.select('jobs', { code: jobCode, where: { basicJob: basic_job === undefined ? undefined : basic_job === '1' } });
   }
 
   /** The subagents of the caller's own agent. */

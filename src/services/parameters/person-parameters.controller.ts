@@ -9,7 +9,7 @@ import {
   PersonTypeItemResponse,
   TaxOfficeItemResponse,
 } from '../../record/reference/common-items.dto.js';
-import { listAnswers } from '../../record/reference/list-answers.js';
+import { ListAnswers } from '../../record/reference/list-answers.js';
 import { sendList } from '../../gateway/handler/list-response.js';
 import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
 import { JobQuery, JobsQuery, NationalitiesQuery, TaxOfficesQuery } from './parameter-query.dto.js';
@@ -18,18 +18,21 @@ import { ParametersService } from './parameters.service.js';
 /** Lists that describe persons (parameters.1). */
 @ServiceController('parameters-api')
 export class PersonParametersController {
-  constructor(private readonly parameters: ParametersService) {}
+  constructor(
+    private readonly parameters: ParametersService,
+    private readonly lists: ListAnswers,
+  ) {}
 
   /** Genders. */
   @ListRoute('genders', CodedItemResponse)
   listGenders(@Res() response: Response): void {
-    sendList(response, listAnswers.select('genders'));
+    sendList(response, this.lists.select('genders'));
   }
 
   /** Person types: individual, company and others. */
   @ListRoute('personTypes', PersonTypeItemResponse)
   listPersonTypes(@Res() response: Response): void {
-    sendList(response, listAnswers.select('personTypes'));
+    sendList(response, this.lists.select('personTypes'));
   }
 
   /** Jobs (ISCO-08). */
@@ -47,19 +50,19 @@ export class PersonParametersController {
   /** Tax offices (DOY), those that closed too. */
   @ListRoute('doy', TaxOfficeItemResponse)
   listTaxOffices(@Query() query: TaxOfficesQuery, @Res() response: Response): void {
-    sendList(response, listAnswers.select('doy', { code: query.doyCode }));
+    sendList(response, this.lists.select('doy', { code: query.doyCode }));
   }
 
   /** One tax office by its code. */
   @ListRoute('doy/doyCode=:doyCode', TaxOfficeItemResponse, { name: 'doyCode', description: 'Code of the tax office.', example: '1101' })
   getTaxOffice(@Param('doyCode') code: string, @Res() response: Response): void {
-    sendList(response, listAnswers.select('doy', { code }));
+    sendList(response, this.lists.select('doy', { code }));
   }
 
   /** Nationalities (ISO 3166-1). */
   @ListRoute('nationalities', NationalityItemResponse)
   listNationalities(@Query() query: NationalitiesQuery, @Res() response: Response): void {
-    sendList(response, listAnswers.select('nationalities', { code: query.nationalityCode }));
+    sendList(response, this.lists.select('nationalities', { code: query.nationalityCode }));
   }
 
   /** One nationality by its code. */
@@ -69,18 +72,18 @@ export class PersonParametersController {
     example: 'GR',
   })
   getNationality(@Param('nationalityCode') code: string, @Res() response: Response): void {
-    sendList(response, listAnswers.select('nationalities', { code }));
+    sendList(response, this.lists.select('nationalities', { code }));
   }
 
   /** Ways in which a customer prefers to be contacted. */
   @ListRoute('contactways', CodedItemResponse)
   listContactWays(@Res() response: Response): void {
-    sendList(response, listAnswers.select('contactWays'));
+    sendList(response, this.lists.select('contactWays'));
   }
 
   /** Marketing consents that a client is asked for. */
   @ListRoute('marketing/consents', MarketingConsentItemResponse)
   listMarketingConsents(@Res() response: Response): void {
-    sendList(response, listAnswers.select('marketingConsents'));
+    sendList(response, this.lists.select('marketingConsents'));
   }
 }

@@ -9,6 +9,7 @@ import { PartyUpsertService } from '../../record/parties/party-upsert.service.js
 import { readParty } from './party-input.js';
 import type { PartySearchQuery } from './party-query.dto.js';
 import { type PartyPage, PartySearchRepository } from './party-search.repository.js';
+import { ReferenceLists } from '../../record/reference/reference-lists.js';
 
 /** The parties of the caller's agents (parties.1): each agent's own records. */
 @Injectable()
@@ -16,6 +17,7 @@ export class PartiesService {
   constructor(
     private readonly parties: PartySearchRepository,
     private readonly upserts: PartyUpsertService,
+    private readonly lists: ReferenceLists,
   ) {}
 
   search({ environment, user }: UserCaller, query: PartySearchQuery, window: { start: number; limit: number }): Promise<PartyPage> {
@@ -33,7 +35,7 @@ export class PartiesService {
   }
 
   upsert(caller: UserCaller, body: unknown): Promise<PartyUpsert> {
-    return this.upserts.upsert(caller, caller.user.agentCode, readParty(body, toLocalDate(caller.at)));
+    return this.upserts.upsert(caller, caller.user.agentCode, readParty(body, toLocalDate(caller.at), this.lists));
   }
 }
 

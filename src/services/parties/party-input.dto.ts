@@ -15,7 +15,7 @@ import {
 } from '../../common/validation/decorators.js';
 import { BAD_CONTACT, toContact } from '../../record/parties/contact.js';
 import { CodeOf } from '../../record/reference/code-of.decorator.js';
-import { referenceLists } from '../../record/reference/reference-lists.js';
+import { type CodeLists, NO_LISTS } from '../../common/validation/code-lists.js';
 import { isIndividualType } from '../../record/parties/person-type.js';
 import { NOT_PREFERRED } from '../../record/parties/party-details.js';
 
@@ -25,9 +25,9 @@ const MAX_ID = Number.MAX_SAFE_INTEGER;
 const MAX_CONTACT = 254;
 
 /** An individual has a first name and a birth date; without a person type it is one. */
-export function isIndividual({ personType }: { readonly personType?: unknown }): boolean {
+export function isIndividual({ personType }: { readonly personType?: unknown }, lists: CodeLists): boolean {
   if (typeof personType !== 'string' || personType.trim() === '') return true;
-  return isIndividualType(personType);
+  return isIndividualType(personType, lists);
 }
 
 function isPart(detail: { readonly addressId?: unknown; readonly contactId?: unknown }): boolean {
@@ -41,9 +41,9 @@ function isGiven(value: unknown): boolean {
 /** A contact must be one of its type; a type that is not known has its own fault. */
 function ContactOfType(): PropertyDecorator {
   return CheckedText(
-    invalid('contactOfType', BAD_CONTACT, (value, { contactType }) => {
+    invalid('contactOfType', BAD_CONTACT, (value, { contactType }, lists = NO_LISTS) => {
       if (typeof value !== 'string') return false;
-      const isKnown = typeof contactType === 'string' && referenceLists.item('contactTypes', contactType) !== undefined;
+      const isKnown = typeof contactType === 'string' && lists.item('contactTypes', contactType) !== undefined;
       return !isKnown || toContact(contactType, value) !== null;
     }),
   );
@@ -177,7 +177,7 @@ export class PartyRequest {
    * Date of birth; individuals only.
    * @example '1980-05-17'
    */
-  @RequiredWhen((party: PartyRequest) => isIndividual(party) && !isGiven(party.birthday))
+  @RequiredWhen((party: PartyRequest, lists) => isIndividual(party, lists) && !isGiven(party.birthday))
   @IsoDate()
   birthdate?: string;
 

@@ -9,12 +9,13 @@ import { toContact } from '../../record/parties/contact.js';
 import type { SentParty } from '../../record/parties/party.js';
 import { ONE_PREFERRED, type PartyAddress, type PartyContact, type Sent } from '../../record/parties/party-details.js';
 import { isIndividual, type PartyAddressRequest, type PartyContactRequest, PartyRequest } from './party-input.dto.js';
+import type { CodeLists } from '../../common/validation/code-lists.js';
 
 const INDIVIDUALS_ONLY = ['firstName', 'fathersName', 'birthdate', 'birthday', 'gender'];
 
 /** The party of a body, what its person type does not have dropped. Throws a `DomainError` with every fault at once. */
-export function readParty(body: unknown, today: LocalDate): SentParty {
-  const { value, faults } = inspectInput(PartyRequest, withoutForeign(body));
+export function readParty(body: unknown, today: LocalDate, lists: CodeLists): SentParty {
+  const { value, faults } = inspectInput(PartyRequest, withoutForeign(body, lists), lists);
   const sound = withoutFaulty(value, faults);
   const { birthdate, birthday } = sound;
   const dates = { birthdate: dateOf(birthdate) ?? undefined, birthday: dateOf(birthday) ?? undefined };
@@ -22,8 +23,8 @@ export function readParty(body: unknown, today: LocalDate): SentParty {
   return toSentParty(value);
 }
 
-function withoutForeign(body: unknown): unknown {
-  if (!isRecord(body) || isIndividual(body)) return body;
+function withoutForeign(body: unknown, lists: CodeLists): unknown {
+  if (!isRecord(body) || isIndividual(body, lists)) return body;
   // Of a code that is not known nothing is known either.
   return Object.fromEntries(Object.entries(body).filter(([field]) => !INDIVIDUALS_ONLY.includes(field)));
 }

@@ -2,16 +2,18 @@ import { Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { KeyOnly, ServiceController } from '../../gateway/handler/decorators.js';
 import { ServiceRequestCategoryItemResponse } from '../../record/reference/common-items.dto.js';
-import { listAnswers } from '../../record/reference/list-answers.js';
+import { ListAnswers } from '../../record/reference/list-answers.js';
 import { sendList } from '../../gateway/handler/list-response.js';
 import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
 
 @ServiceController('service-requests-api', 'resources/parameters')
 @KeyOnly()
 export class ServiceRequestCategoriesController {
+  constructor(private readonly lists: ListAnswers) {}
+
   /** Categories that a service request can have. */
   @ListRoute('categories', ServiceRequestCategoryItemResponse)
   listServiceRequestCategories(@Res() response: Response): void {
-    sendList(response, listAnswers.select('serviceRequestCategories'));
+    sendList(response, this.lists.select('serviceRequestCategories'));
   }
 }

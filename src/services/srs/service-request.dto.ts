@@ -2,7 +2,7 @@ import { AnswerTo } from '../../common/validation/ignored-fields.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { CheckedText, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { PageQuery } from '../../common/validation/page-query.dto.js';
-import { referenceLists } from '../../record/reference/reference-lists.js';
+import { NO_LISTS } from '../../common/validation/code-lists.js';
 import { REQUEST_STATUSES } from '../../record/service-requests/service-request.js';
 
 const MAX_SUBJECT = 200;
@@ -15,7 +15,7 @@ function RequestCategory(): PropertyDecorator {
     code: ErrorCode.REQUEST_CATEGORY,
     text: ERROR_TEXTS[ErrorCode.REQUEST_CATEGORY],
     type: 'string',
-    accepts: (value) => typeof value === 'string' && referenceLists.isActive('serviceRequestCategories', value),
+    accepts: (value, _owner, lists = NO_LISTS) => typeof value === 'string' && lists.isAcceptable('serviceRequestCategories', value),
   });
 }
 

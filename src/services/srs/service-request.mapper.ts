@@ -1,11 +1,11 @@
 import { toLocalDateTime } from '../../common/athens.js';
 import type { Language } from '../../common/language.js';
-import { referenceLists } from '../../record/reference/reference-lists.js';
+import type { ReferenceLists } from '../../record/reference/reference-lists.js';
 import type { ServiceRequest } from '../../record/service-requests/service-request.js';
 import type { ServiceRequestResponse } from './service-request.dto.js';
 
-export function toServiceRequestResponse(request: ServiceRequest, language: Language): ServiceRequestResponse {
-  const category = referenceLists.item('serviceRequestCategories', request.category);
+export function toServiceRequestResponse(request: ServiceRequest, language: Language, lists: ReferenceLists): ServiceRequestResponse {
+  const category = lists.item('serviceRequestCategories', request.category);
   return {
     serviceRequestId: request.number,
     category: request.category,

@@ -14,13 +14,17 @@ import {
   ServiceRequestReferenceResponse,
 } from './service-request.dto.js';
 import { toServiceRequestResponse } from './service-request.mapper.js';
+import { ReferenceLists } from '../../record/reference/reference-lists.js';
 
 const PATH = 'service-requests-api/resources/srs';
 
 /** Requests to the insurer's staff (requests.1, requests.2). */
 @ServiceController('service-requests-api', 'resources/srs')
 export class ServiceRequestsController {
-  constructor(private readonly requests: ServiceRequestService) {}
+  constructor(
+    private readonly requests: ServiceRequestService,
+    private readonly lists: ReferenceLists,
+  ) {}
 
   /** Make a service request. `Location` names it. */
   @Post()
@@ -55,7 +59,7 @@ export class ServiceRequestsController {
     const window = windowOf(query);
     const page = await this.requests.search(environment, filter, { ...window, order: 'newest' });
     sendPage(response, { ...page, found: page.items.length }, window);
-    return page.items.map((request) => toServiceRequestResponse(request, language));
+    return page.items.map((request) => toServiceRequestResponse(request, language, this.lists));
   }
 
   /** One of the agent's service requests, with its status and the answer. */
@@ -64,6 +68,6 @@ export class ServiceRequestsController {
     @CurrentCaller() { environment, user, language }: UserCaller,
     @Param('id') id: string,
   ): Promise<ServiceRequestResponse> {
-    return toServiceRequestResponse(await this.requests.get(environment, id, user.agentCode), language);
+    return toServiceRequestResponse(await this.requests.get(environment, id, user.agentCode), language, this.lists);
   }
 }
