@@ -30,9 +30,11 @@ export interface Decision<C extends LineCode = LineCode, R = void> {
   readonly within?: (tx: Transaction, save: Save<C>) => Promise<R>;
   /** Runs last in the transaction. */
   readonly also?: (tx: Transaction) => Promise<void>;
+  /** What the decision brings about where there is no `within`. */
+  readonly result?: R;
 }
 
-/** The application as it was saved, and what `within` returned. */
+/** The application as it was saved, and the result of the decision that was written. */
 export interface Outcome<C extends LineCode, R> {
   readonly application: ApplicationRecord<C>;
   readonly result: R;
@@ -123,12 +125,23 @@ export class ApplicationService {
     action: Action,
     decide: Decide<C>,
   ): Promise<ApplicationRecord<C>> {
+    const { application } = await this.actWithResult(caller, idText, line, action, decide);
+    return application;
+  }
+
+  /** As `act`, with what the decision brings about. */
+  actWithResult<C extends LineCode, R>(
+    caller: UserCaller,
+    idText: string,
+    line: C,
+    action: Action,
+    decide: Decide<C, R>,
+  ): Promise<Outcome<C, R>> {
     const read = (): Promise<ApplicationRecord<C>> => this.getOwnApplication<C>(caller, idText, line);
-    const { application } = await this.perform(agentOf(caller), action, read, (current, row) => {
+    return this.perform(agentOf(caller), action, read, (current, row) => {
       assertExpected(caller, current);
       return decide(current, row);
     });
-    return application;
   }
 
   /** One action of the insurer's people, the customer, the bank or the clock, on an application of any agent and line. */
@@ -202,13 +215,13 @@ export class ApplicationService {
     actor: Actor,
     current: ApplicationRecord<C>,
     action: Action,
-    { within, also, ...decided }: Decision<C, R>,
+    { within, also, result: decidedResult, ...decided }: Decision<C, R>,
   ): Promise<Outcome<C, R> | null> {
     transitionFor(current.status, action, actor.role, current.line);
     if (!within) {
       const application = await this.update(tx, actor, current, action, decided);
       if (application) await also?.(tx);
-      return application && { application, result: undefined as R };
+      return application && { application, result: decidedResult as R };
     }
     if (!(await this.repository.lockVersion(tx, current))) return null;
     const saved: ApplicationRecord<C>[] = [];

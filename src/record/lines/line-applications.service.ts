@@ -6,7 +6,7 @@ import type { Tariff } from '../../pricing/tariff.js';
 import { acceptBy } from '../applications/acceptance.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { ApplicationSearchRepository, type ApplicationFilter } from '../applications/application-search.repository.js';
-import { ApplicationService } from '../applications/application.service.js';
+import { ApplicationService, type Outcome } from '../applications/application.service.js';
 import { PrepayService } from '../applications/prepay.service.js';
 import { assertPriceStands } from '../applications/quote-validity.js';
 import { changedPersons } from '../parties/person.js';
@@ -52,22 +52,30 @@ export class LineApplicationsService {
     return this.applications.insert<C>(caller, draft, of.personsOf(questionnaire));
   }
 
-  update<C extends LineCode>(caller: UserCaller, line: C, id: string, body: unknown): Promise<ApplicationRecord<C>> {
-    return this.change(caller, line, id, (stored) => this.lines.of(line).reader.readUpdate(caller, body, stored));
+  async update<C extends LineCode>(caller: UserCaller, line: C, id: string, body: unknown): Promise<ApplicationRecord<C>> {
+    const { application } = await this.change(caller, line, id, async (stored) => ({
+      questionnaire: await this.lines.of(line).reader.readUpdate(caller, body, stored),
+      result: undefined,
+    }));
+    return application;
   }
 
-  /** Puts what `read` makes of the stored questionnaire in its place and prices it. What the customer agreed to was the former one. */
-  change<C extends LineCode>(
+  /**
+   * Puts the questionnaire that `read` makes of the stored one in its place, prices it, and returns the result of `read` with the application.
+   * The customer's consent was to the former questionnaire and is dropped.
+   */
+  change<C extends LineCode, R>(
     caller: UserCaller,
     line: C,
     id: string,
-    read: (stored: Questionnaires[C]) => Promise<Questionnaires[C]>,
-  ): Promise<ApplicationRecord<C>> {
+    read: (stored: Questionnaires[C]) => Promise<{ questionnaire: Questionnaires[C]; result: R }>,
+  ): Promise<Outcome<C, R>> {
     const of = this.lines.of(line);
-    return this.applications.act(caller, id, line, 'update', async (current) => {
-      const questionnaire = await read(current.questionnaire);
+    return this.applications.actWithResult(caller, id, line, 'update', async (current) => {
+      const { questionnaire, result } = await read(current.questionnaire);
       const { status, fields } = of.calculator.calculate(caller, questionnaire, current.approval);
       return {
+        result,
         calculated: status,
         change: { questionnaire, plateNo: of.plateOf(questionnaire), acceptedAt: null, ...fields },
         persons: changedPersons(of.personsOf(questionnaire), of.personsOf(current.questionnaire)),

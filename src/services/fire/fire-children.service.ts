@@ -18,7 +18,7 @@ export interface ChangedObjects {
   readonly inserted?: number | undefined;
 }
 
-/** Insured objects and what belongs to them, one at a time (fire.6); each change prices the application anew. */
+/** Insured objects and what belongs to them, one at a time (fire.6); each change prices the application again. */
 @Injectable()
 export class FireChildrenService {
   constructor(
@@ -27,16 +27,15 @@ export class FireChildrenService {
   ) {}
 
   async change(caller: UserCaller, id: string, edit: ObjectsEdit): Promise<ChangedObjects> {
-    let outcome: Pick<ChangedObjects, 'changed' | 'inserted'> = { changed: [], inserted: undefined };
-    const application = await this.applications.change(caller, 'fire', id, async (stored) => {
+    const { application, result } = await this.applications.change(caller, 'fire', id, async (stored) => {
       const { client, insured, objects_insured: objects } = stored;
       const change = edit(objects);
-      outcome = change;
       const body = { fire_application: { client, insured, objects_insured: change.objects } };
-      return this.reader.readUpdate(caller, body, stored).catch((error: unknown) => {
+      const questionnaire = await this.reader.readUpdate(caller, body, stored).catch((error: unknown) => {
         throw withBodyPaths(error, OBJECTS_PATH, change);
       });
+      return { questionnaire, result: change };
     });
-    return { application, changed: outcome.changed, inserted: outcome.inserted };
+    return { application, changed: result.changed, inserted: result.inserted };
   }
 }
