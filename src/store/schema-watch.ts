@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 2_000;
  */
 export class SchemaWatch {
   private readonly logger = new Logger('Store');
-  private readonly timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+  private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | null = null;
   private reason: string | null = null;
 
@@ -21,6 +21,11 @@ export class SchemaWatch {
     private readonly run: RunStatement,
     private readonly schemas: readonly Schema[],
   ) {}
+
+  /** Once the pool is open that it reads through. */
+  start(): void {
+    this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+  }
 
   /** @throws DomainError UNAVAILABLE when the program and the schemas do not fit */
   require(): void {

@@ -74,6 +74,7 @@ export class Store implements OnApplicationShutdown {
     try {
       await prepare(server.url, schemas);
       for (const schema of schemas) pools.set(schema, await openPool(server.url, schema, config.databasePoolSize));
+      store.schemaWatch.start();
       return store;
     } catch (error) {
       await store.close();
