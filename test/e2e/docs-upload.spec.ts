@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { jest } from '@jest/globals';
 import type { Answer } from '../support/client.js';
@@ -152,6 +153,26 @@ describe('insert', () => {
     const answer = await agent.client.call('POST', path(undefined, FIELDS, id), { body: PNG });
     expectRefusal(answer, { status: 400, code: '-401' });
     expect(expectStatus(200, await agent.client.get(path(undefined, {}, id))).json()).toEqual([]);
+  });
+
+  it.each<[string, () => Promise<never> | Promise<{ bytesWritten: number }>]>([
+    ['is full', () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))],
+    ['is full for this user', () => Promise.reject(Object.assign(new Error('disk quota exceeded'), { code: 'EDQUOT' }))],
+    ['becomes full during a write', () => Promise.resolve({ bytesWritten: 1_000 })],
+  ])('refuses a file above 256 KiB with 503 when the disk %s, and takes it later', async (_, writev) => {
+    const file = Buffer.concat([PNG, Buffer.alloc(300_000)]);
+    const handle = await open('/dev/null');
+    const prototype = Object.getPrototypeOf(handle) as FileHandle;
+    await handle.close();
+    const write = jest.spyOn(prototype, 'writev').mockImplementation(writev as never);
+    try {
+      await expectRefused(app, () => upload(FIELDS, file), { status: 503, code: '-2' });
+      expect(write).toHaveBeenCalledTimes(1);
+      expectStatus(201, await upload(FIELDS));
+    } finally {
+      write.mockRestore();
+    }
+    expectStatus(201, await upload(FIELDS, file));
   });
 
   it('does not know the application of another agent', () => expectRefused(app, () => upload(FIELDS, PNG, other), { code: '-300' }));

@@ -2,8 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { types } from 'node:util';
 import { DomainError } from '../../common/domain-error.js';
-import type { ErrorCode } from '../../common/error-codes.js';
+import { ErrorCode } from '../../common/error-codes.js';
 import { ClientGoneError } from '../call/gateway-error.js';
 
 /** So much of a file waits in memory; a smaller one never sees the disk. */
@@ -38,7 +39,7 @@ export class ReceivedFile {
   /**
    * Takes a body as fast as the disk does: the caller's pace holds nothing but its connection and at most 256 KiB. More than the limit is
    * refused as soon as it is known, from Content-Length or on the way. What is received must be discarded.
-   * @throws DomainError `tooLarge`
+   * @throws DomainError `tooLarge`; UNAVAILABLE when the disk is full
    * @throws ClientGoneError when the body does not come whole
    */
   static async receive(request: IncomingMessage, folder: string, { maxBytes, tooLarge }: FileLimit): Promise<ReceivedFile> {
@@ -58,7 +59,7 @@ export class ReceivedFile {
       await file.discard();
       if (request.destroyed && !request.complete) throw new ClientGoneError('The caller went away while sending', { cause: error });
       request.resume();
-      throw error;
+      throw isDiskFull(error) ? new DomainError(ErrorCode.UNAVAILABLE, { cause: error }) : error;
     }
   }
 
@@ -92,10 +93,18 @@ export class ReceivedFile {
   private async flush(handle: FileHandle): Promise<void> {
     if (this.pending.length === 0) return;
     const { bytesWritten } = await handle.writev(this.pending);
-    if (bytesWritten !== this.pendingBytes) throw new Error('The disk took a part of a received file only');
+    // What a disk does that becomes full during the call.
+    if (bytesWritten !== this.pendingBytes) {
+      throw new DomainError(ErrorCode.UNAVAILABLE, { cause: new Error('The disk took a part of a received file only') });
+    }
     this.pending = [];
     this.pendingBytes = 0;
   }
+}
+
+function isDiskFull(error: unknown): boolean {
+  const code = types.isNativeError(error) && 'code' in error ? error.code : undefined;
+  return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
 /** A file without a name: whatever happens to the process, nothing of it is left. */
