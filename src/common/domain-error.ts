@@ -8,7 +8,7 @@ export interface Fault {
   readonly text: Text;
 }
 
-/** So many faults are told of one input. */
+/** The most faults that are listed of one input. */
 export const MAX_FAULTS = 100;
 
 /** A link of a response: RFC 8288 relation and absolute address. */

@@ -12,7 +12,7 @@ const WORD = String.raw`[\p{L}\p{M}\p{Nd}!#$%&'*+/=?^_\x60{|}~-]+`;
 const LOCAL_PART = String.raw`(?=[^@]{1,64}@)${WORD}(?:\.${WORD})*`;
 const LABEL = String.raw`[\p{L}\p{Nd}](?:[\p{L}\p{M}\p{Nd}-]{0,61}[\p{L}\p{M}\p{Nd}])?`;
 const ADDRESS = new RegExp(String.raw`^${LOCAL_PART}@(?:${LABEL}\.)+[\p{L}][\p{L}\p{M}\p{Nd}-]{0,61}[\p{L}\p{M}\p{Nd}]$`, 'u');
-/** With a name as mail programs take it: what would end or divide it stands in quotes. The host may be one of the house, without a domain. */
+/** With a name as mail programs take it: what would end or divide it stands in quotes. The host may be one of the own network, without a domain. */
 const NAME = String.raw`(?:"(?<quoted>[^"\\\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*)"|(?<name>[^@,;:<>()"\\\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*))`;
 const MAIL_HOST = String.raw`${LABEL}(?:\.${LABEL})*`;
 const MAILBOX = new RegExp(`^(?:(?<bare>${LOCAL_PART}@${MAIL_HOST})|${NAME} *<(?<address>${LOCAL_PART}@${MAIL_HOST})>)$`, 'u');

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { Slots } from './slots.js';
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function job() {
   let end = (): void => undefined;
   const done = new Promise<void>((resolve) => (end = resolve));

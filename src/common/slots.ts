@@ -13,7 +13,7 @@ export class Slots {
     this.free = count;
   }
 
-  /** @throws DomainError UNAVAILABLE when no turn came in time, and what the work throws */
+  /** @throws DomainError UNAVAILABLE when no slot was free in time, and what the work throws */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.free > 0) this.free -= 1;
     else await this.turn();

@@ -4,7 +4,7 @@ import { ENVIRONMENTS, type Environment } from '../common/environment.js';
 import { type MailAddress, parseMailbox } from '../common/mail-address.js';
 import { OperatorError } from '../common/operator-error.js';
 
-/** Everything the process is told from outside. Read once, by `readConfig`; nothing else looks at the environment variables. */
+/** All configuration of the process. Read once, by `readConfig`; nothing else looks at the environment variables. */
 export class Config {
   readonly port: number;
   readonly httpsPort: number;
@@ -32,7 +32,7 @@ export class Config {
   readonly rateLimitWindowSeconds: number;
   readonly tokenTtlSeconds: number;
   readonly demo: boolean;
-  /** After the signal to end: how long the process goes on answering while it says that it is not ready. */
+  /** After the signal to end: how long the process goes on serving while it reports that it is not ready. */
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
 }

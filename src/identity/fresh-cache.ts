@@ -64,7 +64,7 @@ export class FreshCache<V extends object> {
     const ageMs = entry === undefined ? STALE_MS : nowMs - Math.max(entry.confirmedMs, this.allConfirmedMs);
     // A clock set back makes ages negative: such an entry is not trusted.
     if (entry === undefined || ageMs >= STALE_MS || ageMs < 0) return this.refresh(key, nowMs);
-    // A failure here is nobody's: the entry goes on until it is stale, and the next call tries again.
+    // A failure here concerns no call: the entry is used until it is stale, and the next call tries again.
     if (ageMs >= REFRESH_MS) this.refresh(key, nowMs).catch(() => undefined);
     return entry.value;
   }

@@ -26,14 +26,14 @@ const UNIQUE_VIOLATION = '23505';
 const SCHEMA_STATES = /^(42...|23502|23514)$/;
 const STALE_PLAN = { code: '0A000', message: 'cached plan must not change result type' };
 
-/** The database cannot answer now: gone, unreachable, overloaded or too slow. */
+/** The database is not available now: gone, unreachable, overloaded or too slow. */
 export function isUnavailable(error: unknown): boolean {
   const { code, syscall, message } = faultOf(error);
   if (code === undefined) return DRIVER_MESSAGES.test(message);
   return UNAVAILABLE_STATES.test(code) || NETWORK_CODES.has(code) || (code === 'ENOENT' && syscall === 'connect');
 }
 
-/** UNAVAILABLE when the database cannot answer or lets nobody in, everything else as it is. */
+/** UNAVAILABLE when the database is not available or refuses sessions, every other error unchanged. */
 export function toStoreError(error: unknown): unknown {
   return isUnavailable(error) || endsSession(error) ? new DomainError(ErrorCode.UNAVAILABLE, { cause: error }) : error;
 }
@@ -54,7 +54,7 @@ export function isSchemaFault(error: unknown): boolean {
   return SCHEMA_STATES.test(faultOf(error).code ?? '');
 }
 
-/** A prepared statement whose table changed since (a migration run by another node): prepared anew it works. */
+/** A prepared statement whose table changed since (a migration run by another node): prepared again it works. */
 export function isStalePlan(error: unknown): boolean {
   const { code, message } = faultOf(error);
   return code === STALE_PLAN.code && message === STALE_PLAN.message;

@@ -82,7 +82,7 @@ async function sessionOf(client: pg.Client): Promise<number> {
   return rows[0]?.pid ?? 0;
 }
 
-/** A server that ends the session ends no process: the statement under way fails, and tells why. */
+/** A server that ends the session ends no process: the statement under way fails with the reason. */
 function newClient(url: string, config: pg.ClientConfig): pg.Client {
   const client = new pg.Client({ ...config, connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   client.on('error', () => undefined);
@@ -90,7 +90,7 @@ function newClient(url: string, config: pg.ClientConfig): pg.Client {
 }
 
 function messageOf(error: unknown): string {
-  // Where a name leads to several addresses, Node tells of each.
+  // Where a name leads to several addresses, Node reports each.
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
   return error instanceof Error ? error.message : String(error);
 }

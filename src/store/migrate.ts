@@ -105,7 +105,7 @@ export async function ensureExtensions(client: pg.Client): Promise<void> {
   for (const extension of EXTENSIONS) await ensureExtension(client, extension);
 }
 
-// Looked up first, because IF NOT EXISTS asks for rights that a careful administrator may have kept.
+// Looked up first, because IF NOT EXISTS needs rights that a careful administrator may have kept.
 async function ensureExtension(client: pg.Client, extension: string): Promise<void> {
   const { rows } = await client.query<{ schema: string }>(
     'SELECT extnamespace::regnamespace::text AS schema FROM pg_extension WHERE extname = $1',

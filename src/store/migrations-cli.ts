@@ -21,7 +21,7 @@ async function pending(args: readonly string[]): Promise<string | CommandOutcome
   const migrations = collect(fits);
   if (migrations.size === 0) return 'Nothing is pending.';
   if (fits.every(({ isNew }) => isNew)) return 'The database holds nothing of this program yet: its first start makes everything.';
-  // A schema without any is made by its first start: nobody works with it yet.
+  // A schema without any is made by its first start: it is not in use yet.
   const breaks = [...migrations].some(([{ isAdditive }, schemas]) => !isAdditive && schemas.some((schema) => !isNew(fits, schema)));
   const lines = Array.from(
     migrations,

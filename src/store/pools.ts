@@ -19,8 +19,8 @@ const LIMITS = { statement_timeout: STATEMENT_TIMEOUT_MS, idle_in_transaction_se
 
 /**
  * A connection of a pool. The pool's own limit on opening one would hold for a call that waits for its turn as well; that one waits as long as
- * ServerWatch lets it. A server that ends may say so in the breath in which it answers, when neither the pool nor whoever borrows the connection
- * listens: an error that nobody hears would end the process. The next statement fails, and tells why.
+ * ServerWatch lets it. A server that ends may say so together with its last reply, when neither the pool nor whoever borrows the connection
+ * listens: an error without a listener would end the process. The next statement fails with the reason.
  */
 class PooledClient extends Client {
   constructor(config: ClientConfig) {

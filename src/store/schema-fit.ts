@@ -10,7 +10,7 @@ export interface AppliedMigration {
 /** What a schema has less and more than this program knows. */
 export interface SchemaFit {
   readonly schema: Schema;
-  /** No migration was run yet: nobody works with it. */
+  /** No migration was run yet: it is not in use. */
   readonly isNew: boolean;
   readonly pending: readonly MigrationClass[];
   /** Run by newer programs. */

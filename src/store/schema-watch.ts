@@ -8,7 +8,7 @@ import type { Schema } from './schema.js';
 const LOOK_EVERY_MS = 2_000;
 
 /**
- * Sees within two seconds that another program changed the schemas under this one, or that they were taken back, so that it no longer fits: then
+ * Notices within two seconds that another program migrated the schemas, or that they were restored, so that this one no longer fits: then
  * nothing is read or written until it does.
  */
 export class SchemaWatch {

@@ -20,16 +20,16 @@ interface Wait {
 
 export interface Probe {
   readonly begun: number;
-  /** Whether the server answered anybody since. */
+  /** Whether the server has responded to anything since. */
   hasAnswer: boolean;
 }
 
 /**
- * Lends the connections. Calls wait for a free one in order, for 5 s; when the server cannot be reached, all who wait are told at once.
+ * Lends the connections. Calls wait for a free one in order, for 5 s; when the server cannot be reached, all that wait fail at once.
  *
  * Finds out within 1.5 s that the server hangs as a whole, without hitting statements that take their time. When something has waited for
- * 0.6 s, the server is asked something trivial on a connection of its own, and on an idle one. If for 0.9 s neither has an answer, nor anybody
- * else, all who wait are refused, and so is every new call until the server answers again.
+ * 0.6 s, the server is asked something trivial on a connection of its own, and on an idle one. If for 0.9 s neither has a reply, nor anything
+ * else, all that wait are refused, and so is every new call until the server responds again.
  */
 export class ServerWatch {
   private readonly logger = new Logger('Store');
@@ -42,7 +42,7 @@ export class ServerWatch {
   probe: Probe | null = null;
   private isFrozen = false;
 
-  /** `askIdle` asks something trivial on a connection that nobody uses, where there is one, on loan from this watch. */
+  /** `askIdle` asks something trivial on an idle connection, where there is one, on loan from this watch. */
   constructor(
     private readonly url: string,
     private readonly askIdle: () => Promise<unknown>,
@@ -139,7 +139,7 @@ export class ServerWatch {
     }
   }
 
-  /** Whether a connection of its own gets an answer in time; a refusal is one, too. */
+  /** Whether a connection of its own gets a reply in time; a refusal is one, too. */
   private async hasAnswer(): Promise<boolean> {
     const client = new pg.Client({
       connectionString: this.url,

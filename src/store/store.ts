@@ -92,7 +92,7 @@ export class Store implements OnApplicationShutdown {
     const run = (connection: Connection): Promise<Row[]> => connection.run<Row>(text, values);
     try {
       return await this.lend(where, run).catch((error: unknown) => {
-        // Refused before it ran, and its connection thrown away: the next one prepares the statement anew.
+        // Refused before it ran, and its connection thrown away: the next one prepares the statement again.
         if (isStalePlan(error)) return this.lend(where, run);
         throw error;
       });
@@ -139,7 +139,7 @@ export class Store implements OnApplicationShutdown {
     return new TransactionalUnit({ run: (work) => this.lend(environment, work) }, admit, maxOpenMs);
   }
 
-  /** Whether the database answers now, within a second. */
+  /** Whether the database responds within a second. */
   isReady(): Promise<boolean> {
     // However often it is asked, one connection at most is busy with it.
     return (this.readyProbe ??= this.probe().finally(() => (this.readyProbe = null)));

@@ -66,14 +66,14 @@ async function commit(connection: Connection, transaction: OpenTransaction): Pro
     transaction.note(error);
     throw error;
   });
-  // Postgres answers the COMMIT of a failed transaction with ROLLBACK, and no error.
+  // To the COMMIT of a failed transaction Postgres responds with ROLLBACK, and no error.
   if (done !== 'COMMIT') throw transaction.failure ?? new Error(`The transaction ended with ${done} instead of COMMIT.`);
 }
 
 class OpenTransaction implements Transaction {
   /** The first error of a statement. */
   failure: Error | undefined;
-  /** The first error that asks for another try. */
+  /** The first error after which another try makes sense. */
   conflict: Error | undefined;
   private isRunning = false;
   private isClosed = false;

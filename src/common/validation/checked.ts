@@ -8,7 +8,7 @@ export type Checked<T> = T extends readonly (infer Item)[]
     : T;
 
 /**
- * What is left of an inspected value when every place with a fault is taken out, so that further checks can speak about the rest in the
+ * What is left of an inspected value when every place with a fault is taken out, so that further checks can report on the rest in the
  * same response. Changes the value. `pathPrefix` is the one that the faults were made with.
  */
 export function withoutFaulty<T extends object>(value: T, faults: readonly Fault[], pathPrefix = ''): Checked<T> {

@@ -6,7 +6,7 @@ export abstract class CodeLists {
   abstract item(list: string, code: string | number): Readonly<Record<string, unknown>> | undefined;
 }
 
-/** For inputs without codes of lists. A check that asks for one after all is a mistake of the program. */
+/** For inputs without codes of lists. A check that needs one all the same is a mistake in the program. */
 class NoLists extends CodeLists {
   isAcceptable(list: string): never {
     throw new Error(`A code of ${list} was validated without the lists`);

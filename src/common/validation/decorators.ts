@@ -25,8 +25,8 @@ import { type CodeLists, NO_LISTS } from './code-lists.js';
 import { addAlias, addConversion, addNested, type Class, type Conversion, isKept, type Rule, toDto } from './dto.js';
 
 /**
- * What the fields of a DTO must look like. A check speaks only about a value that is there: absent and null pass it, and only
- * `@Required()` asks for one. So a missing field has one fault (-101), and an optional field needs no further mark. In fields of text
+ * What the fields of a DTO must look like. A check only applies to a value that is there: absent and null pass it, and only
+ * `@Required()` demands one. So a missing field has one fault (-101), and an optional field needs no further mark. In fields of text
  * a blank text is no value and becomes null. Of several checks on a field the uppermost that fails gives the fault.
  */
 export type { Class } from './dto.js';

@@ -3,7 +3,7 @@ import { type Class, fieldOf } from './dto.js';
 
 /** Titles are returned beside codes, and sent back by programs that keep whole responses. */
 const TITLE = /(?:_title|Title)$/;
-/** A name as long as this is nobody's typing error. */
+/** A name as long as this is no typing error. */
 const MAX_NAME_CHARACTERS = 60;
 
 interface AnswerFields {

@@ -22,7 +22,7 @@ export function validateInput<T extends object>(type: Class<T>, plain: unknown, 
 }
 
 /**
- * Like `validateInput`, for a caller that adds faults of its own. A missing value counts as an object without fields.
+ * Like `validateInput`, for a caller that adds its own faults. A missing value counts as an object without fields.
  * Throws a `DomainError` when there are more faults than are named: the rest was not looked at.
  */
 export function inspectInput<T extends object>(type: Class<T>, plain: unknown, lists: CodeLists = NO_LISTS): Inspected<T> {

@@ -36,7 +36,7 @@ describe('AddressList', () => {
     [['192.0.2.1', '10.0.0.0/8'], '10.1.1.1', true],
   ])('%j has %s: %s', (items, address, expected) => {
     const list = new AddressList(items);
-    // The second answer comes from memory.
+    // The second result comes from memory.
     expect([list.has(address), list.has(address)]).toEqual([expected, expected]);
   });
 

@@ -12,7 +12,7 @@ interface Attempt {
   authenticate(request: { headers: Record<string, string> }): void;
 }
 
-/** The API key as a Passport strategy: reads the header, asks for the key. */
+/** The API key as a Passport strategy: reads the header, looks up the key. */
 @Injectable()
 export class ApiKeyStrategy extends PassportStrategy(HeaderAPIKeyStrategy, 'api-key') {
   constructor(private readonly keys: ApiKeyService) {

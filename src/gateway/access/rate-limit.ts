@@ -6,7 +6,7 @@ import { RATE_LIMIT, RATE_REMAINING } from '../call/headers.js';
 import type { RateDecision } from '../rate-limit/rate-decision.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 
-/** The limits of the key: counts the call and tells what is left of them, or refuses it (gateway.13, gateway.19). */
+/** The limits of the key: counts the call and sets the headers of what is left, or refuses it (gateway.13, gateway.19). */
 @Injectable()
 export class RateLimit {
   constructor(private readonly limiter: RateLimiter) {}

@@ -8,7 +8,7 @@ import { TOKEN_EXPIRES_IN } from '../call/headers.js';
 const BEARER = /^bearer(?: +(.*))?$/i;
 
 /**
- * Finds out what the bearer token of a call is worth, and refuses nothing: a response of the rate limit tells how long a live token lasts, too
+ * Looks up the bearer token of a call and refuses nothing: a response of the rate limit says, too, how long a live token lasts
  * (gateway.18), and what is wrong with one is said after the limit (gateway.1), even that the database is gone.
  */
 @Injectable()

@@ -27,7 +27,7 @@ async function readInto(request: Request): Promise<true> {
   return true;
 }
 
-/** Whether the body waits for our `100 Continue`. HTTP/1.0 knows no such answer: there the header is ignored. */
+/** Whether the body waits for our `100 Continue`. HTTP/1.0 knows no such response: there the header is ignored. */
 export function expectsContinue({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.expect !== undefined && httpVersion !== '1.0';
 }

@@ -16,7 +16,7 @@ const TEXT = { el: 'Το πεδίο δεν είναι γνωστό και δεν
 const HALF_PAIR = /\p{Surrogate}/gu;
 const TO_ENCODE = /[^\x21-\x7e]|[%,]/gu;
 
-/** Lets the answer of a write say which fields of the body are not known: in its messages, or in a header when it has none. */
+/** Lets the response of a write say which fields of the body are not known: in its messages, or in a header when it has none. */
 export function tellIgnored({ rules }: Call, request: Request, response: Response, answer: Observable<unknown>): Observable<unknown> {
   const type = rules?.bodyType ?? null;
   if (type === null) return answer;

@@ -27,9 +27,9 @@ export class Call {
   refusal: string | null = null;
   /** When the call was handed to the service; null while it was not, or never is. */
   serviceStartedMs: number | null = null;
-  /** When the service returned its answer; null when it wrote the answer itself, or failed. */
+  /** When the service returned its result; null when it wrote the response itself, or failed. */
   serviceEndedMs: number | null = null;
-  /** Bytes of an answer that is sent in parts, without `Content-Length`. */
+  /** Bytes of a response that is sent in parts, without `Content-Length`. */
   streamedBytes = 0;
 }
 

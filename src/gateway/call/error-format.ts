@@ -15,7 +15,7 @@ const MEDIA_TYPES: Readonly<Record<ErrorFormat, string>> = {
   csv: 'text/csv',
   html: 'text/html',
 };
-/** What an Accept header can ask for, the one that wildcards and equals fall to first. */
+/** What an Accept header can ask for, the one that wildcards and ties select first. */
 const BY_MEDIA_TYPE: ReadonlyMap<string, ErrorFormat> = new Map([
   ['application/json', 'json'],
   ['application/xml', 'xml'],

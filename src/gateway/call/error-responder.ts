@@ -7,7 +7,7 @@ import { Log } from './log.js';
 import { answerError, refuse } from './error-writer.js';
 import { ClientGoneError, GatewayError } from './gateway-error.js';
 
-/** The one place where an error becomes an answer. What nobody foresaw is logged with its stack and answered without a word of it. */
+/** The one place where an error becomes a response. An unforeseen one is logged with its stack; the response says nothing of its cause. */
 @Injectable()
 export class ErrorResponder {
   constructor(private readonly log: Log) {}

@@ -31,7 +31,7 @@ export function answerError(request: Request, response: Response, error: DomainE
   send(response, status, JSON_TYPE, JSON.stringify(entity));
 }
 
-/** Takes back what a handler had prepared for its success. False when an answer is on its way already: it can only be cut off. */
+/** Takes back what a handler had prepared for its success. False when a response is on its way already: it can only be cut off. */
 function begin(request: Request, response: Response, code: string): boolean {
   callOf(request).refusal = code;
   if (response.headersSent) {

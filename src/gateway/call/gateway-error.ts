@@ -23,5 +23,5 @@ export class GatewayError extends Error {
   }
 }
 
-/** The caller hung up while sending: there is nobody to answer. */
+/** The caller closed the connection while sending: no response can be sent. */
 export class ClientGoneError extends Error {}

@@ -70,7 +70,7 @@ export function setDefaultHeaders(response: HeaderTarget, requestId: string, rat
   response.setHeader('X-Content-Type-Options', 'nosniff');
 }
 
-/** Of a call that counts for no key: a zero would tell a program to stop that heeds these headers. */
+/** Of a call that counts for no key: a zero would make a program that reads these headers stop. */
 export function dropRateHeaders(response: { removeHeader(name: string): unknown }): void {
   response.removeHeader(RATE_LIMIT);
   response.removeHeader(RATE_REMAINING);

@@ -52,12 +52,12 @@ export class Log {
     try {
       this.sink.flushSync?.();
     } catch {
-      // Not open yet, or closed already: there is nobody left to tell.
+      // Not open yet, or closed already: there is nowhere to write to.
     }
   }
 }
 
-/** What Nest says of its own assembly, a line for every module and route. */
+/** What Nest logs of its own start, a line for every module and route. */
 const ASSEMBLY = new Set<unknown>(['InstanceLoader', 'NestFactory', 'NestApplication', 'RouterExplorer', 'RoutesResolver']);
 
 /** Nest's own messages in the same log. */

@@ -3,7 +3,7 @@ import type { Environment } from '../../common/environment.js';
 import type { Config } from '../../config/config.js';
 
 /**
- * The base of every address in an answer: PUBLIC_URL, else the host the caller named. X-Forwarded-Host is not asked: proxies pass a
+ * The base of every address in a response: PUBLIC_URL, else the host the caller named. X-Forwarded-Host is not read: proxies pass a
  * caller's own on, and so would Location.
  */
 export function rootOf(request: Request, environment: Environment, config: Config): string {

@@ -4,7 +4,7 @@ import type { Audience } from './route.js';
 
 /**
  * `open`: no key, plain HTTP too. `key`: an API key. `token`: an API key and a bearer token. `staff` and `keyless` belong to the back
- * office, whose own guard asks for a session or limits by address: no key, no quota, HTTPS like the services.
+ * office, whose own guard requires a session or limits by address: no key, no quota, HTTPS like the services.
  */
 export type Access = 'open' | 'key' | 'token' | 'staff' | 'keyless';
 
@@ -48,7 +48,7 @@ export const markChangesState = (): MethodDecorator => SetMetadata(CHANGES_STATE
 export const markReadsType = (): MethodDecorator => SetMetadata(READS_TYPE, true);
 export const markIssuesSecret = (): MethodDecorator => SetMetadata(ISSUES_SECRET, true);
 
-/** Marks the handlers too: a handler alone tells who may call it (`audienceOf`). */
+/** Marks the handlers too: the audience is read from the handler alone (`audienceOf`). */
 export const markStaff = (): ClassDecorator => (controller) => {
   Reflect.defineMetadata(STAFF, true, controller);
   for (const { value } of Object.values(Object.getOwnPropertyDescriptors(controller.prototype as object)))

@@ -4,7 +4,7 @@ export type RouteHandler = (request: Request, response: Response, next: NextFunc
 
 /**
  * Who may call a route. `document`: anybody, so the calls of an address are limited. `probe`: whoever watches over the process, every few
- * seconds. Both need no key and come over plain HTTP too. `keyed`: an API key is asked for, whose limits the response tells of. `staff`: the
+ * seconds. Both need no key and come over plain HTTP too. `keyed`: needs an API key, whose limits the response states. `staff`: the
  * back office, which has a guard of its own.
  */
 export type Audience = 'document' | 'probe' | 'keyed' | 'staff';

@@ -3,11 +3,11 @@ import { nextTurn } from '../../common/turns.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Longer answers are encoded, encrypted and written in parts. */
+/** Longer responses are encoded, encrypted and written in parts. */
 const LONG_CHARACTERS = 256 * 1024;
 const PART_BYTES = 256 * 1024;
 
-/** A whole answer at once. Express's `json` and `send` do the same for several times the price, and cut the body off a 205. */
+/** A whole response at once. Express's `json` and `send` do the same at several times the cost, and cut the body off a 205. */
 export function send(response: ServerResponse, status: number, contentType: string, body: string): void {
   response.statusCode = status;
   response.setHeader('Content-Type', contentType);
@@ -15,7 +15,7 @@ export function send(response: ServerResponse, status: number, contentType: stri
   response.end(body);
 }
 
-/** An answer that may be of megabytes: other calls come between its parts. */
+/** A response that may be of megabytes: other calls are served between its parts. */
 export async function sendInTurns(response: ServerResponse, status: number, contentType: string, body: string): Promise<void> {
   if (body.length <= LONG_CHARACTERS) return send(response, status, contentType, body);
   await nextTurn();
@@ -28,6 +28,6 @@ export async function sendInTurns(response: ServerResponse, status: number, cont
     await nextTurn();
     response.write(bytes.subarray(at, at + PART_BYTES));
   }
-  // Also of a caller that has gone: an answer that is kept is kept whole.
+  // Also when the caller has gone: a response that is kept is kept whole.
   response.end(bytes.subarray(at));
 }

@@ -20,7 +20,7 @@ function always(described: HeaderObject): HeaderObject {
   return { ...described, required: true };
 }
 
-/** On every answer (gateway.18, gateway.19), to a call with an API key and without. */
+/** On every response (gateway.18, gateway.19), to a call with an API key and without. */
 const ALWAYS = [TOKEN_EXPIRES_IN, SERVER_TIMING, REQUEST_ID] as const;
 const OF_A_KEY = [RATE_LIMIT, RATE_REMAINING] as const;
 
@@ -66,12 +66,12 @@ export function headersOf(...names: readonly HeaderName[]): HeadersObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** What every answer of a route carries. */
+/** What every response of a route carries. */
 export function constantHeaders(isKeyed: boolean): HeadersObject {
   return headersOf(...ALWAYS, ...(isKeyed ? OF_A_KEY : []));
 }
 
-/** What a successful answer may carry beside them; controllers set them where there is something to say. */
+/** What a successful response may carry beside them; controllers set them where they apply. */
 export function successHeaders(
   { version, isCounted, limitsKeeping }: DescribedRoute,
   operation: OperationObject,

@@ -37,7 +37,7 @@ const IF_MATCH: NonNullable<OperationObject['parameters']>[number] = {
 };
 
 /**
- * Adds to every operation what the gateway does to it: the security it asks for, its error answers and its headers; so controllers name only
+ * Adds to every operation what the gateway does to it: the security it needs, its error responses and its headers; so controllers name only
  * what is their own. The result is in a fixed order, whatever the order of the modules.
  */
 export function completeDocument(document: OpenAPIObject, rules: ReadonlyMap<string, DescribedRoute>): OpenAPIObject {
@@ -111,7 +111,7 @@ function statusesOf({ access, isRepeatable }: RouteRules, { requestBody, respons
   ];
 }
 
-/** An answer that the controller describes; one that is an error has the headers of errors. */
+/** A response that the controller describes; one that is an error has the headers of errors. */
 function withHeaders(route: DescribedRoute, status: string, response: ResponseObject, operation: OperationObject): ResponseObject {
   const { rules } = route;
   const isKeyed = asksForKey(rules);

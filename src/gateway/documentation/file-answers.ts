@@ -5,7 +5,7 @@ import { headersOf } from './answer-headers.js';
 
 const FILE = { '*/*': { schema: { type: 'string', format: 'binary' } } } as const;
 
-/** What a route that gives a file answers: the whole of it, or the range that was asked for. */
+/** The responses of a route that sends a file: the whole of it, or the range in the request. */
 export function ApiFile(): MethodDecorator {
   return applyDecorators(
     ApiNotModified(headersOf('Accept-Ranges')),

@@ -6,7 +6,7 @@ interface Described {
   readonly _OPENAPI_METADATA_FACTORY?: () => Readonly<Record<string, { readonly required?: boolean }>>;
 }
 
-/** Documents an answer that is built on the class of an input: it has every field, and null where nothing was given. */
+/** Documents a response that is built on the class of an input: it has every field, and null where nothing was given. */
 export function NullWhereAbsent(): ClassDecorator {
   return (target) => {
     for (let level: unknown = target; typeof level === 'function'; level = Object.getPrototypeOf(level)) {

@@ -81,7 +81,7 @@ const FAULTS = DomainError.ofFaults([
 
 const KEY_REFUSALS = ['API_KEY_MISSING', 'API_KEY_INVALID', 'API_KEY_DISABLED', 'API_KEY_UNVERIFIED', 'API_KEY_UNAUTHORIZED'] as const;
 
-/** What the operations of one kind of routes answer beside their success, by status. */
+/** The responses of one kind of routes beside their success, by status. */
 function errorsOf(isKeyed: boolean): Record<string, ResponseObject> {
   const ofKeys: readonly GatewayErrorCode[] = isKeyed ? KEY_REFUSALS : [];
   const described: Readonly<Record<string, ResponseObject>> = {
@@ -125,7 +125,7 @@ function errorsOf(isKeyed: boolean): Record<string, ResponseObject> {
   return Object.fromEntries(named) as Record<string, ResponseObject>;
 }
 
-/** The name of an error among the components. Where no route is, none is known to ask for no key. */
+/** The name of an error among the components. Where there is no route, the call counts as one that needs a key. */
 export function errorName(status: string, isKeyed: boolean): string {
   return `${isKeyed || status === '404' ? '' : 'BackOffice'}Error${status}`;
 }

@@ -9,13 +9,13 @@ import type { Call } from '../call/call.js';
 import { Idempotency } from '../idempotency/idempotency.js';
 import { Entrance } from './entrance.js';
 
-/** A check of the head of a request. Where it returns false it has answered the call. */
+/** A check of the head of a request. Where it returns false it has sent the response. */
 export interface EntranceStep {
   readonly name: string;
   readonly take: (call: Call, request: Request, response: Response) => boolean;
 }
 
-/** A check of a call that came with a key. It refuses by throwing; where it returns false it has answered the call. */
+/** A check of a call that came with a key. It refuses by throwing; where it returns false it has sent the response. */
 export interface ServiceStep {
   readonly name: string;
   readonly take: (call: Call, request: Request, response: Response, context: ExecutionContext) => boolean | Promise<boolean>;
@@ -25,7 +25,7 @@ export interface ServiceStep {
  * What a call passes on its way to its handler, in this order (gateway.1, gateway.5): the first step that fails decides the response.
  *
  * 1. `atTheEntrance`, every request, run by the `Edge`.
- * 2. `ApiKeyGuard`, run by Nest on the routes that ask for a key.
+ * 2. `ApiKeyGuard`, run by Nest on the routes that need a key.
  * 3. `beforeTheService`, the calls that came with a key, run by the `ServiceCallInterceptor`. The limit comes before the token, and Nest runs
  *    all guards before any interceptor: that is why `BearerGuard` has its turn in this list.
  * 4. `InputPipe`, run by Nest: body and query are held against their classes.

@@ -43,7 +43,7 @@ export class Edge {
     response.once('close', this.onClose);
     setDefaultHeaders(response, call.requestId, this.rateLimit);
     if (this.isPublic && this.forwarded.isHttps(request)) response.setHeader(...STRICT_TRANSPORT);
-    // A process that ends has every answer close its connection.
+    // When the process ends, every response closes its connection.
     if (this.readiness.isDraining || endsConnection(request)) response.setHeader('Connection', 'close');
     if (this.order.atTheEntrance.every(({ take }) => take(call, request, response))) this.hand(call.route!.handler, request, response);
   };

@@ -19,7 +19,7 @@ const SANDBOX_PREFIX = '/dev/';
 /** A page of the documentation is some ten calls. */
 const DOCUMENTATION_LIMITS = { burst: 120, intervalMs: 500 };
 
-/** The checks that need nothing but the head of a request. Each tells whether the call goes on; one that does not has been answered. */
+/** The checks that need nothing but the head of a request. Each returns whether the call goes on; for one that does not, the response has been sent. */
 @Injectable()
 export class Entrance {
   private readonly environments: ReadonlySet<Environment>;

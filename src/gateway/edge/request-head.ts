@@ -31,13 +31,13 @@ const CHUNKED_UPGRADE: HeadFault = {
   },
 };
 
-/** Two hosts may be two services to two servers (RFC 9112 §3.2); an expectation that is not met is told (RFC 9110 §10.1.1). */
+/** Two hosts may be two services to two servers (RFC 9112 §3.2); an expectation that is not met is refused (RFC 9110 §10.1.1). */
 export function headFault(request: IncomingMessage): HeadFault | null {
   const { host } = request.headers;
   if (host === undefined) {
     if (request.httpVersion !== '1.0') return NO_HOST;
   } else if (!HOST.test(host) || hasTwoHosts(request)) return BAD_HOST;
-  // Of a request that asks for an upgrade node's parser swallows what is wrong with its chunks: the body would never end.
+  // Node's parser hides what is wrong with the chunks of a request for an upgrade: the body would never end.
   if (request.headers.upgrade !== undefined && request.headers['transfer-encoding'] !== undefined) return CHUNKED_UPGRADE;
   return hasUnknownExpectation(request) ? UNKNOWN_EXPECTATION : null;
 }

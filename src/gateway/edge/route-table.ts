@@ -41,7 +41,7 @@ export class RouteTable {
     node.routes.set(route.method, { route, names });
   }
 
-  /** The route of an exact path without its query; undefined when there is none. HEAD finds a GET that answers it. */
+  /** The route of an exact path without its query; undefined when there is none. HEAD finds the GET of the same path. */
   match(method: string, path: string): RouteMatch | undefined {
     const values: string[] = [];
     const found = path.startsWith('/') ? find(this.root, path, 1, method, values) : undefined;

@@ -4,7 +4,7 @@ import { normalAddress } from '../access/addresses.js';
 const YEAR_SECONDS = 31_536_000;
 const LOOPBACK_NAME = /(?:^|\.)localhost$/;
 
-/** Tells a browser to come over TLS only, for a year from each answer. */
+/** Tells a browser to come over TLS only, for a year from each response. */
 export const STRICT_TRANSPORT = ['Strict-Transport-Security', `max-age=${YEAR_SECONDS}`] as const;
 
 /**

@@ -33,7 +33,7 @@ export const OutsideQuota = markOutsideQuota;
 /** A GET that changes state: HEAD does not stand for it (404). */
 export const ChangesState = markChangesState;
 
-/** A route whose answer holds a secret: it is never kept, so an `Idempotency-Key` does nothing there. */
+/** A route whose response holds a secret: it is never kept, so an `Idempotency-Key` does nothing there. */
 export const IssuesSecret = markIssuesSecret;
 
 /** A route whose body is a file of the type that `Content-Type` names: under another type it is another call. */

@@ -49,7 +49,7 @@ export async function answerFile(request: Request, response: Response, file: Ans
   return answer.setErrorHandler((_error, target) => void (target as Response).destroy());
 }
 
-/** A stream whose first part is there already: what fails before it is still answered as an error. */
+/** A stream whose first part is there already: what fails before it still becomes an error response. */
 async function begun(parts: AsyncGenerator<Buffer, void>): Promise<Readable> {
   const first = await parts.next();
   async function* all(): AsyncGenerator<Buffer, void> {

@@ -17,7 +17,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** The process can serve. 503 when it cannot: its database does not answer or is of another version, the demo is not there yet, or it is about to end. */
+  /** The process can serve. 503 when it cannot: its database does not respond or is of another version, the demo is not there yet, or it is about to end. */
   @Get('ready')
   @Open()
   async ready(@Res({ passthrough: true }) response: Response): Promise<ReadyState> {

@@ -7,7 +7,7 @@ export interface ReadyState {
 }
 
 /**
- * Whether new calls should come here, and if not why, where that is more than a database that does not answer. A process that drains still answers
+ * Whether new calls should come here, and if not why, where that is more than a database that does not respond. A process that drains still serves
  * those that do come.
  */
 @Injectable()

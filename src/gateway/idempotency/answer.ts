@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { IDEMPOTENCY_REPLAYED, keptOnErrors } from '../call/headers.js';
 
-/** An answer of a service: what the gateway itself says with each one (quota, request id …) is no part of it. */
+/** A response of a service: what the gateway itself adds to each one (quota, request id …) is no part of it. */
 export interface Answer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: number | string | readonly string[]])[];
   readonly body: Buffer;
 }
 
-/** The answer as it stands in the response, with the body that was held back. */
+/** What is kept of the response, with the body that was held back. */
 export function answerOf(response: ServerResponse, body: Buffer): Answer {
   // In the case in which they were written; the types know it of requests only.
   const written = response as ServerResponse & { getRawHeaderNames(): string[] };
@@ -16,7 +16,7 @@ export function answerOf(response: ServerResponse, body: Buffer): Answer {
   return { status: response.statusCode, headers: names.map((name) => [name, response.getHeader(name)!]), body };
 }
 
-/** Sends a kept answer in place of whatever the response holds, with this call's own headers of the gateway. */
+/** Sends a kept response in place of whatever the response holds, with this call's own headers of the gateway. */
 export function answerAgain(response: ServerResponse, { status, headers, body }: Answer): void {
   for (const name of response.getHeaderNames()) if (!keptOnErrors(name)) response.removeHeader(name);
   for (const [name, value] of headers) response.setHeader(name, value);
@@ -26,8 +26,8 @@ export function answerAgain(response: ServerResponse, { status, headers, body }:
 }
 
 /**
- * Lets nothing of the answer out until it is whole, in whatever way a handler or the error filter writes it: then `onWhole` gets the body and
- * sends the response as it stands or changed. `onDestroyed`: it was cut off, there will be no answer.
+ * Holds the response back until it is whole, in whatever way a handler or the error filter writes it: then `onWhole` gets the body and
+ * sends the response as it stands or changed. `onDestroyed`: it was cut off, there will be no response.
  */
 export function holdAnswer(response: ServerResponse, onWhole: (body: Buffer) => void, onDestroyed: () => void): void {
   const chunks: Buffer[] = [];

@@ -30,7 +30,7 @@ const OF_STATE: ReadonlySet<string> = new Set([
   ErrorCode.CREDIT_LIMIT,
 ]);
 
-/** A call that is being served; its answer is held back. */
+/** A call that is being served; its response is held back. */
 interface Serving {
   readonly keyed: KeyedCall;
   readonly unit: TransactionalUnit;
@@ -39,7 +39,7 @@ interface Serving {
 }
 
 /**
- * Calls with an `Idempotency-Key`. The answer of a write is kept in the transaction of the write: so it is held back until that is committed,
+ * Calls with an `Idempotency-Key`. The response to a write is kept in the transaction of the write: so it is held back until that is committed,
  * and a repeated call gets it again instead of a second write. A call that writes nothing, or is refused, leaves the key unused.
  */
 @Injectable()
@@ -55,7 +55,7 @@ export class Idempotency {
   ) {}
 
   /**
-   * Sends again what was sent before, or prepares the call for being served; false when it is answered. From here on the time is the service's.
+   * Sends again what was sent before, or prepares the call for being served; false when the response was sent. From here on the time counts as the service's.
    * @throws DomainError INVALID, IDEMPOTENT_REQUEST_RUNNING, ERASED
    */
   begin(call: Call, request: Request, response: Response): true | Promise<boolean> {
@@ -76,7 +76,7 @@ export class Idempotency {
         this.repeat(call, response, kept);
         return false;
       }
-      // What was kept for another body is told by the first write: once the call has passed every check of its own.
+      // A key that was used with another body is refused by the first write: once the call has passed every check of its own.
       const unit = this.store.unitOfWork(call.environment, (tx) => this.answers.admit(tx, keyed));
       call.caller = { ...call.caller!, unitOfWork: unit };
       this.hold({ keyed, unit, request, response }, () => this.running.delete(id));
@@ -98,7 +98,7 @@ export class Idempotency {
     holdAnswer(response, onWhole, onDestroyed);
   }
 
-  /** Sends the answer once it is kept, or what takes its place. */
+  /** Sends the response once it is kept, or what takes its place. */
   private async settle(serving: Serving, body: Buffer): Promise<void> {
     const { request, response } = serving;
     const call = callOf(request);
@@ -109,7 +109,7 @@ export class Idempotency {
     else this.repeat(call, response, outcome);
   }
 
-  /** Commits what was written, with the answer. */
+  /** Commits what was written, with the response. */
   private async keep({ keyed, unit }: Serving, call: Call, own: Answer): Promise<Answer> {
     if (!unit.hasWritten) return own;
     const answer = { ...own, fingerprint: keyed.fingerprint, uploadSha256: call.uploadSha256 };
@@ -118,7 +118,7 @@ export class Idempotency {
       return own;
     } catch (error) {
       if (!isReuse(error)) throw error;
-      // A twin was faster, although both held the lock: on a node whose clock says that its answer had expired.
+      // The same call was faster elsewhere, although both held the lock: on a node by whose clock the response had expired.
       const kept = await this.answers.find(call.environment, keyed);
       if (kept !== null && isFor(kept, keyed, call)) return kept;
       throw error;

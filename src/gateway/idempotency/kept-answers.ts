@@ -7,7 +7,7 @@ import { Store, type Transaction } from '../../store/store.js';
 import type { Answer } from './answer.js';
 import type { KeyedCall } from './keyed-call.js';
 
-/** Of an answer that was erased with a person: key and fingerprint stay, so that a repeated call is refused and never done again. */
+/** Of a response that was erased with a person: key and fingerprint stay, so that a repeated call is refused and never done again. */
 export const ERASED_STATUS = 410;
 
 const KEPT_MS = 24 * 3_600_000;
@@ -35,14 +35,14 @@ const DELETE_OLD = `
   DELETE FROM kept_answer WHERE scope IN (SELECT scope FROM kept_answer WHERE created_at <= $1 ORDER BY created_at LIMIT ${BATCH})
   RETURNING true AS deleted`;
 
-/** An answer as it was given, and what it was given for. */
+/** A response as it was sent, and what it was sent for. */
 export interface KeptAnswer extends Answer {
   readonly fingerprint: Buffer;
   /** Of the file that was sent; null when none was. */
   readonly uploadSha256: Buffer | null;
 }
 
-/** The answers of writes with an `Idempotency-Key`, kept for 24 hours in the environment that was written to. */
+/** The responses to writes with an `Idempotency-Key`, kept for 24 hours in the environment that was written to. */
 @Injectable()
 export class KeptAnswers {
   constructor(
@@ -57,7 +57,7 @@ export class KeptAnswers {
 
   /**
    * Makes every other call of the scope wait outside until the transaction ends, whichever node it came to.
-   * @throws DomainError IDEMPOTENT_REQUEST_RUNNING; IDEMPOTENCY_KEY_REUSED when there is an answer, of the same body or another
+   * @throws DomainError IDEMPOTENT_REQUEST_RUNNING; IDEMPOTENCY_KEY_REUSED when there is a response, of the same body or another
    */
   async admit(tx: Transaction, { scope }: KeyedCall): Promise<void> {
     const lock = String(scope.readBigInt64BE());
@@ -66,7 +66,7 @@ export class KeptAnswers {
     if (state.isAnswered) throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
   }
 
-  /** @throws DomainError IDEMPOTENCY_KEY_REUSED when there is an answer by now */
+  /** @throws DomainError IDEMPOTENCY_KEY_REUSED when there is a response by now */
   async keep(tx: Transaction, keyed: KeyedCall, { fingerprint, uploadSha256, status, headers, body }: KeptAnswer): Promise<void> {
     const { scope, agentCode, path } = keyed;
     if (body.length > MAX_BODY_BYTES) throw new Error(`An answer of ${body.length} bytes is too large to be kept`);

@@ -4,7 +4,7 @@ import type { Call } from '../call/call.js';
 import { Log } from '../call/log.js';
 import { Metrics } from './metrics.js';
 
-/** Status of a call whose caller went away before the answer was sent; nobody ever sees it on the wire. */
+/** Status of a call whose caller went away before the response was sent; it never goes over the wire. */
 const CLIENT_GONE = 499;
 
 /** Writes down every call: one log line without secrets or persons, and its numbers. */

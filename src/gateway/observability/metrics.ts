@@ -8,7 +8,7 @@ import { gaugeRateLimit } from '../rate-limit/rate-metrics.js';
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const NO_ROUTE = { method: 'none', template: 'none' };
 
-/** Gauges that are named like counters; others tell the same. */
+/** Gauges that are named like counters; other metrics hold the same values. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
 /** Labels and value of one line of a gauge. */
@@ -51,7 +51,7 @@ export class Metrics {
     if (refusal !== null) this.refusals.inc({ code: refusal, environment });
   }
 
-  /** A number that is looked up whenever somebody asks; one that cannot be had now is left out. */
+  /** A number that is looked up at each scrape; one that is not available then is left out. */
   gauge<Label extends string>(
     name: string,
     help: string,

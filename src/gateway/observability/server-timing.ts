@@ -3,8 +3,8 @@ import { callOf, type Call } from '../call/call.js';
 import { SERVER_TIMING } from '../call/headers.js';
 
 /**
- * Lets every answer of an application say how long the call took here, in milliseconds: the gateway's own share, and the service's where there
- * was one. `prototype` is what all its responses inherit from; Node calls `writeHead` for each of them, whoever writes the answer.
+ * Lets every response of an application say how long the call took here, in milliseconds: the gateway's own share, and the service's where there
+ * was one. `prototype` is what all its responses inherit from; Node calls `writeHead` for each of them, whoever writes the response.
  */
 export function timeAnswers(prototype: Response): void {
   const writeHead = Reflect.get(prototype, 'writeHead') as (...args: unknown[]) => Response;

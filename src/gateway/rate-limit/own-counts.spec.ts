@@ -23,7 +23,7 @@ interface Limit {
   readonly service: string | null;
 }
 
-/** The rules as written: a list of all admitted calls, counted anew for every limit at every call. */
+/** The rules as written: a list of all admitted calls, counted again for every limit at every call. */
 class PlainList {
   readonly admitted: { readonly atMs: number; readonly service: string }[] = [];
 

@@ -18,7 +18,7 @@ interface ServiceCounter {
   readonly programId: number;
   readonly service: string;
   readonly window: RateWindow;
-  /** How many of the newest calls nobody but this process knows yet. */
+  /** How many of the newest calls only this process knows so far. */
   unsaved: number;
 }
 
@@ -37,7 +37,7 @@ export interface CountStatistics {
 
 /**
  * The counts of this process (gateway.13, gateway.14): per program exact rolling windows over all services and both environments, per service, and,
- * where a limit per day asks for it, over 24 hours. Each admitted call stands twice, once for its program and once for its service, so that
+ * where there is a limit per day, over 24 hours. Each admitted call stands twice, once for its program and once for its service, so that
  * a limit per service that is new is exact at once; less than 16 bytes in all.
  */
 @Injectable()
@@ -69,7 +69,7 @@ export class OwnCounts {
     return decision;
   }
 
-  /** Counts a call that was admitted elsewhere; `momentMs` is that of `steadyMs` when the answer was asked for. */
+  /** Counts a call that was admitted elsewhere; `momentMs` is that of `steadyMs` when the request was sent. */
   record(terms: RateTerms, service: string, momentMs: number): void {
     const program = this.programOf(terms.programId);
     const counter = this.serviceOf(terms.programId, program, service);
@@ -156,7 +156,7 @@ export class OwnCounts {
     }
   }
 
-  /** The next calls that nobody else knows, at most `maxCalls`, each given out once; those that aged out are left out. */
+  /** The next calls that only this process knows, at most `maxCalls`, each given out once; those that aged out are left out. */
   takeUnsaved(maxCalls: number): ServiceCalls[] {
     const nowMs = this.time.nowMs();
     const taken: ServiceCalls[] = [];

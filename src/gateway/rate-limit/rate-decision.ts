@@ -7,7 +7,7 @@ export interface RateTerms {
   readonly serviceRates: Readonly<Partial<Record<string, number>>>;
 }
 
-/** Whether a call may go on, and what the caller is told about its quota (gateway.15). */
+/** Whether a call may go on, and what the headers say about its quota (gateway.15). */
 export interface RateDecision {
   readonly admitted: boolean;
   /** The limit that refused, or the one with the fewest calls left. */
@@ -26,7 +26,7 @@ export interface RateState {
   readonly waitMs: number;
 }
 
-/** What is left of one window for the usage answer. `limit` null: none is set. */
+/** What is left of one window for the usage response. `limit` null: none is set. */
 export interface WindowUsage {
   readonly limit: number | null;
   readonly used: number;
@@ -50,11 +50,11 @@ export interface RateUsage {
 }
 
 export const DAY_MS = 86_400_000;
-/** Calls outside the quota are answered once in this time per program. */
+/** Calls outside the quota are served once in this time per program. */
 export const FREE_CALL_MS = 1000;
 
 /**
- * The answer from the limits that apply: a call is admitted when it fits all of them. Of several that refuse, the one that frees last says
+ * The decision by the limits that apply: a call is admitted when it fits all of them. Of several that refuse, the one that frees last says
  * when to come again.
  */
 export function decide(states: readonly RateState[]): RateDecision {
@@ -66,7 +66,7 @@ export function decide(states: readonly RateState[]): RateDecision {
   return { admitted: true, limit, remaining: limit - used - 1, retryAfterSeconds: 0 };
 }
 
-/** The answer to a call outside the quota: the program's true values, nothing counted. `waitMs`: until it may make another such call. */
+/** The decision on a call outside the quota: the program's true values, nothing counted. `waitMs`: until it may make another such call. */
 export function decideFree({ hour, day }: RateUsage, waitMs: number): RateDecision {
   const { limit, used } = tightest(day === null ? [hour] : [hour, day]);
   const decision = { limit, remaining: Math.max(0, limit - used) };

@@ -6,7 +6,7 @@ import { SharedCounts } from './shared-counts.js';
 /** At once where this process counts for itself, a promise where Redis is asked. */
 type Soon<T> = T | Promise<T>;
 
-/** The rate limit (gateway.13, gateway.17): counted in Redis for all nodes while there is one that answers, else by this process alone. */
+/** The rate limit (gateway.13, gateway.17): counted in Redis for all nodes while there is one that responds, else by this process alone. */
 @Injectable()
 export class RateLimiter {
   constructor(
@@ -24,7 +24,7 @@ export class RateLimiter {
     return this.shared.isUp ? this.shared.admit(terms, service) : this.shared.admitAlone(terms, service);
   }
 
-  /** Admits one call a second per program of those that the quota does not count, and tells the quota as it stands. */
+  /** Admits one call a second per program of those that the quota does not count, and returns the quota as it stands. */
   admitFree(terms: RateTerms): Soon<RateDecision> {
     if (this.shared.isUp) return this.shared.admitFree(terms);
     return decideFree(this.own.usage(terms, []), this.own.admitFree(terms.programId));

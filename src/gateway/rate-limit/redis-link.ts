@@ -6,10 +6,10 @@ const ANSWER_TIMEOUT_MS = 500;
 const CONNECT_TIMEOUT_MS = 2000;
 const RETRY_DELAY_MS = 500;
 const DISCONNECT_TIMEOUT_MS = 100;
-/** Turns of the event loop in which an answer that has arrived already is read before it counts as missing. */
+/** Turns of the event loop in which a reply that has arrived already is read before it counts as missing. */
 const GRACE_TURNS = 3;
 
-/** Redis did not answer. */
+/** Redis did not reply. */
 export class RedisGone extends Error {
   constructor(
     reason: string,
@@ -27,7 +27,7 @@ interface Waiting {
 }
 
 /**
- * One connection to Redis that is either up or gone. When it is gone, everybody who waits is told at once, and a new one is tried every half
+ * One connection to Redis that is either up or gone. When it is gone, every waiting command fails at once, and a new one is tried every half
  * second; it is up again when `join` says so. Nothing is queued and nothing is sent twice.
  */
 export class RedisLink {
@@ -52,7 +52,7 @@ export class RedisLink {
     return this.isJoined;
   }
 
-  /** Tries once, and goes on trying behind. */
+  /** Tries once, and goes on trying in the background. */
   async open(): Promise<void> {
     // Most nodes have no Redis: they start without loading its client.
     const { Redis: Client } = await import('ioredis');
@@ -86,7 +86,7 @@ export class RedisLink {
 
   /**
    * One command on the connection; also while it is joining.
-   * @throws RedisGone when there is no answer in time
+   * @throws RedisGone when there is no reply in time
    */
   run<T>(command: (client: Redis) => Promise<T>): Promise<T> {
     const { client } = this;
@@ -111,14 +111,14 @@ export class RedisLink {
     });
   }
 
-  /** Commands are answered in their order: the first one waits longest. */
+  /** Redis replies to commands in their order: the first one waits longest. */
   private look(turns = GRACE_TURNS): void {
     this.watch = undefined;
     const [first] = this.waiting;
     if (first === undefined) return;
     const leftMs = first.sentMs + ANSWER_TIMEOUT_MS - performance.now();
     if (leftMs > 0) this.watch = setTimeout(() => this.look(), leftMs + 1).unref();
-    // The timer is late when this process was busy, and then the answer may lie in the socket: it is read before the blame is laid.
+    // The timer is late when this process was busy, and then the reply may lie in the socket: it is read before Redis counts as gone.
     else if (turns > 0) setImmediate(() => this.look(turns - 1));
     else if (this.client !== null) this.lose(this.client, `no answer within ${ANSWER_TIMEOUT_MS} ms`, true);
   }

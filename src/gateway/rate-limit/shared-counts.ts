@@ -45,7 +45,7 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     this.link = config.redisUrl === null ? null : new RedisLink(config.redisUrl, (client, up) => this.join(client, up));
   }
 
-  /** Whether Redis answers and knows what this node has counted. */
+  /** Whether Redis responds and knows what this node has counted. */
   get isUp(): boolean {
     return this.link?.isUp === true;
   }
@@ -63,7 +63,7 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     this.link?.close();
   }
 
-  /** Admits and counts the call, or refuses it; by this node's own count when Redis does not answer in time. */
+  /** Admits and counts the call, or refuses it; by this node's own count when Redis does not respond in time. */
   async admit(terms: RateTerms, service: string): Promise<RateDecision> {
     const { programId, ratePerDay, serviceRates } = terms;
     const perHour = this.own.hourLimit(terms);
@@ -148,7 +148,7 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     this.knownRun = run;
     for (;;) {
       if (this.merging.length === 0) this.merging = this.own.takeUnsaved(MAX_CALLS_PER_MERGE).map((calls) => ({ id: randomUUID(), calls }));
-      // In the same turn, so that no call is counted here and handed in by nobody.
+      // In the same turn, so that no call is counted here and never handed in.
       if (this.merging.length === 0) return up();
       await Promise.all(this.merging.map((merge) => this.handIn(merge)));
       this.merging = [];

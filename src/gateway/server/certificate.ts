@@ -28,7 +28,7 @@ export function keyFile(config: Config): string {
 }
 
 /**
- * The certificate of the TLS port: the given one, else one of ours, made at first start and anew when it nears its end or lacks a name.
+ * The certificate of the TLS port: the given one, else one of ours, made at first start and renewed when it nears its end or lacks a name.
  * Throws ConfigError when given files cannot be used.
  */
 export async function loadCertificate(config: Config, clock: Clock): Promise<Certificate> {

@@ -18,7 +18,7 @@ type Receiver = (request: Request, response: Response) => void;
 /**
  * Express under Nest for its requests and responses, not for its router: routes go into a `RouteTable`, which the edge walks. Express's stack of
  * layers costs a sixth of a call before any route is looked at, its scan of a hundred patterns another sixth, and its paths are not exact.
- * Plain answers are written at once instead of through Express's `json`.
+ * Plain responses are written at once instead of through Express's `json`.
  */
 export class GatewayAdapter extends ExpressAdapter {
   private routes: RouteTable | null = null;
@@ -27,7 +27,7 @@ export class GatewayAdapter extends ExpressAdapter {
   constructor() {
     const instance = express();
     instance.disable('x-powered-by');
-    // A digest of every answer is dear, and an answer about money is never to be compared with an older one; lists bring their own.
+    // A digest of every response is expensive, and one about money must never be compared with an older one. Lists set their own tag.
     instance.disable('etag');
     super(instance);
     timeAnswers(instance.response);
@@ -91,7 +91,7 @@ export class GatewayAdapter extends ExpressAdapter {
   }
 
   override reply(response: Response, body: unknown, status?: number): unknown {
-    // Answered already: what was answered before to the same `Idempotency-Key`.
+    // Sent already: the kept response of the same `Idempotency-Key`.
     if (response.writableEnded) return response;
     callOf(response.req).serviceEndedMs = performance.now();
     if (body instanceof JsonText) return send(response, status ?? response.statusCode, JSON_TYPE, body.text);

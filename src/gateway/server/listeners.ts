@@ -57,7 +57,7 @@ export class Listeners {
     this.tls.setSecureContext({ ...SECURE_CONTEXT, ...certificate });
   }
 
-  /** Takes no new connections, waits until the calls under way are answered, at most `graceMs`, then cuts off what is left. */
+  /** Takes no new connections, waits until the calls under way have their responses, at most `graceMs`, then cuts off what is left. */
   async close(graceMs: number): Promise<void> {
     const servers = [this.plain, this.tls].filter((server) => server.listening);
     const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));

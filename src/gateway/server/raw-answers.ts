@@ -27,7 +27,7 @@ const STATUS_OF_FAULT: Readonly<Record<string, RawStatus>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** What node would answer by itself, without our headers: requests that never become one, and those that ask for a tunnel. */
+/** What node would respond to by itself, without our headers: requests that never become one, and those that ask for a tunnel. */
 export function answerRawly(server: Server, rateLimitPerHour: number): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable || hasBegunToAnswer(socket)) return void socket.destroy();
@@ -40,7 +40,7 @@ export function answerRawly(server: Server, rateLimitPerHour: number): void {
   });
 }
 
-/** Half an answer cannot be followed by another one. */
+/** A response that has begun cannot be followed by another one. */
 function hasBegunToAnswer(socket: Duplex): boolean {
   return (socket as Duplex & { _httpMessage?: ServerResponse })._httpMessage?.headersSent === true;
 }

@@ -1,7 +1,7 @@
 import type { ServerOptions } from 'node:http';
 import type { SecureContextOptions, TlsOptions } from 'node:tls';
 
-/** Times and sizes of a connection. Over a limit node closes it, or answers through `clientError`. */
+/** Times and sizes of a connection. Over a limit node closes it, or responds through `clientError`. */
 export const SERVER_OPTIONS = {
   // Longer than the idle time of usual load balancers, so that they close first and no request meets a closing connection.
   keepAliveTimeout: 65_000,
@@ -11,7 +11,7 @@ export const SERVER_OPTIONS = {
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 16_384,
   noDelay: true,
-  // A request without Host is answered by the edge: node would do it without the headers that every response carries.
+  // A request without Host gets its response from the edge: node would send it without the headers that every response carries.
   requireHostHeader: false,
 } as const satisfies ServerOptions;
 

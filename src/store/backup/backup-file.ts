@@ -6,7 +6,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { isRecord } from '../../common/validation/checks.js';
 import { OperatorError } from '../../common/operator-error.js';
 
-/** What was asked for cannot be done; the message tells the operator why. */
+/** The command cannot be carried out; the message says why. */
 export class BackupError extends OperatorError {}
 
 /**

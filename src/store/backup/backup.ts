@@ -10,7 +10,7 @@ import { restoreBackup, verifyBackup } from './own-restore.js';
 export type BackupFormat = 'own' | 'pg_dump';
 
 /**
- * Writes everything in the database to a new file, as of one moment, while others go on writing; answers the format. Without a wish it is that of
+ * Writes everything in the database to a new file, as of one moment, while others go on writing; returns the format. Unless one is named it is that of
  * `pg_dump` where the tools are of the server's version, and otherwise our own.
  */
 export async function backUp(url: string, file: string, wish?: BackupFormat): Promise<BackupFormat> {
@@ -33,7 +33,7 @@ export async function restore(url: string, file: string): Promise<BackupFormat> 
   await (format === 'own' ? verifyBackup(file) : verifyDump(file));
   return withClient(url, async (client) => {
     await requireUsableServer(client);
-    // No node that starts meanwhile makes tables of its own.
+    // No node that starts meanwhile makes tables.
     await lockMigrations(client);
     const schemas = await findSchemas(client);
     if (schemas.length > 0) throw new BackupError(`The database is not empty: it has ${schemas.join(', ')}. Restore into a new one.`);

@@ -69,7 +69,7 @@ async function buildSchema(client: pg.Client, schema: Schema, migrations: readon
   await client.query(`SET LOCAL search_path TO ''`);
 }
 
-/** Tables refer to each other in circles; answers the statements that bring the references back. */
+/** Tables refer to each other in circles; returns the statements that restore the references. */
 async function dropForeignKeys(client: pg.Client, schemas: readonly Schema[]): Promise<string[]> {
   const { rows } = await client.query<{ schema: Schema; table: string; name: string; definition: string }>(
     `SELECT n.nspname AS schema, r.relname AS table, c.conname AS name, pg_catalog.pg_get_constraintdef(c.oid) AS definition

@@ -99,7 +99,7 @@ async function copyInto(place: string, packageFolder: string): Promise<void> {
   });
 }
 
-/** A folder for everybody (/tmp) may hold a trap laid by somebody else under our name. */
+/** A world-writable folder (/tmp) may hold another user's files under our name. */
 async function refuseForeignFolders(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     const { uid, mode } = await lstat(folder);

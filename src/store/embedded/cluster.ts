@@ -12,10 +12,10 @@ export const SUPERUSER = 'postgres';
 const PASSWORD_BYTES = 24;
 const INITDB_TIMEOUT_MS = 120_000;
 
-/** A small environment of its own: the server has no business with the variables of this process. */
+/** A small environment of its own: the server does not need the variables of this process. */
 export const SERVER_ENVIRONMENT = { LC_ALL: systemLocale(), PATH: '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC' };
 
-/** Makes the data directory when there is none, refuses one of another version; answers the installation's password. */
+/** Makes the data directory when there is none, refuses one of another version; returns the installation's password. */
 export async function ensureCluster(layout: Layout, binaries: Binaries, user: ServerUser | null): Promise<string> {
   await removeAbandonedDrafts(layout);
   if ((await readdir(layout.home).catch(() => [])).length === 0) await createCluster(layout, binaries, user);
@@ -44,7 +44,7 @@ async function versionOf(layout: Layout): Promise<string | null> {
   }
 }
 
-/** A data directory that root copied or restored belongs to root, whom Postgres refuses. */
+/** A data directory that root copied or restored belongs to root, and Postgres does not run as root. */
 async function adoptFilesOfRoot(user: ServerUser, cluster: string): Promise<void> {
   if ((await lstat(cluster)).uid !== 0) return;
   for (const entry of await readdir(cluster, { recursive: true })) await lchown(join(cluster, entry), user.uid, user.gid);
@@ -78,7 +78,7 @@ async function giveTo(user: ServerUser, path: string): Promise<void> {
   });
 }
 
-/** How the server is told its data directory. */
+/** The setting that names the server's data directory. */
 export async function dataDirectoryArgument(cluster: string, user: ServerUser | null): Promise<string> {
   if (await canEnter(user, cluster)) return cluster;
   // Below a folder that the user cannot enter (/root) no absolute path works for it, but the process is born in the right place.

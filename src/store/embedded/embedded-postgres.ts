@@ -133,7 +133,7 @@ export class EmbeddedPostgres {
   }
 
   /**
-   * After somebody else's SIGTERM the server takes nobody in and waits for the end of sessions, which ours never come to. It is stopped faster, so
+   * After a SIGTERM from elsewhere the server takes no new sessions and waits for the end of the others; ours never end. It is stopped faster, so
    * that it can be started again.
    */
   private async hurrySmartShutdown(): Promise<void> {

@@ -1,6 +1,6 @@
 import { OperatorError } from '../../common/operator-error.js';
 
-/** The embedded server cannot be used; the message tells the operator why and what to do. */
+/** The embedded server cannot be used; the message says why and what the operator can do. */
 export class EmbeddedPostgresError extends OperatorError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

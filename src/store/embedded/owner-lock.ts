@@ -48,7 +48,7 @@ export class OwnerLock {
     await this.client.end();
   }
 
-  // A server that lost one process to a crash ends every session and goes on: the lock is taken again.
+  // A server that lost one process to a crash ends every session and continues: the lock is taken again.
   private watch(client: pg.Client): void {
     client.on('error', () => undefined);
     client.once('end', () => void this.regain());

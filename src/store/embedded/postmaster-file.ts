@@ -7,7 +7,7 @@ export interface PostmasterFile {
   readonly port: number | null;
   readonly hasSocket: boolean;
   readonly isReady: boolean;
-  /** Told to stop. After a plain SIGTERM ("smart") that can take for ever: it takes nobody in and waits until every session ends by itself. */
+  /** Told to stop. After a plain SIGTERM ("smart") that can take for ever: it takes no new sessions and waits until every session ends by itself. */
   readonly isStopping: boolean;
 }
 

@@ -20,7 +20,7 @@ export interface PostmasterOptions {
 }
 
 const POLL_MS = 10;
-// The recovery of a large database after a crash takes its time; nobody else can do it faster.
+// The recovery of a large database after a crash takes its time; a second try would not be faster.
 const READY_TIMEOUT_MS = 300_000;
 const MAX_LOG_BYTES = 5_000_000;
 const LOG_TAIL_BYTES = 2_000;

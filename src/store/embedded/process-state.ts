@@ -11,7 +11,7 @@ const STOP_STEPS: readonly (readonly [signal: NodeJS.Signals, waitMs: number])[]
   ['SIGKILL', 5_000],
 ];
 
-/** Whether the process exists and is more than a zombie that nobody has collected. */
+/** Whether the process exists and is not a zombie that waits to be reaped. */
 export async function isRunning(pid: number): Promise<boolean> {
   if (!exists(pid)) return false;
   if (process.platform !== 'linux') return true;
