@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { In, Not, type EntityManager } from 'typeorm';
 import { Clock } from '../common/clock.js';
-import { revokeTokensOfUser } from './token-revocation.js';
+import { AppUserEntity } from '../store/entities/app-user.entity.js';
+import { DelegationEntity } from '../store/entities/delegation.entity.js';
 import type { Transaction } from '../store/store.js';
+import { revokeTokensOfUser } from './token-revocation.js';
 
 export const ROLES = ['admin', 'underwriter', 'issuing', 'agent'] as const;
 export type Role = (typeof ROLES)[number];
@@ -28,39 +31,41 @@ export class UserService {
   constructor(private readonly clock: Clock) {}
 
   /** Returns the user's id; the user has no password yet. A taken address fails as a violation of `app_user_email_key`. */
-  async create(tx: Transaction, user: NewUser): Promise<number> {
-    const [row] = await tx.query<{ id: number }>(
-      `INSERT INTO app_user (email, name, role, agent_code, status, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, 'active', $5, $5) RETURNING id`,
-      [foldEmail(user.email), user.name, user.role, user.agentCode, this.clock.now()],
-    );
-    if (row === undefined) throw new Error('INSERT returned no row.');
-    await this.setDelegates(tx, row.id, user.delegates);
-    return row.id;
+  async create(tx: Transaction, { email, name, role, agentCode, delegates }: NewUser): Promise<number> {
+    const now = this.clock.now();
+    const fields = { email: foldEmail(email), name, role, agentCode, status: 'active' as const, createdAt: now, updatedAt: now };
+    const user = tx.manager.create(AppUserEntity, fields);
+    await tx.manager.insert(AppUserEntity, user);
+    await this.setDelegates(tx, user.id, delegates);
+    return user.id;
   }
 
   /** The hash comes from `hashPassword`, made before the transaction begins: it takes a quarter of a second. */
-  async setPassword(tx: Transaction, userId: number, passwordHash: string): Promise<void> {
-    await tx.query(`UPDATE app_user SET password_hash = $2, updated_at = $3 WHERE id = $1`, [userId, passwordHash, this.clock.now()]);
+  async setPassword(tx: Transaction, id: number, passwordHash: string): Promise<void> {
+    await tx.manager.update(AppUserEntity, { id }, { passwordHash, updatedAt: this.clock.now() });
   }
 
   /** Disabling kills the tokens of all the user's keys. */
-  async setStatus(tx: Transaction, userId: number, status: UserStatus): Promise<void> {
-    await tx.query(`UPDATE app_user SET status = $2, updated_at = $3 WHERE id = $1`, [userId, status, this.clock.now()]);
-    if (status === 'disabled') await revokeTokensOfUser(tx, userId);
+  async setStatus(tx: Transaction, id: number, status: UserStatus): Promise<void> {
+    await tx.manager.update(AppUserEntity, { id }, { status, updatedAt: this.clock.now() });
+    if (status === 'disabled') await revokeTokensOfUser(tx, id);
   }
 
   /** The whole list, in place of the former one. */
   async setDelegates(tx: Transaction, userId: number, agentCodes: readonly string[]): Promise<void> {
-    await tx.query(`DELETE FROM delegation WHERE user_id = $1 AND agent_code <> ALL ($2::text[])`, [userId, agentCodes]);
-    await tx.query(`INSERT INTO delegation (user_id, agent_code) SELECT $1::integer, unnest($2::text[]) ON CONFLICT DO NOTHING`, [
-      userId,
-      agentCodes,
-    ]);
+    await tx.manager.delete(DelegationEntity, { userId, agentCode: Not(In(agentCodes)) });
+    if (agentCodes.length === 0) return;
+    const delegations = agentCodes.map((agentCode) => ({ userId, agentCode }));
+    await tx.manager.createQueryBuilder().insert().into(DelegationEntity).values(delegations).orIgnore().execute();
   }
 
   async findIdByEmail(tx: Transaction, email: string): Promise<number | null> {
-    const [row] = await tx.query<{ id: number }>(`SELECT id FROM app_user WHERE email = $1`, [foldEmail(email)]);
-    return row?.id ?? null;
+    const user = await tx.manager.findOneBy(AppUserEntity, { email: foldEmail(email) });
+    return user?.id ?? null;
   }
+}
+
+/** The further agents of these users, by code. */
+export function findDelegations(manager: EntityManager, userIds: readonly number[]): Promise<DelegationEntity[]> {
+  return manager.find(DelegationEntity, { where: { userId: In(userIds) }, order: { agentCode: 'ASC' } });
 }

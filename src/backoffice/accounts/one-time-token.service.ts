@@ -66,7 +66,7 @@ export class OneTimeTokenService {
   async findOwner(manager: EntityManager, token: string): Promise<TokenOwner | null> {
     if (!isSecret(token)) return null;
     // Disabling a user deletes the tokens; a reset that was asked for just before may still leave one.
-    const where = { tokenHash: digestOf(token), expiresAt: MoreThan(this.clock.now()), user: { status: 'active' } };
+    const where = { tokenHash: digestOf(token), expiresAt: MoreThan(this.clock.now()), user: { status: 'active' as const } };
     const [found] = await manager.find(OneTimeTokenEntity, { where, relations: { user: true } });
     if (!found?.user || found.purpose === 'signup') return null;
     return { userId: found.user.id, email: found.user.email, purpose: found.purpose, expiresAt: found.expiresAt };

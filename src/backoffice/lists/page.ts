@@ -1,4 +1,4 @@
-import type { EntityTarget, FindManyOptions, ObjectLiteral } from 'typeorm';
+import { Raw, type EntityTarget, type FindManyOptions, type FindOperator, type ObjectLiteral } from 'typeorm';
 import type { PageWindow } from '../../common/paging.js';
 import type { Schema, Store } from '../../store/store.js';
 
@@ -39,7 +39,7 @@ export async function findEntities<E extends ObjectLiteral>(
   store: Store,
   schema: Schema,
   entity: EntityTarget<E>,
-  options: Pick<FindManyOptions<E>, 'where' | 'order'>,
+  options: Pick<FindManyOptions<E>, 'where' | 'order' | 'relations'>,
   { start, limit }: PageWindow,
 ): Promise<ListPage<E>> {
   const [items, total] = await store.read(schema, (manager) => manager.findAndCount(entity, { ...options, skip: start - 1, take: limit }));
@@ -50,6 +50,11 @@ export async function findEntities<E extends ObjectLiteral>(
 export function given<T extends object>(conditions: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const entries = Object.entries(conditions).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
+}
+
+/** Names that contain the text, whatever its capitals and accents. */
+export function containing(text: string): FindOperator<string> {
+  return Raw((column) => `position(fold_name(:text) IN fold_name(${column})) > 0`, { text }) as FindOperator<string>;
 }
 
 /** The same page of other items. */

@@ -3,6 +3,7 @@ import { Clock } from '../../common/clock.js';
 import { DomainError, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { revokeTokensOfUser } from '../../identity/token-revocation.js';
+import { AppUserEntity } from '../../store/entities/app-user.entity.js';
 import { isUniqueViolation, Store, type Transaction } from '../../store/store.js';
 import { endSessionsOf } from '../../identity/session.service.js';
 import type { StaffCaller } from '../access/staff-caller.js';
@@ -13,7 +14,7 @@ import { notFound } from '../lists/not-found.js';
 import { InvitationService } from './invitation.service.js';
 import { KnownAgentService } from './known-agent.service.js';
 import type { NewUserRequest, UserChangeRequest } from './users.dto.js';
-import { UserService, type Role, type UserStatus } from '../../identity/user.service.js';
+import { findDelegations, UserService, type Role, type UserStatus } from '../../identity/user.service.js';
 
 const EMAIL_TAKEN = { el: 'Υπάρχει ήδη χρήστης με αυτό το email.', en: 'There is a user of this address already.' };
 const LAST_ADMIN = { el: 'Πρέπει να μένει ένας ενεργός διαχειριστής.', en: 'One active administrator must remain.' };
@@ -29,16 +30,6 @@ interface Standing {
   readonly delegates: readonly string[];
   readonly status: UserStatus;
 }
-
-interface LockedUser extends Standing {
-  readonly id: number;
-}
-
-// The administrators are locked along with the user, in one order: of two who would each remove the other, one is refused.
-const LOCK = `
-  SELECT u.id, u.name, u.role, u.agent_code AS "agentCode", u.status,
-    ARRAY(SELECT d.agent_code FROM delegation d WHERE d.user_id = u.id ORDER BY d.agent_code) AS delegates
-  FROM app_user u WHERE u.id = $1 OR (u.role = 'admin' AND u.status = 'active') ORDER BY u.id FOR UPDATE OF u`;
 
 /** What administrators do with users. Sessions know at once, tokens within two seconds. */
 @Injectable()
@@ -72,12 +63,13 @@ export class UserAdministrationService {
     // Agents lie in other schemas: asked before the transaction, for what was given.
     const unknown = await this.agents.unknownOf(codesOf(body));
     await this.store.transaction('gateway', async (tx) => {
-      const locked = await tx.query<LockedUser>(LOCK, [id]);
-      const user = locked.find((row) => row.id === id);
-      if (user === undefined) throw notFound();
+      const locked = await lockWithAdmins(tx, id);
+      const found = locked.find((row) => row.id === id);
+      if (found === undefined) throw notFound();
+      const user = { ...found, delegates: unique((await findDelegations(tx.manager, [id])).map(({ agentCode }) => agentCode)) };
       const next = standingAfter(user, body);
       refuse([...inconsistencies(next), ...unknownAgents(next.role, body, unknown)]);
-      const changes = changedFields<Standing>({ ...user, delegates: unique(user.delegates) }, next);
+      const changes = changedFields<Standing>(user, next);
       if (changes === null) return;
       const wasAdmin = user.role === 'admin' && user.status === 'active';
       const staysAdmin = next.role === 'admin' && next.status === 'active';
@@ -88,10 +80,10 @@ export class UserAdministrationService {
     });
   }
 
-  private async write(tx: Transaction, user: LockedUser, next: Standing): Promise<void> {
-    const values = [next.name, next.role, next.agentCode, this.clock.now()];
-    await tx.query(`UPDATE app_user SET name = $2, role = $3, agent_code = $4, updated_at = $5 WHERE id = $1`, [user.id, ...values]);
-    if (unique(user.delegates).join() !== next.delegates.join()) await this.users.setDelegates(tx, user.id, next.delegates);
+  private async write(tx: Transaction, user: Standing & { readonly id: number }, next: Standing): Promise<void> {
+    const { name, role, agentCode } = next;
+    await tx.manager.update(AppUserEntity, { id: user.id }, { name, role, agentCode, updatedAt: this.clock.now() });
+    if (user.delegates.join() !== next.delegates.join()) await this.users.setDelegates(tx, user.id, next.delegates);
     if (next.status !== user.status) await this.users.setStatus(tx, user.id, next.status);
     if (next.role !== user.role || next.agentCode !== user.agentCode) await revokeTokensOfUser(tx, user.id);
     if (next.status !== 'disabled') return;
@@ -99,6 +91,12 @@ export class UserAdministrationService {
     await forgetDevicesOf(tx, user.id);
     await dropOneTimeTokensOf(tx, user.id);
   }
+}
+
+/** The user and the active administrators, locked in one order: of two who would each remove the other, one is refused. */
+function lockWithAdmins(tx: Transaction, id: number): Promise<AppUserEntity[]> {
+  const where = [{ id }, { role: 'admin' as const, status: 'active' as const }];
+  return tx.manager.find(AppUserEntity, { where, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
 }
 
 /** The user as asked for; a role that has to do with no agent loses what it had of one. */

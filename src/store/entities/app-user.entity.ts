@@ -11,12 +11,12 @@ export class AppUserEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' }) id: number;
   @Column('text') email: string;
   @Column('text') name: string;
-  @Column('text') role: string;
+  @Column('text') role: 'admin' | 'underwriter' | 'issuing' | 'agent';
   @Column('text', { nullable: true }) agentCode: string | null;
 
   /** Null until the invitation is taken up. */
   @Column('text', { nullable: true }) passwordHash: string | null;
-  @Column('text') status: string;
+  @Column('text') status: 'active' | 'disabled';
   @Column('timestamptz') createdAt: Date;
   @Column('timestamptz') updatedAt: Date;
 }
