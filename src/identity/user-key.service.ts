@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import { Clock } from '../common/clock.js';
+import { UserKeyEntity } from '../store/entities/user-key.entity.js';
 import type { Transaction } from '../store/store.js';
 import { digestOf, newSecret, prefixOf } from './secret.js';
 import { revokeTokensOfUserKey } from './token-revocation.js';
@@ -17,32 +19,23 @@ export class UserKeyService {
 
   async create(tx: Transaction, userId: number, programId: number): Promise<NewUserKey> {
     const userKey = newSecret();
-    const [row] = await tx.query<{ id: number }>(
-      `INSERT INTO user_key (user_id, program_id, key_hash, prefix, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
-      [userId, programId, digestOf(userKey), prefixOf(userKey), this.clock.now()],
-    );
-    if (row === undefined) throw new Error('INSERT returned no row.');
-    return { id: row.id, userKey };
+    const fields = { userId, programId, keyHash: digestOf(userKey), prefix: prefixOf(userKey), createdAt: this.clock.now() };
+    const key = tx.manager.create(UserKeyEntity, fields);
+    await tx.manager.insert(UserKeyEntity, key);
+    return { id: key.id, userKey };
   }
 
-  /** Disabling kills the tokens. Answers false when the user has no such key. */
+  /** Disabling kills the tokens. Returns false when the user has no such key. */
   async setEnabled(tx: Transaction, userId: number, id: number, enabled: boolean): Promise<boolean> {
-    const changed = await tx.query(`UPDATE user_key SET enabled = $3 WHERE id = $2 AND user_id = $1 AND deleted_at IS NULL RETURNING id`, [
-      userId,
-      id,
-      enabled,
-    ]);
-    if (!enabled && changed.length > 0) await revokeTokensOfUserKey(tx, id);
-    return changed.length > 0;
+    const { affected } = await tx.manager.update(UserKeyEntity, { id, userId, deletedAt: IsNull() }, { enabled });
+    if (!enabled && affected === 1) await revokeTokensOfUserKey(tx, id);
+    return affected === 1;
   }
 
-  /** Kills the tokens too. Answers false when the user has no such key. */
+  /** Kills the tokens too. Returns false when the user has no such key. */
   async delete(tx: Transaction, userId: number, id: number): Promise<boolean> {
-    const changed = await tx.query(
-      `UPDATE user_key SET deleted_at = $3 WHERE id = $2 AND user_id = $1 AND deleted_at IS NULL RETURNING id`,
-      [userId, id, this.clock.now()],
-    );
-    if (changed.length > 0) await revokeTokensOfUserKey(tx, id);
-    return changed.length > 0;
+    const { affected } = await tx.manager.update(UserKeyEntity, { id, userId, deletedAt: IsNull() }, { deletedAt: this.clock.now() });
+    if (affected === 1) await revokeTokensOfUserKey(tx, id);
+    return affected === 1;
   }
 }

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { ApiKeyRegistry, type KeyTerms } from '../../identity/api-key-registry.js';
+import { ApiKeyRegistry, type KeyTerms, type StoredTerms } from '../../identity/api-key-registry.js';
+import { ApiKeyEntity } from '../../store/entities/api-key.entity.js';
+import { ProgramEntity } from '../../store/entities/program.entity.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService, changedFields } from '../audit/audit.service.js';
@@ -14,13 +16,6 @@ const NOT_CURRENT = {
   el: 'Μόνο ένα ενεργό κλειδί που δεν έχει αντικατασταθεί μπορεί να αντικατασταθεί.',
   en: 'Only an active key that was not rotated yet can be rotated.',
 };
-
-const LOCK = `
-  SELECT name, status, services, environments, ip_addresses AS "ipAddresses", rate_per_hour AS "ratePerHour", rate_per_day AS "ratePerDay",
-    service_rates AS "serviceRates", expires_at AS "expiresAt", prefix
-  FROM api_key WHERE id = $1 FOR UPDATE`;
-
-type LockedKey = KeyTerms & { readonly expiresAt: Date | null; readonly prefix: string };
 
 /** What administrators do with API keys. Every node knows within two seconds. */
 @Injectable()
@@ -55,7 +50,7 @@ export class ApiKeyAdministrationService {
     const given = withoutRepeats(body);
     await this.store.transaction('gateway', async (tx) => {
       const key = await lock(tx, id);
-      const changes = changedFields<Partial<KeyTerms>>(key, given);
+      const changes = changedFields<Partial<StoredTerms>>(key, given);
       if (changes === null) return;
       await this.registry.changeKey(tx, id, given);
       await this.audit.record(tx, actorOf(caller), { action: 'change', subject: 'api_key', id, details: { changes } });
@@ -88,15 +83,15 @@ export class ApiKeyAdministrationService {
   }
 }
 
-async function lock(tx: Transaction, id: number): Promise<LockedKey> {
-  const [key] = await tx.query<LockedKey>(LOCK, [id]);
-  if (key === undefined) throw notFound();
+async function lock(tx: Transaction, id: number): Promise<ApiKeyEntity> {
+  const key = await tx.manager.findOne(ApiKeyEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  if (key === null) throw notFound();
   return key;
 }
 
 async function requireProgram(tx: Transaction, id: number): Promise<void> {
-  const [program] = await tx.query('SELECT id FROM program WHERE id = $1 FOR SHARE', [id]);
-  if (program === undefined) throw DomainError.ofFaults([{ path: 'programId', code: ErrorCode.UNKNOWN_CODE, text: NO_PROGRAM }]);
+  const program = await tx.manager.findOne(ProgramEntity, { where: { id }, lock: { mode: 'pessimistic_read' } });
+  if (program === null) throw DomainError.ofFaults([{ path: 'programId', code: ErrorCode.UNKNOWN_CODE, text: NO_PROGRAM }]);
 }
 
 function termsOf(body: NewApiKeyRequest): KeyTerms {

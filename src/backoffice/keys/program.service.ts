@@ -1,27 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { Raw, type FindOperator } from 'typeorm';
 import { Clock } from '../../common/clock.js';
 import { ApiKeyRegistry } from '../../identity/api-key-registry.js';
+import { ProgramEntity } from '../../store/entities/program.entity.js';
 import { Store } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService } from '../audit/audit.service.js';
-import { findPage, mapPage } from '../lists/page.js';
+import { containing, findEntities, given, mapPage } from '../lists/page.js';
 import { windowOf } from '../lists/page.dto.js';
 import type { NewProgramRequest, ProgramResponse, ProgramListResponse, ProgramQueryDto } from './programs.dto.js';
 
-interface ProgramRow {
-  readonly id: number;
-  readonly name: string;
-  readonly owner: string;
-  readonly created_at: Date;
+/** Programs that an agent may let act in its name: those that can call at all. A condition on the id of a program. */
+export function canCall(now: Date): FindOperator<number> {
+  const condition = (id: string): string => `EXISTS (
+    SELECT FROM api_key k WHERE k.program_id = ${id} AND k.status = 'active' AND (k.expires_at IS NULL OR k.expires_at > :now))`;
+  return Raw(condition, { now }) as FindOperator<number>;
 }
-
-/** Programs that an agent may let act in its name: those that can call at all. */
-export const CAN_CALL = `EXISTS (
-  SELECT FROM api_key k WHERE k.program_id = p.id AND k.status = 'active' AND (k.expires_at IS NULL OR k.expires_at > $1))`;
-
-const FIND = `
-  SELECT p.id, p.name, p.owner, p.created_at FROM program p
-  WHERE ($2::text IS NULL OR position(fold_name($2) IN fold_name(p.name)) > 0) AND ($3::boolean OR ${CAN_CALL})`;
 
 /** The programs behind the API keys. */
 @Injectable()
@@ -36,8 +30,9 @@ export class ProgramService {
   /** Administrators see all of them, agents those they can make a user-key for, without the owner. */
   async find(caller: StaffCaller, query: ProgramQueryDto): Promise<ProgramListResponse> {
     const isAdmin = caller.role === 'admin';
-    const values = [this.clock.now(), query.name, isAdmin];
-    const page = await findPage<ProgramRow>(this.store, 'gateway', { select: FIND, order: 'name, id', values }, windowOf(query));
+    const name = query.name === undefined ? undefined : containing(query.name);
+    const where = given({ id: isAdmin ? undefined : canCall(this.clock.now()), name });
+    const page = await findEntities(this.store, 'gateway', ProgramEntity, { where, order: { name: 'ASC', id: 'ASC' } }, windowOf(query));
     return mapPage(page, (row) => toDto(row, isAdmin));
   }
 
@@ -48,10 +43,10 @@ export class ProgramService {
       await this.audit.record(tx, actorOf(caller), { action: 'create', subject: 'program', id: programId, details: { name, owner } });
       return programId;
     });
-    return toDto({ id, name, owner, created_at: createdAt }, true);
+    return toDto({ id, name, owner, createdAt }, true);
   }
 }
 
-function toDto({ id, name, owner, created_at }: ProgramRow, showsOwner: boolean): ProgramResponse {
-  return { id, name, ...(showsOwner ? { owner } : {}), createdAt: created_at.toISOString() };
+function toDto({ id, name, owner, createdAt }: ProgramEntity, showsOwner: boolean): ProgramResponse {
+  return { id, name, ...(showsOwner ? { owner } : {}), createdAt: createdAt.toISOString() };
 }

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { Not } from 'typeorm';
 import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { GatewayError } from '../../gateway/call/gateway-error.js';
 import { ApiKeyRegistry } from '../../identity/api-key-registry.js';
 import { withNeededServices } from '../../identity/service-name.js';
+import { ApiKeyEntity } from '../../store/entities/api-key.entity.js';
+import { SignupEntity } from '../../store/entities/signup.entity.js';
 import { Store, type Transaction } from '../../store/store.js';
 import { AddressLimiter } from '../../gateway/access/address-limiter.js';
 import type { Visitor } from '../access/staff-caller.js';
@@ -18,8 +21,6 @@ const BAD_TOKEN = { el: 'Ο σύνδεσμος δεν ισχύει, έληξε �
 
 /** Who asks for a key, in the audit record: nobody knows yet whose the address is. */
 const UNCONFIRMED = 'signup';
-
-type VerifiedRow = VerifiedResponse & { readonly email: string };
 
 /** Keys that people make for themselves: unverified until they follow the mailed link, then for the sandbox only. */
 @Injectable()
@@ -56,11 +57,22 @@ export class SignupService {
   async verify(visitor: Visitor, token: string): Promise<VerifiedResponse> {
     return this.store.transaction('gateway', async (tx) => {
       const id = await this.tokens.useForSignup(tx, token);
-      const [key] = id === null ? [] : await tx.query<VerifiedRow>(VERIFY, [id, this.clock.now()]);
-      if (id === null || key === undefined) throw badToken();
-      await this.audit.record(tx, visitingActor(visitor, key.email), { action: 'verify', subject: 'api_key', id });
-      return { prefix: key.prefix, status: key.status, environments: key.environments };
+      const signup = id === null ? null : await this.activate(tx, id);
+      if (id === null || signup === null) throw badToken();
+      await this.audit.record(tx, visitingActor(visitor, signup.email), { action: 'verify', subject: 'api_key', id });
+      const { prefix, status, environments } = signup.apiKey;
+      return { prefix, status, environments: [...environments] };
     });
+  }
+
+  /** Null when an administrator disabled the key: it stays so, and its link is as good as none. */
+  private async activate(tx: Transaction, id: number): Promise<SignupEntity | null> {
+    const now = this.clock.now();
+    const { affected } = await tx.manager.update(ApiKeyEntity, { id, status: Not('disabled') }, { status: 'active', updatedAt: now });
+    if (affected !== 1) return null;
+    await tx.manager.update(SignupEntity, { apiKeyId: id }, { verifiedAt: now });
+    const [signup] = await tx.manager.find(SignupEntity, { where: { apiKeyId: id }, relations: { apiKey: true } });
+    return signup ?? null;
   }
 
   /** Of several signups with one address at once the later ones see the earlier. */
@@ -86,10 +98,7 @@ export class SignupService {
       ratePerDay: null,
       serviceRates: {},
     });
-    await tx.query(`INSERT INTO signup (api_key_id, email, name, environments, created_at) VALUES ($1, $2, $3, $4, $5)`, [
-      ...[id, email, name, environments],
-      this.clock.now(),
-    ]);
+    await tx.manager.insert(SignupEntity, { apiKeyId: id, email, name, environments, createdAt: this.clock.now() });
     const details = { programId, programName, services, environments, email };
     await this.audit.record(tx, visitingActor(visitor, UNCONFIRMED), { action: 'signup', subject: 'api_key', id, details });
     return { apiKey, token: await this.tokens.issueForSignup(tx, id) };
@@ -97,13 +106,6 @@ export class SignupService {
 }
 
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('signup ' || $1, 0))`;
-
-// A key that an administrator disabled stays so, and its link is as good as none.
-const VERIFY = `
-  WITH key AS (
-    UPDATE api_key SET status = 'active', updated_at = $2 WHERE id = $1 AND status <> 'disabled' RETURNING id, prefix, status, environments)
-  UPDATE signup SET verified_at = $2 FROM key WHERE signup.api_key_id = key.id
-  RETURNING key.prefix, key.status, key.environments, signup.email`;
 
 function badToken(): DomainError {
   return DomainError.ofFaults([{ path: 'token', code: ErrorCode.INVALID, text: BAD_TOKEN }]);

@@ -1,26 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import { And, Equal, IsNull, type FindOperator } from 'typeorm';
 import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { UserKeyService } from '../../identity/user-key.service.js';
+import { AppUserEntity } from '../../store/entities/app-user.entity.js';
+import { ProgramEntity } from '../../store/entities/program.entity.js';
+import { UserKeyEntity } from '../../store/entities/user-key.entity.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService } from '../audit/audit.service.js';
-import { CAN_CALL } from '../keys/program.service.js';
+import { canCall } from '../keys/program.service.js';
 import { notFound } from '../lists/not-found.js';
-import { findPage, mapPage } from '../lists/page.js';
+import { findEntities, mapPage } from '../lists/page.js';
 import { type PageQueryDto, windowOf } from '../lists/page.dto.js';
 import type { IssuedUserKeyResponse, UserKeyResponse, UserKeyListResponse } from './user-keys.dto.js';
 
 const MAX_KEYS = 100;
 const NO_PROGRAM = { el: 'Άγνωστο πρόγραμμα.', en: 'Unknown program.' };
 const TOO_MANY = { el: `Έως ${MAX_KEYS} κλειδιά ανά χρήστη.`, en: `At most ${MAX_KEYS} keys of a user.` };
-
-type KeyRow = Omit<UserKeyResponse, 'createdAt'> & { readonly createdAt: Date };
-
-const KEYS = `
-  SELECT uk.id, uk.program_id AS "programId", p.name AS "programName", uk.prefix, uk.enabled, uk.created_at AS "createdAt"
-  FROM user_key uk JOIN program p ON p.id = uk.program_id WHERE uk.user_id = $1 AND uk.deleted_at IS NULL`;
 
 /** A user's own consents to programs. Every node knows a change within two seconds. */
 @Injectable()
@@ -33,18 +31,19 @@ export class OwnUserKeyService {
   ) {}
 
   async find(caller: StaffCaller, query: PageQueryDto): Promise<UserKeyListResponse> {
-    const select = { select: KEYS, order: 'id DESC', values: [caller.userId] };
-    return mapPage(await findPage<KeyRow>(this.store, 'gateway', select, windowOf(query)), toDto);
+    const options = { where: heldBy(caller), order: { id: 'DESC' }, relations: { program: true } } as const;
+    return mapPage(await findEntities(this.store, 'gateway', UserKeyEntity, options, windowOf(query)), toDto);
   }
 
   /** @throws DomainError UNKNOWN_CODE at `programId` for a program that cannot call; NOT_ALLOWED_IN_STATUS with too many keys */
   async create(caller: StaffCaller, programId: number): Promise<IssuedUserKeyResponse> {
     return this.store.transaction('gateway', async (tx) => {
-      await tx.query('SELECT id FROM app_user WHERE id = $1 FOR UPDATE', [caller.userId]);
-      const [program] = await tx.query(`SELECT p.id FROM program p WHERE p.id = $2 AND ${CAN_CALL}`, [this.clock.now(), programId]);
-      if (program === undefined) throw DomainError.ofFaults([{ path: 'programId', code: ErrorCode.UNKNOWN_CODE, text: NO_PROGRAM }]);
-      const held = await tx.query(`${KEYS} LIMIT ${MAX_KEYS}`, [caller.userId]);
-      if (held.length === MAX_KEYS) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: TOO_MANY });
+      await tx.manager.findOne(AppUserEntity, { where: { id: caller.userId }, lock: { mode: 'pessimistic_write' } });
+      const id = And(Equal(programId), canCall(this.clock.now()));
+      if (!(await tx.manager.existsBy(ProgramEntity, { id })))
+        throw DomainError.ofFaults([{ path: 'programId', code: ErrorCode.UNKNOWN_CODE, text: NO_PROGRAM }]);
+      const held = await tx.manager.countBy(UserKeyEntity, heldBy(caller));
+      if (held >= MAX_KEYS) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: TOO_MANY });
       const issued = await this.issue(tx, caller, programId);
       await this.record(tx, caller, 'create', issued.id, { programId });
       return issued;
@@ -88,8 +87,9 @@ export class OwnUserKeyService {
   }
 
   /** The caller's own key, locked. */
-  private async get(tx: Transaction, caller: StaffCaller, id: number): Promise<KeyRow> {
-    const [key] = await tx.query<KeyRow>(`${KEYS} AND uk.id = $2 FOR UPDATE OF uk`, [caller.userId, id]);
+  private async get(tx: Transaction, caller: StaffCaller, id: number): Promise<UserKeyEntity> {
+    const lock = { mode: 'pessimistic_write' as const, tables: ['user_key'] };
+    const [key] = await tx.manager.find(UserKeyEntity, { where: { ...heldBy(caller), id }, relations: { program: true }, lock });
     if (key === undefined) throw notFound();
     return key;
   }
@@ -105,6 +105,10 @@ export class OwnUserKeyService {
   }
 }
 
-function toDto({ id, programId, programName, prefix, enabled, createdAt }: KeyRow): UserKeyResponse {
-  return { id, programId, programName, prefix, enabled, createdAt: createdAt.toISOString() };
+function heldBy({ userId }: StaffCaller): { userId: number; deletedAt: FindOperator<Date> } {
+  return { userId, deletedAt: IsNull() as FindOperator<Date> };
+}
+
+function toDto({ id, programId, program, prefix, enabled, createdAt }: UserKeyEntity): UserKeyResponse {
+  return { id, programId, programName: program.name, prefix, enabled, createdAt: createdAt.toISOString() };
 }
