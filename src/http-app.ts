@@ -58,7 +58,7 @@ export class HttpApp {
   }
 }
 
-/** Reads the certificate again from time to time. One that does not load is told of once, and the next look comes all the same. */
+/** Reads the certificate again from time to time. One that does not load is logged once, and reading goes on. */
 function renewCertificate(listeners: Listeners, config: Config, clock: Clock): NodeJS.Timeout {
   const logger = new Logger('Certificate');
   let isFailing = false;

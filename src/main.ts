@@ -43,7 +43,7 @@ async function run(): Promise<void> {
     log.pino.info({ signal }, 'Stopping');
     const drainMs = app.get(Config).drainSeconds * 1000;
     setTimeout(() => process.exit(1), drainMs + LAST_RESORT_MS).unref();
-    // The admin port goes with the process: whoever asks there whether it is ready is told until then.
+    // The admin port closes last, with the process: readiness can be read until then.
     running.stop(GRACE_MS, drainMs).then(
       () => end(log, 0),
       (error: unknown) => {

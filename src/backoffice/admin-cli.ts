@@ -20,12 +20,12 @@ interface NewAdmin {
   readonly name: string;
 }
 
-/** What was asked for cannot be done; the message says why. */
+/** The command cannot be carried out; the message says why. */
 class UsageError extends OperatorError {}
 
 /**
  * `npm run admin -- create --email … --name …`: makes an administrator and prints the link to choose a password. For an administrator who
- * exists, and is active, a new link: whoever may write the database may let somebody in.
+ * exists, and is active, a new link: whoever may write to the database may let users in.
  */
 async function createAdmin(config: Config, admin: NewAdmin): Promise<string> {
   const databaseUrl = await runningDatabaseUrl(config);

@@ -10,7 +10,7 @@ import { RetentionService } from './parties/retention.service.js';
 
 const INTERVAL_MS = 10 * 60_000;
 const DAY_MS = 24 * 3_600_000;
-/** A key that nobody verified is kept this long, for an administrator to do it. */
+/** How long a signup that was not verified is kept, for an administrator to verify it. */
 const UNVERIFIED_KEPT_MS = 9 * DAY_MS;
 const BATCH = 500;
 
@@ -28,7 +28,7 @@ const OLD_FAILURES = `
   DELETE FROM sign_in_attempt
   WHERE last_at <= greatest($1, (SELECT last_at FROM sign_in_attempt ORDER BY last_at DESC OFFSET ${MAX_FAILURES} LIMIT 1))`;
 
-/** Deletes what time has made worthless: expired sessions and links, devices, old failures, signups that nobody verified, kept responses, persons. */
+/** Deletes what time has made worthless: expired sessions and links, devices, old failures, unverified signups, kept responses, persons. */
 @Injectable()
 export class BackofficeCleanupScheduler implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(BackofficeCleanupScheduler.name);
@@ -66,7 +66,7 @@ export class BackofficeCleanupScheduler implements OnApplicationBootstrap, OnMod
     await this.eraseByAge();
   }
 
-  /** What fails in one environment is told once the other has had its turn. */
+  /** What fails in one environment is thrown once the other is done. */
   private async eraseByAge(): Promise<void> {
     const failures: unknown[] = [];
     for (const environment of this.config.environments)

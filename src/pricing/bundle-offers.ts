@@ -32,7 +32,7 @@ export interface BundleOffer {
 export interface OfferedCover {
   readonly code: string;
   readonly title: string;
-  /** Whether it is the bundle's own; otherwise it was asked for beside it. */
+  /** Whether it is the bundle's own; otherwise it was chosen beside it. */
   readonly included: boolean;
   readonly sumInsured: Amount | null;
   readonly net: Amount | null;

@@ -230,7 +230,7 @@ describe('the terms of an approval', () => {
     expect(calculated(risk, { excludedCovers: ['M09'] }).messages).toStrictEqual([]);
   });
 
-  it('are left out where the tariff does not let the cover go, and the answer says so', () => {
+  it('are left out where the tariff does not let the cover go, and the response says so', () => {
     const facts = motorFacts({ ...CAR, bundleCode: 'B3', driverBirthYear: 2004 }, motorTariff, motorReference, TODAY);
     const without = calculate(facts, motorTariff);
 

@@ -41,7 +41,7 @@ export interface BundleCoverItemResponse {
   readonly included: boolean;
 }
 
-/** Every bundle, or those with the code or the state asked for. */
+/** Every bundle, or those with the given code or state. */
 export function listBundles(tariff: Tariff, filter: { readonly code?: string; readonly active?: boolean } = {}): BundleItemResponse[] {
   return [...tariff.bundles.values()]
     .filter(({ code }) => filter.code === undefined || code === filter.code)
@@ -87,7 +87,7 @@ function isInsurable(bundle: Bundle, facts: FactValues, tariff: Tariff, group: s
   return isForSome && !hits.some(isFault) && !used.some((cover) => isUnpriced(cover, facts, group));
 }
 
-/** The hits of the rules that look at what is known only: a fact that was not asked for is not missing. */
+/** The hits of the rules that look at what is known only: a fact that the request does not hold is not missing. */
 function knownHits(tariff: Tariff, facts: FactValues): RuleMessage[] {
   const rules = tariff.rules.object.filter((rule) => rule.all.every(({ fact }) => Object.hasOwn(facts, fact)));
   return ruleHits(rules, facts, '');

@@ -6,7 +6,7 @@ export interface FireRisk {
   readonly startDate: LocalDate;
   /** 12, 6 or 3. */
   readonly payFrequencyInMonths: number;
-  /** The client's answers; undefined where there is no client, as in a quotation: then nobody is asked for them. */
+  /** The client's answers; undefined where there is no client, as in a quotation: then none are needed. */
   readonly consents?: readonly ConsentAnswer[];
   readonly objects: readonly FireRiskObject[];
 }

@@ -23,7 +23,7 @@ const POSTCODE = /^\d{5}$/;
 /** What of a risk is the same in every bundle. */
 type VehicleRisk = Omit<MotorRisk, 'bundleCode'>;
 
-/** The facts of a vehicle; `values` are also for those who answer them (taxable horsepower). */
+/** The facts of a vehicle; responses return `values`, too (taxable horsepower). */
 export type MotorFacts = Facts & { readonly objects: readonly [Facts['objects'][number]] };
 
 /**
@@ -82,7 +82,7 @@ export function motorFactsByBundle(
   };
 }
 
-/** Whether the bundle can be had with all that is asked for beside it and in place of its covers. */
+/** Whether the bundle can be had with all that is chosen beside it and in place of its covers. */
 function areAllowed(extras: readonly ExtraCover[], swaps: readonly Swap[], bundle: Bundle | undefined, tariff: Tariff): boolean {
   return (
     extras.every((extra) => isAddable(extra, bundle, tariff, [])) &&

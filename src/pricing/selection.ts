@@ -2,7 +2,7 @@ import { flag, type FactValues, type InsuredSum, type Selection } from './facts.
 import { allHold } from './condition.js';
 import type { Bundle, Cover, Discount, Tariff } from './tariff-model.js';
 
-/** A cover that is asked for beside the bundle's; without group: for every insured group that it lists. */
+/** A cover that is chosen beside the bundle's; without group: for every insured group that it lists. */
 export interface ExtraCover {
   readonly cover: string;
   readonly group?: string | null;
@@ -19,7 +19,7 @@ export function isSwappable(bundle: Bundle, swap: Swap): boolean {
   return bundle.swappable.get(swap.out)?.has(swap.in) ?? false;
 }
 
-/** The bundle's covers after swaps, for every group, and the extras for theirs. Every code that is asked for stands there, known or not. */
+/** The bundle's covers after swaps, for every group, and the extras for theirs. Every chosen code stands there, known or not. */
 export function selectCovers(bundle: Bundle | undefined, extras: readonly ExtraCover[], swaps: readonly Swap[] = []): Selection {
   const selection = new Map<string, 'ALL' | Set<string>>(bundle?.included.map((code) => [code, 'ALL']));
   for (const swap of swaps) {
@@ -53,13 +53,13 @@ export function isAddable(extra: ExtraCover, bundle: Bundle | undefined, tariff:
   if (!cover || !bundle?.addable.has(cover.code)) return false;
   const lists = (group: string) => cover.groups.length === 0 || cover.groups.includes(group);
   const { group } = extra;
-  // Without a group of its own the cover must find one at least: nobody asks for a cover to get no line.
+  // Without a group of its own the cover must find one at least: a chosen cover must give a line.
   if (group === null || group === undefined) return cover.groups.length === 0 || insuredGroups.some(lists);
   return insuredGroups.includes(group) && lists(group);
 }
 
 export interface DiscountChoice {
-  /** Those that count: known, conditions met, each once, in the order they were asked for. */
+  /** Those that count: known, conditions met, each once, in the order they were chosen. */
   readonly accepted: readonly Discount[];
   readonly invalid: boolean;
   readonly referral: boolean;

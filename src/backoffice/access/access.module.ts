@@ -3,7 +3,7 @@ import { IdentityModule } from '../../identity/identity.module.js';
 import { Forwarded } from '../../gateway/access/forwarded.js';
 import { KeylessLimiter } from './keyless-limiter.js';
 
-/** What the staff guard asks for, and who may call: every module with a `@BackofficeController` makes a guard of its own. */
+/** What the staff guard needs, and who may call: every module with a `@BackofficeController` makes a guard of its own. */
 @Global()
 @Module({ imports: [IdentityModule], providers: [Forwarded, KeylessLimiter], exports: [Forwarded, IdentityModule, KeylessLimiter] })
 export class BackofficeAccessModule {}

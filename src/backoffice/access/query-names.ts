@@ -14,7 +14,7 @@ type Handler = ReturnType<ExecutionContext['getHandler']>;
 const known = new WeakMap<Handler, ReadonlySet<string>>();
 
 /**
- * Refuses a query with a parameter that the handler does not know: a filter that does nothing shows somebody more than was asked for. One
+ * Refuses a query with a parameter that the handler does not know: a filter that does nothing would return more than was requested. One
  * without a value counts as absent. @throws DomainError INVALID at each of the names
  */
 export function refuseUnknownParameters(query: Request['query'], controller: Class, handler: Handler): void {

@@ -15,7 +15,7 @@ export const INVITATION_HOURS = 72;
 export const RESET_MINUTES = 60;
 export const SIGNUP_HOURS = 48;
 
-/** Links of one account, and of the signups of one address, that can be open at a time: nobody's mailbox is filled, its owner holds them all. */
+/** Links of one account, and of the signups of one address, that can be open at a time, so that no mailbox is flooded. */
 export const MAX_OPEN_LINKS = 5;
 
 const LIFE_MS: Readonly<Record<PasswordPurpose | 'signup', number>> = {
@@ -65,7 +65,7 @@ export class OneTimeTokenService {
   /** Whose password the token can set; null for one that is unknown, used or expired. Does not use it. */
   async findOwner(manager: EntityManager, token: string): Promise<TokenOwner | null> {
     if (!isSecret(token)) return null;
-    // Disabling a user deletes the tokens; a reset that was asked for just before may still leave one.
+    // Disabling a user deletes the tokens; a reset that was requested just before may still leave one.
     const where = { tokenHash: digestOf(token), expiresAt: MoreThan(this.clock.now()), user: { status: 'active' as const } };
     const [found] = await manager.find(OneTimeTokenEntity, { where, relations: { user: true } });
     if (!found?.user || found.purpose === 'signup') return null;

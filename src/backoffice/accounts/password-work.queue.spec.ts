@@ -7,7 +7,7 @@ jest.setTimeout(60_000);
 
 const NOWHERE = placeOf(null, null);
 
-/** Work that ends when it is told to, and says in which order it began. */
+/** Work that ends on demand, and records in which order it began. */
 function jobs(work: PasswordWorkQueue) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -67,7 +67,7 @@ describe('PasswordWork', () => {
     }
   });
 
-  it('refuses whom no turn came to in five seconds, and goes on after them', async () => {
+  it('refuses what gets no slot within five seconds, and goes on afterwards', async () => {
     jest.useFakeTimers();
     try {
       const { begun, start, end } = jobs(new PasswordWorkQueue());

@@ -4,9 +4,9 @@ import type { Place } from './sign-in-backoff.service.js';
 
 /** Of the four threads that files, names and compression use too. */
 const MAX_AT_ONCE = 2;
-/** Of one place: what more it sends waits among itself, and keeps nobody from elsewhere waiting. */
+/** Of one place: what more it sends waits in its own line, and delays no other place. */
 const MAX_OF_ONE_PLACE = 2;
-/** Beside these: strangers of many addresses must not keep those waiting of whom something is known. */
+/** Beside these: strangers of many addresses must not delay known users. */
 const MAX_KNOWN_AT_ONCE = 1;
 const LONGEST_WAIT_MS = 5_000;
 

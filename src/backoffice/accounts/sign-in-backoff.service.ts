@@ -9,7 +9,7 @@ import { DeviceService, forgetDevicesOf } from './device.service.js';
 
 /** So many wrong passwords cost nothing; each further one doubles the wait, from one second to the longest. */
 const OF_PLACE = { freeFailures: 4, maxWaitSeconds: 900 };
-/** Of all strangers together. The longest wait is short: somebody with a new device, too, is to get through beside them. */
+/** Of all strangers together. The longest wait is short, so that a user with a new device gets through, too. */
 const OF_STRANGERS = { freeFailures: 50, maxWaitSeconds: 60 };
 /** Failures are forgotten after a day without one. */
 export const FAILURES_REMEMBERED_MS = 24 * 3_600_000;
@@ -57,7 +57,7 @@ const GIVE_BACK = `
 
 /**
  * Slows down wrong passwords by account and place, and those of all strangers at one account together, however many addresses they have. A
- * known device is a place of its own, which no stranger slows down: nobody can lock an owner out. Accounts that do not exist are slowed down
+ * known device is a place of its own, which no stranger slows down: no owner can be locked out. Accounts that do not exist are slowed down
  * alike. In the database, so that all nodes count as one.
  */
 @Injectable()
@@ -92,7 +92,7 @@ export class SignInBackoffService {
   }
 
   /**
-   * The owner was mailed to, and has another password: what was guessed before is worth nothing, and former devices may be somebody else's.
+   * The owner was mailed to, and has another password: what was guessed before is worth nothing, and former devices may be another person's.
    * Returns what the owner's device is known by.
    */
   async startAnew(tx: Transaction, { userId, email }: { readonly userId: number; readonly email: string }): Promise<string> {
@@ -107,7 +107,7 @@ export function placeOf(address: string | null, deviceId: number | null): Place 
   return deviceId === null ? { name: networkOf(address), isStrange: true } : { name: `device ${deviceId}`, isStrange: false };
 }
 
-/** Where somebody is who has a session, or a link that was mailed to the owner. */
+/** The place of a caller with a session, or with a link that was mailed to the owner. */
 export function provenPlaceOf(address: string | null): Place {
   return { name: `proven ${networkOf(address)}`, isStrange: false };
 }

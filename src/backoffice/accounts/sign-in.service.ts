@@ -53,7 +53,7 @@ export class SignInService {
   ) {}
 
   /**
-   * A wrong password, an unknown account and a disabled one cost the same and are told alike.
+   * A wrong password, an unknown account and a disabled one cost the same time and give the same error.
    * @throws DomainError TOKEN_REFUSED (-201), UNAVAILABLE when too many sign in at once; GatewayError OVER_RATE_LIMIT when it comes too soon
    * after failures
    */

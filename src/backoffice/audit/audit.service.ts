@@ -45,7 +45,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Who does it. `userId` is null where nobody has signed in; `name` is the e-mail address, or what stands for it. */
+/** The actor. `userId` is null where no user has signed in; `name` is the e-mail address, or what stands for it. */
 export interface AuditActor {
   readonly userId: number | null;
   readonly name: string;

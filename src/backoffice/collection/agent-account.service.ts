@@ -18,7 +18,7 @@ import type {
   SettlementRequest,
 } from './agent-account.dto.js';
 
-/** Entries of an agent's account, in the order in which they are told. The index has all that is asked of them. */
+/** Entries of an agent's account, in the order in which they are returned. The index holds every column that is read. */
 const entries = (where: string): string => `
   SELECT e.transaction_id, e.at, e.amount FROM ledger_entry e WHERE e.account_id = (SELECT id FROM account WHERE agent_code = $1) AND ${where}
   ORDER BY e.at, e.transaction_id`;
@@ -26,7 +26,7 @@ const IN_PERIOD = entries(`e.at >= coalesce($2::timestamptz, '-infinity') AND e.
 const sumOf = (selected: string): string => `coalesce((SELECT sum(amount) FROM (${selected}) AS selected), 0.00)`;
 
 /**
- * Balances are told backwards from the one that is kept: of an account of years only what came since the period is added up. One row at
+ * Balances are calculated backwards from the one that is kept: of an account of years only what came since the period is added up. One row at
  * least, without an `id` when the page has no entry.
  */
 const STATEMENT = `

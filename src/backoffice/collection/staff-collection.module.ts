@@ -11,7 +11,7 @@ import { StaffMessageService } from './staff-message.service.js';
 import { SuspenseController } from './suspense.controller.js';
 import { SuspenseSearchRepository } from './suspense-search.repository.js';
 
-/** Money as the issuing department books it: of the bank, in suspense, of agents; and what the system tells the staff. */
+/** Money as the issuing department books it: of the bank, in suspense, of agents; and the system's messages to staff. */
 @Module({
   imports: [AgentsModule, LedgerModule, PaymentsModule],
   controllers: [AgentAccountsController, MessagesController, PaymentsController, SuspenseController],

@@ -13,7 +13,7 @@ import { findEntities, given, mapPage } from '../lists/page.js';
 import { windowOf } from '../lists/page.dto.js';
 import type { StaffMessageResponse, StaffMessageListResponse, StaffMessageQueryDto } from './messages.dto.js';
 
-/** What the system tells the insurer's people: persons who differ from the register, payments that paid nothing, files with a virus. */
+/** Messages of the system to staff: persons who differ from the register, payments that paid nothing, files with a virus. */
 @Injectable()
 export class StaffMessageService {
   constructor(

@@ -4,7 +4,7 @@ import { SERVICE_NAMES } from '../../identity/service-name.js';
 import { ENVIRONMENTS } from '../../common/environment.js';
 import type { NewUser } from '../../identity/user.service.js';
 
-/** Who appears in the demo. Names and codes are fixed; every secret is made anew per installation. */
+/** Who appears in the demo. Names and codes are fixed; every secret is made per installation. */
 const CREDIT_LIMIT = '50000.00';
 const FIRST_CODE = '10001';
 const SECOND_CODE = '10002';

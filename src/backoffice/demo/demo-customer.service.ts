@@ -10,7 +10,7 @@ interface DemoCustomer {
   readonly party: SentParty;
 }
 
-/** Persons and companies that there are not, so that searches of the demo's agents find somebody. */
+/** Invented persons and companies, so that searches of the demo's agents find some. */
 export const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
   individual(FIRST_AGENT.agentCode, '200000018', 'Καραγιάννης Αλέξανδρος Ιωάννης', '1971-03-18', ['Πατησίων 120', 'Αθήνα', '11257']),
   individual(FIRST_AGENT.agentCode, '200000020', 'Αναγνώστου Χριστίνα Δημήτριος', '1988-11-02', ['Αγίου Μελετίου 45', 'Αθήνα', '11257']),

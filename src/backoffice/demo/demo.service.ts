@@ -57,7 +57,7 @@ export class DemoService {
       await tx.query(LOCK);
       const former = await readDemoFile(path);
       const secrets = former !== null && (await knowsKeysOf(tx, former)) ? former : await this.secrets.make(tx, passwords);
-      // Written before the commit, under the lock: should the commit fail, the next start finds keys it does not know and begins anew.
+      // Written before the commit, under the lock: should the commit fail, the next start finds keys it does not know and begins again.
       await writeDemoFile(path, { ...secrets, ...addresses });
     });
   }

@@ -3,7 +3,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 
 const ID = /^[1-9]\d{0,8}$/;
 
-/** A missing object, one of somebody else and a malformed id are refused alike. */
+/** A missing object, another's and a malformed id are refused alike. */
 export function notFound(): DomainError {
   return new DomainError(ErrorCode.CHILD_NOT_FOUND, { text: { el: 'Δεν βρέθηκε.', en: 'Not found.' } });
 }

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.js';
 import { INVITATION_HOURS, RESET_MINUTES, SIGNUP_HOURS } from '../accounts/one-time-token.service.js';
 import type { Mail } from './mail.js';
 
-/** What is written to whom. Addresses begin with PUBLIC_URL, never with the host that a caller named: that could be anybody's. */
+/** The texts of the mails. Links begin with PUBLIC_URL, never with the host that a caller named: that could be an attacker's. */
 export class MailTextService {
   private readonly base: string;
 

@@ -2,23 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { MailTextService } from './mail-text.service.js';
 import { Mailer } from './mailer.js';
 
-/** The letters of the house, written and sent. */
+/** Writes and sends the mails of the back office. */
 @Injectable()
 export class MailService {
   constructor(
-    private readonly letters: MailTextService,
+    private readonly texts: MailTextService,
     private readonly mailer: Mailer,
   ) {}
 
   invite(to: string, token: string): Promise<void> {
-    return this.mailer.send(this.letters.invitation(to, token));
+    return this.mailer.send(this.texts.invitation(to, token));
   }
 
   reset(to: string, token: string): Promise<void> {
-    return this.mailer.send(this.letters.reset(to, token));
+    return this.mailer.send(this.texts.reset(to, token));
   }
 
   verify(to: string, token: string): Promise<void> {
-    return this.mailer.send(this.letters.verification(to, token));
+    return this.mailer.send(this.texts.verification(to, token));
   }
 }

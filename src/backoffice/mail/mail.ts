@@ -1,6 +1,6 @@
 import type { MailAddress } from '../../common/mail-address.js';
 
-/** A letter to one address, in plain text. */
+/** A mail to one address, in plain text. */
 export interface Mail {
   readonly to: MailAddress;
   readonly subject: string;

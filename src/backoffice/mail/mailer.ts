@@ -45,7 +45,7 @@ export class Mailer implements OnApplicationShutdown {
     return this.underWay.size;
   }
 
-  /** Mails that nobody has taken from the outbox yet. */
+  /** Mails that are still in the outbox. */
   async outboxCount(): Promise<number> {
     const names = await readdir(this.outbox).catch(() => []);
     return names.filter((name) => name.endsWith('.eml')).length;

@@ -63,7 +63,7 @@ interface VersionKey {
   readonly version: number;
 }
 
-/** Of these applications, each by its key: a search of all states would read those of everybody. */
+/** Of these applications, each by its key: a search of all states would read those of all persons. */
 const FIND_VERSIONS = `
   SELECT v.application_id AS id, v.version FROM unnest($1::bigint[]) AS a(id)
   CROSS JOIN LATERAL (

@@ -18,7 +18,7 @@ export const FIND_APPLICATIONS = `
 
 /**
  * Those of them ($2) that name the person, in whatever part and whenever. Their states are found by their keys: an EXISTS is planned as one search
- * of the states of everybody.
+ * of the states of all persons.
  */
 const FIND_NAMING = `
   SELECT a.id, a.agent_code AS "agentCode", a.application_no AS "applicationNo", a.status, a.version, a.client_afm = $1 AS "isOwn",
@@ -31,11 +31,11 @@ const FIND_NAMING = `
       WHERE v.application_id = ANY ($2::bigint[]) AND position($1 IN v.state ->> 'questionnaire') > 0))
   ORDER BY a.id`;
 
-/** The fields of a trace that tell something. */
+/** The fields of a trace that have a value. */
 export const pickTrace = (json: string): string =>
   `(SELECT jsonb_object_agg(f.key, f.value) FROM jsonb_each(${json}) AS f(key, value) WHERE f.key = ANY ('{${TRACE_FIELDS.join(',')}}'))`;
 
-/** What the agent's own record tells, and told, the latest first. $1 the AFM, $2 the agent. */
+/** What the agent's own record holds, and held, the latest first. $1 the AFM, $2 the agent. */
 const FIND_TRACES = `
   WITH told AS (
     SELECT to_jsonb(r) AS state, 'infinity'::timestamptz AS at FROM party_record r WHERE r.afm = $1 AND r.agent_code = $2
@@ -88,7 +88,7 @@ export interface Listing {
 
 @Injectable()
 export class ErasureListingService {
-  /** With `isHeld` nobody writes of the AFM until the transaction ends. */
+  /** With `isHeld` the AFM is locked until the transaction ends. */
   async list(tx: Transaction, party: FoundParty, { isHeld, at }: { readonly isHeld: boolean; readonly at: Date }): Promise<Listing> {
     const records = await tx.query<{ agentCode: string; id: number }>(FIND_RECORDS + (isHeld ? ' FOR UPDATE' : ''), [party.afm]);
     const codes = records.map(({ agentCode }) => agentCode);

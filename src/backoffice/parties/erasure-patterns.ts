@@ -15,7 +15,7 @@ export function patternsOf(plan: ErasurePlan, afm: string, insurer: Insurer): Pa
   };
   return {
     ofAgent: ({ code, traits }) => once(`agent ${code}`, traits, true),
-    // A short name of the register may be anybody's word, and staff writes of many.
+    // A short name of the register may be a common word, and staff write of many persons.
     get staff() {
       return once('staff', plan.staff, false);
     },

@@ -24,7 +24,7 @@ export interface PlannedAgent {
   readonly code: string;
   /** Id of the record, by which the agent knows the person. */
   readonly recordId: number;
-  /** What is searched for in this agent's texts, and in nobody else's. */
+  /** What is searched for in this agent's texts alone. */
   readonly traits: Traits;
 }
 
@@ -42,7 +42,7 @@ export type StepKind = 'traits' | 'requests' | 'messages' | 'answers' | 'applica
 
 export interface Step {
   readonly kind: StepKind;
-  /** Index in the plan's agents; null where it is nobody's, or everybody's. */
+  /** Index in the plan's agents; null where it belongs to none, or to all. */
   readonly agent: number | null;
   readonly line: LineCode | null;
 }
@@ -62,7 +62,7 @@ export function stepsOf(agents: number): Step[] {
   ];
 }
 
-/** How many of what is erased, or changed, by place and agent; the agent is '' where it is nobody's. */
+/** How many of what is erased, or changed, by place and agent; the agent is '' where it belongs to none. */
 export type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 export interface Change {

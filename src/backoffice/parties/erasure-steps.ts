@@ -23,7 +23,7 @@ const FIND_TRACES = `
     WHERE a.id = ANY ($1::bigint[]) GROUP BY 1, 2) AS found
   ORDER BY version DESC LIMIT ${MOST_TRACES}`;
 
-/** On applications of the person ($1), now or formerly, and on nobody else's; $2 are all of the person. */
+/** On applications of the person ($1), now or formerly, and on no others; $2 are all of the person. */
 const FIND_PLATES = `
   SELECT own."agentCode", jsonb_build_object('plate', own.plate) AS trace FROM (
     SELECT a.agent_code AS "agentCode", a.plate_no AS plate FROM application a WHERE a.id = ANY ($1::bigint[])
@@ -67,7 +67,7 @@ const FIND_REQUESTS = `
       ~ ANY ($4::text[]) AS "isNaming"
   FROM service_request r WHERE r.id > $1 AND r.id <= $2 ORDER BY r.id LIMIT $3`;
 
-/** Staff's answers come first: what they hang on must still be seen. */
+/** Staff's answers come first: they are found by texts that must still be there. */
 async function eraseRequests(part: Part): Promise<Outcome> {
   const { tx, plan, patterns, size } = part;
   const values = [Number(part.after ?? 0), plan.lastIds.request, size, patterns.number.exact];
@@ -107,7 +107,7 @@ const idIn = (path: string, of: string): string => `substring(${path} FROM '/(?:
 const APPLICATION_ID = 'applications|policies';
 
 /**
- * Of the agent, or of nobody known: those that name the AFM. Of the agent moreover: of an application concerned, of its record of the person, or with
+ * Of the agent, or of an unknown caller: those that name the AFM. Of the agent moreover: of an application concerned, of its record of the person, or with
  * what it called the person. $1 scopes, $2 the AFM, $3 when the work was listed, $4 applications, $5 the record, $6 patterns.
  */
 const IS_PERSONS = `

@@ -11,7 +11,7 @@ import { stepsOf, type Counts, type ErasurePlan } from './erasure-plan.js';
 const FIRST_SIZE = 100;
 const LARGEST_SIZE = 400;
 
-/** Who asked for an erasure: as the audit record names them, and as the history of an application does. */
+/** The requester of an erasure: as the audit record names them, and as the history of an application does. */
 export interface Requester {
   readonly actor: AuditActor;
   readonly signature: Pick<Actor, 'role' | 'name'>;
@@ -36,7 +36,7 @@ interface NewErasure {
   readonly counts: Counts;
 }
 
-/** What anybody may know of an erasure. */
+/** What any user may read of an erasure. */
 export interface ErasureState {
   readonly partyId: number;
   readonly state: 'running' | 'done';
@@ -95,7 +95,7 @@ const POSTPONE = `
 
 const NAMED = `SELECT application_id AS id, agent_code AS "agentCode", version, is_own AS "isOwn", is_named AS "isNamed" FROM erasure_application`;
 
-/** Erasures under way and done. The row of one that is done tells how much was erased, by whom and when, and nothing of the person. */
+/** Erasures under way and done. The row of one that is done says how much was erased, by whom and when, and nothing of the person. */
 @Injectable()
 export class ErasureRepository {
   constructor(private readonly store: Store) {}

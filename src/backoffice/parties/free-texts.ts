@@ -1,9 +1,9 @@
 import type { Transaction } from '../../store/store.js';
 import type { MentionPattern } from './mention-pattern.js';
 
-/** A column in which somebody may have written about a person. */
+/** A column of free text that may hold data of a person. */
 export interface FreeText {
-  /** What it is called where an erasure tells what it did. */
+  /** Its name in the report of an erasure. */
   readonly place: string;
   readonly table: string;
   readonly column: string;

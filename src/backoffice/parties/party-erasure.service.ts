@@ -14,7 +14,7 @@ import type { ErasureResponse } from './party-erasure.dto.js';
 import { ErasureRepository, type Requester } from './erasure.repository.js';
 import { ErasureWorker } from './erasure.worker.js';
 
-/** Who erases what nobody asked for any more. */
+/** The requester of an erasure that the retention period starts. */
 const CLOCK: Requester = {
   actor: { userId: null, name: 'clock', address: null, requestId: null },
   signature: { role: 'clock', name: 'clock' },
@@ -26,7 +26,7 @@ export const IS_FORGOTTEN = `p.updated_at < $2
     OR EXISTS (SELECT FROM party_address d WHERE d.agent_code = r.agent_code AND d.party_id = r.id AND d.updated_at >= $2)
     OR EXISTS (SELECT FROM party_contact c WHERE c.agent_code = r.agent_code AND c.party_id = r.id AND c.updated_at >= $2)))`;
 
-/** Erases persons of whom nothing has to be kept: what it finds is listed at once, and erased part by part. */
+/** Erases persons whose data need not be kept: what it finds is listed at once, and erased part by part. */
 @Injectable()
 export class PartyErasureService {
   constructor(
@@ -38,7 +38,7 @@ export class PartyErasureService {
   ) {}
 
   /**
-   * Takes the person out of the register and the agents' records, and lets the rest follow. Asked again it tells how far that is.
+   * Takes the person out of the register and the agents' records, and lets the rest follow. A repeated call returns how far that is.
    * @throws DomainError NOT_ALLOWED_IN_STATUS when a contract, an open application or money in suspense is there
    */
   async request(staff: StaffCaller, idText: string): Promise<ErasureResponse> {

@@ -10,7 +10,7 @@ import { AgentService } from './agent.service.js';
 export interface SentCode {
   readonly path: string;
   readonly code: string | undefined;
-  /** The code that the application carries there already: it stays good whatever became of the agent (applications.27). */
+  /** The code that the application carries there already: it remains valid whatever became of the agent (applications.27). */
   readonly stored?: string | undefined;
 }
 

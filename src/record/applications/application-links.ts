@@ -37,7 +37,7 @@ export function renewalLink(renewal: Pick<Linked, 'id' | 'line'>, root: string):
   return { rel: 'renewal', href: applicationHref(renewal, root) };
 }
 
-/** What a charge leads to: the policy document and the receipt it paid; or the renewal that somebody has to go on with. */
+/** What a charge leads to: the policy document and the receipt it paid; or the renewal that an agent or underwriter must continue. */
 export function chargeLinks(application: Linked & Pick<ApplicationFields, 'lastReceipt'>, root: string): Link[] {
   if (!POLICY_STATUSES.has(application.status)) return [renewalLink(application, root)];
   const { lastReceipt } = application;

@@ -9,7 +9,7 @@ import type { ApplicationRecord } from './application.js';
 import { applicationPageFrom, toPage, type PageRow } from './application-row.js';
 import type { Status } from './status.js';
 
-/** Totals are exact up to here; counting further would read the whole table for a number nobody needs. */
+/** Totals are exact up to here; counting further would read the whole table for a number of no use. */
 export const MAX_COUNTED = 10_000;
 
 export interface ApplicationFilter<C extends LineCode = LineCode> {

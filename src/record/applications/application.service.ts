@@ -40,10 +40,10 @@ export interface Outcome<C extends LineCode, R> {
   readonly result: R;
 }
 
-/** Says what an action changes; asked again when the application changed meanwhile. */
+/** Says what an action changes; called again when the application changed meanwhile. */
 export type Decide<C extends LineCode = LineCode, R = void> = (current: ApplicationRecord<C>, row: Transition) => Promise<Decision<C, R>>;
 
-/** Hears of what was done to an application, once it is committed. It must not throw. */
+/** Called with the changed application once the change is committed. It must not throw. */
 export type AfterCommit = (actor: Actor, application: ApplicationFields) => void;
 
 const MAX_ATTEMPTS = 3;
@@ -114,8 +114,8 @@ export class ApplicationService {
   }
 
   /**
-   * One action of the agent: the state table is asked, `decide` says what changes, and it is written if nobody else was faster; then the
-   * action is tried anew on what the other one left. A call that names the version it means (`If-Match`) is refused for any other.
+   * One action of the agent: the state table allows it, `decide` says what changes, and it is written unless another action was faster; then the
+   * action is tried again on what the other one left. A call that names the version it means (`If-Match`) is refused for any other.
    * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, CHANGED_MEANWHILE, and what `decide` throws
    */
   async act<C extends LineCode>(
@@ -188,7 +188,7 @@ export class ApplicationService {
     this.listeners.push(listener);
   }
 
-  /** Tells the listeners of a change as soon as it is committed: now, or with the actor's unit of work. */
+  /** Calls the listeners as soon as the change is committed: now, or with the actor's unit of work. */
   announce(actor: Actor, application: ApplicationFields): void {
     const tell = (): void => this.listeners.forEach((listener) => listener(actor, application));
     if (actor.unitOfWork) actor.unitOfWork.afterCommit(tell);

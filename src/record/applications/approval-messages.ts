@@ -4,7 +4,7 @@ import { tariffTitles } from '../tariffs/tariff-titles.js';
 import type { RecordMessage } from './application.js';
 import type { Terms } from './approval.js';
 
-/** What an approval asks of the risk it was given for, told to the agent for as long as it holds. */
+/** The conditions of an approval, as messages to the agent for as long as it holds. */
 export function termsMessages({ loadingPercent, excludedCovers = [], deductible, note }: Terms, tariff: Tariff): RecordMessage[] {
   const messages: RecordMessage[] = [];
   if (loadingPercent !== undefined) messages.push(toMessage('APPROVAL_LOADING', loading(loadingPercent)));

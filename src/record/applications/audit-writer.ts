@@ -1,4 +1,4 @@
 import type { Transaction } from '../../store/store.js';
 
-/** Writes down what is done, by whom it may be asked later, in the transaction that does it. */
+/** Writes the audit record of an action, in the transaction of that action. */
 export type AuditWriter = (tx: Transaction, details: Readonly<Record<string, unknown>>) => Promise<void>;

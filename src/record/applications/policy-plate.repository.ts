@@ -19,7 +19,7 @@ const FIND = `
 @Injectable()
 export class PolicyPlateRepository {
   /**
-   * Refuses when another policy in force has the plate for an overlapping period; whose it is is not told.
+   * Refuses when another policy in force has the plate for an overlapping period; whose it is the error does not say.
    * @throws DomainError DUPLICATE_POLICY
    */
   async assertFree(tx: Transaction, { id, line, plateNo, startDate, endDate }: ApplicationFields): Promise<void> {

@@ -35,7 +35,7 @@ describe('state table', () => {
     expect(LEADING_ON.filter((row) => row.from !== null && FINAL_STATUSES.has(row.from))).toEqual([]);
   });
 
-  it('answers every pair of status, action, actor and line with its row or a refusal', () => {
+  it('gives for every pair of status, action, actor and line its row or a refusal', () => {
     let allowed = 0;
     for (const from of statuses)
       for (const action of actions)

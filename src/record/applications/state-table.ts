@@ -43,9 +43,9 @@ export interface Transition {
   readonly actors: readonly ActorRole[];
   readonly to: Status | 'calculated';
   readonly line?: LineCode;
-  /** Happens within that action of another application only; nobody asks for it. */
+  /** Happens only as a part of that action on another application; no call performs it. */
   readonly within?: Action;
-  /** The insurer's own doing, which is told to nobody and leads on from no status. */
+  /** An internal action of the insurer (erasure): it leads on from no status. */
   readonly isAside?: true;
 }
 
@@ -118,7 +118,7 @@ export const STATE_TABLE: readonly Transition[] = [
   })),
 ];
 
-/** What somebody can ask for, or time brings: the rows that lead on from a status. */
+/** The rows that lead on from a status, by a call or by time. */
 export const LEADING_ON = STATE_TABLE.filter(({ within, isAside }) => within === undefined && isAside === undefined);
 
 /** By status, action and actor: one for all lines, or one for each line that goes that way. */

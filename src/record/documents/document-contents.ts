@@ -8,7 +8,7 @@ import type { DocumentRepository } from './document.repository.js';
 const PART_BYTES = 256 * 1024;
 
 /**
- * The document with a way to its content, in parts: no file is in memory whole, and no connection waits for whom it is read for.
+ * The document with a way to its content, in parts: no file is in memory whole, and no connection of the database waits for a slow reader.
  * @throws DomainError NOT_ALLOWED_IN_STATUS while it is not known to be clean
  */
 export function fileOf(repository: DocumentRepository, environment: Environment, document: DocumentMetadata): StoredFile {

@@ -58,7 +58,7 @@ export class DocumentUploadService {
         await this.limits.count(tx, upload, limits);
         return stored;
       });
-      // Only now nobody reads it any more: a transaction that was given up may still be sending.
+      // Only now it is no longer read: a transaction that was given up may still be sending.
       this.buffers.push(buffer);
       return done;
     });

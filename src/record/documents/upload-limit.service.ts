@@ -22,7 +22,7 @@ const READ = `
     coalesce((SELECT u.bytes FROM upload_day u WHERE u.agent_code = $2 AND u.day >= $3), 0) AS "bytesOfDay"
   FROM document d WHERE d.application_id = $1 AND NOT d.is_system`;
 
-/** A day that is over begins anew; a node whose clock is behind counts for the day that another one has begun. */
+/** A day that is over starts at zero again; a node whose clock is behind counts for the day that another one has begun. */
 const ADD = `
   INSERT INTO upload_day AS u (agent_code, day, bytes) VALUES ($1, $2, $3)
   ON CONFLICT (agent_code) DO UPDATE
@@ -47,7 +47,7 @@ export interface NewUpload {
 export class UploadLimitService {
   constructor(private readonly settings: SettingsService) {}
 
-  /** The limits in force, to be asked for before the transaction. */
+  /** The limits in force, to be read before the transaction. */
   get(environment: Environment): Promise<InsurerSettings> {
     return this.settings.get(environment);
   }

@@ -41,7 +41,7 @@ const DUE = `
   WHERE a.status IN (${before('expire')}) AND a.end_date <= $2
     AND NOT EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PENDING')`;
 
-/** What somebody is just writing is left to him: it is looked at again in the next pass. */
+/** An application that another transaction has locked is skipped until the next pass. */
 const FIND_DUE = `
   SELECT due.id, due.action FROM (${DUE}) AS due JOIN application locked ON locked.id = due.id
   WHERE due.id > $3 ORDER BY due.id LIMIT $4 FOR UPDATE OF locked SKIP LOCKED`;

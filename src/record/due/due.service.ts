@@ -20,7 +20,7 @@ const DECISIONS: Readonly<Record<DueItem['action'], { readonly change: Applicati
   expire: { change: {}, reason: 'PERIOD_ENDED' },
   renewal_starts: { change: {}, reason: 'RENEWAL_STARTS' },
 };
-/** Refusals that mean that somebody else moved the application meanwhile. */
+/** Refusals that mean that another action changed the application meanwhile. */
 const MOVED: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.NOT_ALLOWED_IN_STATUS,
   ErrorCode.FINAL_STATUS,
@@ -76,7 +76,7 @@ export class DueService {
     }
   }
 
-  /** False when somebody else moved the application meanwhile, or did what it waited for. */
+  /** False when another action changed the application meanwhile, or did what it waited for. */
   private async move(environment: Environment, item: DueItem, moment: Moment): Promise<boolean> {
     const actor: Actor = { environment, at: moment.now, role: 'clock', name: 'clock', keyPrefix: null, agentCode: null };
     const { change, reason } = DECISIONS[item.action];

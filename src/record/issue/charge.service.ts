@@ -48,9 +48,9 @@ export class ChargeService {
   ) {}
 
   /**
-   * Charges what is due now. A second charge of the same application by the same agent, while one runs in this process, waits for that one
-   * without a connection of its own: it is refused as paid when it succeeds, and shares its refusal when it would be told the same; else it
-   * charges in its place. One with an `Idempotency-Key` has succeeded once it is committed; how it fails is its own affair. Answers the
+   * Charges what is due now. A second charge of the same application by the same agent, while one runs in this process, waits for it
+   * without a connection of its own: it is refused as paid when it succeeds, and shares its refusal when its own would be the same; else it
+   * charges in its place. One with an `Idempotency-Key` has succeeded once it is committed; its failures are not shared. Returns the
    * application that was charged, or the renewal that was made.
    * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, ALREADY_PAID, PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, DUPLICATE_POLICY,
    * CREDIT_LIMIT, CHANGED_MEANWHILE
@@ -89,7 +89,7 @@ export class ChargeService {
   private async pay(caller: UserCaller, application: ApplicationRecord): Promise<ApplicationRecord | null> {
     const isPolicy = POLICY_STATUSES.has(application.status);
     const actor = agentOf(caller);
-    // The status speaks before the version (gateway.35).
+    // The status is checked before the version (gateway.35).
     transitionFor(application.status, isPolicy ? 'pay_instalment' : 'issue', actor.role, application.line);
     assertExpected(caller, application);
     const payer: Payer = { method: 'CHARGE', agentCode: application.agentCode };

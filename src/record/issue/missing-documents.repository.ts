@@ -46,7 +46,7 @@ export class MissingDocumentsRepository {
     return this.store.query<MissingDocument>(environment, FIND_MISSING, [applicationId]);
   }
 
-  /** The same at the end of printing, with the application's status now; nobody changes the application until the transaction ends. */
+  /** The same at the end of printing, with the application's status now; the application is locked until the transaction ends. */
   async lockMissing(tx: Transaction, applicationId: number): Promise<{ status: Status; keys: ReadonlySet<string> }> {
     const [application] = await tx.query<{ status: Status }>(LOCK, [applicationId]);
     if (application === undefined) throw new Error('an application that was just there must be there');

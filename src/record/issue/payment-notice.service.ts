@@ -52,7 +52,7 @@ export class PaymentNoticeService {
     return { code: paymentCode, applicationId: id, instalmentNo: first.no, amount: first.gross, dueDate };
   }
 
-  /** The code of the instalment that can be paid now, made when it is asked for the first time; null when none is due. */
+  /** The code of the instalment that can be paid now, made at its first request; null when none is due. */
   private async nextInstalment(caller: UserCaller, application: ApplicationRecord): Promise<PaymentCode | null> {
     if (!statusesBefore('pay_instalment').has(application.status)) return null;
     const { creditorCode } = await this.settings.get(caller.environment);

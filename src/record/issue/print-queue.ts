@@ -5,11 +5,11 @@ import { ApplicationService } from '../applications/application.service.js';
 import { SystemDocuments } from '../documents/system-documents.js';
 import { MissingDocumentsRepository } from './missing-documents.repository.js';
 
-/** Beyond it nothing more is queued, and at start no more transitions are looked at: what is left is printed when somebody asks for it. */
+/** Beyond it nothing more is queued, and at start no more transitions are looked at: what is left is printed on request. */
 const MAX_WAITING = 1_000;
 
 /**
- * Prints what a commit calls for right after it, one application at a time: no answer waits for it. The queue is in memory; what it held when
+ * Prints what a commit needs right after it, one application at a time: no response waits for it. The queue is in memory; what it held when
  * the process ended is found at the next start. Of two nodes, or a node and a reader, that print the same document the first one's is kept.
  */
 @Injectable()

@@ -9,7 +9,7 @@ export const AccountKind = {
   BANK: 'BANK',
   /** What the insurer owes a customer, by application. */
   CUSTOMER_PAYABLE: 'CUSTOMER_PAYABLE',
-  /** What customers paid and nobody could book yet. */
+  /** What customers paid and is not allocated yet. */
   SUSPENSE: 'SUSPENSE',
 } as const;
 export type AccountKind = (typeof AccountKind)[keyof typeof AccountKind];

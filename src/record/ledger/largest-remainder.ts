@@ -3,7 +3,7 @@ import type { Amount } from '../../common/money.js';
 /**
  * Shares a total over weights in proportion, to the cent, so that the shares add up to it: every share is cut to the cent, the cents left
  * over go to the largest remainders, ties to the earlier one (money.9). A negative total is shared as its opposite.
- * Weights are amounts of zero or more; RangeError when they leave nobody to take a total that is not zero.
+ * Weights are amounts of zero or more; RangeError when all are zero and the total is not.
  */
 export function shareByLargestRemainder(total: Amount, weights: readonly Amount[]): Amount[] {
   const cents = toCents(total);

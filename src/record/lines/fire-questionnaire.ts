@@ -2,7 +2,7 @@ import type { LocalDate } from '../../common/athens.js';
 import type { PayFrequencyMonths } from './pay-frequency.js';
 
 /**
- * What an agent tells about a fire risk, in the names of the contract because it is kept and returned as it is (ADR-1): validated, dates
+ * What an agent states about a fire risk, in the names of the contract because it is kept and returned as it is (ADR-1): validated, dates
  * as local dates, lists normalised, each item with its id. Absent optional fields are absent.
  */
 export interface FireQuestionnaire {

@@ -69,12 +69,12 @@ const TELL = `
 
 @Injectable()
 export class PartyRegisterRepository {
-  /** The oldest ones that nobody else has taken; they are gone with the transaction. */
+  /** The oldest ones that no other process has taken; the transaction deletes them. */
   takeChanges(tx: Transaction): Promise<RecordChange[]> {
     return tx.query(TAKE);
   }
 
-  /** Persons whom the register does not know, as the first agent sent them. */
+  /** Persons who are not in the register yet, as the first agent sent them. */
   async insertMissing(tx: Transaction, afms: readonly string[]): Promise<void> {
     await tx.query(INSERT_MISSING, [afms]);
   }
@@ -87,7 +87,7 @@ export class PartyRegisterRepository {
     await tx.query(FOLLOW, [afms]);
   }
 
-  /** One open message for each person of whom records differ. */
+  /** One open message for each person whose records differ. */
   async tellOfDifferent(tx: Transaction, renamed: readonly RecordChange[], text: Text, at: Date): Promise<void> {
     await tx.query(TELL, [JSON.stringify(renamed), JSON.stringify(text), at]);
   }

@@ -35,12 +35,12 @@ export class PartyRegisterService {
       const changes = await this.repository.takeChanges(tx);
       if (changes.length === 0) return 0;
       const afms = [...new Set(changes.map(({ afm }) => afm))].toSorted();
-      // Who is just being erased is waited for, and missing then: an agent may have written of the AFM anew.
+      // Waits for an erasure under way. The person is missing then, unless an agent has sent the AFM again.
       await this.repository.lock(tx, afms);
       await this.repository.insertMissing(tx, afms);
       await this.repository.lock(tx, afms);
       await this.repository.follow(tx, afms);
-      // Of test data nobody has to decide anything.
+      // Test data needs no decision of staff.
       if (environment !== 'sandbox') {
         const renamed = changes.filter(({ isRenamed }) => isRenamed);
         await this.repository.tellOfDifferent(tx, renamed, DIFFERENT, at);

@@ -7,9 +7,9 @@ import { MAX_DETAILS } from './party-details.js';
 const first = (field: string): string => `(array_agg(${field} ORDER BY position) FILTER (WHERE ${field} IS NOT NULL))[1]`;
 
 /**
- * All persons of an application at once, each the record of this agent and of nobody else, in the order of their AFM, so that two transactions never
+ * All persons of an application at once, each the record of this agent alone, in the order of their AFM, so that two transactions never
  * wait for each other. A record that is there gets what it lacks. A known record is held until the application is written: its erasure waits and
- * then sees the application, or comes first and the record is made anew.
+ * then sees the application, or comes first and the record is made again.
  */
 const FILE = `
   WITH sent AS (

@@ -26,7 +26,7 @@ export interface PersonAddress {
   readonly postCode: string;
 }
 
-/** The persons whom the former ones do not have just like that. */
+/** The persons who are new or changed against the former ones. */
 export function changedPersons(persons: readonly Person[], former: readonly Person[]): Person[] {
   return persons.filter((person) => !former.some((other) => isDeepStrictEqual(person, other)));
 }

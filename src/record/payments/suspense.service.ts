@@ -8,7 +8,7 @@ import type { BankAdvice, BookingContext } from './bank-advice.js';
 import { BankAdviceRepository } from './bank-advice.repository.js';
 import { SuspenseRepository, type SuspenseItem } from './suspense.repository.js';
 
-/** Money that the bank received and that paid nothing: it waits for somebody to say where it belongs. */
+/** Money that the bank received and that paid nothing: it waits until staff allocate it. */
 @Injectable()
 export class SuspenseService {
   constructor(
@@ -19,7 +19,7 @@ export class SuspenseService {
   ) {}
 
   /**
-   * Keeps the advice, books its money in suspense and tells the staff.
+   * Keeps the advice, books its money in suspense and sends staff a message.
    * @throws DomainError IDEMPOTENT_REQUEST_RUNNING when another call kept the reference meanwhile
    */
   async put({ actor, audit }: BookingContext, advice: BankAdvice, applicationId: number, reason: ErrorCode): Promise<void> {

@@ -51,7 +51,7 @@ describe('ListAnswers', () => {
     expect(answers.select('banks', { where: { type: undefined } })).toBe(answers.select('banks'));
   });
 
-  it.each(['', '10', '999999', 'constructor', '010 '])('answers the empty list for the unknown code %j', (code) => {
+  it.each(['', '10', '999999', 'constructor', '010 '])('returns the empty list for the unknown code %j', (code) => {
     expect(answers.select('banks', { code })).toBe(EMPTY_ANSWER);
   });
 });

@@ -11,13 +11,13 @@ export interface WrittenList {
   readonly digest: string;
 }
 
-/** A list in both languages, each serialised when first asked for. Equal lists have equal digests, on every node and after every restart. */
+/** A list in both languages, each serialised at its first request. Equal lists have equal digests, on every node and after every restart. */
 export class ListAnswer {
   private readonly written = new Map<Language, WrittenList>();
 
   constructor(private readonly items: readonly unknown[]) {}
 
-  /** The titles are in the language asked for; `titleEn` and its like stay. */
+  /** The titles are in the language of the request; `titleEn` and its like stay. */
   in(language: Language): WrittenList {
     let list = this.written.get(language);
     if (list === undefined) {
@@ -72,7 +72,7 @@ export interface Selection<List extends ListName> {
   readonly where?: { readonly [Field in keyof ItemOf<List>]?: string | number | boolean };
 }
 
-/** The answers of the lists, kept until these change. */
+/** The responses of the lists, kept until these change. */
 @Injectable()
 export class ListAnswers {
   private readonly remembered = new RememberedAnswers();

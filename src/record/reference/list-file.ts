@@ -30,7 +30,7 @@ export function readList(directory: string, definition: ListDefinition): Rows {
 }
 
 /**
- * The rows of a list, checked field by field, frozen, in their order, under their key as text; each tells whether it is `active`. `place` is
+ * The rows of a list, checked field by field, frozen, in their order, under their key as text; each has `active`. `place` is
  * what faults name.
  * @throws ReferenceDataError with every fault
  */

@@ -44,7 +44,7 @@ export class ParameterRepository {
     return this.store.query<StoredVersion>('gateway', FIND_IN_FORCE, [day]);
   }
 
-  /** Does the work while nobody else loads, in one transaction. */
+  /** Does the work in one transaction, under the lock that keeps others from loading. */
   async load<T>(day: LocalDate, work: (stored: StoredVersions, insert: (version: NewVersion) => Promise<void>) => Promise<T>): Promise<T> {
     return this.store.transaction('gateway', async (tx) => {
       await tx.query('LOCK TABLE parameter_version IN SHARE ROW EXCLUSIVE MODE');

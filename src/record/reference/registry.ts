@@ -17,7 +17,7 @@ export interface ListDefinition {
   readonly lazy?: true;
 }
 
-/** The field of every row that tells whether its code is in use; a row without it is. */
+/** The field of every row that says whether its code is in use; a row without it is. */
 export const FLAG = 'active';
 
 const TITLED = { title: 'string', titleEn: 'string' } as const;

@@ -7,7 +7,7 @@ const NUMBER = /^SR-(\d{2})-(\d{6,10})-([A-Z])$/;
 const LOOK_ALIKES = new Map(Array.from('ΑΒΕΖΗΙΚΜΝΡΤΥΧ', (letter, index) => [letter, 'ABEZHIKMNPTYX'.charAt(index)]));
 
 /**
- * The number by which people speak of a request: `SR-26-000123-K`. The letter follows from the digits, so that one wrong digit, or two
+ * The number that people use for a request: `SR-26-000123-K`. The letter follows from the digits, so that one wrong digit, or two
  * neighbours exchanged, make a number that does not exist.
  */
 export function requestNumber(year: number, id: number): string {
@@ -16,7 +16,7 @@ export function requestNumber(year: number, id: number): string {
   return `SR-${shortYear}-${serial}-${letterOf(shortYear + serial)}`;
 }
 
-/** A number as somebody typed it, in the form it is kept; null when it is none. */
+/** A number as it was typed, in its stored form; null when it is none. */
 export function parseRequestNumber(text: string): string | null {
   const latin = Array.from(text.trim().toUpperCase(), (letter) => LOOK_ALIKES.get(letter) ?? letter).join('');
   const [, year = '', serial = '', letter] = NUMBER.exec(latin) ?? [];

@@ -36,7 +36,7 @@ export class ServiceRequestRepository {
     return tx.manager.findOne(ServiceRequestEntity, { where: { number }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Writes status and answer, and the event that tells who did it. */
+  /** Writes status and answer, and the event with the actor. */
   async resolve(tx: Transaction, request: ServiceRequest, actor: string, at: Date): Promise<void> {
     const { id, status, answer, answeredAt, closedAt } = request;
     await tx.manager.update(ServiceRequestEntity, { id }, { status, answer, answeredAt, closedAt });

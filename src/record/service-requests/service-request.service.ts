@@ -46,7 +46,7 @@ export class ServiceRequestService {
   }
 
   /**
-   * Answers a request, anew too, or closes it, or both.
+   * Answers a request (also one that has an answer), closes it, or both.
    * @throws DomainError CHILD_NOT_FOUND; FINAL_STATUS when it is closed
    */
   resolve({ environment, at }: Occasion, text: string, { actor, answer, closes }: RequestResolution): Promise<ServiceRequest> {

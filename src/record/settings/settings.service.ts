@@ -21,7 +21,7 @@ export interface InsurerSettings {
   readonly creditorCode: string;
   /** Days from prepay until an unpaid application is cancelled (applications.8). */
   readonly prepayCancelDays: number;
-  /** Years after which a person is erased of whom nothing has to be kept; 0 keeps everybody. */
+  /** Years after which a person is erased when no duty to keep records remains; 0: never. */
   readonly retentionYears: number;
   /** What agents may upload; documents of the program's own do not count. A megabyte is 1,000,000 bytes, a day is one of Athens. */
   readonly documentsPerApplication: number;
@@ -63,7 +63,7 @@ export class SettingsService {
     return read(tx.manager);
   }
 
-  /** The settings, and nobody else changes them until the transaction ends. */
+  /** The settings, locked until the transaction ends. */
   lock(tx: Transaction): Promise<InsurerSettings> {
     return read(tx.manager, { mode: 'pessimistic_write' });
   }

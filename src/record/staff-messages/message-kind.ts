@@ -1,4 +1,4 @@
-/** What the record tells the insurer's people. */
+/** The kinds of messages from the system of record to staff. */
 export const MessageKind = {
   /** Agents' records of an AFM differ in last name or birth date. */
   PARTY_MISMATCH: 'PARTY_MISMATCH',

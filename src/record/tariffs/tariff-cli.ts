@@ -17,7 +17,7 @@ async function run(command: TariffCommand): Promise<string[]> {
   return command.name === 'verify' ? verified(verifyTariff(text)) : load(command, text);
 }
 
-/** Titles without English are told, not refused: they are returned in Greek then. */
+/** Titles without English are reported, not refused: they are returned in Greek then. */
 function verified(tariff: Tariff): string[] {
   const missing = tariffTitles.missingIn(tariff).map((item) => `Without titleEn: ${item}`);
   return [`${nameOf(tariff)}: nothing is wrong with it.`, ...missing];

@@ -9,7 +9,7 @@ import { OperatorError } from '../../common/operator-error.js';
 
 export const USAGE = 'npm run tariff -- verify|load FILE [--environment production|sandbox]';
 
-/** What was asked for cannot be done; the message says why, a line for each reason. */
+/** The command cannot be carried out; the message says why, a line for each reason. */
 export class TariffCommandError extends OperatorError {}
 
 export interface TariffCommand {

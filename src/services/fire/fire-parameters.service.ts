@@ -68,7 +68,7 @@ export class FireParametersService {
     );
   }
 
-  /** The bundles that the risk can be insured with, or the one asked for when it is among them; none for an unknown or retired code. */
+  /** The bundles that the risk can be insured with, or the requested one when it is among them; none for an unknown or retired code. */
   offeredBundles(caller: UserCaller, query: OfferedBundlesQuery): ListAnswer {
     const tariff = this.tariffOfToday(caller);
     if (!isKnownRisk(query, this.lists)) return EMPTY_ANSWER;

@@ -100,7 +100,7 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     };
   }
 
-  /** The codes that the stored application carries stay good. */
+  /** The codes that the stored application carries remain valid. */
   private listsFor(stored: FireQuestionnaire | undefined): ReferenceLists {
     return stored ? this.lists.keeping(keptCodesOf(stored)) : this.lists;
   }

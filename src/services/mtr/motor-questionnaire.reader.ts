@@ -44,7 +44,7 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
   }
 
   private async read(caller: UserCaller, body: unknown, stored?: MotorQuestionnaire): Promise<MotorQuestionnaire> {
-    // The codes that the stored application carries stay good.
+    // The codes that the stored application carries remain valid.
     const lists = stored ? this.calculator.lists.keeping(keptCodesOf(stored)) : this.calculator.lists;
     const { value, faults } = inspectInput(MotorApplicationRequest, readApplicationInput(body, stored, lists), lists);
     const draft = toStored(withoutFaulty(value, faults), DATES) as Checked<MotorQuestionnaire>;

@@ -27,7 +27,7 @@ export interface PartyPage extends Omit<Page<never>, 'items'> {
   readonly found: number;
   /** The array, when it is a small one. */
   readonly json: string | null;
-  /** The same in parts, each read when it is asked for. A party that was erased since the search is left out. */
+  /** The same in parts, each read on demand. A party that was erased since the search is left out. */
   read(): AsyncGenerator<string, void>;
 }
 

@@ -5,7 +5,7 @@ import type { Text } from '../../../common/language.js';
 import { DOCUMENT_TYPES, documentType, type DocumentType } from './document-type.js';
 import { archiveNames, compoundNames } from './office-containers.js';
 
-/** The type that a content has by its head; null when nobody can tell, or not in time. */
+/** The type that a content has by its head; null when it is unknown, or not found in time. */
 export type DetectType = (head: Buffer) => Promise<string | null>;
 
 /** So much of a content is shown to the detector. */

@@ -5,7 +5,7 @@ import { WorkerPool } from '../../../common/threads/worker-pool.js';
 const LIMIT_MS = 500;
 
 /**
- * Tells the type of a file by its head, with a library that reads many formats and that nobody here has proved: in threads of their own, which
+ * Finds the type of a file by its head, with a library that reads many formats and is not trusted with all input: in threads of their own, which
  * are ended when they take too long or too much memory. Nothing is loaded before the first upload.
  */
 @Injectable()
@@ -20,7 +20,7 @@ export class TypeDetector implements OnModuleDestroy {
     maxHeapMb: 64,
   });
 
-  /** The media type; null when the library cannot tell, fails, or does not respond in time. */
+  /** The media type; null when the library does not know it, fails, or does not respond in time. */
   async detect(head: Buffer): Promise<string | null> {
     try {
       // A view would be sent with all of the buffer that it is of.

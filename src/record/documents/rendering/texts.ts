@@ -27,7 +27,7 @@ export const REFUND_STATUS_TEXTS: Readonly<Record<ReceiptPayment['method'], stri
 };
 export const REFUND_OWED = 'Το ποσό δεν έχει καταβληθεί ακόμη. Θα αποδοθεί στον λήπτη της ασφάλισης από την ασφαλιστική εταιρεία.';
 
-/** How a payment by RF code works in this system; what the banks ask for is theirs to say. */
+/** How a payment by RF code works in this system; fees of the banks are not stated here. */
 export const HOW_TO_PAY: readonly string[] = [
   'Πληρώστε από την τράπεζά σας (ηλεκτρονική τραπεζική, κινητό, ΑΤΜ ή κατάστημα), επιλέγοντας πληρωμή με κωδικό RF, και δώστε τον κωδικό όπως αναγράφεται παραπάνω.',
   'Πληρώστε ακριβώς το ποσό που αναγράφεται, έως και την ημερομηνία λήξης. Πληρωμή άλλου ποσού ή μετά τη λήξη δεν αντιστοιχίζεται αυτόματα και εξετάζεται χωριστά.',

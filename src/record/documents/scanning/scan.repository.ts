@@ -12,7 +12,7 @@ export interface PendingScan {
   readonly size: number;
 }
 
-/** Until `scan_at` the document is somebody's; then, should he have died, it is anybody's again. */
+/** Until `scan_at` the document belongs to one scanner; after that, should it have died, any may take it. */
 const CLAIM = `
   UPDATE document SET scan_at = $2
   WHERE id = (SELECT id FROM document WHERE scan = 'pending' AND scan_at <= $1 ORDER BY scan_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
@@ -33,7 +33,7 @@ const CONDEMN = `
 export class ScanRepository {
   constructor(private readonly store: Store) {}
 
-  /** The document that waits longest, for nobody else until the instant given; null when none waits. */
+  /** Takes the document that waits longest, until the given instant; null when none waits. */
   async claim(environment: Environment, now: Date, until: Date): Promise<PendingScan | null> {
     const [row] = await this.store.query<PendingScan>(environment, CLAIM, [now, until]);
     return row ?? null;
@@ -47,7 +47,7 @@ export class ScanRepository {
     await this.store.query(environment, PASS, [id]);
   }
 
-  /** The content goes, the metadata stays, and the insurer's people are told. */
+  /** The content goes, the metadata stays, and staff get a message. */
   async condemn(environment: Environment, id: number, message: Text, at: Date): Promise<void> {
     await this.store.query(environment, CONDEMN, [id, JSON.stringify(message), at]);
   }

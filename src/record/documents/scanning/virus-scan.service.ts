@@ -35,7 +35,7 @@ export class VirusScanService implements OnApplicationBootstrap, BeforeApplicati
     this.clamd = config.clamd;
   }
 
-  /** What an upload is at first: where nobody scans, clean. */
+  /** The first state of an upload: without a scanner, clean. */
   get firstState(): Exclude<ScanState, 'infected'> {
     return this.clamd === null ? 'clean' : 'pending';
   }
