@@ -28,7 +28,7 @@ it('lets so many work at a time, the others in order', async () => {
   expect(begun()).toEqual([1, 1, 1, 1]);
 });
 
-it('refuses whom no turn came to in time, and passes the slot over', async () => {
+it('refuses what gets no slot in time, and gives the slot to the next', async () => {
   const slots = new Slots(1, 1000);
   const [first, late, next] = [job(), job(), job()];
   const running = slots.run(first.run);

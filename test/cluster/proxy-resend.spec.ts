@@ -45,7 +45,7 @@ async function proxied(
   return { relays, losses, client: new Client({ port: ports.https, ca, isUndescribed: true }), stop };
 }
 
-describeWithNginx('A proxy whose nodes take calls and lose the answers', () => {
+describeWithNginx('A proxy whose nodes take calls and lose the responses', () => {
   let relays: Relay[];
   let losses: { left: number };
   let client: Client;
@@ -127,8 +127,8 @@ describeWithNginx('A proxy with a node that is not there', () => {
   });
 });
 
-describeWithNginx('A write whose answer is lost on its way', () => {
-  it('is not sent again without a key; with one the second node gives the first answer', async () => {
+describeWithNginx('A write whose response is lost on its way', () => {
+  it('is not sent again without a key; with one the second node gives the first response', async () => {
     const running = await startApp();
     const { losses, relays, client, stop } = await proxied(running.ports.port);
     try {

@@ -131,7 +131,7 @@ describeWithAll('A TLS proxy before two nodes, a database and Redis', () => {
       expect([path, (await compressing.get(path)).status]).toEqual([path, path.startsWith('/dev') ? 401 : 200]);
   });
 
-  it('answers HTTPS_REQUIRED on the plain port, whatever the caller claims', async () => {
+  it('responds with HTTPS_REQUIRED on the plain port, whatever the caller claims', async () => {
     const answer = await plain.withKey(await newKey()).post(PATH, {}, { headers: { 'X-Forwarded-Proto': 'https' } });
     expect([answer.status, answer.json().error]).toEqual([400, { code: 'HTTPS_REQUIRED', message: expect.any(String) as string }]);
   });
@@ -165,7 +165,7 @@ describeWithAll('A TLS proxy before two nodes, a database and Redis', () => {
     for (let call = 0; call < 20; call += 1) expect((await client.post(PATH, {})).status).toBe(400);
   });
 
-  it('answers -2 with the headers of every response when no node is left, and writes no key down', async () => {
+  it('responds with -2 and the headers of every response when no node is left, and writes no key down', async () => {
     await nodes.shift()!.stop();
     const key = await newKey();
     // The proxy answers itself: no gateway's share of the time, as the document has it.

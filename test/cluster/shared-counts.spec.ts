@@ -195,7 +195,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
     expect(Math.max(...ttls)).toBeLessThanOrEqual(86_400_000);
   });
 
-  it('answer one call a second outside the quota, on whichever node', async () => {
+  it('serve one call a second outside the quota, on whichever node', async () => {
     const [one, other] = [await start(), await start()];
     const terms = termsOf(programId, 7);
     await one.admit(terms);
@@ -328,7 +328,7 @@ describeWithRedis('A node whose Redis goes', () => {
     expect((await one.limiter.usage(terms, [])).hour.used).toBe(11);
   });
 
-  it('takes no blame for an answer that lies in the socket while this process is busy', async () => {
+  it('does not count Redis as gone while its reply lies in the socket while this process is busy', async () => {
     const one = await start();
     const terms = termsOf(1, 2000);
     const calls = one.admitted(terms, 1000);

@@ -46,7 +46,7 @@ it('finds a body where none is described', () => {
   expect(faultOf({ status: 204 }, '/fire-api/rsc/applications/1', 'DELETE')).toBe('has no body for it');
 });
 
-it('asks for the gateway’s error on routes that are not there, and for the document where one answers', () => {
+it('demands the gateway’s error on routes that are not there, and what the document says on the others', () => {
   const refusal = JSON.stringify({ error: { code: 'NOT_FOUND', message: 'There is no API at this address.' } });
   expect(faultOf({ status: 404, text: refusal }, '/fire-api/nothing')).toBeNull();
   expect(faultOf({ status: 404, text: '{"message":"Cannot GET"}' }, '/fire-api/nothing')).toContain('required property');

@@ -203,7 +203,7 @@ describe.each(statuses)('in %s', (from) => {
     });
 });
 
-it('in 30 a repeated request_approval is answered 205 and changes nothing', async () => {
+it('in 30 a repeated request_approval gets 205 and changes nothing', async () => {
   const entity = await WAYS['30']();
   const before = await app.fingerprint();
   for (const call of calls.filter((candidate) => isRepeated(candidate, '30'))) expectStatus(205, await CALLS[call](entity));

@@ -102,7 +102,7 @@ async function actUntil(kill: () => Promise<void>): Promise<Acting> {
   const [former, refused] = [answered(), refusals()];
   const ends = Promise.all(books.flatMap((each) => Array.from({ length: CLIENTS }, () => act(each))));
   // What a client finds wrong is told at once.
-  await Promise.race([ends, waitUntil('enough calls are answered', () => answered() >= former + MIN_ANSWERS, RECOVERY_MS)]);
+  await Promise.race([ends, waitUntil('enough calls have a response', () => answered() >= former + MIN_ANSWERS, RECOVERY_MS)]);
   await sleep(moments() * MAX_DELAY_MS);
   expect(refusals()).toBe(refused);
   for (const { kind, isOpen } of everyCall()) if (isOpen) cutOff[kind] = (cutOff[kind] ?? 0) + 1;
@@ -128,7 +128,10 @@ async function killDatabase(): Promise<void> {
   const isServed = async (): Promise<boolean> => ![null, former].includes(await runningServer(dataDir));
   await Promise.race([ends, waitUntil('another database server runs', isServed, RECOVERY_MS)]);
   const before = answered();
-  await Promise.race([ends, waitUntil('everybody is served again', () => answered() > before + 2 * CLIENTS * books.length, RECOVERY_MS)]);
+  await Promise.race([
+    ends,
+    waitUntil('all clients are served again', () => answered() > before + 2 * CLIENTS * books.length, RECOVERY_MS),
+  ]);
   stop();
   expect(new Set(await ends)).toEqual(new Set(['stopped']));
 }

@@ -199,7 +199,7 @@ it('what is read: lists at their limits, queries and headers at theirs', async (
   }
 });
 
-it('none of them holds the event loop for 50 ms, and no body is answered with more than 1 MB', () => {
+it('none of them holds the event loop for 50 ms, and no response is larger than 1 MB', () => {
   const shown = measured.toSorted((one, other) => other.heldMs - one.heldMs).slice(0, Number(process.env.WORST_SHOWN ?? 10));
   process.stdout.write(
     'The ten worst:\n' +

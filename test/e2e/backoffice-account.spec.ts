@@ -102,7 +102,7 @@ describe('a settlement', () => {
     expectStatus(205, await charge(agent, id));
   });
 
-  it('with a reference seen before is answered as before; with another amount or agent it is refused', async () => {
+  it('with a reference seen before returns the same as before; with another amount or agent it is refused', async () => {
     const first = expectStatus(200, await settle(100, `${code}-1`));
     await settle(50, `${code}-2`);
     const before = await app.fingerprint();

@@ -190,7 +190,7 @@ describe('changing a key', () => {
     expect(await tables.take()).toEqual(before);
   });
 
-  it.each(['999999', '0', 'abc', '12345678901', '1e3', '%20'])('answers alike for the missing key %s', async (id) => {
+  it.each(['999999', '0', 'abc', '12345678901', '1e3', '%20'])('responds alike for the missing key %s', async (id) => {
     const before = await tables.take();
     for (const answer of [
       await patch(id, { name: 'x' }),

@@ -218,7 +218,7 @@ describe('what was freely written of the person', () => {
     expect(await app.rows('production', audit, [String(id)])).toEqual([{ details: { decision: 'return' } }]);
   });
 
-  it('takes the kept answers with it that name the person', async () => {
+  it('erases the kept responses that name the person', async () => {
     const { id } = await agent.insert(agent.body(asPerson('client')));
     expectStatus(204, await agent.act(id, 'DELETE'));
     const claim = { claim_date: '2024-05-01', claim_amount: 100, job_description: 'Όπως είπε η\nΛΗΘΗ Ξεχασμένου' };

@@ -85,7 +85,7 @@ describe('npm run admin', () => {
 });
 
 /** One story: from an empty database to tokens, with every secret that is issued on the way. */
-it('no key, token or password is in a table, a log or a later answer', async () => {
+it('no key, token or password is in a table, a log or a later response', async () => {
   const secrets = new Map<string, string>([
     ['password', PASSWORD],
     ['other password', OTHER_PASSWORD],

@@ -244,7 +244,7 @@ describe('PUT /passwords/mine', () => {
 });
 
 describe('POST /passwords/reset', () => {
-  it('answers alike whether or not there is such an account, and mails the active ones only', async () => {
+  it('responds alike whether or not there is such an account, and mails the active ones only', async () => {
     const { email, id } = await create();
     const off = await create();
     await admin.client.patch(`${USERS}/${off.id}`, { status: 'disabled' });

@@ -191,7 +191,7 @@ describe('POST /fire-api/pricing/calcbundles', () => {
     expect(titles.filter((title) => /\p{Script=Greek}/u.test(title))).toEqual([]);
   });
 
-  it('answers an empty list for no risks, and takes fifty', async () => {
+  it('returns an empty list for no risks, and takes fifty', async () => {
     expect(await offers()).toEqual([]);
     expect(await offers(...Array<object>(50).fill({ ...DWELLING, bundle_code: '101' }))).toHaveLength(50);
     const most = await post({ bundles: Array<object>(25).fill(DWELLING) });

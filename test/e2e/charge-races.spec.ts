@@ -88,7 +88,7 @@ describe('a charge while the clock finds the instalment unpaid', () => {
     expectRefusal(await call(), { code: '-702' });
   });
 
-  it('is booked once with a key, and answered again', async () => {
+  it('is booked once with a key, and gets the same response again', async () => {
     const { id } = await issued(agent, QUARTERLY);
     await at(OVERDUE);
     const keyed: CallOptions = { headers: { 'Idempotency-Key': `race-${id}` } };

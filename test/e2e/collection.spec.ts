@@ -37,7 +37,7 @@ async function at(instant: string): Promise<void> {
 }
 
 describe('prepay', () => {
-  it('answers 205 without a body, with links to the payment notification and to issue', async () => {
+  it('responds with 205 without a body, with links to the payment notification and to issue', async () => {
     const { id } = await agent.insert();
     const answer = await agent.act(id, 'prepay');
     expect([answer.status, answer.bytes.length, answer.headers['content-length']]).toEqual([205, 0, '0']);
@@ -90,7 +90,7 @@ describe('a charge', () => {
     policy = answer.json<FireEntity>();
   });
 
-  it('answers 205 with links and with the entity as JSON, which is what a retrieve answers', async () => {
+  it('responds with 205, links and the entity as JSON, which is what a retrieve returns', async () => {
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.headers['content-length']).toBe(String(answer.bytes.length));
     expect(Object.keys(linksOf(answer))).toEqual(['policy', 'receipt']);

@@ -50,7 +50,7 @@ async function inserted(): Promise<DocumentEntity> {
 }
 
 describe('insert', () => {
-  it('answers 201 with Location and the entity, and gives the file back byte for byte', async () => {
+  it('responds with 201, Location and the entity, and gives the file back byte for byte', async () => {
     const answer = expectStatus(201, await upload(FIELDS));
     const entity = answer.json<DocumentEntity>();
     const sha256 = createHash('sha256').update(PNG).digest('hex');

@@ -169,7 +169,7 @@ describe('a document', () => {
     expect(answer.json()).toMatchObject({ status: 'ERROR', error: '-102' });
   });
 
-  it('answers HEAD with the headers of GET', async () => {
+  it('responds to HEAD with the headers of GET', async () => {
     const { id, size, sha256 } = await policyDocument();
     const answer = await agent.client.call('HEAD', documentsPath(agent, policy.id, id));
     expect([answer.status, answer.bytes.length]).toEqual([200, 0]);

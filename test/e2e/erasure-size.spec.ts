@@ -97,7 +97,7 @@ describe('the erasure of a person in a large record', () => {
     };
     const SLOWLY = 'PERFORM pg_sleep(0.002);';
 
-    it('the kept answers in parts', async () => {
+    it('the kept responses in parts', async () => {
       const party = await inserted(partyBody(PERSON));
       const keep = `INSERT INTO kept_answer (agent_code, scope, fingerprint, status, headers, body, created_at)
         SELECT 'A100', sha256(convert_to($1 || n, 'UTF8')), sha256('\\x00'), 201, '[]', convert_to($1, 'UTF8'), '${MORNING}' FROM generate_series(1, $2::int) AS n`;

@@ -123,7 +123,7 @@ describe.each(CODES)('%s', (code) => {
   });
 });
 
-it('never changes the format of a service’s answer', async () => {
+it('never changes the format of a service’s response', async () => {
   const key = gateway.access.addKey();
   const answer = await gateway.client.withKey(key).get('/mtr-api/resources?format=xml', { headers: { Accept: 'text/html' } });
   expect(answer.status).toBe(200);

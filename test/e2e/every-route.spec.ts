@@ -89,7 +89,7 @@ describe('Every route of every service', () => {
     });
   });
 
-  it('answers OVER_RATE_LIMIT when the quota is used, but the usage of it', async () => {
+  it('responds with OVER_RATE_LIMIT when the quota is used, except for the usage route', async () => {
     const client = await newKey(1);
     await client.post('/auth-api/resources/tokens', {});
     let usageAtMs: number | null = null;
@@ -105,7 +105,7 @@ describe('Every route of every service', () => {
     });
   });
 
-  it('answers 401 without a token where one is needed, with the true values', async () => {
+  it('responds with 401 without a token where one is needed, with the true values', async () => {
     const client = await newKey(100_000);
     let counted = 0;
     await walk(client, (answer, { needsToken, path }) => {
@@ -116,7 +116,7 @@ describe('Every route of every service', () => {
     });
   });
 
-  it('answers a preflight without key, limit or body, and OPTIONS without one like an unknown path', async () => {
+  it('responds to a preflight without key, limit or body, and OPTIONS without one like an unknown path', async () => {
     for (const { path, method } of operations) {
       const preflight = await running.plain.call('OPTIONS', path, {
         headers: { Origin: 'https://a.example', 'Access-Control-Request-Method': method },

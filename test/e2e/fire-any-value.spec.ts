@@ -38,7 +38,7 @@ const anything = fc.oneof(
 );
 
 describe('any value in any place', () => {
-  it('is stored, and then answers itself, or refused with its place: never a fault of ours', async () => {
+  it('is stored and returned as sent, or refused with its place, and is never an internal error', async () => {
     const full = fullFireBody(app.clock.today()).fire_application;
     const seen = new Set<number>();
     const change = fc.tuple(fc.constantFrom(...placesIn(full)), anything);

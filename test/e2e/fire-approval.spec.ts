@@ -53,7 +53,7 @@ const netOf = (entity: FireEntity): [string, number][] => (entity.pricing?.lines
 const stepsOf = async (id: number): Promise<readonly string[]> => (await historyOf(agent, id)).transitions;
 
 describe('request_approval', () => {
-  it('answers 205 without a body, keeps price and messages, and ends what the agent can do', async () => {
+  it('responds with 205 without a body, keeps price and messages, and ends what the agent can do', async () => {
     const before = await agent.insert(agent.body(ILLEGAL));
     const answer = await agent.act(before.id, 'request_approval');
     expect([answer.status, answer.bytes.length, answer.headers['content-length']]).toEqual([205, 0, '0']);
@@ -330,7 +330,7 @@ describe('another decision', () => {
     expectStatus(200, await underwriter.decide(entity.id, 'approve'));
   });
 
-  it('decline: 31, edited to 00, and referred anew', async () => {
+  it('decline: 31, edited to 00, and referred again', async () => {
     const { id, status_code: status, messages } = await decided('decline', { messages: [MESSAGE] });
     expect([status, messages[0]]).toEqual(['31', MESSAGE]);
     await expectAllRefused(
@@ -347,7 +347,7 @@ describe('another decision', () => {
   });
 });
 
-it('asOf answers each former state', async () => {
+it('asOf returns each former state', async () => {
   const moments: { at: string; status: string; gross: number | null; events: number }[] = [];
   const note = async (id: number): Promise<void> => {
     const { status_code: status, pricing } = await agent.get(id);

@@ -76,7 +76,7 @@ async function expectGuarded(change: Change, insert: () => Promise<FireEntity>):
   expect((await historyOf(agent, entity.id)).version).toBe(entity.version + 1);
 }
 
-describe('a change honours If-Match and answers the new ETag', () => {
+describe('a change honours If-Match and returns the new ETag', () => {
   it.each(Object.entries(CHANGES))('%s', (_, change) => expectGuarded(change, referred));
   it.each(Object.entries(CHANGES_OF_CALCULATED))('%s', (_, change) => expectGuarded(change, () => agent.insert()));
   it('charge', async () => {
@@ -102,7 +102,7 @@ describe('the tag', () => {
     expect(String(first.headers['access-control-expose-headers'])).toContain('ETag');
   });
 
-  it('differs by language, as the answer does; each of them guards the same version', async () => {
+  it('differs by language, as the response does; each of them guards the same version', async () => {
     const { id } = await referred();
     const greek = tagOf(await read(id, { 'Accept-Language': 'el' }));
     const english = tagOf(await read(id, { 'Accept-Language': 'en' }));

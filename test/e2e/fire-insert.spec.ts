@@ -19,7 +19,7 @@ const insert = (changes: Changes): Promise<FireEntity> => agent.insert(agent.bod
 const full = (changes: Changes = {}): FireBody => fullFireBody(app.clock.today(), changes);
 
 describe('POST /fire-api/rsc/applications', () => {
-  it.each(['production', 'sandbox'] as const)('answers 201, and Location leads to the same entity (%s)', async (environment) => {
+  it.each(['production', 'sandbox'] as const)('responds with 201, and Location leads to the same entity (%s)', async (environment) => {
     const { client, root } = agents[environment];
     const answer = expectStatus(201, await client.post(agents[environment].path(), agent.body()));
     const entity = answer.json<FireEntity>();
@@ -30,7 +30,7 @@ describe('POST /fire-api/rsc/applications', () => {
     expect(retrieved.json()).toEqual(entity);
   });
 
-  it('answers the entity of the application', async () => {
+  it('returns the entity of the application', async () => {
     const { id, client, insured, objects_insured: objects, pricing, links, ...entity } = await agent.insert();
     const { fire_application: sent } = agent.body();
     expect(entity).toEqual({
@@ -97,7 +97,7 @@ describe('POST /fire-api/rsc/applications', () => {
     expect(entity.status_code).toBe('25');
   });
 
-  it('takes what it answers for an update that changes nothing but the calculation', async () => {
+  it('takes what it returns for an update that changes nothing but the calculation', async () => {
     const inserted = await agent.insert(full());
     app.clock.set(app.clock.now().getTime() + 60_000);
     const { version, updated_at: updatedAt, ...updated } = await agent.update(inserted.id, inserted);

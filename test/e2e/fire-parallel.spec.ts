@@ -36,7 +36,7 @@ async function expectWholeHistory(id: number): Promise<void> {
 }
 
 describe('twenty calls at once', () => {
-  it('prepay: one answers 205, all others -400', async () => {
+  it('prepay: one gets 205, all others -400', async () => {
     const { id } = await agent.insertIn('01');
     expect(count(await times(CALLS, () => agent.act(id, 'prepay')))).toEqual({ '205': 1, '400 -400': CALLS - 1 });
     expect((await historyOf(agent, id)).transitions).toEqual(['- insert 01', '01 prepay 45']);
@@ -44,7 +44,7 @@ describe('twenty calls at once', () => {
     expect(codes).toHaveLength(1);
   });
 
-  it('DELETE: one answers 204, all others -401', async () => {
+  it('DELETE: one gets 204, all others -401', async () => {
     const { id } = await agent.insertIn('45');
     expect(count(await times(CALLS, () => agent.act(id, 'DELETE')))).toEqual({ '204': 1, '400 -401': CALLS - 1 });
     await expectWholeHistory(id);

@@ -97,7 +97,7 @@ describe.each(ENVIRONMENTS)('every list of the fire service, %s', (environment) 
     expect(answer.json()).toEqual(referenceLists.all(list));
   });
 
-  it.each(paths)('%s has a tag, answers HEAD and needs a token', async (path) => {
+  it.each(paths)('%s has a tag, responds to HEAD and needs a token', async (path) => {
     const { client, root } = agent[environment];
     const url = `${root}/fire-api/parameters${path}`;
     const answer = await client.get(url);

@@ -30,7 +30,7 @@ async function calculated(startInDays: number): Promise<FireEntity> {
 const prepay = ({ id }: FireEntity): Promise<Answer> => agent.act(id, 'prepay');
 
 describe('PUT /fire-api/rsc/applications/{id}/prepay', () => {
-  it('answers 205 with links and no body; the application waits for its payment under a policy number', async () => {
+  it('responds with 205, links and no body; the application waits for its payment under a policy number', async () => {
     const before = await calculated(10);
     const answer = await prepay(before);
     expect([answer.status, answer.bytes.length, answer.headers['content-length']]).toEqual([205, 0, '0']);

@@ -53,7 +53,7 @@ const linksOf = ({ headers }: Answer): Record<string, string> =>
   Object.fromEntries([...String(headers.link ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, href = '', rel = '']) => [rel, href]));
 
 describe('GET /fire-api/rsc/applications', () => {
-  it('answers the agent’s applications only, newest first, each as a retrieve answers it', async () => {
+  it('returns the agent’s applications only, newest first, each as a retrieve returns it', async () => {
     expect(await search('')).toEqual(NEWEST_FIRST);
     const [first] = (await call('')).json<FireEntity[]>();
     expect(first).toEqual(await agent.get(first?.id ?? 0));

@@ -41,7 +41,7 @@ const EXPOSED = [
   'Content-Range',
 ];
 
-describe('headers of every answer', () => {
+describe('headers of every response', () => {
   const spent = (): Client => gateway.client.withKey(gateway.access.addKey({ ratePerHour: 0 }));
   const json = (body: string, type = 'application/json'): CallOptions => ({ body, headers: { 'Content-Type': type } });
 
@@ -286,7 +286,7 @@ describe('the error entity', () => {
     expect(answer.json()).toEqual({ status: 'ERROR', error: '-1', message: ERROR_TEXTS['-1'].en });
   });
 
-  it('cuts off an answer that breaks on its way', async () => {
+  it('cuts off a response that breaks on its way', async () => {
     await expect(caller.get('/fire-api/faults/broken-stream')).rejects.toThrow();
     expect((await caller.get('/fire-api/rsc/notes/5')).status).toBe(200);
   });
@@ -395,7 +395,7 @@ describe('bodies', () => {
   });
 });
 
-describe('answers', () => {
+describe('responses', () => {
   it('of 205 carry links, and the entity where there is one', async () => {
     const empty = await caller.put('/fire-api/rsc/notes/5/prepay');
     expect([empty.text, empty.headers['content-length']]).toEqual(['', '0']);

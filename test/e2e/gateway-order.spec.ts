@@ -97,15 +97,15 @@ describe('the order of checks', () => {
     expect(await answerTo([])).toEqual({ status: 201, code: 'none' });
   });
 
-  it.each(SPOILERS.map((one) => [one.fault, one] as const))('answers %s', async (_, one) => {
+  it.each(SPOILERS.map((one) => [one.fault, one] as const))('responds with %s', async (_, one) => {
     expect(await answerTo([one])).toEqual({ status: one.status, code: one.code });
   });
 
-  it.each(PAIRS)('answers %s before %s', async (_first, _second, first, second) => {
+  it.each(PAIRS)('responds with %s before %s', async (_first, _second, first, second) => {
     expect(await answerTo([first, second])).toEqual({ status: first.status, code: first.code });
   });
 
-  it('answers the first of all faults at once', async () => {
+  it('returns the first of several faults', async () => {
     expect(await answerTo(SPOILERS)).toEqual({ status: 400, code: 'HTTPS_REQUIRED' });
   });
 });
@@ -167,7 +167,7 @@ describe('a database that is gone', () => {
     expect(answer.json()).toMatchObject({ status: 'ERROR', error: '-2' });
   });
 
-  it('still lets checks answer that need no database', async () => {
+  it('still runs the checks that need no database', async () => {
     gateway.access.isDatabaseGone = true;
     expect((await gateway.client.get('/fire-api/rsc/notes/1')).json()).toMatchObject({ error: { code: 'API_KEY_MISSING' } });
     expect((await gateway.client.get('/nowhere')).status).toBe(404);

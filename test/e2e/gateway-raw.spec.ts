@@ -116,7 +116,7 @@ describe('requests that are hardly HTTP', () => {
         expect(await say(`${bytes}${BODY}`)).toMatchObject({ interim: [100], status: 201 });
     });
 
-    it('is nothing to HTTP/1.0, which knows no answer before the answer', async () => {
+    it('is ignored for HTTP/1.0, which knows no interim response', async () => {
       for (const expectation of ['100-continue', 'something']) {
         const bytes = head(gateway.access.addKey(), NOTES.replace('1.1', '1.0')).replace('100-Continue', expectation);
         expect(await say(`${bytes}${BODY}`)).toMatchObject({ interim: [], status: 201 });

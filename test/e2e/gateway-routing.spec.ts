@@ -159,7 +159,7 @@ describe('paths', () => {
 });
 
 describe('environments', () => {
-  it('are told by the prefix and stand in every address of an answer', async () => {
+  it('are set by the prefix and stand in every address of a response', async () => {
     const production = (await caller.get('/fire-api/rsc/notes/5')).json<{ caller: { environment: string; root: string } }>().caller;
     const sandbox = (await caller.get('/dev/fire-api/rsc/notes/5')).json<{ caller: { environment: string; root: string } }>().caller;
     expect(production).toMatchObject({ environment: 'production', root: `https://127.0.0.1:${gateway.ports.port}` });
@@ -218,7 +218,7 @@ describe('HEAD', () => {
     expect(head.headers['content-type']).toBe(get.headers['content-type']);
   });
 
-  it('answers an error without a body', async () => {
+  it('responds with an error without a body', async () => {
     const answer = await gateway.client.call('HEAD', '/fire-api/rsc/notes/5');
     expect([answer.status, answer.text]).toEqual([403, '']);
   });

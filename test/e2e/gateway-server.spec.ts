@@ -80,7 +80,7 @@ describe('the log', () => {
   afterAll(() => gateway.stop());
   beforeEach(() => gateway.lines.splice(0));
 
-  it('counts the bytes of an answer that is sent in parts', async () => {
+  it('counts the bytes of a response that is sent in parts', async () => {
     const answer = await caller.get('/fire-api/rsc/notes/5/parts');
     expect([answer.text, answer.headers['content-length']]).toEqual(['["α","β"]', undefined]);
     await until(() => calls().length === 1);

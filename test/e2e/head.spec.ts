@@ -58,7 +58,7 @@ async function callers(template: string): Promise<Client[]> {
   return staff.map(({ client }) => client);
 }
 
-it('HEAD answers like GET on every route, and neither changes anything, but on GETs that are known to change something', async () => {
+it('HEAD responds like GET on every route, and neither changes anything, but on GETs that are known to change something', async () => {
   expect(templates.length).toBeGreaterThan(50);
   expect(CHANGING.filter((path) => !templates.includes(path))).toEqual([]);
   let found = 0;

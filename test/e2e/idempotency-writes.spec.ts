@@ -168,7 +168,7 @@ const WRITES: readonly [name: string, status: number, make: () => Promise<Repeat
 ];
 
 describe.each(WRITES)('%s', (_, status, make) => {
-  it('is written once and answered alike as often as it comes', async () => {
+  it('is written once and gets the same response every time', async () => {
     const write = await make();
     const key = randomUUID();
     const first = expectStatus(status, await send(agent, write, key));

@@ -268,7 +268,7 @@ async function onOtherNode(): Promise<Client> {
   return client.withToken(answer.json<{ token: string }>().token);
 }
 
-describe('between the write and its answer', () => {
+describe('between the write and its response', () => {
   let blocker: pg.Client;
 
   beforeEach(async () => {
@@ -303,7 +303,7 @@ describe('between the write and its answer', () => {
     expect(await count('application')).toBe(before + 1);
   });
 
-  it('a session that ends leaves neither: the same call is done anew', async () => {
+  it('a session that ends leaves neither: the same call is done again', async () => {
     const key = randomUUID();
     const before = await app.fingerprint();
     const first = send(agent, insertBy(agent), key);
@@ -317,11 +317,11 @@ describe('between the write and its answer', () => {
   });
 });
 
-describe('an answer that was erased with a person', () => {
+describe('a response that was erased with a person', () => {
   const erase = () =>
     app.rows('production', `UPDATE kept_answer SET status = 410, headers = '[]', body = '' WHERE agent_code = $1`, ['A100']);
 
-  it('is refused, in the language of the call, with nothing of the first answer, and nothing is written again', async () => {
+  it('is refused, in the language of the call, with nothing of the first response, and nothing is written again', async () => {
     const key = randomUUID();
     const first = expectStatus(201, await send(agent, insertBy(agent), key));
     expect(await app.rows('production', 'SELECT path FROM kept_answer WHERE agent_code = $1', ['A100'])).toContainEqual({
@@ -379,7 +379,7 @@ describe('what is not kept', () => {
     expect(await count('kept_answer')).toBe(before);
   });
 
-  it('an answer of yesterday: after 24 hours the key is new, and the answer is deleted', async () => {
+  it('a response of yesterday: after 24 hours the key is new, and the response is deleted', async () => {
     const key = randomUUID();
     const first = expectStatus(201, await send(agent, insertBy(agent), key));
     const write = insertBy(agent);

@@ -44,7 +44,7 @@ describe('a fire application', () => {
     ...['objects_insured[0].bundelCode', 'objects_insured[0].__typename', 'startdate', 'status_titel'],
   ];
 
-  it('names what is no field of it in the messages of that answer, and stores nothing of it', async () => {
+  it('names what is no field of it in the messages of that response, and stores nothing of it', async () => {
     const body = { ...agent.body(TYPOS), more: 1 };
     const answer = expectStatus(201, await agent.post(body));
     const entity = answer.json<FireEntity>();
@@ -88,7 +88,7 @@ describe('a fire application', () => {
     expect(headerOf(again)).toBeUndefined();
   });
 
-  it('answers a repeated call with the same names', async () => {
+  it('returns the same names to a repeated call', async () => {
     const options = { json: agent.body({ colour: 'blue' }), headers: { 'Idempotency-Key': randomUUID() } };
     const [first, second] = [
       await agent.client.call('POST', agent.path(), options),
@@ -127,7 +127,7 @@ describe('a vehicle application', () => {
   });
 });
 
-describe('answers without messages have a header', () => {
+describe('responses without messages have a header', () => {
   it('of a child of a fire application, of quotes, parties, requests, documents and tokens', async () => {
     const entity = await agent.insertIn('25');
     const claim = { ...(newChild(agent, 'claims_history') as object), ποσό: 1, 'a,b%': 1, claim_title: 'x' };

@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('any value in any place is stored, and then answers itself, or refused with its place: never a fault of ours', async () => {
+it('any value in any place is stored and returned as sent, or refused with its place, and is never an internal error', async () => {
   const seen = new Set<number>();
   const property = fc.asyncProperty(fc.constantFrom(...PLACES), anything, async (path, value) => {
     const answer = await agent.post(motorBody({ ...EXTRAS, [path]: value }));

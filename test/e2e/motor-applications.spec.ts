@@ -55,7 +55,7 @@ const CONTRACT_PERSON_FIELDS =
   birthdate licenceDate identityDate`.split(/\s+/);
 
 describe('insert and retrieve', () => {
-  it('stores and answers every field, numeric texts as numbers, with titles', async () => {
+  it('stores and returns every field, numeric texts as numbers, with titles', async () => {
     const answer = expectStatus(201, await agent.post(FULL));
     const entity = answer.json<MotorEntity>();
 
@@ -80,7 +80,7 @@ describe('insert and retrieve', () => {
     expect(await agent.get(entity.id)).toEqual(entity);
   });
 
-  it('answers every field of the contract, null for what was not given; the client is insured then', async () => {
+  it('returns every field of the contract, null for what was not given; the client is insured then', async () => {
     const entity = await agent.insert();
     for (const field of ['secondOwner', 'comments', 'drivers', 'fuelTitle', 'pawnerTitle', 'rateTitle', 'driverName', 'leaseType'])
       expect(entity).toHaveProperty(field);
@@ -96,7 +96,7 @@ describe('insert and retrieve', () => {
     const template = async (): Promise<MotorEntity> =>
       expectStatus(200, await agent.call('GET', 'applications/template')).json<MotorEntity>();
 
-    it('is a whole application: every field of an answer', async () => {
+    it('is a whole application: every field of a response', async () => {
       const { client, insured, ...entity } = await template();
       const { MotorApplicationResponse: whole, MotorPersonResponse: person } = SCHEMAS;
       expect(Object.keys(entity)).toEqual(
@@ -263,7 +263,7 @@ describe('refusals', () => {
 });
 
 describe('update', () => {
-  it('keeps what is absent, clears what is null, prices anew, also from 01', async () => {
+  it('keeps what is absent, clears what is null, prices again, also from 01', async () => {
     const { id } = await agent.insert({ comments: 'Α', secondOwner: 'Β' });
     const entity = expectStatus(
       200,
@@ -286,7 +286,7 @@ describe('update', () => {
       expect(expectStatus(200, await agent.put(id, { [list]: sent })).json<MotorEntity>()).toMatchObject({ [list]: expected });
   });
 
-  it('takes back what a retrieve answered and changes nothing but the calculation', async () => {
+  it('takes back what a retrieve returned and changes nothing but the calculation', async () => {
     const entity = expectStatus(201, await agent.post({ ...FULL, client: { ...MOTOR_CLIENT } })).json<MotorEntity>();
     const again = expectStatus(200, await agent.put(entity.id, entity)).json<MotorEntity>();
     expect(again).toEqual({ ...entity, version: 2 });

@@ -50,7 +50,7 @@ function pdfOf(bytes: number): Buffer {
 }
 
 describe('insert', () => {
-  it('answers the document and where it is', async () => {
+  it('returns the document and where it is', async () => {
     const answer = expectStatus(201, await upload());
     const document = answer.json<MotorDocumentResponse>();
     expect(document).toEqual({
@@ -129,7 +129,7 @@ describe('insert', () => {
     await expectRefused(app, () => upload({ body: pdfOf(LIMIT), headers: chunked }), { status: 413, code: '-801' });
   });
 
-  it('answers 413 although no byte of the body was sent', async () => {
+  it('responds with 413 although no byte of the body was sent', async () => {
     const { status } = await rawAnswer({ port: app.running.ports.port }, rawHead({ 'Content-Length': String(LIMIT) }));
     expect(status).toBe(413);
   });

@@ -94,7 +94,7 @@ describe('prepay and charge', () => {
       expect(text).toContain(part);
   });
 
-  it('gives all there is in one answer', async () => {
+  it('gives all there is in one response', async () => {
     const policy = await agent.issued({ plateNo: 'AAA1006', payFrequencyInMonths: 6 });
     const details = expectStatus(200, await agent.call('GET', `applications/${policy.id}/details`)).json<MotorDetailsResponse>();
     expect(details).toMatchObject({ application: policy, covers: policy.covers, messages: [], trace: policy.premium?.lines });

@@ -126,7 +126,7 @@ async function rowCount(): Promise<unknown> {
 }
 
 describe('without its database the gateway', () => {
-  it('answers 503 (-2) in time while the server is stopped, does nothing, and works again when it is back', async () => {
+  it('responds with 503 (-2) in time while the server is stopped, does nothing, and works again when it is back', async () => {
     expect(await readiness()).toBe(200);
     const before = await rowCount();
     await server.stop();
@@ -146,7 +146,7 @@ describe('without its database the gateway', () => {
     await expectRecovery();
   }, 90_000);
 
-  it('answers 503 (-2) while the database lets nobody in', async () => {
+  it('responds with 503 (-2) while the database refuses new sessions', async () => {
     const { pathname } = new URL(server.url);
     const name = pathname.slice(1);
     const elsewhere = new URL(server.url);
@@ -164,7 +164,7 @@ describe('without its database the gateway', () => {
     await expectRecovery();
   }, 90_000);
 
-  it('answers 503 (-2) while the server hangs, and goes on when it wakes up', async () => {
+  it('responds with 503 (-2) while the server hangs, and goes on when it wakes up', async () => {
     const wake = await freezeServer(server.pid);
     try {
       await expectUnavailableForAWhile(ANSWER_MS);

@@ -67,7 +67,7 @@ async function bank(client: Client, code: string): Promise<Item | undefined> {
 }
 
 describe('a list that is loaded while the program runs', () => {
-  it('is answered by every node within 5 seconds, with another tag', async () => {
+  it('is returned by every node within 5 seconds, with another tag', async () => {
     await buildServer();
     const node = await NodeProcess.start({ DATABASE_URL: app.running.database.url });
     try {

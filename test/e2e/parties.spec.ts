@@ -287,7 +287,7 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
   });
 
   describe('GET', () => {
-    it('answers a missing, a malformed, another agent’s and another environment’s id alike', async () => {
+    it('responds alike to a missing, a malformed, another agent’s and another environment’s id', async () => {
       const foreign = await theirs.insert();
       const answers = await expectAllRefused(
         app,
@@ -360,7 +360,7 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
       expect(await theirs.idsOf({ contact: '+302310999111' })).toEqual([]);
     });
 
-    it('answers the persons of an application to its agent', async () => {
+    it('returns the persons of an application to its agent', async () => {
       const client = newAfm();
       const insured = newAfm();
       const co_owner = newAfm();

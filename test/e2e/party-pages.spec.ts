@@ -59,7 +59,7 @@ describe('five thousand parties', () => {
     expect(sizes).toEqual([4000, 4000, 4000, 0]);
   });
 
-  it('answer HEAD with their headers and nothing else', async () => {
+  it('respond to HEAD with their headers and nothing else', async () => {
     const answer = expectStatus(200, await agent.client.call('HEAD', `${mine.path()}?limit=5000`));
     expect([answer.text, answer.headers['x-total-count']]).toEqual(['', '10000']);
   });

@@ -74,7 +74,7 @@ describe('an AFM that is somebody else’s customer and one that nobody knows', 
     return seen.map(visible);
   }
 
-  it('give byte for byte the same answers to the same calls', async () => {
+  it('give byte for byte the same responses to the same calls', async () => {
     const afm = newAfm();
     const told: unknown[][] = [];
     for (const environment of ENVIRONMENTS) {

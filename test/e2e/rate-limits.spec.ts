@@ -52,7 +52,7 @@ describe('The limits of a key', () => {
     return quota(await client.post(path, {}));
   }
 
-  it('are told on every answer: those of the tightest limit that applies', async () => {
+  it('stand on every response: those of the tightest limit that applies', async () => {
     const { client } = await newKey({ ratePerDay: 5, serviceRates: { 'mtr-api': 2 } });
     expect(await counted(client)).toEqual([400, 5, 4]);
     expect(await counted(client, OTHER_SERVICE)).toEqual([400, 2, 1]);
@@ -119,7 +119,7 @@ describe('The limits of a key', () => {
     });
   });
 
-  it('leave the usage route out, which answers once a second', async () => {
+  it('leave the usage route out, which responds once a second', async () => {
     const { client } = await newKey({ ratePerHour: 1, ratePerDay: 1 });
     await counted(client);
     expect(quota(await client.get(USAGE))).toEqual([200, 1, 0]);

@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 describe('GET …/receipts', () => {
-  it('answers the receipts of a policy in the order of its instalments', async () => {
+  it('returns the receipts of a policy in the order of its instalments', async () => {
     const { id, receiptNos } = await issue('F-3', 'sandbox', OWN, [501]);
     const answer = await agent.get(`/dev/common-api/policy/applications/${id}/receipts`);
     expect(answer.status).toBe(200);
@@ -83,7 +83,7 @@ describe('GET …/receipts', () => {
     expect(receipts[1]).toMatchObject({ payment: null, gross: 201.62 });
   });
 
-  it('answers an empty list before issue', async () => {
+  it('returns an empty list before issue', async () => {
     const id = await insertTestApplication(running.parts.store, 'sandbox', OWN);
     const answer = await agent.get(`/dev/common-api/policy/applications/${id}/receipts`);
     expect([answer.status, answer.text]).toEqual([200, '[]']);
@@ -94,7 +94,7 @@ describe('GET …/receipts', () => {
     expect((await agent.get(`/dev/common-api/policy/applications/${id}/receipts`)).status).toBe(200);
   });
 
-  it('answers alike for a missing application, one of another agent, one of the other environment and no id at all', async () => {
+  it('responds alike for a missing application, one of another agent, one of the other environment and no id at all', async () => {
     const foreign = await issue('F-1', 'sandbox', FOREIGN, [501]);
     const production = await issue('F-1', 'production', OWN, [501]);
     const ids = ['9999999999', foreign.id, production.id + 1_000, 'abc', '12345678901', '0', '01', '-1', '1e3', '%20'];
@@ -117,7 +117,7 @@ describe('GET …/receipts', () => {
 });
 
 describe('GET …/receipts/{receipt_no}', () => {
-  it('answers a receipt with its covers, which add up to its net', async () => {
+  it('returns a receipt with its covers, which add up to its net', async () => {
     const { id, receiptNos } = await issue('M-2', 'sandbox', OWN, []);
     const list = (await agent.get(`/dev/common-api/policy/applications/${id}/receipts`)).json<object[]>();
     const answer = await agent.get(`/dev/common-api/policy/applications/${id}/receipts/${receiptNos[0]}`);
@@ -128,7 +128,7 @@ describe('GET …/receipts/{receipt_no}', () => {
     expect(covers.reduce((cents, { net }) => cents + Math.round(net * 100), 0)).toBe(Math.round(receipt.net * 100));
   });
 
-  it('answers alike for an unknown receipt, one of another application and a malformed number', async () => {
+  it('responds alike for an unknown receipt, one of another application and a malformed number', async () => {
     const { id } = await issue('F-1', 'sandbox', OWN, [501]);
     const other = await issue('F-1', 'sandbox', OWN, [501]);
     const numbers = ['999999', other.receiptNos[0], 'abc', '0', '12345678901', '1.5', '%20'];

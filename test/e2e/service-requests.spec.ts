@@ -76,7 +76,7 @@ describe.each(ENVIRONMENTS)('service requests in %s', (environment) => {
     await create({ subject: 'α'.repeat(200), body: 'β'.repeat(4000) });
   });
 
-  it('are the agent’s own: all others, missing and malformed ones answer alike', async () => {
+  it('are the agent’s own: all others, missing and malformed ones respond alike', async () => {
     const foreign = await create({}, others[environment]);
     const answers = await expectAllRefused(
       app,
@@ -113,7 +113,7 @@ describe.each(ENVIRONMENTS)('service requests in %s', (environment) => {
       expect((await staff.get(`${inbox()}?category=GDPR&agentCode=A200`)).json()).toMatchObject({ total: 1 });
     });
 
-    it('are answered, answered anew and closed; the agent reads it, every step is kept', async () => {
+    it('are answered, answered again and closed; the agent reads it, every step is kept', async () => {
       const id = await create();
       expect(expectStatus(200, await resolve(id, { answer: ' Αύριο. ' })).json()).toMatchObject({ status: 'ANSWERED', answer: 'Αύριο.' });
       expect((await find(id)).json()).toMatchObject({
@@ -167,7 +167,7 @@ describe.each(ENVIRONMENTS)('service requests in %s', (environment) => {
       await expectFaults(app, () => resolve(id, change), fault);
     });
 
-    it('answer missing and malformed numbers alike', async () => {
+    it('respond alike to missing and malformed numbers', async () => {
       const calls = [MISSING, ...MALFORMED].flatMap((id) => [() => staff.get(inbox(id)), () => resolve(id, { answer: 'x' })]);
       await expectAllRefused(
         app,

@@ -202,7 +202,7 @@ describe('what a commit calls for', () => {
     expect((await documentsOf(fire, id)).map((one) => one.id)).toEqual((await kept(id)).map((row) => Number(row.id)));
   });
 
-  it('is printed when the answer of a call with Idempotency-Key is committed', async () => {
+  it('is printed when the response of a call with Idempotency-Key is committed', async () => {
     const { id } = await fire.insert();
     const keyed = (path: string) => fire.client.put(path, undefined, { headers: { 'Idempotency-Key': `print ${path}` } });
     expectStatus(205, await keyed(fire.path(`${id}/prepay`)));

@@ -95,7 +95,7 @@ describe('Token routes', () => {
   }
 
   describe.each(EVERYWHERE)('POST %s', (path) => {
-    it('answers 201 with the token in body and header', async () => {
+    it('responds with 201 and the token in body and header', async () => {
       const answer = await client.post(path, { 'user-key': userKey.userKey });
       const { token } = answer.json<{ token: string }>();
       expect(answer.status).toBe(201);
@@ -295,7 +295,7 @@ describe('Token routes', () => {
     });
   });
 
-  it('writes neither keys nor tokens anywhere but the answer', async () => {
+  it('writes neither keys nor tokens anywhere but the response', async () => {
     const token = await tokenOf();
     const rows = await running.parts.store.query(
       'gateway',
@@ -305,7 +305,7 @@ describe('Token routes', () => {
     for (const secret of [token, userKey.userKey]) expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
-  it('counts every admitted call, refusals of the service included, and answers 429 beyond the limit', async () => {
+  it('counts every admitted call, refusals of the service included, and responds with 429 beyond the limit', async () => {
     const { apiKey: limited } = await change((tx) => registry.createKey(tx, program, { ...TERMS, ratePerHour: 3 }));
     const caller = running.client.withKey(limited);
     expect((await caller.post(PATHS[0]!, {})).headers['x-ratelimit-remaining']).toBe('2');
@@ -320,7 +320,7 @@ describe('Token routes', () => {
   });
 
   // The last one: it takes the database away.
-  it('answers 503 without a database, never 401 or 403', async () => {
+  it('responds with 503 without a database, never 401 or 403', async () => {
     const token = await tokenOf();
     expect((await client.withToken(token).get(PROBE)).status).toBe(200);
     await running.parts.store.close();

@@ -87,7 +87,7 @@ describe('the walkthrough', () => {
     expect(code.slice(4, 9)).toBe(environment === 'sandbox' ? '90000' : '91234');
   });
 
-  it('shows every call with its answer, and no key', async () => {
+  it('shows every call with its response, and no key', async () => {
     const { output, operations } = await walk('production');
     const { apiKey, userKey } = server.demo;
     const statuses = [...output.matchAll(/^(?:GET|POST|PUT) \S+ → (\d{3})/gm)].map(([, status]) => status);

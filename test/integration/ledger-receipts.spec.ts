@@ -51,7 +51,7 @@ describe('insertReceipts', () => {
 });
 
 describe('findReceipts', () => {
-  it('answers an empty list before issue, and null for an application that the agents may not see', async () => {
+  it('returns an empty list before issue, and null for an application that the agents may not see', async () => {
     const applicationId = await insertTestApplication(store, ENVIRONMENT, 'A100');
     expect(await receipts.findReceipts(ENVIRONMENT, applicationId, ['A100'])).toEqual([]);
     expect(await receipts.findReceipts(ENVIRONMENT, applicationId, ['A200'])).toBeNull();
@@ -60,14 +60,14 @@ describe('findReceipts', () => {
     expect(await receipts.findReceipts(ENVIRONMENT, 9_999_999_999, ['A100'])).toBeNull();
   });
 
-  it('answers what was written, in the order of the instalments', async () => {
+  it('returns what was written, in the order of the instalments', async () => {
     const { written, applicationId } = await issue(instalments(), CHARGE);
     expect(await receipts.findReceipts(ENVIRONMENT, applicationId, ['A200', 'A100'])).toEqual(written);
   });
 });
 
 describe('findReceipt', () => {
-  it('answers a receipt with its covers in tariff order', async () => {
+  it('returns a receipt with its covers in tariff order', async () => {
     const { written, applicationId } = await issue(instalments(), CHARGE);
     const found = await receipts.findReceipt(ENVIRONMENT, applicationId, written[1]?.receiptNo ?? 0, ['A100']);
     expect(found).toEqual({ ...written[1], covers: instalments()[1]?.covers });

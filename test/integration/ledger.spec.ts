@@ -191,7 +191,7 @@ describe('settle', () => {
     await charge(agentCode, '60.00');
   });
 
-  it('books a reference once and answers its repetition alike', async () => {
+  it('books a reference once and returns the same for a repetition', async () => {
     const agentCode = await newAgent();
     const first = await settle(agentCode, '10.00', 'BANK-2');
     expect(await settle(agentCode, '10.00', 'BANK-2')).toEqual({ ...first, isNew: false });

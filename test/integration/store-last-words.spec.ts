@@ -16,7 +16,7 @@ function fatal(code: string, message: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-/** Passes everything on; told to, it lets the server end every session in the breath of its answer. */
+/** Passes everything on; told to, it lets the server end every session together with its reply. */
 class Relay {
   endsSessions = false;
   farewells = 0;
@@ -67,7 +67,7 @@ class Relay {
   }
 }
 
-describe('a server that ends sessions in the breath of an answer', () => {
+describe('a server that ends sessions together with a reply', () => {
   let database: TestDatabase;
   let relay: Relay;
   let store: Store;

@@ -107,7 +107,7 @@ describe('a store whose server is gone', () => {
     expect(answers).toEqual([[expect.objectContaining({ answer: 'whole' })], [expect.objectContaining({ answer: 'whole' })]]);
   });
 
-  it('leaves them alone as long as any session answers, be it that nobody new is let in', async () => {
+  it('leaves them alone as long as any session responds, even when new sessions are refused', async () => {
     await store.query('gateway', 'SELECT 1');
     const answer = store.query('sandbox', long);
     process.kill(server.pid, 'SIGSTOP');

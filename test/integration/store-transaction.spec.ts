@@ -37,7 +37,7 @@ describe('Store.transaction', () => {
   const raise = (transaction: Transaction, code: '40001' | '40P01'): Promise<unknown[]> =>
     transaction.query(`DO $$ BEGIN RAISE EXCEPTION 'in the way' USING ERRCODE = '${code}'; END $$`);
 
-  it('stores everything and answers what the work answers', async () => {
+  it('stores everything and returns what the work returns', async () => {
     const answer = await store.transaction('sandbox', async (transaction) => {
       await pay(transaction, 1, -30);
       await pay(transaction, 2, 30);
@@ -189,7 +189,7 @@ describe('Store.transaction', () => {
     expect([await centsOf(1), await centsOf(2)]).toEqual([100, 100]);
   });
 
-  it('is unavailable, never successful, when the answer to COMMIT is lost', async () => {
+  it('is unavailable, never successful, when the reply to COMMIT is lost', async () => {
     const work = async (transaction: Transaction): Promise<string> => {
       await pay(transaction, 1, -30);
       const [session] = await transaction.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

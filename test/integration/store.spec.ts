@@ -35,7 +35,7 @@ describe('Store.query', () => {
     return new Set(pids.flat().map(({ pid }) => pid));
   }
 
-  it('answers rows as objects, none as an empty array', async () => {
+  it('returns rows as objects, none as an empty array', async () => {
     expect(await store.query('gateway', 'SELECT 1 AS one, NULL AS nothing')).toEqual([{ one: 1, nothing: null }]);
     expect(await store.query('production', 'DELETE FROM thing WHERE id = $1', [0])).toEqual([]);
   });

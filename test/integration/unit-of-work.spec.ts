@@ -66,7 +66,7 @@ describe('a unit of work', () => {
     expect([told, await coins()]).toEqual([['unit 0'], [10]]);
   });
 
-  it('a first part that fails gives the connection back; the next one begins anew', async () => {
+  it('a first part that fails gives the connection back; the next one begins again', async () => {
     const unit = newUnit();
     await expect(store.transaction(writerOf(unit), add(1, new Error('no')))).rejects.toThrow('no');
     expect([connectionsInUse(), unit.hasWritten]).toEqual([0, false]);

@@ -53,7 +53,7 @@ describe('WorkerPool', () => {
     expect((await pool.run({ do: 'echo' })).threadId).not.toBe(0);
   });
 
-  it('answers each task with its own result, with no more workers than it may have', async () => {
+  it('gives each task its own result, with no more workers than it may have', async () => {
     openPool({ workers: 2 });
     const values = Array.from({ length: 20 }, (_, index) => index);
     const results = await Promise.all(values.map((value) => pool.run({ do: 'echo', value })));

@@ -59,7 +59,7 @@ describe('RouteTable', () => {
     expect(table.match('GET', '/a/%zz')).toMatchObject({ params: { id: '%zz' }, isMalformed: true });
   });
 
-  it('lets HEAD find a GET that answers it', () => {
+  it('finds the GET route for HEAD', () => {
     const table = new RouteTable();
     const route = { template: '/a', audience: 'keyed', handler: () => undefined } as const;
     table.add({ ...route, method: 'GET', answersHead: true });

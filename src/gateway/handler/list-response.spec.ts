@@ -31,7 +31,7 @@ async function call(path: string, headers: Record<string, string> = {}, method =
 }
 
 describe('sendList', () => {
-  it('answers the list with its tag', async () => {
+  it('returns the list with its tag', async () => {
     const { statusCode, headers, text } = await call('/list');
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
@@ -44,7 +44,7 @@ describe('sendList', () => {
     expect(text).toBe('[{"code":"1","title":"Άνδρας","titleEn":"Male"}]');
   });
 
-  it('answers in the language asked for, with another tag', async () => {
+  it('responds in the requested language, with another tag', async () => {
     const { headers, text } = await call('/list', { 'accept-language': 'en' });
     expect(text).toBe('[{"code":"1","title":"Male","titleEn":"Male"}]');
     expect(headers.etag).not.toBe(answer.etag);
@@ -52,7 +52,7 @@ describe('sendList', () => {
     expect((await call('/list', { 'accept-language': 'en', 'if-none-match': headers.etag ?? '' })).statusCode).toBe(304);
   });
 
-  it('answers HEAD with the headers of GET and no body', async () => {
+  it('responds to HEAD with the headers of GET and no body', async () => {
     const { statusCode, headers, text } = await call('/list', {}, 'HEAD');
     expect([statusCode, headers['content-length'], headers.etag, text]).toEqual([200, String(answer.body.length), answer.etag, '']);
   });
@@ -74,7 +74,7 @@ describe('sendList', () => {
     }
   });
 
-  it.each(['"other"', answer.etag.slice(1, -1), '', '"*"', `"x${answer.etag.slice(1)}`])('answers 200 for %j', async (tag) => {
+  it.each(['"other"', answer.etag.slice(1, -1), '', '"*"', `"x${answer.etag.slice(1)}`])('responds with 200 for %j', async (tag) => {
     expect((await call('/list', { 'if-none-match': tag })).statusCode).toBe(200);
   });
 });
