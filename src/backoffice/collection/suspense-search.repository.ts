@@ -1,30 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull, Not, type FindOptionsSelect } from 'typeorm';
 import { toLocalDateTime } from '../../common/athens.js';
-import { ERROR_TEXTS, type ErrorCode } from '../../common/error-codes.js';
+import { ERROR_TEXTS } from '../../common/error-codes.js';
 import type { Language } from '../../common/language.js';
-import { amountToNumber, type Amount } from '../../common/money.js';
+import { amountToNumber } from '../../common/money.js';
+import { SuspenseItemEntity } from '../../store/entities/suspense-item.entity.js';
 import { Store } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { notFound } from '../lists/not-found.js';
-import { findPage, mapPage } from '../lists/page.js';
+import { findEntities, given, mapPage } from '../lists/page.js';
 import { windowOf } from '../lists/page.dto.js';
 import type { SuspenseItemResponse, SuspenseListResponse, SuspenseQueryDto } from './suspense.dto.js';
 
-const ITEMS = `
-  SELECT s.id, s.amount, b.payment_code AS "paymentCode", b.reference, s.application_id AS "applicationId", a.application_no AS "applicationNo",
-    a.policy_no AS "policyNo", a.client_name AS "clientName", s.reason, s.created_at AS "createdAt", s.resolution,
-    s.resolved_application_id AS "resolvedApplicationId", s.resolved_by AS "resolvedBy", s.resolved_at AS "resolvedAt"
-  FROM suspense_item s JOIN bank_advice b ON b.id = s.advice_id JOIN application a ON a.id = s.application_id`;
-
-const FIND = `${ITEMS}
-  WHERE ($1::text IS NULL OR (s.resolved_at IS NULL) = ($1 = 'open')) AND ($2::bigint IS NULL OR s.application_id = $2)`;
-
-type Row = Omit<SuspenseItemResponse, 'amount' | 'reason' | 'createdAt' | 'resolvedAt'> & {
-  readonly amount: Amount;
-  readonly reason: ErrorCode;
-  readonly createdAt: Date;
-  readonly resolvedAt: Date | null;
+const SELECT: FindOptionsSelect<SuspenseItemEntity> = {
+  ...{ id: true, amount: true, applicationId: true, reason: true, createdAt: true },
+  ...{ resolution: true, resolvedApplicationId: true, resolvedBy: true, resolvedAt: true },
+  advice: { id: true, paymentCode: true, reference: true },
+  application: { id: true, applicationNo: true, policyNo: true, clientName: true },
 };
+const ITEMS = { select: SELECT, relations: { advice: true, application: true } };
 
 /** Looks into the suspense account. */
 @Injectable()
@@ -32,25 +26,29 @@ export class SuspenseSearchRepository {
   constructor(private readonly store: Store) {}
 
   async find({ environment, language }: StaffCaller, query: SuspenseQueryDto): Promise<SuspenseListResponse> {
-    const select = { select: FIND, order: 'id', values: [query.state, query.applicationId] };
-    return mapPage(await findPage<Row>(this.store, environment, select, windowOf(query)), (row) => toDto(row, language));
+    const { state, applicationId } = query;
+    const resolvedAt = state === undefined ? undefined : state === 'open' ? IsNull() : Not(IsNull());
+    const options = { ...ITEMS, where: given({ applicationId, resolvedAt }), order: { id: 'ASC' as const } };
+    const page = await findEntities(this.store, environment, SuspenseItemEntity, options, windowOf(query));
+    return mapPage(page, (item) => toDto(item, language));
   }
 
   /** @throws DomainError CHILD_NOT_FOUND */
   async get({ environment, language }: StaffCaller, id: number): Promise<SuspenseItemResponse> {
-    const [row] = await this.store.query<Row>(environment, `${ITEMS} WHERE s.id = $1`, [id]);
-    if (!row) throw notFound();
-    return toDto(row, language);
+    const [item] = await this.store.read(environment, (manager) => manager.find(SuspenseItemEntity, { ...ITEMS, where: { id } }));
+    if (!item) throw notFound();
+    return toDto(item, language);
   }
 }
 
-function toDto(row: Row, language: Language): SuspenseItemResponse {
-  const { id, paymentCode, reference, applicationId, applicationNo, policyNo, clientName, resolution, resolvedApplicationId, resolvedBy } =
-    row;
+function toDto(item: SuspenseItemEntity, language: Language): SuspenseItemResponse {
+  const { id, amount, advice, applicationId, application, reason, createdAt, resolution, resolvedApplicationId, resolvedBy } = item;
+  const { paymentCode, reference } = advice;
+  const { applicationNo, policyNo, clientName } = application;
   return {
-    ...{ id, amount: amountToNumber(row.amount), paymentCode, reference, applicationId, applicationNo, policyNo, clientName },
-    reason: { code: row.reason, message: ERROR_TEXTS[row.reason][language] },
-    createdAt: toLocalDateTime(row.createdAt),
-    ...{ resolution, resolvedApplicationId, resolvedBy, resolvedAt: row.resolvedAt && toLocalDateTime(row.resolvedAt) },
+    ...{ id, amount: amountToNumber(amount), paymentCode, reference, applicationId, applicationNo, policyNo, clientName },
+    reason: { code: reason, message: ERROR_TEXTS[reason][language] },
+    createdAt: toLocalDateTime(createdAt),
+    ...{ resolution, resolvedApplicationId, resolvedBy, resolvedAt: item.resolvedAt && toLocalDateTime(item.resolvedAt) },
   };
 }

@@ -39,7 +39,7 @@ export async function findEntities<E extends ObjectLiteral>(
   store: Store,
   schema: Schema,
   entity: EntityTarget<E>,
-  options: Pick<FindManyOptions<E>, 'where' | 'order' | 'relations'>,
+  options: Pick<FindManyOptions<E>, 'select' | 'where' | 'order' | 'relations'>,
   { start, limit }: PageWindow,
 ): Promise<ListPage<E>> {
   const [items, total] = await store.read(schema, (manager) => manager.findAndCount(entity, { ...options, skip: start - 1, take: limit }));

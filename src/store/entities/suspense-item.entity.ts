@@ -1,4 +1,5 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, Unique, type Relation } from 'typeorm';
+import type { ErrorCode } from '../../common/error-codes.js';
 import { ApplicationEntity } from './application.entity.js';
 import { BankAdviceEntity } from './bank-advice.entity.js';
 import { LedgerTransactionEntity } from './ledger-transaction.entity.js';
@@ -24,7 +25,7 @@ export class SuspenseItemEntity {
   @Column('bigint') applicationId: number;
   @ManyToOne(() => ApplicationEntity, { nullable: false }) @JoinColumn() application: Relation<ApplicationEntity>;
   @Column('numeric', { precision: 14, scale: 2 }) amount: string;
-  @Column('text') reason: string;
+  @Column('text') reason: ErrorCode;
   @Column('timestamptz') createdAt: Date;
   @Column('text', { nullable: true }) resolution: string | null;
   @Column('bigint', { nullable: true }) resolutionTransactionId: number | null;
