@@ -21,6 +21,7 @@ interface ChangesRow {
 /**
  * Looks twice a second whether anything about keys, tokens or their owners was changed, by whichever node. Nothing was: all that is remembered
  * counts as looked up just now. Something was: all of it is forgotten. A look that fails says nothing, and entries are looked up one by one.
+ * SQL of our own: a prepared plan, twice a second (ADR-2).
  */
 @Injectable()
 export class AccessChangeWatcher implements OnApplicationBootstrap, OnModuleDestroy {

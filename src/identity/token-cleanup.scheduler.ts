@@ -5,7 +5,10 @@ import { EXPIRED_REMEMBERED_MS } from './token.service.js';
 
 const INTERVAL_MS = 10 * 60_000;
 
-/** Deletes tokens that expired more than a day ago, and notes of changes that every node has seen, so that the tables do not grow with time. */
+/**
+ * Deletes tokens that expired more than a day ago, and notes of changes that every node has seen, so that the tables do not grow with time.
+ * SQL of our own: whole sets of rows in one statement (ADR-2).
+ */
 @Injectable()
 export class TokenCleanupScheduler implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(TokenCleanupScheduler.name);

@@ -41,7 +41,10 @@ const INSERT_TOKEN = `
   INSERT INTO token (token_hash, program_id, api_key_id, user_key_id, environment, agent_code, single_agent, issued_at, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
-/** Exchanges a user-key for a bearer token (auth.1 to auth.3). */
+/**
+ * Exchanges a user-key for a bearer token (auth.1 to auth.3).
+ * SQL of our own: one round trip to read the user-key with its owner, and a prepared plan (ADR-2).
+ */
 @Injectable()
 export class TokenIssuer {
   constructor(

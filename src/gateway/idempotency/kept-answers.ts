@@ -42,7 +42,10 @@ export interface KeptAnswer extends Answer {
   readonly uploadSha256: Buffer | null;
 }
 
-/** The responses to writes with an `Idempotency-Key`, kept for 24 hours in the environment that was written to. */
+/**
+ * The responses to writes with an `Idempotency-Key`, kept for 24 hours in the environment that was written to.
+ * SQL of our own: one prepared statement before a write, one after it (ADR-2).
+ */
 @Injectable()
 export class KeptAnswers {
   constructor(

@@ -34,6 +34,7 @@ interface AdmissionRow {
  * Carries the counts of the rate limit over a restart: what was admitted is appended to Postgres about once a second, and read back
  * before the first call is served; not where Redis keeps them. While the database is down calls go on; what is unsaved is held by the windows themselves, so it is
  * bounded as they are, and one batch whose outcome is unknown is repeated under its number.
+ * SQL of our own: a second of calls in one statement (ADR-2).
  */
 @Injectable()
 export class RateJournal implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -73,7 +73,10 @@ function queueQuery(filter: QueueFilter): { text: string; values: unknown[] } {
   return { text: applicationPageFrom(`SELECT count(*)::int FROM application ${where}`, page), values };
 }
 
-/** What the insurer's people read: the applications of every agent, their transitions and their former states. */
+/**
+ * What the insurer's people read: the applications of every agent, their transitions and their former states.
+ * SQL of our own: one round trip for an application with all that belongs to it (ADR-2).
+ */
 @Injectable()
 export class ApplicationHistoryRepository {
   constructor(private readonly store: Store) {}

@@ -31,7 +31,7 @@ export interface ApplicationFilter<C extends LineCode = LineCode> {
   readonly from?: Date;
 }
 
-/** Searches applications, newest first, in one round trip. */
+/** Searches applications, newest first, in one round trip. SQL of our own: a page and its total in one statement (ADR-2). */
 @Injectable()
 export class ApplicationSearchRepository {
   constructor(private readonly store: Store) {}

@@ -70,7 +70,10 @@ interface Found<C extends LineCode = LineCode> {
   readonly application: ApplicationRow<C>;
 }
 
-/** Reads and writes application rows; each write also appends its transition, in the same statement. */
+/**
+ * Reads and writes application rows; each write also appends its transition, in the same statement.
+ * SQL of our own: one round trip to read, one to write with the transition (ADR-2).
+ */
 @Injectable()
 export class ApplicationRepository {
   constructor(private readonly store: Store) {}

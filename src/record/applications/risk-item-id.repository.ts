@@ -5,7 +5,10 @@ import { Store } from '../../store/store.js';
 /** Ids per value of the sequence (its INCREMENT): one round trip serves this many items. */
 const BLOCK_SIZE = 100;
 
-/** Ids of insured objects, claims and co-owners, unique in an environment. Taken in blocks, so they have gaps. */
+/**
+ * Ids of insured objects, claims and co-owners, unique in an environment. Taken in blocks, so they have gaps.
+ * SQL of our own: one round trip for a block of ids (ADR-2).
+ */
 @Injectable()
 export class RiskItemIdRepository {
   private readonly unused = new Map<Environment, number[]>();

@@ -47,6 +47,7 @@ const DELETE = `DELETE FROM document WHERE id = $1`;
 
 type OuterRow<Row> = Row | (Omit<Row, 'id'> & { readonly id: null });
 
+/** The documents of applications. SQL of our own: one round trip; content is copied in and read in parts (ADR-2). */
 @Injectable()
 export class DocumentRepository {
   constructor(private readonly store: Store) {}

@@ -42,6 +42,7 @@ export interface NewUpload {
  * How much agents may upload. Asked twice: before the content is sent to the database, so that what cannot stay costs little; and exactly when it
  * is there, under a lock on the agent that lasts from then to the commit. What is deleted no longer counts for the application; what came in on a
  * day did come in.
+ * SQL of our own: all counts of an upload in one statement (ADR-2).
  */
 @Injectable()
 export class UploadLimitService {

@@ -48,6 +48,7 @@ const FIND_DUE = `
 
 const IS_DUE = `SELECT FROM (${DUE}) AS due WHERE id = $3 AND action = $4`;
 
+/** Finds the applications that the clock must move. SQL of our own: all ways to be due in one search (ADR-2). */
 @Injectable()
 export class DueRepository {
   constructor(private readonly store: Store) {}

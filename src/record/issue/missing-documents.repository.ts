@@ -38,6 +38,7 @@ const FIND_LATEST = `
   SELECT DISTINCT a.id FROM (SELECT application_id FROM status_transition ORDER BY id DESC LIMIT $1) t JOIN application a ON a.id = t.application_id
   WHERE a.status IN (${PAYABLE}) OR a.policy_no IS NOT NULL ORDER BY a.id`;
 
+/** Finds the documents that the record calls for and that are not there. SQL of our own: all of an application in one search (ADR-2). */
 @Injectable()
 export class MissingDocumentsRepository {
   constructor(private readonly store: Store) {}

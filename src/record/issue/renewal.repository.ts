@@ -12,6 +12,7 @@ const FIND_LATEST = `
 
 const FIND_PENDING = `SELECT FROM receipt WHERE application_id = $1 AND status = 'PENDING' LIMIT 1`;
 
+/** What the renewal of a policy asks. SQL of our own: one round trip and a prepared plan (ADR-2). */
 @Injectable()
 export class RenewalRepository {
   constructor(private readonly store: Store) {}

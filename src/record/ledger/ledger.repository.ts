@@ -118,6 +118,7 @@ interface PostRow {
   readonly missing: readonly string[];
 }
 
+/** The ledger: its transactions, accounts and balances. SQL of our own: a transaction, its entries and the balance in one statement (ADR-2). */
 @Injectable()
 export class LedgerRepository {
   constructor(private readonly store: Store) {}

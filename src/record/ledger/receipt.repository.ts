@@ -68,6 +68,7 @@ type ReceiptRow = Omit<Receipt, 'payment'> & {
 /** What an application has no receipt for comes as a row of nulls. */
 type OuterRow<Row> = Row | (Omit<Row, 'receiptNo'> & { readonly receiptNo: null });
 
+/** The receipts of policies. SQL of our own: all receipts of a policy with their covers in one statement (ADR-2). */
 @Injectable()
 export class ReceiptRepository {
   constructor(private readonly store: Store) {}

@@ -67,6 +67,7 @@ const TELL = `
   ORDER BY p.id
   ON CONFLICT (party_id) WHERE kind = '${MessageKind.PARTY_MISMATCH}' AND resolved_at IS NULL DO NOTHING`;
 
+/** The register as it follows the records of the agents. SQL of our own: one statement for a whole set of persons (ADR-2). */
 @Injectable()
 export class PartyRegisterRepository {
   /** The oldest ones that no other process has taken; the transaction deletes them. */

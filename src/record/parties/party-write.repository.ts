@@ -58,7 +58,10 @@ const ADD_CONTACTS = `
     DO UPDATE SET in_use = excluded.in_use, preferred = excluded.preferred, updated_by = excluded.updated_by,
       updated_at = greatest(excluded.updated_at, c.updated_at)`;
 
-/** Writes of one agent's record, in a transaction that holds its row. */
+/**
+ * Writes of one agent's record, in a transaction that holds its row.
+ * SQL of our own: all addresses, or contacts, of a record in one statement (ADR-2).
+ */
 @Injectable()
 export class PartyWriteRepository {
   async lockByAfm(tx: Transaction, afm: string, agentCode: string): Promise<StoredParty | null> {

@@ -65,6 +65,7 @@ const FILE = `
     ON CONFLICT ON CONSTRAINT party_contact_own_key DO NOTHING)
   SELECT`;
 
+/** Files the persons of applications. SQL of our own: all persons of an application in one statement (ADR-2). */
 @Injectable()
 export class PartyRepository {
   async filePersons(tx: Transaction, persons: readonly SentPerson[], { agentCode, at }: RecordContext): Promise<void> {

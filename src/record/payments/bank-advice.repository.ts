@@ -24,6 +24,7 @@ export interface NewAdvice {
   readonly at: Date;
 }
 
+/** What the bank told of payments, and what came of it. SQL of our own: one round trip and a prepared plan for every payment (ADR-2). */
 @Injectable()
 export class BankAdviceRepository {
   constructor(private readonly store: Store) {}

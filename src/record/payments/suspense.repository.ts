@@ -63,6 +63,7 @@ const RESOLVE = `
     UPDATE staff_message SET resolved_at = $6 FROM resolved WHERE staff_message.suspense_id = resolved.id)
   SELECT id FROM resolved`;
 
+/** Payments of the bank that wait for a decision. SQL of our own: an item and its message in one statement (ADR-2). */
 @Injectable()
 export class SuspenseRepository {
   constructor(private readonly store: Store) {}

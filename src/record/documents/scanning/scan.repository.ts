@@ -28,7 +28,10 @@ const CONDEMN = `
   INSERT INTO staff_message (kind, application_id, text, created_at)
   SELECT '${MessageKind.INFECTED_DOCUMENT}', application_id, $2::jsonb, $3 FROM condemned`;
 
-/** The queue of the scanner. Each step is one statement: no connection is held while the scanner works. */
+/**
+ * The queue of the scanner. Each step is one statement: no connection is held while the scanner works.
+ * SQL of our own: a claim, and each outcome, in one statement (ADR-2).
+ */
 @Injectable()
 export class ScanRepository {
   constructor(private readonly store: Store) {}
