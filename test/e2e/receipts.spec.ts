@@ -9,6 +9,7 @@ import { ReceiptRepository } from '../../src/record/ledger/receipt.repository.js
 import { ApiKeyService } from '../../src/identity/api-key.service.js';
 import { TokenService } from '../../src/identity/token.service.js';
 import { ReceiptsModule } from '../../src/services/collection/receipts.module.js';
+import { ReferenceModule } from '../../src/record/reference/reference.module.js';
 import { StoreModule } from '../../src/store/store.module.js';
 import type { Answer, Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -30,7 +31,7 @@ let agent: Client;
 beforeAll(async () => {
   database = await createTestDatabase({ trustProxy: ['127.0.0.1'] });
   access = new FakeAccess();
-  const imports = [ConfigModule.of(database.config), ClockModule, StoreModule, GatewayModule, ReceiptsModule];
+  const imports = [ConfigModule.of(database.config), ClockModule, StoreModule, ReferenceModule, GatewayModule, ReceiptsModule];
   const module = await Test.createTestingModule({ imports })
     .overrideProvider(ApiKeyService)
     .useValue(access)
