@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { KeptAnswersModule } from '../gateway/idempotency/kept-answers.module.js';
+import { KeptResponsesModule } from '../gateway/idempotency/kept-responses.module.js';
 import { BackofficeAccessModule } from './access/access.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { StaffApplicationsModule } from './applications/staff-applications.module.js';
@@ -18,7 +18,7 @@ import { UserAdministrationModule } from './users/user-administration.module.js'
 @Module({
   imports: [
     BackofficeAccessModule,
-    KeptAnswersModule,
+    KeptResponsesModule,
     AuditModule,
     AccountsModule,
     AgentAdministrationModule,

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { Config } from '../config/config.js';
-import { KeptAnswers } from '../gateway/idempotency/kept-answers.js';
+import { KeptResponseService } from '../gateway/idempotency/kept-response.service.js';
 import { Store, type Transaction } from '../store/store.js';
 import { EXPIRED_REMEMBERED_MS } from '../identity/session.service.js';
 import { DEVICE_TTL_MS } from './accounts/device.service.js';
@@ -39,7 +39,7 @@ export class BackofficeCleanupScheduler implements OnApplicationBootstrap, OnMod
     private readonly store: Store,
     private readonly clock: Clock,
     private readonly config: Config,
-    private readonly keptAnswers: KeptAnswers,
+    private readonly keptResponses: KeptResponseService,
     private readonly retention: RetentionService,
   ) {}
 
@@ -62,7 +62,7 @@ export class BackofficeCleanupScheduler implements OnApplicationBootstrap, OnMod
     await this.store.query('gateway', 'DELETE FROM staff_device WHERE last_used_at <= $1', [this.ago(DEVICE_TTL_MS)]);
     await this.store.query('gateway', OLD_FAILURES, [this.ago(FAILURES_REMEMBERED_MS)]);
     await this.store.transaction('gateway', (tx) => this.deleteAbandoned(tx));
-    for (const environment of this.config.environments) await this.keptAnswers.deleteOld(environment);
+    for (const environment of this.config.environments) await this.keptResponses.deleteOld(environment);
     await this.eraseByAge();
   }
 

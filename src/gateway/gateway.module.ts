@@ -19,7 +19,7 @@ import { ErrorFilter } from './call/error.filter.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
 import { Idempotency } from './idempotency/idempotency.js';
-import { KeptAnswersModule } from './idempotency/kept-answers.module.js';
+import { KeptResponsesModule } from './idempotency/kept-responses.module.js';
 import { InputPipe } from './handler/input.pipe.js';
 import { CallObserver } from './observability/call-observer.js';
 import { Log } from './call/log.js';
@@ -28,7 +28,7 @@ import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 
 /** The edge: knows keys, tokens and limits, no insurance. `CallOrder` shows in which order it checks a call. */
 @Module({
-  imports: [IdentityModule, KeptAnswersModule, RateLimitModule],
+  imports: [IdentityModule, KeptResponsesModule, RateLimitModule],
   controllers: [HealthController],
   providers: [
     { provide: Log, useFactory: (config: Config) => Log.ofProcess(config.logLevel), inject: [Config] },

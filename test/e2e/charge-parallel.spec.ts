@@ -157,7 +157,7 @@ describe('charges that wait for one with a key', () => {
   /** Lets the keyed charge go on to its commit once all the others have come. */
   async function chargeBeside(payer: FireAgent, id: number, commit: () => Promise<void>): Promise<{ keyed: Answer; plain: Answer[] }> {
     const charges = jest.spyOn(app.running.parts.charges, 'charge');
-    const answers = app.running.parts.keptAnswers;
+    const answers = app.running.parts.keptResponses;
     const keep = answers.keep.bind(answers);
     const plain: Promise<Answer>[] = [];
     const held = jest.spyOn(answers, 'keep').mockImplementationOnce(async (...args) => {

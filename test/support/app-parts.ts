@@ -9,7 +9,7 @@ import { UserService } from '../../src/identity/user.service.js';
 import { Clock } from '../../src/common/clock.js';
 import { Config } from '../../src/config/config.js';
 import { Uploads } from '../../src/gateway/body/uploads.js';
-import { KeptAnswers } from '../../src/gateway/idempotency/kept-answers.js';
+import { KeptResponseService } from '../../src/gateway/idempotency/kept-response.service.js';
 import { Metrics } from '../../src/gateway/observability/metrics.js';
 import { AgentService } from '../../src/record/agents/agent.service.js';
 import { ApplicationRepository } from '../../src/record/applications/application.repository.js';
@@ -48,7 +48,7 @@ const PARTS = {
   dueRepository: DueRepository,
   dueScheduler: DueScheduler,
   dueWork: DueService,
-  keptAnswers: KeptAnswers,
+  keptResponses: KeptResponseService,
   ledger: LedgerService,
   metrics: Metrics,
   oneTimeTokens: OneTimeTokenService,

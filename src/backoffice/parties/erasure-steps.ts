@@ -1,4 +1,4 @@
-import { ERASED_STATUS } from '../../gateway/idempotency/kept-answers.js';
+import { ERASED_STATUS } from '../../gateway/idempotency/kept-response.service.js';
 import { eraseApplications, eraseVersions } from './erasure-applications.js';
 import { agentOf, eraseText, type Outcome, type Part } from './erasure-part.js';
 import type { Change, PlannedAgent, StepKind } from './erasure-plan.js';

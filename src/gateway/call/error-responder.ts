@@ -4,7 +4,7 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { callOf } from './call.js';
 import { Log } from './log.js';
-import { answerError, refuse } from './error-writer.js';
+import { sendError, refuse } from './error-writer.js';
 import { ClientGoneError, GatewayError } from './gateway-error.js';
 
 /** The one place where an error becomes a response. An unforeseen one is logged with its stack; the response says nothing of its cause. */
@@ -15,25 +15,25 @@ export class ErrorResponder {
   /** Never throws. */
   respond(error: unknown, request: Request, response: Response): void {
     try {
-      this.answer(error, request, response);
+      this.send(error, request, response);
     } catch (second) {
       this.log.pino.error({ err: second }, 'No response could be sent to a call that failed');
       response.destroy();
     }
   }
 
-  private answer(error: unknown, request: Request, response: Response): void {
+  private send(error: unknown, request: Request, response: Response): void {
     if (error instanceof ClientGoneError) return void response.destroy();
     if (error instanceof GatewayError) return refuse(request, response, error.code, error.retryAfterSeconds);
-    if (error instanceof DomainError) return this.answerDomainError(error, request, response);
+    if (error instanceof DomainError) return this.sendDomainError(error, request, response);
     const status = statusOf(error);
     if (status === 404) return refuse(request, response, 'NOT_FOUND');
-    this.answerDomainError(new DomainError(codeOf(status), { cause: error }), request, response);
+    this.sendDomainError(new DomainError(codeOf(status), { cause: error }), request, response);
   }
 
-  private answerDomainError(error: DomainError, request: Request, response: Response): void {
+  private sendDomainError(error: DomainError, request: Request, response: Response): void {
     if (error.code === ErrorCode.INTERNAL || error.code === ErrorCode.UNAVAILABLE) this.report(error, request);
-    answerError(request, response, error);
+    sendError(request, response, error);
   }
 
   private report(error: DomainError, request: Request): void {

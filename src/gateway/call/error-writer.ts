@@ -21,7 +21,7 @@ export function refuse(request: Request, response: Response, code: GatewayErrorC
 }
 
 /** The error entity of a service. */
-export function answerError(request: Request, response: Response, error: DomainError, status = HTTP_STATUS[error.code]): void {
+export function sendError(request: Request, response: Response, error: DomainError, status = HTTP_STATUS[error.code]): void {
   if (!begin(request, response, error.code)) return;
   const entity = toErrorResponse(error, languageOf(request.headers['accept-language']));
   const header = toErrorHeader(entity);

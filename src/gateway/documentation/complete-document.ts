@@ -1,13 +1,13 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { IDEMPOTENCY_REPLAYED, IGNORED_FIELDS } from '../call/headers.js';
 import { type Access, asksForKey, type RouteRules } from '../call/route-rules.js';
-import { constantHeaders, HEADERS, headersOf, successHeaders } from './answer-headers.js';
+import { constantHeaders, HEADERS, headersOf, successHeaders } from './response-headers.js';
 import type { DescribedRoute } from './described-route.js';
 import { withListsOfFields, withListsOfParameters } from './code-lists.js';
 import type { OperationObject, PathItemObject, ResponseObject, ResponsesObject, SchemaObject } from './openapi-types.js';
 import { withTexts, withWarning } from './operation-texts.js';
 import { withPlaces } from './path-parameters.js';
-import { errorName, IDEMPOTENCY_PARAMETER, STANDARD_RESPONSES, STANDARD_SCHEMAS } from './standard-answers.js';
+import { errorName, IDEMPOTENCY_PARAMETER, STANDARD_RESPONSES, STANDARD_SCHEMAS } from './standard-responses.js';
 import { describedTags } from './tags.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;

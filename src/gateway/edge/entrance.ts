@@ -8,7 +8,7 @@ import { Config } from '../../config/config.js';
 import { AddressLimiter } from '../access/address-limiter.js';
 import { Forwarded } from '../access/forwarded.js';
 import type { Call } from '../call/call.js';
-import { answerError, refuse } from '../call/error-writer.js';
+import { sendError, refuse } from '../call/error-writer.js';
 import { ALLOWED_HEADERS, ALLOWED_METHODS, dropRateHeaders, PREFLIGHT_MAX_AGE_SECONDS } from '../call/headers.js';
 import { isOpenRoute } from '../call/route.js';
 import { splitTarget } from '../call/target.js';
@@ -40,7 +40,7 @@ export class Entrance {
     const fault = headFault(request) ?? takeAbsoluteForm(request);
     if (fault === null) return true;
     response.setHeader('Connection', 'close');
-    answerError(request, response, new DomainError(ErrorCode.INVALID, { text: fault.text }), fault.status);
+    sendError(request, response, new DomainError(ErrorCode.INVALID, { text: fault.text }), fault.status);
     return false;
   }
 

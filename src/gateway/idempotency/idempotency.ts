@@ -6,8 +6,8 @@ import { Store, type TransactionalUnit } from '../../store/store.js';
 import { callOf, type Call } from '../call/call.js';
 import { ErrorResponder } from '../call/error-responder.js';
 import { Metrics } from '../observability/metrics.js';
-import { answerAgain, answerOf, holdAnswer, type Answer } from './answer.js';
-import { ERASED_STATUS, KeptAnswers, type KeptAnswer } from './kept-answers.js';
+import { sendAgain, wholeResponseOf, holdResponse, type WholeResponse } from './whole-response.js';
+import { ERASED_STATUS, KeptResponseService, type KeptResponse } from './kept-response.service.js';
 import { keyedCallOf, type KeyedCall } from './keyed-call.js';
 
 /** Refusals that may be there only because the first call with the key has succeeded: they say nothing about this one's input. */
@@ -49,7 +49,7 @@ export class Idempotency {
 
   constructor(
     private readonly store: Store,
-    private readonly answers: KeptAnswers,
+    private readonly kept: KeptResponseService,
     private readonly responder: ErrorResponder,
     private readonly metrics: Metrics,
   ) {}
@@ -70,14 +70,14 @@ export class Idempotency {
     if (this.running.has(id)) throw new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING);
     this.running.add(id);
     try {
-      const kept = await this.answers.find(call.environment, keyed);
+      const kept = await this.kept.find(call.environment, keyed);
       if (kept !== null && isFor(kept, keyed, call)) {
         this.running.delete(id);
         this.repeat(call, response, kept);
         return false;
       }
       // A key that was used with another body is refused by the first write: once the call has passed every check of its own.
-      const unit = this.store.unitOfWork(call.environment, (tx) => this.answers.admit(tx, keyed));
+      const unit = this.store.unitOfWork(call.environment, (tx) => this.kept.admit(tx, keyed));
       call.caller = { ...call.caller!, unitOfWork: unit };
       this.hold({ keyed, unit, request, response }, () => this.running.delete(id));
       return true;
@@ -95,14 +95,14 @@ export class Idempotency {
         .finally(release);
     };
     const onDestroyed = (): void => void unit.rollBack().finally(release);
-    holdAnswer(response, onWhole, onDestroyed);
+    holdResponse(response, onWhole, onDestroyed);
   }
 
   /** Sends the response once it is kept, or what takes its place. */
   private async settle(serving: Serving, body: Buffer): Promise<void> {
     const { request, response } = serving;
     const call = callOf(request);
-    const own = answerOf(response, body);
+    const own = wholeResponseOf(response, body);
     const outcome = await (isSuccess(own) ? this.keep(serving, call, own) : this.giveUp(serving, call, own));
     call.serviceEndedMs = performance.now();
     if (outcome === own) response.end(body);
@@ -110,26 +110,26 @@ export class Idempotency {
   }
 
   /** Commits what was written, with the response. */
-  private async keep({ keyed, unit }: Serving, call: Call, own: Answer): Promise<Answer> {
+  private async keep({ keyed, unit }: Serving, call: Call, own: WholeResponse): Promise<WholeResponse> {
     if (!unit.hasWritten) return own;
-    const answer = { ...own, fingerprint: keyed.fingerprint, uploadSha256: call.uploadSha256 };
+    const response = { ...own, fingerprint: keyed.fingerprint, uploadSha256: call.uploadSha256 };
     try {
-      await unit.commit((tx) => this.answers.keep(tx, keyed, answer));
+      await unit.commit((tx) => this.kept.keep(tx, keyed, response));
       return own;
     } catch (error) {
       if (!isReuse(error)) throw error;
       // The same call was faster elsewhere, although both held the lock: on a node by whose clock the response had expired.
-      const kept = await this.answers.find(call.environment, keyed);
+      const kept = await this.kept.find(call.environment, keyed);
       if (kept !== null && isFor(kept, keyed, call)) return kept;
       throw error;
     }
   }
 
   /** Undoes what was written. When a twin was served meanwhile, the refusal is of its making. */
-  private async giveUp({ keyed, unit }: Serving, call: Call, own: Answer): Promise<Answer> {
+  private async giveUp({ keyed, unit }: Serving, call: Call, own: WholeResponse): Promise<WholeResponse> {
     await unit.rollBack();
     if (own.status >= 500) return own;
-    const kept = await this.answers.find(call.environment, keyed);
+    const kept = await this.kept.find(call.environment, keyed);
     if (kept === null) return own;
     if (isFor(kept, keyed, call)) return kept;
     const isUnreadUpload = kept.uploadSha256 !== null && call.uploadSha256 === null;
@@ -138,20 +138,20 @@ export class Idempotency {
   }
 
   /** @throws DomainError ERASED */
-  private repeat(call: Call, response: Response, kept: Answer): void {
+  private repeat(call: Call, response: Response, kept: WholeResponse): void {
     if (kept.status === ERASED_STATUS) throw new DomainError(ErrorCode.ERASED);
     call.refusal = null;
     this.metrics.countReplay();
-    answerAgain(response, kept);
+    sendAgain(response, kept);
   }
 }
 
-function isFor(kept: KeptAnswer, { fingerprint }: KeyedCall, { uploadSha256 }: Call): boolean {
+function isFor(kept: KeptResponse, { fingerprint }: KeyedCall, { uploadSha256 }: Call): boolean {
   const isSameFile = kept.uploadSha256 === null ? uploadSha256 === null : uploadSha256?.equals(kept.uploadSha256) === true;
   return isSameFile && fingerprint.equals(kept.fingerprint);
 }
 
-function isSuccess({ status }: Answer): boolean {
+function isSuccess({ status }: WholeResponse): boolean {
   return status >= 200 && status < 300;
 }
 

@@ -14,7 +14,7 @@ export class AdminServer {
     private readonly readiness: Readiness,
   ) {
     this.server = createServer((request, response) => {
-      this.answer(request, response).catch(() => response.destroy());
+      this.respond(request, response).catch(() => response.destroy());
     });
   }
 
@@ -27,7 +27,7 @@ export class AdminServer {
     this.server.closeAllConnections();
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url?.split('?', 1)[0];
     if (request.method !== 'GET') return send(response, 405, 'text/plain', 'GET only\n');
     if (path === '/metrics') return send(response, 200, this.metrics.contentType, await this.metrics.text());

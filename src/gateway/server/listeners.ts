@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Config } from '../../config/config.js';
 import type { Certificate } from './certificate.js';
-import { answerRawly } from './raw-answers.js';
+import { respondRawly } from './raw-responses.js';
 import { SECURE_CONTEXT, SERVER_OPTIONS, TLS_OPTIONS } from './server-options.js';
 import { OperatorError } from '../../common/operator-error.js';
 
@@ -36,7 +36,7 @@ export class Listeners {
       socket.once('close', () => this.sockets.delete(socket));
     });
     for (const server of [this.plain, this.tls]) {
-      answerRawly(server, config.rateLimitPerHour);
+      respondRawly(server, config.rateLimitPerHour);
       // A body is asked for when it is wanted, after the checks; the edge refuses what else is expected.
       server.on('checkContinue', application);
       server.on('checkExpectation', application);

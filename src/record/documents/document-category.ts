@@ -3,7 +3,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import type { LineCode } from '../lines/questionnaires.js';
 import { PAYABLE_STATUSES, POLICY_STATUSES, type Status } from '../applications/status.js';
-import { RememberedAnswers, type ListAnswer } from '../reference/list-answers.js';
+import { RememberedLists, type SerialisedList } from '../reference/serialised-lists.service.js';
 import type { ReferenceLists } from '../reference/reference-lists.js';
 import type { ItemOf } from '../reference/registry.js';
 
@@ -40,10 +40,10 @@ const TAKEN_IN: ReadonlyMap<number, StatusRule> = new Map<number, StatusRule>([
   [PROOF_OF_PAYMENT, { takes: (status) => PAYABLE_STATUSES.has(status) || isContract(status), text: ONCE_PAYABLE }],
 ]);
 
-const remembered = new RememberedAnswers();
+const remembered = new RememberedLists();
 
 /** The categories that uploads to applications of the line may have; a retired one is there and says so. */
-export function listCategories(line: LineCode, lists: ReferenceLists): ListAnswer {
+export function listCategories(line: LineCode, lists: ReferenceLists): SerialisedList {
   return remembered.of(lists.edition, line, () => lists.all('documentCategories').filter((category) => isForUploads(category, line)));
 }
 

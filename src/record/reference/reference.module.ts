@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { CodeLists } from '../../common/validation/code-lists.js';
-import { ListAnswers } from './list-answers.js';
+import { SerialisedListsService } from './serialised-lists.service.js';
 import { ParameterRepository } from './parameter.repository.js';
 import { ParameterVersionService } from './parameter-version.service.js';
 import { ReferenceLists } from './reference-lists.js';
@@ -11,10 +11,10 @@ import { ReferenceLists } from './reference-lists.js';
   providers: [
     { provide: ReferenceLists, useFactory: () => new ReferenceLists() },
     { provide: CodeLists, useExisting: ReferenceLists },
-    ListAnswers,
+    SerialisedListsService,
     ParameterRepository,
     ParameterVersionService,
   ],
-  exports: [CodeLists, ListAnswers, ReferenceLists],
+  exports: [CodeLists, SerialisedListsService, ReferenceLists],
 })
 export class ReferenceModule {}

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { Uploads } from '../../gateway/body/uploads.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
-import { ApiFile } from '../../gateway/documentation/file-answers.js';
+import { ApiFile } from '../../gateway/documentation/file-responses.js';
 import { answerFile } from '../../gateway/handler/file-response.js';
 import type { JsonText } from '../../gateway/handler/responses.js';
 import { documentHref } from '../../record/applications/application-links.js';

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { ServiceController } from '../../gateway/handler/decorators.js';
 import { listCategories } from '../../record/documents/document-category.js';
 import { CodedItemResponse, DocumentCategoryItemResponse } from '../../record/reference/common-items.dto.js';
-import { ListAnswers } from '../../record/reference/list-answers.js';
+import { SerialisedListsService } from '../../record/reference/serialised-lists.service.js';
 import { sendList } from '../../gateway/handler/list-response.js';
 import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
 import { ConstructionItemResponse, FireProtectionItemResponse, SecurityItemResponse } from './fire-parameter-items.dto.js';
@@ -13,7 +13,7 @@ import { ReferenceLists } from '../../record/reference/reference-lists.js';
 @ServiceController('fire-api', 'parameters')
 export class FireParametersController {
   constructor(
-    private readonly lists: ListAnswers,
+    private readonly lists: SerialisedListsService,
     private readonly referenceLists: ReferenceLists,
   ) {}
 

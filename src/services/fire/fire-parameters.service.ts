@@ -13,7 +13,13 @@ import {
   type CoverItem,
 } from '../../pricing/fire-lists.js';
 import type { Tariff } from '../../pricing/tariff.js';
-import { answerOf, EMPTY_ANSWER, ListAnswers, RememberedAnswers, type ListAnswer } from '../../record/reference/list-answers.js';
+import {
+  serialisedList,
+  EMPTY_LIST,
+  SerialisedListsService,
+  RememberedLists,
+  type SerialisedList,
+} from '../../record/reference/serialised-lists.service.js';
 import { ReferenceLists } from '../../record/reference/reference-lists.js';
 import { tariffTitles, type Titled } from '../../record/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
@@ -36,24 +42,24 @@ import type {
 /** The lists that depend on filters or on the tariff of the day (fire.11). Without such a tariff they are refused with -600. */
 @Injectable()
 export class FireParametersService {
-  private readonly remembered = new RememberedAnswers();
+  private readonly remembered = new RememberedLists();
 
   constructor(
     private readonly tariffs: TariffService,
     private readonly lists: ReferenceLists,
-    private readonly answers: ListAnswers,
+    private readonly answers: SerialisedListsService,
   ) {}
 
-  kindsOfRisk({ kindsOfRisks: code, active }: KindsOfRiskQuery): ListAnswer {
+  kindsOfRisk({ kindsOfRisks: code, active }: KindsOfRiskQuery): SerialisedList {
     return this.answers.select('kindsOfRisk', { code, where: { active: toBoolean(active) } });
   }
 
-  subkindsOfRisk({ kindsOfRisks: kind, subkindsOfRisks: code, active }: SubkindsOfRiskQuery): ListAnswer {
+  subkindsOfRisk({ kindsOfRisks: kind, subkindsOfRisks: code, active }: SubkindsOfRiskQuery): SerialisedList {
     return this.answers.select('subkindsOfRisk', { code, where: { kindOfRiskCode: kind, active: toBoolean(active) } });
   }
 
   /** By a group insured or, like the code parameters of the other lists, by an item's own code: groups have two digits, covers three. */
-  groupsCovers(caller: UserCaller, { groupCovers: code }: GroupsCoversQuery): ListAnswer {
+  groupsCovers(caller: UserCaller, { groupCovers: code }: GroupsCoversQuery): SerialisedList {
     const tariff = this.tariffOfToday(caller);
     return this.remembered.of(tariff, `covers ${code}`, () => {
       const ofGroup = listCovers(tariff, code);
@@ -61,7 +67,7 @@ export class FireParametersService {
     });
   }
 
-  listBundles(caller: UserCaller, { bundleCode: code, active }: ListBundlesQuery): ListAnswer {
+  listBundles(caller: UserCaller, { bundleCode: code, active }: ListBundlesQuery): SerialisedList {
     const tariff = this.tariffOfToday(caller);
     return this.remembered.of(tariff, `bundles ${code} ${active}`, () =>
       listBundles(tariff, { code, active: toBoolean(active) }).map(toBundleItem),
@@ -69,9 +75,9 @@ export class FireParametersService {
   }
 
   /** The bundles that the risk can be insured with, or the requested one when it is among them; none for an unknown or retired code. */
-  offeredBundles(caller: UserCaller, query: OfferedBundlesQuery): ListAnswer {
+  offeredBundles(caller: UserCaller, query: OfferedBundlesQuery): SerialisedList {
     const tariff = this.tariffOfToday(caller);
-    if (!isKnownRisk(query, this.lists)) return EMPTY_ANSWER;
+    if (!isKnownRisk(query, this.lists)) return EMPTY_LIST;
     const kind = this.lists.item('subkindsOfRisk', query.subkind_of_risk)?.kindOfRiskCode ?? '';
     const risk = {
       kind,
@@ -83,21 +89,21 @@ export class FireParametersService {
       group: query.group_insured,
     };
     const bundles = listOfferedBundles(risk, tariff, fireReferenceOf(this.lists), toLocalDate(caller.at));
-    return answerOf(bundles.filter((bundle) => (query.bundleCode ?? bundle.code) === bundle.code).map(toBundleItem));
+    return serialisedList(bundles.filter((bundle) => (query.bundleCode ?? bundle.code) === bundle.code).map(toBundleItem));
   }
 
   /** What can be added to the bundle; nothing for an unknown one. */
-  extraCovers(caller: UserCaller, bundleCode: string, query: ExtraCoversQuery): ListAnswer {
+  extraCovers(caller: UserCaller, bundleCode: string, query: ExtraCoversQuery): SerialisedList {
     const tariff = this.tariffOfToday(caller);
     const bundle = tariff.bundles.get(bundleCode);
-    if (bundle === undefined) return EMPTY_ANSWER;
+    if (bundle === undefined) return EMPTY_LIST;
     const years = { building: query.building_year, piping: query.building_year_piping };
     const items = listExtraCovers(bundle, years, tariff, toLocalDate(caller.at)).map(
       ({ code, title, groups, available, reason }): ExtraCoverItemResponse => {
         return { ...titled('covers', code, title), groups: [...groups], available, ...(reason && { reason: reason[caller.language] }) };
       },
     );
-    return answerOf(items);
+    return serialisedList(items);
   }
 
   private tariffOfToday({ environment, at }: Occasion): Tariff {

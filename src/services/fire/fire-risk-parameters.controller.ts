@@ -2,7 +2,7 @@ import { Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ServiceController } from '../../gateway/handler/decorators.js';
 import { CodedItemResponse } from '../../record/reference/common-items.dto.js';
-import { ListAnswers } from '../../record/reference/list-answers.js';
+import { SerialisedListsService } from '../../record/reference/serialised-lists.service.js';
 import { sendList } from '../../gateway/handler/list-response.js';
 import { ListRoute, type CodeSegment } from '../../gateway/handler/list-route.decorator.js';
 import { KindOfRiskItemResponse, SubkindOfRiskItemResponse } from './fire-parameter-items.dto.js';
@@ -24,7 +24,7 @@ const SUBKIND: CodeSegment = { name: 'subkindsOfRisks', description: 'Code of th
 export class FireRiskParametersController {
   constructor(
     private readonly parameters: FireParametersService,
-    private readonly lists: ListAnswers,
+    private readonly lists: SerialisedListsService,
   ) {}
 
   /** Kinds of risk. */

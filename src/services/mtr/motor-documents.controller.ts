@@ -5,7 +5,7 @@ import type { UserCaller } from '../../common/caller.js';
 import { SizedPageQuery } from '../../common/validation/page-query.dto.js';
 import { Uploads } from '../../gateway/body/uploads.js';
 import { CurrentCaller, JsonBody, ReadsType, ServiceController } from '../../gateway/handler/decorators.js';
-import { ApiFile } from '../../gateway/documentation/file-answers.js';
+import { ApiFile } from '../../gateway/documentation/file-responses.js';
 import { answerFile } from '../../gateway/handler/file-response.js';
 import type { JsonText } from '../../gateway/handler/responses.js';
 import { applicationHref } from '../../record/applications/application-links.js';

@@ -8,7 +8,7 @@ import {
   PersonTypeItemResponse,
   TaxOfficeItemResponse,
 } from '../../record/reference/common-items.dto.js';
-import { ListAnswers } from '../../record/reference/list-answers.js';
+import { SerialisedListsService } from '../../record/reference/serialised-lists.service.js';
 import { listCategories } from '../../record/documents/document-category.js';
 import { sendList } from '../../gateway/handler/list-response.js';
 import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
@@ -28,7 +28,7 @@ const LISTS = [
 export class MotorParametersController {
   constructor(
     private readonly parameters: MotorParametersService,
-    private readonly lists: ListAnswers,
+    private readonly lists: SerialisedListsService,
     private readonly referenceLists: ReferenceLists,
   ) {}
 

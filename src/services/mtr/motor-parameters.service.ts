@@ -5,7 +5,7 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Bundle, Tariff } from '../../pricing/tariff.js';
 import { motorTerms } from '../../pricing/motor-facts.js';
-import { answerOf, EMPTY_ANSWER, RememberedAnswers, type ListAnswer } from '../../record/reference/list-answers.js';
+import { serialisedList, EMPTY_LIST, RememberedLists, type SerialisedList } from '../../record/reference/serialised-lists.service.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import { MotorCalculator } from './motor-calculator.js';
 import type {
@@ -26,12 +26,12 @@ import { templateQuestionnaire } from './motor-template.service.js';
 /** The lists that are more than their file (motor.11). */
 @Injectable()
 export class MotorParametersService {
-  private readonly remembered = new RememberedAnswers();
+  private readonly remembered = new RememberedLists();
 
   constructor(private readonly calculator: MotorCalculator) {}
 
-  bundles(caller: Caller, { postCode, usageCode }: MotorBundleQuery): ListAnswer {
-    if (postCode !== undefined && this.calculator.lists.prefectureOf(postCode) === undefined) return EMPTY_ANSWER;
+  bundles(caller: Caller, { postCode, usageCode }: MotorBundleQuery): SerialisedList {
+    if (postCode !== undefined && this.calculator.lists.prefectureOf(postCode) === undefined) return EMPTY_LIST;
     const tariff = this.tariffOfToday(caller);
     return this.remembered.of(tariff, `bundles ${usageCode}`, () =>
       [...tariff.bundles.values()]
@@ -40,7 +40,7 @@ export class MotorParametersService {
     );
   }
 
-  discounts(caller: Caller): ListAnswer {
+  discounts(caller: Caller): SerialisedList {
     const tariff = this.tariffOfToday(caller);
     return this.remembered.of(tariff, 'discounts', () =>
       [...tariff.discounts.values()].map(({ code, title, rate, scope, referral }): MotorDiscountItemResponse => {
@@ -56,16 +56,16 @@ export class MotorParametersService {
     );
   }
 
-  usages(caller: Caller): ListAnswer {
+  usages(caller: Caller): SerialisedList {
     const tariff = this.tariffOfToday(caller);
     const { usages } = motorTerms(tariff);
     const items = this.calculator.lists.all('vehicleUsages').map((usage): MotorUsageItemResponse => {
       return { ...usage, vehicleTypes: [...usage.vehicleTypes], offered: usages.has(usage.code) };
     });
-    return answerOf(items);
+    return serialisedList(items);
   }
 
-  makes({ usageCode }: MotorUsageQuery): ListAnswer {
+  makes({ usageCode }: MotorUsageQuery): SerialisedList {
     return this.remembered.of(this.calculator.lists.edition, `makes ${usageCode}`, () =>
       this.calculator.lists
         .all('vehicleMakes')
@@ -75,7 +75,7 @@ export class MotorParametersService {
   }
 
   /** Models with the titles of their makes. */
-  models({ usageCode, makeCode }: MotorModelQuery): ListAnswer {
+  models({ usageCode, makeCode }: MotorModelQuery): SerialisedList {
     return this.remembered.of(this.calculator.lists.edition, `models ${usageCode} ${makeCode}`, () =>
       this.calculator.lists
         .all('vehicleModels')

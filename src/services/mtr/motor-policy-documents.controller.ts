@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { SizedPageQuery } from '../../common/validation/page-query.dto.js';
 import { CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
-import { ApiFile } from '../../gateway/documentation/file-answers.js';
+import { ApiFile } from '../../gateway/documentation/file-responses.js';
 import { answerFile } from '../../gateway/handler/file-response.js';
 import type { JsonText } from '../../gateway/handler/responses.js';
 import { DocumentService } from '../../record/documents/document.service.js';

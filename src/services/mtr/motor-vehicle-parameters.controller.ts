@@ -2,7 +2,7 @@ import { Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Caller } from '../../common/caller.js';
 import { CurrentCaller, KeyOnly, ServiceController } from '../../gateway/handler/decorators.js';
-import { ListAnswers } from '../../record/reference/list-answers.js';
+import { SerialisedListsService } from '../../record/reference/serialised-lists.service.js';
 import { sendList } from '../../gateway/handler/list-response.js';
 import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
 import {
@@ -21,7 +21,7 @@ import { MotorParametersService } from './motor-parameters.service.js';
 export class MotorVehicleParametersController {
   constructor(
     private readonly parameters: MotorParametersService,
-    private readonly lists: ListAnswers,
+    private readonly lists: SerialisedListsService,
   ) {}
 
   /** Usages of vehicles. `offered` says whether there is a tariff. */

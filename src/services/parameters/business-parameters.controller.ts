@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
 import { BankItemResponse, PrefectureItemResponse } from '../../record/reference/common-items.dto.js';
-import { ListAnswers } from '../../record/reference/list-answers.js';
+import { SerialisedListsService } from '../../record/reference/serialised-lists.service.js';
 import { ALWAYS_ASK, sendList } from '../../gateway/handler/list-response.js';
 import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
 import { BankQuery, BanksQuery, PrefectureQuery, PrefecturesQuery, SubagentQuery, SubagentsQuery } from './parameter-query.dto.js';
@@ -15,7 +15,7 @@ import { SubagentItemResponse } from './subagent-item.dto.js';
 export class BusinessParametersController {
   constructor(
     private readonly parameters: ParametersService,
-    private readonly lists: ListAnswers,
+    private readonly lists: SerialisedListsService,
   ) {}
 
   /** Prefectures, or the one of a postcode. */

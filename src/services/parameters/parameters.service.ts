@@ -1,35 +1,40 @@
 import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
 import { AgentService } from '../../record/agents/agent.service.js';
-import { answerOf, EMPTY_ANSWER, ListAnswers, type ListAnswer } from '../../record/reference/list-answers.js';
+import {
+  serialisedList,
+  EMPTY_LIST,
+  SerialisedListsService,
+  type SerialisedList,
+} from '../../record/reference/serialised-lists.service.js';
 import { ReferenceLists } from '../../record/reference/reference-lists.js';
 import type { JobsQuery, PrefecturesQuery, SubagentsQuery } from './parameter-query.dto.js';
 import type { SubagentItemResponse } from './subagent-item.dto.js';
 
-/** The lists that are more than their file (parameters.6); the controllers ask `ListAnswers` for the others. */
+/** The lists that are more than their file (parameters.6); the controllers ask `SerialisedListsService` for the others. */
 @Injectable()
 export class ParametersService {
   constructor(
     private readonly agents: AgentService,
     private readonly lists: ReferenceLists,
-    private readonly answers: ListAnswers,
+    private readonly answers: SerialisedListsService,
   ) {}
 
-  prefectures({ prefectureCode, post_code }: PrefecturesQuery): ListAnswer {
+  prefectures({ prefectureCode, post_code }: PrefecturesQuery): SerialisedList {
     if (post_code === undefined) return this.answers.select('prefectures', { code: prefectureCode });
     const code = this.lists.prefectureOf(post_code);
-    if (code === undefined || (prefectureCode ?? code) !== code) return EMPTY_ANSWER;
+    if (code === undefined || (prefectureCode ?? code) !== code) return EMPTY_LIST;
     return this.answers.select('prefectures', { code });
   }
 
   /** `basic_job` takes the values of the subagents' status (parameters.6), of which two mean nothing here. */
-  jobs({ jobCode, basic_job }: JobsQuery): ListAnswer {
-    if (basic_job === '2' || basic_job === '3') return EMPTY_ANSWER;
+  jobs({ jobCode, basic_job }: JobsQuery): SerialisedList {
+    if (basic_job === '2' || basic_job === '3') return EMPTY_LIST;
     return this.answers.select('jobs', { code: jobCode, where: { basicJob: basic_job === undefined ? undefined : basic_job === '1' } });
   }
 
   /** The subagents of the caller's own agent. */
-  async subagents(caller: UserCaller, { subagentCode, status }: SubagentsQuery): Promise<ListAnswer> {
+  async subagents(caller: UserCaller, { subagentCode, status }: SubagentsQuery): Promise<SerialisedList> {
     const agent = await this.agents.find(caller.environment, caller.user.agentCode);
     const items = (agent?.subagents ?? [])
       .map((subagent): SubagentItemResponse => {
@@ -37,6 +42,6 @@ export class ParametersService {
         return { code, title: name, titleEn: name, status: String(subagent.status) };
       })
       .filter((item) => (subagentCode ?? item.code) === item.code && (status ?? item.status) === item.status);
-    return answerOf(items);
+    return serialisedList(items);
   }
 }

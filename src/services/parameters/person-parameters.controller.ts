@@ -9,7 +9,7 @@ import {
   PersonTypeItemResponse,
   TaxOfficeItemResponse,
 } from '../../record/reference/common-items.dto.js';
-import { ListAnswers } from '../../record/reference/list-answers.js';
+import { SerialisedListsService } from '../../record/reference/serialised-lists.service.js';
 import { sendList } from '../../gateway/handler/list-response.js';
 import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
 import { JobQuery, JobsQuery, NationalitiesQuery, TaxOfficesQuery } from './parameter-query.dto.js';
@@ -20,7 +20,7 @@ import { ParametersService } from './parameters.service.js';
 export class PersonParametersController {
   constructor(
     private readonly parameters: ParametersService,
-    private readonly lists: ListAnswers,
+    private readonly lists: SerialisedListsService,
   ) {}
 
   /** Genders. */

@@ -2,14 +2,14 @@ import { Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { KeyOnly, ServiceController } from '../../gateway/handler/decorators.js';
 import { ServiceRequestCategoryItemResponse } from '../../record/reference/common-items.dto.js';
-import { ListAnswers } from '../../record/reference/list-answers.js';
+import { SerialisedListsService } from '../../record/reference/serialised-lists.service.js';
 import { sendList } from '../../gateway/handler/list-response.js';
 import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
 
 @ServiceController('service-requests-api', 'resources/parameters')
 @KeyOnly()
 export class ServiceRequestCategoriesController {
-  constructor(private readonly lists: ListAnswers) {}
+  constructor(private readonly lists: SerialisedListsService) {}
 
   /** Categories that a service request can have. */
   @ListRoute('categories', ServiceRequestCategoryItemResponse)

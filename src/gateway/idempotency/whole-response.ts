@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http';
 import { IDEMPOTENCY_REPLAYED, keptOnErrors } from '../call/headers.js';
 
 /** A response of a service: what the gateway itself adds to each one (quota, request id …) is no part of it. */
-export interface Answer {
+export interface WholeResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: number | string | readonly string[]])[];
   readonly body: Buffer;
 }
 
 /** What is kept of the response, with the body that was held back. */
-export function answerOf(response: ServerResponse, body: Buffer): Answer {
+export function wholeResponseOf(response: ServerResponse, body: Buffer): WholeResponse {
   // In the case in which they were written; the types know it of requests only.
   const written = response as ServerResponse & { getRawHeaderNames(): string[] };
   const names = written.getRawHeaderNames().filter((name) => !keptOnErrors(name));
@@ -17,7 +17,7 @@ export function answerOf(response: ServerResponse, body: Buffer): Answer {
 }
 
 /** Sends a kept response in place of whatever the response holds, with this call's own headers of the gateway. */
-export function answerAgain(response: ServerResponse, { status, headers, body }: Answer): void {
+export function sendAgain(response: ServerResponse, { status, headers, body }: WholeResponse): void {
   for (const name of response.getHeaderNames()) if (!keptOnErrors(name)) response.removeHeader(name);
   for (const [name, value] of headers) response.setHeader(name, value);
   response.setHeader(IDEMPOTENCY_REPLAYED, 'true');
@@ -29,7 +29,7 @@ export function answerAgain(response: ServerResponse, { status, headers, body }:
  * Holds the response back until it is whole, in whatever way a handler or the error filter writes it: then `onWhole` gets the body and
  * sends the response as it stands or changed. `onDestroyed`: it was cut off, there will be no response.
  */
-export function holdAnswer(response: ServerResponse, onWhole: (body: Buffer) => void, onDestroyed: () => void): void {
+export function holdResponse(response: ServerResponse, onWhole: (body: Buffer) => void, onDestroyed: () => void): void {
   const chunks: Buffer[] = [];
   const take = (chunk: unknown): void => {
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as string));

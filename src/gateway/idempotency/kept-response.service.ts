@@ -4,7 +4,7 @@ import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Store, type Transaction } from '../../store/store.js';
-import type { Answer } from './answer.js';
+import type { WholeResponse } from './whole-response.js';
 import type { KeyedCall } from './keyed-call.js';
 
 /** Of a response that was erased with a person: key and fingerprint stay, so that a repeated call is refused and never done again. */
@@ -36,7 +36,7 @@ const DELETE_OLD = `
   RETURNING true AS deleted`;
 
 /** A response as it was sent, and what it was sent for. */
-export interface KeptAnswer extends Answer {
+export interface KeptResponse extends WholeResponse {
   readonly fingerprint: Buffer;
   /** Of the file that was sent; null when none was. */
   readonly uploadSha256: Buffer | null;
@@ -47,14 +47,14 @@ export interface KeptAnswer extends Answer {
  * SQL of our own: one prepared statement before a write, one after it (ADR-2).
  */
 @Injectable()
-export class KeptAnswers {
+export class KeptResponseService {
   constructor(
     private readonly store: Store,
     private readonly clock: Clock,
   ) {}
 
-  async find(environment: Environment, { scope }: KeyedCall): Promise<KeptAnswer | null> {
-    const [kept] = await this.store.query<KeptAnswer>(environment, FIND, [scope, this.expiry()]);
+  async find(environment: Environment, { scope }: KeyedCall): Promise<KeptResponse | null> {
+    const [kept] = await this.store.query<KeptResponse>(environment, FIND, [scope, this.expiry()]);
     return kept ?? null;
   }
 
@@ -70,9 +70,9 @@ export class KeptAnswers {
   }
 
   /** @throws DomainError IDEMPOTENCY_KEY_REUSED when there is a response by now */
-  async keep(tx: Transaction, keyed: KeyedCall, { fingerprint, uploadSha256, status, headers, body }: KeptAnswer): Promise<void> {
+  async keep(tx: Transaction, keyed: KeyedCall, { fingerprint, uploadSha256, status, headers, body }: KeptResponse): Promise<void> {
     const { scope, agentCode, path } = keyed;
-    if (body.length > MAX_BODY_BYTES) throw new Error(`An answer of ${body.length} bytes is too large to be kept`);
+    if (body.length > MAX_BODY_BYTES) throw new Error(`A response of ${body.length} bytes is too large to be kept`);
     const values = [scope, fingerprint, uploadSha256, status, JSON.stringify(headers), body, this.clock.now(), this.expiry()];
     if ((await tx.query(KEEP, [...values, agentCode, path])).length === 0) throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
   }

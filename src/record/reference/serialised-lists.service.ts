@@ -12,7 +12,7 @@ export interface WrittenList {
 }
 
 /** A list in both languages, each serialised at its first request. Equal lists have equal digests, on every node and after every restart. */
-export class ListAnswer {
+export class SerialisedList {
   private readonly written = new Map<Language, WrittenList>();
 
   constructor(private readonly items: readonly unknown[]) {}
@@ -42,27 +42,27 @@ function inEnglish(item: unknown): unknown {
   return english.length + lists.length === 0 ? item : { ...(item as Row), ...Object.fromEntries([...english, ...lists]) };
 }
 
-export function answerOf(items: readonly unknown[]): ListAnswer {
-  return new ListAnswer(items);
+export function serialisedList(items: readonly unknown[]): SerialisedList {
+  return new SerialisedList(items);
 }
 
-export const EMPTY_ANSWER = answerOf([]);
+export const EMPTY_LIST = serialisedList([]);
 
 /** Responses that follow from an object alone, a tariff or an edition of the lists, live as long as it does. */
-export class RememberedAnswers {
-  private readonly remembered = new WeakMap<object, Map<string, ListAnswer>>();
+export class RememberedLists {
+  private readonly remembered = new WeakMap<object, Map<string, SerialisedList>>();
 
   /** Only what finds something is kept, so that unknown codes cannot fill the memory. */
-  of(owner: object, key: string, items: () => readonly unknown[]): ListAnswer {
-    const answers = this.remembered.get(owner) ?? new Map<string, ListAnswer>();
-    this.remembered.set(owner, answers);
-    const known = answers.get(key);
+  of(owner: object, key: string, items: () => readonly unknown[]): SerialisedList {
+    const lists = this.remembered.get(owner) ?? new Map<string, SerialisedList>();
+    this.remembered.set(owner, lists);
+    const known = lists.get(key);
     if (known) return known;
     const found = items();
-    if (found.length === 0) return EMPTY_ANSWER;
-    const answer = answerOf(found);
-    answers.set(key, answer);
-    return answer;
+    if (found.length === 0) return EMPTY_LIST;
+    const list = serialisedList(found);
+    lists.set(key, list);
+    return list;
   }
 }
 
@@ -74,13 +74,13 @@ export interface Selection<List extends ListName> {
 
 /** The responses of the lists, kept until these change. */
 @Injectable()
-export class ListAnswers {
-  private readonly remembered = new RememberedAnswers();
+export class SerialisedListsService {
+  private readonly remembered = new RememberedLists();
 
   constructor(private readonly lists: ReferenceLists) {}
 
   /** The rows selected, in the order of the file; an unknown code or a value that no row has gives the empty list. */
-  select<List extends ListName>(list: List, { code, where = {} }: Selection<List> = {}): ListAnswer {
+  select<List extends ListName>(list: List, { code, where = {} }: Selection<List> = {}): SerialisedList {
     const conditions = Object.entries(where).filter(([, value]) => value !== undefined);
     return this.remembered.of(this.lists.edition, JSON.stringify([list, code, conditions]), () => {
       const one = code === undefined ? undefined : this.lists.item(list, code);

@@ -28,7 +28,7 @@ const STATUS_OF_FAULT: Readonly<Record<string, RawStatus>> = {
 };
 
 /** What node would respond to by itself, without our headers: requests that never become one, and those that ask for a tunnel. */
-export function answerRawly(server: Server, rateLimitPerHour: number): void {
+export function respondRawly(server: Server, rateLimitPerHour: number): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable || hasBegunToAnswer(socket)) return void socket.destroy();
     const status = STATUS_OF_FAULT[error.code ?? ''] ?? 400;

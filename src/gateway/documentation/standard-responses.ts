@@ -5,7 +5,7 @@ import { OFFERED_FORMATS } from '../call/error-format.js';
 import { gatewayErrorBody } from '../call/gateway-error-body.js';
 import { GATEWAY_ERRORS, type GatewayErrorCode } from '../call/gateway-error.js';
 import { IDEMPOTENCY_KEY, MAX_KEY_CHARACTERS } from '../call/headers.js';
-import { constantHeaders, type HeaderName, headersOf } from './answer-headers.js';
+import { constantHeaders, type HeaderName, headersOf } from './response-headers.js';
 import type { MediaTypeObject, ParameterObject, ResponseObject, SchemaObject } from './openapi-types.js';
 
 /** Of every POST and PUT of a service that issues no secret. */
