@@ -8,7 +8,7 @@ import { Store, type Transaction } from '../store/store.js';
 import { OneTimeTokenService } from './accounts/one-time-token.service.js';
 import { type AuditActor, AuditService } from './audit/audit.service.js';
 import { MailTextService } from './mail/mail-text.service.js';
-import { foldEmail, UserService } from '../identity/user.service.js';
+import { foldEmail, lockUser, UserService } from '../identity/user.service.js';
 import { OperatorError } from '../common/operator-error.js';
 
 const USAGE = 'npm run admin -- create --email admin@insurer.example --name "First Last"';
@@ -42,14 +42,11 @@ async function invite(tx: Transaction, admin: NewAdmin): Promise<string> {
   const clock = new SystemClock();
   const email = foldEmail(admin.email);
   const user = { email, name: admin.name, role: 'admin', agentCode: null, delegates: [] } as const;
-  const [existing] = await tx.query<{ id: number; role: string; status: string }>(
-    'SELECT id, role, status FROM app_user WHERE email = $1 FOR UPDATE',
-    [email],
-  );
-  if (existing !== undefined && (existing.role !== 'admin' || existing.status !== 'active'))
+  const existing = await lockUser(tx, { email });
+  if (existing !== null && (existing.role !== 'admin' || existing.status !== 'active'))
     throw new UsageError(`${email} is a user already, and no active administrator.`);
   const id = existing?.id ?? (await new UserService(clock).create(tx, user));
-  const action = existing === undefined ? 'create' : 'invite';
+  const action = existing === null ? 'create' : 'invite';
   await new AuditService(clock).record(tx, ACTOR, { action, subject: 'user', id, details: { email, role: 'admin' } });
   return new OneTimeTokenService(clock).issueForUser(tx, id, 'invitation');
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, Not, type EntityManager } from 'typeorm';
+import { In, Not, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { Clock } from '../common/clock.js';
 import { AppUserEntity } from '../store/entities/app-user.entity.js';
 import { DelegationEntity } from '../store/entities/delegation.entity.js';
@@ -63,6 +63,11 @@ export class UserService {
     const user = await tx.manager.findOneBy(AppUserEntity, { email: foldEmail(email) });
     return user?.id ?? null;
   }
+}
+
+/** The user, locked until the transaction ends; null when there is none. */
+export function lockUser({ manager }: Transaction, where: FindOptionsWhere<AppUserEntity>): Promise<AppUserEntity | null> {
+  return manager.findOne(AppUserEntity, { where, lock: { mode: 'pessimistic_write' } });
 }
 
 /** The further agents of these users, by code. */

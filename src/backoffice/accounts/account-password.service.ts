@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
+import { AppUserEntity } from '../../store/entities/app-user.entity.js';
 import { Store, type Transaction } from '../../store/store.js';
 import { endSessionsOf } from '../../identity/session.service.js';
 import type { StaffCaller, Visitor } from '../access/staff-caller.js';
 import { type AuditActor, actorOf, AuditService, visitingActor } from '../audit/audit.service.js';
 import { hashPassword, isPassword } from '../users/passwords.js';
-import { UserService } from '../../identity/user.service.js';
+import { lockUser, UserService } from '../../identity/user.service.js';
 import { dropOneTimeTokensOf, OneTimeTokenService, type TokenOwner } from './one-time-token.service.js';
 import { requireUnlike } from './password-policy.js';
 import { PasswordWorkQueue } from './password-work.queue.js';
@@ -45,8 +46,7 @@ export class AccountPasswordService {
     const hash = await this.work.inTurn(provenPlaceOf(visitor.address), () => hashPassword(password));
     return this.store.transaction('gateway', async (tx) => {
       // Locked before the token is used, in the order of all who change a user.
-      const [user] = await tx.query(`SELECT id FROM app_user WHERE id = $1 AND status = 'active' FOR UPDATE`, [userId]);
-      if (user === undefined || !(await this.tokens.use(tx, token))) throw badToken();
+      if ((await lockUser(tx, { id: userId, status: 'active' })) === null || !(await this.tokens.use(tx, token))) throw badToken();
       await this.keep(tx, visitingActor(visitor, email, userId), { userId, hash, keptSession: null });
       return this.backoff.startAnew(tx, { userId, email });
     });
@@ -55,12 +55,8 @@ export class AccountPasswordService {
   /** The other sessions of the account end, and so do its links. @throws DomainError INVALID at `old` or `new`; GatewayError OVER_RATE_LIMIT */
   async change(caller: StaffCaller, passwords: { readonly old: string; readonly new: string }): Promise<void> {
     requireUnlike(passwords.new, caller.email, 'new');
-    const [account] = await this.store.query<{ password_hash: string | null }>(
-      'gateway',
-      'SELECT password_hash FROM app_user WHERE id = $1',
-      [caller.userId],
-    );
-    const stored = account?.password_hash ?? null;
+    const account = await this.store.read('gateway', (manager) => manager.findOneBy(AppUserEntity, { id: caller.userId }));
+    const stored = account?.passwordHash ?? null;
     const place = provenPlaceOf(caller.address);
     const hash = await this.work.inTurn(place, async () => {
       await this.backoff.begin(caller.email, place);
@@ -68,10 +64,8 @@ export class AccountPasswordService {
     });
     if (hash === null) throw fault('old', WRONG_PASSWORD);
     await this.store.transaction('gateway', async (tx) => {
-      const [current] = await tx.query<{ password_hash: string | null }>(`SELECT password_hash FROM app_user WHERE id = $1 FOR UPDATE`, [
-        caller.userId,
-      ]);
-      if (current?.password_hash !== stored) throw fault('old', WRONG_PASSWORD);
+      const current = await lockUser(tx, { id: caller.userId });
+      if (current?.passwordHash !== stored) throw fault('old', WRONG_PASSWORD);
       await this.keep(tx, actorOf(caller), { userId: caller.userId, hash, keptSession: caller.sessionId });
       await this.backoff.forgive(tx, caller.email, place);
     });

@@ -5,7 +5,7 @@ import { Store } from '../../store/store.js';
 import { AddressLimiter } from '../../gateway/access/address-limiter.js';
 import type { Visitor } from '../access/staff-caller.js';
 import { MailService } from '../mail/mail.service.js';
-import { foldEmail } from '../../identity/user.service.js';
+import { foldEmail, lockUser } from '../../identity/user.service.js';
 import { MAX_OPEN_LINKS, OneTimeTokenService } from './one-time-token.service.js';
 
 /** Mails the owner of an account a link to choose a new password. A user who lost the invitation is helped the same way. */
@@ -31,6 +31,7 @@ export class PasswordResetService implements OnApplicationShutdown {
   async ask({ address }: Visitor, email: string): Promise<void> {
     const waitSeconds = this.limiter.admit(address);
     if (waitSeconds > 0) throw new GatewayError('OVER_RATE_LIMIT', waitSeconds);
+    // SQL of our own: it takes the same time whether or not there is a row.
     const [user] = await this.store.query<{ id: number; email: string }>(
       'gateway',
       `SELECT id, email FROM app_user WHERE email = $1 AND status = 'active'`,
@@ -54,7 +55,7 @@ export class PasswordResetService implements OnApplicationShutdown {
 
   private async mail(user: { readonly id: number; readonly email: string }): Promise<void> {
     const token = await this.store.transaction('gateway', async (tx) => {
-      await tx.query('SELECT id FROM app_user WHERE id = $1 FOR UPDATE', [user.id]);
+      await lockUser(tx, { id: user.id });
       const open = await this.tokens.countOfUser(tx, user.id);
       return open < MAX_OPEN_LINKS ? this.tokens.issueForUser(tx, user.id, 'reset') : null;
     });

@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import { ApiKeyRegistry } from '../../identity/api-key-registry.js';
 import { newSecret } from '../../identity/secret.js';
 import { UserKeyService } from '../../identity/user-key.service.js';
+import { ApiKeyEntity } from '../../store/entities/api-key.entity.js';
+import { ProgramEntity } from '../../store/entities/program.entity.js';
+import { UserKeyEntity } from '../../store/entities/user-key.entity.js';
 import type { Transaction } from '../../store/store.js';
 import { hashPassword } from '../users/passwords.js';
 import { UserService, type NewUser } from '../../identity/user.service.js';
@@ -56,17 +60,14 @@ export class DemoSecretsMaker {
   }
 
   private async makeAccess(tx: Transaction, programId: number, user: DemoAgentUser): Promise<DemoAccess> {
-    await tx.query('DELETE FROM api_key WHERE program_id = $1 AND name = $2', [programId, DEMO_KEY_TERMS.name]);
+    await tx.manager.delete(ApiKeyEntity, { programId, name: DEMO_KEY_TERMS.name });
     const { apiKey } = await this.registry.createKey(tx, programId, DEMO_KEY_TERMS);
     return { apiKey, userKey: await this.makeUserKey(tx, programId, user), agentCode: user.agentCode };
   }
 
   private async makeUserKey(tx: Transaction, programId: number, user: NewUser): Promise<string> {
     const userId = await this.userOf(tx, user);
-    const former = await tx.query<{ id: number }>('SELECT id FROM user_key WHERE user_id = $1 AND program_id = $2 AND deleted_at IS NULL', [
-      userId,
-      programId,
-    ]);
+    const former = await tx.manager.findBy(UserKeyEntity, { userId, programId, deletedAt: IsNull() });
     for (const { id } of former) await this.userKeys.delete(tx, userId, id);
     const { userKey } = await this.userKeys.create(tx, userId, programId);
     return userKey;
@@ -83,10 +84,8 @@ export class DemoSecretsMaker {
   }
 
   private async programNamed(tx: Transaction, name: string): Promise<number> {
-    const [known] = await tx.query<{ id: number }>('SELECT id FROM program WHERE name = $1 AND owner = $2 ORDER BY id LIMIT 1', [
-      name,
-      DEMO_OWNER,
-    ]);
-    return known?.id ?? this.registry.createProgram(tx, { name, owner: DEMO_OWNER });
+    const program = { name, owner: DEMO_OWNER };
+    const known = await tx.manager.findOne(ProgramEntity, { where: program, order: { id: 'ASC' } });
+    return known?.id ?? this.registry.createProgram(tx, program);
   }
 }

@@ -4,7 +4,7 @@ import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { UserKeyService } from '../../identity/user-key.service.js';
-import { AppUserEntity } from '../../store/entities/app-user.entity.js';
+import { lockUser } from '../../identity/user.service.js';
 import { ProgramEntity } from '../../store/entities/program.entity.js';
 import { UserKeyEntity } from '../../store/entities/user-key.entity.js';
 import { Store, type Transaction } from '../../store/store.js';
@@ -38,7 +38,7 @@ export class OwnUserKeyService {
   /** @throws DomainError UNKNOWN_CODE at `programId` for a program that cannot call; NOT_ALLOWED_IN_STATUS with too many keys */
   async create(caller: StaffCaller, programId: number): Promise<IssuedUserKeyResponse> {
     return this.store.transaction('gateway', async (tx) => {
-      await tx.manager.findOne(AppUserEntity, { where: { id: caller.userId }, lock: { mode: 'pessimistic_write' } });
+      await lockUser(tx, { id: caller.userId });
       const id = And(Equal(programId), canCall(this.clock.now()));
       if (!(await tx.manager.existsBy(ProgramEntity, { id })))
         throw DomainError.ofFaults([{ path: 'programId', code: ErrorCode.UNKNOWN_CODE, text: NO_PROGRAM }]);
