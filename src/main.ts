@@ -17,7 +17,7 @@ import { HTTP_OPTIONS, HttpApp } from './http-app.js';
 import { gaugeOperation } from './operation-gauges.js';
 
 const GRACE_MS = 10_000;
-/** After the grace there are only closings left; whatever still hangs then is not worth waiting for. */
+/** After the grace period only closing is left; what still hangs then is not waited for. */
 const LAST_RESORT_MS = 25_000;
 const CANNOT_START = 2;
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 
 const BITS = /^\d{1,3}$/;
-/** As URLs write an IPv6 address that stands for an IPv4 one, whatever its digits were written like. */
+/** As URLs write an IPv6 address that stands for an IPv4 one, however its digits were written. */
 const MAPPED = /^\[::ffff:[0-9a-f]{1,4}:[0-9a-f]{1,4}\]$/;
 const MAPPED_BITS = 96;
 

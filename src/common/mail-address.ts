@@ -1,4 +1,4 @@
-/** Who a mail is from or to. What sends it is given the two apart: a text that is parsed may turn out to name others. */
+/** Who a mail is from or to. Name and address are passed apart: a text that is parsed may name others. */
 export interface MailAddress {
   /** Blank when the address stands alone. */
   readonly name: string;

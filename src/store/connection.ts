@@ -14,7 +14,7 @@ const names = new Map<string, string>();
 
 /** A connection on loan from its pool. */
 export class Connection {
-  /** Whether its state is unknown: it goes back to be thrown away. */
+  /** Whether its state is unknown: the pool then discards it. */
   isBroken = false;
 
   /** `explain` returns what to throw instead of an error of a statement. */
@@ -75,7 +75,7 @@ export class Connection {
   }
 }
 
-/** Takes a connection, waiting as long as the pool allows, and gives it back whatever happens. */
+/** Takes a connection, waiting as long as the pool allows, and always gives it back. */
 export async function withConnection<T>(
   watch: ServerWatch,
   { pool, dataSource }: SchemaPool,

@@ -62,7 +62,7 @@ export function isStalePlan(error: unknown): boolean {
 
 /**
  * The server refused the session or ended it, whatever its reason: a database closed for maintenance, dropped or renamed, a password changed.
- * At the start of the process that is the operator's to mend, so `isUnavailable` does not wait for it; to a caller of a running one it is an outage.
+ * At the start of the process the operator must correct it, so `isUnavailable` does not wait for it; to a caller of a running one it is an outage.
  */
 function endsSession(error: unknown): boolean {
   return ['FATAL', 'PANIC'].includes(faultOf(error).severity ?? '');

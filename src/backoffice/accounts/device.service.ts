@@ -28,7 +28,7 @@ export class DeviceService {
     return affected === 1 ? presented : this.add(tx, userId);
   }
 
-  /** Of a user's devices those go first that never came back: programs that keep nothing must not push out the owner's. */
+  /** A user's devices that never came back are dropped first: programs without cookies must not push out the owner's. */
   async add(tx: Transaction, userId: number): Promise<string> {
     const secret = newSecret();
     const now = this.clock.now();
@@ -44,7 +44,7 @@ export class DeviceService {
   }
 }
 
-/** Whoever has one of the user's devices is a stranger from now on. */
+/** The user's known devices count as strangers from now on. */
 export async function forgetDevicesOf(tx: Transaction, userId: number): Promise<void> {
   await tx.manager.delete(StaffDeviceEntity, { userId });
 }

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Slots } from '../../common/slots.js';
 import type { Place } from './sign-in-backoff.service.js';
 
-/** Of the four threads that files, names and compression use too. */
+/** How many of the four threads, which files, names and compression use too. */
 const MAX_AT_ONCE = 2;
-/** Of one place: what more it sends waits in its own line, and delays no other place. */
+/** The most of one place: what more it sends waits in its own line, and delays no other place. */
 const MAX_OF_ONE_PLACE = 2;
 /** Beside these: strangers of many addresses must not delay known users. */
 const MAX_KNOWN_AT_ONCE = 1;
@@ -16,7 +16,7 @@ interface Caller {
   count: number;
 }
 
-/** Passwords are hashed off the event loop, few at a time: strangers who try passwords must take neither the threads nor the turns of others. */
+/** Passwords are hashed off the event loop, few at a time: strangers who try passwords must not take the threads or delay others. */
 @Injectable()
 export class PasswordWorkQueue {
   private readonly slots = new Slots(MAX_AT_ONCE, LONGEST_WAIT_MS);

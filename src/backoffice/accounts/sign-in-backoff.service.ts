@@ -9,7 +9,7 @@ import { DeviceService, forgetDevicesOf } from './device.service.js';
 
 /** So many wrong passwords cost nothing; each further one doubles the wait, from one second to the longest. */
 const OF_PLACE = { freeFailures: 4, maxWaitSeconds: 900 };
-/** Of all strangers together. The longest wait is short, so that a user with a new device gets through, too. */
+/** For all strangers together. The longest wait is short, so that a user with a new device gets through, too. */
 const OF_STRANGERS = { freeFailures: 50, maxWaitSeconds: 60 };
 /** Failures are forgotten after a day without one. */
 export const FAILURES_REMEMBERED_MS = 24 * 3_600_000;

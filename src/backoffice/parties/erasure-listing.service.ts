@@ -6,7 +6,7 @@ import { addTraces, NO_TRAITS, TRACE_FIELDS, type Trace } from './person-traits.
 
 /** Applications that are looked through in a statement, each with its former states. */
 const PART = 200;
-/** Of an agent's records and their former states, the latest. */
+/** The latest of an agent's records and their former states. */
 const MOST_TRACES = 2_000;
 
 /** The register holds the AFM; each agent that ever named it has a record of its own. */
@@ -17,7 +17,7 @@ export const FIND_APPLICATIONS = `
   SELECT id, status FROM application WHERE agent_code = $1 AND line = $2 AND id > $3 AND id <= $4 ORDER BY id LIMIT $5`;
 
 /**
- * Those of them ($2) that name the person, in whatever part and whenever. Their states are found by their keys: an EXISTS is planned as one search
+ * Those of them ($2) that name the person, in any part and any state. Their states are found by their keys: an EXISTS is planned as one search
  * of the states of all persons.
  */
 const FIND_NAMING = `

@@ -61,7 +61,7 @@ export function agentOf({ plan, step }: Part): PlannedAgent {
   return agent;
 }
 
-/** Takes mentions out of the rows that hang on the ids, or counts them. */
+/** Erases mentions from the rows of these parents, or counts them. */
 export async function eraseText(
   { tx, isTrial }: Part,
   text: FreeText,

@@ -19,7 +19,7 @@ export interface NamingApplication {
   readonly hasMoney: boolean;
 }
 
-/** Of an agent that keeps a record of the AFM. */
+/** The plan for an agent that keeps a record of the AFM. */
 export interface PlannedAgent {
   readonly code: string;
   /** Id of the record, by which the agent knows the person. */

@@ -6,7 +6,7 @@ import { pickTrace } from './erasure-listing.service.js';
 import { ANSWER_TEXTS, MESSAGE_TEXT, REQUEST_TEXTS } from './free-texts.js';
 import { addTraces, type Trace } from './person-traits.js';
 
-/** Of an application, the latest; names that stand in older ones only are not known. */
+/** The latest states of an application; names that stand in older ones only are not known. */
 const MOST_STATES = 50;
 const MOST_TRACES = 2_000;
 
@@ -107,7 +107,7 @@ const idIn = (path: string, of: string): string => `substring(${path} FROM '/(?:
 const APPLICATION_ID = 'applications|policies';
 
 /**
- * Of the agent, or of an unknown caller: those that name the AFM. Of the agent moreover: of an application concerned, of its record of the person, or with
+ * Of the agent, or of an unknown caller: those that name the AFM. Of the agent also: of an application concerned, of its record of the person, or with
  * what it called the person. $1 scopes, $2 the AFM, $3 when the work was listed, $4 applications, $5 the record, $6 patterns.
  */
 const IS_PERSONS = `

@@ -71,7 +71,7 @@ const FIND = `
 const REQUESTER = `jsonb_build_object('actor', actor->'actor',
     'signature', jsonb_build_object('role', actor->'doer'->'actor', 'name', actor->'doer'->'actorName'))`;
 
-/** The one that waits longest and that no other node is busy with. It is this transaction's until it ends, whatever becomes of the process. */
+/** The one that waits longest and that no other node is busy with. It is locked until this transaction ends, or its process. */
 const CLAIM = `
   SELECT party_id AS "partyId", afm, plan, ${REQUESTER} AS requester, step, steps, after, size, counts, omitted
   FROM erasure WHERE state = 'running' AND retry_at <= $1 ORDER BY retry_at, party_id LIMIT 1 FOR UPDATE SKIP LOCKED`;
@@ -130,7 +130,7 @@ export class ErasureRepository {
     await tx.query(FINISH, [partyId, rows, JSON.stringify(counts), JSON.stringify(omitted), at]);
   }
 
-  /** After a part that failed: a smaller one next; when it is of one row already, later. */
+  /** After a part that failed: a smaller one next; when it has one row already, later. */
   async postpone(environment: Environment, partyId: number, fault: string, now: Date): Promise<void> {
     await this.store.query(environment, POSTPONE, [partyId, fault, now]);
   }

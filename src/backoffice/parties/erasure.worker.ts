@@ -25,7 +25,7 @@ export class ErasureWorker implements OnApplicationBootstrap, BeforeApplicationS
   private readonly running = new Map<Environment, Promise<void>>();
   /** Those that were asked to look again while they were busy. */
   private readonly asked = new Set<Environment>();
-  /** Of the erasure of which the last part was. */
+  /** Id of the erasure that the last part belonged to. */
   private readonly patterns = new Map<Environment, { readonly partyId: number; readonly patterns: Patterns }>();
   private timer: NodeJS.Timeout | undefined;
   private isClosing = false;

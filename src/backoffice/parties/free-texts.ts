@@ -8,7 +8,7 @@ export interface FreeText {
   readonly table: string;
   readonly column: string;
   readonly isJson?: true;
-  /** Which rows are looked at; $3 are ids, of what the place hangs on. */
+  /** Which rows are searched; $3 are the ids of the parent rows. */
   readonly rows: string;
 }
 
@@ -30,7 +30,7 @@ export const DOCUMENT_TEXTS: readonly FreeText[] = [
   { place: 'document_comments', table: 'document', column: 'comments', rows: OF_APPLICATION },
 ];
 
-/** What staff wrote; searched by the register's names where it hangs on something that names the AFM, and nowhere else. */
+/** What staff wrote; searched by the register's names where its parent names the AFM, and nowhere else. */
 export const ANSWER_TEXTS: readonly FreeText[] = [
   { place: 'service_request_answer', table: 'service_request', column: 'answer', rows: ITSELF },
   { place: 'service_request_history', table: 'service_request_event', column: 'answer', rows: 't.service_request_id = ANY ($3::bigint[])' },
@@ -70,7 +70,7 @@ export function searchedBy(patterns: readonly MentionPattern[]): Searched {
   return { exact: patterns.map(({ exact }) => exact), loose: patterns.flatMap(({ loose }) => loose) };
 }
 
-/** The rows, of those that hang on the ids, from which something would be taken. */
+/** The rows of these parents from which something would be erased. */
 export async function findMentions(tx: Transaction, text: FreeText, { exact, loose }: Searched, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0 || exact.length === 0) return [];
   const { table, column, rows, isJson } = text;

@@ -49,7 +49,7 @@ const LETTERS: readonly (readonly [number, number])[] = [
 ];
 /** What is written before a number. */
 const LABELS = ['αφμ', 'α.φ.μ', 'αμκα', 'α.μ.κ.α', 'afm', 'amka'];
-/** Of a kind, in one pattern: both keep it of a size that the database reads fast. */
+/** The most of a kind in one pattern: both keep it to a size that the database reads fast. */
 const MOST_PIECES = 50;
 const MOST_LETTERS = 800;
 const NAMES_BESIDE_A_NUMBER = 20;

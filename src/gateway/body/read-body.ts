@@ -26,7 +26,7 @@ export function readBody(request: IncomingMessage, maxBytes: number, tooLarge: E
       bytes += chunk.length;
       if (bytes <= maxBytes) return void chunks.push(chunk);
       settle(() => reject(new DomainError(tooLarge)));
-      // What still comes is let go by, or the next request on the connection would stand behind it for ever.
+      // The rest is read and dropped: otherwise the next request on the connection would never be reached.
       request.resume();
     };
     const onEnd = (): void => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, bytes)));

@@ -16,7 +16,7 @@ export interface FileLimit {
   readonly tooLarge: ErrorCode;
 }
 
-/** A body that has come whole: its digest in memory, its bytes on disk where they are many. */
+/** A body that was received in full: its digest in memory, its bytes on disk where they are many. */
 export class ReceivedFile {
   private pending: Buffer[] = [];
   private pendingBytes = 0;
@@ -47,7 +47,7 @@ export class ReceivedFile {
     const file = new ReceivedFile(folder);
     const hash = createHash('sha256');
     try {
-      // Left early, the rest is let go by: the next request on the connection stands behind it.
+      // After a refusal the rest is read and dropped: the next request on the connection comes behind it.
       for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         if (file.bytes + chunk.length > maxBytes) throw new DomainError(tooLarge);
         hash.update(chunk);
@@ -107,7 +107,7 @@ function isDiskFull(error: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
-/** A file without a name: whatever happens to the process, nothing of it is left. */
+/** A file without a name: nothing of it is left when the process ends. */
 async function openNameless(folder: string): Promise<FileHandle> {
   const path = join(folder, randomUUID());
   const handle = await open(path, 'wx+', 0o600);

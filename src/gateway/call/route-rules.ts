@@ -125,7 +125,7 @@ function accessOf(controller: { readonly name: string }, handler: object): Acces
   return isKeyOnly ? 'key' : 'token';
 }
 
-/** Whether an API key, and all that hangs on it, is asked for. */
+/** Whether an API key is needed, with everything that depends on it. */
 export function asksForKey({ access }: RouteRules): boolean {
   return access === 'key' || access === 'token';
 }

@@ -3,7 +3,7 @@ import type { Text } from '../../common/language.js';
 import { expectsContinue } from '../body/take-body.js';
 import { splitAbsoluteForm } from '../call/target.js';
 
-/** Why HTTP itself wants a request refused, whatever it asks for. */
+/** Why a request must be refused by the rules of HTTP, whatever its route. */
 export interface HeadFault {
   readonly status: 400 | 417;
   readonly text: Text;
@@ -58,7 +58,7 @@ export function takeAbsoluteForm(request: IncomingMessage): HeadFault | null {
 
 /**
  * Whether nothing can be read of the connection after this request: it would be open whether a body that was announced still comes after a
- * refusal, and after a request that asked for an upgrade node's parser takes whatever follows for the other protocol, and hangs.
+ * refusal, and after a request that asked for an upgrade node's parser takes what follows as the other protocol, and hangs.
  */
 export function endsConnection(request: IncomingMessage): boolean {
   return request.headers.upgrade !== undefined || expectsContinue(request);

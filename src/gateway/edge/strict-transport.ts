@@ -8,7 +8,7 @@ const LOOPBACK_NAME = /(?:^|\.)localhost$/;
 export const STRICT_TRANSPORT = ['Strict-Transport-Security', `max-age=${YEAR_SECONDS}`] as const;
 
 /**
- * Whether the gateway is at home at an address with a certificate that others trust. On a machine of one's own the promise would bind every
+ * Whether the gateway has an address with a certificate that others trust. On a developer's machine the header would bind every
  * other server of that name, for a year.
  */
 export function isPublicOverTls({ tlsCertFile, publicUrl }: Pick<Config, 'tlsCertFile' | 'publicUrl'>): boolean {

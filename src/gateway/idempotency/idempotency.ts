@@ -125,7 +125,7 @@ export class Idempotency {
     }
   }
 
-  /** Undoes what was written. When a twin was served meanwhile, the refusal is of its making. */
+  /** Undoes what was written. When the same call was served meanwhile, the refusal comes from its success. */
   private async giveUp({ keyed, unit }: Serving, call: Call, own: WholeResponse): Promise<WholeResponse> {
     await unit.rollBack();
     if (own.status >= 500) return own;

@@ -7,7 +7,7 @@ import { Store, type Transaction } from '../../store/store.js';
 import type { WholeResponse } from './whole-response.js';
 import type { KeyedCall } from './keyed-call.js';
 
-/** Of a response that was erased with a person: key and fingerprint stay, so that a repeated call is refused and never done again. */
+/** The status of a response that was erased with a person: key and fingerprint stay, so that a repeated call is refused and never done again. */
 export const ERASED_STATUS = 410;
 
 const KEPT_MS = 24 * 3_600_000;
@@ -38,7 +38,7 @@ const DELETE_OLD = `
 /** A response as it was sent, and what it was sent for. */
 export interface KeptResponse extends WholeResponse {
   readonly fingerprint: Buffer;
-  /** Of the file that was sent; null when none was. */
+  /** Digest of the file that was sent; null when none was. */
   readonly uploadSha256: Buffer | null;
 }
 

@@ -15,9 +15,9 @@ const MALFORMED = {
 
 /** What a call with an `Idempotency-Key` is known by. SHA-256, 32 bytes each. */
 export interface KeyedCall {
-  /** Of who calls, where, and the key: two calls of one scope are the same call, or a mistake. */
+  /** Digest of caller, place and key: two calls of one scope are the same call, or a mistake. */
   readonly scope: Buffer;
-  /** Of the query, and the JSON body or the type of a file where they count; a file that was sent is compared beside it. */
+  /** Digest of the query and, where they count, the JSON body or the type of a file; the file itself is compared by its own. */
   readonly fingerprint: Buffer;
   /** The agent that the call acts for; null without a user. */
   readonly agentCode: string | null;

@@ -101,7 +101,7 @@ export class RedisLink {
           resolve(answer);
         },
         (error: unknown) => {
-          // An error of the server (read-only, out of memory) helps no caller either: until it is mended, each node counts for itself.
+          // An error of the server (read-only, out of memory) helps no caller either: until it is gone, each node counts for itself.
           const reason = error instanceof Error ? error.message : String(error);
           this.waiting.delete(waiting);
           reject(new RedisGone(reason, false));

@@ -25,7 +25,7 @@ export const SECURE_CONTEXT = {
   ].join(':'),
 } as const satisfies SecureContextOptions;
 
-/** Of the TLS port alone. */
+/** For the TLS port alone. */
 export const TLS_OPTIONS = {
   ...SECURE_CONTEXT,
   // As long as the headers may take.

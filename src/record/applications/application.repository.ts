@@ -50,7 +50,7 @@ const UPDATE = withHistory(
 
 /**
  * One version more, so that neither a tag nor a change that began before the erasure holds any longer. What was erased is filed as the former
- * version already; when the application last moved stays, as its age and its place in a queue hang on it.
+ * version already; when the application last moved stays, as its age and its place in a queue depend on it.
  */
 const ERASE = withHistory(
   `

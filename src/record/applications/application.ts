@@ -51,7 +51,7 @@ export interface ApplicationFields {
 
 /**
  * An application: one row. Its questionnaire is what the agent sent, as the line keeps it: validated, with the ids of its items. The record itself acts
- * on the other fields only. Of all lines it is a union by `line`.
+ * on the other fields only. For all lines it is a union by `line`.
  */
 export type ApplicationRecord<C extends LineCode = LineCode> = {
   readonly [Line in C]: ApplicationFields & { readonly line: Line; readonly questionnaire: Questionnaires[Line] };

@@ -64,7 +64,7 @@ export function calculatedApplication({ at }: Occasion, rated: RatedQuestionnair
   };
 }
 
-/** Of an application for whose start no tariff is on sale. */
+/** For an application that starts when no tariff is on sale. */
 const NO_TARIFF: Calculation = {
   status: Status.IN_ENTRY,
   messages: [{ code: ErrorCode.NO_TARIFF, outcome: Status.IN_ENTRY, where: 'application', text: ERROR_TEXTS[ErrorCode.NO_TARIFF] }],

@@ -52,7 +52,7 @@ export interface Transition {
 const { IN_ENTRY, NEEDS_APPROVAL, CALCULATED, UNDER_REVIEW, DOCUMENTS_REQUESTED, AWAITING_CUSTOMER_APPROVAL, AWAITING_ACCEPTANCE } = Status;
 const { DECLINED, PREPAY, CANCELLED, IN_FORCE, UNPAID, EXPIRED, RENEWED, CANCELLED_MID_TERM } = Status;
 
-/** The transitions of both lines (docs/states.md), row by row. A new transition is a new row here and nothing else. */
+/** The transitions of all lines (docs/states.md), row by row. A new transition is a new row here and nothing else. */
 export const STATE_TABLE: readonly Transition[] = [
   { from: null, action: 'insert', actors: ['agent'], to: 'calculated' },
 
@@ -108,7 +108,7 @@ export const STATE_TABLE: readonly Transition[] = [
   { from: IN_FORCE, action: 'cancel_mid_term', actors: ['staff'], to: CANCELLED_MID_TERM },
   { from: UNPAID, action: 'cancel_mid_term', actors: ['staff'], to: CANCELLED_MID_TERM },
 
-  // A person, or a mention of one, goes out of an application in whatever status it is.
+  // A person, or a mention of one, is erased from an application in any status.
   ...Object.values(Status).map((status): Transition => ({
     from: status,
     action: 'erase',

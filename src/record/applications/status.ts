@@ -57,7 +57,7 @@ const ROWS = {
 type Rows = typeof ROWS;
 type Codes = { readonly [Name in keyof Rows]: Rows[Name]['code'] };
 
-/** The codes of the statuses, both lines (docs/states.md). */
+/** The codes of the statuses, for all lines (docs/states.md). */
 export const Status = Object.fromEntries(Object.entries(ROWS).map(([name, { code }]) => [name, code])) as Codes;
 export type Status = Codes[keyof Codes];
 

@@ -14,7 +14,7 @@ import { UploadLimitService } from './upload-limit.service.js';
 export const DOCUMENT_LIMIT = { maxBytes: 2_999_999, tooLarge: ErrorCode.DOCUMENT_TOO_LARGE } as const;
 /** Each insert holds its content whole while it is looked at and sent to the database. */
 const INSERTS_AT_A_TIME = 4;
-/** Longer than that the database is too busy for its turn to be worth waiting for. */
+/** After this wait for a slot the database counts as too busy. */
 const LONGEST_WAIT_MS = 20_000;
 
 type UploadedDocument = Omit<NewDocument, 'content' | 'sha256' | 'createdAt' | 'scan'>;

@@ -39,7 +39,7 @@ export interface NewDocument extends Pick<
   'applicationId' | 'categoryId' | 'fileName' | 'mimeType' | 'comments' | 'isSystem' | 'createdAt'
 > {
   readonly content: Buffer;
-  /** Of the content, where it is known already: 32 bytes. */
+  /** Digest of the content, where it is known already: 32 bytes. */
   readonly sha256?: Buffer;
   readonly createdBy: string;
   /** Clean where nothing is said. */

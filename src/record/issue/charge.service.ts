@@ -29,7 +29,7 @@ const MAX_ATTEMPTS = 3;
 /** A charge under way. */
 interface Running {
   readonly caller: Caller;
-  /** How it ends for those who wait; null when that says nothing to them. */
+  /** The result for calls that wait; null when it does not apply to them. */
   readonly end: Promise<ApplicationRecord | null>;
 }
 
@@ -106,7 +106,7 @@ function isPaidSince(former: ApplicationRecord, now: ApplicationRecord): boolean
 }
 
 /**
- * The end of a charge, as it is for another caller; null when it says nothing to that one.
+ * The end of a charge, as it is for another caller; null when it does not apply to that one.
  * @throws what refused the charge, when it refuses the other one too
  */
 async function heardBy(caller: Caller, { caller: charger, end }: Running): Promise<ApplicationRecord | null> {

@@ -6,11 +6,11 @@ import { listed, PAYABLE_STATUSES, type Status } from '../applications/status.js
 
 /** A document that the record calls for and that is not there. */
 export interface MissingDocument {
-  /** What it is of, in the application: `application:RF…`, `receipt:1042`. */
+  /** What the document belongs to in the application: `application:RF…`, `receipt:1042`. */
   readonly key: string;
   /** Null for the application itself. */
   readonly receiptNo: number | null;
-  /** Of the application: the last day on which its payment code can be paid. */
+  /** The last day on which the application's payment code can be paid. */
   readonly payBy: LocalDate | null;
   /** When it came to be due: its date. */
   readonly at: Date;

@@ -117,7 +117,7 @@ const DEDUCTIBLE_BASES: ReadonlyMap<string, string> = new Map([
   ['percentOfLoss', ' της ζημιάς'],
 ]);
 
-/** Of the covers, each once, whatever the number of objects. */
+/** Each cover once, whatever the number of objects. */
 function deductiblesOf(price: Price | null, tariff: Tariff | undefined): LabelValue[] {
   return [...new Set(price?.lines.map(({ cover }) => cover))].flatMap((cover) => {
     const { code, title, deductible } = tariff?.covers.get(cover) ?? {};

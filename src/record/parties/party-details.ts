@@ -46,7 +46,7 @@ interface Kind<D extends Detail> {
   readonly idField: string;
 }
 
-/** Of each kind, that an agent keeps of one party. */
+/** The most details of each kind that an agent keeps of one party. */
 export const MAX_DETAILS = 200;
 
 const UNKNOWN: Text = { el: 'Δεν βρέθηκε στα στοιχεία του προσώπου.', en: 'Not found among the details of the party.' };

@@ -14,7 +14,7 @@ export interface BankAdvice {
 
 export type AdviceOutcome = 'ISSUED' | 'INSTALMENT_PAID' | 'SUSPENDED';
 
-/** An advice as kept, with what became of it then. */
+/** An advice as stored, with its result. */
 export interface KeptAdvice extends BankAdvice {
   readonly applicationId: number;
   readonly outcome: AdviceOutcome;

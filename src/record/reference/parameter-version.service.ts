@@ -16,7 +16,7 @@ const LOOK_MS = 2_000;
 @Injectable()
 export class ParameterVersionService implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(ParameterVersionService.name);
-  /** Of the lists in memory; at first they are those of the release. */
+  /** The versions of the lists in memory; at first those of the release. */
   private known = '';
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | null = null;

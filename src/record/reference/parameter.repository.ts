@@ -16,9 +16,9 @@ export interface StoredVersion extends VersionHead {
 
 /** What a new version is held against. */
 export interface StoredVersions {
-  /** Of each list the latest, whenever it counts from. */
+  /** The latest version of each list, whatever its first day. */
   readonly latest: readonly StoredVersion[];
-  /** Of each list what is in force on the day. */
+  /** The version of each list that is in force on the day. */
   readonly inForce: readonly StoredVersion[];
 }
 

@@ -62,7 +62,7 @@ export class TariffService implements OnModuleInit, OnApplicationBootstrap, Befo
     return (this.byEnvironment.get(environment) ?? []).filter((tariff) => tariff.branch === branch);
   }
 
-  /** The codes that any tariff of the branch knows, whatever its dates. Whether they are offered for a risk is a rule's business. */
+  /** The codes that any tariff of the branch knows, whatever its dates. A rule decides whether they are offered for a risk. */
   knownCodes(environment: Environment, branch: Branch): TariffCodes {
     const tariffs = this.all(environment, branch);
     const knownAs = (kind: keyof TariffCodes) => ({ has: (code: string) => tariffs.some((tariff) => tariff[kind].has(code)) });

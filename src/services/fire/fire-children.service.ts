@@ -14,7 +14,7 @@ export interface ChangedObjects {
   readonly application: FireApplication;
   /** Positions of the objects to return. */
   readonly changed: readonly number[];
-  /** Of the first child that was inserted: its position in its list. */
+  /** Position of the first inserted child in its list. */
   readonly inserted?: number | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface ObjectsChange {
   readonly paths: readonly (readonly [inObjects: string, inBody: string])[];
   /** Positions, after the change, of the objects to return; several when several objects were inserted. */
   readonly changed: readonly number[];
-  /** Of the first child that was inserted: its position in its list afterwards. */
+  /** Position of the first inserted child in its list, after the change. */
   readonly inserted?: number;
 }
 

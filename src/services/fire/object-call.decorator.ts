@@ -6,11 +6,11 @@ import { callerOf } from '../../gateway/handler/decorators.js';
 /** A call on the insured objects of an application: who calls, what the path names, and the response for its headers. */
 export interface ObjectCall {
   readonly caller: UserCaller;
-  /** Of the application. */
+  /** Id of the application. */
   readonly id: string;
   /** Blank on the list of objects itself. */
   readonly objectId: string;
-  /** Of the claim, co-owner or loan, by whichever name; blank where none is meant. */
+  /** Id of the claim, co-owner or loan, whatever its parameter is called; blank where there is none. */
   readonly childId: string;
   readonly response: Response;
 }

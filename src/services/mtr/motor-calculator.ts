@@ -60,7 +60,7 @@ export class MotorCalculator implements LineCalculator<'motor'> {
   }
 }
 
-/** Of an application without a bundle: the tariff can only say that "this" bundle is not offered. */
+/** For an application without a bundle: the tariff can only say that "this" bundle is not offered. */
 function withoutBundle(calculation: Calculation, tariff: Tariff): Calculation {
   const onBundle = new Set(tariff.rules.object.filter(({ all }) => all.some(({ fact }) => fact === BUNDLE_FACT)).map(({ code }) => code));
   const missing: RuleMessage = {

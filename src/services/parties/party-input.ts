@@ -25,7 +25,7 @@ export function readParty(body: unknown, today: LocalDate, lists: CodeLists): Se
 
 function withoutForeign(body: unknown, lists: CodeLists): unknown {
   if (!isRecord(body) || isIndividual(body, lists)) return body;
-  // Of a code that is not known nothing is known either.
+  // An unknown code has no further rules.
   return Object.fromEntries(Object.entries(body).filter(([field]) => !INDIVIDUALS_ONLY.includes(field)));
 }
 

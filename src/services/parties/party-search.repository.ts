@@ -10,7 +10,7 @@ import { Store } from '../../store/store.js';
 const MAX_COUNTED = 10_000;
 
 export interface PartyFilter {
-  /** Whose records are read. Of an AFM that several of them have the record of the earliest in the list is found, among those that meet the filter. */
+  /** The agents whose records are read. When several have the AFM, the record of the first of them in the list that meets the filter is found. */
   readonly agents: readonly string[];
   readonly afm?: string;
   /** Part of the name, whatever its case and accents. */

@@ -23,7 +23,7 @@ export class TypeDetector implements OnModuleDestroy {
   /** The media type; null when the library does not know it, fails, or does not respond in time. */
   async detect(head: Buffer): Promise<string | null> {
     try {
-      // A view would be sent with all of the buffer that it is of.
+      // A view would be sent with its whole buffer.
       return await this.pool.run(Uint8Array.from(head));
     } catch {
       return null;

@@ -43,7 +43,7 @@ export function drawReceipt(data: ReceiptDocument): Promise<Uint8Array<ArrayBuff
   return sheet.toBytes();
 }
 
-/** Of what is given back: no customer gets it by the code with which the premium was paid. */
+/** How a refund is paid: never by the code with which the premium was paid. */
 function refundFacts({ payment, totals, currency }: ReceiptDocument): Fact[] {
   const isCredited = payment?.method === 'CHARGE';
   return [

@@ -7,7 +7,7 @@ export interface ClamdAddress {
   readonly port: number;
 }
 
-/** The scanner is not there, or says nothing that can be understood. */
+/** The scanner cannot be reached, or its reply cannot be understood. */
 export class ClamdUnavailable extends Error {}
 
 /** The scanner cannot judge this content; another one it may. */
@@ -54,7 +54,7 @@ async function write(socket: Socket, ...parts: readonly Buffer[]): Promise<void>
   if (!isRoom) await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined);
 }
 
-/** All until the connection ends, without the closing zero; empty when it ended without a word. Never throws. */
+/** All until the connection ends, without the closing zero; empty when it ended without a reply. Never throws. */
 async function readAnswer(socket: Socket): Promise<string> {
   let text = '';
   socket.setEncoding('latin1');

@@ -90,7 +90,7 @@ export class VirusScanService implements OnApplicationBootstrap, BeforeApplicati
   private async *contentOf(environment: Environment, { id, size }: PendingScan): AsyncGenerator<Buffer, void> {
     for (let offset = 0; offset < size; offset += PART_BYTES) {
       const part = await this.documents.readContent(environment, id, offset, PART_BYTES);
-      // Deleted by its sender meanwhile: whatever is found, there is nothing left to say it of.
+      // Deleted by its sender meanwhile: there is no document left for the result.
       if (part === null) return;
       yield part;
     }
