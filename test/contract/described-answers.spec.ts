@@ -1,7 +1,7 @@
 import { type AnswerFace, DescribedAnswers } from '../support/described/answers.js';
 import { readDocument } from '../support/described/document.js';
 
-/** That a fault of an answer is seen: what every other spec relies on. */
+/** That a fault in a response is noticed: what every other spec relies on. */
 const answers = new DescribedAnswers(readDocument());
 const HEADERS = {
   ...{ 'x-token-expires-in': '0', 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '7', 'server-timing': 'gateway;dur=0.31' },

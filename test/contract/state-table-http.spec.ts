@@ -32,7 +32,7 @@ async function at(instant: string): Promise<void> {
   await issuing.renew();
 }
 
-/** Every action on a fire application that somebody can call, as the contract and the back office name it. */
+/** Every action on a fire application that can be called, as the contract and the back office name it. */
 const CALLS = {
   update: ({ id, ...entity }) => agent.put(id, { fire_application: entity }),
   'insert object': ({ id, objects_insured: objects }) =>
@@ -91,7 +91,7 @@ function actionOf(call: Call, from: Status): Action {
   return names[call] ?? (call as Action);
 }
 
-/** Actions that nobody calls on a fire application, or that have tests of their own: the clock's, renewal (below) and the vehicle's. */
+/** Actions that are not called on a fire application, or that have tests of their own: the clock's, renewal (below) and the vehicle's. */
 const NOT_CALLED: readonly Action[] = [
   ...(['insert', 'acceptance_expires', 'prepay_expires', 'instalment_unpaid', 'lapse', 'expire', 'renewal_starts', 'erase'] as const),
   ...(['renew', 'issue_renewal', 'cancel_mid_term', 'freeze', 'request_customer_approval'] as const),

@@ -63,7 +63,7 @@ afterAll(async () => {
   await removeDataDir(dataDir);
 });
 
-/** An agent and the issuing department, signed in anew. */
+/** An agent and the issuing department, signed in again. */
 async function callersOf(environment: Environment): Promise<Callers> {
   const { client, demo } = server;
   const root = environment === 'sandbox' ? '/dev' : '';
@@ -92,7 +92,7 @@ interface Acting {
   readonly stop: () => void;
 }
 
-/** Everybody acts; at a random moment somebody kills. */
+/** All clients act; at a random moment the process is killed. */
 async function actUntil(kill: () => Promise<void>): Promise<Acting> {
   let isOver = false;
   const act = async ({ crowd }: Books): Promise<'lost' | 'stopped'> => {

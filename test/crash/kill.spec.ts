@@ -56,7 +56,7 @@ async function openStore(): Promise<Store> {
   return Store.open(readConfig({ DATABASE_URL: await server.databaseUrl(), DATABASE_POOL_SIZE: '2' }));
 }
 
-/** Three callers tell their stories; at a random moment somebody kills. */
+/** Three callers tell their stories; at a random moment the process is killed. */
 async function tellUntil(kill: () => Promise<void>): Promise<{ tellers: Storyteller[]; tales: Promise<unknown> }> {
   const tellers = (['production', 'production', 'sandbox'] as const).map(
     (environment) => new Storyteller(server.client, server.demo, environment),

@@ -104,7 +104,7 @@ export class Product {
     };
   }
 
-  /** Until what was done before is written to its end: documents are printed, and the register of persons follows, after the answer. */
+  /** Until what was done before is written to its end: documents are printed, and the register of persons follows, after the response. */
   async settle(): Promise<void> {
     const latestMs = Date.now() + SETTLE_MS;
     while ((await this.metric('gateway_print_queue_applications')) > 0) {

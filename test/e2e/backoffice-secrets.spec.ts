@@ -112,7 +112,7 @@ it('no key, token or password is in a table, a log or a later response', async (
   const port = Number(/"http":"http:\/\/[^"]*:(\d+)"/.exec(program.out())?.[1]);
   const client = new Client({ port }, { 'X-Forwarded-Proto': 'https' });
   const answers: string[] = [];
-  /** An answer that may name the one secret it issues, and no other. */
+  /** A response that may name the one secret it issues, and no other. */
   const seen = (answer: Answer, issued?: string): Answer => {
     const text = `${JSON.stringify(answer.headers)} ${answer.text}`;
     answers.push(issued === undefined ? text : text.replaceAll(issued, ''));

@@ -59,7 +59,7 @@ function times<T>(count: number, call: (index: number) => Promise<T>): Promise<T
   return Promise.all(Array.from({ length: count }, (_, index) => call(index)));
 }
 
-/** `205` or the error code of each answer, counted. */
+/** `205` or the error code of each response, counted. */
 function outcomes(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const answer of answers) {

@@ -105,7 +105,7 @@ describe('an agent that names somebody else’s customer', () => {
     const before = await app.fingerprint();
     const again = await post();
     expect([again.status, again.text, again.headers['idempotency-replayed']]).toEqual([201, first.text, 'true']);
-    // Of the record that was erased the answer is refused, and the record is not made anew.
+    // Of the record that was erased the response is refused, and the record is not made again.
     expect([(await upsert()).status, (await upsert()).json()['error']]).toEqual([410, '-306']);
     expect(await app.fingerprint()).toEqual(before);
   });

@@ -46,7 +46,7 @@ describe('an erasure at the same moment as an application for the person', () =>
     const { id } = await agent.insert(agent.body(AS_CLIENT));
     expectStatus(204, await agent.act(id, 'DELETE'));
     const party = await partyId();
-    // The writing stops after the agent's record was made: the same contact is just being written by somebody else.
+    // The writing stops after the agent's record was made: the same contact is just being written by another caller.
     await other.query('BEGIN');
     await other.query(
       `INSERT INTO party_contact (party_id, agent_code, contact_type, contact, updated_by, created_at, updated_at)

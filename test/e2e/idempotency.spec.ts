@@ -275,7 +275,7 @@ describe('between the write and its response', () => {
     blocker = new pg.Client({ connectionString: app.running.database.url });
     await blocker.connect();
     await blocker.query('BEGIN');
-    // Reads go on; the call has written its application when it comes to keep the answer, and waits.
+    // Reads go on; the call has written its application when it comes to keep the response, and waits.
     await blocker.query('LOCK TABLE production.kept_answer IN SHARE MODE');
   });
   afterEach(() => blocker.end());

@@ -36,7 +36,7 @@ const FULL = {
   ...{ client: MOTOR_CLIENT, insured: { ...MOTOR_CLIENT, lastName: 'Νικολάου', afm: '090000045', amka: null } },
 };
 
-/** What docs/openapi.json says of an answer's fields. */
+/** What docs/openapi.json says of a response's fields. */
 const SCHEMAS = readDocument().components.schemas as Record<string, { readonly properties: object }>;
 const fieldsOf = (schema: { readonly properties: object } | undefined): string[] => Object.keys(schema?.properties ?? {}).sort();
 

@@ -26,7 +26,7 @@ let calls: Readonly<Record<string, (client: Client) => Promise<Answer>>>;
 beforeAll(async () => {
   dataDir = await temporaryDataDir();
   server = await startServer(dataDir);
-  // To the application it is somebody else's server.
+  // To the application it is another's server.
   const config = testConfig(dataDir, { databaseUrl: server.url, databasePoolSize: 4 });
   running = await startApp({ clock, database: { url: server.url, config, drop: () => Promise.resolve() } });
   access = await grantAccess(running, testAgent({ creditLimit: '100000.00' }));

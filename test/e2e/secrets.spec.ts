@@ -58,7 +58,7 @@ function secret(name: string, value: string = newSecret()): string {
   return value;
 }
 
-/** Notes an answer, without the one secret that it issues; refuses an unexpected status. */
+/** Notes a response, without the one secret that it issues; refuses an unexpected status. */
 function seen(status: number, answer: Answer, issued = ''): Answer {
   if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${answer.text}`);
   const text = `${JSON.stringify(answer.headers)} ${answer.text}`;
@@ -150,7 +150,7 @@ async function issuePolicies(root: '' | '/dev'): Promise<void> {
   seen(200, await agent.get(`${mtr}/${vehicleId}/details?${key}`));
 }
 
-/** The insurer's people: sessions, keys and user-keys made anew. */
+/** The insurer's people: sessions, keys and user-keys made again. */
 async function workInTheBackOffice(): Promise<void> {
   const office = '/backoffice-api';
   const { admin, agent } = demo.staff;

@@ -33,7 +33,7 @@ interface Walk {
   readonly exitCode: number;
   readonly output: string;
   readonly complaints: string;
-  /** What docs/openapi.json calls its calls; their answers are as described there. */
+  /** What docs/openapi.json calls its calls; their responses are as described there. */
   readonly operations: readonly (string | null)[];
 }
 

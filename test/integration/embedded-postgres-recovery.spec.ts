@@ -55,7 +55,7 @@ describe('an embedded server whose processes are killed', () => {
   });
   afterAll(() => removeDataDir(dataDir));
 
-  /** Starts anew after the owner is gone and reads what it wrote. */
+  /** Starts again after the owner is gone and reads what it wrote. */
   async function writtenRows(): Promise<number[]> {
     const server = await startServer(dataDir);
     try {

@@ -4,7 +4,7 @@ import { ErrorCode } from '../../src/common/error-codes.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
-/** `ReadyForQuery`, outside of a transaction: with it the server ends an answer, and the greeting of a new session. */
+/** `ReadyForQuery`, outside of a transaction: with it the server ends a response, and the greeting of a new session. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 const FAREWELL = fatal('57P01', 'terminating connection due to administrator command');
 

@@ -7,7 +7,7 @@ import { freezeServer, queryAt, removeDataDir, startServer, temporaryDataDir, wa
 
 const UNAVAILABLE = { name: 'DomainError', code: ErrorCode.UNAVAILABLE };
 
-/** Runs it and answers what it threw and how long that took. */
+/** Runs it and returns what it threw and how long that took. */
 async function refusalOf(call: () => Promise<unknown>): Promise<{ error: unknown; tookMs: number }> {
   const begun = Date.now();
   const error = await call().then(

@@ -38,7 +38,7 @@ interface CancelledPolicy {
   };
 }
 
-/** What the record must show of a call, from its answer. */
+/** What the record must show of a call, from its response. */
 const TOLD: Readonly<Record<MoneyCallKind, (call: MoneyCall) => string>> = {
   charge: ({ about, answers: [answer] }) => {
     const { receipt = '' } = answer ? linksOf(answer) : {};
@@ -71,7 +71,7 @@ const QUERIES: Readonly<Record<MoneyCallKind, string>> = {
 };
 
 /**
- * Of the calls that were answered with success each is in the record once, as it was answered, and nothing else is there. A lost call whose
+ * Of the calls that were successful each is in the record once, as it was answered, and nothing else is there. A lost call whose
  * repetition was refused may have been done, too: cancellations and resolutions have no key that would tell.
  */
 export async function expectBooked(store: Store, environment: Environment, calls: readonly MoneyCall[]): Promise<void> {

@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHead
 import { request as httpsRequest } from 'node:https';
 import { held } from './described/held.js';
 
-/** An answer, whole. */
+/** A response, whole. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -33,7 +33,7 @@ export interface Target {
 
 /**
  * A caller over real HTTP. Node's own client instead of `fetch`, which shows no body of a 205 and rewrites addresses; paths and headers go
- * out as they are written. An answer that docs/openapi.json does not describe makes the call fail.
+ * out as they are written. A response that docs/openapi.json does not describe makes the call fail.
  */
 export class Client {
   constructor(

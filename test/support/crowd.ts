@@ -43,9 +43,9 @@ let keys = 0;
 export class Crowd {
   /** Every call about money, in the order in which they were first sent. */
   readonly calls: MoneyCall[] = [];
-  /** How often an action was answered with success. */
+  /** How often an action was successful. */
   readonly done = new Map<string, number>();
-  /** Whoever calls from now on: others after a server has started anew. */
+  /** Whoever calls from now on: others after a server has started again. */
   callers: Callers;
   private readonly vehicles = new Set<number>();
   private readonly ids: number[] = [];
@@ -105,7 +105,7 @@ export class Crowd {
   }
 
   /**
-   * Sends calls again as their callers would: until the lost ones have an answer, and then all that were done. What has a key is answered as
+   * Sends calls again as their callers would: until the lost ones have a response, and then all that were done. What has a key is answered as
    * before, and what has none is refused.
    */
   async repeat(calls: readonly MoneyCall[]): Promise<void> {

@@ -45,7 +45,7 @@ export class FireApp {
     await this.running.stop();
   }
 
-  /** The clock's work of a moment, as the process does it every few seconds; answers the number of transitions. */
+  /** The clock's work of a moment, as the process does it every few seconds; returns the number of transitions. */
   runDueWork(environment: Environment): Promise<number> {
     return this.running.parts.dueWork.run({ environment, at: this.clock.now() });
   }

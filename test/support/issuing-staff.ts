@@ -103,7 +103,7 @@ export class IssuingStaff extends IssuingCalls {
     await this.staff.renew();
   }
 
-  /** Balances of accounts that nobody keeps: the sum of their entries, as text. */
+  /** Balances of accounts without a running balance: the sum of their entries, as text. */
   async accountBalance(code: string): Promise<string> {
     const [row] = await this.app.rows<{ balance: string }>(
       this.environment,

@@ -6,7 +6,7 @@ import type { IssuingCalls } from './issuing-staff.js';
 const PAUSE_MS = 20;
 /** What may become of a call: nothing is ever a fault of the server's. */
 const EXPECTED: ReadonlySet<number> = new Set([200, 205, 400, 409, 412]);
-/** How the system says that nobody listens, or that who did is gone. */
+/** How the system says that nothing listens, or that what listened is gone. */
 const DROPPED: ReadonlySet<string | undefined> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 
 /** Those who move money in one environment. */
@@ -17,7 +17,7 @@ export interface Callers {
 
 export type MoneyCallKind = 'charge' | 'advice' | 'settlement' | 'cancellation' | 'resolution';
 
-/** The connection was lost before the answer came: nobody knows whether the call was done. */
+/** The connection was lost before the response came: it is unknown whether the call was done. */
 export class Lost extends Error {}
 
 /** A call that moves money, and what its caller was told. Sent again it is the same call. */
@@ -26,7 +26,7 @@ export class MoneyCall {
   readonly answers: Answer[] = [];
   /** Times that it was refused because the database was away: it may have been done nevertheless. */
   refusals = 0;
-  /** Whether its last answer is still to come, or was lost. */
+  /** Whether its last response is still to come, or was lost. */
   isOpen = false;
   private wasLost = false;
 
@@ -43,7 +43,7 @@ export class MoneyCall {
   }
 
   /**
-   * The answer; while the database is away, or the same call is still under way, it is asked for again.
+   * The response; while the database is away, or the same call is still under way, it is asked for again.
    * @throws Lost; Error when the server is at fault
    */
   async send(callers: Callers): Promise<Answer> {

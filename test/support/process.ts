@@ -96,7 +96,7 @@ export class ServerProcess {
     return this.ended;
   }
 
-  // The file with its addresses is written anew at every start, once it listens, and its keys hold once it is ready.
+  // The file with its addresses is written again at every start, once it listens, and its keys hold once it is ready.
   private async untilServing(startedAtMs: number): Promise<void> {
     let end: number | NodeJS.Signals | null = null;
     void this.ended.then((reason) => (end = reason));

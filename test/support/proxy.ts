@@ -39,7 +39,7 @@ export class Proxy {
     health = 'max_fails=1 fail_timeout=1s',
   ): Promise<Proxy> {
     const folder = await temporaryFolder();
-    // Its workers are another user's and keep large answers in here.
+    // Its workers are another user's and keep large responses in here.
     await chmod(folder, 0o755);
     await mkdir(join(folder, 'run'), { mode: 0o755 });
     const variables: Readonly<Record<string, string>> = {

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Target } from './client.js';
 import { held } from './described/held.js';
 
-/** The answer to bytes that no HTTP client would send. */
+/** The response to bytes that no HTTP client would send. */
 export interface RawAnswer {
-  /** Of the answers before it: 100. */
+  /** Of the responses before it: 100. */
   readonly interim: readonly number[];
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -19,7 +19,7 @@ const HEAD_END = '\r\n\r\n';
 // The HTTP server gives these before it looks for a route: they belong to no operation, only the form of the error is described.
 const BEFORE_ROUTING = new Set([408, 417, 431]);
 
-/** What the server says to these bytes, which may be the beginning of a request only; held against docs/openapi.json as a client's answers are. */
+/** What the server says to these bytes, which may be the beginning of a request only; held against docs/openapi.json as a client's responses are. */
 export async function rawAnswer({ port, host = '127.0.0.1', isUndescribed = false }: Target, bytes: string): Promise<RawAnswer> {
   const answer = await new Promise<RawAnswer>((resolve, reject) => {
     const socket = connect(port, host, () => socket.write(bytes));
@@ -40,7 +40,7 @@ export async function rawAnswer({ port, host = '127.0.0.1', isUndescribed = fals
 }
 
 /**
- * Everything that the server says to these bytes, and to the `next` ones after its first answer, until it closes the connection; null when it
+ * Everything that the server says to these bytes, and to the `next` ones after its first response, until it closes the connection; null when it
  * leaves it open.
  */
 export function heardUntilClosed({ port, host = '127.0.0.1' }: Target, bytes: string, next = ''): Promise<string | null> {
@@ -60,7 +60,7 @@ export function heardUntilClosed({ port, host = '127.0.0.1' }: Target, bytes: st
   });
 }
 
-/** Null while the answer is not whole. Only answers with `Content-Length` can be read. */
+/** Null while the response is not whole. Only responses with `Content-Length` can be read. */
 function parse(heard: Buffer, interim: readonly number[]): RawAnswer | null {
   const end = heard.indexOf(HEAD_END);
   if (end === -1) return null;

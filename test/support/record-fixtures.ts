@@ -13,7 +13,7 @@ export function testAgent(overrides: Partial<NewAgent> = {}): NewAgent {
   return { code: 'A100', name: 'Πράκτορας', type: 'direct', creditLimit: '1000.00', ...overrides };
 }
 
-/** A bare application of the agent, in entry and without a price; answers its id. */
+/** A bare application of the agent, in entry and without a price; returns its id. */
 export async function insertTestApplication(store: Store, environment: Environment, agentCode: string): Promise<number> {
   const draft = {
     ...({ line: 'fire', status: '00', agentCode, startDate: '2026-12-01', endDate: '2027-12-01', payFrequencyMonths: 12 } as const),

@@ -56,7 +56,7 @@ export class RedisServer {
     await this.ended;
   }
 
-  /** It keeps its connections and answers nothing. */
+  /** It keeps its connections and sends no reply. */
   pause(): void {
     this.child?.kill('SIGSTOP');
   }

@@ -5,7 +5,7 @@ export interface ExpectedRefusal {
   readonly status?: number;
   /** Code of the top level. */
   readonly code: string;
-  /** Every fault in order; the top level is the first one's. Absent: the answer has no details. */
+  /** Every fault in order; the top level is the first one's. Absent: the response has no details. */
   readonly faults?: readonly Fault[];
 }
 type Fault = readonly [path: string, code: string];

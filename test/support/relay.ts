@@ -9,7 +9,7 @@ export interface Arrival {
   readonly body: string;
 }
 
-/** Stands in for a node, or in front of one: passes calls on to `port`, and loses as many answers as it is told to, after the call was done. */
+/** Stands in for a node, or in front of one: passes calls on to `port`, and loses as many responses as it is set to, after the call was done. */
 export class Relay {
   readonly arrivals: Arrival[] = [];
   private readonly server: Server = createServer((incoming, outgoing) => void this.take(incoming, outgoing));

@@ -38,7 +38,7 @@ export function testConfig(dataDir: string, changes: Partial<Config> = {}): Conf
   };
 }
 
-/** `isUndescribed`: controllers of the test's own answer, not those of docs/openapi.json. */
+/** `isUndescribed`: the test's own controllers respond, not those of docs/openapi.json. */
 export async function runHttp(module: TestingModule, isUndescribed = false): Promise<Running> {
   const adapter = new GatewayAdapter();
   const app = module.createNestApplication(adapter, { ...HTTP_OPTIONS, logger: false });

@@ -56,13 +56,13 @@ export class StaffCalls {
     return this.post(`applications/${id}/acceptance`, { accepted, reason });
   }
 
-  /** Asks for the erasure of a person, and waits for its end: the answer tells what was done, or why it is refused. */
+  /** Asks for the erasure of a person, and waits for its end: the response says what was done, or why it is refused. */
   async erase(party: number | string): Promise<Answer> {
     const asked = await this.post(`parties/${party}/erasure`, {});
     return asked.status === 202 ? this.awaitErasure(party) : asked;
   }
 
-  /** The answer that tells what an erasure has done, once it is done. */
+  /** The response that says what an erasure has done, once it is done. */
   async awaitErasure(party: number | string): Promise<Answer> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const told = expectStatus(200, await this.get(`parties/${party}/erasure`));

@@ -29,9 +29,9 @@ export interface Demo {
 /** A caller that tells the story of a fire policy again and again: insert, prepay, payment code, charge, policy. It writes down what it was told. */
 export class Storyteller {
   readonly told: Told[] = [];
-  /** Calls that were not answered with success: `503 -2`, or `lost` without an answer. */
+  /** Calls without success: `503 -2`, or `lost` without a response. */
   readonly failures: string[] = [];
-  /** The step that waits for its answer; empty between two. */
+  /** The step that waits for its response; empty between two. */
   underWay = '';
   /** The token it was given last. */
   token = '';
@@ -59,7 +59,7 @@ export class Storyteller {
     this.isStopped = true;
   }
 
-  /** Until it is stopped, or until nobody answers any more. */
+  /** Until it is stopped, or until there are no responses any more. */
   async tell(): Promise<void> {
     while (!this.isStopped) {
       const answered = (await this.takeToken()) && (await this.tellOnce());
@@ -108,7 +108,7 @@ export class Storyteller {
     return true;
   }
 
-  /** Null, and a line in `failures`, when the call was not answered with success. */
+  /** Null, and a line in `failures`, when the call was not successful. */
   private async call(step: string, call: () => Promise<Answer>): Promise<Answer | null> {
     this.underWay = step;
     const answer = await call().catch(() => null);

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type ApiDocument, type HeaderObject, OperationFinder, readDocument, type ResponseObject, type Schema } from './document.js';
 import { AnswerSchemas } from './schemas.js';
 
-/** An answer as far as the document can describe it. */
+/** A response as far as the document can describe it. */
 export interface AnswerFace {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

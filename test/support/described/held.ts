@@ -4,7 +4,7 @@ const described = new DescribedAnswers();
 
 const SHOWN_TEXT = 1000;
 
-/** The operation of docs/openapi.json that was called, or null; throws when the answer is not as described there. */
+/** The operation of docs/openapi.json that was called, or null; throws when the response is not as described there. */
 export function held(method: string, path: string, answer: AnswerFace): string | null {
   const { operation, fault } = described.examine(method, path, answer);
   if (fault === null) return operation;
@@ -13,7 +13,7 @@ export function held(method: string, path: string, answer: AnswerFace): string |
   throw new Error(`${told}\ndocs/openapi.json ${fault} (${operation ?? 'no operation'})`);
 }
 
-/** `fetch` whose answers are held against the document, as far as it shows them: of a 205 all but the body. */
+/** `fetch` whose responses are held against the document, as far as it shows them: of a 205 all but the body. */
 export async function heldFetch(request: Request): Promise<Response> {
   const response = await fetch(request);
   const { pathname, search } = new URL(request.url);

@@ -143,7 +143,7 @@ export class World {
     return expectStatus(201, await this.call(`POST /backoffice-api/${path}`, { by: role, json })).json<T & Record<string, unknown>>();
   }
 
-  /** Uploads a file to an application; answers the document's number. */
+  /** Uploads a file to an application; returns the document's number. */
   async uploaded(operation: string, id: number, file: Call): Promise<number> {
     const answer = expectStatus(201, await this.call(operation, { at: [id], ...file }));
     const { id: documentId, fileId } = answer.json<{ id?: number; fileId?: number }>();
