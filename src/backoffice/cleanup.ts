@@ -14,6 +14,7 @@ const DAY_MS = 24 * 3_600_000;
 const UNVERIFIED_KEPT_MS = 9 * DAY_MS;
 const BATCH = 500;
 
+// SQL of our own: whole sets of rows in one statement.
 // What an administrator has taken up (another key, a user-key, another status) stays.
 const ABANDONED = `
   SELECT s.api_key_id AS id, k.program_id FROM signup s JOIN api_key k ON k.id = s.api_key_id

@@ -32,26 +32,18 @@ interface KeyRecord {
   readonly expiresAtMs: number;
 }
 
-interface KeyRow {
-  readonly id: number;
-  readonly program_id: number;
-  readonly key_hash: Buffer;
-  readonly prefix: string;
-  readonly status: KeyStatus;
-  readonly services: string[];
-  readonly environments: Environment[];
-  readonly ip_addresses: string[];
-  readonly rate_per_hour: number | null;
-  readonly rate_per_day: number | null;
-  readonly service_rates: Record<string, number>;
-  readonly expires_at: Date | null;
-}
+type KeyRow = Omit<ApiKey, 'services' | 'environments'> & {
+  readonly digest: Buffer;
+  readonly services: readonly string[];
+  readonly environments: readonly Environment[];
+  readonly expiresAt: Date | null;
+};
 
 const CAPACITY = 20_000;
 
 const FIND_KEY = `
-  SELECT id, program_id, key_hash, prefix, status, services, environments, ip_addresses, rate_per_hour, rate_per_day, service_rates,
-    expires_at
+  SELECT id, program_id AS "programId", key_hash AS digest, prefix, status, services, environments, ip_addresses AS "ipAddresses",
+    rate_per_hour AS "ratePerHour", rate_per_day AS "ratePerDay", service_rates AS "serviceRates", expires_at AS "expiresAt"
   FROM api_key WHERE key_hash = $1`;
 
 /**
@@ -93,18 +85,8 @@ export class ApiKeyService {
   private async lookUp(digest: string): Promise<KeyRecord | undefined> {
     const [row] = await this.store.query<KeyRow>('gateway', FIND_KEY, [Buffer.from(digest, 'base64')]);
     if (row === undefined) return undefined;
-    const key: ApiKey = {
-      id: row.id,
-      programId: row.program_id,
-      prefix: row.prefix,
-      status: row.status,
-      services: new Set(row.services),
-      environments: new Set(row.environments),
-      ipAddresses: row.ip_addresses,
-      ratePerHour: row.rate_per_hour,
-      ratePerDay: row.rate_per_day,
-      serviceRates: row.service_rates,
-    };
-    return { digest: row.key_hash, key, retired: { ...key, status: 'disabled' }, expiresAtMs: row.expires_at?.getTime() ?? Infinity };
+    const { digest: stored, services, environments, expiresAt, ...terms } = row;
+    const key: ApiKey = { ...terms, services: new Set(services), environments: new Set(environments) };
+    return { digest: stored, key, retired: { ...key, status: 'disabled' }, expiresAtMs: expiresAt?.getTime() ?? Infinity };
   }
 }

@@ -38,20 +38,12 @@ export interface LiveSession {
   readonly secondsLeft: number;
 }
 
-interface SessionRow {
-  readonly id: number;
-  readonly expires_at: Date;
-  readonly user_id: number;
-  readonly email: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly agent_code: string | null;
-}
+type SessionRow = SessionUser & { readonly expiresAt: Date };
 
 // Staff calls are few: every one asks the database, so that whatever ends or changes a session counts at once, on every node.
 // SQL of our own: one round trip and a prepared plan (ADR-2).
 const FIND = `
-  SELECT s.id, s.expires_at, u.id AS user_id, u.email, u.name, u.role, u.agent_code
+  SELECT s.id AS "sessionId", s.expires_at AS "expiresAt", u.id AS "userId", u.email, u.name, u.role, u.agent_code AS "agentCode"
   FROM staff_session s JOIN app_user u ON u.id = s.user_id
   WHERE s.token_hash = $1 AND u.status = 'active'`;
 
@@ -85,13 +77,11 @@ export class SessionService {
   async resolve(token: string): Promise<LiveSession> {
     const [row] = isSecret(token) ? await this.store.query<SessionRow>('gateway', FIND, [digestOf(token)]) : [];
     if (row === undefined) throw new DomainError(ErrorCode.TOKEN_REFUSED);
-    const leftMs = row.expires_at.getTime() - this.clock.now().getTime();
+    const { expiresAt, ...user } = row;
+    const leftMs = expiresAt.getTime() - this.clock.now().getTime();
     if (leftMs <= -EXPIRED_REMEMBERED_MS) throw new DomainError(ErrorCode.TOKEN_REFUSED);
     if (leftMs <= 0) throw new DomainError(ErrorCode.TOKEN_EXPIRED);
-    return {
-      user: { sessionId: row.id, userId: row.user_id, email: row.email, name: row.name, role: row.role, agentCode: row.agent_code },
-      secondsLeft: Math.ceil(leftMs / 1000),
-    };
+    return { user, secondsLeft: Math.ceil(leftMs / 1000) };
   }
 
   /** Returns false when it had ended already. */

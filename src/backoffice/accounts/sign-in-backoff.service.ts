@@ -36,6 +36,7 @@ function counting({ freeFailures, maxWaitSeconds }: typeof OF_PLACE): string {
   RETURNING 1 AS begun`;
 }
 
+// SQL of our own: it looks and counts in one statement, so that no two tries pass at once.
 // Counted right before the password is looked at, so that guesses sent at once count as many, and none that had to be sent away unseen; one
 // that is right takes its count back.
 const BEGIN_KNOWN = `

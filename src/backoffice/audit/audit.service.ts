@@ -63,7 +63,7 @@ export interface AuditEvent {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-// Named with its schema: what changes in an environment is written down in the same transaction.
+// SQL of our own, named with its schema: what changes in an environment is written down in the same transaction.
 const INSERT = `
   INSERT INTO gateway.audit_entry (at, actor_id, actor, action, subject_type, subject_id, environment, address, request_id, details)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
