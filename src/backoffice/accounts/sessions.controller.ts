@@ -25,7 +25,7 @@ export class SessionsController {
   @ApiHeader({
     name: DEVICE,
     required: false,
-    description: 'What an earlier sign-in from this device was answered; others’ wrong passwords do not slow it down.',
+    description: 'From an earlier sign-in on this device; others’ wrong passwords do not slow it down.',
     example: DEVICE_HEADER.schema.example,
   })
   @ApiCreatedResponse({ type: SessionResponse, headers: { [DEVICE]: DEVICE_HEADER } })

@@ -48,7 +48,7 @@ export class AuditQueryDto extends PageQueryDto {
   to?: string;
 }
 
-/** One thing that somebody did. */
+/** One recorded action. */
 export class AuditEntryResponse {
   /**
    * Ascends with time
@@ -63,7 +63,7 @@ export class AuditEntryResponse {
   at: string;
 
   /**
-   * The user who did it; null where nobody had signed in
+   * The user who did it; null where no user had signed in
    * @example 3
    */
   actorId: number | null;
@@ -117,6 +117,6 @@ export class AuditEntryResponse {
 
 /** A part of the record, newest first. */
 export class AuditListResponse extends PageDto {
-  /** The part asked for */
+  /** The requested part */
   items: AuditEntryResponse[];
 }

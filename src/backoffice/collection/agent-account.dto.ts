@@ -166,6 +166,6 @@ export class AgentAccountResponse extends PageDto {
    */
   closingBalance: number;
 
-  /** The part asked for */
+  /** The requested part */
   items: AgentEntryResponse[];
 }

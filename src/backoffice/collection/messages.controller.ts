@@ -9,7 +9,7 @@ import { StaffMessageService } from './staff-message.service.js';
 export class MessagesController {
   constructor(private readonly messages: StaffMessageService) {}
 
-  /** What the system tells the insurer's people, newest first. */
+  /** Messages of the system to the insurer's people, newest first. */
   @Get()
   listMessages(@CurrentStaff() staff: StaffCaller, @Query() query: StaffMessageQueryDto): Promise<StaffMessageListResponse> {
     return this.messages.find(staff, query);

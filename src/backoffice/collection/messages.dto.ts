@@ -29,7 +29,7 @@ export class StaffMessageQueryDto extends PageQueryDto {
   applicationId?: number;
 }
 
-/** What the system tells the insurer's people. */
+/** A message of the system to the insurer's people. */
 export class StaffMessageResponse {
   /**
    * Id
@@ -82,6 +82,6 @@ export class StaffMessageResponse {
 
 /** Messages, newest first. */
 export class StaffMessageListResponse extends PageDto {
-  /** The part asked for */
+  /** The requested part */
   items: StaffMessageResponse[];
 }

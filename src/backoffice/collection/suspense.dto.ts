@@ -125,6 +125,6 @@ export class SuspenseItemResponse {
 
 /** A part of the suspense account, the item that waits longest first. */
 export class SuspenseListResponse extends PageDto {
-  /** The part asked for */
+  /** The requested part */
   items: SuspenseItemResponse[];
 }

@@ -16,8 +16,8 @@ export class PartyErasureController {
   ) {}
 
   /**
-   * Erase a person who has no contract. From the register and the agents' records at once, then, part by part, what applications, texts and kept
-   * answers tell of it. For good. Asked again while it runs it tells how far it is.
+   * Erase a person who has no contract. From the register and the agents' records at once; then, part by part, from applications, texts and kept
+   * responses. It cannot be undone. A repeated call returns the progress.
    */
   @Post(':id/erasure')
   @HttpCode(202)

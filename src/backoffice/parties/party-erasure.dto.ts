@@ -2,13 +2,13 @@
 export class ErasedPlaceResponse {
   /**
    * party_record, party_address, party_contact: what the agent kept of the person; application_of_client, application_naming, document, former_state:
-   * what told of it; the others: texts from which mentions are taken; kept_answer: answers that are refused when they are asked for again
+   * what named the person; the others: texts from which mentions are taken; kept_answer: responses that are refused when their call is repeated
    * @example 'service_request_body'
    */
   place: string;
 
   /**
-   * Whose; null when it is nobody's
+   * The agent it belongs to; null when it belongs to none
    * @example '10001'
    */
   agentCode: string | null;
@@ -50,7 +50,7 @@ export class ErasureResponse {
   state: string;
 
   /**
-   * Who asked for it; clock when it was done by age
+   * Who requested it; clock when it was done by age
    * @example 'Μαρία Διαχειρίστρια'
    */
   requestedBy: string;
@@ -152,7 +152,7 @@ export class NamingApplicationResponse {
 /** What stays, and why. */
 export class StayingPlaceResponse {
   /**
-   * contract: texts of contracts are kept as they were signed; uploaded_file: a file is nowhere searched; insurer_contact: of everybody, whoever named it
+   * contract: texts of contracts are kept as they were signed; uploaded_file: files are not searched; insurer_contact: the insurer's own contact, whoever named it
    * @example 'contract'
    */
   place: string;

@@ -251,6 +251,6 @@ export class StaffPartyResponse {
 
 /** Parties, newest first. */
 export class StaffPartyListResponse extends PageDto {
-  /** The part asked for */
+  /** The requested part */
   items: StaffPartyResponse[];
 }

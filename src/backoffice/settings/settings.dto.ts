@@ -85,7 +85,7 @@ export class SettingsDto {
 
   /**
    * Years after which a person without a contract is erased, 0 to 50, counted from the last day on which an agent applied for it or changed what
-   * is kept of it; 0 keeps everybody
+   * is kept of it; 0 keeps all persons
    * @example 10
    */
   @NotEmptied()

@@ -13,7 +13,7 @@ export function ApiFile(): MethodDecorator {
     ApiResponse({ status: 200, description: 'The file, with its own media type.', content: FILE, headers: headersOf('Accept-Ranges') }),
     ApiResponse({
       status: 206,
-      description: 'The range that was asked for.',
+      description: 'The requested range.',
       content: FILE,
       headers: headersOf('Accept-Ranges', 'Content-Range'),
     }),

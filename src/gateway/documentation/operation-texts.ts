@@ -6,7 +6,7 @@ const MAX_SUMMARY = 80;
 const FIRST_SENTENCE = /^(.+?)[.](?:\s|$)/s;
 
 const RESET_WITH_BODY =
-  'HTTP allows no content in a 205, the contract asks for it: the body comes with `Content-Length`, and `fetch` and some proxies drop it. ' +
+  'HTTP allows no content in a 205, the contract requires it: the body comes with `Content-Length`, and `fetch` and some proxies drop it. ' +
   'What leads on stands in `Link` too.';
 
 /**

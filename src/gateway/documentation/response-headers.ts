@@ -35,7 +35,7 @@ export const HEADERS = {
     schema: { type: 'string', format: 'uuid', example: '0b6f6a52-9f0e-4c39-9d0a-3f5f0f6d2c11' },
   }),
   [IDEMPOTENCY_REPLAYED]: {
-    description: 'Present when this is the answer that was given before to the same Idempotency-Key',
+    description: 'Present when this is the first response to the same Idempotency-Key, sent again',
     schema: { type: 'string', enum: ['true'], example: 'true' },
   },
   [IGNORED_FIELDS]: header(
@@ -45,19 +45,19 @@ export const HEADERS = {
   'X-Error': header('The message on one line, percent-encoded; absent for refused tokens', 'Token Expired'),
   'WWW-Authenticate': header('The scheme to authenticate with', 'Bearer'),
   'Retry-After': header('Seconds until a call is admitted again', 12),
-  'Cache-Control': header('How long the answer may be kept', 'private, no-cache'),
-  ETag: header('Names the state that the answer shows, for If-Match and If-None-Match', '"7-el"'),
+  'Cache-Control': header('How long the response may be kept', 'private, no-cache'),
+  ETag: header('Names the state that the response shows, for If-Match and If-None-Match', '"7-el"'),
   Link: header(
     'Where the call leads next, or what stands in its way (RFC 8288); absent where nothing does',
     '</fire-api/rsc/applications?start=51&limit=50>; rel="next"',
   ),
-  Location: header('Names what was made, or what tells how far it is', '/fire-api/rsc/applications/7'),
+  Location: header('Address of what was made, or of its progress', '/fire-api/rsc/applications/7'),
   'X-Total-Count': header('Items of all pages', 1234),
   'X-Total-Capped': header('1 when there are more items than X-Total-Count says; absent otherwise', 1),
   'Content-Disposition': header('The name of the file (RFC 6266)', 'inline; filename="policy.pdf"'),
-  'Content-Range': header('The bytes of the answer and the size of the file', 'bytes 0-65535/181432'),
-  'Accept-Ranges': header('Ranges of bytes can be asked for', 'bytes'),
-  'X-Payment-Code': header('The payment code of a payment notification; absent on other answers', 'RF18539007547034'),
+  'Content-Range': header('The bytes of the response and the size of the file', 'bytes 0-65535/181432'),
+  'Accept-Ranges': header('Ranges of bytes can be requested', 'bytes'),
+  'X-Payment-Code': header('The payment code of a payment notification; absent on other responses', 'RF18539007547034'),
 } as const satisfies HeadersObject;
 export type HeaderName = keyof typeof HEADERS;
 

@@ -14,7 +14,7 @@ export const IDEMPOTENCY_PARAMETER: ParameterObject = {
   in: 'header',
   required: false,
   description:
-    'Names this write, so that it is done once however often it is sent: for 24 hours the same call with the same key gets the first answer ' +
+    'Names this write, so that it is done once however often it is sent: for 24 hours the same call with the same key gets the first response ' +
     'again. Printable ASCII; a new key for each write.',
   schema: { type: 'string', minLength: 1, maxLength: MAX_KEY_CHARACTERS },
   example: '7d1f4e0c-6f5b-4c1a-9d53-0a4c5f2b8e11',
@@ -104,7 +104,7 @@ function errorsOf(isKeyed: boolean): Record<string, ResponseObject> {
       new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED),
       new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING),
     ]),
-    410: answer('The answer of the first call was erased with the person it told of', [new DomainError(ErrorCode.ERASED)]),
+    410: answer('The response of the first call was erased, because it named a person who was erased', [new DomainError(ErrorCode.ERASED)]),
     412: answer('The application, or the person of the register, has changed meanwhile', [new DomainError(ErrorCode.CHANGED_MEANWHILE)]),
     413: answer('The body is too large', [new DomainError(ErrorCode.BODY_TOO_LARGE)]),
     415: answer('The body is no JSON', [new DomainError(ErrorCode.MEDIA_TYPE)]),

@@ -1,13 +1,13 @@
 /** The services in the order in which a program meets them; the insurer's own people come last. */
 const TAGS: Readonly<Record<string, string>> = {
   'auth-api': 'Bearer tokens for user-keys, and how far the quota of the key is used. Begin here.',
-  'parameters-api': 'Lists of codes that both lines use: persons, places, banks, subagents, consents.',
+  'parameters-api': 'Lists of codes that all lines use: persons, places, banks, subagents, consents.',
   'parties-api': 'Persons and companies that the agent keeps, with addresses and contacts.',
   'fire-api': 'Fire insurance: lists of codes, offers, and applications from entry to prepay.',
   'mtr-api': 'Vehicle insurance: lists of codes, prices, applications, policies and their documents.',
-  'collection-api': 'Payment and issue of applications of both lines, and their instalments and renewals.',
-  'common-api': 'Receipts of policies of both lines.',
-  'docs-api': 'Documents of applications and policies of both lines.',
+  'collection-api': 'Payment and issue of applications of all lines, and their instalments and renewals.',
+  'common-api': 'Receipts of policies of all lines.',
+  'docs-api': 'Documents of applications and policies of all lines.',
   'service-requests-api': 'Requests of the agent to the insurer, and the answers.',
   'backoffice-api': 'For the insurer’s people, and for agents that sign up and manage their keys; a session instead of an API key.',
 };

@@ -70,7 +70,7 @@ export class PrefectureItemResponse extends CodedItemResponse implements ItemOf<
 
 export class PersonTypeItemResponse extends CodedItemResponse implements ItemOf<'personTypes'> {
   /**
-   * Whether such a person is an individual, of whom first name, father's name, birth date and gender are required.
+   * Whether such a person is an individual: then first name, father's name, birth date and gender are required.
    * @example true
    */
   individual: boolean;

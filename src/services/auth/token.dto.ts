@@ -22,7 +22,7 @@ export class IssueTokenRequest {
   'agent-code'?: string | null;
 }
 
-/** A bearer token; the `Authorization` header of the answer carries it too. */
+/** A bearer token; the `Authorization` header of the response carries it too. */
 export class TokenResponse {
   /**
    * The token, for the header `Authorization: Bearer …` of user-context calls

@@ -15,7 +15,7 @@ import { DocumentChangeRequest, DocumentUploadQuery } from './document-input.dto
 import { DocumentsService, toDocumentResponse } from './documents.service.js';
 import { ReferenceLists } from '../../record/reference/reference-lists.js';
 
-/** Documents of applications and policies of both lines (documents.1). */
+/** Documents of applications and policies of all lines (documents.1). */
 @ServiceController('docs-api', 'policy/applications/:id/documents')
 export class DocumentsController {
   constructor(

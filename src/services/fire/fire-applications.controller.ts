@@ -65,7 +65,7 @@ export class FireApplicationsController {
     return answer(response, application, caller);
   }
 
-  /** Update an application in status 00 or 25; it is priced anew. */
+  /** Update an application in status 00 or 25; it is priced again. */
   @Put(':id')
   @UsesVersion('changed')
   @ApiBody({ type: FireApplicationRequest })
@@ -90,7 +90,7 @@ export class FireApplicationsController {
     noteTag(response, await this.applications.cancel(caller, LINE, id), caller);
   }
 
-  /** Calculate an application in status 00 or 25 anew. */
+  /** Calculate an application in status 00 or 25 again. */
   @Put(':id/calc')
   @UsesVersion('changed')
   async calculateFireApplication(
@@ -112,7 +112,7 @@ export class FireApplicationsController {
     return answer(response, await this.applications.edit(caller, LINE, id), caller);
   }
 
-  /** Ask the underwriter for approval. Of an application in status 25, or hand in what was asked for in 11. */
+  /** Ask the underwriter for approval. Of an application in status 25, or hand in what was requested in 11. */
   @Put(':id/request_approval')
   @UsesVersion('changed')
   @HttpCode(205)

@@ -31,7 +31,7 @@ import { ObjectsCall, type ObjectCall } from './object-call.decorator.js';
 const OBJECT = ':object_id';
 
 /**
- * Insured objects, claims, co-owners and loans of a fire application in status 00 or 25 (fire.6). Each change prices it anew. The `ETag` is
+ * Insured objects, claims, co-owners and loans of a fire application in status 00 or 25 (fire.6). Each change prices it again. The `ETag` is
  * the application's; `If-Match` names it.
  */
 @ServiceController('fire-api', 'rsc/applications/:id/objects_insured')

@@ -59,7 +59,7 @@ export class FireProtectionItemResponse implements ItemOf<'fireProtection'> {
   titleEn: string;
 
   /**
-   * Whether `multitude` tells how many there are.
+   * Whether `multitude` states how many there are.
    * @example true
    */
   hasMultitude: boolean;
@@ -125,7 +125,7 @@ export class BundleCoverItemResponse {
   titleEn: string;
 
   /**
-   * Whether the bundle has it; otherwise it can be asked for in `extra_covers`.
+   * Whether the bundle has it; otherwise it can be added in `extra_covers`.
    * @example true
    */
   included: boolean;

@@ -12,7 +12,7 @@ export const MAX_OPEN_QUOTES = 25;
 
 /**
  * A risk to be priced with every bundle of its kind, or with the one named (fire.10). Beside the fields of the contract it takes those of an
- * insured object that rate it or that a discount asks for.
+ * insured object that rate it or that a discount requires.
  */
 export class FireQuoteRequest extends FireRiskFactsDto {
   /**

@@ -76,7 +76,7 @@ export class MotorApplicationsController {
     return this.answer(response, application, caller);
   }
 
-  /** Update an application in status 00, 25, 01 or 31; it is priced anew. What is absent keeps its value, null clears it. */
+  /** Update an application in status 00, 25, 01 or 31; it is priced again. What is absent keeps its value, null clears it. */
   @Put(':application')
   @UsesVersion('changed')
   @ApiBody({ type: MotorApplicationRequest })
@@ -119,7 +119,7 @@ export class MotorApplicationsController {
     });
   }
 
-  /** Ask the underwriter for approval. Of an application in status 25, or hand in what was asked for in 11. */
+  /** Ask the underwriter for approval. Of an application in status 25, or hand in what was requested in 11. */
   @Put(':application/requestApproval')
   @UsesVersion('changed')
   @HttpCode(205)

@@ -9,7 +9,7 @@ export class MotorList {
   start: number;
 
   /**
-   * Rows asked for.
+   * Requested rows.
    * @example 20
    */
   limit: number;

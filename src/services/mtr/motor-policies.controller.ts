@@ -79,7 +79,7 @@ export class MotorPoliciesController {
   }
 
   /**
-   * The green card of a policy in force. It is made when it is asked for the first time; one for each policy year. `Location` names it
+   * The green card of a policy in force. It is made at its first request; one for each policy year. `Location` names it
    * among the policy's documents.
    */
   @Put(':id/greenCard')

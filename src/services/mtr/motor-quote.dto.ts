@@ -97,7 +97,7 @@ export class MotorAcceptedValuesResponse {
    */
   bundleCode: string[];
   /**
-   * Covers that can be asked for.
+   * Covers that can be added.
    * @example ['M06', 'M10']
    */
   extraCovers: string[];

@@ -81,7 +81,7 @@ export class PersonParametersController {
     sendList(response, this.lists.select('contactWays'));
   }
 
-  /** Marketing consents that a client is asked for. */
+  /** Marketing consents that a client gives or refuses. */
   @ListRoute('marketing/consents', MarketingConsentItemResponse)
   listMarketingConsents(@Res() response: Response): void {
     sendList(response, this.lists.select('marketingConsents'));
