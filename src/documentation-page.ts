@@ -20,7 +20,7 @@ const PAGE = `<!doctype html>
 
 /**
  * The page: the filter looks at paths and summaries too, keys outlive a reload, and the headers of every response are left out of the tables, for
- * the text at the top tells of them.
+ * the text at the top describes them.
  */
 const START = `const STANDARD = ['X-Token-Expires-In', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'Server-Timing', 'X-Request-Id'];
 const textOf = (op) => [op.get('path'), op.get('method'), op.getIn(['operation', 'summary']), op.getIn(['operation', 'operationId'])].join(' ').toLowerCase();

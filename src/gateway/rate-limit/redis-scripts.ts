@@ -88,7 +88,7 @@ end
 
 /**
  * KEYS: all, day, daily, ahead, service, last. ARGV: window, day, limit per window, per day, per service (−1: none).
- * Answers for each of the three limits how many calls were counted before this one and how many milliseconds one has to wait.
+ * Returns for each of the three limits how many calls were counted before this one and how many milliseconds one has to wait.
  */
 export const ADMIT = `${PRELUDE}
 local service, last = KEYS[5], KEYS[6]
@@ -125,7 +125,7 @@ return {hourUsed, hourWait, dayUsed, dayWait, serviceUsed, serviceWait}
 
 /**
  * KEYS: all, day, daily, ahead, free, services. ARGV: window, day, milliseconds between two calls outside the quota (0: this is none).
- * Answers how long the program has to wait for such a call, then for window, day and each service how many calls are counted and in how
+ * Returns how long the program has to wait for such a call, then for window, day and each service how many calls are counted and in how
  * many milliseconds the oldest is freed (−1: none). Changes no count.
  */
 export const LOOK = `${PRELUDE}
@@ -199,7 +199,7 @@ return #recent + #older
 
 /**
  * KEYS: run, last. A server that comes back after a crash may have lost its latest calls, but none before them: the first node that finds it
- * again notes until when it knows everything. Answers how many milliseconds ago that was.
+ * again notes until when it knows everything. Returns how many milliseconds ago that was.
  */
 export const JOIN = `
 local time = redis.call('TIME')

@@ -19,7 +19,7 @@ export class ServiceRequestService {
     private readonly repository: ServiceRequestRepository,
   ) {}
 
-  /** Answers the number that people use. */
+  /** Returns the number that people use. */
   create(writer: Writer & Occasion, request: NewServiceRequest): Promise<string> {
     const { at } = writer;
     return this.store.transaction(writer, async (tx) => {

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
 import { AppUserEntity } from './app-user.entity.js';
 
-/** One thing that somebody did; never changed. Written by: every change made in the back office. */
+/** One recorded action of a user; never changed. Written by: every change made in the back office. */
 @Entity()
 @Index('audit_entry_actor_id_id_idx', ['actorId', 'id'])
 @Index('audit_entry_at_idx', ['at'])

@@ -3,7 +3,7 @@ import { ApplicationEntity } from './application.entity.js';
 import { PaymentCodeEntity } from './payment-code.entity.js';
 import { ReceiptEntity } from './receipt.entity.js';
 
-/** A payment of which the bank told, and what became of it. Written by: payments of the bank. */
+/** A payment as the bank advised it, and its result. Written by: payments of the bank. */
 @Entity()
 @Unique('bank_advice_reference_key', ['reference'])
 @Check('bank_advice_amount_check', 'amount > 0')

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The answer to a write with an idempotency key, for the next call with that key. Written by: every write with an idempotency key. */
+/** The response to a write with an idempotency key, for the next call with that key. Written by: every write with an idempotency key. */
 @Entity()
 @Index('kept_answer_agent_code_idx', ['agentCode', 'scope'])
 @Index('kept_answer_created_at_idx', ['createdAt'])

@@ -4,7 +4,7 @@ import { ApplicationEntity } from './application.entity.js';
 import { PartyEntity } from './party.entity.js';
 import { SuspenseItemEntity } from './suspense-item.entity.js';
 
-/** What the system tells the insurer's people. Written by: the register of parties, payments of the bank, the virus scan; staff resolve. */
+/** A message of the system to staff. Written by: the register of parties, payments of the bank, the virus scan; staff resolve. */
 @Entity()
 @Index('staff_message_open_idx', ['id'], { where: 'resolved_at IS NULL' })
 @Index('staff_message_open_party_key', ['partyId'], { unique: true, where: `(kind = 'PARTY_MISMATCH') AND (resolved_at IS NULL)` })

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { AgentEntity } from './agent.entity.js';
 
-/** A subagent. None is ever deleted: the status tells. Written by: administration of agents. */
+/** A subagent. None is ever deleted: the status says whether it is active. Written by: administration of agents. */
 @Entity()
 @Check('subagent_code_check', `code ~ '^[A-Za-z0-9._-]{1,20}$'`)
 @Check('subagent_name_check', '(char_length(name) >= 1) AND (char_length(name) <= 200)')

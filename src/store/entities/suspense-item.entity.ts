@@ -4,7 +4,7 @@ import { ApplicationEntity } from './application.entity.js';
 import { BankAdviceEntity } from './bank-advice.entity.js';
 import { LedgerTransactionEntity } from './ledger-transaction.entity.js';
 
-/** Money of the bank that paid nothing, until somebody says where it belongs. Written by: payments of the bank; staff resolve. */
+/** Money of the bank that paid nothing, until staff allocate it. Written by: payments of the bank; staff resolve. */
 @Entity()
 @Unique('suspense_item_advice_id_key', ['adviceId'])
 @Unique('suspense_item_resolution_transaction_id_key', ['resolutionTransactionId'])
