@@ -9,6 +9,7 @@ export const SERVICE_NAMES = [
   'common-api',
   'docs-api',
   'auth-api',
+  'events-api',
 ] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 

@@ -49,6 +49,8 @@ import { FillPartyRecords1763600010110 } from '../../migrations/environment/1763
 import { MovePartyDetails1763600010120 } from '../../migrations/environment/1763600010120-move-party-details.js';
 import { ErasePartyRecords1763600010130 } from '../../migrations/environment/1763600010130-erase-party-records.js';
 import { KeyPartyIdKey1763600010500 } from '../../migrations/environment/1763600010500-key-party-id-key.js';
+import { CreateEvents1763600011000 } from '../../migrations/environment/1763600011000-create-events.js';
+import { CreateWebhooks1763600011100 } from '../../migrations/environment/1763600011100-create-webhooks.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -121,6 +123,8 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateErasure1763600010210,
   EraseInParts1763600010220,
   KeyPartyIdKey1763600010500,
+  CreateEvents1763600011000,
+  CreateWebhooks1763600011100,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

@@ -12,7 +12,12 @@ const INSURER = {
   phone: '+30 210 0000000',
   email: 'info@insurer.example',
 };
-const LIMITS = { documentsPerApplication: 100, documentMegabytesPerApplication: 100, documentMegabytesPerAgentDay: 2_000 };
+const LIMITS = {
+  eventRetentionDays: 90,
+  documentsPerApplication: 100,
+  documentMegabytesPerApplication: 100,
+  documentMegabytesPerAgentDay: 2_000,
+};
 
 let app: FireApp;
 let agent: FireAgent;
@@ -87,6 +92,7 @@ describe('settings', () => {
       [put({ retentionYears: -1 }), fault('retentionYears', '-102')],
       [put({ retentionYears: 51 }), fault('retentionYears', '-102')],
       [put({ retentionYears: 1.5 }), fault('retentionYears', '-102')],
+      [put({ eventRetentionDays: 6 }), fault('eventRetentionDays', '-102')],
       [put({ documentsPerApplication: 0 }), fault('documentsPerApplication', '-102')],
       [put({ documentMegabytesPerApplication: 2 }), fault('documentMegabytesPerApplication', '-102')],
       [put({ documentMegabytesPerAgentDay: '5' }), fault('documentMegabytesPerAgentDay', '-102')],

@@ -113,7 +113,7 @@ describe('PaymentCodes', () => {
 async function issue(planned: readonly NewReceipt[], payment: Payment | null): Promise<{ applicationId: number; written: Receipt[] }> {
   const applicationId = await insertTestApplication(store, ENVIRONMENT, 'A100');
   const policy = { applicationId, policyNo: `P26${applicationId}` };
-  const written = await store.transaction(ENVIRONMENT, (tx) => receipts.insertReceipts(tx, policy, planned, payment));
+  const written = await store.transaction(ENVIRONMENT, (tx) => receipts.insertReceipts(tx, policy, planned, payment, TEST_TIME));
   return { applicationId, written };
 }
 

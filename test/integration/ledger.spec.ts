@@ -299,7 +299,7 @@ async function newPayment(agentCode: string, parts: PremiumParts) {
   const applicationId = await insertTestApplication(store, ENVIRONMENT, agentCode);
   const policy = { applicationId, policyNo: `P26${applicationId}` };
   const [receipt] = await store.transaction(ENVIRONMENT, (tx) =>
-    new ReceiptRepository(store).insertReceipts(tx, policy, [testReceipt()], null),
+    new ReceiptRepository(store).insertReceipts(tx, policy, [testReceipt()], null, TEST_TIME),
   );
   return { at: TEST_TIME, applicationId, receiptNo: receipt?.receiptNo ?? 0, parts, reference: `${policy.policyNo}/1` };
 }
@@ -319,7 +319,7 @@ async function refund(payment: TestPayment, gross: Amount, instalmentNo = 1) {
   const policy = { applicationId: payment.applicationId, policyNo: `P26${payment.applicationId}` };
   return store.transaction(ENVIRONMENT, async (tx) => {
     const planned = testReceipt({ kind: 'REFUND', instalmentNo }, gross);
-    const [receipt] = await new ReceiptRepository(store).insertReceipts(tx, policy, [planned], null);
+    const [receipt] = await new ReceiptRepository(store).insertReceipts(tx, policy, [planned], null, TEST_TIME);
     const given = { ...payment, receiptNo: receipt?.receiptNo ?? 0, parts: partsOf(gross), refundedReceiptNo: payment.receiptNo };
     return { posted: await ledger.refund(tx, given) };
   });

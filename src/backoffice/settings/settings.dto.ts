@@ -5,6 +5,9 @@ import { NotEmptied } from '../lists/given.js';
 const MAX_TEXT = 200;
 const MAX_PREPAY_DAYS = 90;
 const MAX_RETENTION_YEARS = 50;
+/** A program that was away for a week must find what it missed. */
+const MIN_EVENT_DAYS = 7;
+const MAX_EVENT_DAYS = 3_650;
 const MAX_DOCUMENTS = 1_000;
 /** Below it the largest document could not be uploaded at all. */
 const LARGEST_DOCUMENT_MB = 3;
@@ -91,6 +94,14 @@ export class SettingsDto {
   @NotEmptied()
   @IntegerBetween(0, MAX_RETENTION_YEARS)
   retentionYears?: number;
+
+  /**
+   * Days for which an agent's program can read events, 7 to 3650
+   * @example 90
+   */
+  @NotEmptied()
+  @IntegerBetween(MIN_EVENT_DAYS, MAX_EVENT_DAYS)
+  eventRetentionDays?: number;
 
   /**
    * Documents that agents may upload to one application, 1 to 1000; what is deleted no longer counts

@@ -74,6 +74,7 @@ function settingsAfter(before: InsurerSettings, { insurer, ...given }: SettingsD
   return {
     prepayCancelDays: given.prepayCancelDays ?? before.prepayCancelDays,
     retentionYears: given.retentionYears ?? before.retentionYears,
+    eventRetentionDays: given.eventRetentionDays ?? before.eventRetentionDays,
     documentsPerApplication: given.documentsPerApplication ?? before.documentsPerApplication,
     documentMegabytesPerApplication: given.documentMegabytesPerApplication ?? before.documentMegabytesPerApplication,
     documentMegabytesPerAgentDay: given.documentMegabytesPerAgentDay ?? before.documentMegabytesPerAgentDay,

@@ -30,6 +30,8 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   [ErrorCode.CHILD_NOT_FOUND]: BAD_REQUEST,
   [ErrorCode.RECEIPT_NOT_FOUND]: BAD_REQUEST,
   [ErrorCode.ERASED]: 410,
+  [ErrorCode.EVENTS_DELETED]: 410,
+  [ErrorCode.EVENT_NOT_FOUND]: BAD_REQUEST,
   [ErrorCode.NOT_ALLOWED_IN_STATUS]: BAD_REQUEST,
   [ErrorCode.FINAL_STATUS]: BAD_REQUEST,
   [ErrorCode.CHANGED_MEANWHILE]: 412,

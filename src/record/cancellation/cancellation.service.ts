@@ -69,7 +69,7 @@ export class CancellationService {
         within: async (tx: Transaction, save: Save) => {
           const paid = await this.receipts.findPaid(tx, current.id);
           const { rows, refund } = (withdraws ? refundOnWithdrawal : refundOnCancellation)(paid.map(toPaid), date);
-          await this.receipts.cancelPending(tx, current.id);
+          await this.receipts.cancelPending(tx, current.id, actor.at);
           const written: Written[] = [];
           for (const [index, row] of rows.entries()) written.push(await this.write(tx, actor.at, paid[index], row, withdraws, date));
           const outcome = { isWithdrawal: withdraws, refund };
@@ -96,7 +96,7 @@ export class CancellationService {
     const periodFrom = withdraws || date < paid.periodFrom ? paid.periodFrom : date;
     const planned = planRefund(paid, { row, periodFrom, issueDate: toLocalDate(at) });
     const payment = { method: paid.payment.method, reference: `${paid.payment.reference}/REFUND`, paidAt: at };
-    const [refund] = await this.receipts.insertReceipts(tx, paid, [planned], payment);
+    const [refund] = await this.receipts.insertReceipts(tx, paid, [planned], payment, at);
     if (!refund) throw new Error('an inserted receipt must come back');
     return { refund, paid, row };
   }

@@ -11,8 +11,8 @@ const COLUMNS = `d.id, d.application_id AS "applicationId", d.category_id AS "ca
 
 const INSERT = `
   INSERT INTO document AS d (application_id, category_id, file_name, mime_type, size, sha256, comments, is_system, created_by, created_at, scan, scan_at,
-    system_key)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, $11::text, CASE $11::text WHEN 'pending' THEN $10::timestamptz END, $12)
+    system_key, changed_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, $11::text, CASE $11::text WHEN 'pending' THEN $10::timestamptz END, $12, $10::timestamptz)
   ON CONFLICT (application_id, system_key) WHERE system_key IS NOT NULL DO NOTHING
   RETURNING ${COLUMNS}, d.created_by AS "createdBy"`;
 

@@ -83,7 +83,7 @@ export class DueService {
     const within = async (tx: Transaction, save: Save): Promise<void> => {
       if (!(await this.repository.isDue(tx, moment, item))) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
       await save();
-      if (item.action === 'lapse') await this.receipts.cancelPending(tx, item.id);
+      if (item.action === 'lapse') await this.receipts.cancelPending(tx, item.id, moment.now);
     };
     try {
       await this.applications.actAs(actor, String(item.id), item.action, () => Promise.resolve({ change, reason, within }));

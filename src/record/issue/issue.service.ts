@@ -66,7 +66,7 @@ export class IssueService {
       within: async (tx, save) => {
         await this.checks.assertVehicleFree(tx, application);
         const payment = paymentBy(payer, policyNo, 1, at);
-        const first = firstOf(await this.receipts.insertReceipts(tx, { applicationId: application.id, policyNo }, planned, payment));
+        const first = firstOf(await this.receipts.insertReceipts(tx, { applicationId: application.id, policyNo }, planned, payment, at));
         const createdBy = actor.name;
         const policyDocumentId = await this.documents.store(tx, {
           ...{ applicationId: application.id, policyNo, content, createdBy, createdAt: at },

@@ -24,10 +24,10 @@ const INSERT = `
     FROM jsonb_to_record($4::jsonb) AS p(method text, reference text, "paidAt" timestamptz) WHERE p.method IS NOT NULL),
   inserted AS (
     INSERT INTO receipt (application_id, policy_no, instalment_no, kind, period_from, period_to, issue_date, due_date, status, net, fee, tax,
-      levy, gross, taxes, levies, payment_method, payment_reference, paid_at)
+      levy, gross, taxes, levies, payment_method, payment_reference, paid_at, changed_at)
     SELECT $1, $2, "instalmentNo", s.kind, s."periodFrom", s."periodTo", s."issueDate", s."dueDate",
       CASE WHEN p.method IS NULL THEN 'PENDING' ELSE 'PAID' END, s.net, s.fee, s.tax, s.levy, s.gross, s.taxes, s.levies, p.method, p.reference,
-      p."paidAt"
+      p."paidAt", $5
     FROM sent s LEFT JOIN paid p USING ("instalmentNo") ORDER BY "instalmentNo"
     RETURNING *),
   covered AS (
@@ -54,10 +54,10 @@ const FIND_PAID = `
   SELECT ${COLUMNS}, ${COVERS} FROM receipt r
   WHERE r.application_id = $1 AND r.status = 'PAID' AND r.kind <> 'REFUND' ORDER BY r.instalment_no`;
 
-const CANCEL_PENDING = `UPDATE receipt SET status = 'CANCELLED' WHERE application_id = $1 AND status = 'PENDING'`;
+const CANCEL_PENDING = `UPDATE receipt SET status = 'CANCELLED', changed_at = $2 WHERE application_id = $1 AND status = 'PENDING'`;
 
 const MARK_PAID = `
-  UPDATE receipt r SET status = 'PAID', payment_method = $2, payment_reference = $3, paid_at = $4
+  UPDATE receipt r SET status = 'PAID', payment_method = $2, payment_reference = $3, paid_at = $4, changed_at = $4
   WHERE r.receipt_no = $1 AND r.status = 'PENDING' RETURNING ${COLUMNS}`;
 
 type ReceiptRow = Omit<Receipt, 'payment'> & {
@@ -79,8 +79,9 @@ export class ReceiptRepository {
     policy: { readonly applicationId: number; readonly policyNo: string },
     receipts: readonly NewReceipt[],
     payment: Payment | null,
+    at: Date,
   ): Promise<Receipt[]> {
-    const values = [policy.applicationId, policy.policyNo, JSON.stringify(receipts), JSON.stringify(payment ?? {})];
+    const values = [policy.applicationId, policy.policyNo, JSON.stringify(receipts), JSON.stringify(payment ?? {}), at];
     const rows = await tx.query<ReceiptRow>(INSERT, values);
     return rows.map(toReceipt);
   }
@@ -116,8 +117,8 @@ export class ReceiptRepository {
   }
 
   /** A policy that ended leaves no instalment to be paid. */
-  async cancelPending(tx: Transaction, applicationId: number): Promise<void> {
-    await tx.query(CANCEL_PENDING, [applicationId]);
+  async cancelPending(tx: Transaction, applicationId: number, at: Date): Promise<void> {
+    await tx.query(CANCEL_PENDING, [applicationId, at]);
   }
 
   /** The receipt as paid; null when it was not pending any more. */

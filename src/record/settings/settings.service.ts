@@ -23,6 +23,8 @@ export interface InsurerSettings {
   readonly prepayCancelDays: number;
   /** Years after which a person is erased when no duty to keep records remains; 0: never. */
   readonly retentionYears: number;
+  /** Days for which events are kept, counted from when they were written down. */
+  readonly eventRetentionDays: number;
   /** What agents may upload; documents of the program's own do not count. A megabyte is 1,000,000 bytes, a day is one of Athens. */
   readonly documentsPerApplication: number;
   readonly documentMegabytesPerApplication: number;

@@ -29,4 +29,7 @@ export class DocumentEntity {
 
   /** What a document of the system is of (`receipt:1042`). */
   @Column('text', { nullable: true }) systemKey: string | null;
+
+  /** When it came, or was found infected; null when that was before there were events. */
+  @Column('timestamptz', { nullable: true }) changedAt: Date | null;
 }

@@ -41,4 +41,7 @@ export class ReceiptEntity {
   @Column('text', { nullable: true }) paymentMethod: string | null;
   @Column('text', { nullable: true }) paymentReference: string | null;
   @Column('timestamptz', { nullable: true }) paidAt: Date | null;
+
+  /** When its status last changed; null when it has not since there are events. */
+  @Column('timestamptz', { nullable: true }) changedAt: Date | null;
 }

@@ -23,10 +23,10 @@ const POSTPONE = `UPDATE document SET scan_at = $2 WHERE id = $1 AND scan = 'pen
 const PASS = `UPDATE document SET scan = 'clean', scan_at = NULL WHERE id = $1 AND scan = 'pending'`;
 
 const CONDEMN = `
-  WITH condemned AS (UPDATE document SET scan = 'infected', scan_at = NULL WHERE id = $1 AND scan = 'pending' RETURNING id, application_id),
+  WITH condemned AS (UPDATE document SET scan = 'infected', scan_at = NULL, changed_at = $3::timestamptz WHERE id = $1 AND scan = 'pending' RETURNING id, application_id),
   emptied AS (DELETE FROM document_content WHERE document_id IN (SELECT id FROM condemned))
   INSERT INTO staff_message (kind, application_id, text, created_at)
-  SELECT '${MessageKind.INFECTED_DOCUMENT}', application_id, $2::jsonb, $3 FROM condemned`;
+  SELECT '${MessageKind.INFECTED_DOCUMENT}', application_id, $2::jsonb, $3::timestamptz FROM condemned`;
 
 /**
  * The queue of the scanner. Each step is one statement: no connection is held while the scanner works.

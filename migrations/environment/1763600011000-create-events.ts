@@ -1,0 +1,192 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * What happens to an agent's business, as events for its program. An event is a row of the transaction of its fact, written by the tables that hold
+ * the fact, so that no writer can forget it. Once that transaction and all before it have ended it gets its position in the feed.
+ */
+export class CreateEvents1763600011000 implements MigrationInterface {
+  static readonly isAdditive = true;
+
+  async up(runner: QueryRunner): Promise<void> {
+    // When the row last changed, as whoever changes it says; null in rows that have not changed since.
+    await runner.query(`ALTER TABLE receipt ADD COLUMN changed_at timestamptz`);
+    await runner.query(`ALTER TABLE document ADD COLUMN changed_at timestamptz`);
+    await createTables(runner);
+    await noteTransitions(runner);
+    await noteReceipts(runner);
+    await noteDocuments(runner);
+    await noteServiceRequests(runner);
+    await createDeletion(runner);
+    await runner.query(`INSERT INTO setting (key, value, updated_at) VALUES ('eventRetentionDays', '90', now())`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`DELETE FROM setting WHERE key = 'eventRetentionDays'`);
+    await runner.query(`DROP TRIGGER status_transition_note_event ON status_transition`);
+    await runner.query(`DROP TRIGGER receipt_note_event ON receipt`);
+    await runner.query(`DROP TRIGGER receipt_note_change ON receipt`);
+    await runner.query(`DROP TRIGGER document_note_event ON document`);
+    await runner.query(`DROP TRIGGER document_note_infection ON document`);
+    await runner.query(`DROP TRIGGER service_request_event_note_event ON service_request_event`);
+    await runner.query(`DROP FUNCTION note_transition_events, note_receipt_events, note_document_event, note_service_request_event`);
+    await runner.query(`DROP FUNCTION delete_events(timestamptz, integer)`);
+    await runner.query(`DROP TABLE event_epoch, event_position, event`);
+    await runner.query(`ALTER TABLE document DROP COLUMN changed_at`);
+    await runner.query(`ALTER TABLE receipt DROP COLUMN changed_at`);
+  }
+}
+
+async function createTables(runner: QueryRunner): Promise<void> {
+  // An id may be given again after the restore of a backup; with the nonce it is told from the former one.
+  await runner.query(`
+    CREATE TABLE event (
+      id bigint GENERATED ALWAYS AS IDENTITY,
+      nonce bigint NOT NULL DEFAULT floor(random() * 1000000000),
+      transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
+      type text NOT NULL,
+      at timestamptz NOT NULL,
+      recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      agent_code text NOT NULL,
+      data json NOT NULL,
+      CONSTRAINT event_pkey PRIMARY KEY (id),
+      CONSTRAINT event_type_check CHECK (type IN ('application.status_changed', 'underwriting.decided', 'policy.issued', 'policy.renewed',
+        'policy.lapsed', 'policy.cancelled', 'policy.expired', 'receipt.created', 'receipt.paid', 'receipt.cancelled', 'document.created',
+        'service_request.updated'))
+    )`);
+  await runner.query(`CREATE INDEX event_transaction_id_idx ON event (transaction_id)`);
+  await runner.query(`
+    CREATE TABLE event_position (
+      position bigint NOT NULL,
+      event_id bigint NOT NULL,
+      agent_code text NOT NULL,
+      CONSTRAINT event_position_pkey PRIMARY KEY (position),
+      CONSTRAINT event_position_event_id_key UNIQUE (event_id),
+      CONSTRAINT event_position_event_id_fkey FOREIGN KEY (event_id) REFERENCES event (id) ON DELETE CASCADE
+    )`);
+  await runner.query(`CREATE INDEX event_position_agent_code_position_idx ON event_position (agent_code, position)`);
+  for (const table of ['event', 'event_position'])
+    await runner.query(
+      `CREATE TRIGGER ${table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()`,
+    );
+  // A history of the database: a restored or promoted one begins a new epoch. The latest says how far events are published: up to which position,
+  // and from which transaction on there may be events without one.
+  await runner.query(`
+    CREATE TABLE event_epoch (
+      id integer GENERATED ALWAYS AS IDENTITY,
+      code text NOT NULL DEFAULT substr(gen_random_uuid()::text, 1, 8),
+      origin text NOT NULL,
+      opened_after bigint NOT NULL,
+      opened_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      last_position bigint NOT NULL,
+      horizon xid8 NOT NULL,
+      CONSTRAINT event_epoch_pkey PRIMARY KEY (id),
+      CONSTRAINT event_epoch_code_key UNIQUE (code),
+      CONSTRAINT event_epoch_last_position_check CHECK (last_position >= opened_after)
+    )`);
+  await runner.query(`INSERT INTO event_epoch (origin, opened_after, last_position, horizon) VALUES ('', 0, 0, '0')`);
+}
+
+/** The application is read as the whole statement leaves it. */
+async function noteTransitions(runner: QueryRunner): Promise<void> {
+  await runner.query(`
+    CREATE FUNCTION note_transition_events() RETURNS trigger LANGUAGE plpgsql AS $$
+    DECLARE
+      moves boolean := NEW.from_status IS DISTINCT FROM NEW.to_status;
+      issues boolean := NEW.to_status = '50' AND coalesce(NEW.from_status NOT IN ('50', '55', '60', '65', '70'), true);
+      ends boolean := moves AND NEW.to_status = '70';
+    BEGIN
+      INSERT INTO event (type, at, agent_code, data)
+      SELECT e.type, NEW.at, a.agent_code, CASE e.type
+        WHEN 'application.status_changed' THEN json_build_object('application_id', a.id, 'application_no', a.application_no, 'line', a.line,
+          'from', NEW.from_status, 'to', NEW.to_status, 'action', NEW.action, 'actor', NEW.actor, 'version', a.version)
+        WHEN 'underwriting.decided' THEN json_build_object('application_id', a.id, 'decision', NEW.action)
+        WHEN 'policy.issued' THEN json_build_object('application_id', a.id, 'policy_no', a.policy_no, 'renewal_of', a.renewal_of)
+        ELSE json_build_object('application_id', a.id, 'policy_no', a.policy_no) END
+      FROM application a CROSS JOIN (VALUES
+        (1, 'application.status_changed', true),
+        (2, 'underwriting.decided', NEW.action IN ('approve', 'return', 'request_documents', 'decline')),
+        (3, 'policy.issued', issues),
+        (4, 'policy.lapsed', ends AND NEW.actor = 'clock'),
+        (5, 'policy.cancelled', ends AND NEW.actor = 'staff'),
+        (6, 'policy.expired', moves AND NEW.to_status = '60')) AS e (place, type, applies)
+      WHERE a.id = NEW.application_id AND e.applies ORDER BY e.place;
+      IF issues THEN
+        INSERT INTO event (type, at, agent_code, data)
+        SELECT 'policy.renewed', NEW.at, p.agent_code, json_build_object('application_id', p.id, 'policy_no', p.policy_no, 'renewed_by', a.id)
+        FROM application a JOIN application p ON p.id = a.renewal_of WHERE a.id = NEW.application_id;
+      END IF;
+      RETURN NULL;
+    END $$`);
+  await runner.query(
+    `CREATE TRIGGER status_transition_note_event AFTER INSERT ON status_transition FOR EACH ROW EXECUTE FUNCTION note_transition_events()`,
+  );
+}
+
+/** A receipt that is paid from the start gives two events. */
+async function noteReceipts(runner: QueryRunner): Promise<void> {
+  await runner.query(`
+    CREATE FUNCTION note_receipt_events() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO event (type, at, agent_code, data)
+      SELECT e.type, coalesce(NEW.changed_at, clock_timestamp()), a.agent_code, json_build_object('application_id', NEW.application_id,
+        'receipt_no', NEW.receipt_no, 'instalment_no', NEW.instalment_no, 'gross', NEW.gross, 'due_date', NEW.due_date)
+      FROM application a CROSS JOIN (VALUES
+        (1, 'receipt.created', TG_OP = 'INSERT'),
+        (2, 'receipt.paid', NEW.status = 'PAID'),
+        (3, 'receipt.cancelled', NEW.status = 'CANCELLED')) AS e (place, type, applies)
+      WHERE a.id = NEW.application_id AND e.applies ORDER BY e.place;
+      RETURN NULL;
+    END $$`);
+  await runner.query(`CREATE TRIGGER receipt_note_event AFTER INSERT ON receipt FOR EACH ROW EXECUTE FUNCTION note_receipt_events()`);
+  await runner.query(`
+    CREATE TRIGGER receipt_note_change AFTER UPDATE OF status ON receipt
+    FOR EACH ROW WHEN (OLD.status IS DISTINCT FROM NEW.status) EXECUTE FUNCTION note_receipt_events()`);
+}
+
+async function noteDocuments(runner: QueryRunner): Promise<void> {
+  await runner.query(`
+    CREATE FUNCTION note_document_event() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO event (type, at, agent_code, data)
+      SELECT 'document.created', coalesce(NEW.changed_at, clock_timestamp()), a.agent_code, json_build_object('application_id', NEW.application_id,
+        'document_id', NEW.id, 'category', NEW.category_id, 'status', NEW.scan)
+      FROM application a WHERE a.id = NEW.application_id;
+      RETURN NULL;
+    END $$`);
+  await runner.query(`CREATE TRIGGER document_note_event AFTER INSERT ON document FOR EACH ROW EXECUTE FUNCTION note_document_event()`);
+  await runner.query(`
+    CREATE TRIGGER document_note_infection AFTER UPDATE OF scan ON document
+    FOR EACH ROW WHEN (NEW.scan = 'infected' AND OLD.scan <> 'infected') EXECUTE FUNCTION note_document_event()`);
+}
+
+/** Its history has a row for each answer and for its end; an erasure rewrites such rows and adds none. */
+async function noteServiceRequests(runner: QueryRunner): Promise<void> {
+  await runner.query(`
+    CREATE FUNCTION note_service_request_event() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO event (type, at, agent_code, data)
+      SELECT 'service_request.updated', NEW.at, r.agent_code, json_build_object('service_request_id', r.number, 'status', NEW.status)
+      FROM service_request r WHERE r.id = NEW.service_request_id;
+      RETURN NULL;
+    END $$`);
+  await runner.query(`
+    CREATE TRIGGER service_request_event_note_event AFTER INSERT ON service_request_event
+    FOR EACH ROW EXECUTE FUNCTION note_service_request_event()`);
+}
+
+/** The one way past what keeps events: the oldest published ones, so many at a time. Returns how many went. */
+async function createDeletion(runner: QueryRunner): Promise<void> {
+  await runner.query(`
+    CREATE FUNCTION delete_events(recorded_before timestamptz, most integer) RETURNS integer LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+    DECLARE
+      deleted integer;
+    BEGIN
+      PERFORM set_config('record.erasing', 'on', true);
+      WITH oldest AS (
+        SELECT e.id, e.recorded_at FROM event_position p JOIN event e ON e.id = p.event_id ORDER BY p.position LIMIT most)
+      DELETE FROM event WHERE id IN (SELECT id FROM oldest WHERE recorded_at < recorded_before);
+      GET DIAGNOSTICS deleted = ROW_COUNT;
+      PERFORM set_config('record.erasing', '', true);
+      RETURN deleted;
+    END $$`);
+}

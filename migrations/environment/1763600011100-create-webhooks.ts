@@ -1,0 +1,91 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Addresses of programs that events are sent to, what is to be sent to each, and every attempt. */
+export class CreateWebhooks1763600011100 implements MigrationInterface {
+  static readonly isAdditive = true;
+
+  async up(runner: QueryRunner): Promise<void> {
+    await createWebhook(runner);
+    await createDelivery(runner);
+    await createAttempt(runner);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`DROP TABLE webhook_attempt, webhook_delivery, webhook`);
+  }
+}
+
+/** Secrets are encrypted with a key that no table holds. No types: all. `failing_since`: of the first failure after the last success. */
+async function createWebhook(runner: QueryRunner): Promise<void> {
+  await runner.query(`
+    CREATE TABLE webhook (
+      id bigint GENERATED ALWAYS AS IDENTITY,
+      program_id integer NOT NULL,
+      agent_code text NOT NULL,
+      user_id bigint NOT NULL,
+      url text NOT NULL,
+      types text[] NOT NULL DEFAULT '{}',
+      description text,
+      status text NOT NULL DEFAULT 'enabled',
+      disabled_reason text,
+      secret bytea NOT NULL,
+      former_secret bytea,
+      former_secret_until timestamptz,
+      failing_since timestamptz,
+      last_success_at timestamptz,
+      created_at timestamptz NOT NULL,
+      updated_at timestamptz NOT NULL,
+      CONSTRAINT webhook_pkey PRIMARY KEY (id),
+      CONSTRAINT webhook_agent_code_fkey FOREIGN KEY (agent_code) REFERENCES agent (code),
+      CONSTRAINT webhook_status_check CHECK (status IN ('enabled', 'disabled')),
+      CONSTRAINT webhook_disabled_reason_check CHECK (disabled_reason IN ('OWNER', 'GONE', 'FAILING', 'SECRET_UNREADABLE')),
+      CONSTRAINT webhook_disabled_check CHECK ((status = 'disabled') = (disabled_reason IS NOT NULL)),
+      CONSTRAINT webhook_former_secret_check CHECK ((former_secret IS NULL) = (former_secret_until IS NULL))
+    )`);
+  await runner.query(`CREATE INDEX webhook_agent_code_idx ON webhook (agent_code, program_id, id)`);
+}
+
+/** While `leased_until` is in the future one node is sending it. A test has no event. */
+async function createDelivery(runner: QueryRunner): Promise<void> {
+  await runner.query(`
+    CREATE TABLE webhook_delivery (
+      id bigint GENERATED ALWAYS AS IDENTITY,
+      webhook_id bigint NOT NULL,
+      event_id bigint,
+      status text NOT NULL DEFAULT 'pending',
+      attempts smallint NOT NULL DEFAULT 0,
+      next_attempt_at timestamptz,
+      leased_until timestamptz,
+      created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      ended_at timestamptz,
+      CONSTRAINT webhook_delivery_pkey PRIMARY KEY (id),
+      CONSTRAINT webhook_delivery_webhook_id_event_id_key UNIQUE (webhook_id, event_id),
+      CONSTRAINT webhook_delivery_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhook (id) ON DELETE CASCADE,
+      CONSTRAINT webhook_delivery_event_id_fkey FOREIGN KEY (event_id) REFERENCES event (id) ON DELETE CASCADE,
+      CONSTRAINT webhook_delivery_status_check CHECK (status IN ('pending', 'delivered', 'failed')),
+      CONSTRAINT webhook_delivery_pending_check CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL) AND (status = 'pending') = (ended_at IS NULL)),
+      CONSTRAINT webhook_delivery_lease_check CHECK (leased_until IS NULL OR status = 'pending')
+    )`);
+  await runner.query(
+    `CREATE INDEX webhook_delivery_next_attempt_at_idx ON webhook_delivery (webhook_id, next_attempt_at, id) WHERE status = 'pending'`,
+  );
+  await runner.query(`CREATE INDEX webhook_delivery_leased_until_idx ON webhook_delivery (webhook_id) WHERE leased_until IS NOT NULL`);
+  await runner.query(`CREATE INDEX webhook_delivery_event_id_idx ON webhook_delivery (event_id)`);
+}
+
+async function createAttempt(runner: QueryRunner): Promise<void> {
+  await runner.query(`
+    CREATE TABLE webhook_attempt (
+      id bigint GENERATED ALWAYS AS IDENTITY,
+      delivery_id bigint NOT NULL,
+      at timestamptz NOT NULL,
+      status smallint,
+      failure text,
+      duration_ms integer NOT NULL,
+      CONSTRAINT webhook_attempt_pkey PRIMARY KEY (id),
+      CONSTRAINT webhook_attempt_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES webhook_delivery (id) ON DELETE CASCADE,
+      CONSTRAINT webhook_attempt_outcome_check CHECK (num_nonnulls(status, failure) >= 1),
+      CONSTRAINT webhook_attempt_duration_ms_check CHECK (duration_ms >= 0)
+    )`);
+  await runner.query(`CREATE INDEX webhook_attempt_delivery_id_idx ON webhook_attempt (delivery_id, id)`);
+}
