@@ -27,6 +27,8 @@ const settings = { dataDir: join(folder, 'data'), databaseUrl: null, ports: awai
 const journal = new Journal();
 const logs = [];
 let product = null;
+/** A product that starts while its database ends says so and ends: whoever runs it starts it again. That is not what is tried here. */
+let starting = Promise.resolve();
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
 try {
@@ -78,7 +80,8 @@ async function killNode(deadlineMs) {
     child.kill('SIGKILL');
     journal.kill('kill -9 of the node process');
     await exited;
-    product = await start();
+    starting = start();
+    product = await starting;
   }
 }
 
@@ -86,6 +89,7 @@ async function killNode(deadlineMs) {
 async function restartPostgres() {
   for (const signal of ['SIGINT', 'SIGKILL']) {
     await sleep((options.minutes * 60_000) / 3);
+    await starting;
     const [pid] = readFileSync(join(settings.dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n');
     process.kill(Number(pid), signal);
     journal.kill(`${signal} to Postgres`);
