@@ -30,6 +30,34 @@ describe('CLAMD_HOST', () => {
   });
 });
 
+describe('SECRETS_KEY', () => {
+  const [one, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 255)];
+  const [first, second] = [one.toString('base64'), other.toString('base64')];
+
+  it.each([
+    [undefined, []],
+    [' ', []],
+    [first, [one]],
+    [`${first}, ${second}`, [one, other]],
+  ])('%s is taken', (value, expected) => {
+    expect(readConfig({ SECRETS_KEY: value }).secretsKeys).toEqual(expected);
+  });
+
+  it.each([
+    first.slice(0, -1),
+    Buffer.alloc(31, 1).toString('base64'),
+    Buffer.alloc(33, 1).toString('base64'),
+    one.toString('hex'),
+    second.replaceAll('/', '_'),
+    `${first},`,
+    Array.from({ length: 11 }, () => first).join(','),
+  ])('%s is refused, and not repeated', (value) => {
+    const read = (): unknown => readConfig({ SECRETS_KEY: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(/^SECRETS_KEY must be 32 bytes in base64 \(openssl rand -base64 32\), or up to 10 of these as a comma list\.$/);
+  });
+});
+
 describe('TRUST_PROXY', () => {
   it('is a list of addresses and blocks', () => {
     expect(readConfig({}).trustProxy).toEqual([]);

@@ -19,6 +19,8 @@ export class Config {
   /** Redis or Valkey that counts the rate limit for several nodes; null: this process counts alone. */
   readonly redisUrl: string | null;
   readonly dataDir: string;
+  /** Encrypt the secrets of webhooks, 32 bytes each: the first seals, each opens. Empty: with the embedded database a key of its own in `dataDir`. */
+  readonly secretsKeys: readonly Buffer[];
   readonly environments: readonly Environment[];
   /** Addresses (single or CIDR) whose X-Forwarded-* headers are believed. */
   readonly trustProxy: readonly string[];
@@ -44,6 +46,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export class ConfigError extends OperatorError {}
 
 const CLAMD_PORT = 3310;
+const SECRETS_KEY = /^[A-Za-z0-9+/]{43}=$/;
+const MOST_SECRETS_KEYS = 10;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -64,6 +68,7 @@ export function readConfig(variables: Variables = process.env): Config {
     databasePoolSize: integer(variables, 'DATABASE_POOL_SIZE', 10, 2, 200),
     redisUrl: redisUrl === null ? null : url(redisUrl, 'REDIS_URL', ['redis:', 'rediss:']),
     dataDir: resolve(text(variables, 'DATA_DIR') ?? './.data'),
+    secretsKeys: secretsKeys(variables),
     environments: list(variables, 'ENVIRONMENTS', ENVIRONMENTS),
     trustProxy: trustedAddresses(variables),
     publicUrl: publicUrl(variables),
@@ -142,6 +147,21 @@ function mailFrom(variables: Variables): MailAddress {
 function smtpUrl(variables: Variables): string | null {
   const value = text(variables, 'SMTP_URL');
   return value === null ? null : url(value, 'SMTP_URL', ['smtps:', 'smtp:']);
+}
+
+/** 32 bytes in base64; null when it is anything else. */
+export function parseSecretsKey(text: string): Buffer | null {
+  return SECRETS_KEY.test(text) ? Buffer.from(text, 'base64') : null;
+}
+
+/** What it holds is not repeated. */
+function secretsKeys(variables: Variables): readonly Buffer[] {
+  const value = text(variables, 'SECRETS_KEY');
+  const keys = value === null ? [] : value.split(',').map((item) => parseSecretsKey(item.trim()));
+  if (keys.length <= MOST_SECRETS_KEYS && !keys.includes(null)) return keys.filter((key) => key !== null);
+  throw new ConfigError(
+    `SECRETS_KEY must be 32 bytes in base64 (openssl rand -base64 32), or up to ${MOST_SECRETS_KEYS} of these as a comma list.`,
+  );
 }
 
 /** `host` or `host:port`, an IPv6 address in brackets. */

@@ -38,7 +38,14 @@ export async function createTestDatabase(overrides: Partial<Config> = {}, kind: 
   };
 }
 
-const QUIET = { PORT: '0', HTTPS_PORT: '0', ADMIN_PORT: '0', DEMO: 'false', LOG_LEVEL: 'silent' };
+const QUIET = {
+  PORT: '0',
+  HTTPS_PORT: '0',
+  ADMIN_PORT: '0',
+  DEMO: 'false',
+  LOG_LEVEL: 'silent',
+  SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+};
 
 function certificateOf({ tls: { cert, key } }: TestServerAccess): Record<string, string> {
   return { TLS_CERT: cert, TLS_KEY: key };
