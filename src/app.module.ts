@@ -6,6 +6,7 @@ import { ConfigModule } from './config/config.module.js';
 import { GatewayModule } from './gateway/gateway.module.js';
 import { DueModule } from './record/due/due.module.js';
 import { ReferenceModule } from './record/reference/reference.module.js';
+import { WebhookNetworkModule } from './record/webhooks/network/webhook-network.module.js';
 import { AuthModule } from './services/auth/auth.module.js';
 import { CollectionModule } from './services/collection/collection.module.js';
 import { ReceiptsModule } from './services/collection/receipts.module.js';
@@ -31,6 +32,17 @@ const SERVICES = [
 
 /** The parts of the process. Configuration, time and store come first: global modules shut down last, in this order. */
 @Module({
-  imports: [ConfigModule, ClockModule, StoreModule, ReferenceModule, GatewayModule, ...SERVICES, DueModule, BackofficeModule, DemoModule],
+  imports: [
+    ConfigModule,
+    ClockModule,
+    StoreModule,
+    ReferenceModule,
+    GatewayModule,
+    ...SERVICES,
+    DueModule,
+    WebhookNetworkModule,
+    BackofficeModule,
+    DemoModule,
+  ],
 })
 export class AppModule {}

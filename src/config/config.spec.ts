@@ -58,18 +58,21 @@ describe('SECRETS_KEY', () => {
   });
 });
 
-describe('TRUST_PROXY', () => {
+describe.each([
+  ['TRUST_PROXY', 'trustProxy'],
+  ['WEBHOOK_ALLOWED_NETWORKS', 'webhookAllowedNetworks'],
+] as const)('%s', (name, property) => {
   it('is a list of addresses and blocks', () => {
-    expect(readConfig({}).trustProxy).toEqual([]);
+    expect(readConfig({})[property]).toEqual([]);
     const items = ['10.0.0.7', '192.0.2.0/24', '2001:db8::/32', '::ffff:10.0.0.0/104'];
-    expect(readConfig({ TRUST_PROXY: items.join(', ') }).trustProxy).toEqual(items);
+    expect(readConfig({ [name]: items.join(', ') })[property]).toEqual(items);
   });
 
   it.each(['::ffff:10.0.0.0/8', '::ffff:a00:0/8', '10.0.0.0/33', '10.0.0.7/', 'fe80::1%eth0', 'proxy.example'])('%s is refused', (item) => {
-    const read = (): unknown => readConfig({ TRUST_PROXY: `10.0.0.7,${item}` });
+    const read = (): unknown => readConfig({ [name]: `10.0.0.7,${item}` });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(
-      `TRUST_PROXY takes addresses like 10.0.0.7 or 10.0.0.0/8 (this is how to write a block of IPv4 addresses); got ${item}.`,
+      `${name} takes addresses like 10.0.0.7 or 10.0.0.0/8 (this is how to write a block of IPv4 addresses); got ${item}.`,
     );
   });
 });

@@ -25,6 +25,8 @@ export class Config {
   /** Addresses (single or CIDR) whose X-Forwarded-* headers are believed. */
   readonly trustProxy: readonly string[];
   readonly publicUrl: string | null;
+  /** Networks (addresses and CIDR blocks) that webhooks may go to although they are not of the internet (events.15). */
+  readonly webhookAllowedNetworks: readonly string[];
   /** Where mails go out; null leaves them as files in `dataDir`/outbox. */
   readonly smtpUrl: string | null;
   readonly mailFrom: MailAddress;
@@ -70,8 +72,9 @@ export function readConfig(variables: Variables = process.env): Config {
     dataDir: resolve(text(variables, 'DATA_DIR') ?? './.data'),
     secretsKeys: secretsKeys(variables),
     environments: list(variables, 'ENVIRONMENTS', ENVIRONMENTS),
-    trustProxy: trustedAddresses(variables),
+    trustProxy: addressList(variables, 'TRUST_PROXY'),
     publicUrl: publicUrl(variables),
+    webhookAllowedNetworks: addressList(variables, 'WEBHOOK_ALLOWED_NETWORKS'),
     smtpUrl: smtpUrl(variables),
     mailFrom: mailFrom(variables),
     clamd: clamd(variables),
@@ -173,15 +176,15 @@ function clamd(variables: Variables): Config['clamd'] {
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? CLAMD_PORT) };
 }
 
-function trustedAddresses(variables: Variables): readonly string[] {
-  const items = (text(variables, 'TRUST_PROXY') ?? '')
+function addressList(variables: Variables, name: string): readonly string[] {
+  const items = (text(variables, name) ?? '')
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean);
   const wrong = items.find((item) => !isAddressOrBlock(item));
   if (wrong !== undefined)
     throw new ConfigError(
-      `TRUST_PROXY takes addresses like 10.0.0.7 or 10.0.0.0/8 (this is how to write a block of IPv4 addresses); got ${wrong}.`,
+      `${name} takes addresses like 10.0.0.7 or 10.0.0.0/8 (this is how to write a block of IPv4 addresses); got ${wrong}.`,
     );
   return items;
 }

@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { Request } from 'express';
 import type { ApiKey } from '../../identity/api-key.service.js';
 import { callOf, type Call } from '../call/call.js';
-import { AddressList } from './addresses.js';
+import { AddressList } from '../../common/addresses.js';
 import { Forwarded } from './forwarded.js';
 import { GatewayError } from '../call/gateway-error.js';
 import { asksForKey, rulesOf } from '../call/route-rules.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { Config } from '../../config/config.js';
-import { AddressList, normalAddress } from './addresses.js';
+import { AddressList, normalAddress } from '../../common/addresses.js';
 
 const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/;
 

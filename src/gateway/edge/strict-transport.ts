@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.js';
-import { normalAddress } from '../access/addresses.js';
+import { normalAddress } from '../../common/addresses.js';
 
 const YEAR_SECONDS = 31_536_000;
 const LOOPBACK_NAME = /(?:^|\.)localhost$/;
