@@ -50,5 +50,5 @@ it('demands the gateway’s error on routes that are not there, and what the doc
   const refusal = JSON.stringify({ error: { code: 'NOT_FOUND', message: 'There is no API at this address.' } });
   expect(faultOf({ status: 404, text: refusal }, '/fire-api/nothing')).toBeNull();
   expect(faultOf({ status: 404, text: '{"message":"Cannot GET"}' }, '/fire-api/nothing')).toContain('required property');
-  expect(faultOf({ status: 200, text: '{}' }, '/fire-api/nothing')).toContain('npm run openapi');
+  expect(faultOf({ status: 200, text: '{}' }, '/fire-api/nothing')).toContain('does not have the operation');
 });

@@ -49,7 +49,7 @@ export class DescribedAnswers {
   private faultOfUnknown(method: string, path: string, { status, headers, text }: AnswerFace): string | null {
     if (path.startsWith('/health')) return null;
     if (status >= 400) return mediaTypeOf(headers) === JSON_TYPE ? this.bodyFault(ERROR_SCHEMA, text ?? '') : null;
-    return method !== 'OPTIONS' && this.finder.isOfService(path) ? 'does not have the operation: npm run openapi' : null;
+    return method !== 'OPTIONS' && this.finder.isOfService(path) ? 'does not have the operation' : null;
   }
 
   private headerFault(response: ResponseObject, headers: IncomingHttpHeaders): string | null {

@@ -9,8 +9,13 @@ export function held(method: string, path: string, answer: AnswerFace): string |
   const { operation, fault } = described.examine(method, path, answer);
   if (fault === null) return operation;
   const { status, text } = answer;
-  const told = `${method} ${path} → ${status} ${text?.slice(0, SHOWN_TEXT) ?? ''}`;
-  throw new Error(`${told}\ndocs/openapi.json ${fault} (${operation ?? 'no operation'})`);
+  throw new Error(
+    [
+      `docs/openapi.json ${fault} (${operation ?? 'no operation'})`,
+      'If the program is right, write the document anew: npm run openapi',
+      `${method} ${path} → ${status} ${text?.slice(0, SHOWN_TEXT) ?? ''}`,
+    ].join('\n'),
+  );
 }
 
 /** `fetch` whose responses are held against the document, as far as it shows them: of a 205 all but the body. */
