@@ -67,9 +67,10 @@ export function buildDocument(app: INestApplication, startDate = COMMITTED_START
 /** The name of a handler is the name of its operation, so it is the only one of its name. */
 function routesByName(app: INestApplication): Map<string, DescribedRoute> {
   const routes = new Map<string, DescribedRoute>();
-  for (const { controller, method, rules, metatype, handler } of controllerRoutes(app)) {
+  for (const route of controllerRoutes(app)) {
+    const { controller, method, metatype, handler } = route;
     if (routes.has(method)) throw new Error(`Two operations are called ${method}: rename that of ${controller}`);
-    routes.set(method, describedRoute(handler, rules, rolesOf(metatype, handler) ?? []));
+    routes.set(method, describedRoute(route, rolesOf(metatype, handler) ?? []));
   }
   return routes;
 }

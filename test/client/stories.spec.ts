@@ -61,11 +61,11 @@ describe.each(ENVIRONMENTS)('a client generated from the document, in %s', (envi
   it('tells the story of a dwelling', async () => {
     const client = await program(environment);
     const { data: asked } = await client.GET('/parameters-api/marketing/consents');
-    const consents = asked?.map(({ masterId, id }) => ({ master_id: masterId, id, answer: '0' }));
+    const consents = asked?.map(({ masterId, id }) => ({ master_id: masterId, id, answer: '0' as const }));
     const application = {
       ...{
         start_date: addDays(clock.today(), 10),
-        pay_frequency_in_months: 12,
+        pay_frequency_in_months: 12 as const,
         contact_way_code: '01',
         application_acceptance_method: '02',
       },

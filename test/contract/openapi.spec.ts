@@ -7,7 +7,7 @@ interface Schema {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly example?: unknown;
-  readonly enum?: readonly string[];
+  readonly enum?: readonly (string | number)[];
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
@@ -201,6 +201,15 @@ describe('docs/openapi.json', () => {
     );
     expect(bare.map(({ name }) => name)).toEqual([]);
     expect(codes.length).toBeGreaterThan(60);
+  });
+
+  it('lists the values of a field that takes few, in bodies and queries', () => {
+    const field = (name: string): Schema | undefined => properties.find((property) => property.name === name)?.property;
+    expect(field('FireObjectFieldsRequest.bordering')?.enum).toEqual(['0', '1']);
+    expect(field('MotorApplicationRequest.payFrequencyInMonths')?.enum).toEqual([3, 6, 12]);
+    expect(field('FireObjectResponse.bordering')?.enum).toBeUndefined();
+    const search = operations.find(({ name }) => name === 'GET /fire-api/rsc/applications')?.operation;
+    expect(search?.parameters?.find(({ name }) => name === 'type')).toMatchObject({ schema: { enum: ['APPLICATION', 'POLICY'] } });
   });
 
   it('explains every state once, and refers to it', () => {

@@ -18,7 +18,7 @@ export const MOTOR_CLIENT = {
 
 /** The car of worked example M-1: status 01, 309.25. */
 export const MOTOR_CAR = {
-  ...{ makeCode: '199', modelCode: '1990080', usageCode: '01', policyStartDate: '2026-12-01', payFrequencyInMonths: 12 },
+  ...{ makeCode: '199', modelCode: '1990080', usageCode: '01', policyStartDate: '2026-12-01', payFrequencyInMonths: 12 as const },
   ...{ plateNo: 'ΙΖΧ-4821', bundleCode: 'B1', regionPostcode: '11527', bonusMalus: 10, engineCc: 1398, powerInKw: 73 },
   ...{ manufactureYear: 2018, driverBirthYear: 1986, driverLicenceDate: '2005-06-01', insuredValue: 9000 },
 };

@@ -26,6 +26,8 @@ export interface Check {
   readonly text: Text;
   /** The JSON type it is about: a value of another type is a wrong type (-102), whatever the check's own code. */
   readonly type?: 'string' | 'number';
+  /** The only values that it accepts, when they are few. */
+  readonly values?: readonly (string | number)[];
   accepts(value: unknown, owner: Readonly<Record<string, unknown>>, lists?: CodeLists): boolean;
 }
 
@@ -97,9 +99,8 @@ export function amountCheck(max: number, min = 0): Check {
 /** One of few values fixed by the contract; codes of a reference list are `knownCodeCheck`'s. */
 export function oneOfCheck(values: readonly (string | number)[]): Check {
   const listed = values.slice(0, MAX_LISTED_VALUES).join(', ');
-  return invalid('oneOf', { el: `Μία από τις τιμές: ${listed}.`, en: `One of: ${listed}.` }, (value) =>
-    values.includes(value as string | number),
-  );
+  const accepts = (value: unknown): boolean => values.includes(value as string | number);
+  return { ...invalid('oneOf', { el: `Μία από τις τιμές: ${listed}.`, en: `One of: ${listed}.` }, accepts), values };
 }
 
 /** A code of a reference list: unknown or retired ones are -103. */

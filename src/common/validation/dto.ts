@@ -64,6 +64,11 @@ export function fieldOf(type: Class, name: string): Field | undefined {
   return layout.get(name) ?? layout.get(inherited(aliasesOf, type, name) ?? '');
 }
 
+/** The only values that a field takes, or null when they are not a few fixed ones. */
+export function fixedValues({ rules }: Field): readonly (string | number)[] | null {
+  return rules.find(({ check }) => check.values !== undefined)?.check.values ?? null;
+}
+
 /** A DTO of a JSON object: unknown fields are dropped, the others converted as their decorators say. */
 export function toDto<T extends object>(type: Class<T>, plain: Readonly<Record<string, unknown>>): T {
   const dto = new type();

@@ -4,6 +4,7 @@ import { type Access, asksForKey, type RouteRules } from '../call/route-rules.js
 import { constantHeaders, HEADERS, headersOf, successHeaders } from './response-headers.js';
 import type { DescribedRoute } from './described-route.js';
 import { withListsOfFields, withListsOfParameters } from './code-lists.js';
+import { withFixedParameters, withFixedValues } from './fixed-values.js';
 import type { OperationObject, PathItemObject, ResponseObject, ResponsesObject, SchemaObject } from './openapi-types.js';
 import { withTexts, withWarning } from './operation-texts.js';
 import { withPlaces } from './path-parameters.js';
@@ -44,13 +45,15 @@ export function completeDocument(document: OpenAPIObject, rules: ReadonlyMap<str
   const paths: Record<string, PathItemObject> = {};
   for (const path of Object.keys(document.paths).sort()) paths[path] = completePath(path, document.paths[path]!, rules);
   const components = document.components ?? {};
+  const sent = [...rules.values()].flatMap((route) => route.sent);
+  const schemas = withFixedValues(components.schemas as Record<string, SchemaObject>, sent);
   return {
     ...document,
     tags: describedTags(new Set(Object.values(paths).flatMap(tagsOf))),
     paths,
     components: {
       ...components,
-      schemas: sorted(withListsOfFields({ ...(components.schemas as Record<string, SchemaObject>), ...STANDARD_SCHEMAS }, document.paths)),
+      schemas: sorted(withListsOfFields({ ...schemas, ...STANDARD_SCHEMAS }, document.paths)),
       responses: sorted({ ...components.responses, ...usedResponses(paths) }),
       headers: sorted({ ...components.headers, ...HEADERS }),
     },
@@ -74,7 +77,8 @@ function completePath(path: string, item: PathItemObject, routes: ReadonlyMap<st
     if (operation === undefined) continue;
     const route = routes.get(operation.operationId ?? '');
     if (route === undefined) throw new Error(`No handler for the operation ${operation.operationId}`);
-    const named = withListsOfParameters(path, withPlaces(path, withTexts(operation, route)));
+    const valued = withFixedParameters(withTexts(operation, route), route.sent);
+    const named = withListsOfParameters(path, withPlaces(path, valued));
     result[method] = withCondition(route, completeOperation(named, route));
   }
   return result;

@@ -1,4 +1,5 @@
 import { SetMetadata } from '@nestjs/common';
+import type { Class } from '../../common/validation/dto.js';
 import type { RouteRules } from '../call/route-rules.js';
 
 const VERSION = 'documentation:version';
@@ -19,6 +20,8 @@ export const Counted = (): MethodDecorator => SetMetadata(COUNTED, true);
 /** What the document says of a route that the library does not see. */
 export interface DescribedRoute {
   readonly rules: RouteRules;
+  /** The DTOs of its query and body. */
+  readonly sent: readonly Class[];
   /** The roles of the back office that may call it. */
   readonly roles: readonly string[];
   readonly version: VersionUse | null;
@@ -29,11 +32,21 @@ export interface DescribedRoute {
 
 const HEADERS_METADATA = '__headers__';
 
-export function describedRoute(handler: object, rules: RouteRules, roles: readonly string[]): DescribedRoute {
+/** A handler, in its class or in one that extends it. */
+interface Handler {
+  readonly metatype: object;
+  readonly method: string;
+  readonly handler: object;
+  readonly rules: RouteRules;
+}
+
+export function describedRoute({ metatype, method, handler, rules }: Handler, roles: readonly string[]): DescribedRoute {
   const headers = (Reflect.getMetadata(HEADERS_METADATA, handler) ?? []) as readonly { readonly name: string }[];
   const isOfStaff = rules.access === 'staff' || rules.access === 'keyless';
+  const parameters = (Reflect.getMetadata('design:paramtypes', (metatype as Class).prototype as object, method) ?? []) as readonly Class[];
   return {
     rules,
+    sent: rules.bodyType === null ? parameters : [...parameters, rules.bodyType],
     roles,
     version: (Reflect.getMetadata(VERSION, handler) as VersionUse | undefined) ?? null,
     isCounted: Reflect.getMetadata(COUNTED, handler) === true,

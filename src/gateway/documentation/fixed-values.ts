@@ -1,0 +1,42 @@
+import { type Class, fieldNamesOf, fieldOf, fixedValues } from '../../common/validation/dto.js';
+import type { OperationObject, SchemaObject } from './openapi-types.js';
+
+/** The schemas of what is sent, each field with the values that alone it takes: `@OneOf` and its like become an `enum`. */
+export function withFixedValues(schemas: Readonly<Record<string, SchemaObject>>, sent: Iterable<Class>): Record<string, SchemaObject> {
+  const result = { ...schemas };
+  for (const type of withNested(sent)) {
+    const schema = result[type.name];
+    if (schema?.properties === undefined) continue;
+    const properties = Object.entries(schema.properties).map(([name, property]) => [name, withEnum(property, type, name)] as const);
+    result[type.name] = { ...schema, properties: Object.fromEntries(properties) };
+  }
+  return result;
+}
+
+/** The same of the parameters of a query. */
+export function withFixedParameters(operation: OperationObject, sent: readonly Class[]): OperationObject {
+  const parameters = operation.parameters?.map((parameter) => {
+    if ('$ref' in parameter || parameter.in !== 'query' || parameter.schema === undefined) return parameter;
+    return { ...parameter, schema: sent.reduce((schema, type) => withEnum(schema, type, parameter.name), parameter.schema) };
+  });
+  return parameters === undefined ? operation : { ...operation, parameters };
+}
+
+function withEnum<T extends object>(schema: T, type: Class, name: string): T {
+  const field = fieldOf(type, name);
+  const values = field === undefined ? null : fixedValues(field);
+  return values === null || '$ref' in schema || 'enum' in schema ? schema : { ...schema, enum: [...values] };
+}
+
+function withNested(types: Iterable<Class>, found = new Set<Class>()): ReadonlySet<Class> {
+  for (const type of types) {
+    if (found.has(type)) continue;
+    found.add(type);
+    const nested = fieldNamesOf(type).map((name) => fieldOf(type, name)?.nested?.());
+    withNested(
+      nested.filter((inner) => inner !== undefined),
+      found,
+    );
+  }
+  return found;
+}
