@@ -11,6 +11,7 @@ import { AuthModule } from './services/auth/auth.module.js';
 import { CollectionModule } from './services/collection/collection.module.js';
 import { ReceiptsModule } from './services/collection/receipts.module.js';
 import { DocsModule } from './services/docs/docs.module.js';
+import { EventsApiModule } from './services/events/events-api.module.js';
 import { FireModule } from './services/fire/fire.module.js';
 import { MtrModule } from './services/mtr/mtr.module.js';
 import { ParametersModule } from './services/parameters/parameters.module.js';
@@ -22,6 +23,7 @@ const SERVICES = [
   AuthModule,
   CollectionModule,
   DocsModule,
+  EventsApiModule,
   FireModule,
   MtrModule,
   ParametersModule,

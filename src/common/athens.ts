@@ -31,6 +31,12 @@ export function toLocalDateTime(instant: Date): string {
   return new Date(epochMs + offsetMs(epochMs)).toISOString().slice(0, 19);
 }
 
+/** The same with its offset, for readers that may not know whose time it is: `2026-12-01T09:30:00+02:00`. */
+export function toOffsetDateTime(instant: Date): string {
+  const offset = new Date(offsetMs(instant.getTime())).toISOString().slice(11, 16);
+  return `${toLocalDateTime(instant)}+${offset}`;
+}
+
 export function toLocalDate(instant: Date): LocalDate {
   return toLocalDateTime(instant).slice(0, 10);
 }

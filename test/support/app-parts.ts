@@ -19,6 +19,8 @@ import { PdfRenderer } from '../../src/record/documents/rendering/pdf-renderer.j
 import { DueRepository } from '../../src/record/due/due.repository.js';
 import { DueScheduler } from '../../src/record/due/due.scheduler.js';
 import { DueService } from '../../src/record/due/due.service.js';
+import { EventPublisher } from '../../src/record/events/event-publisher.js';
+import { EventPublisherScheduler } from '../../src/record/events/event-publisher.scheduler.js';
 import { ChargeService } from '../../src/record/issue/charge.service.js';
 import { PrintQueue } from '../../src/record/issue/print-queue.js';
 import { LedgerService } from '../../src/record/ledger/ledger.service.js';
@@ -48,6 +50,8 @@ const PARTS = {
   dueRepository: DueRepository,
   dueScheduler: DueScheduler,
   dueWork: DueService,
+  eventPublisher: EventPublisher,
+  eventPublisherScheduler: EventPublisherScheduler,
   keptResponses: KeptResponseService,
   ledger: LedgerService,
   metrics: Metrics,
@@ -76,7 +80,7 @@ type Named = { readonly [Name in keyof typeof PARTS]: (typeof PARTS)[Name]['prot
 
 /** What a spec reaches of a started program beyond HTTP and its database. */
 export interface AppParts extends Named {
-  /** Nothing is done any more because of the time: applications, the register of parties and the printing of documents wait for the spec. */
+  /** Nothing is done any more because of the time: applications, the register of parties, the feed of events and the printing of documents wait for the spec. */
   stopTimedWork(): Promise<void>;
   startPrinting(): void;
   stopPrinting(): Promise<void>;
@@ -88,6 +92,7 @@ export function partsOf(app: INestApplication): AppParts {
   const parts = {
     async stopTimedWork(): Promise<void> {
       await this.dueScheduler.beforeApplicationShutdown();
+      await this.eventPublisherScheduler.beforeApplicationShutdown();
       await this.partyRegisterScheduler.beforeApplicationShutdown();
       await this.printQueue.onModuleDestroy();
     },

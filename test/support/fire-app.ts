@@ -55,6 +55,15 @@ export class FireApp {
     for (const environment of ENVIRONMENTS) await this.running.parts.partyRegister.run({ environment, at: this.clock.now() });
   }
 
+  /** Until every event is in the feed, as the process brings it there twice a second: transactions of other specs on the server may delay it. */
+  async publishEvents(environment: Environment): Promise<void> {
+    const waiting = 'SELECT FROM event e WHERE NOT EXISTS (SELECT FROM event_position p WHERE p.event_id = e.id) LIMIT 1';
+    await waitUntil('the events are published', async () => {
+      await this.running.parts.eventPublisher.publish(environment);
+      return (await this.rows(environment, waiting)).length === 0;
+    });
+  }
+
   /** The person of an AFM in the register, once that has taken in what agents sent; null when there is none. */
   async findParty(environment: Environment, afm: string): Promise<number | null> {
     await this.registerParties();

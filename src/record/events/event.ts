@@ -1,3 +1,4 @@
+import { toOffsetDateTime } from '../../common/athens.js';
 import type { EventType } from './event-types.js';
 
 /** An event as its row is known: an id may be given again after the restore of a backup, with another nonce. */
@@ -27,4 +28,18 @@ export function eventId({ id, nonce }: EventKey): string {
 export function parseEventId(text: string): EventKey | null {
   const [, id, nonce] = EVENT_ID.exec(text) ?? [];
   return id === undefined || nonce === undefined ? null : { id: Number(id), nonce: Number.parseInt(nonce, 16) };
+}
+
+/** An event as programs get it, from the feed and at their webhooks alike (events.1). */
+export interface EventMessage {
+  readonly id: string;
+  readonly type: EventType;
+  /** Greek time with its offset, `2026-12-01T09:30:00+02:00`. */
+  readonly timestamp: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export function toEventMessage(event: RecordedEvent): EventMessage {
+  const { type, at, agentCode, data } = event;
+  return { id: eventId(event), type, timestamp: toOffsetDateTime(at), data: { agent_code: agentCode, ...data } };
 }

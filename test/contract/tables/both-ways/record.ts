@@ -10,6 +10,7 @@ const APPLICATION = '/collection-api/applications/{id}';
 const RECEIPTS = '/common-api/policy/applications/{id}/receipts';
 const DOCUMENTS = '/docs-api/policy/applications/{id}/documents';
 const UPLOAD = { query: 'file_name=a.png&mime_type=image/png&category_id=2', body: files.PNG };
+const EVENTS = '/events-api/resources/events';
 const REQUEST = { category: 'MOTOR-CLAIMS', subject: 'Πράσινη κάρτα', body: 'Πότε θα σταλεί;' };
 const DWELLING = {
   ...{ prefecture_code: '02', building_year: 2004, building_year_piping: 2004, subkind_of_risk: '0401', discounts: [] },
@@ -39,6 +40,14 @@ export async function newRequest(world: World): Promise<string> {
   return (await world.call(`POST ${REQUESTS}`, { json: REQUEST })).json<{ serviceRequestId: string }>().serviceRequestId;
 }
 
+async function newEvent(world: World): Promise<string> {
+  const { app, agent, environment } = world;
+  await world.fire();
+  await app.publishEvents(environment);
+  const { events } = (await agent.client.get(`${agent.root}${EVENTS}?limit=500`)).json<{ events: { id: string }[] }>();
+  return events.at(-1)?.id ?? '';
+}
+
 /** What both lines share: persons, requests, money, documents (docs/contract); and bundles for a risk. */
 export const RECORD: Ways = {
   [`GET ${PARTIES}`]: asks('limit=5001'),
@@ -52,6 +61,12 @@ export const RECORD: Ways = {
     refused: ['400 -304', { at: ['SR-26-999999-A'] }],
   },
   'GET /service-requests-api/resources/parameters/categories': NEEDS_KEY,
+
+  [`GET ${EVENTS}`]: asks('types=policy.lost', 'types=policy.issued,policy.expired&limit=2'),
+  [`GET ${EVENTS}/{id}`]: {
+    done: [200, async (world) => ({ at: [await newEvent(world)] })],
+    refused: ['400 -308', { at: ['evt_999999_00000000'] }],
+  },
 
   [`PUT ${APPLICATION}/charge`]: { done: [205, prepaid], refused: ['400 -702', policy] },
   [`GET ${APPLICATION}/payment_code`]: { done: [200, prepaid], refused: ['400 -703', async (world) => ({ at: [await world.fire()] })] },

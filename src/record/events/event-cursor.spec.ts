@@ -1,0 +1,51 @@
+import { cursorAt, formatCursor, parseCursor, type Epoch } from './event-cursor.js';
+
+const epochs: readonly [Epoch, ...Epoch[]] = [
+  { code: 'cccccccc', openedAfter: 80 },
+  { code: 'bbbbbbbb', openedAfter: 50 },
+  { code: 'aaaaaaaa', openedAfter: 0 },
+];
+
+describe('a cursor', () => {
+  it('names the epoch that was read, and what was read of those before', () => {
+    expect(cursorAt(100, epochs)).toEqual([
+      { epoch: 'cccccccc', position: 100 },
+      { epoch: 'bbbbbbbb', position: 80 },
+      { epoch: 'aaaaaaaa', position: 50 },
+    ]);
+    expect(cursorAt(60, epochs).map(({ position }) => position)).toEqual([60, 60, 50]);
+    expect(cursorAt(0, epochs).map(({ position }) => position)).toEqual([0, 0, 0]);
+  });
+
+  it('takes the least where an epoch was opened earlier in the feed than the one before it', () => {
+    const restoredTwice: typeof epochs = [{ code: 'cccccccc', openedAfter: 40 }, ...epochs.slice(1)];
+    expect(cursorAt(100, restoredTwice).map(({ position }) => position)).toEqual([100, 40, 40]);
+  });
+
+  it('remembers four epochs', () => {
+    const many = Array.from({ length: 9 }, (_, place): Epoch => ({ code: `0000000${place}`, openedAfter: 0 }));
+    expect(cursorAt(7, many as [Epoch, ...Epoch[]]).map(({ epoch }) => epoch)).toEqual(['00000000', '00000001', '00000002', '00000003']);
+  });
+
+  it('is read as it was written, and fits an address', () => {
+    for (const position of [0, 1, 999, 123_456_789_012]) {
+      const text = formatCursor(cursorAt(position, epochs));
+      expect(text).toMatch(/^[\w-]{10,200}$/);
+      expect(parseCursor(text)).toEqual(cursorAt(position, epochs));
+    }
+  });
+
+  it.each([
+    ...['', ' ', '0', 'x', 'null', '%', 'aaaaaaaa.1', 'A'.repeat(5000), 'Ω'],
+    ...['aaaaaaaa', 'aaaaaaaa.', 'aaaaaaaa.-1', 'aaaaaaaa.1.5', 'AAAAAAAA.1', 'aaaaaaaa.1/', '/aaaaaaaa.1', 'aaaaaaaa.1//bbbbbbbb.1'].map(
+      encoded,
+    ),
+    ...['aaaaaaa.1', 'aaaaaaaa.1234567890123456', 'aaaaaaaa.1\n', Array(5).fill('aaaaaaaa.1').join('/'), "aaaaaaaa.1'--"].map(encoded),
+  ])('%j is none', (text) => {
+    expect(parseCursor(text)).toBeNull();
+  });
+});
+
+function encoded(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/domain-error.js';
+import type { Environment } from '../../common/environment.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import type { UserCaller } from '../../common/caller.js';
+import { cursorAt, formatCursor, parseCursor, type Cursor } from './event-cursor.js';
+import { parseEventId, type RecordedEvent } from './event.js';
+import type { EventType } from './event-types.js';
+import { EventFeedRepository, type FeedPart, type FeedQuery } from './event-feed.repository.js';
+
+/** What a reader asks of the feed. */
+export interface FeedRequest {
+  /** The `next` of the page before; absent: from the oldest kept. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+  /** Absent: all. */
+  readonly types?: readonly EventType[] | undefined;
+}
+
+/** A page of the feed. */
+export interface FeedPage {
+  readonly events: readonly RecordedEvent[];
+  /** Where the next page begins. */
+  readonly next: string;
+}
+
+/** Where a cursor whose events were deleted leads to. */
+export type FeedAddress = (after: string) => string;
+
+/** Events of the agents that the caller may read, in the order in which they were published (events.4, events.7 to events.9). */
+@Injectable()
+export class EventFeed {
+  constructor(private readonly repository: EventFeedRepository) {}
+
+  /** @throws DomainError INVALID at `after`; EVENTS_DELETED with a link to the oldest kept, made by `addressOf` */
+  async read(caller: UserCaller, request: FeedRequest, addressOf: FeedAddress): Promise<FeedPage> {
+    const query = queryOf(caller, request);
+    return pageOf(await this.readPart(caller.environment, query, addressOf));
+  }
+
+  /** @throws DomainError EVENT_NOT_FOUND, for a missing, a malformed and another agent's id alike */
+  async get({ environment, user }: UserCaller, id: string): Promise<RecordedEvent> {
+    const key = parseEventId(id);
+    const event = key && (await this.repository.find(environment, key, user.readableAgents));
+    if (event === null) throw new DomainError(ErrorCode.EVENT_NOT_FOUND);
+    return event;
+  }
+
+  private async readPart(environment: Environment, query: FeedQuery, addressOf: FeedAddress): Promise<FeedPart> {
+    const part = await this.repository.read(environment, query);
+    const { after, oldest, epochs } = part;
+    if (after === null || after + 1 >= oldest) return part;
+    const next = formatCursor(cursorAt(oldest - 1, epochs));
+    const text = {
+      el: `Τα γεγονότα μετά από αυτό το σημείο διαγράφηκαν λόγω ηλικίας. Συνεχίστε με after=${next}`,
+      en: `The events after this cursor were deleted by age. Go on with after=${next}`,
+    };
+    throw new DomainError(ErrorCode.EVENTS_DELETED, { text, links: [{ rel: 'next', href: addressOf(next) }] });
+  }
+}
+
+function queryOf({ user }: UserCaller, { after, limit, types }: FeedRequest): FeedQuery {
+  return { agentCodes: user.readableAgents, after: after === undefined ? null : requireCursor(after), limit, types: types ?? null };
+}
+
+function requireCursor(text: string): Cursor {
+  const cursor = parseCursor(text);
+  if (cursor !== null) return cursor;
+  const fault = {
+    el: 'Δεν είναι σημείο της ροής. Στείλτε το next της προηγούμενης σελίδας.',
+    en: 'Not a cursor. Send the next of the page before.',
+  };
+  throw DomainError.ofFaults([{ path: 'after', code: ErrorCode.INVALID, text: fault }]);
+}
+
+function pageOf({ events, readUntil, epochs }: FeedPart): FeedPage {
+  return { events, next: formatCursor(cursorAt(readUntil, epochs)) };
+}

@@ -1,0 +1,45 @@
+import { Get, Param, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiResponse } from '@nestjs/swagger';
+import type { UserCaller } from '../../common/caller.js';
+import { CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
+import { toEventMessage } from '../../record/events/event.js';
+import { EventFeed } from '../../record/events/event-feed.js';
+import { EventListResponse, EventQuery, EventResponse, splitTypes } from './event.dto.js';
+import { EVENTS_DELETED_RESPONSE } from './deleted-response.js';
+
+const PATH = 'events-api/resources/events';
+const DEFAULT_LIMIT = 100;
+
+/** What happened to the objects of the agent (events.1 to events.9). */
+@ServiceController('events-api', 'resources/events')
+export class EventsController {
+  constructor(private readonly feed: EventFeed) {}
+
+  /**
+   * What happened since a place in the feed. In the order of publication, each event once. `next` leads on, from an empty page too; a supervisor
+   * gets the events of its delegates with its own.
+   */
+  @Get()
+  @ApiOkResponse({ type: EventListResponse })
+  @ApiResponse(EVENTS_DELETED_RESPONSE)
+  async listEvents(@CurrentCaller() caller: UserCaller, @Query() query: EventQuery): Promise<EventListResponse> {
+    const { after, limit = DEFAULT_LIMIT } = query;
+    const types = query.types === undefined ? undefined : splitTypes(query.types);
+    const addressOf = (next: string): string =>
+      `${caller.root}/${PATH}?${new URLSearchParams({ ...namesOf(query), after: next }).toString()}`;
+    const page = await this.feed.read(caller, { after, types, limit }, addressOf);
+    return { events: page.events.map(toEventMessage), next: page.next };
+  }
+
+  /** One event. */
+  @Get(':id')
+  async getEvent(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<EventResponse> {
+    return toEventMessage(await this.feed.get(caller, id));
+  }
+}
+
+/** The parameters of the call, as it sent them. */
+function namesOf(query: EventQuery): Record<string, string> {
+  const sent = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(sent.map(([name, value]) => [name, String(value)]));
+}
