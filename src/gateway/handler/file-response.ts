@@ -10,6 +10,7 @@ import { readRange } from './byte-range.js';
 import { toErrorResponse, toErrorHeader } from '../call/error-entity.js';
 import { languageOf } from '../../common/accept-language.js';
 import { JsonText } from './responses.js';
+import type { UserCall } from './user-call.decorator.js';
 
 export interface AnsweredFile {
   readonly fileName: string;
@@ -26,7 +27,7 @@ export interface AnsweredFile {
  * The file as an attachment, read as fast as the caller takes it: whole, or the range that is asked for (206; 416 when the file has no
  * such one). Nothing, with 304, when the caller has it already.
  */
-export async function answerFile(request: Request, response: Response, file: AnsweredFile): Promise<StreamableFile | JsonText | undefined> {
+export async function answerFile({ request, response }: UserCall, file: AnsweredFile): Promise<StreamableFile | JsonText | undefined> {
   const etag = `"${file.sha256}"`;
   response.setHeader('ETag', etag);
   response.setHeader('Cache-Control', 'private, no-cache');

@@ -11,12 +11,17 @@ export function applicationHref(application: Pick<Linked, 'id' | 'line'>, root: 
   return `${root}/${lineRow(application.line).applications}/${application.id}`;
 }
 
-export function notificationLink(application: Linked, root: string): Link {
+function notificationLink(application: Linked, root: string): Link {
   return { rel: 'notification', href: `${root}/collection-api/applications/${application.id}/payment_code` };
 }
 
-export function issueLink(application: Linked, root: string): Link {
+function issueLink(application: Linked, root: string): Link {
   return { rel: 'issue', href: `${root}/collection-api/applications/${application.id}/charge` };
+}
+
+/** What an application in prepay leads to. */
+export function prepayLinks(application: Linked, root: string): Link[] {
+  return [notificationLink(application, root), issueLink(application, root)];
 }
 
 export function documentHref(applicationId: number, documentId: number, root: string): string {

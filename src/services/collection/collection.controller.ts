@@ -1,12 +1,10 @@
-import { Get, HttpCode, Param, Put, Req, Res, StreamableFile } from '@nestjs/common';
+import { Get, HttpCode, Put, StreamableFile } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiProduces, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
-import type { UserCaller } from '../../common/caller.js';
 import { amountToNumber } from '../../common/money.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
-import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
-import { sendResetContent } from '../../gateway/handler/responses.js';
-import { noteTag } from '../../gateway/handler/version-response.js';
+import { ChangesState, ServiceController } from '../../gateway/handler/decorators.js';
+import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
+import { sendChanged } from '../../gateway/handler/version-response.js';
 import { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
 import type { PaymentNotice } from '../../record/issue/payment-notice.service.js';
 import { PaymentCodeResponse } from './collection.dto.js';
@@ -33,10 +31,9 @@ export class CollectionController {
     description: 'Charged. Links: `policy`, `receipt`; or `renewal`. The body is the entity of the application, or of the renewal.',
     schema: { oneOf: ['FireApplicationResponse', 'MotorApplicationResponse'].map((name) => ({ $ref: getSchemaPath(name) })) },
   })
-  async chargeApplication(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
-    const { application, ...answer } = await this.payments.charge(caller, id);
-    noteTag(response, application, caller);
-    sendResetContent(response, answer);
+  async chargeApplication(@CurrentCall() call: UserCall): Promise<void> {
+    const charged = await this.payments.charge(call.caller, call.id);
+    sendChanged(call, charged.application, charged);
   }
 
   /**
@@ -55,12 +52,7 @@ export class CollectionController {
       [JSON_TYPE]: { schema: { $ref: getSchemaPath(PaymentCodeResponse) } },
     },
   })
-  async getPaymentCode(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<StreamableFile | PaymentCodeResponse> {
+  async getPaymentCode(@CurrentCall() { caller, id, request, response }: UserCall): Promise<StreamableFile | PaymentCodeResponse> {
     const notice = await this.payments.getNotice(caller, id);
     response.setHeader('X-Payment-Code', notice.payment.code);
     response.setHeader('Cache-Control', 'no-store');

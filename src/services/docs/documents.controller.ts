@@ -1,9 +1,9 @@
-import { applyDecorators, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res, type StreamableFile } from '@nestjs/common';
+import { applyDecorators, Delete, Get, HttpCode, Param, Post, Put, Query, type StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiQuery } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { Uploads } from '../../gateway/body/uploads.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
+import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { ApiFile } from '../../gateway/documentation/file-responses.js';
 import { answerFile } from '../../gateway/handler/file-response.js';
 import type { JsonText } from '../../gateway/handler/responses.js';
@@ -34,14 +34,8 @@ export class DocumentsController {
   /** The file itself, or a range of it. 304 when the caller has it already. */
   @Get(':document_id')
   @ApiFile()
-  async getDocument(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
-    @Param('document_id') documentId: string,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<StreamableFile | JsonText | undefined> {
-    return answerFile(request, response, await this.documents.getFile(caller, id, documentId));
+  async getDocument(@CurrentCall() call: UserCall): Promise<StreamableFile | JsonText | undefined> {
+    return answerFile(call, await this.documents.getFile(call.caller, call.id, call.partId));
   }
 
   /** Insert a document: the file as raw body, below 3,000,000 bytes. `Location` names it. */
@@ -49,11 +43,8 @@ export class DocumentsController {
   @ApiConsumes(...DOCUMENT_TYPES)
   @ApiBody({ description: 'The file.', schema: { type: 'string', format: 'binary' } })
   async insertDocument(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
+    @CurrentCall() { caller, id, request, response }: UserCall,
     @Query() query: DocumentUploadQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<DocumentResponse> {
     const document = await this.documents.insertDocument(caller, id, query, (work) => this.uploads.receive(request, DOCUMENT_LIMIT, work));
     response.setHeader('Location', documentHref(document.applicationId, document.id, caller.root));
@@ -64,13 +55,11 @@ export class DocumentsController {
   @Put(':document_id')
   @ApiChange()
   async updateDocument(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
-    @Param('document_id') documentId: string,
+    @CurrentCall() { caller, id, partId }: UserCall,
     @Query() query: object,
     @JsonBody(DocumentChangeRequest) body: unknown,
   ): Promise<DocumentResponse> {
-    return toDocumentResponse(await this.documents.updateDocument(caller, id, documentId, query, body), caller, this.lists);
+    return toDocumentResponse(await this.documents.updateDocument(caller, id, partId, query, body), caller, this.lists);
   }
 
   /** The same as PUT: the examples of the contract use POST. */
@@ -78,24 +67,18 @@ export class DocumentsController {
   @HttpCode(200)
   @ApiChange()
   updateDocumentByPost(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
-    @Param('document_id') documentId: string,
+    @CurrentCall() call: UserCall,
     @Query() query: object,
     @JsonBody(DocumentChangeRequest) body: unknown,
   ): Promise<DocumentResponse> {
-    return this.updateDocument(caller, id, documentId, query, body);
+    return this.updateDocument(call, query, body);
   }
 
   /** Delete a document that the agent inserted today. The system's own cannot be deleted. */
   @Delete(':document_id')
   @HttpCode(204)
-  async deleteDocument(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
-    @Param('document_id') documentId: string,
-  ): Promise<void> {
-    await this.documents.deleteDocument(caller, id, documentId);
+  async deleteDocument(@CurrentCall() { caller, id, partId }: UserCall): Promise<void> {
+    await this.documents.deleteDocument(caller, id, partId);
   }
 }
 

@@ -1,15 +1,14 @@
-import { Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
-import type { UserCaller } from '../../common/caller.js';
 import { mapInTurns } from '../../common/turns.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { Counted, UsesVersion } from '../../gateway/documentation/described-route.js';
-import { ChangesState, CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
+import { ChangesState, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
+import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
-import { sendPage, sendResetContent } from '../../gateway/handler/responses.js';
-import { applicationHref, issueLink, notificationLink } from '../../record/applications/application-links.js';
-import { isNotModified, noteTag } from '../../gateway/handler/version-response.js';
+import { sendPage } from '../../gateway/handler/responses.js';
+import { applicationHref, prepayLinks } from '../../record/applications/application-links.js';
+import { isNotModified, noteTag, sendChanged } from '../../gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
 import { FireApplicationRequest } from './fire-application.dto.js';
 import { toFireResponse, type FireApplication } from './fire-application.mapper.js';
@@ -28,9 +27,8 @@ export class FireApplicationsController {
   @Get()
   @Counted()
   async searchFireApplications(
-    @CurrentCaller() caller: UserCaller,
+    @CurrentCall() { caller, response }: UserCall,
     @Query() query: FireSearchQuery,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<FireApplicationResponse[]> {
     const window = windowOf(query);
     const page = await this.applications.search(caller, LINE, toFilter(query), window);
@@ -41,14 +39,10 @@ export class FireApplicationsController {
   /** Retrieve an application or policy. 304 when `If-None-Match` names what the caller has. */
   @Get(':id')
   @ApiNotModified()
-  async getFireApplication(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<FireApplicationResponse | undefined> {
+  async getFireApplication(@CurrentCall() call: UserCall): Promise<FireApplicationResponse | undefined> {
+    const { caller, id } = call;
     const application = await this.applications.get(caller, LINE, id);
-    return isNotModified(request, response, application, caller) ? undefined : toFireResponse(application, caller);
+    return isNotModified(call, application) ? undefined : toFireResponse(application, caller);
   }
 
   /** Insert an application. It is validated, priced and stored with the status that follows. `Location` names it. */
@@ -56,13 +50,13 @@ export class FireApplicationsController {
   @UsesVersion('shown')
   @ApiBody({ type: FireApplicationRequest })
   async insertFireApplication(
-    @CurrentCaller() caller: UserCaller,
+    @CurrentCall() call: UserCall,
     @JsonBody(FireApplicationRequest) body: unknown,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<FireApplicationResponse> {
+    const { caller, response } = call;
     const application = await this.applications.insert(caller, LINE, body);
     response.setHeader('Location', applicationHref(application, caller.root));
-    return answer(response, application, caller);
+    return answer(call, application);
   }
 
   /** Update an application in status 00 or 25; it is priced again. */
@@ -70,55 +64,40 @@ export class FireApplicationsController {
   @UsesVersion('changed')
   @ApiBody({ type: FireApplicationRequest })
   async updateFireApplication(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
+    @CurrentCall() call: UserCall,
     @JsonBody(FireApplicationRequest) body: unknown,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<FireApplicationResponse> {
-    return answer(response, await this.applications.update(caller, LINE, id, body), caller);
+    return answer(call, await this.applications.update(call.caller, LINE, call.id, body));
   }
 
   /** Cancel an application. */
   @Delete(':id')
   @UsesVersion('changed')
   @HttpCode(204)
-  async cancelFireApplication(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<void> {
-    noteTag(response, await this.applications.cancel(caller, LINE, id), caller);
+  async cancelFireApplication(@CurrentCall() call: UserCall): Promise<void> {
+    noteTag(call, await this.applications.cancel(call.caller, LINE, call.id));
   }
 
   /** Calculate an application in status 00 or 25 again. */
   @Put(':id/calc')
   @UsesVersion('changed')
-  async calculateFireApplication(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<FireApplicationResponse> {
-    return answer(response, await this.applications.calculate(caller, LINE, id), caller);
+  async calculateFireApplication(@CurrentCall() call: UserCall): Promise<FireApplicationResponse> {
+    return answer(call, await this.applications.calculate(call.caller, LINE, call.id));
   }
 
   /** Take an application back to entry. From calculated (01) or declined (31) to 00, so that it can be updated. */
   @Put(':id/edit')
   @UsesVersion('changed')
-  async editFireApplication(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<FireApplicationResponse> {
-    return answer(response, await this.applications.edit(caller, LINE, id), caller);
+  async editFireApplication(@CurrentCall() call: UserCall): Promise<FireApplicationResponse> {
+    return answer(call, await this.applications.edit(call.caller, LINE, call.id));
   }
 
   /** Ask the underwriter for approval. Of an application in status 25, or hand in what was requested in 11. */
   @Put(':id/request_approval')
   @UsesVersion('changed')
   @HttpCode(205)
-  async requestFireApproval(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
-    noteTag(response, await this.applications.requestApproval(caller, LINE, id), caller);
-    sendResetContent(response);
+  async requestFireApproval(@CurrentCall() call: UserCall): Promise<void> {
+    sendChanged(call, await this.applications.requestApproval(call.caller, LINE, call.id));
   }
 
   /** The same as PUT: in status 11 the contract calls it by GET. */
@@ -126,33 +105,29 @@ export class FireApplicationsController {
   @UsesVersion('shown')
   @ChangesState()
   @HttpCode(205)
-  requestFireApprovalByGet(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
-    return this.requestFireApproval(caller, id, response);
+  requestFireApprovalByGet(@CurrentCall() call: UserCall): Promise<void> {
+    return this.requestFireApproval(call);
   }
 
   /** Send a calculated application to the customer for acceptance. Seven days without an answer take it back to 01. */
   @Put(':id/send_for_acceptance')
   @UsesVersion('changed')
-  async sendFireApplicationForAcceptance(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<FireApplicationResponse> {
-    return answer(response, await this.applications.sendToCustomer(caller, LINE, id, 'send_for_acceptance'), caller);
+  async sendFireApplicationForAcceptance(@CurrentCall() call: UserCall): Promise<FireApplicationResponse> {
+    return answer(call, await this.applications.sendToCustomer(call.caller, LINE, call.id, 'send_for_acceptance'));
   }
 
   /** Move a calculated application to prepay. `Link` leads to the payment notification and to issue by charge. */
   @Put(':id/prepay')
   @UsesVersion('changed')
   @HttpCode(205)
-  async prepayFireApplication(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
+  async prepayFireApplication(@CurrentCall() call: UserCall): Promise<void> {
+    const { caller, id } = call;
     const application = await this.applications.moveToPrepay(caller, LINE, id);
-    noteTag(response, application, caller);
-    sendResetContent(response, { links: [notificationLink(application, caller.root), issueLink(application, caller.root)] });
+    sendChanged(call, application, { links: prepayLinks(application, caller.root) });
   }
 }
 
-function answer(response: Response, application: FireApplication, caller: UserCaller): FireApplicationResponse {
-  noteTag(response, application, caller);
-  return toFireResponse(application, caller);
+function answer(call: UserCall, application: FireApplication): FireApplicationResponse {
+  noteTag(call, application);
+  return toFireResponse(application, call.caller);
 }

@@ -1,6 +1,6 @@
-import { Get, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import { Get } from '@nestjs/common';
 import { ServiceController } from '../../gateway/handler/decorators.js';
+import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
 import type { FireObject } from '../../record/lines/fire-questionnaire.js';
 import { isNotModified } from '../../gateway/handler/version-response.js';
@@ -11,7 +11,6 @@ import { FireObjectResponse } from './fire-response.dto.js';
 import { FireLoanDto } from './fire-object.dto.js';
 import { FireCoOwnerDto } from './fire-person.dto.js';
 import { FireClaimDto } from './fire-risk-facts.dto.js';
-import { ObjectsCall, type ObjectCall } from './object-call.decorator.js';
 
 const OBJECT = ':object_id';
 
@@ -26,45 +25,41 @@ export class FireObjectReadsController {
   /** Retrieve an insured object. 304 when `If-None-Match` names what the caller has. */
   @Get(OBJECT)
   @ApiNotModified()
-  getFireObject(@ObjectsCall() call: ObjectCall, @Req() request: Request): Promise<FireObjectResponse | undefined> {
-    return this.read(call, request, (application, at) => toObjectResponse(application, at));
+  getFireObject(@CurrentCall() call: UserCall): Promise<FireObjectResponse | undefined> {
+    return this.read(call, (application, at) => toObjectResponse(application, at));
   }
 
   /** Retrieve a claim. 304 when `If-None-Match` names what the caller has. */
   @Get(`${OBJECT}/claims_history/:claim_id`)
   @ApiNotModified()
-  getFireClaim(@ObjectsCall() call: ObjectCall, @Req() request: Request): Promise<FireClaimDto | undefined> {
-    return this.readChild(call, request, 'claims_history');
+  getFireClaim(@CurrentCall() call: UserCall): Promise<FireClaimDto | undefined> {
+    return this.readChild(call, 'claims_history');
   }
 
   /** Retrieve a co-owner. 304 when `If-None-Match` names what the caller has. */
   @Get(`${OBJECT}/co-owners/:co_owner_id`)
   @ApiNotModified()
-  getFireCoOwner(@ObjectsCall() call: ObjectCall, @Req() request: Request): Promise<FireCoOwnerDto | undefined> {
-    return this.readChild(call, request, 'co-owners');
+  getFireCoOwner(@CurrentCall() call: UserCall): Promise<FireCoOwnerDto | undefined> {
+    return this.readChild(call, 'co-owners');
   }
 
   /** Retrieve a bank's loan. 304 when `If-None-Match` names what the caller has. */
   @Get(`${OBJECT}/mortgages_loans/:bank_id`)
   @ApiNotModified()
-  getFireLoan(@ObjectsCall() call: ObjectCall, @Req() request: Request): Promise<FireLoanDto | undefined> {
-    return this.readChild(call, request, 'mortgages_loans');
+  getFireLoan(@CurrentCall() call: UserCall): Promise<FireLoanDto | undefined> {
+    return this.readChild(call, 'mortgages_loans');
   }
 
-  private readChild<List extends ChildList>(call: ObjectCall, request: Request, list: List): Promise<FireObject[List][number] | undefined> {
-    return this.read(call, request, (application, at) => {
+  private readChild<List extends ChildList>(call: UserCall, list: List): Promise<FireObject[List][number] | undefined> {
+    return this.read(call, (application, at) => {
       const items: FireObject[List] = application.questionnaire.objects_insured[at]?.[list] ?? ([] as never);
       return items[childPosition(items, list, call.childId)];
     });
   }
 
-  private async read<T>(
-    { caller, id, objectId, response }: ObjectCall,
-    request: Request,
-    pick: (application: FireApplication, at: number) => T,
-  ): Promise<T | undefined> {
-    const application = await this.applications.get(caller, 'fire', id);
-    const picked = pick(application, positionOf(application.questionnaire.objects_insured, objectId));
-    return isNotModified(request, response, application, caller) ? undefined : picked;
+  private async read<T>(call: UserCall, pick: (application: FireApplication, at: number) => T): Promise<T | undefined> {
+    const application = await this.applications.get(call.caller, 'fire', call.id);
+    const picked = pick(application, positionOf(application.questionnaire.objects_insured, call.partId));
+    return isNotModified(call, application) ? undefined : picked;
   }
 }

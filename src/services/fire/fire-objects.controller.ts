@@ -2,6 +2,7 @@ import { Delete, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, getSchemaPath } from '@nestjs/swagger';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
+import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { applicationHref } from '../../record/applications/application-links.js';
 import { noteTag } from '../../gateway/handler/version-response.js';
 import { toObjectResponse, type FireApplication } from './fire-application.mapper.js';
@@ -26,7 +27,6 @@ import {
   FireObjectRequest,
   FireObjectsRequest,
 } from './fire-objects.dto.js';
-import { ObjectsCall, type ObjectCall } from './object-call.decorator.js';
 
 const OBJECT = ':object_id';
 
@@ -48,7 +48,7 @@ export class FireObjectsController {
     },
   })
   async insertFireObjects(
-    @ObjectsCall() call: ObjectCall,
+    @CurrentCall() call: UserCall,
     @JsonBody(FireObjectsRequest) body: unknown,
   ): Promise<FireObjectResponse | FireObjectResponse[]> {
     const { application, changed } = await this.change(call, (objects) => insertObjects(objects, body));
@@ -62,23 +62,23 @@ export class FireObjectsController {
   @Put(OBJECT)
   @UsesVersion('changed')
   @ApiBody({ type: FireObjectRequest })
-  async updateFireObject(@ObjectsCall() call: ObjectCall, @JsonBody(FireObjectRequest) body: unknown): Promise<FireObjectResponse> {
-    return oneOf(await this.change(call, (objects) => updateObject(objects, call.objectId, body)));
+  async updateFireObject(@CurrentCall() call: UserCall, @JsonBody(FireObjectRequest) body: unknown): Promise<FireObjectResponse> {
+    return oneOf(await this.change(call, (objects) => updateObject(objects, call.partId, body)));
   }
 
   /** Delete an insured object. */
   @Delete(OBJECT)
   @UsesVersion('changed')
   @HttpCode(204)
-  async deleteFireObject(@ObjectsCall() call: ObjectCall): Promise<void> {
-    await this.change(call, (objects) => deleteObject(objects, call.objectId));
+  async deleteFireObject(@CurrentCall() call: UserCall): Promise<void> {
+    await this.change(call, (objects) => deleteObject(objects, call.partId));
   }
 
   /** Insert claims of an object. The response is the object, `Location` names the first claim. */
   @Post(`${OBJECT}/claims_history`)
   @UsesVersion('changed')
   @ApiBody({ type: FireClaimsRequest })
-  insertFireClaims(@ObjectsCall() call: ObjectCall, @JsonBody(FireClaimsRequest) body: unknown): Promise<FireObjectResponse> {
+  insertFireClaims(@CurrentCall() call: UserCall, @JsonBody(FireClaimsRequest) body: unknown): Promise<FireObjectResponse> {
     return this.insert(call, 'claims_history', body);
   }
 
@@ -86,7 +86,7 @@ export class FireObjectsController {
   @Put(`${OBJECT}/claims_history/:claim_id`)
   @UsesVersion('changed')
   @ApiBody({ type: FireClaimRequest })
-  updateFireClaim(@ObjectsCall() call: ObjectCall, @JsonBody(FireClaimRequest) body: unknown): Promise<FireObjectResponse> {
+  updateFireClaim(@CurrentCall() call: UserCall, @JsonBody(FireClaimRequest) body: unknown): Promise<FireObjectResponse> {
     return this.update(call, 'claims_history', body);
   }
 
@@ -94,7 +94,7 @@ export class FireObjectsController {
   @Delete(`${OBJECT}/claims_history/:claim_id`)
   @UsesVersion('changed')
   @HttpCode(204)
-  deleteFireClaim(@ObjectsCall() call: ObjectCall): Promise<void> {
+  deleteFireClaim(@CurrentCall() call: UserCall): Promise<void> {
     return this.delete(call, 'claims_history');
   }
 
@@ -102,7 +102,7 @@ export class FireObjectsController {
   @Post(`${OBJECT}/co-owners`)
   @UsesVersion('changed')
   @ApiBody({ type: FireCoOwnersRequest })
-  insertFireCoOwners(@ObjectsCall() call: ObjectCall, @JsonBody(FireCoOwnersRequest) body: unknown): Promise<FireObjectResponse> {
+  insertFireCoOwners(@CurrentCall() call: UserCall, @JsonBody(FireCoOwnersRequest) body: unknown): Promise<FireObjectResponse> {
     return this.insert(call, 'co-owners', body);
   }
 
@@ -110,7 +110,7 @@ export class FireObjectsController {
   @Delete(`${OBJECT}/co-owners/:co_owner_id`)
   @UsesVersion('changed')
   @HttpCode(204)
-  deleteFireCoOwner(@ObjectsCall() call: ObjectCall): Promise<void> {
+  deleteFireCoOwner(@CurrentCall() call: UserCall): Promise<void> {
     return this.delete(call, 'co-owners');
   }
 
@@ -118,7 +118,7 @@ export class FireObjectsController {
   @Post(`${OBJECT}/mortgages_loans`)
   @UsesVersion('changed')
   @ApiBody({ type: FireLoansRequest })
-  insertFireLoans(@ObjectsCall() call: ObjectCall, @JsonBody(FireLoansRequest) body: unknown): Promise<FireObjectResponse> {
+  insertFireLoans(@CurrentCall() call: UserCall, @JsonBody(FireLoansRequest) body: unknown): Promise<FireObjectResponse> {
     return this.insert(call, 'mortgages_loans', body);
   }
 
@@ -126,7 +126,7 @@ export class FireObjectsController {
   @Put(`${OBJECT}/mortgages_loans/:bank_id`)
   @UsesVersion('changed')
   @ApiBody({ type: FireLoanRequest })
-  updateFireLoan(@ObjectsCall() call: ObjectCall, @JsonBody(FireLoanRequest) body: unknown): Promise<FireObjectResponse> {
+  updateFireLoan(@CurrentCall() call: UserCall, @JsonBody(FireLoanRequest) body: unknown): Promise<FireObjectResponse> {
     return this.update(call, 'mortgages_loans', body);
   }
 
@@ -134,12 +134,12 @@ export class FireObjectsController {
   @Delete(`${OBJECT}/mortgages_loans/:bank_id`)
   @UsesVersion('changed')
   @HttpCode(204)
-  deleteFireLoan(@ObjectsCall() call: ObjectCall): Promise<void> {
+  deleteFireLoan(@CurrentCall() call: UserCall): Promise<void> {
     return this.delete(call, 'mortgages_loans');
   }
 
-  private async insert(call: ObjectCall, list: ChildList, body: unknown): Promise<FireObjectResponse> {
-    const result = await this.change(call, (objects) => insertChildren(objects, call.objectId, list, body));
+  private async insert(call: UserCall, list: ChildList, body: unknown): Promise<FireObjectResponse> {
+    const result = await this.change(call, (objects) => insertChildren(objects, call.partId, list, body));
     const { application, changed, inserted } = result;
     const object = application.questionnaire.objects_insured[changed[0] ?? -1];
     if (!object || inserted === undefined) throw new Error('an insert must name the object and the child');
@@ -147,22 +147,22 @@ export class FireObjectsController {
     return oneOf(result);
   }
 
-  private async update(call: ObjectCall, list: ChildList, body: unknown): Promise<FireObjectResponse> {
-    return oneOf(await this.change(call, (objects) => updateChild(objects, call.objectId, list, call.childId, body)));
+  private async update(call: UserCall, list: ChildList, body: unknown): Promise<FireObjectResponse> {
+    return oneOf(await this.change(call, (objects) => updateChild(objects, call.partId, list, call.childId, body)));
   }
 
-  private async delete(call: ObjectCall, list: ChildList): Promise<void> {
-    await this.change(call, (objects) => deleteChild(objects, call.objectId, list, call.childId));
+  private async delete(call: UserCall, list: ChildList): Promise<void> {
+    await this.change(call, (objects) => deleteChild(objects, call.partId, list, call.childId));
   }
 
-  private async change({ caller, id, response }: ObjectCall, edit: ObjectsEdit): Promise<ChangedObjects> {
-    const result = await this.children.change(caller, id, edit);
-    noteTag(response, result.application, caller);
+  private async change(call: UserCall, edit: ObjectsEdit): Promise<ChangedObjects> {
+    const result = await this.children.change(call.caller, call.id, edit);
+    noteTag(call, result.application);
     return result;
   }
 }
 
-function setLocation({ caller, response }: ObjectCall, application: FireApplication, place: string): void {
+function setLocation({ caller, response }: UserCall, application: FireApplication, place: string): void {
   response.setHeader('Location', `${applicationHref(application, caller.root)}/objects_insured/${place}`);
 }
 

@@ -1,15 +1,14 @@
-import { Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiBody, ApiResponse } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { mapInTurns } from '../../common/turns.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
+import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
-import { sendResetContent } from '../../gateway/handler/responses.js';
-import { applicationHref, issueLink, notificationLink } from '../../record/applications/application-links.js';
-import { isNotModified, noteTag } from '../../gateway/handler/version-response.js';
+import { applicationHref, prepayLinks } from '../../record/applications/application-links.js';
+import { isNotModified, noteTag, sendChanged } from '../../gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
 import { MotorApplicationRequest } from './motor-application.dto.js';
 import { MotorApplicationMapper, type MotorRecord } from './motor-application.mapper.js';
@@ -52,14 +51,10 @@ export class MotorApplicationsController {
   /** Retrieve an application or policy. 304 when `If-None-Match` names what the caller has. */
   @Get(':application')
   @ApiNotModified()
-  async getMotorApplication(
-    @CurrentCaller() caller: UserCaller,
-    @Param('application') id: string,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<MotorApplicationResponse | undefined> {
+  async getMotorApplication(@CurrentCall() call: UserCall): Promise<MotorApplicationResponse | undefined> {
+    const { caller, id } = call;
     const application = await this.applications.get(caller, LINE, id);
-    return isNotModified(request, response, application, caller) ? undefined : this.mapper.toResponse(application, caller);
+    return isNotModified(call, application) ? undefined : this.mapper.toResponse(application, caller);
   }
 
   /** Insert an application. It is validated, priced and stored with the status that follows. `Location` names it. */
@@ -67,13 +62,13 @@ export class MotorApplicationsController {
   @UsesVersion('shown')
   @ApiBody({ type: MotorApplicationRequest })
   async insertMotorApplication(
-    @CurrentCaller() caller: UserCaller,
+    @CurrentCall() call: UserCall,
     @JsonBody(MotorApplicationRequest) body: unknown,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<MotorApplicationResponse> {
+    const { caller, response } = call;
     const application = await this.applications.insert(caller, LINE, body);
     response.setHeader('Location', applicationHref(application, caller.root));
-    return this.answer(response, application, caller);
+    return this.answer(call, application);
   }
 
   /** Update an application in status 00, 25, 01 or 31; it is priced again. What is absent keeps its value, null clears it. */
@@ -81,24 +76,18 @@ export class MotorApplicationsController {
   @UsesVersion('changed')
   @ApiBody({ type: MotorApplicationRequest })
   async updateMotorApplication(
-    @CurrentCaller() caller: UserCaller,
-    @Param('application') id: string,
+    @CurrentCall() call: UserCall,
     @JsonBody(MotorApplicationRequest) body: unknown,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<MotorApplicationResponse> {
-    return this.answer(response, await this.applications.update(caller, LINE, id, body), caller);
+    return this.answer(call, await this.applications.update(call.caller, LINE, call.id, body));
   }
 
   /** Cancel an application. */
   @Delete(':application')
   @UsesVersion('changed')
   @HttpCode(204)
-  async cancelMotorApplication(
-    @CurrentCaller() caller: UserCaller,
-    @Param('application') id: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<void> {
-    noteTag(response, await this.applications.cancel(caller, LINE, id), caller);
+  async cancelMotorApplication(@CurrentCall() call: UserCall): Promise<void> {
+    noteTag(call, await this.applications.cancel(call.caller, LINE, call.id));
   }
 
   /** Move a calculated application to prepay. `Link` leads to the payment notification and to issue by charge; the body is the application. */
@@ -106,56 +95,37 @@ export class MotorApplicationsController {
   @UsesVersion('changed')
   @HttpCode(205)
   @ApiResponse({ status: 205, type: MotorApplicationResponse, description: 'In prepay. Links: `notification`, `issue`.' })
-  async prepayMotorApplication(
-    @CurrentCaller() caller: UserCaller,
-    @Param('application') id: string,
-    @Res() response: Response,
-  ): Promise<void> {
+  async prepayMotorApplication(@CurrentCall() call: UserCall): Promise<void> {
+    const { caller, id } = call;
     const application = await this.applications.moveToPrepay(caller, LINE, id);
-    noteTag(response, application, caller);
-    sendResetContent(response, {
-      links: [notificationLink(application, caller.root), issueLink(application, caller.root)],
-      entity: this.mapper.toResponse(application, caller),
-    });
+    const links = prepayLinks(application, caller.root);
+    sendChanged(call, application, { links, entity: this.mapper.toResponse(application, caller) });
   }
 
   /** Ask the underwriter for approval. Of an application in status 25, or hand in what was requested in 11. */
   @Put(':application/requestApproval')
   @UsesVersion('changed')
   @HttpCode(205)
-  async requestMotorApproval(
-    @CurrentCaller() caller: UserCaller,
-    @Param('application') id: string,
-    @Res() response: Response,
-  ): Promise<void> {
-    noteTag(response, await this.applications.requestApproval(caller, LINE, id), caller);
-    sendResetContent(response);
+  async requestMotorApproval(@CurrentCall() call: UserCall): Promise<void> {
+    sendChanged(call, await this.applications.requestApproval(call.caller, LINE, call.id));
   }
 
   /** Ask the customer to approve a calculated application. Seven days without an answer take it back to 01. */
   @Put(':application/requestCustomerApproval')
   @UsesVersion('changed')
-  async requestMotorCustomerApproval(
-    @CurrentCaller() caller: UserCaller,
-    @Param('application') id: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<MotorApplicationResponse> {
-    return this.answer(response, await this.applications.sendToCustomer(caller, LINE, id, 'request_customer_approval'), caller);
+  async requestMotorCustomerApproval(@CurrentCall() call: UserCall): Promise<MotorApplicationResponse> {
+    return this.answer(call, await this.applications.sendToCustomer(call.caller, LINE, call.id, 'request_customer_approval'));
   }
 
   /** Keep the price of a calculated application. It stands although the tariff changes, until `frozenUntil`. */
   @Put(':application/freeze')
   @UsesVersion('changed')
-  async freezeMotorApplication(
-    @CurrentCaller() caller: UserCaller,
-    @Param('application') id: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<MotorApplicationResponse> {
-    return this.answer(response, await this.motor.freeze(caller, id), caller);
+  async freezeMotorApplication(@CurrentCall() call: UserCall): Promise<MotorApplicationResponse> {
+    return this.answer(call, await this.motor.freeze(call.caller, call.id));
   }
 
-  private answer(response: Response, application: MotorRecord, caller: UserCaller): MotorApplicationResponse {
-    noteTag(response, application, caller);
-    return this.mapper.toResponse(application, caller);
+  private answer(call: UserCall, application: MotorRecord): MotorApplicationResponse {
+    noteTag(call, application);
+    return this.mapper.toResponse(application, call.caller);
   }
 }

@@ -1,10 +1,9 @@
-import { Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res, type StreamableFile } from '@nestjs/common';
+import { Delete, Get, HttpCode, Post, Put, Query, type StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
-import type { UserCaller } from '../../common/caller.js';
 import { SizedPageQuery } from '../../common/validation/page-query.dto.js';
 import { Uploads } from '../../gateway/body/uploads.js';
-import { CurrentCaller, JsonBody, ReadsType, ServiceController } from '../../gateway/handler/decorators.js';
+import { JsonBody, ReadsType, ServiceController } from '../../gateway/handler/decorators.js';
+import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { ApiFile } from '../../gateway/documentation/file-responses.js';
 import { answerFile } from '../../gateway/handler/file-response.js';
 import type { JsonText } from '../../gateway/handler/responses.js';
@@ -35,11 +34,7 @@ export class MotorDocumentsController {
 
   /** List the documents of an application, oldest first. */
   @Get()
-  async listMotorDocuments(
-    @CurrentCaller() caller: UserCaller,
-    @Param('application') id: string,
-    @Query() query: SizedPageQuery,
-  ): Promise<MotorDocumentListResponse> {
+  async listMotorDocuments(@CurrentCall() { caller, id }: UserCall, @Query() query: SizedPageQuery): Promise<MotorDocumentListResponse> {
     return toDocumentList(await this.documents.list(caller, id, LINE), query, caller, this.lists);
   }
 
@@ -49,11 +44,8 @@ export class MotorDocumentsController {
   @ApiConsumes(...DOCUMENT_TYPES)
   @ApiBody({ description: 'The file.', schema: { type: 'string', format: 'binary' } })
   async insertMotorDocument(
-    @CurrentCaller() caller: UserCaller,
-    @Param('application') id: string,
+    @CurrentCall() { caller, id, request, response }: UserCall,
     @Query() query: MotorUploadQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<MotorDocumentResponse> {
     const { fileName, categoryId, comments = null } = query;
     const mimeType = mediaTypeOf(request.headers['content-type']);
@@ -67,48 +59,34 @@ export class MotorDocumentsController {
   /** Retrieve what is known of a document. With `withfile=1` its file too. */
   @Get(':documentId')
   async getMotorDocument(
-    @CurrentCaller() caller: UserCaller,
-    @Param('application') id: string,
-    @Param('documentId') documentId: string,
+    @CurrentCall() { caller, id, partId }: UserCall,
     @Query() { withfile }: MotorDocumentQuery,
   ): Promise<MotorDocumentResponse> {
-    if (withfile === 1) return toDocumentWithFile(await this.documents.getFile(caller, id, documentId, LINE), caller, this.lists);
-    return toDocument(await this.documents.get(caller, id, documentId, LINE), caller, this.lists);
+    if (withfile === 1) return toDocumentWithFile(await this.documents.getFile(caller, id, partId, LINE), caller, this.lists);
+    return toDocument(await this.documents.get(caller, id, partId, LINE), caller, this.lists);
   }
 
   /** The file itself, or a range of it. 304 when the caller has it already. */
   @Get(':documentId/image')
   @ApiFile()
-  async getMotorDocumentFile(
-    @CurrentCaller() caller: UserCaller,
-    @Param('application') id: string,
-    @Param('documentId') documentId: string,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<StreamableFile | JsonText | undefined> {
-    return answerFile(request, response, await this.documents.getFile(caller, id, documentId, LINE));
+  async getMotorDocumentFile(@CurrentCall() call: UserCall): Promise<StreamableFile | JsonText | undefined> {
+    return answerFile(call, await this.documents.getFile(call.caller, call.id, call.partId, LINE));
   }
 
   /** Change name, category and comments of a document. */
   @Put(':documentId')
   async updateMotorDocument(
-    @CurrentCaller() caller: UserCaller,
-    @Param('application') id: string,
-    @Param('documentId') documentId: string,
+    @CurrentCall() { caller, id, partId }: UserCall,
     @JsonBody() { fileName, docCategoryId, comments }: MotorDocumentRequest,
   ): Promise<MotorDocumentResponse> {
     const change = { fileName: fileName ?? undefined, categoryId: docCategoryId, comments };
-    return toDocument(await this.documents.update(caller, id, documentId, change, LINE), caller, this.lists);
+    return toDocument(await this.documents.update(caller, id, partId, change, LINE), caller, this.lists);
   }
 
   /** Remove a document that the agent inserted today. */
   @Delete(':documentId')
   @HttpCode(204)
-  async deleteMotorDocument(
-    @CurrentCaller() caller: UserCaller,
-    @Param('application') id: string,
-    @Param('documentId') documentId: string,
-  ): Promise<void> {
-    await this.documents.remove(caller, id, documentId, LINE);
+  async deleteMotorDocument(@CurrentCall() { caller, id, partId }: UserCall): Promise<void> {
+    await this.documents.remove(caller, id, partId, LINE);
   }
 }

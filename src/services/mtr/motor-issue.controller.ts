@@ -1,11 +1,10 @@
-import { Get, HttpCode, Param, Put, Res, type StreamableFile } from '@nestjs/common';
+import { Get, HttpCode, Param, Put, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces, ApiResponse } from '@nestjs/swagger';
-import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
-import { sendResetContent } from '../../gateway/handler/responses.js';
-import { noteTag } from '../../gateway/handler/version-response.js';
+import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
+import { sendChanged } from '../../gateway/handler/version-response.js';
 import { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
 import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
 import { MotorDetailsResponse } from './motor-details.dto.js';
@@ -32,14 +31,9 @@ export class MotorIssueController {
   @UsesVersion('changed')
   @HttpCode(205)
   @ApiResponse({ status: 205, type: MotorApplicationResponse, description: 'Charged. Links: `policy`, `receipt`.' })
-  async chargeMotorApplication(
-    @CurrentCaller() caller: UserCaller,
-    @Param('application') id: string,
-    @Res() response: Response,
-  ): Promise<void> {
-    const { application, ...answer } = await this.payments.charge(caller, id, LINE);
-    noteTag(response, application, caller);
-    sendResetContent(response, answer);
+  async chargeMotorApplication(@CurrentCall() call: UserCall): Promise<void> {
+    const charged = await this.payments.charge(call.caller, call.id, LINE);
+    sendChanged(call, charged.application, charged);
   }
 
   /** The payment notification with RF code and QR as PDF. `X-Payment-Code` carries the code. */
@@ -47,12 +41,8 @@ export class MotorIssueController {
   @ChangesState()
   @ApiProduces(PDF)
   @ApiOkResponse({ description: 'The payment notification.', schema: { type: 'string', format: 'binary' } })
-  async getMotorApplicationNotification(
-    @CurrentCaller() caller: UserCaller,
-    @Param('application') id: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<StreamableFile> {
-    return answerNotification(this.payments, caller, await this.payments.getNotice(caller, id, LINE), response);
+  async getMotorApplicationNotification(@CurrentCall() call: UserCall): Promise<StreamableFile> {
+    return answerNotification(call, this.payments);
   }
 
   /** Application, covers, receipts, messages and price trace in one response. */

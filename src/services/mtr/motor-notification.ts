@@ -1,18 +1,15 @@
 import { StreamableFile } from '@nestjs/common';
-import type { Response } from 'express';
-import type { UserCaller } from '../../common/caller.js';
+import type { UserCall } from '../../gateway/handler/user-call.decorator.js';
 import type { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
-import type { PaymentNotice } from '../../record/issue/payment-notice.service.js';
 
 export const PDF = 'application/pdf';
 
 /** The payment notification as PDF; `X-Payment-Code` carries the code. */
 export async function answerNotification(
+  { caller, id, response }: UserCall,
   payments: ApplicationPaymentsService,
-  caller: UserCaller,
-  notice: PaymentNotice,
-  response: Response,
 ): Promise<StreamableFile> {
+  const notice = await payments.getNotice(caller, id, 'motor');
   const { code } = notice.payment;
   const pdf = await payments.printNotice(caller, notice);
   response.setHeader('X-Payment-Code', code);

@@ -1,13 +1,12 @@
-import { Get, HttpCode, HttpStatus, Param, Put, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Get, HttpCode, HttpStatus, Param, Put, Query, type StreamableFile } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiProduces, ApiResponse } from '@nestjs/swagger';
-import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { mapInTurns } from '../../common/turns.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
-import { sendResetContent } from '../../gateway/handler/responses.js';
-import { noteTag } from '../../gateway/handler/version-response.js';
+import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
+import { sendChanged } from '../../gateway/handler/version-response.js';
 import { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
 import { GreenCardService } from '../../record/issue/green-card.service.js';
 import { MotorApplicationMapper } from './motor-application.mapper.js';
@@ -57,11 +56,10 @@ export class MotorPoliciesController {
   @UsesVersion('changed')
   @HttpCode(205)
   @ApiResponse({ status: 205, type: MotorApplicationResponse, description: 'Charged. Links: `policy`, `receipt`.' })
-  async chargeMotorPolicy(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
-    await this.applications.getPolicy(caller, id);
-    const { application, ...answer } = await this.payments.charge(caller, id, LINE);
-    noteTag(response, application, caller);
-    sendResetContent(response, answer);
+  async chargeMotorPolicy(@CurrentCall() call: UserCall): Promise<void> {
+    await this.applications.getPolicy(call.caller, call.id);
+    const charged = await this.payments.charge(call.caller, call.id, LINE);
+    sendChanged(call, charged.application, charged);
   }
 
   /** The payment notification of the instalment that is due. A PDF; `X-Payment-Code` carries the code. */
@@ -69,13 +67,9 @@ export class MotorPoliciesController {
   @ChangesState()
   @ApiProduces(PDF)
   @ApiOkResponse({ description: 'The payment notification.', schema: { type: 'string', format: 'binary' } })
-  async getMotorPolicyNotification(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<StreamableFile> {
-    await this.applications.getPolicy(caller, id);
-    return answerNotification(this.payments, caller, await this.payments.getNotice(caller, id, LINE), response);
+  async getMotorPolicyNotification(@CurrentCall() call: UserCall): Promise<StreamableFile> {
+    await this.applications.getPolicy(call.caller, call.id);
+    return answerNotification(call, this.payments);
   }
 
   /**
@@ -90,11 +84,7 @@ export class MotorPoliciesController {
     description: 'The one that was there.',
     headers: { Location: { description: 'Names it.', schema: { type: 'string' } } },
   })
-  async requestGreenCard(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<MotorDocumentResponse> {
+  async requestGreenCard(@CurrentCall() { caller, id, response }: UserCall): Promise<MotorDocumentResponse> {
     const policy = await this.applications.getPolicy(caller, id);
     const { document, isNew } = await this.greenCards.request(caller, policy);
     response.setHeader('Location', `${caller.root}/mtr-api/resources/policies/${policy.id}/documents/${document.id}`);

@@ -1,8 +1,7 @@
-import { Get, Param, Query, Req, Res, type StreamableFile } from '@nestjs/common';
-import type { Request, Response } from 'express';
-import type { UserCaller } from '../../common/caller.js';
+import { Get, Query, type StreamableFile } from '@nestjs/common';
 import { SizedPageQuery } from '../../common/validation/page-query.dto.js';
-import { CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
+import { ServiceController } from '../../gateway/handler/decorators.js';
+import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { ApiFile } from '../../gateway/documentation/file-responses.js';
 import { answerFile } from '../../gateway/handler/file-response.js';
 import type { JsonText } from '../../gateway/handler/responses.js';
@@ -26,8 +25,7 @@ export class MotorPolicyDocumentsController {
   /** List the documents of a policy, oldest first. */
   @Get()
   async listMotorPolicyDocuments(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
+    @CurrentCall() { caller, id }: UserCall,
     @Query() query: SizedPageQuery,
   ): Promise<MotorDocumentListResponse> {
     await this.applications.getPolicy(caller, id);
@@ -37,27 +35,20 @@ export class MotorPolicyDocumentsController {
   /** Retrieve what is known of a document. With `withfile=1` its file too. */
   @Get(':documentId')
   async getMotorPolicyDocument(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
-    @Param('documentId') documentId: string,
+    @CurrentCall() { caller, id, partId }: UserCall,
     @Query() { withfile }: MotorDocumentQuery,
   ): Promise<MotorDocumentResponse> {
     await this.applications.getPolicy(caller, id);
-    if (withfile === 1) return toDocumentWithFile(await this.documents.getFile(caller, id, documentId, LINE), caller, this.lists);
-    return toDocument(await this.documents.get(caller, id, documentId, LINE), caller, this.lists);
+    if (withfile === 1) return toDocumentWithFile(await this.documents.getFile(caller, id, partId, LINE), caller, this.lists);
+    return toDocument(await this.documents.get(caller, id, partId, LINE), caller, this.lists);
   }
 
   /** The file itself, or a range of it. 304 when the caller has it already. */
   @Get(':documentId/image')
   @ApiFile()
-  async getMotorPolicyDocumentFile(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
-    @Param('documentId') documentId: string,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<StreamableFile | JsonText | undefined> {
+  async getMotorPolicyDocumentFile(@CurrentCall() call: UserCall): Promise<StreamableFile | JsonText | undefined> {
+    const { caller, id, partId } = call;
     await this.applications.getPolicy(caller, id);
-    return answerFile(request, response, await this.documents.getFile(caller, id, documentId, LINE));
+    return answerFile(call, await this.documents.getFile(caller, id, partId, LINE));
   }
 }

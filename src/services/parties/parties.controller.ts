@@ -1,10 +1,10 @@
-import { Get, HttpStatus, Param, Post, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Get, HttpStatus, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse } from '@nestjs/swagger';
-import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { Counted } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
+import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { JsonText, jsonStream, sendPage } from '../../gateway/handler/responses.js';
 import { PartiesService } from './parties.service.js';
 import { PartyRequest } from './party-input.dto.js';
@@ -22,11 +22,7 @@ export class PartiesController {
   @Get()
   @Counted()
   @ApiOkResponse({ type: PartyResponse, isArray: true })
-  async searchParties(
-    @CurrentCaller() caller: UserCaller,
-    @Query() query: PartySearchQuery,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<JsonText | StreamableFile> {
+  async searchParties(@CurrentCall() { caller, response }: UserCall, @Query() query: PartySearchQuery): Promise<JsonText | StreamableFile> {
     const window = windowOf(query);
     const page = await this.parties.search(caller, query, window);
     sendPage(response, page, window);
@@ -45,11 +41,7 @@ export class PartiesController {
   @ApiBody({ type: PartyRequest })
   @ApiCreatedResponse({ type: PartyReferenceResponse, description: 'Inserted; `Location` names it.' })
   @ApiOkResponse({ type: PartyReferenceResponse, description: 'Updated.' })
-  async saveParty(
-    @CurrentCaller() caller: UserCaller,
-    @JsonBody(PartyRequest) body: unknown,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<PartyReferenceResponse> {
+  async saveParty(@CurrentCall() { caller, response }: UserCall, @JsonBody(PartyRequest) body: unknown): Promise<PartyReferenceResponse> {
     const { partyId, isNew } = await this.parties.upsert(caller, body);
     if (isNew) response.setHeader('Location', `${caller.root}/${PATH}/${partyId}`);
     response.status(isNew ? HttpStatus.CREATED : HttpStatus.OK);

@@ -4,6 +4,7 @@ import type { UserCaller } from '../../common/caller.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { Counted } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
+import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { sendPage } from '../../gateway/handler/responses.js';
 import type { RequestStatus } from '../../record/service-requests/service-request.js';
 import { ServiceRequestService } from '../../record/service-requests/service-request.service.js';
@@ -29,9 +30,8 @@ export class ServiceRequestsController {
   /** Make a service request. `Location` names it. */
   @Post()
   async createServiceRequest(
-    @CurrentCaller() caller: UserCaller,
+    @CurrentCall() { caller, response }: UserCall,
     @JsonBody() { category, subject, body }: ServiceRequestRequest,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<ServiceRequestReferenceResponse> {
     const { user, root } = caller;
     const request = {

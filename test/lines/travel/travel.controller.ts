@@ -1,11 +1,9 @@
-import { Delete, Get, HttpCode, Param, Post, Put, Res } from '@nestjs/common';
-import type { Response } from 'express';
-import type { UserCaller } from '../../../src/common/caller.js';
-import { CurrentCaller, JsonBody, ServiceController } from '../../../src/gateway/handler/decorators.js';
-import { sendResetContent } from '../../../src/gateway/handler/responses.js';
+import { Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { JsonBody, ServiceController } from '../../../src/gateway/handler/decorators.js';
+import { CurrentCall, type UserCall } from '../../../src/gateway/handler/user-call.decorator.js';
 import { applicationHref } from '../../../src/record/applications/application-links.js';
 import type { ApplicationRecord } from '../../../src/record/applications/application.js';
-import { noteTag } from '../../../src/gateway/handler/version-response.js';
+import { noteTag, sendChanged } from '../../../src/gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../../src/record/lines/line-applications.service.js';
 import { LineRegistry } from '../../../src/record/lines/line-registry.js';
 import { TravelApplicationRequest } from './travel.dto.js';
@@ -22,66 +20,47 @@ export class TravelController {
   }
 
   @Get(':id')
-  async get(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res({ passthrough: true }) response: Response): Promise<object> {
-    return this.answer(response, await this.applications.get(caller, 'travel', id), caller);
+  async get(@CurrentCall() call: UserCall): Promise<object> {
+    return this.answer(call, await this.applications.get(call.caller, 'travel', call.id));
   }
 
   @Post()
-  async insert(
-    @CurrentCaller() caller: UserCaller,
-    @JsonBody(TravelApplicationRequest) body: unknown,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<object> {
-    const application = await this.applications.insert(caller, 'travel', body);
-    response.setHeader('Location', applicationHref(application, caller.root));
-    return this.answer(response, application, caller);
+  async insert(@CurrentCall() call: UserCall, @JsonBody(TravelApplicationRequest) body: unknown): Promise<object> {
+    const application = await this.applications.insert(call.caller, 'travel', body);
+    call.response.setHeader('Location', applicationHref(application, call.caller.root));
+    return this.answer(call, application);
   }
 
   @Put(':id')
-  async update(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
-    @JsonBody(TravelApplicationRequest) body: unknown,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<object> {
-    return this.answer(response, await this.applications.update(caller, 'travel', id, body), caller);
+  async update(@CurrentCall() call: UserCall, @JsonBody(TravelApplicationRequest) body: unknown): Promise<object> {
+    return this.answer(call, await this.applications.update(call.caller, 'travel', call.id, body));
   }
 
   @Put(':id/calc')
-  async calculate(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<object> {
-    return this.answer(response, await this.applications.calculate(caller, 'travel', id), caller);
+  async calculate(@CurrentCall() call: UserCall): Promise<object> {
+    return this.answer(call, await this.applications.calculate(call.caller, 'travel', call.id));
   }
 
   @Put(':id/request_approval')
   @HttpCode(205)
-  async requestApproval(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
-    noteTag(response, await this.applications.requestApproval(caller, 'travel', id), caller);
-    sendResetContent(response);
+  async requestApproval(@CurrentCall() call: UserCall): Promise<void> {
+    sendChanged(call, await this.applications.requestApproval(call.caller, 'travel', call.id));
   }
 
   @Put(':id/prepay')
   @HttpCode(205)
-  async prepay(@CurrentCaller() caller: UserCaller, @Param('id') id: string, @Res() response: Response): Promise<void> {
-    noteTag(response, await this.applications.moveToPrepay(caller, 'travel', id), caller);
-    sendResetContent(response);
+  async prepay(@CurrentCall() call: UserCall): Promise<void> {
+    sendChanged(call, await this.applications.moveToPrepay(call.caller, 'travel', call.id));
   }
 
   @Delete(':id')
   @HttpCode(204)
-  async cancel(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<void> {
-    noteTag(response, await this.applications.cancel(caller, 'travel', id), caller);
+  async cancel(@CurrentCall() call: UserCall): Promise<void> {
+    noteTag(call, await this.applications.cancel(call.caller, 'travel', call.id));
   }
 
-  private answer(response: Response, application: ApplicationRecord<'travel'>, caller: UserCaller): object {
-    noteTag(response, application, caller);
-    return this.lines.toResponse(application, caller);
+  private answer(call: UserCall, application: ApplicationRecord<'travel'>): object {
+    noteTag(call, application);
+    return this.lines.toResponse(application, call.caller);
   }
 }
