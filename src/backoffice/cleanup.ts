@@ -1,5 +1,6 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
+import { PeriodicWork } from '../common/periodic-work.js';
 import { Config } from '../config/config.js';
 import { KeptResponseService } from '../gateway/idempotency/kept-response.service.js';
 import { Store, type Transaction } from '../store/store.js';
@@ -31,10 +32,9 @@ const OLD_FAILURES = `
 
 /** Deletes what time has made worthless: expired sessions and links, devices, old failures, unverified signups, kept responses, persons. */
 @Injectable()
-export class BackofficeCleanupScheduler implements OnApplicationBootstrap, OnModuleDestroy {
+export class BackofficeCleanupScheduler extends PeriodicWork<'gateway'> {
   private readonly logger = new Logger(BackofficeCleanupScheduler.name);
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | null = null;
+  private deleting: Promise<void> | null = null;
 
   constructor(
     private readonly store: Store,
@@ -42,19 +42,13 @@ export class BackofficeCleanupScheduler implements OnApplicationBootstrap, OnMod
     private readonly config: Config,
     private readonly keptResponses: KeptResponseService,
     private readonly retention: RetentionService,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.run(), INTERVAL_MS).unref();
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
+  ) {
+    super(INTERVAL_MS, ['gateway']);
   }
 
   /** One run at a time: erasing a hundred persons may take longer than the time between two runs. */
   deleteForgotten(): Promise<void> {
-    return (this.running ??= this.deleteAll().finally(() => (this.running = null)));
+    return (this.deleting ??= this.deleteAll().finally(() => (this.deleting = null)));
   }
 
   private async deleteAll(): Promise<void> {
@@ -86,11 +80,11 @@ export class BackofficeCleanupScheduler implements OnApplicationBootstrap, OnMod
     return new Date(this.clock.now().getTime() - ms);
   }
 
-  private async run(): Promise<void> {
-    try {
-      await this.deleteForgotten();
-    } catch (error) {
-      this.logger.warn(`The clean-up of sessions, links, kept responses and persons failed until its next run: ${String(error)}`);
-    }
+  protected pass(): Promise<void> {
+    return this.deleteForgotten();
+  }
+
+  protected noteFailure(_place: 'gateway', reason: string): void {
+    this.logger.warn(`The clean-up of sessions, links, kept responses and persons failed until its next run: ${reason}`);
   }
 }

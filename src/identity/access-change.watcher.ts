@@ -1,5 +1,6 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
+import { PeriodicWork } from '../common/periodic-work.js';
 import { Store } from '../store/store.js';
 import { ApiKeyService } from './api-key.service.js';
 import { TokenService } from './token.service.js';
@@ -24,9 +25,7 @@ interface ChangesRow {
  * SQL of our own: a prepared plan, twice a second (ADR-2).
  */
 @Injectable()
-export class AccessChangeWatcher implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private isLooking = false;
+export class AccessChangeWatcher extends PeriodicWork<'gateway'> {
   private since = '0';
   private seen: ReadonlySet<string> = new Set();
   private lastLookMs = -Infinity;
@@ -36,14 +35,8 @@ export class AccessChangeWatcher implements OnApplicationBootstrap, OnModuleDest
     private readonly clock: Clock,
     private readonly apiKeys: ApiKeyService,
     private readonly tokens: TokenService,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.lookAgain(), LOOK_EVERY_MS).unref();
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
+  ) {
+    super(LOOK_EVERY_MS, ['gateway']);
   }
 
   async look(): Promise<void> {
@@ -61,10 +54,10 @@ export class AccessChangeWatcher implements OnApplicationBootstrap, OnModuleDest
     }
   }
 
-  private async lookAgain(): Promise<void> {
-    if (this.isLooking) return;
-    this.isLooking = true;
-    await this.look().catch(() => undefined);
-    this.isLooking = false;
+  protected pass(): Promise<void> {
+    return this.look();
   }
+
+  /** Nothing is to be said twice a second. */
+  protected noteFailure(): void {}
 }

@@ -1,5 +1,6 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
+import { PeriodicWork } from '../common/periodic-work.js';
 import { Store } from '../store/store.js';
 import { EXPIRED_REMEMBERED_MS } from './token.service.js';
 
@@ -10,21 +11,14 @@ const INTERVAL_MS = 10 * 60_000;
  * SQL of our own: whole sets of rows in one statement (ADR-2).
  */
 @Injectable()
-export class TokenCleanupScheduler implements OnApplicationBootstrap, OnModuleDestroy {
+export class TokenCleanupScheduler extends PeriodicWork<'gateway'> {
   private readonly logger = new Logger(TokenCleanupScheduler.name);
-  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly store: Store,
     private readonly clock: Clock,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.run(), INTERVAL_MS).unref();
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
+  ) {
+    super(INTERVAL_MS, ['gateway']);
   }
 
   async deleteForgotten(): Promise<void> {
@@ -33,11 +27,11 @@ export class TokenCleanupScheduler implements OnApplicationBootstrap, OnModuleDe
     await this.store.query('gateway', `DELETE FROM access_change WHERE at < now() - interval '1 hour'`);
   }
 
-  private async run(): Promise<void> {
-    try {
-      await this.deleteForgotten();
-    } catch (error) {
-      this.logger.warn(`The clean-up of tokens failed until its next run: ${String(error)}`);
-    }
+  protected pass(): Promise<void> {
+    return this.deleteForgotten();
+  }
+
+  protected noteFailure(_place: 'gateway', reason: string): void {
+    this.logger.warn(`The clean-up of tokens failed until its next run: ${reason}`);
   }
 }

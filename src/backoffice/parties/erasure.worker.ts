@@ -1,7 +1,8 @@
-import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
+import { PeriodicWork } from '../../common/periodic-work.js';
 import { Config } from '../../config/config.js';
 import type { Actor } from '../../record/applications/application.js';
 import { SettingsService } from '../../record/settings/settings.service.js';
@@ -20,48 +21,36 @@ const INTERVAL_MS = 5_000;
  * the node whose transaction holds it. What a node left when it ended goes on at the next start, or on another one.
  */
 @Injectable()
-export class ErasureWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class ErasureWorker extends PeriodicWork<Environment> {
   private readonly logger = new Logger(ErasureWorker.name);
-  private readonly running = new Map<Environment, Promise<void>>();
   /** Those that were asked to look again while they were busy. */
   private readonly asked = new Set<Environment>();
   /** Id of the erasure that the last part belonged to. */
   private readonly patterns = new Map<Environment, { readonly partyId: number; readonly patterns: Patterns }>();
-  private timer: NodeJS.Timeout | undefined;
-  private isClosing = false;
 
   constructor(
-    private readonly config: Config,
+    config: Config,
     private readonly store: Store,
     private readonly repository: ErasureRepository,
     private readonly settings: SettingsService,
     private readonly audit: AuditService,
     private readonly clock: Clock,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.config.environments.forEach((environment) => this.hurry(environment)), INTERVAL_MS).unref();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isClosing = true;
-    clearInterval(this.timer);
-    await Promise.all(this.running.values());
+  ) {
+    super(INTERVAL_MS, config.environments);
   }
 
   /** Goes on with what there is, now. */
-  hurry(environment: Environment): void {
-    if (this.isClosing) return;
+  override hurry(environment: Environment): void {
     this.asked.add(environment);
-    if (this.running.has(environment)) return;
-    const pass = this.pass(environment)
-      .catch((error: unknown) => this.logger.warn(`Erasures of ${environment} wait: ${faultOf(error)}`))
-      .finally(() => this.running.delete(environment));
-    this.running.set(environment, pass);
+    super.hurry(environment);
   }
 
-  private async pass(environment: Environment): Promise<void> {
+  protected async pass(environment: Environment): Promise<void> {
     while (this.asked.delete(environment)) while (!this.isClosing && (await this.doPart(environment)));
+  }
+
+  protected noteFailure(environment: Environment, _reason: string, error: unknown): void {
+    this.logger.warn(`Erasures of ${environment} wait: ${faultOf(error)}`);
   }
 
   /** False when nothing is to be done. */

@@ -1,6 +1,7 @@
-import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { toLocalDate, type LocalDate } from '../../common/athens.js';
 import { Clock } from '../../common/clock.js';
+import { PeriodicWork } from '../../common/periodic-work.js';
 import { checkedRows, type Rows } from './list-file.js';
 import { ParameterRepository, type StoredVersion, type VersionHead } from './parameter.repository.js';
 import { ReferenceLists, type ListVersions } from './reference-lists.js';
@@ -14,34 +15,25 @@ const LOOK_MS = 2_000;
  * (`npm run parameters -- load`), otherwise the file of the release. All lists change at once, or none does.
  */
 @Injectable()
-export class ParameterVersionService implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+export class ParameterVersionService extends PeriodicWork<'gateway'> implements OnModuleInit {
   private readonly logger = new Logger(ParameterVersionService.name);
   /** The versions of the lists in memory; at first those of the release. */
   private known = '';
-  private timer: NodeJS.Timeout | undefined;
-  private looking: Promise<void> | null = null;
 
   constructor(
     private readonly repository: ParameterRepository,
     private readonly clock: Clock,
     private readonly lists: ReferenceLists,
-  ) {}
+  ) {
+    super(LOOK_MS, ['gateway']);
+  }
 
   async onModuleInit(): Promise<void> {
-    await this.reload();
+    await this.pass();
     this.lists.checkLazyLists();
   }
 
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.look(), LOOK_MS).unref();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.looking;
-  }
-
-  private async reload(): Promise<void> {
+  protected async pass(): Promise<void> {
     const today = toLocalDate(this.clock.now());
     if (namesOf(await this.repository.findHeadsInForce(today)) === this.known) return;
     const versions = await this.repository.findInForce(today);
@@ -50,12 +42,8 @@ export class ParameterVersionService implements OnModuleInit, OnApplicationBoots
     this.logger.log(`Parameters in force: ${this.known || 'those of the release'}`);
   }
 
-  private look(): void {
-    this.looking ??= this.reload()
-      .catch((error: unknown) => {
-        this.logger.warn(`The parameters could not be read again: ${error instanceof Error ? error.message : String(error)}`);
-      })
-      .finally(() => (this.looking = null));
+  protected noteFailure(_place: 'gateway', reason: string): void {
+    this.logger.warn(`The parameters could not be read again: ${reason}`);
   }
 }
 

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { LocalDate } from '../../common/athens.js';
 import type { Environment } from '../../common/environment.js';
 import { PACKAGE_ROOT } from '../../common/package-root.js';
+import { PeriodicWork } from '../../common/periodic-work.js';
 import { Config } from '../../config/config.js';
 import { parseTariff, pickTariff, type Branch, type Tariff } from '../../pricing/tariff.js';
 import { branchFormats } from '../lines/line-table.js';
@@ -22,16 +23,16 @@ export type TariffCodes = Readonly<Record<'bundles' | 'covers' | 'discounts', { 
  * loaded already is never changed, a file that says otherwise stops the start. What `npm run tariff -- load` adds is noticed while running.
  */
 @Injectable()
-export class TariffService implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+export class TariffService extends PeriodicWork<Environment> implements OnModuleInit {
   private readonly logger = new Logger(TariffService.name);
   private readonly byEnvironment = new Map<Environment, readonly Tariff[]>();
-  private timer: NodeJS.Timeout | undefined;
-  private reloading: Promise<void> | null = null;
 
   constructor(
     private readonly repository: TariffRepository,
     private readonly config: Config,
-  ) {}
+  ) {
+    super(RELOAD_MS, config.environments);
+  }
 
   async onModuleInit(): Promise<void> {
     const files = readdirSync(TARIFF_DIR).filter((name) => name.endsWith('.json'));
@@ -40,17 +41,8 @@ export class TariffService implements OnModuleInit, OnApplicationBootstrap, Befo
         const text = readFileSync(join(TARIFF_DIR, file), 'utf8');
         await this.repository.insert(environment, parseTariff(JSON.parse(text), branchFormats()), text);
       }
-      await this.reload(environment);
+      await this.pass(environment);
     }
-  }
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.look(), RELOAD_MS).unref();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.reloading;
   }
 
   /** The tariff that prices a start date; undefined when none is valid then (-600). */
@@ -75,7 +67,7 @@ export class TariffService implements OnModuleInit, OnApplicationBootstrap, Befo
   }
 
   /** Reads what was loaded since; what is known stays the same object, since responses are remembered by it. */
-  private async reload(environment: Environment): Promise<void> {
+  protected async pass(environment: Environment): Promise<void> {
     const known = this.byEnvironment.get(environment) ?? [];
     // Rows are only ever added: as many as before are the same as before.
     if ((await this.repository.countTariffs(environment)) === known.length) return;
@@ -88,17 +80,7 @@ export class TariffService implements OnModuleInit, OnApplicationBootstrap, Befo
     );
   }
 
-  private look(): void {
-    this.reloading ??= this.reloadAll().finally(() => (this.reloading = null));
-  }
-
-  private async reloadAll(): Promise<void> {
-    for (const environment of this.config.environments) {
-      try {
-        await this.reload(environment);
-      } catch (error) {
-        this.logger.warn(`The tariffs of ${environment} could not be read again: ${error instanceof Error ? error.message : String(error)}`);
-      }
-    }
+  protected noteFailure(environment: Environment, reason: string): void {
+    this.logger.warn(`The tariffs of ${environment} could not be read again: ${reason}`);
   }
 }

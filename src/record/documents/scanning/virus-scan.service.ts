@@ -1,6 +1,7 @@
-import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../common/clock.js';
 import type { Environment } from '../../../common/environment.js';
+import { PeriodicWork } from '../../../common/periodic-work.js';
 import { Config } from '../../../config/config.js';
 import type { ScanState } from '../document.js';
 import { DocumentRepository } from '../document.repository.js';
@@ -19,19 +20,17 @@ const PART_BYTES = 256 * 1024;
  * node's while it is scanned. What waits while the scanner is away is scanned when it is back.
  */
 @Injectable()
-export class VirusScanService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class VirusScanService extends PeriodicWork<Environment> {
   private readonly logger = new Logger(VirusScanService.name);
   private readonly clamd: ClamdAddress | null;
-  private readonly running = new Map<Environment, Promise<void>>();
-  private timer: NodeJS.Timeout | undefined;
-  private isClosing = false;
 
   constructor(
-    private readonly config: Config,
+    config: Config,
     private readonly repository: ScanRepository,
     private readonly documents: DocumentRepository,
     private readonly clock: Clock,
   ) {
+    super(INTERVAL_MS, config.clamd === null ? [] : config.environments);
     this.clamd = config.clamd;
   }
 
@@ -40,29 +39,9 @@ export class VirusScanService implements OnApplicationBootstrap, BeforeApplicati
     return this.clamd === null ? 'clean' : 'pending';
   }
 
-  onApplicationBootstrap(): void {
-    if (this.clamd === null) return;
-    this.timer = setInterval(() => this.config.environments.forEach((environment) => this.hurry(environment)), INTERVAL_MS).unref();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isClosing = true;
-    clearInterval(this.timer);
-    await Promise.all(this.running.values());
-  }
-
-  /** Looks for waiting documents now. */
-  hurry(environment: Environment): void {
+  protected async pass(environment: Environment): Promise<void> {
     const { clamd } = this;
-    if (clamd === null || this.isClosing || this.running.has(environment)) return;
-    const pass = this.scanAll(environment, clamd)
-      .catch((error: unknown) => this.logger.warn(`Documents of ${environment} wait for the virus scanner: ${textOf(error)}`))
-      .finally(() => this.running.delete(environment));
-    this.running.set(environment, pass);
-  }
-
-  private async scanAll(environment: Environment, clamd: ClamdAddress): Promise<void> {
-    while (!this.isClosing) {
+    while (clamd !== null && !this.isClosing) {
       const now = this.clock.now();
       const pending = await this.repository.claim(environment, now, after(now, CLAIM_MS));
       if (pending === null) return;
@@ -75,6 +54,10 @@ export class VirusScanService implements OnApplicationBootstrap, BeforeApplicati
         this.logger.error(`Document ${pending.id} of ${environment} cannot be scanned: ${error.message}`);
       }
     }
+  }
+
+  protected noteFailure(environment: Environment, reason: string): void {
+    this.logger.warn(`Documents of ${environment} wait for the virus scanner: ${reason}`);
   }
 
   private async scan(environment: Environment, clamd: ClamdAddress, pending: PendingScan): Promise<void> {
@@ -99,8 +82,4 @@ export class VirusScanService implements OnApplicationBootstrap, BeforeApplicati
 
 function after(instant: Date, ms: number): Date {
   return new Date(instant.getTime() + ms);
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
