@@ -64,6 +64,11 @@ function rowOf(column, entity) {
   ];
 }
 
+/** Columns of a base class come before those of the entity. */
+function primaryFirst(columns) {
+  return [...columns].sort((one, other) => Number(other.isPrimary) - Number(one.isPrimary));
+}
+
 function sectionOf(entity) {
   const indexOf = ({ name, columns, isUnique, where }) =>
     `- ${isUnique ? 'unique index' : 'index'} ${code(name)}${columns.length > 0 ? `: ${names(columns)}` : ''}${where ? ` where ${code(where)}` : ''}`;
@@ -80,7 +85,7 @@ function sectionOf(entity) {
     '',
     ...table(
       ['Column', 'Type', 'Null', 'Default', 'Notes'],
-      entity.ownColumns.map((column) => rowOf(column, entity)),
+      primaryFirst(entity.ownColumns).map((column) => rowOf(column, entity)),
     ),
     ...(rules.length > 0 ? ['', ...rules] : []),
   ];

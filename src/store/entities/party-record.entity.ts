@@ -1,4 +1,5 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique, type Relation } from 'typeorm';
+import { PersonColumns } from '../person-columns.js';
 import { AgentEntity } from './agent.entity.js';
 
 /** An agent's own record of a person. Written by: the agents. */
@@ -9,27 +10,9 @@ import { AgentEntity } from './agent.entity.js';
 @Check('party_record_afm_check', `afm ~ '^[0-9]{9}$'`)
 @Check('party_record_last_name_check', `last_name <> ''`)
 @Check('party_record_version_check', 'version > 0')
-export class PartyRecordEntity {
+export class PartyRecordEntity extends PersonColumns {
   @PrimaryColumn('text') agentCode: string;
   @ManyToOne(() => AgentEntity, { nullable: false }) @JoinColumn({ referencedColumnName: 'code' }) agent: Relation<AgentEntity>;
   @PrimaryColumn('bigint', { default: () => 'new_party_id()' }) id: number;
   @Column({ type: 'bigint', generated: 'identity', generatedIdentity: 'ALWAYS' }) serial: number;
-  @Column('text') afm: string;
-  @Column('text') personType: string;
-  @Column('text') lastName: string;
-  @Column('text', { nullable: true }) firstName: string | null;
-  @Column('text', { nullable: true }) fathersName: string | null;
-  @Column('date', { nullable: true }) birthdate: string | null;
-  @Column('text', { nullable: true }) genderCode: string | null;
-  @Column('text', { nullable: true }) occupationCode: string | null;
-  @Column({
-    type: 'text',
-    asExpression: `fold_name(((last_name || ' '::text) || COALESCE(first_name, ''::text)))`,
-    generatedType: 'STORED',
-  })
-  nameSearch: string;
-  @Column('integer', { default: 1 }) version: number;
-  @Column('text') updatedBy: string;
-  @Column('timestamptz') createdAt: Date;
-  @Column('timestamptz') updatedAt: Date;
 }
