@@ -73,3 +73,10 @@ export function toAmount(value: Decimal): Amount {
 export function amountToNumber(value: Decimal | Amount): number {
   return Number(typeof value === 'string' ? value : value.toFixed(2));
 }
+
+/** The same of several amounts by name. */
+export function amountsToNumbers<Name extends string>(amounts: Readonly<Record<Name, Decimal | Amount>>): Record<Name, number> {
+  const numbers = {} as Record<Name, number>;
+  for (const name of Object.keys(amounts) as Name[]) numbers[name] = amountToNumber(amounts[name]);
+  return numbers;
+}

@@ -1,6 +1,7 @@
 import type { LocalDate } from '../common/athens.js';
 import type { Text } from '../common/language.js';
 import type { Amount } from '../common/money.js';
+import type { GrossAmounts } from './premium-parts.js';
 import type { Outcome } from './tariff-model.js';
 
 /**
@@ -93,13 +94,8 @@ export interface LevyShare {
 }
 
 /** A period from its first day to the day on which the next one begins. */
-export interface Instalment {
+export interface Instalment extends GrossAmounts {
   readonly no: number;
   readonly from: LocalDate;
   readonly to: LocalDate;
-  readonly net: Amount;
-  readonly fee: Amount;
-  readonly tax: Amount;
-  readonly levy: Amount;
-  readonly gross: Amount;
 }

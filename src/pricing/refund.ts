@@ -1,30 +1,22 @@
 import { addDays, daysBetween, type LocalDate } from '../common/athens.js';
 import { decimal, divideToCent, sum, toAmount, ZERO, type Amount, type Decimal } from '../common/money.js';
+import { toGrossAmounts, type GrossAmounts, type Parts } from './premium-parts.js';
 
 /** Up to this day after issue a policy without a claim may be withdrawn from. */
 const WITHDRAWAL_DAYS = 14;
 
 /** A receipt that was paid, and the period it pays. */
-export interface PaidReceipt {
+export interface PaidReceipt extends Parts<Amount> {
   readonly from: LocalDate;
   readonly to: LocalDate;
-  readonly net: Amount;
-  readonly fee: Amount;
-  readonly tax: Amount;
-  readonly levy: Amount;
 }
 
 /** What goes back of one receipt; amounts are positive. */
-export interface RefundRow {
+export interface RefundRow extends GrossAmounts {
   /** Number in the order given, from 1. */
   readonly receipt: number;
   readonly days: number;
   readonly unearnedDays: number;
-  readonly net: Amount;
-  readonly fee: Amount;
-  readonly tax: Amount;
-  readonly levy: Amount;
-  readonly gross: Amount;
 }
 
 export interface Refund {
@@ -60,32 +52,17 @@ export function isWithdrawal(issueDate: LocalDate, cancelDate: LocalDate, withou
   return withoutClaim && cancelDate <= addDays(issueDate, WITHDRAWAL_DAYS);
 }
 
-type Parts = Readonly<Record<'net' | 'fee' | 'tax' | 'levy', Decimal>>;
-
 function toRefund(
   receipts: readonly PaidReceipt[],
   cancelDate: LocalDate,
-  partsOf: (receipt: PaidReceipt, days: number, unearnedDays: number) => Parts,
+  partsOf: (receipt: PaidReceipt, days: number, unearnedDays: number) => Parts<Decimal>,
 ): Refund {
-  const refunds = receipts.map((receipt) => {
+  const rows = receipts.map((receipt, index) => {
     const days = daysBetween(receipt.from, receipt.to);
     const unearnedDays = Math.min(Math.max(daysBetween(cancelDate, receipt.to), 0), days);
-    const parts = partsOf(receipt, days, unearnedDays);
-    return { days, unearnedDays, parts, gross: sum([parts.net, parts.fee, parts.tax, parts.levy]) };
+    return { receipt: index + 1, days, unearnedDays, ...toGrossAmounts(partsOf(receipt, days, unearnedDays)) };
   });
-  return {
-    rows: refunds.map(({ days, unearnedDays, parts, gross }, index) => ({
-      receipt: index + 1,
-      days,
-      unearnedDays,
-      net: toAmount(parts.net),
-      fee: toAmount(parts.fee),
-      tax: toAmount(parts.tax),
-      levy: toAmount(parts.levy),
-      gross: toAmount(gross),
-    })),
-    refund: toAmount(sum(refunds.map(({ gross }) => gross))),
-  };
+  return { rows, refund: toAmount(sum(rows.map(({ gross }) => gross))) };
 }
 
 /** A part's share for the refunded net, to the cent; nothing of nothing. */

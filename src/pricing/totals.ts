@@ -2,6 +2,7 @@ import { addMonths, type LocalDate } from '../common/athens.js';
 import { divideDownToCent, divideToCent, roundToCent, sum, toAmount, ZERO, type Amount, type Decimal } from '../common/money.js';
 import type { Facts } from './facts.js';
 import type { DraftLine } from './lines.js';
+import { toGrossAmounts, type Parts } from './premium-parts.js';
 import type { Instalment, LevyShare, Price, PriceLine, TaxShare } from './price.js';
 import type { Tariff } from './tariff-model.js';
 
@@ -68,10 +69,8 @@ function levyShares(lines: readonly DraftLine[], nets: readonly Decimal[], { lev
   });
 }
 
-type Parts = Readonly<Record<'net' | 'fee' | 'tax' | 'levy', Decimal>>;
-
 /** rating.P8. Every period counts from the original start, so a start on the 31st comes back to the 31st. */
-function split(total: Parts, start: LocalDate, months: number): Instalment[] {
+function split(total: Parts<Decimal>, start: LocalDate, months: number): Instalment[] {
   const count = 12 / months;
   const later = count === 1 ? total : mapParts(total, (part) => divideDownToCent(part, count));
   const first = count === 1 ? total : mapParts(total, (part, name) => part.minus(later[name].times(count - 1)));
@@ -81,16 +80,12 @@ function split(total: Parts, start: LocalDate, months: number): Instalment[] {
       no: index + 1,
       from: addMonths(start, index * months),
       to: addMonths(start, (index + 1) * months),
-      net: toAmount(parts.net),
-      fee: toAmount(parts.fee),
-      tax: toAmount(parts.tax),
-      levy: toAmount(parts.levy),
-      gross: toAmount(sum([parts.net, parts.fee, parts.tax, parts.levy])),
+      ...toGrossAmounts(parts),
     };
   });
 }
 
-function mapParts(parts: Parts, change: (part: Decimal, name: keyof Parts) => Decimal): Parts {
+function mapParts(parts: Parts<Decimal>, change: (part: Decimal, name: keyof Parts<Decimal>) => Decimal): Parts<Decimal> {
   return { net: change(parts.net, 'net'), fee: change(parts.fee, 'fee'), tax: change(parts.tax, 'tax'), levy: change(parts.levy, 'levy') };
 }
 

@@ -1,6 +1,6 @@
 import { toLocalDateTime } from '../../common/athens.js';
 import type { Language } from '../../common/language.js';
-import { amountToNumber } from '../../common/money.js';
+import { amountsToNumbers, amountToNumber } from '../../common/money.js';
 import type { ApplicationRecord } from '../../record/applications/application.js';
 import type { TransitionRecord } from '../../record/applications/application-history.repository.js';
 import { STATUSES } from '../../record/applications/status.js';
@@ -64,22 +64,9 @@ export function toRefund({ isWithdrawal, refund, receipts }: Cancellation): Refu
   return { withdrawal: isWithdrawal, total: amountToNumber(refund), receipts: receipts.map(toRefundedReceipt) };
 }
 
-function toRefundedReceipt({
-  receiptNo,
-  refundedReceiptNo,
-  method,
-  days,
-  unearnedDays,
-  ...amounts
-}: RefundedReceipt): RefundedReceiptResponse {
-  return {
-    ...{ receiptNo, refundedReceiptNo, method, days, unearnedDays },
-    net: amountToNumber(amounts.net),
-    fee: amountToNumber(amounts.fee),
-    tax: amountToNumber(amounts.tax),
-    levy: amountToNumber(amounts.levy),
-    gross: amountToNumber(amounts.gross),
-  };
+function toRefundedReceipt(receipt: RefundedReceipt): RefundedReceiptResponse {
+  const { receiptNo, refundedReceiptNo, method, days, unearnedDays, net, fee, tax, levy, gross } = receipt;
+  return { receiptNo, refundedReceiptNo, method, days, unearnedDays, ...amountsToNumbers({ net, fee, tax, levy, gross }) };
 }
 
 function inLanguage({ lines, ...price }: Price, language: Language): object {

@@ -17,17 +17,12 @@ export interface Requester {
   readonly signature: Pick<Actor, 'role' | 'name'>;
 }
 
-export interface RunningErasure {
-  readonly partyId: number;
+export interface RunningErasure extends Pick<ErasureState, 'partyId' | 'step' | 'steps' | 'counts' | 'omitted'> {
   readonly afm: string;
   readonly plan: ErasurePlan;
   readonly requester: Requester;
-  readonly step: number;
-  readonly steps: number;
   readonly after: unknown;
   readonly size: number;
-  readonly counts: Counts;
-  readonly omitted: Readonly<Record<string, number>>;
 }
 
 interface NewErasure {

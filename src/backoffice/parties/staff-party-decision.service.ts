@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { parseLocalDate, toLocalDate } from '../../common/athens.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import type { PartyFields } from '../../record/parties/party.js';
+import type { PersonFields } from '../../record/parties/person.js';
 import { isIndividualType } from '../../record/parties/person-type.js';
 import { MessageKind } from '../../record/staff-messages/message-kind.js';
 import { Store, type Transaction } from '../../store/store.js';
@@ -14,7 +14,7 @@ import type { StaffPartyResponse } from './staff-party.dto.js';
 import { StaffPartyService } from './staff-party.service.js';
 import { ReferenceLists } from '../../record/reference/reference-lists.js';
 
-type Person = Omit<PartyFields, 'afm'>;
+type Person = Omit<PersonFields, 'afm'>;
 
 const LOCK = `
   SELECT version, person_type AS "personType", last_name AS "lastName", first_name AS "firstName", fathers_name AS "fathersName", birthdate,

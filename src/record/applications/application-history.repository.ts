@@ -5,21 +5,14 @@ import { containing, startingWith } from '../../common/like-pattern.js';
 import type { Page, PageWindow } from '../../common/paging.js';
 import { Store } from '../../store/store.js';
 import type { LineCode } from '../lines/questionnaires.js';
-import type { ApplicationRecord } from './application.js';
+import type { ApplicationRecord, AuditStamp } from './application.js';
 import { applicationPageFrom, applicationsFrom, toPage, toRecord, type ApplicationRow, type PageRow } from './application-row.js';
 import type { Status } from './status.js';
 
 /** A transition as it was made. */
-export interface TransitionRecord {
+export interface TransitionRecord extends AuditStamp {
   readonly fromStatus: Status | null;
   readonly toStatus: Status;
-  readonly action: string;
-  readonly actor: string;
-  readonly actorName: string;
-  readonly keyPrefix: string | null;
-  readonly agentCode: string | null;
-  readonly reason: string | null;
-  readonly at: Date;
 }
 
 /** What is absent does not count. */

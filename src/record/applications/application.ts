@@ -7,6 +7,7 @@ import type { Approval } from './approval.js';
 import type { LineCode, Questionnaires } from '../lines/questionnaires.js';
 import type { PayFrequencyMonths } from '../lines/pay-frequency.js';
 import type { ActorRole } from './state-table.js';
+import type { Receipt } from '../ledger/receipt.js';
 import type { CalculatedStatus, Status } from './status.js';
 
 /** An application and, from issue on, a policy, without what its line keeps of it. */
@@ -68,14 +69,7 @@ export interface RecordMessage {
 }
 
 /** The receipt paid last, in short; the whole one is read by its number. */
-export interface LastReceipt {
-  readonly receiptNo: number;
-  readonly instalmentNo: number;
-  readonly issueDate: LocalDate;
-  readonly periodFrom: LocalDate;
-  readonly periodTo: LocalDate;
-  readonly gross: string;
-}
+export type LastReceipt = Pick<Receipt, 'receiptNo' | 'instalmentNo' | 'issueDate' | 'periodFrom' | 'periodTo' | 'gross'>;
 
 /** What an action may change. Numbers, agent, line and the dates of the row itself never change. */
 export type ApplicationChange<C extends LineCode = LineCode> = Partial<

@@ -24,22 +24,25 @@ import type { Contract } from './contract-description.js';
 
 const FREQUENCY_TITLES: Readonly<Record<PayFrequencyMonths, string>> = { 3: 'Τριμηνιαία', 6: 'Εξαμηνιαία', 12: 'Ετήσια' };
 
-export interface PolicyFacts {
+/** Whose document it is, and when it is made. */
+export interface PrintedFacts {
   readonly application: ApplicationRecord;
   readonly contract: Contract;
-  readonly receipts: readonly NewReceipt[];
   readonly insurer: Insurer;
   readonly agent: Agent | null;
-  /** The tariff that priced it, for the titles of its classes. */
-  readonly tariff: Tariff | undefined;
-  /** Terms of the approval that counts for the risk. */
-  readonly terms: Terms | null;
   readonly issuedAt: Date;
   readonly isSandbox: boolean;
 }
 
+export interface ContractFacts extends PrintedFacts {
+  /** The tariff that priced it, for the titles of its classes. */
+  readonly tariff: Tariff | undefined;
+  /** Terms of the approval that counts for the risk. */
+  readonly terms: Terms | null;
+}
+
 /** The policy as printed at its issue: the first receipt is paid. */
-export function toPolicyDocument({ receipts, ...facts }: PolicyFacts): PolicyDocument {
+export function toPolicyDocument(facts: ContractFacts, receipts: readonly NewReceipt[]): PolicyDocument {
   const { id, price, policyNo } = facts.application;
   if (!price || policyNo === null) throw new Error(`application ${id} is issued without price or number`);
   return {
@@ -58,7 +61,7 @@ export function toPolicyDocument({ receipts, ...facts }: PolicyFacts): PolicyDoc
 }
 
 /** The application as the customer signs it: what it costs, nothing of it paid, the first instalment to be paid by the day of its payment code. */
-export function toApplicationDocument(facts: Omit<PolicyFacts, 'receipts'>, payBy: LocalDate): ApplicationDocument {
+export function toApplicationDocument(facts: ContractFacts, payBy: LocalDate): ApplicationDocument {
   const { application, tariff } = facts;
   const { price, policyNo } = application;
   return {
@@ -73,16 +76,24 @@ export function toApplicationDocument(facts: Omit<PolicyFacts, 'receipts'>, payB
   };
 }
 
-function toContract({ application, contract, insurer, agent, tariff, terms, issuedAt, isSandbox }: Omit<PolicyFacts, 'receipts'>) {
-  const { price } = application;
+/** What every document begins with. */
+export function toPrintedHead({ application, insurer, agent, issuedAt, isSandbox }: PrintedFacts) {
   return {
     insurer: toInsurerDetails(insurer),
     issuedAt,
     currency: 'EUR',
     sandbox: isSandbox,
+    agent: { code: application.agentCode, name: agent?.name ?? '' },
+  };
+}
+
+function toContract(facts: ContractFacts) {
+  const { application, contract, tariff, terms } = facts;
+  const { price } = application;
+  return {
+    ...toPrintedHead(facts),
     line: contract.line,
     applicationNo: application.applicationNo,
-    agent: { code: application.agentCode, name: agent?.name ?? '' },
     client: contract.client,
     insured: contract.insured,
     period: { start: application.startDate, end: application.endDate },
@@ -95,7 +106,7 @@ function toContract({ application, contract, insurer, agent, tariff, terms, issu
   };
 }
 
-export function toInsurerDetails({ name, afm, address, phone, email }: Insurer): InsurerDetails {
+function toInsurerDetails({ name, afm, address, phone, email }: Insurer): InsurerDetails {
   return { name: name.el, afm, address: address.el, phone, email };
 }
 

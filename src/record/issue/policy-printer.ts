@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { addDays, type LocalDate } from '../../common/athens.js';
 import type { Environment } from '../../common/environment.js';
 import { refusedExclusions } from '../../pricing/approval-terms.js';
+import type { Tariff } from '../../pricing/tariff.js';
 import { AgentService } from '../agents/agent.service.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { approvalFor } from '../applications/approval.js';
@@ -12,7 +13,7 @@ import type { PaymentCode } from '../ledger/payment-code.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { TariffService } from '../tariffs/tariff.service.js';
 import { greenCardCategory } from './green-card-category.js';
-import { toApplicationDocument, toInsurerDetails, toPolicyDocument, type PolicyFacts } from './policy-document.mapper.js';
+import { toApplicationDocument, toPolicyDocument, toPrintedHead, type ContractFacts, type PrintedFacts } from './policy-document.mapper.js';
 import { toReceiptDocument } from './receipt-document.mapper.js';
 import { ReferenceLists } from '../reference/reference-lists.js';
 
@@ -34,7 +35,7 @@ export class PolicyPrinter {
     receipts: readonly NewReceipt[],
     issuedAt: Date,
   ): Promise<Buffer> {
-    return this.renderer.renderPolicy(toPolicyDocument({ ...(await this.factsOf(environment, application, issuedAt)), receipts }));
+    return this.renderer.renderPolicy(toPolicyDocument(await this.factsOf(environment, application, issuedAt), receipts));
   }
 
   /** The application as the customer signs it, to be paid by the day. */
@@ -48,18 +49,16 @@ export class PolicyPrinter {
     receipt: ReceiptWithCovers,
     issuedAt: Date,
   ): Promise<Buffer> {
-    return this.renderer.renderReceipt(toReceiptDocument({ ...(await this.factsOf(environment, application, issuedAt)), receipt }));
+    return this.renderer.renderReceipt(toReceiptDocument(await this.factsOf(environment, application, issuedAt), receipt));
   }
 
   /** The green card of a vehicle policy. */
   async printGreenCard(environment: Environment, application: ApplicationRecord<'motor'>, issuedAt: Date): Promise<Buffer> {
-    const { insurer, agent, contract, isSandbox } = await this.factsOf(environment, application, issuedAt);
+    const facts = await this.factsOf(environment, application, issuedAt);
+    const { contract } = facts;
     const { usageCode } = application.questionnaire;
     return this.renderer.renderGreenCard({
-      insurer: toInsurerDetails(insurer),
-      issuedAt,
-      currency: 'EUR',
-      sandbox: isSandbox,
+      ...toPrintedHead(facts),
       policyNo: application.policyNo ?? application.applicationNo,
       plateNo: application.plateNo ?? '',
       category: greenCardCategory(usageCode, this.lists),
@@ -67,7 +66,6 @@ export class PolicyPrinter {
       insured: contract.insured,
       // Both dates of a card are inside; the policy ends as its end date begins.
       period: { start: application.startDate, end: addDays(application.endDate, -1) },
-      agent: { code: application.agentCode, name: agent?.name ?? '' },
     });
   }
 
@@ -77,14 +75,11 @@ export class PolicyPrinter {
     payment: PaymentCode,
     issuedAt: Date,
   ): Promise<Buffer> {
-    const [{ insurer }, agent] = await Promise.all([this.settings.get(environment), this.agents.find(environment, application.agentCode)]);
-    const contract = this.lines.contractOf(application);
+    const facts = await this.printedFactsOf(environment, application, issuedAt);
+    const { contract } = facts;
     const instalment = application.price?.instalments.find(({ no }) => no === payment.instalmentNo);
     return this.renderer.renderPaymentNotification({
-      insurer: toInsurerDetails(insurer),
-      issuedAt,
-      currency: 'EUR',
-      sandbox: environment === 'sandbox',
+      ...toPrintedHead(facts),
       paymentCode: payment.code,
       amount: payment.amount,
       dueDate: payment.dueDate,
@@ -92,28 +87,27 @@ export class PolicyPrinter {
       applicationNo: application.applicationNo,
       policyNo: application.policyNo,
       line: contract.line,
-      agent: { code: application.agentCode, name: agent?.name ?? '' },
       period: instalment ? { start: instalment.from, end: instalment.to } : null,
     });
   }
 
-  private async factsOf(environment: Environment, application: ApplicationRecord, issuedAt: Date): Promise<Omit<PolicyFacts, 'receipts'>> {
-    const [{ insurer }, agent] = await Promise.all([this.settings.get(environment), this.agents.find(environment, application.agentCode)]);
+  private async factsOf(environment: Environment, application: ApplicationRecord, issuedAt: Date): Promise<ContractFacts> {
     const { price } = application;
     const tariff = price ? this.tariffs.find(environment, price.tariffCode, price.tariffVersion) : undefined;
-    const contract = this.lines.contractOf(application, tariff);
     const approved = approvalFor(application.approval, () => this.lines.riskHash(application))?.terms ?? null;
     // Terms that the tariff of the price does not allow are not in the price.
     const isRefused = tariff !== undefined && refusedExclusions(tariff, approved?.excludedCovers ?? []).length > 0;
-    return {
-      application,
-      contract,
-      insurer,
-      agent,
-      tariff,
-      terms: isRefused ? null : approved,
-      issuedAt,
-      isSandbox: environment === 'sandbox',
-    };
+    return { ...(await this.printedFactsOf(environment, application, issuedAt, tariff)), tariff, terms: isRefused ? null : approved };
+  }
+
+  private async printedFactsOf(
+    environment: Environment,
+    application: ApplicationRecord,
+    issuedAt: Date,
+    tariff?: Tariff,
+  ): Promise<PrintedFacts> {
+    const [{ insurer }, agent] = await Promise.all([this.settings.get(environment), this.agents.find(environment, application.agentCode)]);
+    const contract = this.lines.contractOf(application, tariff);
+    return { application, contract, insurer, agent, issuedAt, isSandbox: environment === 'sandbox' };
   }
 }

@@ -1,42 +1,16 @@
 import { toLocalDate } from '../../common/athens.js';
-import type { Tariff } from '../../pricing/tariff.js';
-import type { Agent } from '../agents/agent.js';
-import type { ApplicationRecord } from '../applications/application.js';
 import type { ReceiptDocument } from '../documents/rendering/documents.types.js';
 import type { ReceiptCover, ReceiptWithCovers } from '../ledger/receipt.js';
-import type { Insurer } from '../settings/settings.service.js';
 import type { Contract } from './contract-description.js';
-import { toInsurerDetails } from './policy-document.mapper.js';
+import { toPrintedHead, type ContractFacts } from './policy-document.mapper.js';
 
-export interface ReceiptFacts {
-  readonly application: ApplicationRecord;
-  readonly contract: Contract;
-  readonly receipt: ReceiptWithCovers;
-  readonly insurer: Insurer;
-  readonly agent: Agent | null;
-  readonly tariff: Tariff | undefined;
-  readonly issuedAt: Date;
-  readonly isSandbox: boolean;
-}
-
-export function toReceiptDocument({
-  application,
-  contract,
-  receipt,
-  insurer,
-  agent,
-  tariff,
-  issuedAt,
-  isSandbox,
-}: ReceiptFacts): ReceiptDocument {
+export function toReceiptDocument(facts: ContractFacts, receipt: ReceiptWithCovers): ReceiptDocument {
+  const { application, contract, tariff } = facts;
   const { payment } = receipt;
   const titleOf = (list: readonly { code: string; title: string }[] | undefined, code: string): string =>
     list?.find((one) => one.code === code)?.title ?? code;
   return {
-    insurer: toInsurerDetails(insurer),
-    issuedAt,
-    currency: 'EUR',
-    sandbox: isSandbox,
+    ...toPrintedHead(facts),
     receiptNo: String(receipt.receiptNo),
     kind: receipt.kind,
     status: receipt.status,
@@ -45,7 +19,6 @@ export function toReceiptDocument({
     line: contract.line,
     client: contract.client,
     insured: contract.insured,
-    agent: { code: application.agentCode, name: agent?.name ?? '' },
     period: { start: receipt.periodFrom, end: receipt.periodTo },
     dueDate: receipt.dueDate,
     covers: receipt.covers.map((cover) => ({

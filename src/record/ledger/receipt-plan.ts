@@ -1,8 +1,8 @@
 import type { LocalDate } from '../../common/athens.js';
 import { decimal, sum, toAmount, type Amount } from '../../common/money.js';
-import type { Price, Instalment } from '../../pricing/price.js';
+import type { Price, Instalment, TaxShare } from '../../pricing/price.js';
 import { shareByLargestRemainder } from './largest-remainder.js';
-import type { NewReceipt, ReceiptCover, ReceiptKind, ReceiptTax } from './receipt.js';
+import type { NewReceipt, ReceiptCover, ReceiptKind } from './receipt.js';
 
 export interface PolicyTerms {
   /** What the first receipt is; the later ones are instalments. */
@@ -65,7 +65,7 @@ function addUp(a: Amount | null, b: Amount | null): Amount | null {
   return toAmount(decimal(a).plus(b));
 }
 
-function taxesOf(price: Price, instalment: Instalment, covers: readonly ReceiptCover[]): ReceiptTax[] {
+function taxesOf(price: Price, instalment: Instalment, covers: readonly ReceiptCover[]): TaxShare[] {
   const taxes = shareByLargestRemainder(
     instalment.tax,
     price.taxes.map(({ tax }) => tax),

@@ -1,26 +1,13 @@
 import type { LocalDate } from '../../common/athens.js';
 import type { Amount } from '../../common/money.js';
+import type { GrossAmounts } from '../../pricing/premium-parts.js';
+import type { LevyShare, TaxShare } from '../../pricing/price.js';
 
 /** NEW: first instalment of a policy, RENEWAL: of a renewed one; INSTALMENT: each later one; REFUND: a receipt given back. */
 export type ReceiptKind = 'NEW' | 'INSTALMENT' | 'RENEWAL' | 'REFUND';
 export type ReceiptStatus = 'PENDING' | 'PAID' | 'CANCELLED';
 /** CHARGE: the agent's account; RF: the customer, by the payment code. */
 export type PaymentMethod = 'CHARGE' | 'RF';
-
-export interface ReceiptTax {
-  readonly taxClass: string;
-  readonly net: Amount;
-  readonly fee: Amount;
-  /** Decimal text, as in the tariff. */
-  readonly rate: string;
-  readonly tax: Amount;
-}
-
-export interface ReceiptLevy {
-  readonly code: string;
-  readonly rate: string;
-  readonly amount: Amount;
-}
 
 export interface ReceiptCover {
   /** The insured object; null where the line has none (vehicle). */
@@ -33,20 +20,15 @@ export interface ReceiptCover {
 }
 
 /** A receipt before it has a number. Taxes, levies and covers add up to its tax, levy and net. */
-export interface NewReceipt {
+export interface NewReceipt extends GrossAmounts {
   readonly instalmentNo: number;
   readonly kind: ReceiptKind;
   readonly periodFrom: LocalDate;
   readonly periodTo: LocalDate;
   readonly issueDate: LocalDate;
   readonly dueDate: LocalDate;
-  readonly net: Amount;
-  readonly fee: Amount;
-  readonly tax: Amount;
-  readonly levy: Amount;
-  readonly gross: Amount;
-  readonly taxes: readonly ReceiptTax[];
-  readonly levies: readonly ReceiptLevy[];
+  readonly taxes: readonly TaxShare[];
+  readonly levies: readonly Omit<LevyShare, 'base'>[];
   readonly covers: readonly ReceiptCover[];
 }
 

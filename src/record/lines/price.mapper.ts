@@ -1,17 +1,16 @@
-import { amountToNumber } from '../../common/money.js';
+import { amountsToNumbers } from '../../common/money.js';
 import type { Price } from '../../pricing/price.js';
 import type { InstalmentResponse, LevyResponse } from './price.dto.js';
 
 /** Amounts as JSON numbers. */
 export function toLevies({ levies }: Price): LevyResponse[] {
   return levies.map(({ code, base, rate, amount }) => {
-    return { code, base: amountToNumber(base), rate: Number(rate), amount: amountToNumber(amount) };
+    return { code, rate: Number(rate), ...amountsToNumbers({ base, amount }) };
   });
 }
 
 export function toInstalments({ instalments }: Price): InstalmentResponse[] {
-  return instalments.map(({ no, from, to, net, fee, tax, levy, gross }) => ({
-    ...{ no, from, to, net: amountToNumber(net), fee: amountToNumber(fee) },
-    ...{ tax: amountToNumber(tax), levy: amountToNumber(levy), gross: amountToNumber(gross) },
-  }));
+  return instalments.map(({ no, from, to, net, fee, tax, levy, gross }) => {
+    return { no, from, to, ...amountsToNumbers({ net, fee, tax, levy, gross }) };
+  });
 }

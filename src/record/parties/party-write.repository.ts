@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../store/store.js';
-import type { DetailOwner, PartyFields, RecordContext, StoredParty } from './party.js';
+import type { DetailOwner, RecordContext, StoredParty } from './party.js';
+import type { PersonFields } from './person.js';
 import type { PartyAddress, PartyContact } from './party-details.js';
 
 const COLUMNS = `id, person_type AS "personType", last_name AS "lastName", first_name AS "firstName", fathers_name AS "fathersName", birthdate,
@@ -70,12 +71,12 @@ export class PartyWriteRepository {
   }
 
   /** Null when another call of the agent has just made the record of this AFM. */
-  async insert(tx: Transaction, party: PartyFields, { agentCode, at }: RecordContext): Promise<number | null> {
+  async insert(tx: Transaction, party: PersonFields, { agentCode, at }: RecordContext): Promise<number | null> {
     const [row] = await tx.query<{ id: number }>(INSERT, [party.afm, agentCode, ...valuesOf(party), `agent:${agentCode}`, at]);
     return row?.id ?? null;
   }
 
-  async update(tx: Transaction, party: PartyFields, { agentCode, at }: RecordContext): Promise<void> {
+  async update(tx: Transaction, party: PersonFields, { agentCode, at }: RecordContext): Promise<void> {
     await tx.query(UPDATE, [party.afm, agentCode, ...valuesOf(party), `agent:${agentCode}`, at]);
   }
 
@@ -104,7 +105,7 @@ export class PartyWriteRepository {
   }
 }
 
-function valuesOf(party: Omit<PartyFields, 'afm'>): unknown[] {
+function valuesOf(party: Omit<PersonFields, 'afm'>): unknown[] {
   const { personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode } = party;
   return [personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode];
 }

@@ -1,6 +1,5 @@
-import type { LocalDate } from '../../common/athens.js';
 import type { PartyAddress, PartyContact, Sent } from './party-details.js';
-import type { Person } from './person.js';
+import type { Person, PersonFields } from './person.js';
 
 /** Whose records persons become, and when. */
 export interface RecordContext {
@@ -20,22 +19,10 @@ export interface SentPerson extends Omit<Person, 'address' | 'phone' | 'mobile' 
   readonly contacts: readonly { readonly type: ContactType; readonly contact: string }[];
 }
 
-export interface PartyFields {
-  /** Nine digits, valid. */
-  readonly afm: string;
-  readonly personType: string;
-  readonly lastName: string;
-  readonly firstName: string | null;
-  readonly fathersName: string | null;
-  readonly birthdate: LocalDate | null;
-  readonly genderCode: string | null;
-  readonly occupationCode: string | null;
-}
-
-export type StoredParty = Omit<PartyFields, 'afm'> & { readonly id: number };
+export type StoredParty = Omit<PersonFields, 'afm'> & { readonly id: number };
 
 /** A party as an agent sends it; texts trimmed, codes validated. What is null stays as it is in a known record. */
-export interface SentParty extends Omit<PartyFields, 'personType'> {
+export interface SentParty extends Omit<PersonFields, 'personType'> {
   /** An individual's when it is null, unless the known record is another kind of individual. */
   readonly personType: string | null;
   readonly addresses: readonly Sent<PartyAddress>[];

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LocalDate } from '../../common/athens.js';
 
-/** A client, insured or co-owner of an application, as far as the register of parties takes it; texts trimmed, codes validated. */
-export interface Person {
+/** What the register of parties takes of a person or company; texts trimmed, codes validated. */
+export interface PersonFields {
   /** Nine digits, valid. */
   readonly afm: string;
   /** Code of the list of person types. */
@@ -14,6 +14,10 @@ export interface Person {
   readonly birthdate: LocalDate | null;
   readonly genderCode: string | null;
   readonly occupationCode: string | null;
+}
+
+/** A client, insured or co-owner of an application. */
+export interface Person extends PersonFields {
   readonly address: PersonAddress | null;
   readonly phone: string | null;
   readonly mobile: string | null;

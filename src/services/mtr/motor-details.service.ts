@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
-import { amountToNumber } from '../../common/money.js';
+import { amountsToNumbers } from '../../common/money.js';
 import { ReceiptRepository } from '../../record/ledger/receipt.repository.js';
 import type { Receipt } from '../../record/ledger/receipt.js';
 import { MotorApplicationMapper, type MotorRecord } from './motor-application.mapper.js';
@@ -29,11 +29,10 @@ export class MotorDetailsService {
 }
 
 function toReceipt(receipt: Receipt): MotorReceiptResponse {
-  const { receiptNo, kind, instalmentNo, periodFrom, periodTo, dueDate, status } = receipt;
+  const { receiptNo, kind, instalmentNo, periodFrom, periodTo, dueDate, status, net, fee, tax, levy, gross } = receipt;
   return {
     ...{ receiptNo, kind, instalmentNo, periodFrom, periodTo, dueDate, status },
-    ...{ net: amountToNumber(receipt.net), fee: amountToNumber(receipt.fee), tax: amountToNumber(receipt.tax) },
-    ...{ levy: amountToNumber(receipt.levy), gross: amountToNumber(receipt.gross) },
+    ...amountsToNumbers({ net, fee, tax, levy, gross }),
     paidAt: receipt.payment && toLocalDateTime(receipt.payment.paidAt),
   };
 }

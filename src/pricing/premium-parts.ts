@@ -1,0 +1,14 @@
+import { sum, toAmount, type Amount, type Decimal } from '../common/money.js';
+
+/** What a premium is made of. */
+export type Parts<T> = Readonly<Record<'net' | 'fee' | 'tax' | 'levy', T>>;
+
+/** The parts and their sum. */
+export interface GrossAmounts extends Parts<Amount> {
+  readonly gross: Amount;
+}
+
+export function toGrossAmounts({ net, fee, tax, levy }: Parts<Decimal>): GrossAmounts {
+  const gross = toAmount(sum([net, fee, tax, levy]));
+  return { net: toAmount(net), fee: toAmount(fee), tax: toAmount(tax), levy: toAmount(levy), gross };
+}
