@@ -6,7 +6,7 @@ import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { FromNumericText, IntegerBetween, ListOf, Nested, Required, TextUpTo } from '../../src/common/validation/decorators.js';
 import { ChangesState, CurrentCaller, JsonBody, KeyOnly, OutsideQuota, ServiceController } from '../../src/gateway/handler/decorators.js';
-import { JsonText, jsonStream, sendPage, sendResetContent } from '../../src/gateway/handler/responses.js';
+import { JsonText, jsonStream, sendPage, setLinks } from '../../src/gateway/handler/responses.js';
 
 /** Controllers as services write them, to see what the gateway does around them. */
 class LineDto {
@@ -80,17 +80,18 @@ export class NotesController {
 
   @Put(':id/prepay')
   @HttpCode(205)
-  prepay(@Res() response: Response): void {
-    sendResetContent(response, { links: [{ rel: 'notification', href: 'https://example.test/n' }] });
+  prepay(@Res({ passthrough: true }) response: Response): void {
+    setLinks(response, [{ rel: 'notification', href: 'https://example.test/n' }]);
   }
 
   @Put(':id/charge')
-  charge(@Res() response: Response): void {
+  charge(@Res({ passthrough: true }) response: Response): object {
     const links = [
       { rel: 'policy', href: 'https://example.test/p' },
       { rel: 'receipt', href: 'https://example.test/r' },
     ];
-    sendResetContent(response, { links, entity: { id: 1, title: 'Συμβόλαιο' } });
+    setLinks(response, links);
+    return { id: 1, title: 'Συμβόλαιο' };
   }
 
   @Delete(':id')

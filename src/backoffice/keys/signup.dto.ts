@@ -1,7 +1,9 @@
+import { PickType } from '@nestjs/swagger';
 import type { Environment } from '../../common/environment.js';
 import { ArrayOf, Email, Required, TextUpTo } from '../../common/validation/decorators.js';
 import type { KeyStatus } from '../../identity/api-key.service.js';
 import { SERVICE_NAMES, type ServiceName } from '../../identity/service-name.js';
+import { ApiKeyResponse } from './api-keys.dto.js';
 import { ENVIRONMENT_CHECK, SERVICE_CHECK } from './key-checks.js';
 
 const MAX_NAME = 100;
@@ -90,22 +92,4 @@ export class VerificationQueryDto {
 }
 
 /** A key whose owner's address is confirmed. */
-export class VerifiedResponse {
-  /**
-   * The first six characters of the key
-   * @example "Vd81uL"
-   */
-  prefix: string;
-
-  /**
-   * active, disabled or unverified
-   * @example "active"
-   */
-  status: KeyStatus;
-
-  /**
-   * The environments it may call in
-   * @example ["sandbox"]
-   */
-  environments: Environment[];
-}
+export class VerifiedResponse extends PickType(ApiKeyResponse, ['prefix', 'status', 'environments']) {}

@@ -90,8 +90,59 @@ export class StaffPartyContactResponse {
   preferred: boolean;
 }
 
+/** What the register and an agent keep of a person or company alike. */
+class StaffPersonFields {
+  /**
+   * Code of the list of person types
+   * @example '1'
+   */
+  personType: string;
+
+  /**
+   * Last name; of a company its name
+   * @example 'Παπαδοπούλου'
+   */
+  lastName: string;
+
+  /**
+   * First name
+   * @example 'Μαρία'
+   */
+  firstName: string | null;
+
+  /**
+   * Father's name
+   * @example 'Γεώργιος'
+   */
+  fathersName: string | null;
+
+  /**
+   * Date of birth
+   * @example '1980-05-17'
+   */
+  birthdate: string | null;
+
+  /**
+   * Code of the list of genders
+   * @example '2'
+   */
+  genderCode: string | null;
+
+  /**
+   * Code of the list of jobs
+   * @example '01'
+   */
+  occupationCode: string | null;
+
+  /**
+   * When it changed last, Athens
+   * @example '2026-11-21T10:20:00'
+   */
+  updatedAt: string;
+}
+
 /** What an agent keeps of a person or company: its own record, which no other agent sees. */
-export class StaffPartyRecordResponse {
+export class StaffPartyRecordResponse extends StaffPersonFields {
   /**
    * Code of the agent
    * @example '10001'
@@ -104,48 +155,6 @@ export class StaffPartyRecordResponse {
    */
   partyId: number;
 
-  /**
-   * Code of the list of person types
-   * @example '1'
-   */
-  personType: string;
-
-  /**
-   * Last name; of a company its name
-   * @example 'Παπαδοπούλου'
-   */
-  lastName: string;
-
-  /**
-   * First name
-   * @example 'Μαρία'
-   */
-  firstName: string | null;
-
-  /**
-   * Father's name
-   * @example 'Γεώργιος'
-   */
-  fathersName: string | null;
-
-  /**
-   * Date of birth
-   * @example '1980-05-17'
-   */
-  birthdate: string | null;
-
-  /**
-   * Code of the list of genders
-   * @example '2'
-   */
-  genderCode: string | null;
-
-  /**
-   * Code of the list of jobs
-   * @example '01'
-   */
-  occupationCode: string | null;
-
   /** Addresses, oldest first */
   addresses: StaffPartyAddressResponse[];
 
@@ -157,16 +166,10 @@ export class StaffPartyRecordResponse {
    * @example '2026-11-21T10:15:00'
    */
   createdAt: string;
-
-  /**
-   * When it changed last, Athens
-   * @example '2026-11-21T10:20:00'
-   */
-  updatedAt: string;
 }
 
 /** A person or company of the register, with what every agent keeps of it. */
-export class StaffPartyResponse {
+export class StaffPartyResponse extends StaffPersonFields {
   /**
    * Id
    * @example 4
@@ -178,48 +181,6 @@ export class StaffPartyResponse {
    * @example '123456783'
    */
   afm: string;
-
-  /**
-   * Code of the list of person types
-   * @example '1'
-   */
-  personType: string;
-
-  /**
-   * Last name; of a company its name
-   * @example 'Παπαδοπούλου'
-   */
-  lastName: string;
-
-  /**
-   * First name
-   * @example 'Μαρία'
-   */
-  firstName: string | null;
-
-  /**
-   * Father's name
-   * @example 'Γεώργιος'
-   */
-  fathersName: string | null;
-
-  /**
-   * Date of birth
-   * @example '1980-05-17'
-   */
-  birthdate: string | null;
-
-  /**
-   * Code of the list of genders
-   * @example '2'
-   */
-  genderCode: string | null;
-
-  /**
-   * Code of the list of jobs
-   * @example '01'
-   */
-  occupationCode: string | null;
 
   /**
    * One more with every change
@@ -241,12 +202,6 @@ export class StaffPartyResponse {
    * @example '2026-11-21T10:15:00'
    */
   createdAt: string;
-
-  /**
-   * When it changed last, Athens
-   * @example '2026-11-21T10:20:00'
-   */
-  updatedAt: string;
 }
 
 /** Parties, newest first. */

@@ -1,5 +1,6 @@
 import { OneOf, RequiredWhen, TextUpTo } from '../../common/validation/decorators.js';
 import { REQUEST_STATUSES } from '../../record/service-requests/service-request.js';
+import { ServiceRequestFields } from '../../record/service-requests/service-request-fields.dto.js';
 import { PageDto, PageQueryDto } from '../lists/page.dto.js';
 
 const MAX_ANSWER = 4000;
@@ -47,27 +48,12 @@ export class ServiceRequestChangeRequest {
 }
 
 /** A service request as staff sees it. */
-export class StaffServiceRequestResponse {
+export class StaffServiceRequestResponse extends ServiceRequestFields {
   /**
    * Number of the request.
    * @example 'SR-26-000123-K'
    */
   serviceRequestId: string;
-  /**
-   * Category.
-   * @example 'MOTOR-CLAIMS'
-   */
-  category: string;
-  /**
-   * What it is about.
-   * @example 'Αλλαγή διεύθυνσης'
-   */
-  subject: string;
-  /**
-   * The request.
-   * @example 'Ο πελάτης μετακόμισε στην Πάτρα.'
-   */
-  body: string;
   /**
    * Agent who asks.
    * @example '10001'
@@ -78,31 +64,6 @@ export class StaffServiceRequestResponse {
    * @example 'Μαρία Γεωργίου'
    */
   userName: string;
-  /**
-   * OPEN, ANSWERED or CLOSED.
-   * @example 'ANSWERED'
-   */
-  status: string;
-  /**
-   * The answer; null until there is one.
-   * @example 'Η διεύθυνση άλλαξε.'
-   */
-  answer: string | null;
-  /**
-   * When it came.
-   * @example '2026-11-20T10:00:00'
-   */
-  createdAt: string;
-  /**
-   * When it was answered last.
-   * @example '2026-11-20T12:30:00'
-   */
-  answeredAt: string | null;
-  /**
-   * When it was closed.
-   * @example '2026-11-21T09:00:00'
-   */
-  closedAt: string | null;
 }
 
 /** A part of the inbox. */

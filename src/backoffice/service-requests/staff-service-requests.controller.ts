@@ -1,7 +1,7 @@
 import { Get, Param, Patch, Query } from '@nestjs/common';
-import { toLocalDateTime } from '../../common/athens.js';
 import { JsonBody } from '../../gateway/handler/decorators.js';
 import type { RequestStatus, ServiceRequest } from '../../record/service-requests/service-request.js';
+import { toRequestFields } from '../../record/service-requests/service-request.mapper.js';
 import { ServiceRequestService } from '../../record/service-requests/service-request.service.js';
 import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
@@ -53,17 +53,5 @@ export class StaffServiceRequestsController {
 }
 
 function toDto(request: ServiceRequest): StaffServiceRequestResponse {
-  return {
-    serviceRequestId: request.number,
-    category: request.category,
-    subject: request.subject,
-    body: request.body,
-    agentCode: request.agentCode,
-    userName: request.userName,
-    status: request.status,
-    answer: request.answer,
-    createdAt: toLocalDateTime(request.createdAt),
-    answeredAt: request.answeredAt && toLocalDateTime(request.answeredAt),
-    closedAt: request.closedAt && toLocalDateTime(request.closedAt),
-  };
+  return { serviceRequestId: request.number, agentCode: request.agentCode, userName: request.userName, ...toRequestFields(request) };
 }

@@ -7,7 +7,7 @@ import type { Page } from '../../common/paging.js';
 import { callOf, type Call } from '../call/call.js';
 import { splitTarget } from '../call/target.js';
 import { toLinkHeader } from '../call/error-entity.js';
-import { JSON_TYPE, send } from '../call/send.js';
+import { JSON_TYPE } from '../call/send.js';
 
 /** A body that is JSON already, as the database gave it: returned from a handler it is sent as it is. */
 export class JsonText {
@@ -32,18 +32,6 @@ async function* toBytes(parts: AsyncGenerator<string, void>, call: Call): AsyncG
 /** Sets the `Link` header (RFC 8288). */
 export function setLinks(response: ServerResponse, links: readonly Link[]): void {
   if (links.length > 0) response.setHeader('Link', toLinkHeader(links));
-}
-
-/**
- * 205 with its links, and with the entity as JSON body where the contract wants one (applications.16); `fetch` clients see
- * no body of a 205, for them the links are enough. For handlers that take `@Res()` without passthrough.
- */
-export function sendResetContent(response: ServerResponse, answer: { links?: readonly Link[]; entity?: unknown } = {}): void {
-  setLinks(response, answer.links ?? []);
-  if (answer.entity !== undefined) return send(response, 205, JSON_TYPE, JSON.stringify(answer.entity));
-  response.statusCode = 205;
-  response.setHeader('Content-Length', 0);
-  response.end();
 }
 
 /**

@@ -1,7 +1,7 @@
 import { HttpStatus } from '@nestjs/common';
 import type { Link } from '../../common/domain-error.js';
 import { namesTag, versionTag } from '../call/entity-tag.js';
-import { sendResetContent } from './responses.js';
+import { setLinks } from './responses.js';
 import type { UserCall } from './user-call.decorator.js';
 
 /** What is counted up by every change. */
@@ -9,10 +9,14 @@ interface Versioned {
   readonly version: number;
 }
 
-/** Sets and returns the `ETag` of the object as it is after the call; a later call can name it in `If-Match`. */
-export function noteTag({ caller, response }: UserCall, { version }: Versioned): string {
+/**
+ * Sets and returns the `ETag` of the object as it is after the call; a later call can name it in `If-Match`. `links` say where it leads next: `fetch`
+ * clients see no body of a 205 (applications.16), for them the links are enough.
+ */
+export function noteTag({ caller, response }: UserCall, { version }: Versioned, links: readonly Link[] = []): string {
   const etag = versionTag(version, caller.language);
   response.setHeader('ETag', etag);
+  setLinks(response, links);
   return etag;
 }
 
@@ -23,10 +27,4 @@ export function isNotModified(call: UserCall, object: Versioned): boolean {
   const isHeld = namesTag(request.headers['if-none-match'], noteTag(call, object));
   if (isHeld) response.status(HttpStatus.NOT_MODIFIED);
   return isHeld;
-}
-
-/** 205 with the `ETag` of the object that the call changed, and where it leads next. */
-export function sendChanged(call: UserCall, changed: Versioned, answer?: { links?: readonly Link[]; entity?: unknown }): void {
-  noteTag(call, changed);
-  sendResetContent(call.response, answer);
 }

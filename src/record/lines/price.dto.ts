@@ -1,3 +1,32 @@
+/** What one tax class bears of a price or receipt, euro. */
+export class TaxShareResponse {
+  /**
+   * Tax class of the tariff.
+   * @example 'FIRE'
+   */
+  tax_class: string;
+  /**
+   * Net of the covers of this class.
+   * @example 252
+   */
+  net: number;
+  /**
+   * Its part of the policy fee.
+   * @example 25.2
+   */
+  fee: number;
+  /**
+   * Rate of the tariff, as a fraction.
+   * @example 0.2
+   */
+  rate: number;
+  /**
+   * Tax of the class, euro.
+   * @example 55.44
+   */
+  tax: number;
+}
+
 /** A levy on the net premium of certain covers. */
 export class LevyResponse {
   /**

@@ -1,11 +1,17 @@
 import { amountsToNumbers } from '../../common/money.js';
-import type { Price } from '../../pricing/price.js';
-import type { InstalmentResponse, LevyResponse } from './price.dto.js';
+import type { Price, TaxShare } from '../../pricing/price.js';
+import type { InstalmentResponse, LevyResponse, TaxShareResponse } from './price.dto.js';
 
 /** Amounts as JSON numbers. */
 export function toLevies({ levies }: Price): LevyResponse[] {
   return levies.map(({ code, base, rate, amount }) => {
     return { code, rate: Number(rate), ...amountsToNumbers({ base, amount }) };
+  });
+}
+
+export function toTaxShares(taxes: readonly TaxShare[]): TaxShareResponse[] {
+  return taxes.map(({ taxClass, rate, net, fee, tax }) => {
+    return { tax_class: taxClass, rate: Number(rate), ...amountsToNumbers({ net, fee, tax }) };
   });
 }
 

@@ -4,7 +4,7 @@ import { amountToNumber } from '../../common/money.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ChangesState, ServiceController } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
-import { sendChanged } from '../../gateway/handler/version-response.js';
+import { noteTag } from '../../gateway/handler/version-response.js';
 import { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
 import type { PaymentNotice } from '../../record/issue/payment-notice.service.js';
 import { PaymentCodeResponse } from './collection.dto.js';
@@ -31,9 +31,10 @@ export class CollectionController {
     description: 'Charged. Links: `policy`, `receipt`; or `renewal`. The body is the entity of the application, or of the renewal.',
     schema: { oneOf: ['FireApplicationResponse', 'MotorApplicationResponse'].map((name) => ({ $ref: getSchemaPath(name) })) },
   })
-  async chargeApplication(@CurrentCall() call: UserCall): Promise<void> {
-    const charged = await this.payments.charge(call.caller, call.id);
-    sendChanged(call, charged.application, charged);
+  async chargeApplication(@CurrentCall() call: UserCall): Promise<object> {
+    const { application, links, entity } = await this.payments.charge(call.caller, call.id);
+    noteTag(call, application, links);
+    return entity;
   }
 
   /**

@@ -1,49 +1,8 @@
-/** What one tax class bears of a receipt. */
-export class ReceiptTaxResponse {
-  /**
-   * Tax class of the tariff.
-   * @example FIRE
-   */
-  tax_class: string;
-  /**
-   * Net of the covers of this class.
-   * @example 252
-   */
-  net: number;
-  /**
-   * Its part of the policy fee.
-   * @example 25.2
-   */
-  fee: number;
-  /**
-   * Rate of the tariff, as a fraction.
-   * @example 0.2
-   */
-  rate: number;
-  /**
-   * Tax of the class, euro.
-   * @example 55.44
-   */
-  tax: number;
-}
+import { OmitType } from '@nestjs/swagger';
+import { LevyResponse, TaxShareResponse } from '../../record/lines/price.dto.js';
 
-export class ReceiptLevyResponse {
-  /**
-   * Code of the cover or levy.
-   * @example AUX_FUND
-   */
-  code: string;
-  /**
-   * Rate of the tariff, as a fraction.
-   * @example 0.018
-   */
-  rate: number;
-  /**
-   * Levy, euro.
-   * @example 4.16
-   */
-  amount: number;
-}
+/** A levy that a receipt bears. */
+export class ReceiptLevyResponse extends OmitType(LevyResponse, ['base']) {}
 
 export class ReceiptPaymentResponse {
   /**
@@ -135,7 +94,7 @@ export class ReceiptResponse {
    */
   fee: number;
   /** By tax class; they add up to the tax in the gross. */
-  taxes: ReceiptTaxResponse[];
+  taxes: TaxShareResponse[];
   /** By levy; none on a fire policy. */
   levies: ReceiptLevyResponse[];
   /**

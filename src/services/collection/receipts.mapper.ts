@@ -2,6 +2,7 @@ import { toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { amountToNumber } from '../../common/money.js';
 import { documentHref } from '../../record/applications/application-links.js';
+import { toTaxShares } from '../../record/lines/price.mapper.js';
 import type { Receipt, ReceiptWithCovers } from '../../record/ledger/receipt.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import type { ReceiptResponse, ReceiptWithCoversResponse } from './receipts.dto.js';
@@ -25,13 +26,7 @@ export function toReceiptResponse(receipt: Receipt, printed: PrintedReceipts, ca
     status: receipt.status,
     net: amountToNumber(receipt.net),
     fee: amountToNumber(receipt.fee),
-    taxes: receipt.taxes.map((tax) => ({
-      tax_class: tax.taxClass,
-      net: amountToNumber(tax.net),
-      fee: amountToNumber(tax.fee),
-      rate: Number(tax.rate),
-      tax: amountToNumber(tax.tax),
-    })),
+    taxes: toTaxShares(receipt.taxes),
     levies: receipt.levies.map((levy) => ({ code: levy.code, rate: Number(levy.rate), amount: amountToNumber(levy.amount) })),
     gross: amountToNumber(receipt.gross),
     currency: CURRENCY,

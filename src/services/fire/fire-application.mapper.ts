@@ -5,7 +5,7 @@ import { amountToNumber } from '../../common/money.js';
 import type { ApplicationRecord, RecordMessage } from '../../record/applications/application.js';
 import { applicationLinks } from '../../record/applications/application-links.js';
 import { FINAL_STATUSES, POLICY_STATUSES, STATUSES } from '../../record/applications/status.js';
-import { toInstalments, toLevies } from '../../record/lines/price.mapper.js';
+import { toInstalments, toLevies, toTaxShares } from '../../record/lines/price.mapper.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
 import type { FireApplicationResponse, FireMessageResponse, FireObjectResponse } from './fire-response.dto.js';
@@ -71,13 +71,7 @@ export function toPricingResponse(price: Price, language: Language): FirePricing
     net: amountToNumber(price.net),
     minimum_top_up: amountToNumber(price.minimumTopUp),
     fee: amountToNumber(price.fee),
-    taxes: price.taxes.map((tax) => ({
-      tax_class: tax.taxClass,
-      net: amountToNumber(tax.net),
-      fee: amountToNumber(tax.fee),
-      rate: Number(tax.rate),
-      tax: amountToNumber(tax.tax),
-    })),
+    taxes: toTaxShares(price.taxes),
     tax_total: amountToNumber(price.taxTotal),
     levies: toLevies(price),
     levy_total: amountToNumber(price.levyTotal),

@@ -8,7 +8,7 @@ import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.deco
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
 import { sendPage } from '../../gateway/handler/responses.js';
 import { applicationHref, prepayLinks } from '../../record/applications/application-links.js';
-import { isNotModified, noteTag, sendChanged } from '../../gateway/handler/version-response.js';
+import { isNotModified, noteTag } from '../../gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
 import { FireApplicationRequest } from './fire-application.dto.js';
 import { toFireResponse, type FireApplication } from './fire-application.mapper.js';
@@ -97,7 +97,7 @@ export class FireApplicationsController {
   @UsesVersion('changed')
   @HttpCode(205)
   async requestFireApproval(@CurrentCall() call: UserCall): Promise<void> {
-    sendChanged(call, await this.applications.requestApproval(call.caller, LINE, call.id));
+    noteTag(call, await this.applications.requestApproval(call.caller, LINE, call.id));
   }
 
   /** The same as PUT: in status 11 the contract calls it by GET. */
@@ -123,7 +123,7 @@ export class FireApplicationsController {
   async prepayFireApplication(@CurrentCall() call: UserCall): Promise<void> {
     const { caller, id } = call;
     const application = await this.applications.moveToPrepay(caller, LINE, id);
-    sendChanged(call, application, { links: prepayLinks(application, caller.root) });
+    noteTag(call, application, prepayLinks(application, caller.root));
   }
 }
 

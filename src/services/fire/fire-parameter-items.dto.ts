@@ -71,8 +71,8 @@ export class FireProtectionItemResponse implements ItemOf<'fireProtection'> {
   active: boolean;
 }
 
-/** A cover that can be had for a type of insurance. */
-export class GroupCoverItemResponse {
+/** A cover of the tariff that is valid today. */
+class FireCoverItem {
   /**
    * Code of the cover.
    * @example '001'
@@ -90,7 +90,10 @@ export class GroupCoverItemResponse {
    * @example 'Fire, lightning, explosion, smoke'
    */
   titleEn: string;
+}
 
+/** A cover that can be had for a type of insurance. */
+export class GroupCoverItemResponse extends FireCoverItem {
   /**
    * The groups insured that it can cover; empty for a cover that belongs to the whole risk.
    * @example ['01', '02', '03']
@@ -105,25 +108,7 @@ export class GroupCoverItemResponse {
 }
 
 /** A cover of a bundle. */
-export class BundleCoverItemResponse {
-  /**
-   * Code of the cover.
-   * @example '001'
-   */
-  code: string;
-
-  /**
-   * Title, in English with `Accept-Language: en`.
-   * @example 'Πυρκαγιά, κεραυνός, έκρηξη, καπνός'
-   */
-  title: string;
-
-  /**
-   * Title in English.
-   * @example 'Fire, lightning, explosion, smoke'
-   */
-  titleEn: string;
-
+export class BundleCoverItemResponse extends FireCoverItem {
   /**
    * Whether the bundle has it; otherwise it can be added in `extra_covers`.
    * @example true

@@ -1,33 +1,4 @@
-import { InstalmentResponse, LevyResponse, TraceStepResponse } from '../../record/lines/price.dto.js';
-
-/** One share of the tax. */
-export class FireTaxResponse {
-  /**
-   * Tax class of the tariff.
-   * @example 'FIRE'
-   */
-  tax_class: string;
-  /**
-   * Net premium of the class, euro.
-   * @example 252
-   */
-  net: number;
-  /**
-   * The class's share of the policy fee, euro.
-   * @example 25.2
-   */
-  fee: number;
-  /**
-   * Tax rate.
-   * @example 0.2
-   */
-  rate: number;
-  /**
-   * Tax, euro: (net + fee) × rate.
-   * @example 55.44
-   */
-  tax: number;
-}
+import { InstalmentResponse, LevyResponse, TaxShareResponse, TraceStepResponse } from '../../record/lines/price.dto.js';
 
 /** The price of one cover on one group of one object. */
 export class FirePricingLineResponse {
@@ -123,7 +94,7 @@ export class FirePricingResponse {
    */
   fee: number;
   /** Taxes by class. */
-  taxes: FireTaxResponse[];
+  taxes: TaxShareResponse[];
   /**
    * All taxes, euro.
    * @example 55.44

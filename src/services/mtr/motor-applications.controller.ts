@@ -8,7 +8,7 @@ import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handle
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
 import { applicationHref, prepayLinks } from '../../record/applications/application-links.js';
-import { isNotModified, noteTag, sendChanged } from '../../gateway/handler/version-response.js';
+import { isNotModified, noteTag } from '../../gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
 import { MotorApplicationRequest } from './motor-application.dto.js';
 import { MotorApplicationMapper, type MotorRecord } from './motor-application.mapper.js';
@@ -95,11 +95,11 @@ export class MotorApplicationsController {
   @UsesVersion('changed')
   @HttpCode(205)
   @ApiResponse({ status: 205, type: MotorApplicationResponse, description: 'In prepay. Links: `notification`, `issue`.' })
-  async prepayMotorApplication(@CurrentCall() call: UserCall): Promise<void> {
+  async prepayMotorApplication(@CurrentCall() call: UserCall): Promise<MotorApplicationResponse> {
     const { caller, id } = call;
     const application = await this.applications.moveToPrepay(caller, LINE, id);
-    const links = prepayLinks(application, caller.root);
-    sendChanged(call, application, { links, entity: this.mapper.toResponse(application, caller) });
+    noteTag(call, application, prepayLinks(application, caller.root));
+    return this.mapper.toResponse(application, caller);
   }
 
   /** Ask the underwriter for approval. Of an application in status 25, or hand in what was requested in 11. */
@@ -107,7 +107,7 @@ export class MotorApplicationsController {
   @UsesVersion('changed')
   @HttpCode(205)
   async requestMotorApproval(@CurrentCall() call: UserCall): Promise<void> {
-    sendChanged(call, await this.applications.requestApproval(call.caller, LINE, call.id));
+    noteTag(call, await this.applications.requestApproval(call.caller, LINE, call.id));
   }
 
   /** Ask the customer to approve a calculated application. Seven days without an answer take it back to 01. */

@@ -5,7 +5,8 @@ import { amountsToNumbers } from '../../common/money.js';
 import { ReceiptRepository } from '../../record/ledger/receipt.repository.js';
 import type { Receipt } from '../../record/ledger/receipt.js';
 import { MotorApplicationMapper, type MotorRecord } from './motor-application.mapper.js';
-import type { MotorDetailsResponse, MotorReceiptResponse } from './motor-details.dto.js';
+import type { MotorDetailsResponse } from './motor-details.dto.js';
+import type { MotorReceiptResponse } from './motor-receipt.dto.js';
 
 /** An application or policy with all that belongs to it. */
 @Injectable()

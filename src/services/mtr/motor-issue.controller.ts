@@ -4,7 +4,7 @@ import type { UserCaller } from '../../common/caller.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
-import { sendChanged } from '../../gateway/handler/version-response.js';
+import { noteTag } from '../../gateway/handler/version-response.js';
 import { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
 import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
 import { MotorDetailsResponse } from './motor-details.dto.js';
@@ -31,9 +31,10 @@ export class MotorIssueController {
   @UsesVersion('changed')
   @HttpCode(205)
   @ApiResponse({ status: 205, type: MotorApplicationResponse, description: 'Charged. Links: `policy`, `receipt`.' })
-  async chargeMotorApplication(@CurrentCall() call: UserCall): Promise<void> {
-    const charged = await this.payments.charge(call.caller, call.id, LINE);
-    sendChanged(call, charged.application, charged);
+  async chargeMotorApplication(@CurrentCall() call: UserCall): Promise<object> {
+    const { application, links, entity } = await this.payments.charge(call.caller, call.id, LINE);
+    noteTag(call, application, links);
+    return entity;
   }
 
   /** The payment notification with RF code and QR as PDF. `X-Payment-Code` carries the code. */

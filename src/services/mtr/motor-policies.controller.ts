@@ -6,7 +6,7 @@ import { windowOf } from '../../common/validation/page-query.dto.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
-import { sendChanged } from '../../gateway/handler/version-response.js';
+import { noteTag } from '../../gateway/handler/version-response.js';
 import { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
 import { GreenCardService } from '../../record/issue/green-card.service.js';
 import { MotorApplicationMapper } from './motor-application.mapper.js';
@@ -56,10 +56,11 @@ export class MotorPoliciesController {
   @UsesVersion('changed')
   @HttpCode(205)
   @ApiResponse({ status: 205, type: MotorApplicationResponse, description: 'Charged. Links: `policy`, `receipt`.' })
-  async chargeMotorPolicy(@CurrentCall() call: UserCall): Promise<void> {
+  async chargeMotorPolicy(@CurrentCall() call: UserCall): Promise<object> {
     await this.applications.getPolicy(call.caller, call.id);
-    const charged = await this.payments.charge(call.caller, call.id, LINE);
-    sendChanged(call, charged.application, charged);
+    const { application, links, entity } = await this.payments.charge(call.caller, call.id, LINE);
+    noteTag(call, application, links);
+    return entity;
   }
 
   /** The payment notification of the instalment that is due. A PDF; `X-Payment-Code` carries the code. */

@@ -223,40 +223,6 @@ export class MotorPremiumResponse {
   lines: MotorPremiumLineResponse[];
 }
 
-/** The receipt paid last, in short. */
-export class MotorLastReceiptResponse {
-  /**
-   * Number.
-   * @example 1042
-   */
-  receiptNo: number;
-  /**
-   * Instalment, from 1.
-   * @example 1
-   */
-  instalmentNo: number;
-  /**
-   * Date of issue.
-   * @example '2026-11-25'
-   */
-  issueDate: string;
-  /**
-   * First day covered.
-   * @example '2026-12-01'
-   */
-  periodFrom: string;
-  /**
-   * Day on which the next period begins.
-   * @example '2027-12-01'
-   */
-  periodTo: string;
-  /**
-   * Amount, euro.
-   * @example 309.25
-   */
-  gross: number;
-}
-
 /** A link. */
 export class MotorLinkResponse {
   /**

@@ -1,5 +1,5 @@
 import type { Language } from '../../common/language.js';
-import { amountToNumber } from '../../common/money.js';
+import { amountsToNumbers, amountToNumber } from '../../common/money.js';
 import type { DiscountAmount } from '../../pricing/discount-amounts.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
 import type { RecordMessage } from '../../record/applications/application.js';
@@ -14,13 +14,9 @@ export function toPremium(price: Price, language: Language): MotorPremiumRespons
     net: amountToNumber(price.net),
     minimumTopUp: amountToNumber(price.minimumTopUp),
     fee: amountToNumber(price.fee),
-    taxes: price.taxes.map(({ taxClass, net, fee, rate, tax }) => ({
-      taxClass,
-      net: amountToNumber(net),
-      fee: amountToNumber(fee),
-      rate: Number(rate),
-      tax: amountToNumber(tax),
-    })),
+    taxes: price.taxes.map(({ taxClass, net, fee, rate, tax }) => {
+      return { taxClass, rate: Number(rate), ...amountsToNumbers({ net, fee, tax }) };
+    }),
     taxTotal: amountToNumber(price.taxTotal),
     levies: toLevies(price),
     levyTotal: amountToNumber(price.levyTotal),

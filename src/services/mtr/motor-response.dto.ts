@@ -6,11 +6,11 @@ import {
   MotorCoverResponse,
   MotorDiscountResponse,
   MotorErrorResponse,
-  MotorLastReceiptResponse,
   MotorLinkResponse,
   MotorMessageResponse,
   MotorPremiumResponse,
 } from './motor-premium.dto.js';
+import { MotorLastReceiptResponse } from './motor-receipt.dto.js';
 
 /** A person as it is returned: what was sent, and the titles of its codes. */
 @NullWhereAbsent()

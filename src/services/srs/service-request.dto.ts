@@ -3,6 +3,7 @@ import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { CheckedText, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { PageQuery } from '../../common/validation/page-query.dto.js';
 import { NO_LISTS } from '../../common/validation/code-lists.js';
+import { ServiceRequestFields } from '../../record/service-requests/service-request-fields.dto.js';
 import { REQUEST_STATUSES } from '../../record/service-requests/service-request.js';
 
 const MAX_SUBJECT = 200;
@@ -57,52 +58,17 @@ export class ServiceRequestReferenceResponse {
 
 /** A request of the agent, and what the staff says. */
 @AnswerTo(ServiceRequestRequest)
-export class ServiceRequestResponse extends ServiceRequestReferenceResponse {
+export class ServiceRequestResponse extends ServiceRequestFields {
   /**
-   * Category.
-   * @example 'MOTOR-CLAIMS'
+   * Number of the request, to be read on the phone: the letter at its end follows from the digits.
+   * @example 'SR-26-000123-K'
    */
-  category: string;
+  serviceRequestId: string;
   /**
    * Title of the category, in the language of the call.
    * @example 'Ζημιές αυτοκινήτου'
    */
   categoryTitle: string;
-  /**
-   * What it is about.
-   * @example 'Αλλαγή διεύθυνσης'
-   */
-  subject: string;
-  /**
-   * The request.
-   * @example 'Ο πελάτης μετακόμισε στην Πάτρα.'
-   */
-  body: string;
-  /**
-   * OPEN, ANSWERED or CLOSED.
-   * @example 'ANSWERED'
-   */
-  status: string;
-  /**
-   * What the staff answered; null until then.
-   * @example 'Η διεύθυνση άλλαξε.'
-   */
-  answer: string | null;
-  /**
-   * Greek local time.
-   * @example '2026-11-20T10:00:00'
-   */
-  createdAt: string;
-  /**
-   * Greek local time of the last answer.
-   * @example '2026-11-20T12:30:00'
-   */
-  answeredAt: string | null;
-  /**
-   * Greek local time.
-   * @example '2026-11-21T09:00:00'
-   */
-  closedAt: string | null;
 }
 
 /** Which of the agent's requests. */

@@ -3,7 +3,7 @@ import { JsonBody, ServiceController } from '../../../src/gateway/handler/decora
 import { CurrentCall, type UserCall } from '../../../src/gateway/handler/user-call.decorator.js';
 import { applicationHref } from '../../../src/record/applications/application-links.js';
 import type { ApplicationRecord } from '../../../src/record/applications/application.js';
-import { noteTag, sendChanged } from '../../../src/gateway/handler/version-response.js';
+import { noteTag } from '../../../src/gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../../src/record/lines/line-applications.service.js';
 import { LineRegistry } from '../../../src/record/lines/line-registry.js';
 import { TravelApplicationRequest } from './travel.dto.js';
@@ -44,13 +44,13 @@ export class TravelController {
   @Put(':id/request_approval')
   @HttpCode(205)
   async requestApproval(@CurrentCall() call: UserCall): Promise<void> {
-    sendChanged(call, await this.applications.requestApproval(call.caller, 'travel', call.id));
+    noteTag(call, await this.applications.requestApproval(call.caller, 'travel', call.id));
   }
 
   @Put(':id/prepay')
   @HttpCode(205)
   async prepay(@CurrentCall() call: UserCall): Promise<void> {
-    sendChanged(call, await this.applications.moveToPrepay(call.caller, 'travel', call.id));
+    noteTag(call, await this.applications.moveToPrepay(call.caller, 'travel', call.id));
   }
 
   @Delete(':id')
