@@ -8,11 +8,11 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { markKeyless, markStaff } from '../../gateway/call/route-rules.js';
 import type { Role } from '../../identity/user.service.js';
 import { StaffBodyInterceptor } from './staff-body.interceptor.js';
-import { callerOf, type StaffCaller, type Visitor } from './staff-caller.js';
+import { callerOf, staffOf, type StaffCaller, type Visitor } from './staff-caller.js';
 import { rolesOf, ROLES_KEY } from './staff-rules.js';
 import { StaffGuard } from './staff.guard.js';
 
@@ -41,10 +41,25 @@ export function BackofficeController(path: string): ClassDecorator {
 }
 
 /** Who calls: the session's user. */
-export const CurrentStaff = createParamDecorator((_: unknown, context: ExecutionContext): StaffCaller => {
-  const caller = callerOf(context.switchToHttp().getRequest<Request>());
-  if (!('userId' in caller)) throw new Error('A route without a session has no staff');
-  return caller;
+export const CurrentStaff = createParamDecorator((_: unknown, context: ExecutionContext): StaffCaller =>
+  staffOf(context.switchToHttp().getRequest<Request>()),
+);
+
+/** A call of the insurer's people on what its path names. */
+export interface StaffCall {
+  readonly staff: StaffCaller;
+  /** The parameter of the path; blank where there is none. */
+  readonly id: string;
+  /** For headers; the handler returns the body. */
+  readonly response: Response;
+}
+
+/** The call, on routes with a session. */
+export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionContext): StaffCall => {
+  const http = context.switchToHttp();
+  const request = http.getRequest<Request<Record<string, string>>>();
+  const [id = ''] = Object.values(request.params);
+  return { staff: staffOf(request), id, response: http.getResponse<Response>() };
 });
 
 /** Who calls a `@Keyless()` route. */

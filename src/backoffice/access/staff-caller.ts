@@ -30,3 +30,10 @@ export function callerOf(request: Request): Visitor | StaffCaller {
   if (caller === undefined) throw new Error('The request did not come through the staff guard');
   return caller;
 }
+
+/** The caller of a route with a session. */
+export function staffOf(request: Request): StaffCaller {
+  const caller = callerOf(request);
+  if (!('userId' in caller)) throw new Error('A route without a session has no staff');
+  return caller;
+}

@@ -1,7 +1,6 @@
-import { Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { JsonBody } from '../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
+import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { setLocation } from '../lists/created.js';
 import { AgentAdministrationService } from './agent-administration.service.js';
@@ -27,23 +26,15 @@ export class AgentsController {
 
   /** Make an agent in this environment, with an account in its ledger. */
   @Post()
-  async createAgent(
-    @CurrentStaff() caller: StaffCaller,
-    @JsonBody() body: NewAgentRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AgentResponse> {
-    const agent = await this.agents.create(caller, body);
-    setLocation(response, caller, `agents/${agent.code}`);
+  async createAgent(@CurrentCall() call: StaffCall, @JsonBody() body: NewAgentRequest): Promise<AgentResponse> {
+    const agent = await this.agents.create(call.staff, body);
+    setLocation(call, `agents/${agent.code}`);
     return agent;
   }
 
   /** Rename an agent, change its type, its credit limit or its subagents. */
   @Patch(':code')
-  changeAgent(
-    @CurrentStaff() caller: StaffCaller,
-    @Param('code') code: string,
-    @JsonBody() body: AgentChangeRequest,
-  ): Promise<AgentResponse> {
-    return this.agents.change(caller, codeOf(code), body);
+  changeAgent(@CurrentCall() { staff, id }: StaffCall, @JsonBody() body: AgentChangeRequest): Promise<AgentResponse> {
+    return this.agents.change(staff, codeOf(id), body);
   }
 }

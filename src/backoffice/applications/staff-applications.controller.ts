@@ -1,7 +1,7 @@
-import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Get, HttpCode, Post, Query } from '@nestjs/common';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { JsonBody } from '../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
+import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { CancelledApplicationResponse } from './cancelled-application.dto.js';
 import {
@@ -35,11 +35,7 @@ export class StaffApplicationsController {
    * moment.
    */
   @Get(':id')
-  async getApplication(
-    @CurrentStaff() staff: StaffCaller,
-    @Param('id') id: string,
-    @Query() query: StaffApplicationQuery,
-  ): Promise<StaffApplicationResponse> {
+  async getApplication(@CurrentCall() { staff, id }: StaffCall, @Query() query: StaffApplicationQuery): Promise<StaffApplicationResponse> {
     return toStaffResponse(await this.applications.get(staff, id, query.asOf), staff.language);
   }
 
@@ -49,8 +45,7 @@ export class StaffApplicationsController {
   @HttpCode(200)
   @Roles('underwriter')
   async decideApplication(
-    @CurrentStaff() staff: StaffCaller,
-    @Param('id') id: string,
+    @CurrentCall() { staff, id }: StaffCall,
     @JsonBody() decision: DecisionRequest,
   ): Promise<StaffApplicationResponse> {
     return toStaffResponse(await this.applications.decide(staff, id, decision), staff.language);
@@ -62,8 +57,7 @@ export class StaffApplicationsController {
   @HttpCode(200)
   @Roles('issuing')
   async recordAcceptance(
-    @CurrentStaff() staff: StaffCaller,
-    @Param('id') id: string,
+    @CurrentCall() { staff, id }: StaffCall,
     @JsonBody() answer: AcceptanceRequest,
   ): Promise<StaffApplicationResponse> {
     return toStaffResponse(await this.applications.answer(staff, id, answer), staff.language);
@@ -78,8 +72,7 @@ export class StaffApplicationsController {
   @HttpCode(200)
   @Roles('issuing')
   cancelPolicy(
-    @CurrentStaff() staff: StaffCaller,
-    @Param('id') id: string,
+    @CurrentCall() { staff, id }: StaffCall,
     @JsonBody() cancellation: PolicyCancellationRequest,
   ): Promise<CancelledApplicationResponse> {
     return this.applications.cancel(staff, id, cancellation);

@@ -1,7 +1,6 @@
-import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Get, HttpCode, Post, Query } from '@nestjs/common';
 import { JsonBody } from '../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
-import type { StaffCaller } from '../access/staff-caller.js';
+import { BackofficeController, CurrentCall, Roles, type StaffCall } from '../access/decorators.js';
 import { codeOf } from '../agents/agent-code.js';
 import { AgentAccountResponse, AgentAccountQueryDto, SettlementResponse, SettlementRequest } from './agent-account.dto.js';
 import { AgentAccountService } from './agent-account.service.js';
@@ -15,23 +14,15 @@ export class AgentAccountsController {
 
   /** The agent's statement. Balances before, after and now, and the entries of the period, the oldest first. */
   @Get(':code/account')
-  getAgentAccount(
-    @CurrentStaff() staff: StaffCaller,
-    @Param('code') code: string,
-    @Query() query: AgentAccountQueryDto,
-  ): Promise<AgentAccountResponse> {
-    return this.accounts.get(staff, codeOf(code), query);
+  getAgentAccount(@CurrentCall() { staff, id }: StaffCall, @Query() query: AgentAccountQueryDto): Promise<AgentAccountResponse> {
+    return this.accounts.get(staff, codeOf(id), query);
   }
 
   /** Book what the agent paid. A bank reference sent again gets the same response as before. */
   @Post(':code/settlements')
   @HttpCode(200)
   @ApiReferenceReused()
-  bookSettlement(
-    @CurrentStaff() staff: StaffCaller,
-    @Param('code') code: string,
-    @JsonBody() settlement: SettlementRequest,
-  ): Promise<SettlementResponse> {
-    return this.accounts.settle(staff, codeOf(code), settlement);
+  bookSettlement(@CurrentCall() { staff, id }: StaffCall, @JsonBody() settlement: SettlementRequest): Promise<SettlementResponse> {
+    return this.accounts.settle(staff, codeOf(id), settlement);
   }
 }

@@ -1,7 +1,7 @@
-import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Get, HttpCode, Post, Query } from '@nestjs/common';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { JsonBody } from '../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
+import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { StaffPaymentService } from './staff-payment.service.js';
 import { SuspenseItemResponse, SuspenseListResponse, SuspenseQueryDto, SuspenseResolutionRequest } from './suspense.dto.js';
@@ -26,8 +26,7 @@ export class SuspenseController {
   @UsesVersion('late')
   @HttpCode(200)
   resolveSuspense(
-    @CurrentStaff() staff: StaffCaller,
-    @Param('id') id: string,
+    @CurrentCall() { staff, id }: StaffCall,
     @JsonBody() resolution: SuspenseResolutionRequest,
   ): Promise<SuspenseItemResponse> {
     return this.payments.resolve(staff, id, resolution);

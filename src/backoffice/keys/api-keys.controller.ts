@@ -1,9 +1,7 @@
-import { Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import type { Response } from 'express';
 import { JsonBody } from '../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
-import type { StaffCaller } from '../access/staff-caller.js';
+import { BackofficeController, CurrentCall, Roles, type StaffCall } from '../access/decorators.js';
 import { setLocation } from '../lists/created.js';
 import { idOf } from '../lists/not-found.js';
 import { ApiKeyAdministrationService } from './api-key-administration.service.js';
@@ -42,37 +40,24 @@ export class ApiKeysController {
 
   /** Make a key; it is shown in this response and never again. */
   @Post()
-  async createApiKey(
-    @CurrentStaff() caller: StaffCaller,
-    @JsonBody() body: NewApiKeyRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<IssuedApiKeyResponse> {
-    const issued = await this.administration.create(caller, body);
-    setLocation(response, caller, `api-keys/${issued.id}`);
+  async createApiKey(@CurrentCall() call: StaffCall, @JsonBody() body: NewApiKeyRequest): Promise<IssuedApiKeyResponse> {
+    const issued = await this.administration.create(call.staff, body);
+    setLocation(call, `api-keys/${issued.id}`);
     return issued;
   }
 
   /** Grant, re-limit, bind to addresses, disable or enable a key. */
   @Patch(':id')
-  changeApiKey(
-    @CurrentStaff() caller: StaffCaller,
-    @Param('id') id: string,
-    @JsonBody() body: ApiKeyChangeRequest,
-  ): Promise<ApiKeyResponse> {
-    return this.administration.change(caller, idOf(id), body);
+  changeApiKey(@CurrentCall() { staff, id }: StaffCall, @JsonBody() body: ApiKeyChangeRequest): Promise<ApiKeyResponse> {
+    return this.administration.change(staff, idOf(id), body);
   }
 
   /** Make a new key on the same terms. It is shown in this response and never again; the old one goes on for the overlap. */
   @Post(':id/rotate')
   @ApiBody({ type: RotationRequest, required: false })
-  async rotateApiKey(
-    @CurrentStaff() caller: StaffCaller,
-    @Param('id') id: string,
-    @JsonBody() body: RotationRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<IssuedApiKeyResponse> {
-    const issued = await this.administration.rotate(caller, idOf(id), body.overlapHours ?? DEFAULT_OVERLAP_HOURS);
-    setLocation(response, caller, `api-keys/${issued.id}`);
+  async rotateApiKey(@CurrentCall() call: StaffCall, @JsonBody() body: RotationRequest): Promise<IssuedApiKeyResponse> {
+    const issued = await this.administration.rotate(call.staff, idOf(call.id), body.overlapHours ?? DEFAULT_OVERLAP_HOURS);
+    setLocation(call, `api-keys/${issued.id}`);
     return issued;
   }
 }

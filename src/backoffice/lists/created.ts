@@ -1,7 +1,6 @@
-import type { Response } from 'express';
-import type { StaffCaller } from '../access/staff-caller.js';
+import type { StaffCall } from '../access/decorators.js';
 
 /** Where the new thing is found, beside the 201. */
-export function setLocation(response: Response, caller: StaffCaller, path: string): void {
-  response.setHeader('Location', `${caller.root}/backoffice-api/${path}`);
+export function setLocation({ staff, response }: StaffCall, path: string): void {
+  response.setHeader('Location', `${staff.root}/backoffice-api/${path}`);
 }

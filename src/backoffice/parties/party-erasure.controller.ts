@@ -1,6 +1,5 @@
-import { Get, HttpCode, Param, Post, Res } from '@nestjs/common';
-import type { Response } from 'express';
-import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
+import { Get, HttpCode, Param, Post } from '@nestjs/common';
+import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { setLocation } from '../lists/created.js';
 import { ErasurePreviewService } from './erasure-preview.service.js';
@@ -21,13 +20,9 @@ export class PartyErasureController {
    */
   @Post(':id/erasure')
   @HttpCode(202)
-  async erasePerson(
-    @CurrentStaff() staff: StaffCaller,
-    @Param('id') id: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ErasureResponse> {
-    const erasure = await this.erasure.request(staff, id);
-    setLocation(response, staff, `parties/${erasure.partyId}/erasure`);
+  async erasePerson(@CurrentCall() call: StaffCall): Promise<ErasureResponse> {
+    const erasure = await this.erasure.request(call.staff, call.id);
+    setLocation(call, `parties/${erasure.partyId}/erasure`);
     return erasure;
   }
 

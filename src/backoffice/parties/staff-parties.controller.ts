@@ -1,7 +1,7 @@
 import { Get, Param, Put, Query } from '@nestjs/common';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { JsonBody } from '../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
+import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { StaffPartyDecisionRequest } from './staff-party-decision.dto.js';
 import { StaffPartyDecisionService } from './staff-party-decision.service.js';
@@ -31,11 +31,7 @@ export class StaffPartiesController {
   /** Decide what holds of a person. Agents' records change it no longer, and stay as they are; the message about them is dealt with. */
   @Put(':id')
   @UsesVersion('late')
-  decideParty(
-    @CurrentStaff() staff: StaffCaller,
-    @Param('id') id: string,
-    @JsonBody() body: StaffPartyDecisionRequest,
-  ): Promise<StaffPartyResponse> {
+  decideParty(@CurrentCall() { staff, id }: StaffCall, @JsonBody() body: StaffPartyDecisionRequest): Promise<StaffPartyResponse> {
     return this.decisions.decide(staff, id, body);
   }
 }

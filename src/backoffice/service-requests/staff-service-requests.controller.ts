@@ -1,9 +1,9 @@
-import { Get, Param, Patch, Query } from '@nestjs/common';
+import { Get, Patch, Query } from '@nestjs/common';
 import { JsonBody } from '../../gateway/handler/decorators.js';
 import type { RequestStatus, ServiceRequest } from '../../record/service-requests/service-request.js';
 import { toRequestFields } from '../../record/service-requests/service-request.mapper.js';
 import { ServiceRequestService } from '../../record/service-requests/service-request.service.js';
-import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
+import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { windowOf } from '../lists/page.dto.js';
 import {
@@ -33,18 +33,14 @@ export class StaffServiceRequestsController {
 
   /** One request. */
   @Get(':id')
-  async getServiceRequestOfAnyAgent(
-    @CurrentStaff() { environment }: StaffCaller,
-    @Param('id') id: string,
-  ): Promise<StaffServiceRequestResponse> {
-    return toDto(await this.requests.get(environment, id));
+  async getServiceRequestOfAnyAgent(@CurrentCall() { staff, id }: StaffCall): Promise<StaffServiceRequestResponse> {
+    return toDto(await this.requests.get(staff.environment, id));
   }
 
   /** Answer a request, close it, or both. A closed one stays as it is. */
   @Patch(':id')
   async answerServiceRequest(
-    @CurrentStaff() staff: StaffCaller,
-    @Param('id') id: string,
+    @CurrentCall() { staff, id }: StaffCall,
     @JsonBody() { answer, status }: ServiceRequestChangeRequest,
   ): Promise<StaffServiceRequestResponse> {
     const resolution = { actor: staff.email, answer: answer?.trim() ?? null, closes: status === 'CLOSED' };

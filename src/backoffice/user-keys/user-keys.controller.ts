@@ -1,6 +1,6 @@
 import { Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
 import { JsonBody } from '../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
+import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { idOf } from '../lists/not-found.js';
 import { PageQueryDto } from '../lists/page.dto.js';
@@ -26,12 +26,8 @@ export class UserKeysController {
 
   /** Suspend or resume a consent. */
   @Patch(':id')
-  changeUserKey(
-    @CurrentStaff() caller: StaffCaller,
-    @Param('id') id: string,
-    @JsonBody() { enabled }: UserKeyChangeRequest,
-  ): Promise<UserKeyResponse> {
-    return this.keys.setEnabled(caller, idOf(id), enabled);
+  changeUserKey(@CurrentCall() { staff, id }: StaffCall, @JsonBody() { enabled }: UserKeyChangeRequest): Promise<UserKeyResponse> {
+    return this.keys.setEnabled(staff, idOf(id), enabled);
   }
 
   /** Withdraw a consent for good. */

@@ -1,8 +1,6 @@
-import { Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { JsonBody } from '../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
-import type { StaffCaller } from '../access/staff-caller.js';
+import { BackofficeController, CurrentCall, Roles, type StaffCall } from '../access/decorators.js';
 import { setLocation } from '../lists/created.js';
 import { idOf } from '../lists/not-found.js';
 import { UserAdministrationService } from './user-administration.service.js';
@@ -31,24 +29,16 @@ export class UsersController {
 
   /** Make a user, who is mailed an invitation to choose a password. */
   @Post()
-  async createUser(
-    @CurrentStaff() caller: StaffCaller,
-    @JsonBody() body: NewUserRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<UserResponse> {
-    const id = await this.administration.create(caller, body);
-    setLocation(response, caller, `users/${id}`);
+  async createUser(@CurrentCall() call: StaffCall, @JsonBody() body: NewUserRequest): Promise<UserResponse> {
+    const id = await this.administration.create(call.staff, body);
+    setLocation(call, `users/${id}`);
     return this.reader.get(id);
   }
 
   /** Rename a user, give another role, agent or delegates, disable or enable. */
   @Patch(':id')
-  async changeUser(
-    @CurrentStaff() caller: StaffCaller,
-    @Param('id') id: string,
-    @JsonBody() body: UserChangeRequest,
-  ): Promise<UserResponse> {
-    await this.administration.change(caller, idOf(id), body);
+  async changeUser(@CurrentCall() { staff, id }: StaffCall, @JsonBody() body: UserChangeRequest): Promise<UserResponse> {
+    await this.administration.change(staff, idOf(id), body);
     return this.reader.get(idOf(id));
   }
 }
