@@ -85,6 +85,7 @@ export class NotesController {
   }
 
   @Put(':id/charge')
+  @HttpCode(205)
   charge(@Res({ passthrough: true }) response: Response): object {
     const links = [
       { rel: 'policy', href: 'https://example.test/p' },
