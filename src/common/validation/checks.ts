@@ -28,6 +28,8 @@ export interface Check {
   readonly type?: 'string' | 'number';
   /** The only values that it accepts, when they are few. */
   readonly values?: readonly (string | number)[];
+  /** The reference list that the value must be a code of. */
+  readonly list?: string;
   accepts(value: unknown, owner: Readonly<Record<string, unknown>>, lists?: CodeLists): boolean;
 }
 

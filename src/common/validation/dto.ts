@@ -88,6 +88,33 @@ export function fieldNamesOf(type: Class): readonly string[] {
   return [...layoutOf(type).keys()];
 }
 
+/** The names of the fields that have the check, of the DTO and of what is nested in it. */
+export function fieldsChecked(type: Class, checkName: string): ReadonlySet<string> {
+  const names = [...layoutOf(type).values()].flatMap(({ name, rules, nested }) => [
+    ...(rules.some(({ check }) => check.name === checkName) ? [name] : []),
+    ...(nested ? fieldsChecked(nested(), checkName) : []),
+  ]);
+  return new Set(names);
+}
+
+/** A code of a reference list. */
+export interface ListedCode {
+  readonly list: string;
+  readonly code: string | number;
+}
+
+/** The codes of lists in the fields of a DTO and of what is nested in it, as they stand in an object of its shape; of an array each item. */
+export function listedCodes(type: Class, owner: Readonly<Record<string, unknown>>): ListedCode[] {
+  return [...layoutOf(type).values()].flatMap(({ name, rules, nested }) => {
+    const value = owner[name];
+    const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (nested !== undefined) return items.filter(isRecord).flatMap((item) => listedCodes(nested(), item));
+    const list = rules.map(({ check, itemCheck }) => check.list ?? itemCheck?.list).find((found) => found !== undefined);
+    if (list === undefined) return [];
+    return items.flatMap((code) => (typeof code === 'string' || typeof code === 'number' ? [{ list, code }] : []));
+  });
+}
+
 /**
  * The faults of a DTO in the order of its class, of lists item by item: one for each field, that of the uppermost rule it breaks, or one for
  * each bad item of an array of plain values. The search ends once more than `max` are found. `prefix` is the DTO's own path, `lists` what its

@@ -15,6 +15,7 @@ export function codeCheck(list: ListName): Check {
     code: ErrorCode.UNKNOWN_CODE,
     text: ERROR_TEXTS[ErrorCode.UNKNOWN_CODE],
     type,
+    list,
     accepts: (value, _owner, lists = NO_LISTS) => typeof value === type && lists.isAcceptable(list, value as string | number),
   };
 }

@@ -1,11 +1,8 @@
+import { type Class, listedCodes } from '../../common/validation/dto.js';
 import { keptCode, type KeptCode } from './reference-lists.js';
 import type { ListName } from './registry.js';
 
-/** The codes in the named fields, each of its list; a list of codes counts code by code. */
-export function codesIn<Owner extends object>(owner: Owner, lists: { readonly [Field in keyof Owner]?: ListName }): KeptCode[] {
-  return (Object.entries(lists) as [keyof Owner, ListName][]).flatMap(([field, list]) => {
-    const value = owner[field];
-    const codes: readonly unknown[] = Array.isArray(value) ? value : [value];
-    return codes.flatMap((code) => (typeof code === 'string' || typeof code === 'number' ? [keptCode(list, code)] : []));
-  });
+/** The codes of a stored application in the fields of the DTO it came as; an update accepts them although they were retired since (input.8). */
+export function keptCodesOf(type: Class, stored: object): KeptCode[] {
+  return listedCodes(type, stored as Readonly<Record<string, unknown>>).map(({ list, code }) => keptCode(list as ListName, code));
 }

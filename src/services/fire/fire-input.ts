@@ -1,5 +1,7 @@
 import { isRecord } from '../../common/validation/checks.js';
+import { fieldsChecked } from '../../common/validation/dto.js';
 import { toStored as toStoredValue } from '../../common/validation/stored.js';
+import { FireApplicationFieldsRequest } from './fire-application.dto.js';
 import { MAX_ITEMS } from './fire-risk-facts.dto.js';
 import { isIndividual } from './fire-person.dto.js';
 import type { CodeLists } from '../../common/validation/code-lists.js';
@@ -11,14 +13,10 @@ import type { CodeLists } from '../../common/validation/code-lists.js';
 type Json = Record<string, unknown>;
 
 const INDIVIDUALS_ONLY = ['first_name', 'father_name', 'birth_date', 'gender_code'];
-const DATES = new Set(['start_date', 'birth_date', 'identity_date', 'claim_date']);
+const DATES = fieldsChecked(FireApplicationFieldsRequest, 'isoDate');
 const COVER_DIGITS = 3;
 /** Null for a list means absent; an empty list clears it. */
-const LISTS: ReadonlySet<string> = new Set([
-  ...['objects_insured', 'consents', 'claims_history', 'co-owners', 'mortgages_loans', 'insured_values', 'extra_covers', 'discounts'],
-  ...['building_floors', 'insurance_floors', 'fire_protections', 'theft_protections', 'type_of_safety_shutters'],
-  ...['alarm_connections', 'alarm_Connections'],
-]);
+const LISTS = new Set([...fieldsChecked(FireApplicationFieldsRequest, 'array'), 'alarm_Connections']);
 
 /** The application as sent, over the stored one when it is an update. */
 export function readApplicationInput(body: unknown, stored: object | undefined, lists: CodeLists): unknown {

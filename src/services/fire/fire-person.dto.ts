@@ -11,15 +11,15 @@ import {
   RequiredWhen,
   TextUpTo,
 } from '../../common/validation/decorators.js';
+import { isIndividualType } from '../../record/parties/person-type.js';
 import { CodeOf } from '../../record/reference/code-of.decorator.js';
 import type { CodeLists } from '../../common/validation/code-lists.js';
 
 export const MAX_CONSENTS = 50;
 
 /** Whether the person type is one of individuals: they have a first name, a birth date and a gender; companies do not. */
-export function isIndividual(person: { readonly person_type_code?: unknown }, lists: CodeLists): boolean {
-  const { person_type_code: code } = person;
-  return typeof code === 'string' && lists.item('personTypes', code)?.['individual'] === true;
+export function isIndividual({ person_type_code: code }: { readonly person_type_code?: unknown }, lists: CodeLists): boolean {
+  return isIndividualType(code, lists);
 }
 
 /** A client, insured or co-owner (fire.13). */

@@ -12,13 +12,13 @@ import type { FireQuestionnaire } from '../../record/lines/fire-questionnaire.js
 import { RiskItemIdRepository } from '../../record/applications/risk-item-id.repository.js';
 import type { QuestionnaireReader } from '../../record/lines/line.js';
 import { personFaults } from '../../record/parties/person-checks.js';
-import { ReferenceLists } from '../../record/reference/reference-lists.js';
+import { keptCodesOf } from '../../record/reference/kept-codes.js';
+import { keptCode, ReferenceLists } from '../../record/reference/reference-lists.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
-import { FireApplicationRequest } from './fire-application.dto.js';
+import { FireApplicationFieldsRequest, FireApplicationRequest } from './fire-application.dto.js';
 import { consistencyFaults } from './fire-consistency.js';
 import { readApplicationInput, toStored } from './fire-input.js';
 import { itemIdsOf, unknownItemFaults, withItemIds } from './fire-item-ids.js';
-import { keptCodesOf } from './fire-kept-codes.js';
 import { PERSON_FIELDS, placedPersons } from './fire-persons.mapper.js';
 
 const WRAPPER = 'fire_application';
@@ -102,7 +102,9 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
 
   /** The codes that the stored application carries remain valid. */
   private listsFor(stored: FireQuestionnaire | undefined): ReferenceLists {
-    return stored ? this.lists.keeping(keptCodesOf(stored)) : this.lists;
+    if (!stored) return this.lists;
+    const consents = (stored.client.consents ?? []).map(({ id }) => keptCode('marketingConsents', id));
+    return this.lists.keeping([...keptCodesOf(FireApplicationFieldsRequest, stored), ...consents]);
   }
 
   private agentFaults(caller: UserCaller, questionnaire: Checked<FireQuestionnaire>, stored?: FireQuestionnaire): Promise<Fault[]> {

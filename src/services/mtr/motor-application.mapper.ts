@@ -3,6 +3,7 @@ import { addMonths, toLocalDateTime } from '../../common/athens.js';
 import type { Occasion, UserCaller } from '../../common/caller.js';
 import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
+import { fieldNamesOf } from '../../common/validation/dto.js';
 import { codesOf } from '../../pricing/code-list.js';
 import { discountAmounts } from '../../pricing/discount-amounts.js';
 import { selectCovers } from '../../pricing/selection.js';
@@ -15,8 +16,10 @@ import type { ReferenceLists } from '../../record/reference/reference-lists.js';
 import type { ListName } from '../../record/reference/registry.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
+import { MotorApplicationFields } from './motor-application.dto.js';
 import { MotorCalculator } from './motor-calculator.js';
 import type { MotorApplicationResponse, MotorPersonResponse } from './motor-response.dto.js';
+import { MotorPersonRequest } from './motor-person.dto.js';
 import { toDiscount, toMessage, toPremium } from './motor-premium.mapper.js';
 import type { MotorCoverResponse, MotorErrorResponse } from './motor-premium.dto.js';
 
@@ -25,31 +28,9 @@ export type MotorRecord = ApplicationRecord<'motor'>;
 export const DONE: MotorErrorResponse = { no: '0', message: 'OK' };
 const BRANCH_TITLE = { el: 'Ασφάλιση αυτοκινήτου', en: 'Motor insurance' };
 
-/** Every field that may be absent: a response has it all the same, as null. */
-const PERSON_FIELDS = [
-  ...['lastName', 'firstName', 'fathersName', 'birthdate', 'genderCode', 'jobCode', 'addressStreet', 'addressCity', 'addressPostcode'],
-  ...['phone', 'mobile', 'email', 'afm', 'doyCode', 'identityNo', 'identityDate', 'amka', 'passport', 'citizenship', 'personTypeCode'],
-  ...['licenceType', 'licenceDate'],
-];
-const APPLICATION_FIELDS = [
-  ...[
-    'usageSubcode',
-    'bundleCode',
-    'rateCode',
-    'extraCovers',
-    'swappableCovers',
-    'discountCodes',
-    'deductible',
-    'insuredValue',
-    'bonusMalus',
-  ],
-  ...['regionPostcode', 'plateNo', 'makeCode', 'modelCode', 'factoryName', 'frameNumber', 'manufactureYear', 'firstRegistrationDate'],
-  ...['engineCc', 'powerInKw', 'grossWeight', 'taxableHp', 'vehicleSeats', 'fuelType', 'autonomousType', 'leaseType', 'financingEndDate'],
-  ...['pawnerTitle', 'secondOwner', 'driverName', 'driverBirthYear', 'driverLicenceType', 'driverLicenceDate', 'drivers'],
-  ...['contactwayCode', 'comments', 'commisionAgentCode', 'serviceAgentCode', 'indirectAgentCode'],
-];
-const NO_PERSON = nulls(PERSON_FIELDS);
-const NO_APPLICATION = nulls(APPLICATION_FIELDS);
+/** Every field that can be sent: a response has it, as null where it is absent. */
+const NO_PERSON = nulls(fieldNamesOf(MotorPersonRequest));
+const NO_APPLICATION = nulls(fieldNamesOf(MotorApplicationFields));
 
 /** The application as the vehicle service returns it (motor.1), for applications and policies alike. */
 @Injectable()
@@ -66,8 +47,8 @@ export class MotorApplicationMapper {
     const tariff = this.tariffOf(application, caller);
     const bundle = tariff?.bundles.get(application.questionnaire.bundleCode ?? '');
     return {
-      ...recordFields(application, caller),
       ...(NO_APPLICATION as object),
+      ...recordFields(application, caller),
       ...sentFields(application.questionnaire, language, this.calculator.lists),
       rateCode: application.questionnaire.rateCode ?? price?.tariffCode ?? (null as unknown as string),
       rateTitle: price && `${price.tariffCode} ${price.tariffVersion}`,

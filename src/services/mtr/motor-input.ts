@@ -1,4 +1,7 @@
 import { isRecord } from '../../common/validation/checks.js';
+import { fieldsChecked } from '../../common/validation/dto.js';
+import { INDIVIDUAL } from '../../record/parties/person-type.js';
+import { MotorApplicationRequest } from './motor-application.dto.js';
 import { isIndividual } from './motor-person.dto.js';
 import type { CodeLists } from '../../common/validation/code-lists.js';
 
@@ -8,21 +11,12 @@ import type { CodeLists } from '../../common/validation/code-lists.js';
  */
 type Json = Record<string, unknown>;
 
-const INDIVIDUAL = '1';
 const INDIVIDUALS_ONLY = ['firstName', 'fathersName', 'birthdate', 'genderCode', 'amka'];
 const YEARLY = 12;
 /** Null for a list means absent; an empty list clears it. */
-const LISTS = ['drivers', 'swappableCovers'];
+const LISTS = fieldsChecked(MotorApplicationRequest, 'array');
 
-export const DATES: ReadonlySet<string> = new Set([
-  'policyStartDate',
-  'driverLicenceDate',
-  'firstRegistrationDate',
-  'financingEndDate',
-  'birthdate',
-  'licenceDate',
-  'identityDate',
-]);
+export const DATES = fieldsChecked(MotorApplicationRequest, 'isoDate');
 
 /** The application as sent, over the stored one when it is an update. */
 export function readApplicationInput(sent: unknown, stored: object | undefined, lists: CodeLists): unknown {

@@ -1,11 +1,11 @@
 import { Afm, Amka, Email, IsoDate, Postcode, Required, RequiredWhen, TextUpTo } from '../../common/validation/decorators.js';
+import { isIndividualType } from '../../record/parties/person-type.js';
 import { CodeOf } from '../../record/reference/code-of.decorator.js';
 import type { CodeLists } from '../../common/validation/code-lists.js';
 
 /** Whether the person type is one of individuals: they have a first name and a birth date; companies do not. */
-export function isIndividual(person: { readonly personTypeCode?: unknown }, lists: CodeLists): boolean {
-  const { personTypeCode: code } = person;
-  return typeof code === 'string' && lists.item('personTypes', code)?.['individual'] === true;
+export function isIndividual({ personTypeCode: code }: { readonly personTypeCode?: unknown }, lists: CodeLists): boolean {
+  return isIndividualType(code, lists);
 }
 
 /** The client or the insured of a vehicle application (motor.2). Titles are returned only. */

@@ -14,12 +14,12 @@ import { RiskItemIdRepository } from '../../record/applications/risk-item-id.rep
 import { BonusMalusRegistry } from '../../record/bonus-malus/bonus-malus-registry.js';
 import type { QuestionnaireReader } from '../../record/lines/line.js';
 import { personFaults } from '../../record/parties/person-checks.js';
+import { keptCodesOf } from '../../record/reference/kept-codes.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
 import { MotorApplicationRequest } from './motor-application.dto.js';
 import { MotorCalculator } from './motor-calculator.js';
 import { consistencyFaults } from './motor-consistency.js';
 import { DATES, readApplicationInput } from './motor-input.js';
-import { keptCodesOf } from './motor-kept-codes.js';
 import { PERSON_FIELDS, placedPersons } from './motor-persons.mapper.js';
 
 /** Reads a vehicle application: throws every fault at once, or returns a questionnaire to store, its persons with their ids. */
@@ -45,7 +45,7 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
 
   private async read(caller: UserCaller, body: unknown, stored?: MotorQuestionnaire): Promise<MotorQuestionnaire> {
     // The codes that the stored application carries remain valid.
-    const lists = stored ? this.calculator.lists.keeping(keptCodesOf(stored)) : this.calculator.lists;
+    const lists = stored ? this.calculator.lists.keeping(keptCodesOf(MotorApplicationRequest, stored)) : this.calculator.lists;
     const { value, faults } = inspectInput(MotorApplicationRequest, readApplicationInput(body, stored, lists), lists);
     const draft = toStored(withoutFaulty(value, faults), DATES) as Checked<MotorQuestionnaire>;
     const tariff =
