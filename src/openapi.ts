@@ -14,6 +14,7 @@ import { completeDocument } from './gateway/documentation/complete-document.js';
 import { ServedText } from './gateway/documentation/served-text.js';
 import { describedRoute, type DescribedRoute } from './gateway/documentation/described-route.js';
 import type { SchemaObject } from './gateway/documentation/openapi-types.js';
+import { EVENT_TYPES } from './record/events/event-types.js';
 import { STATUS_SCHEMA, statusSchema } from './record/applications/status-schema.js';
 
 const DESCRIPTION = [
@@ -61,7 +62,7 @@ export function buildDocument(app: INestApplication, startDate = COMMITTED_START
     operationIdFactory: (_, method) => method,
     autoTagControllers: false,
   });
-  return completeDocument(withExamples(withStates(document), startDate), routesByName(app));
+  return completeDocument(withExamples(withStates(document), startDate), routesByName(app), EVENT_TYPES);
 }
 
 /** The name of a handler is the name of its operation, so it is the only one of its name. */

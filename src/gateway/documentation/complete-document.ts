@@ -10,6 +10,7 @@ import { withTexts, withWarning } from './operation-texts.js';
 import { withPlaces } from './path-parameters.js';
 import { errorName, IDEMPOTENCY_PARAMETER, STANDARD_RESPONSES, STANDARD_SCHEMAS } from './standard-responses.js';
 import { describedTags } from './tags.js';
+import { type DescribedEvent, EVENTS_TAG, eventSchemas, WEBHOOK_PARAMETERS, webhooksOf } from './webhooks.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -39,9 +40,13 @@ const IF_MATCH: NonNullable<OperationObject['parameters']>[number] = {
 
 /**
  * Adds to every operation what the gateway does to it: the security it needs, its error responses and its headers; so controllers name only
- * what is their own. The result is in a fixed order, whatever the order of the modules.
+ * what is their own. `events` are what webhooks get. The result is in a fixed order, whatever the order of the modules.
  */
-export function completeDocument(document: OpenAPIObject, rules: ReadonlyMap<string, DescribedRoute>): OpenAPIObject {
+export function completeDocument(
+  document: OpenAPIObject,
+  rules: ReadonlyMap<string, DescribedRoute>,
+  events: readonly DescribedEvent[],
+): OpenAPIObject {
   const paths: Record<string, PathItemObject> = {};
   for (const path of Object.keys(document.paths).sort()) paths[path] = completePath(path, document.paths[path]!, rules);
   const components = document.components ?? {};
@@ -49,11 +54,13 @@ export function completeDocument(document: OpenAPIObject, rules: ReadonlyMap<str
   const schemas = withFixedValues(components.schemas as Record<string, SchemaObject>, sent);
   return {
     ...document,
-    tags: describedTags(new Set(Object.values(paths).flatMap(tagsOf))),
+    tags: describedTags(new Set([...Object.values(paths).flatMap(tagsOf), EVENTS_TAG])),
     paths,
+    webhooks: webhooksOf(events),
     components: {
       ...components,
-      schemas: sorted(withListsOfFields({ ...schemas, ...STANDARD_SCHEMAS }, document.paths)),
+      schemas: sorted(withListsOfFields({ ...schemas, ...eventSchemas(events), ...STANDARD_SCHEMAS }, document.paths)),
+      parameters: { ...components.parameters, ...WEBHOOK_PARAMETERS },
       responses: sorted({ ...components.responses, ...usedResponses(paths) }),
       headers: sorted({ ...components.headers, ...HEADERS }),
     },

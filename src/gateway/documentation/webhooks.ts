@@ -1,0 +1,117 @@
+import type { ParameterObject, PathItemObject, SchemaObject } from './openapi-types.js';
+
+/** A type of event as the document shows it. */
+export interface DescribedEvent {
+  readonly type: string;
+  readonly text: { readonly en: string };
+  /** The properties of its `data`. */
+  readonly data: readonly DescribedField[];
+}
+
+interface DescribedField {
+  readonly name: string;
+  readonly type: 'integer' | 'number' | 'string' | 'date';
+  readonly isNullable?: true;
+  readonly text: string;
+  readonly example: string | number | null;
+}
+
+/** The tag of the service that events belong to. */
+export const EVENTS_TAG = 'events-api';
+
+const AGENT: DescribedField = { name: 'agent_code', type: 'string', text: 'Agent whose object it is.', example: '10001' };
+
+/** The headers of a delivery. */
+export const WEBHOOK_PARAMETERS: Readonly<Record<string, ParameterObject>> = {
+  WebhookId: header('webhook-id', 'evt_1042_1f0c9a3b', 'Id of the event, the same at every attempt: a duplicate is known by it.'),
+  WebhookTimestamp: header(
+    'webhook-timestamp',
+    1796110200,
+    'Time of the attempt, seconds since 1970. Refuse one more than five minutes off.',
+  ),
+  WebhookSignature: header(
+    'webhook-signature',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+    '`v1,` and the HMAC-SHA256 of `id.timestamp.body` in Base64; after a rotation two of them, with a blank between.',
+  ),
+};
+
+/** What is sent to webhooks, after Standard Webhooks 1.0: one entry of the section `webhooks` for each type of event. */
+export function webhooksOf(events: readonly DescribedEvent[]): Record<string, PathItemObject> {
+  return Object.fromEntries(events.map((event) => [event.type, { post: operationOf(event) }]));
+}
+
+/** The schema of each type of event. */
+export function eventSchemas(events: readonly DescribedEvent[]): Record<string, SchemaObject> {
+  return Object.fromEntries(events.map((event) => [schemaName(event), eventSchema(event)]));
+}
+
+function operationOf(event: DescribedEvent): NonNullable<PathItemObject['post']> {
+  return {
+    operationId: `receive${pascal(event.type)}`,
+    tags: [EVENTS_TAG],
+    summary: event.text.en.replace(/\.$/, ''),
+    description: `${event.text.en} Sent to the webhooks of the agent that ask for \`${event.type}\`; the feed has it too.`,
+    security: [],
+    parameters: Object.keys(WEBHOOK_PARAMETERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    requestBody: {
+      required: true,
+      description: 'The event. The signature is of these bytes, before they are parsed.',
+      content: { 'application/json': { schema: { $ref: `#/components/schemas/${schemaName(event)}` } } },
+    },
+    responses: {
+      '2XX': { description: 'Delivered. It is not sent again.' },
+      '410': { description: 'The webhook is disabled at once.' },
+      default: { description: 'Not delivered: it is tried again. Redirects are not followed.' },
+    },
+  };
+}
+
+function eventSchema({ type, text, data }: DescribedEvent): SchemaObject {
+  const fields = [AGENT, ...data];
+  return {
+    type: 'object',
+    description: text.en,
+    required: ['id', 'type', 'timestamp', 'data'],
+    properties: {
+      id: { type: 'string', description: 'Never that of another event.', example: 'evt_1042_1f0c9a3b' },
+      type: { type: 'string', description: 'What happened.', enum: [type], example: type },
+      timestamp: {
+        type: 'string',
+        format: 'date-time',
+        description: 'When it happened: Greek time with its offset.',
+        example: '2026-12-01T09:30:00+02:00',
+      },
+      data: {
+        type: 'object',
+        description: 'Ids, numbers, statuses and amounts.',
+        required: fields.map(({ name }) => name),
+        properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)])),
+      },
+    },
+  };
+}
+
+function fieldSchema({ type, isNullable, text, example }: DescribedField): SchemaObject {
+  const name = type === 'date' ? 'string' : type;
+  // The library's types know one type only, OpenAPI 3.1 several.
+  const types = (isNullable ? [name, 'null'] : name) as string;
+  return { type: types, ...(type === 'date' && { format: 'date' }), description: text, example };
+}
+
+function schemaName({ type }: DescribedEvent): string {
+  return `${pascal(type)}Event`;
+}
+
+/** `application.status_changed` as `ApplicationStatusChanged`. */
+function pascal(type: string): string {
+  return type
+    .split(/[._]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+function header(name: string, example: string | number, description: string): ParameterObject {
+  const type = typeof example === 'number' ? 'integer' : 'string';
+  return { name, in: 'header', required: true, description, schema: { type }, example };
+}
