@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..');
 const STAMP = join(ROOT, 'dist/.built');
 const ENTRY = join(ROOT, 'dist/src/main.js');
 const FOLDERS = ['src', 'migrations'];
-const FILES = ['tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package-lock.json'];
+const FILES = ['tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package-lock.json', 'scripts/bundle.mjs'];
 
 function modifiedAt(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -41,8 +41,9 @@ if (!isFresh()) {
   console.error('Building the program, which takes half a minute or so …');
   rmSync(STAMP, { force: true });
   const nest = createRequire(import.meta.url).resolve('@nestjs/cli/bin/nest.js');
-  const { status, error } = spawnSync(process.execPath, [nest, 'build'], { cwd: ROOT, stdio: ['ignore', 2, 2] });
-  if (status !== 0) {
+  for (const step of [[nest, 'build'], ['scripts/bundle.mjs']]) {
+    const { status, error } = spawnSync(process.execPath, step, { cwd: ROOT, stdio: ['ignore', 2, 2] });
+    if (status === 0) continue;
     console.error(`The build failed${error ? `: ${error.message}` : ''}; nothing is started.`);
     process.exit(1);
   }
