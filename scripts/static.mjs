@@ -12,9 +12,9 @@ const LINT_INPUTS = ['docs/openapi.json', '.spectral.js', 'redocly.yaml', 'scrip
 
 const steps = [
   ['lint', 'eslint', '--cache', '--cache-location', 'node_modules/.cache/eslint', '.'],
-  ['api-lint', 'node', 'scripts/lint-openapi.mjs'],
   ['types', 'tsc', '--noEmit'],
   ['format', 'prettier', '--check', '--cache', '--cache-location', 'node_modules/.cache/prettier/checked', '.'],
+  ['api-lint', 'node', 'scripts/lint-openapi.mjs'],
   ['openapi', 'node', 'scripts/write-openapi.mjs', '--check'],
   ['imports', 'depcruise', 'src', '--config', '.dependency-cruiser.cjs'],
   ['states', 'node', 'scripts/write-states.mjs', '--check'],
