@@ -21,6 +21,8 @@ import { Readiness } from './health/readiness.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import { KeptResponsesModule } from './idempotency/kept-responses.module.js';
 import { InputPipe } from './handler/input.pipe.js';
+import { CallLog } from './observability/call-log.js';
+import { CallLogPartitions } from './observability/call-log-partitions.js';
 import { CallObserver } from './observability/call-observer.js';
 import { Log } from './call/log.js';
 import { Metrics } from './observability/metrics.js';
@@ -35,6 +37,8 @@ import { RateLimitModule } from './rate-limit/rate-limit.module.js';
     ApiKeyStrategy,
     BearerGuard,
     CallerResolver,
+    CallLog,
+    CallLogPartitions,
     CallObserver,
     CallOrder,
     Edge,

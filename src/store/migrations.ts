@@ -15,6 +15,7 @@ import { CreateAuditEntry1763600004300 } from '../../migrations/gateway/17636000
 import { CreateSignup1763600004400 } from '../../migrations/gateway/1763600004400-create-signup.js';
 import { CreateParameterVersion1763600006700 } from '../../migrations/gateway/1763600006700-create-parameter-version.js';
 import { EraseAuditTexts1763600007000 } from '../../migrations/gateway/1763600007000-erase-audit-texts.js';
+import { CreateCallLog1763600011200 } from '../../migrations/gateway/1763600011200-create-call-log.js';
 import { CreateApplications1763600001000 } from '../../migrations/environment/1763600001000-create-applications.js';
 import { CreateDocuments1763600001500 } from '../../migrations/environment/1763600001500-create-documents.js';
 import { CreateTariffs1763600001800 } from '../../migrations/environment/1763600001800-create-tariffs.js';
@@ -86,6 +87,7 @@ const gatewayMigrations: readonly MigrationClass[] = [
   CreateParameterVersion1763600006700,
   EraseAuditTexts1763600007000,
   CreateStaffDevice1763600010400,
+  CreateCallLog1763600011200,
 ];
 
 const environmentMigrations: readonly MigrationClass[] = [

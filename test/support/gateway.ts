@@ -85,6 +85,7 @@ export async function startGateway(controllers: Type[], changes: Partial<Config>
   const lines: string[] = [];
   const store = {
     query: () => Promise.resolve([]),
+    transaction: () => Promise.resolve(),
     isReady: () => Promise.resolve(!access.isDatabaseGone),
     poolStatistics: () => ({}),
     close: () => undefined,

@@ -32,24 +32,22 @@ export class ApiKeyGuard implements CanActivate {
     const key = presented === AMBIGUOUS_KEY ? null : await this.strategy.run(presented);
     if (key === null) throw new GatewayError('API_KEY_INVALID');
     call.key = key;
+    call.address = this.forwarded.clientAddress(request);
     if (key.status === 'disabled') throw new GatewayError('API_KEY_DISABLED');
     if (key.status === 'unverified') throw new GatewayError('API_KEY_UNVERIFIED');
-    if (!this.isGranted(key, call, request)) throw new GatewayError('API_KEY_UNAUTHORIZED');
+    if (!this.isGranted(key, call)) throw new GatewayError('API_KEY_UNAUTHORIZED');
     return true;
   }
 
-  private isGranted(key: ApiKey, call: Call, request: Request): boolean {
+  private isGranted(key: ApiKey, call: Call): boolean {
     const service = call.rules?.service ?? null;
-    return (
-      service !== null && key.services.has(service) && key.environments.has(call.environment) && this.isFromAllowedAddress(key, request)
-    );
+    return service !== null && key.services.has(service) && key.environments.has(call.environment) && this.isFromAllowedAddress(key, call);
   }
 
-  private isFromAllowedAddress(key: ApiKey, request: Request): boolean {
+  private isFromAllowedAddress(key: ApiKey, { address }: Call): boolean {
     if (key.ipAddresses.length === 0) return true;
     let list = this.addressLists.get(key);
     if (list === undefined) this.addressLists.set(key, (list = new AddressList(key.ipAddresses)));
-    const address = this.forwarded.clientAddress(request);
     return address !== null && list.has(address);
   }
 }

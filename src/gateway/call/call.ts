@@ -19,6 +19,8 @@ export class Call {
   hasMalformedPath = false;
   rules: RouteRules | null = null;
   key: ApiKey | null = null;
+  /** The address it came from, once its key is known; null when it has none that can be believed. */
+  address: string | null = null;
   token: PresentedToken = { kind: 'absent' };
   caller: Caller | null = null;
   /** Digest of the file that the call sent, once it has come whole; null before, and when it sent none. */

@@ -2,23 +2,26 @@ import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Call } from '../call/call.js';
 import { Log } from '../call/log.js';
+import { CallLog } from './call-log.js';
 import { Metrics } from './metrics.js';
 
 /** Status of a call whose caller went away before the response was sent; it never goes over the wire. */
 const CLIENT_GONE = 499;
 
-/** Writes down every call: one log line without secrets or persons, and its numbers. */
+/** Writes down every call: one log line without secrets or persons, its numbers, and its row of the request log. */
 @Injectable()
 export class CallObserver {
   constructor(
     private readonly log: Log,
     private readonly metrics: Metrics,
+    private readonly callLog: CallLog,
   ) {}
 
   finished(call: Call, response: Response): void {
     const elapsedMs = performance.now() - call.startedMs;
     const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
     this.metrics.observe(call, status, elapsedMs);
+    this.callLog.note(call, response.req.method, status, elapsedMs);
     // Somebody asks every few seconds whether we live.
     const level = call.route?.audience === 'probe' ? 'debug' : 'info';
     if (this.log.writes(level)) this.log.writeLine(lineOf(level, call, response, status, elapsedMs));

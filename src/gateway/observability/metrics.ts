@@ -38,6 +38,12 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly droppedRows = new Counter({
+    name: 'gateway_call_log_dropped_rows_total',
+    help: 'Rows of the request log that could not be written',
+    registers: [this.registry],
+  });
+
   constructor(store: Store, limiter: RateLimiter) {
     collectDefaultMetrics({ register: this.registry });
     for (const name of MISNAMED) this.registry.removeSingleMetric(name);
@@ -73,6 +79,10 @@ export class Metrics {
 
   countReplay(): void {
     this.replays.inc();
+  }
+
+  countDroppedRows(count: number): void {
+    this.droppedRows.inc(count);
   }
 
   get contentType(): string {

@@ -45,6 +45,7 @@ export async function findSchemas(client: pg.Client): Promise<Schema[]> {
   return rows.map(({ schema }) => schema);
 }
 
+/** Partitioned tables are left out: they hold the last days of something. A restored database has them empty. */
 export async function findTables(client: pg.Client, schemas: readonly Schema[]): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(
     `SELECT n.nspname AS schema, c.relname AS name,
@@ -52,7 +53,7 @@ export async function findTables(client: pg.Client, schemas: readonly Schema[]):
      FROM pg_catalog.pg_class c
      JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
      JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-     WHERE c.relkind = 'r' AND n.nspname = ANY ($1) GROUP BY 1, 2 ORDER BY 1, 2`,
+     WHERE c.relkind = 'r' AND NOT c.relispartition AND n.nspname = ANY ($1) GROUP BY 1, 2 ORDER BY 1, 2`,
     [schemas],
   );
   return rows;

@@ -10,6 +10,8 @@ import type { Schema } from '../schema.js';
 const run = promisify(execFile);
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 const EXTENSION = 'pg_trgm';
+/** Days of the request log: what they hold is in no backup. */
+const PARTITIONS = 'gateway.call_log_*';
 
 /** Whether Postgres' own tools are here, in the server's major version. */
 export async function hasDumpTools(serverVersion: string): Promise<boolean> {
@@ -32,7 +34,8 @@ export async function dump(url: string, file: string): Promise<void> {
     // The tool keeps the mode of a file that is there.
     await writeFile(part, '', { mode: 0o600 });
     const schemas = ALL_SCHEMAS.map((schema) => `--schema=${schema}`);
-    await tool('pg_dump', ['--format=custom', `--file=${part}`, ...schemas, `--extension=${EXTENSION}`, `--dbname=${name}`], environment);
+    const options = [`--extension=${EXTENSION}`, `--exclude-table=${PARTITIONS}`, `--dbname=${name}`];
+    await tool('pg_dump', ['--format=custom', `--file=${part}`, ...schemas, ...options], environment);
     await rename(part, file);
   } catch (error) {
     await rm(part, { force: true });

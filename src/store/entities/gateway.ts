@@ -4,6 +4,7 @@ export * from './api-key.entity.js';
 export * from './app-user.entity.js';
 export * from './applied-migration.entity.js';
 export * from './audit-entry.entity.js';
+export * from './call-log.entity.js';
 export * from './delegation.entity.js';
 export * from './one-time-token.entity.js';
 export * from './parameter-version.entity.js';

@@ -1,0 +1,70 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Store, type Transaction } from '../../store/store.js';
+
+/** How long a call is kept (auth.10). */
+export const CALLS_KEPT_DAYS = 7;
+const DAYS_AHEAD = 7;
+const DAY_MS = 24 * 3_600_000;
+const RETRY_MS = 10 * 60_000;
+const PARTITION = /^call_log_(\d{8})$/;
+
+// SQL of our own: definitions of tables.
+const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('partitions of call_log', 0))`;
+// What holds the table for long is a backup: rows wait behind whoever waits for it, so this one gives up soon and comes again.
+const LIMIT_WAIT = `SELECT set_config('lock_timeout', '1s', true)`;
+const PARTITIONS = `
+  SELECT c.relname AS name FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
+  WHERE i.inhparent = 'call_log'::regclass`;
+
+/** The days of the request log: each a partition, made a week ahead and dropped a week after, by whichever node comes first. */
+@Injectable()
+export class CallLogPartitions {
+  private readonly logger = new Logger(CallLogPartitions.name);
+  private preparedDay: string | null = null;
+  private retryAtMs = -Infinity;
+
+  constructor(private readonly store: Store) {}
+
+  /** Once a day of this process, and at its start. What fails is tried again ten minutes later; never throws. */
+  async prepare(now: Date): Promise<void> {
+    const day = dayOf(now, 0);
+    if (day === this.preparedDay || now.getTime() < this.retryAtMs) return;
+    try {
+      await this.store.transaction('gateway', (tx) => this.arrange(tx, now));
+      this.preparedDay = day;
+    } catch (error) {
+      this.retryAtMs = now.getTime() + RETRY_MS;
+      this.logger.warn(
+        `The days of the request log could not be made or dropped: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+
+  private async arrange(tx: Transaction, now: Date): Promise<void> {
+    await tx.query(LOCK);
+    const names = new Set((await tx.query<{ name: string }>(PARTITIONS)).map(({ name }) => name));
+    // Yesterday's too: a call belongs to the day on which it came.
+    const missing = Array.from({ length: DAYS_AHEAD + 2 }, (_, index) => index - 1).filter((days) => !names.has(nameOf(now, days)));
+    const expired = [...names].filter((name) => (PARTITION.exec(name)?.[1] ?? '9') < digitsOf(now, -CALLS_KEPT_DAYS));
+    if (missing.length + expired.length === 0) return;
+    await tx.query(LIMIT_WAIT);
+    for (const days of missing)
+      await tx.query(
+        `CREATE TABLE ${nameOf(now, days)} PARTITION OF call_log FOR VALUES FROM ('${dayOf(now, days)}') TO ('${dayOf(now, days + 1)}')`,
+      );
+    for (const name of expired) await tx.query(`DROP TABLE ${name}`);
+  }
+}
+
+function nameOf(now: Date, days: number): string {
+  return `call_log_${digitsOf(now, days)}`;
+}
+
+function digitsOf(now: Date, days: number): string {
+  return dayOf(now, days).replaceAll('-', '');
+}
+
+/** The UTC date so many days later; sessions have UTC as their time zone. */
+function dayOf(now: Date, days: number): string {
+  return new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+}
