@@ -5,6 +5,7 @@ import { AccountsModule } from './accounts/accounts.module.js';
 import { StaffApplicationsModule } from './applications/staff-applications.module.js';
 import { AgentAdministrationModule } from './agents/agent-administration.module.js';
 import { AuditModule } from './audit/audit.module.js';
+import { StaffCallsModule } from './calls/staff-calls.module.js';
 import { BackofficeCleanupScheduler } from './cleanup.js';
 import { StaffCollectionModule } from './collection/staff-collection.module.js';
 import { KeysModule } from './keys/keys.module.js';
@@ -22,6 +23,7 @@ import { UserAdministrationModule } from './users/user-administration.module.js'
     AuditModule,
     AccountsModule,
     AgentAdministrationModule,
+    StaffCallsModule,
     StaffCollectionModule,
     KeysModule,
     UserAdministrationModule,

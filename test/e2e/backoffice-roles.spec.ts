@@ -52,6 +52,7 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['DELETE', 'user-keys/1', ['agent']],
   ['POST', 'user-keys/1/recreate', ['agent']],
   ['GET', 'audit', ['admin']],
+  ['GET', 'calls', ['admin']],
   ['PUT', 'passwords/mine', ROLES],
   ['DELETE', 'sessions/current', ROLES],
 ];

@@ -112,6 +112,22 @@ describe.each(ENVIRONMENTS)('an id that is not the agent’s, in %s', (environme
     expect(rows.map(({ client }) => client.last_name)).not.toContain(`Not in ${environment}`);
   });
 
+  it('the request log tells nothing of another program or the other environment', async () => {
+    const there = environment === 'production' ? 'sandbox' : 'production';
+    const calls = [agents[environment], agents[there], others[environment]].map((agent) => agent.client.get(agent.path()));
+    const [own, elsewhere, strangers] = (await Promise.all(calls)).map(({ headers }) => String(headers['x-request-id']));
+    await app.running.parts.callLog.save();
+    const log = `${agents[environment].root}/auth-api/resources/calls?limit=500`;
+    const rows = (await agents[environment].client.get(log)).json<
+      { request_id: string; agent_code: string | null; environment: string }[]
+    >();
+    const ids = rows.map(({ request_id: id }) => id);
+    expect([own, elsewhere, strangers].map((id) => ids.includes(id!))).toEqual([true, false, false]);
+    expect(new Set(rows.map((row) => row.agent_code))).toEqual(new Set(['A100', null]));
+    expect(new Set(rows.map((row) => row.environment))).toEqual(new Set([environment]));
+    for (const id of [elsewhere, strangers]) expect((await agents[environment].client.get(`${log}&request_id=${id}`)).json()).toEqual([]);
+  });
+
   it('its token is unknown in the other environment', async () => {
     const { client } = agents[environment];
     const path = environment === 'production' ? '/dev/fire-api/rsc/applications' : '/fire-api/rsc/applications';

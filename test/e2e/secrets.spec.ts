@@ -230,10 +230,13 @@ it('no key, user-key, token or password of a run is in a table, in the log, in t
   expect(places.metrics).toContain('/fire-api/rsc/applications/:id');
   expect(places.tables).toContain(demo.apiKey.slice(0, 6));
   expect(places.tables).toContain(issuing.email);
+  expect(places.tables).toMatch(/^gateway\.call_log_\d{8} .*,\/mtr-api\/resources\/applications\/:application\/issueCharge,/m);
   expect(secrets.size).toBeGreaterThan(35);
   const found = [...secrets].flatMap(([value, name]) =>
     Object.entries(places).flatMap(([place, text]) => (formsOf(value).some((form) => text.includes(form)) ? [`${name} in ${place}`] : [])),
   );
   expect(found).toEqual([]);
-  for (const person of ['Παπαδοπούλου', '123456783', issuing.email, 'Ελένη']) expect(places.log + places.metrics).not.toContain(person);
+  const requestLog = places.tables.split('\n').filter((row) => row.startsWith('gateway.call_log'));
+  for (const person of ['Παπαδοπούλου', '123456783', issuing.email, 'Ελένη'])
+    expect(places.log + places.metrics + requestLog.join('\n')).not.toContain(person);
 }, 60_000);

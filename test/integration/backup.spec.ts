@@ -7,7 +7,7 @@ import { backUp, restore, type BackupFormat } from '../../src/store/backup/backu
 import { hasDumpTools } from '../../src/store/backup/dump-tools.js';
 import { startApp } from '../support/app.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { removeDataDir, startServer, temporaryDataDir } from '../support/embedded.js';
+import { queryAt, removeDataDir, startServer, temporaryDataDir } from '../support/embedded.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { recordFaults } from '../support/record-checks.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
@@ -106,6 +106,31 @@ describe('a backup', () => {
       await withEmpty(async ({ url }) => {
         await restore(url, file);
         expect(await contentOf(url)).toEqual(before);
+      });
+    }
+  });
+
+  it('leaves the request log out, and a program started on it writes one', async () => {
+    const logged = (url: string): Promise<{ days: number; calls: number }[]> =>
+      queryAt(
+        url,
+        `SELECT (SELECT count(*)::int FROM pg_inherits WHERE inhparent = 'gateway.call_log'::regclass) AS days,
+        (SELECT count(*)::int FROM gateway.call_log) AS calls`,
+      );
+    await app.running.parts.callLog.save();
+    const [before] = await logged(app.running.database.url);
+    expect(before).toEqual({ days: 9, calls: expect.any(Number) as number });
+    expect(before?.calls).toBeGreaterThan(0);
+    for (const format of formats) {
+      const file = join(folder, `logged-${format}`);
+      await backUp(app.running.database.url, file, format);
+      await withEmpty(async (database) => {
+        await restore(database.url, file);
+        expect(await logged(database.url)).toEqual([{ days: 0, calls: 0 }]);
+        const node = await startApp({ clock: app.clock, database });
+        await node.client.withKey(agent.access.apiKey).post('/auth-api/resources/tokens', {});
+        await node.stop();
+        expect(await logged(database.url)).toEqual([{ days: 9, calls: 1 }]);
       });
     }
   });

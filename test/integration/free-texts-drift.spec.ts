@@ -47,6 +47,7 @@ const NEVER_PERSONAL = [
   'gateway.api_key: environments, ip_addresses, key_hash, name, prefix, service_rates, services, status',
   'gateway.app_user: agent_code, email, name, password_hash, role, status',
   'gateway.audit_entry: action, actor, address, environment, subject_id, subject_type',
+  'gateway.call_log: address, agent_code, duration_ms, environment, error_code, key_prefix, method, route',
   'gateway.delegation: agent_code',
   'gateway.migration: name',
   'gateway.one_time_token: purpose, token_hash',

@@ -10,6 +10,7 @@ import { Clock } from '../../src/common/clock.js';
 import { Config } from '../../src/config/config.js';
 import { Uploads } from '../../src/gateway/body/uploads.js';
 import { KeptResponseService } from '../../src/gateway/idempotency/kept-response.service.js';
+import { CallLog } from '../../src/gateway/observability/call-log.js';
 import { Metrics } from '../../src/gateway/observability/metrics.js';
 import { AgentService } from '../../src/record/agents/agent.service.js';
 import { ApplicationRepository } from '../../src/record/applications/application.repository.js';
@@ -44,6 +45,7 @@ const PARTS = {
   applications: ApplicationService,
   backofficeCleanup: BackofficeCleanupScheduler,
   bonusMalus: BonusMalusRegistry,
+  callLog: CallLog,
   charges: ChargeService,
   clock: Clock,
   config: Config,

@@ -1,6 +1,6 @@
 /** The services in the order in which a program meets them; the insurer's own people come last. */
 const TAGS: Readonly<Record<string, string>> = {
-  'auth-api': 'Bearer tokens for user-keys, and how far the quota of the key is used. Begin here.',
+  'auth-api': 'Bearer tokens for user-keys, how far the quota of the key is used, and the calls of the last days. Begin here.',
   'parameters-api': 'Lists of codes that all lines use: persons, places, banks, subagents, consents.',
   'parties-api': 'Persons and companies that the agent keeps, with addresses and contacts.',
   'fire-api': 'Fire insurance: lists of codes, offers, and applications from entry to prepay.',

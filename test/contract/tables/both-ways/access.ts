@@ -11,4 +11,8 @@ export const ACCESS: Ways = {
   'POST /parameters-api/tokens': TOKENS,
   'POST /mtr-api/resources/tokens': TOKENS,
   'GET /auth-api/resources/usage': NEEDS_KEY,
+  'GET /auth-api/resources/calls': {
+    done: [200, { query: 'status=2xx&route=/auth-api&from=2026-11-20' }],
+    refused: ['400 -105', { query: 'status=6xx' }],
+  },
 };

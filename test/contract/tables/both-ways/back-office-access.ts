@@ -133,6 +133,7 @@ export const BACK_OFFICE_ACCESS: Ways = {
     refused: NOT_THERE,
   },
   'GET /backoffice-api/audit': LIST,
+  'GET /backoffice-api/calls': LIST,
 
   'GET /backoffice-api/user-keys': {
     done: [200, agentUser],

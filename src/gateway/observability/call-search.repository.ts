@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { SelectQueryBuilder } from 'typeorm';
+import { parseInstant } from '../../common/athens.js';
+import { Clock } from '../../common/clock.js';
+import type { Environment } from '../../common/environment.js';
+import { startingWith } from '../../common/like-pattern.js';
+import type { Page, PageWindow } from '../../common/paging.js';
+import { CallLogEntity } from '../../store/entities/call-log.entity.js';
+import { Store } from '../../store/store.js';
+import { CALLS_KEPT_DAYS } from './call-log-partitions.js';
+
+const KEPT_MS = CALLS_KEPT_DAYS * 24 * 3_600_000;
+/** Totals are exact up to here (gateway.37). */
+const MAX_COUNTED = 10_000;
+
+/** What is not given lets every call pass. */
+export interface CallFilter {
+  readonly programId?: number | undefined;
+  readonly environment?: Environment | undefined;
+  /** Calls in the name of one of these agents, and those that were in nobody's. */
+  readonly agents?: readonly string[];
+  readonly agentCode?: string | undefined;
+  readonly keyPrefix?: string | undefined;
+  /** A status, or a class of them such as `4xx`. */
+  readonly status?: string | undefined;
+  /** A route's template, or how it begins. */
+  readonly route?: string | undefined;
+  readonly requestId?: string | undefined;
+  /** Dates or instants, as `parseInstant` reads them: from the first on, and before the second. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Looks into the request log. */
+@Injectable()
+export class CallSearchRepository {
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+  ) {}
+
+  /** One page, newest first, of what is kept (auth.10). */
+  search(filter: CallFilter, { start, limit }: PageWindow): Promise<Page<CallLogEntity>> {
+    return this.store.read('gateway', async (manager) => {
+      const counted = await manager
+        .createQueryBuilder()
+        .select('count(*)', 'total')
+        .from((hits) => this.narrow(hits.select('1').from(CallLogEntity, 'call'), filter).limit(MAX_COUNTED + 1), 'hit')
+        .getRawOne<{ total: number }>();
+      const items = await this.narrow(manager.createQueryBuilder(CallLogEntity, 'call'), filter)
+        .orderBy({ 'call.at': 'DESC', 'call.requestId': 'DESC' })
+        .offset(start - 1)
+        .limit(limit)
+        .getMany();
+      const total = counted?.total ?? 0;
+      return { items, total: Math.min(total, MAX_COUNTED), isCapped: total > MAX_COUNTED };
+    });
+  }
+
+  private narrow<T extends SelectQueryBuilder<CallLogEntity>>(query: T, filter: CallFilter): T {
+    const { programId, environment, agents, agentCode, keyPrefix, status, route, requestId, to } = filter;
+    query.where('call.at >= :from', { from: this.firstInstant(filter) });
+    if (to !== undefined) query.andWhere('call.at < :to', { to: parseInstant(to) });
+    if (programId !== undefined) query.andWhere('call.program_id = :programId', { programId });
+    if (environment !== undefined) query.andWhere('call.environment = :environment', { environment });
+    if (agents !== undefined) query.andWhere('(call.agent_code IS NULL OR call.agent_code = ANY (:agents))', { agents });
+    if (agentCode !== undefined) query.andWhere('call.agent_code = :agentCode', { agentCode });
+    if (keyPrefix !== undefined) query.andWhere('call.key_prefix = :keyPrefix', { keyPrefix });
+    if (status !== undefined) query.andWhere('call.status BETWEEN :least AND :most', statusesOf(status));
+    if (route !== undefined) query.andWhere('call.route LIKE :route', { route: startingWith(route) });
+    if (requestId !== undefined) query.andWhere('call.request_id = :requestId', { requestId });
+    return query;
+  }
+
+  /** A day's calls go together: some that are older than what is promised are still there. */
+  private firstInstant({ from }: CallFilter): Date {
+    const kept = this.clock.now().getTime() - KEPT_MS;
+    return new Date(Math.max(kept, (from === undefined ? null : parseInstant(from))?.getTime() ?? kept));
+  }
+}
+
+function statusesOf(status: string): { least: number; most: number } {
+  return { least: Number(status.replace('xx', '00')), most: Number(status.replace('xx', '99')) };
+}

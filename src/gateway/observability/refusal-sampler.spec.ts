@@ -1,0 +1,56 @@
+import type { LoggedCall } from './logged-call.js';
+import { RefusalSampler } from './refusal-sampler.js';
+
+const MINUTE_MS = 60_000;
+
+function refusal(atMs: number, changes: Partial<LoggedCall> = {}): LoggedCall {
+  return {
+    ...{ atMs, requestId: `id ${atMs}`, programId: 1, keyPrefix: 'abcdef', environment: 'production', agentCode: null, method: 'GET' },
+    ...{ route: '/fire-api/rsc/applications/:id', status: 429, errorCode: 'OVER_RATE_LIMIT', durationMs: 1, repeats: 1, address: null },
+    ...changes,
+  };
+}
+
+describe('RefusalSampler', () => {
+  it('lets the first ten of a kind pass, and then one for all until it is taken', () => {
+    const sampler = new RefusalSampler();
+    const passed = Array.from({ length: 1000 }, (_, index) => sampler.admits(refusal(index)));
+    expect(passed.filter(Boolean)).toHaveLength(10);
+    expect(passed.slice(0, 10)).toEqual(Array(10).fill(true));
+    expect(sampler.takeHeld(1000)).toEqual([refusal(10, { repeats: 990 })]);
+    expect(sampler.takeHeld(1001)).toEqual([]);
+    expect([1100, 1101].map((atMs) => sampler.admits(refusal(atMs)))).toEqual([false, false]);
+    expect(sampler.takeHeld(2000)).toEqual([refusal(1100, { repeats: 2 })]);
+  });
+
+  it.each<Partial<LoggedCall>>([
+    { programId: 2 },
+    { keyPrefix: 'ghijkl' },
+    { environment: 'sandbox' },
+    { method: 'HEAD' },
+    { route: '/fire-api/rsc/applications' },
+    { status: 403 },
+    { errorCode: '-203' },
+  ])('tells %j from the others', (changes) => {
+    const sampler = new RefusalSampler();
+    for (let atMs = 0; atMs < 50; atMs += 1) sampler.admits(refusal(atMs));
+    expect(sampler.admits(refusal(50, changes))).toBe(true);
+    expect(sampler.admits(refusal(50, { agentCode: '10001', address: '192.0.2.1' }))).toBe(false);
+  });
+
+  it('begins anew after a minute, and loses none at the turn', () => {
+    const sampler = new RefusalSampler();
+    for (let atMs = 0; atMs < 30; atMs += 1) sampler.admits(refusal(atMs));
+    expect(sampler.takeHeld(MINUTE_MS)).toEqual([refusal(10, { repeats: 20 })]);
+    expect(sampler.admits(refusal(MINUTE_MS))).toBe(true);
+  });
+
+  it('gives every refusal its row beyond so many kinds', () => {
+    const sampler = new RefusalSampler();
+    for (let programId = 1; programId <= 20_000; programId += 1) sampler.admits(refusal(0, { programId }));
+    const passed = Array.from({ length: 30 }, () => sampler.admits(refusal(1, { programId: 0 })));
+    expect(passed).toEqual(Array(30).fill(true));
+    sampler.takeHeld(MINUTE_MS);
+    expect(Array.from({ length: 30 }, () => sampler.admits(refusal(1, { programId: 0 }))).filter(Boolean)).toHaveLength(10);
+  });
+});

@@ -1,0 +1,48 @@
+import { Get, Header, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { UserCaller } from '../../common/caller.js';
+import { windowOf } from '../../common/validation/page-query.dto.js';
+import { Counted } from '../../gateway/documentation/described-route.js';
+import { CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
+import { sendPage } from '../../gateway/handler/responses.js';
+import { CallSearchRepository } from '../../gateway/observability/call-search.repository.js';
+import type { CallLogEntity } from '../../store/entities/call-log.entity.js';
+import { CallQuery, CallResponse } from './calls.dto.js';
+
+@ServiceController('auth-api', 'resources/calls')
+export class CallsController {
+  constructor(private readonly calls: CallSearchRepository) {}
+
+  /** The program's calls of the last seven days, newest first. Those in the name of the agents that the token reads, and those without a live token; each is there about a second after its response. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
+  @Get()
+  @Counted()
+  @Header('Cache-Control', 'no-store')
+  async listCalls(
+    @CurrentCaller() { programId, environment, user }: UserCaller,
+    @Query() { request_id: requestId, status, route, from, to, ...pages }: CallQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<CallResponse[]> {
+    const window = windowOf(pages);
+    const own = { programId, environment, agents: user.readableAgents };
+    const page = await this.calls.search({ ...own, requestId, status, route, from, to }, window);
+    sendPage(response, { ...page, found: page.items.length }, window);
+    return page.items.map(toCallResponse);
+  }
+}
+
+function toCallResponse(call: CallLogEntity): CallResponse {
+  return {
+    at: call.at.toISOString(),
+    request_id: call.requestId,
+    key_prefix: call.keyPrefix,
+    environment: call.environment,
+    agent_code: call.agentCode,
+    method: call.method,
+    route: call.route,
+    status: call.status,
+    error_code: call.errorCode,
+    duration_ms: call.durationMs,
+    repeats: call.repeats,
+    address: call.address,
+  };
+}

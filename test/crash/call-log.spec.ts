@@ -1,0 +1,63 @@
+import { jest } from '@jest/globals';
+import type { Answer, Client } from '../support/client.js';
+import { endProcess, removeDataDir, runningServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { expectStatus } from '../support/fire-app.js';
+import { buildServer, ServerProcess } from '../support/process.js';
+
+jest.setTimeout(300_000);
+
+const RECOVERY_MS = 60_000;
+
+let dataDir: string;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  await buildServer();
+  dataDir = await temporaryDataDir();
+  server = await ServerProcess.start(dataDir);
+});
+afterAll(async () => {
+  server.signal('SIGKILL');
+  await server.ended;
+  await removeDataDir(dataDir);
+});
+
+async function askForToken(): Promise<Answer> {
+  return server.client.withKey(server.demo.apiKey).post('/auth-api/resources/tokens', { 'user-key': server.demo.userKey });
+}
+
+async function caller(): Promise<Client> {
+  const { token } = expectStatus(201, await askForToken()).json<{ token: string }>();
+  return server.client.withKey(server.demo.apiKey).withToken(token);
+}
+
+async function isLogged(client: Client, requestId: string): Promise<boolean> {
+  const answer = expectStatus(200, await client.get(`/auth-api/resources/calls?request_id=${requestId}`));
+  return answer.json<unknown[]>().length === 1;
+}
+
+/** A call whose row is written. */
+async function makeLoggedCall(): Promise<string> {
+  const client = await caller();
+  const requestId = String(expectStatus(200, await client.get('/fire-api/rsc/applications')).headers['x-request-id']);
+  await waitUntil('the call is logged', () => isLogged(client, requestId));
+  return requestId;
+}
+
+// What is a second old has been written: whatever is killed then, it stays.
+it.each(['server', 'database', 'both'])(
+  'a call that was written stays when the %s is killed, and calls are written afterwards',
+  async (victim) => {
+    const before = await makeLoggedCall();
+    const database = await runningServer(dataDir);
+    if (victim !== 'server') endProcess(database!);
+    if (victim !== 'database') {
+      server.signal('SIGKILL');
+      await server.ended;
+      server = await ServerProcess.start(dataDir);
+    }
+    await waitUntil('the server is back', async () => (await askForToken()).status === 201, RECOVERY_MS);
+    expect(await isLogged(await caller(), before)).toBe(true);
+    await makeLoggedCall();
+  },
+);
