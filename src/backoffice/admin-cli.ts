@@ -1,10 +1,9 @@
-import { parseArgs } from 'node:util';
 import { SystemClock } from '../common/clock.js';
 import { EMAIL_CHECK, textCheck } from '../common/validation/checks.js';
-import { runCommand } from '../common/run-command.js';
+import { readCommandLine, runCommand } from '../common/run-command.js';
 import { type Config, readConfig } from '../config/config.js';
-import { runningDatabaseUrl } from '../store/running-database.js';
-import { Store, type Transaction } from '../store/store.js';
+import { withRunningStore } from '../store/running-database.js';
+import type { Transaction } from '../store/store.js';
 import { OneTimeTokenService } from './accounts/one-time-token.service.js';
 import { type AuditActor, AuditService } from './audit/audit.service.js';
 import { MailTextService } from './mail/mail-text.service.js';
@@ -20,22 +19,13 @@ interface NewAdmin {
   readonly name: string;
 }
 
-/** The command cannot be carried out; the message says why. */
-class UsageError extends OperatorError {}
-
 /**
  * `npm run admin -- create --email … --name …`: makes an administrator and prints the link to choose a password. For an administrator who
  * exists, and is active, a new link: whoever may write to the database may let users in.
  */
 async function createAdmin(config: Config, admin: NewAdmin): Promise<string> {
-  const databaseUrl = await runningDatabaseUrl(config);
-  const store = await Store.openAsItIs({ ...config, databaseUrl });
-  try {
-    const token = await store.transaction('gateway', (tx) => invite(tx, admin));
-    return new MailTextService(config).passwordLink(token);
-  } finally {
-    await store.close();
-  }
+  const token = await withRunningStore(config, (store) => store.transaction('gateway', (tx) => invite(tx, admin)));
+  return new MailTextService(config).passwordLink(token);
 }
 
 async function invite(tx: Transaction, admin: NewAdmin): Promise<string> {
@@ -44,7 +34,7 @@ async function invite(tx: Transaction, admin: NewAdmin): Promise<string> {
   const user = { email, name: admin.name, role: 'admin', agentCode: null, delegates: [] } as const;
   const existing = await lockUser(tx, { email });
   if (existing !== null && (existing.role !== 'admin' || existing.status !== 'active'))
-    throw new UsageError(`${email} is a user already, and no active administrator.`);
+    throw new OperatorError(`${email} is a user already, and no active administrator.`);
   const id = existing?.id ?? (await new UserService(clock).create(tx, user));
   const action = existing === null ? 'create' : 'invite';
   await new AuditService(clock).record(tx, ACTOR, { action, subject: 'user', id, details: { email, role: 'admin' } });
@@ -52,20 +42,12 @@ async function invite(tx: Transaction, admin: NewAdmin): Promise<string> {
 }
 
 function readArguments(): NewAdmin {
-  const { positionals, values } = parse();
+  const { positionals, values } = readCommandLine(process.argv.slice(2), { email: { type: 'string' }, name: { type: 'string' } }, USAGE);
   const { email = '', name = '' } = values;
-  if (positionals.length !== 1 || positionals[0] !== 'create') throw new UsageError(`Usage: ${USAGE}`);
-  if (!EMAIL_CHECK.accepts(email, {})) throw new UsageError(`--email: ${EMAIL_CHECK.text.en}\nUsage: ${USAGE}`);
-  if (name.trim() === '' || !NAME_CHECK.accepts(name, {})) throw new UsageError(`--name: ${NAME_CHECK.text.en}\nUsage: ${USAGE}`);
+  if (positionals.length !== 1 || positionals[0] !== 'create') throw new OperatorError(`Usage: ${USAGE}`);
+  if (!EMAIL_CHECK.accepts(email, {})) throw new OperatorError(`--email: ${EMAIL_CHECK.text.en}\nUsage: ${USAGE}`);
+  if (name.trim() === '' || !NAME_CHECK.accepts(name, {})) throw new OperatorError(`--name: ${NAME_CHECK.text.en}\nUsage: ${USAGE}`);
   return { email, name: name.trim() };
-}
-
-function parse(): { positionals: string[]; values: { email?: string; name?: string } } {
-  try {
-    return parseArgs({ options: { email: { type: 'string' }, name: { type: 'string' } }, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\nUsage: ${USAGE}`);
-  }
 }
 
 await runCommand(() => createAdmin(readConfig(), readArguments()));

@@ -1,4 +1,6 @@
-import { explain } from './operator-error.js';
+import { readFileSync } from 'node:fs';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { explain, OperatorError } from './operator-error.js';
 
 const CANNOT_DO = 2;
 
@@ -17,5 +19,27 @@ export async function runCommand(command: () => Promise<string | CommandOutcome>
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
     process.exitCode = CANNOT_DO;
+  }
+}
+
+/** The words of a command line and the values of its options. @throws OperatorError with the usage */
+export function readCommandLine<Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: Options,
+  usage: string,
+) {
+  return told(`\nUsage: ${usage}`, () => parseArgs({ args: [...args], options, allowPositionals: true }));
+}
+
+/** A file that the operator named. @throws OperatorError when it cannot be read */
+export function readNamedFile(file: string): string {
+  return told('', () => readFileSync(file, 'utf8'));
+}
+
+function told<T>(addition: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new OperatorError(`${error instanceof Error ? error.message : String(error)}${addition}`);
   }
 }

@@ -4,6 +4,17 @@ import { loopbackUrlOf } from './embedded/address.js';
 import { layoutOf } from './embedded/layout.js';
 import { readPostmasterFile } from './embedded/postmaster-file.js';
 import { isRunning } from './embedded/process-state.js';
+import { Store } from './store.js';
+
+/** Works with the running database, as it is: nothing is migrated. @throws ConfigError when none runs */
+export async function withRunningStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await Store.openAsItIs({ ...config, databaseUrl: await runningDatabaseUrl(config) });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
 
 /** The URL of the running database, embedded or not. @throws ConfigError when none runs */
 export async function runningDatabaseUrl(config: Config): Promise<string> {

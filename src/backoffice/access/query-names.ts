@@ -2,7 +2,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { Request } from 'express';
-import { DomainError, type Fault } from '../../common/domain-error.js';
+import { assertNoFaults, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { type Class, fieldNamesOf } from '../../common/validation/dto.js';
 
@@ -20,8 +20,7 @@ const known = new WeakMap<Handler, ReadonlySet<string>>();
 export function refuseUnknownParameters(query: Request['query'], controller: Class, handler: Handler): void {
   const names = namesOf(controller, handler);
   const unknown = Object.keys(query).filter((name) => !names.has(name) && !isBlank(query[name]));
-  const [first, ...others] = unknown.map(toFault);
-  if (first !== undefined) throw DomainError.ofFaults([first, ...others]);
+  assertNoFaults(unknown.map(toFault));
 }
 
 /** The fields of the class of each `@Query()` of the handler. */

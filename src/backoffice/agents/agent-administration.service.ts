@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, Raw } from 'typeorm';
-import { DomainError } from '../../common/domain-error.js';
+import { assertNoFaults } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { type Agent, type Subagent, SubagentStatus } from '../../record/agents/agent.js';
@@ -103,8 +103,7 @@ function eachOnce(subagents: readonly SubagentDto[]): Subagent[] {
       ? []
       : [{ path: `subagents[${index}].code`, code: ErrorCode.INVALID, text: TWICE }],
   );
-  const [first, ...others] = repeats;
-  if (first !== undefined) throw DomainError.ofFaults([first, ...others]);
+  assertNoFaults(repeats);
   return subagents.map(({ code, name, status }) => ({ code, name, status }));
 }
 

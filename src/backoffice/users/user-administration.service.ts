@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
-import { DomainError, type Fault } from '../../common/domain-error.js';
+import { assertNoFaults, DomainError, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { revokeTokensOfUser } from '../../identity/token-revocation.js';
 import { AppUserEntity } from '../../store/entities/app-user.entity.js';
@@ -48,7 +48,7 @@ export class UserAdministrationService {
     const { email, name, role } = body;
     const user = { email, name, role, agentCode: body.agentCode ?? null, delegates: unique(body.delegates ?? []) };
     const unknown = await this.agents.unknownOf(codesOf(body));
-    refuse([...inconsistencies(user), ...unknownAgents(role, body, unknown)]);
+    assertNoFaults([...inconsistencies(user), ...unknownAgents(role, body, unknown)]);
     try {
       return await this.invitations.invite(actorOf(caller), user);
     } catch (error) {
@@ -68,7 +68,7 @@ export class UserAdministrationService {
       if (found === undefined) throw notFound();
       const user = { ...found, delegates: unique((await findDelegations(tx.manager, [id])).map(({ agentCode }) => agentCode)) };
       const next = standingAfter(user, body);
-      refuse([...inconsistencies(next), ...unknownAgents(next.role, body, unknown)]);
+      assertNoFaults([...inconsistencies(next), ...unknownAgents(next.role, body, unknown)]);
       const changes = changedFields<Standing>(user, next);
       if (changes === null) return;
       const wasAdmin = user.role === 'admin' && user.status === 'active';
@@ -131,10 +131,6 @@ function unknownAgents(role: Role, { agentCode, delegates }: NamedAgents, unknow
   const fault = (path: string): Fault => ({ path, code: ErrorCode.UNKNOWN_CODE, text: UNKNOWN_AGENT });
   const own = agentCode && unknown.has(agentCode) ? [fault('agentCode')] : [];
   return [...own, ...(delegates ?? []).flatMap((code, index) => (unknown.has(code) ? [fault(`delegates[${index}]`)] : []))];
-}
-
-function refuse([first, ...others]: readonly Fault[]): void {
-  if (first !== undefined) throw DomainError.ofFaults([first, ...others]);
 }
 
 function unique(codes: readonly string[]): readonly string[] {

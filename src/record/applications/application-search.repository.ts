@@ -2,15 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
 import { foldName } from '../../common/fold-name.js';
 import { containing, startingWith } from '../../common/like-pattern.js';
-import type { Page, PageWindow } from '../../common/paging.js';
+import { cappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../common/paging.js';
 import { Store } from '../../store/store.js';
 import type { LineCode } from '../lines/questionnaires.js';
 import type { ApplicationRecord } from './application.js';
 import { applicationPageFrom, toPage, type PageRow } from './application-row.js';
 import type { Status } from './status.js';
-
-/** Totals are exact up to here; counting further would read the whole table for a number of no use. */
-export const MAX_COUNTED = 10_000;
 
 export interface ApplicationFilter<C extends LineCode = LineCode> {
   readonly line: C;
@@ -48,7 +45,7 @@ export class ApplicationSearchRepository {
       `application WHERE ${condition} ORDER BY id DESC LIMIT $${at + 1} OFFSET $${at + 2}`,
     );
     const { items, total } = toPage<C>(await this.store.query<PageRow<C>>(environment, query, [...values, limit, start - 1]));
-    return { items, total: Math.min(total, MAX_COUNTED), isCapped: total > MAX_COUNTED };
+    return { items, ...cappedTotal(total) };
   }
 }
 

@@ -1,5 +1,8 @@
-import { amountsToNumbers } from '../../common/money.js';
+import type { Language } from '../../common/language.js';
+import { amountsToNumbers, amountToNumber } from '../../common/money.js';
+import type { DiscountAmount } from '../../pricing/discount-amounts.js';
 import type { Price, TaxShare } from '../../pricing/price.js';
+import { tariffTitles } from '../tariffs/tariff-titles.js';
 import type { InstalmentResponse, LevyResponse, TaxShareResponse } from './price.dto.js';
 
 /** Amounts as JSON numbers. */
@@ -19,4 +22,14 @@ export function toInstalments({ instalments }: Price): InstalmentResponse[] {
   return instalments.map(({ no, from, to, net, fee, tax, levy, gross }) => {
     return { no, from, to, ...amountsToNumbers({ net, fee, tax, levy, gross }) };
   });
+}
+
+/** The discounts that were asked for; without a price it is not known what one takes off. */
+export function toDiscounts(discounts: readonly DiscountAmount[], language: Language) {
+  return discounts.map(({ code, title, rate, amount }) => ({
+    code,
+    title: tariffTitles.in(language, 'discounts', code, title),
+    rate: Number(rate),
+    amount: amount === null ? null : amountToNumber(amount),
+  }));
 }

@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { toLocalDate } from '../../common/athens.js';
 import { SystemClock } from '../../common/clock.js';
-import { runCommand } from '../../common/run-command.js';
+import { readNamedFile, runCommand } from '../../common/run-command.js';
 import { type Config, readConfig } from '../../config/config.js';
-import { runningDatabaseUrl } from '../../store/running-database.js';
-import { Store } from '../../store/store.js';
-import { ReferenceDataError } from '../reference/list-file.js';
+import { withRunningStore } from '../../store/running-database.js';
 import { ParameterRepository } from '../reference/parameter.repository.js';
 import { listsInForce } from '../reference/parameter-version.service.js';
 import { TariffRepository } from '../tariffs/tariff.repository.js';
@@ -13,10 +10,9 @@ import { readParameterCommand, showList, type ParameterCommand } from './paramet
 import { loadParameters } from './parameter-loading.js';
 
 /** `npm run parameters -- verify|load FILE`, `show LIST`: checks a file against the running database, adds it there, or prints what is in force. */
-async function run(command: ParameterCommand, config: Config): Promise<string> {
-  const text = command.name === 'show' ? null : await readText(command.file);
-  const store = await Store.openAsItIs({ ...config, databaseUrl: await runningDatabaseUrl(config) });
-  try {
+function run(command: ParameterCommand, config: Config): Promise<string> {
+  const text = command.name === 'show' ? null : readNamedFile(command.file);
+  return withRunningStore(config, async (store) => {
     const parameters = new ParameterRepository(store);
     const today = toLocalDate(new SystemClock().now());
     if (command.name === 'show') return showList(await listsInForce(parameters, today), command.list, today);
@@ -27,17 +23,7 @@ async function run(command: ParameterCommand, config: Config): Promise<string> {
     const names = loaded.map(({ list, version }) => `${list} version ${version}`).join(', ');
     if (names === '') return 'Everything in the file was loaded already.';
     return isTrial ? `Nothing is wrong with the file; it would be ${names}.` : `Loaded: ${names}.`;
-  } finally {
-    await store.close();
-  }
-}
-
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new ReferenceDataError([error instanceof Error ? error.message : String(error)]);
-  }
+  });
 }
 
 await runCommand(() => run(readParameterCommand(process.argv.slice(2)), readConfig()));

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '../../common/run-command.js';
 import { ReferenceDataError } from '../reference/list-file.js';
 import { isList } from '../reference/parameter-version.service.js';
 import type { ReferenceLists } from '../reference/reference-lists.js';
@@ -9,9 +9,9 @@ export const USAGE = 'npm run parameters -- verify FILE | load FILE | show LIST'
 export type ParameterCommand =
   { readonly name: 'verify' | 'load'; readonly file: string } | { readonly name: 'show'; readonly list: ListName };
 
-/** @throws ReferenceDataError with the usage */
+/** @throws OperatorError with the usage */
 export function readParameterCommand(args: readonly string[]): ParameterCommand {
-  const [name, what, ...others] = positionalsOf(args);
+  const [name, what, ...others] = readCommandLine(args, {}, USAGE).positionals;
   if (what !== undefined && others.length === 0) {
     if (name === 'verify' || name === 'load') return { name, file: what };
     if (name === 'show' && isList(what)) return { name, list: what };
@@ -24,12 +24,4 @@ export function readParameterCommand(args: readonly string[]): ParameterCommand 
 export function showList(lists: ReferenceLists, list: ListName, validFrom: string): string {
   const rows = lists.all(list).map((row) => `      ${JSON.stringify(row)}`);
   return `{\n  "validFrom": "${validFrom}",\n  "lists": {\n    "${list}": [\n${rows.join(',\n')}\n    ]\n  }\n}`;
-}
-
-function positionalsOf(args: readonly string[]): readonly string[] {
-  try {
-    return parseArgs({ args: [...args], options: {}, allowPositionals: true }).positionals;
-  } catch (error) {
-    throw new ReferenceDataError([error instanceof Error ? error.message : String(error), `Usage: ${USAGE}`]);
-  }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, type Fault } from '../../common/domain-error.js';
+import { assertNoFaults, DomainError } from '../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import type { Occasion } from '../../common/caller.js';
 import type { Writer } from '../../common/unit-of-work.js';
@@ -61,8 +61,7 @@ export class PartyUpsertService {
   private async writeDetails(tx: Transaction, owner: DetailOwner, { addresses, contacts }: SentParty): Promise<void> {
     const addressPlan = planAddresses(addresses.length === 0 ? [] : await this.repository.findAddresses(tx, owner), addresses);
     const contactPlan = planContacts(contacts.length === 0 ? [] : await this.repository.findContacts(tx, owner), contacts);
-    const [first, ...others]: readonly Fault[] = [...addressPlan.faults, ...contactPlan.faults];
-    if (first !== undefined) throw DomainError.ofFaults([first, ...others]);
+    assertNoFaults([...addressPlan.faults, ...contactPlan.faults]);
     await this.repository.writeAddresses(tx, owner, addressPlan.changes);
     await this.repository.writeContacts(tx, owner, contactPlan.changes);
   }

@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
-import type { Page, PageWindow } from '../../common/paging.js';
+import { cappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../common/paging.js';
 import { ServiceRequestEntity } from '../../store/entities/service-request.entity.js';
 import { ServiceRequestEventEntity } from '../../store/entities/service-request-event.entity.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { NewServiceRequest, RequestFilter, ServiceRequest } from './service-request.js';
-
-/** Totals are exact up to here (gateway.37). */
-const MAX_COUNTED = 10_000;
 
 /** A part of a list, and the end it begins at. */
 export interface RequestWindow extends PageWindow {
@@ -59,10 +56,9 @@ export class ServiceRequestRepository {
           'hit',
         )
         .getRawOne<{ total: number }>();
-      const total = counted?.total ?? 0;
       const id = order === 'newest' ? 'DESC' : 'ASC';
       const items = await manager.find(ServiceRequestEntity, { where, order: { id }, skip: start - 1, take: limit });
-      return { items, total: Math.min(total, MAX_COUNTED), isCapped: total > MAX_COUNTED };
+      return { items, ...cappedTotal(counted?.total ?? 0) };
     });
   }
 }

@@ -1,19 +1,17 @@
-import { readFile } from 'node:fs/promises';
-import { runCommand } from '../../common/run-command.js';
+import { readNamedFile, runCommand } from '../../common/run-command.js';
 import { readConfig } from '../../config/config.js';
-import { runningDatabaseUrl } from '../../store/running-database.js';
-import { Store } from '../../store/store.js';
+import { withRunningStore } from '../../store/running-database.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { ParameterRepository } from '../reference/parameter.repository.js';
 import { listsInForce } from '../reference/parameter-version.service.js';
-import { loadTariff, readTariff, readTariffCommand, TariffCommandError, verifyTariff, type TariffCommand } from './tariff-command.js';
+import { loadTariff, readTariff, readTariffCommand, verifyTariff, type TariffCommand } from './tariff-command.js';
 import { tariffTitles } from './tariff-titles.js';
 import { TariffRepository } from './tariff.repository.js';
 
 
 /** `npm run tariff -- verify|load FILE`: checks a tariff file without a database, or adds it to the running one. */
 async function run(command: TariffCommand): Promise<string[]> {
-  const text = await readTariffFile(command.file);
+  const text = readNamedFile(command.file);
   return command.name === 'verify' ? verified(verifyTariff(text)) : load(command, text);
 }
 
@@ -28,10 +26,9 @@ function nameOf({ code, version, validFrom }: Tariff): string {
 }
 
 /** What is in force on its first day is what it must know: the lists may have changed since the release. */
-async function load({ environment }: TariffCommand, text: string): Promise<string[]> {
+function load({ environment }: TariffCommand, text: string): Promise<string[]> {
   const config = readConfig();
-  const store = await Store.openAsItIs({ ...config, databaseUrl: await runningDatabaseUrl(config) });
-  try {
+  return withRunningStore(config, async (store) => {
     const repository = new TariffRepository(store);
     const lists = await listsInForce(new ParameterRepository(store), readTariff(text).validFrom);
     const name = nameOf(verifyTariff(text, lists));
@@ -39,17 +36,7 @@ async function load({ environment }: TariffCommand, text: string): Promise<strin
     for (const target of environment === null ? config.environments : [environment])
       lines.push(`${name}: ${(await loadTariff(repository, target, text, lists)) ? 'loaded' : 'was loaded already'} in ${target}.`);
     return lines;
-  } finally {
-    await store.close();
-  }
-}
-
-async function readTariffFile(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new TariffCommandError(error instanceof Error ? error.message : String(error));
-  }
+  });
 }
 
 await runCommand(async () => (await run(readTariffCommand(process.argv.slice(2)))).join('\n'));

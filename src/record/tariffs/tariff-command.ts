@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { ENVIRONMENTS, type Environment } from '../../common/environment.js';
+import { readCommandLine } from '../../common/run-command.js';
 import { parseTariff, type Tariff } from '../../pricing/tariff.js';
 import { branchFormats } from '../lines/line-table.js';
 import { ReferenceLists } from '../reference/reference-lists.js';
@@ -19,9 +19,9 @@ export interface TariffCommand {
   readonly environment: Environment | null;
 }
 
-/** @throws TariffCommandError with the usage */
+/** @throws OperatorError with the usage */
 export function readTariffCommand(args: readonly string[]): TariffCommand {
-  const { positionals, values } = parse(args);
+  const { positionals, values } = readCommandLine(args, { environment: { type: 'string' } }, USAGE);
   const [name, file, ...others] = positionals;
   const { environment = null } = values;
   if ((name !== 'verify' && name !== 'load') || file === undefined || others.length > 0) throw new TariffCommandError(`Usage: ${USAGE}`);
@@ -67,14 +67,6 @@ export function readTariff(text: string): Tariff {
     return parseTariff(JSON.parse(text), branchFormats());
   } catch (error) {
     throw new TariffCommandError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: { environment: { type: 'string' } }, allowPositionals: true });
-  } catch (error) {
-    throw new TariffCommandError(`${error instanceof Error ? error.message : String(error)}\nUsage: ${USAGE}`);
   }
 }
 

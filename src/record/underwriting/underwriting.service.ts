@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
-import { DomainError, type Fault } from '../../common/domain-error.js';
+import { assertNoFaults, DomainError, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import { refusedExclusions } from '../../pricing/approval-terms.js';
@@ -112,8 +112,7 @@ function assertTerms(terms: Terms | null, tariff: Tariff | undefined): void {
   const faults = (terms?.excludedCovers ?? []).flatMap((code, index): Fault[] =>
     refused.includes(code) ? [{ path: `terms.excludedCovers[${index}]`, code: ErrorCode.INVALID, text: NOT_EXCLUDABLE }] : [],
   );
-  const [first, ...others] = faults;
-  if (first) throw DomainError.ofFaults([first, ...others]);
+  assertNoFaults(faults);
 }
 
 /** For the agent, until the next calculation. */

@@ -1,4 +1,4 @@
-import { applyDecorators, Post, Res } from '@nestjs/common';
+import { applyDecorators, Injectable, Post, Res } from '@nestjs/common';
 import { ApiCreatedResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Caller } from '../../common/caller.js';
@@ -14,6 +14,7 @@ function TokenRoute(): MethodDecorator {
   return applyDecorators(Post(), IssuesSecret(), ApiCreatedResponse({ type: TokenResponse, headers: { Authorization: BEARER } }));
 }
 
+@Injectable()
 abstract class TokenController {
   constructor(private readonly issuer: TokenIssuer) {}
 
@@ -36,10 +37,6 @@ abstract class TokenController {
 @ServiceController('auth-api', 'resources/tokens')
 @KeyOnly()
 export class AuthTokenController extends TokenController {
-  constructor(issuer: TokenIssuer) {
-    super(issuer);
-  }
-
   /** Issue a bearer token for a user-key. */
   @TokenRoute()
   issueToken(
@@ -54,10 +51,6 @@ export class AuthTokenController extends TokenController {
 @ServiceController('parameters-api', 'tokens')
 @KeyOnly()
 export class ParametersTokenController extends TokenController {
-  constructor(issuer: TokenIssuer) {
-    super(issuer);
-  }
-
   /** Issue a bearer token for a user-key. */
   @TokenRoute()
   issueParametersToken(
@@ -72,10 +65,6 @@ export class ParametersTokenController extends TokenController {
 @ServiceController('mtr-api', 'resources/tokens')
 @KeyOnly()
 export class MotorTokenController extends TokenController {
-  constructor(issuer: TokenIssuer) {
-    super(issuer);
-  }
-
   /** Issue a bearer token for a user-key. */
   @TokenRoute()
   issueMotorToken(

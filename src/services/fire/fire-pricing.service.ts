@@ -11,6 +11,7 @@ import { inspectInput } from '../../common/validation/validate.js';
 import { offerFireBundles, type BundleOffer, type FireQuote } from '../../pricing/bundle-offers.js';
 import { ruleMessages } from '../../record/applications/calculated-application.js';
 import type { FireObject } from '../../record/lines/fire-questionnaire.js';
+import { toDiscounts } from '../../record/lines/price.mapper.js';
 import { ReferenceLists } from '../../record/reference/reference-lists.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
@@ -91,12 +92,7 @@ function toOfferResponse(offer: BundleOffer, index: number, caller: UserCaller):
       sum_insured: sumInsured === null ? null : amountToNumber(sumInsured),
       net: net === null ? null : amountToNumber(net),
     })),
-    discounts: offer.discounts.map(({ code, title, rate, amount }) => ({
-      code,
-      title: tariffTitles.in(language, 'discounts', code, title),
-      rate: Number(rate),
-      amount: amount === null ? null : amountToNumber(amount),
-    })),
+    discounts: toDiscounts(offer.discounts, language),
     pricing: offer.price && toPricingResponse(offer.price, language),
   };
 }

@@ -14,13 +14,14 @@ import type { MotorPerson, MotorQuestionnaire } from '../../record/lines/motor-q
 import { STATUSES } from '../../record/applications/status.js';
 import type { ReferenceLists } from '../../record/reference/reference-lists.js';
 import type { ListName } from '../../record/reference/registry.js';
+import { toDiscounts } from '../../record/lines/price.mapper.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
 import { MotorApplicationFields } from './motor-application.dto.js';
 import { MotorCalculator } from './motor-calculator.js';
 import type { MotorApplicationResponse, MotorPersonResponse } from './motor-response.dto.js';
 import { MotorPersonRequest } from './motor-person.dto.js';
-import { toDiscount, toMessage, toPremium } from './motor-premium.mapper.js';
+import { toMessage, toPremium } from './motor-premium.mapper.js';
 import type { MotorCoverResponse, MotorErrorResponse } from './motor-premium.dto.js';
 
 export type MotorRecord = ApplicationRecord<'motor'>;
@@ -54,9 +55,7 @@ export class MotorApplicationMapper {
       rateTitle: price && `${price.tariffCode} ${price.tariffVersion}`,
       bundleTitle: bundle ? tariffTitles.textOf('bundles', bundle)[language] : null,
       covers: coversOf(application, tariff).map((cover) => ({ ...cover, title: tariffTitles.textOf('covers', cover)[language] })),
-      discounts: tariff
-        ? discountAmounts(codesOf(application.questionnaire.discountCodes), price, tariff).map((discount) => toDiscount(discount, language))
-        : [],
+      discounts: tariff ? toDiscounts(discountAmounts(codesOf(application.questionnaire.discountCodes), price, tariff), language) : [],
       premium: price && toPremium(price, language),
       pendingMessages: messages.filter(({ severity }) => severity !== 'warning'),
       applicationMessages: messages,

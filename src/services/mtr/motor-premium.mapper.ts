@@ -1,11 +1,10 @@
 import type { Language } from '../../common/language.js';
 import { amountsToNumbers, amountToNumber } from '../../common/money.js';
-import type { DiscountAmount } from '../../pricing/discount-amounts.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
 import type { RecordMessage } from '../../record/applications/application.js';
 import { toInstalments, toLevies } from '../../record/lines/price.mapper.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
-import type { MotorDiscountResponse, MotorMessageResponse, MotorPremiumResponse, MotorPremiumLineResponse } from './motor-premium.dto.js';
+import type { MotorMessageResponse, MotorPremiumResponse, MotorPremiumLineResponse } from './motor-premium.dto.js';
 
 /** The names of the worked examples; amounts as JSON numbers, tariff figures of the trace as the tariff writes them. */
 export function toPremium(price: Price, language: Language): MotorPremiumResponse {
@@ -40,15 +39,6 @@ function toLine(line: PriceLine, language: Language): MotorPremiumLineResponse {
     ...(line.minimumTopUp === undefined ? {} : { minimumTopUp: amountToNumber(line.minimumTopUp) }),
     net: amountToNumber(line.net),
     trace: [...line.trace],
-  };
-}
-
-export function toDiscount({ code, title, rate, amount }: DiscountAmount, language: Language): MotorDiscountResponse {
-  return {
-    code,
-    title: tariffTitles.in(language, 'discounts', code, title),
-    rate: Number(rate),
-    amount: amount === null ? null : amountToNumber(amount),
   };
 }
 

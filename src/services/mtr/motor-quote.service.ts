@@ -17,12 +17,13 @@ import type { Tariff } from '../../pricing/tariff.js';
 import { ruleMessages } from '../../record/applications/calculated-application.js';
 import type { MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
 import { BonusMalusRegistry } from '../../record/bonus-malus/bonus-malus-registry.js';
+import { toDiscounts } from '../../record/lines/price.mapper.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
 import { MotorCalculator } from './motor-calculator.js';
 import { ratingFaults } from './motor-consistency.js';
 import { DATES } from './motor-input.js';
-import { toDiscount, toMessage, toPremium } from './motor-premium.mapper.js';
+import { toMessage, toPremium } from './motor-premium.mapper.js';
 import {
   PricingParamRequest,
   type MotorBonusMalusResponse,
@@ -129,7 +130,7 @@ function toOffer(offer: BundleOffer, { language }: UserCaller): MotorBundleOffer
       sumInsured: sumInsured === null ? null : amountToNumber(sumInsured),
       premium: net === null ? null : amountToNumber(net),
     })),
-    discounts: offer.discounts.map((discount) => toDiscount(discount, language)),
+    discounts: toDiscounts(offer.discounts, language),
     premium: offer.price && toPremium(offer.price, language),
   };
 }

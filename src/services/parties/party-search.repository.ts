@@ -2,12 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
 import { foldName } from '../../common/fold-name.js';
 import { containing } from '../../common/like-pattern.js';
-import type { Page } from '../../common/paging.js';
+import { cappedTotal, MAX_COUNTED, type Page } from '../../common/paging.js';
 import { contactForms } from '../../record/parties/contact.js';
 import { Store } from '../../store/store.js';
-
-/** Totals are exact up to here (gateway.37). */
-const MAX_COUNTED = 10_000;
 
 export interface PartyFilter {
   /** The agents whose records are read. When several have the AFM, the record of the first of them in the list that meets the filter is found. */
@@ -83,7 +80,8 @@ export class PartySearchRepository {
     if (row === undefined) throw new Error('a search without an answer');
     const { found, rows, rest } = row;
     return {
-      ...{ total: Math.min(row.total, MAX_COUNTED), isCapped: row.total > MAX_COUNTED, found },
+      ...cappedTotal(row.total),
+      found,
       json: rest.length === 0 ? `[${rows}]` : null,
       read: () => this.readParts(environment, filter.agents, rows, rest),
     };
