@@ -1,12 +1,23 @@
 import type { Language } from '../../common/language.js';
 import { amountsToNumbers, amountToNumber } from '../../common/money.js';
 import type { DiscountAmount } from '../../pricing/discount-amounts.js';
-import type { Price, TaxShare } from '../../pricing/price.js';
+import type { Price, PriceLine, TaxShare } from '../../pricing/price.js';
 import { tariffTitles } from '../tariffs/tariff-titles.js';
 import type { InstalmentResponse, LevyResponse, TaxShareResponse } from './price.dto.js';
 
-/** Amounts as JSON numbers. */
-export function toLevies({ levies }: Price): LevyResponse[] {
+/** What every line calls alike in a price; amounts as JSON numbers. */
+export function toPriceFigures(price: Price) {
+  const { net, fee, gross } = price;
+  return { ...amountsToNumbers({ net, fee, gross }), levies: toLevies(price), instalments: toInstalments(price) };
+}
+
+/** The same of a cover in the price; the figures of its trace as the tariff writes them. */
+export function toLineFigures({ cover, title, technical, discount, net, trace }: PriceLine, language: Language) {
+  const figures = amountsToNumbers({ technical, discount, net });
+  return { cover, title: tariffTitles.in(language, 'covers', cover, title), ...figures, trace: [...trace] };
+}
+
+function toLevies({ levies }: Price): LevyResponse[] {
   return levies.map(({ code, base, rate, amount }) => {
     return { code, rate: Number(rate), ...amountsToNumbers({ base, amount }) };
   });
@@ -18,7 +29,7 @@ export function toTaxShares(taxes: readonly TaxShare[]): TaxShareResponse[] {
   });
 }
 
-export function toInstalments({ instalments }: Price): InstalmentResponse[] {
+function toInstalments({ instalments }: Price): InstalmentResponse[] {
   return instalments.map(({ no, from, to, net, fee, tax, levy, gross }) => {
     return { no, from, to, ...amountsToNumbers({ net, fee, tax, levy, gross }) };
   });

@@ -5,8 +5,7 @@ import { amountToNumber } from '../../common/money.js';
 import type { ApplicationRecord, RecordMessage } from '../../record/applications/application.js';
 import { applicationLinks } from '../../record/applications/application-links.js';
 import { FINAL_STATUSES, POLICY_STATUSES, STATUSES } from '../../record/applications/status.js';
-import { toInstalments, toLevies, toTaxShares } from '../../record/lines/price.mapper.js';
-import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
+import { toLineFigures, toPriceFigures, toTaxShares } from '../../record/lines/price.mapper.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
 import type { FireApplicationResponse, FireMessageResponse, FireObjectResponse } from './fire-response.dto.js';
 import type { FirePricingResponse, FirePricingLineResponse } from './fire-premium.dto.js';
@@ -64,39 +63,30 @@ export function toObjectResponse({ questionnaire, enfiaEligible }: FireApplicati
   return { ...object, enfia_eligible: enfiaEligible[index] ?? false };
 }
 
-/** The names of the worked examples in snake_case; amounts as JSON numbers, tariff figures of the trace as the tariff writes them. */
+/** The names of the worked examples in snake_case. */
 export function toPricingResponse(price: Price, language: Language): FirePricingResponse {
   return {
+    ...toPriceFigures(price),
     tariff_version: price.tariffVersion,
-    net: amountToNumber(price.net),
     minimum_top_up: amountToNumber(price.minimumTopUp),
-    fee: amountToNumber(price.fee),
     taxes: toTaxShares(price.taxes),
     tax_total: amountToNumber(price.taxTotal),
-    levies: toLevies(price),
     levy_total: amountToNumber(price.levyTotal),
-    gross: amountToNumber(price.gross),
-    instalments: toInstalments(price),
     lines: price.lines.map((line) => toLineResponse(line, language)),
   };
 }
 
 function toLineResponse(line: PriceLine, language: Language): FirePricingLineResponse {
   return {
+    ...toLineFigures(line, language),
     object: line.object,
     group: line.group,
-    cover: line.cover,
-    title: tariffTitles.in(language, 'covers', line.cover, line.title),
     tax_class: line.taxClass,
     sum_insured: line.sumInsured === null ? null : amountToNumber(line.sumInsured),
-    technical: amountToNumber(line.technical),
     discount_rate: Number(line.discountRate),
-    discount: amountToNumber(line.discount),
     frequency_loading: amountToNumber(line.frequencyLoading),
     ...(line.minimumLine === undefined ? {} : { minimum_line: amountToNumber(line.minimumLine) }),
     ...(line.minimumTopUp === undefined ? {} : { minimum_top_up: amountToNumber(line.minimumTopUp) }),
-    net: amountToNumber(line.net),
-    trace: [...line.trace],
   };
 }
 
