@@ -8,6 +8,7 @@ const PROGRAMS = {
   backup: ['store/backup/backup-cli.js', 'backup'],
   'database-url': ['store/database-url.js'],
   ledger: ['record/ledger/ledger-cli.js'],
+  listen: ['listen/listen-cli.js'],
   migrations: ['store/migrations-cli.js'],
   parameters: ['record/parameters/parameter-cli.js'],
   restore: ['store/backup/backup-cli.js', 'restore'],

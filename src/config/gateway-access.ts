@@ -1,0 +1,18 @@
+/** A gateway and the keys to call it with, as an integrator's environment names them for `npm run listen`. What is absent is undefined. */
+export interface GatewayAccess {
+  readonly url?: string;
+  readonly apiKey?: string;
+  readonly userKey?: string;
+  /** PEM file of the authority that signed the gateway's certificate. */
+  readonly caFile?: string;
+}
+
+export function readGatewayAccess(variables: Readonly<Record<string, string | undefined>> = process.env): GatewayAccess {
+  const given = (name: string): string | undefined => variables[name]?.trim() || undefined;
+  return {
+    url: given('GATEWAY_URL'),
+    apiKey: given('GATEWAY_API_KEY'),
+    userKey: given('GATEWAY_USER_KEY'),
+    caFile: given('GATEWAY_CA_FILE'),
+  };
+}

@@ -1,0 +1,158 @@
+import { readFile } from 'node:fs/promises';
+import type { Environment } from '../common/environment.js';
+import { OperatorError } from '../common/operator-error.js';
+import type { GatewayAccess } from '../config/gateway-access.js';
+import { callHttp, failureOf, type HttpAnswer } from './http-call.js';
+
+/** An event as the feed has it and webhooks get it (events.1). */
+export interface FeedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface FeedPage {
+  readonly events: readonly FeedEvent[];
+  readonly next: string;
+}
+
+/** What goes into the query of the feed. */
+export interface FeedRequest {
+  readonly after?: string;
+  readonly types?: string;
+  readonly limit?: number;
+  /** Seconds. */
+  readonly wait?: number;
+}
+
+/** The gateway does not answer, or not now: worth another try. */
+export class Unreachable extends Error {
+  constructor(
+    message: string,
+    /** What the gateway asks for, in seconds. */
+    readonly retryAfterSeconds = 0,
+  ) {
+    super(message);
+  }
+}
+
+/** The events after the cursor were deleted by age; the feed goes on after `next` (events.7). */
+export class EventsDeleted extends Error {
+  constructor(readonly next: string) {
+    super('Events were deleted by age.');
+  }
+}
+
+const CALL_TIMEOUT_MS = 20_000;
+/** Before a token ends a new one is taken. */
+const TOKEN_RESERVE_MS = 60_000;
+const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
+
+/** Reads the feed of one environment with a token of its own, which it renews. */
+export class GatewayClient {
+  private token: { readonly text: string; readonly goodUntilMs: number } | null = null;
+  private ca: string | undefined;
+
+  constructor(
+    private readonly findAccess: () => Promise<Required<Omit<GatewayAccess, 'caFile'>> & GatewayAccess>,
+    private readonly environment: Environment,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** @throws Unreachable, EventsDeleted; OperatorError for what waiting does not mend */
+  async readFeed(request: FeedRequest): Promise<FeedPage> {
+    const given = Object.entries(request).filter(([, value]) => value !== undefined);
+    const query = new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)]))).toString();
+    const path = `/events-api/resources/events?${query}`;
+    const timeoutMs = CALL_TIMEOUT_MS + (request.wait ?? 0) * 1000;
+    let answer = await this.call('GET', path, { token: await this.bearer(), timeoutMs });
+    if (answer.status === 401) {
+      this.token = null;
+      answer = await this.call('GET', path, { token: await this.bearer(), timeoutMs });
+    }
+    if (answer.status === 410) throw new EventsDeleted(nextOf(answer));
+    return this.read<FeedPage>(answer);
+  }
+
+  private async bearer(): Promise<string> {
+    if (this.token === null || this.token.goodUntilMs < Date.now()) {
+      const { userKey } = await this.findAccess();
+      const body = JSON.stringify({ 'user-key': userKey });
+      const answer = await this.call('POST', '/auth-api/resources/tokens', { body, timeoutMs: CALL_TIMEOUT_MS });
+      const { token, expires_in: seconds } = this.read<{ token: string; expires_in: number }>(answer);
+      this.token = { text: token, goodUntilMs: Date.now() + seconds * 1000 - TOKEN_RESERVE_MS };
+    }
+    return this.token.text;
+  }
+
+  /** The JSON of a success. */
+  private read<T>({ status, headers, text }: HttpAnswer): T {
+    if (status === 429 || status >= 500) throw new Unreachable(`The gateway says ${status}.`, Number(headers['retry-after']) || 0);
+    if (status >= 200 && status < 300 && headers['content-type']?.startsWith('application/json')) return JSON.parse(text) as T;
+    throw new OperatorError(`The gateway says ${status}: ${messageOf(text)}\n${adviceFor(status, this.environment)}`);
+  }
+
+  /** Address, key and authority are looked up each time: a server that was started anew may have others. */
+  private async call(
+    method: 'GET' | 'POST',
+    path: string,
+    { token, body, timeoutMs }: { readonly token?: string; readonly body?: string; readonly timeoutMs: number },
+  ): Promise<HttpAnswer> {
+    const { url, apiKey, caFile } = await this.findAccess();
+    if (caFile !== undefined) this.ca = await readCertificate(caFile);
+    const headers = {
+      ...{ 'X-Api-Key': apiKey, 'Accept-Language': 'en', Accept: 'application/json' },
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    };
+    try {
+      const address = new URL(`${url}${this.environment === 'sandbox' ? '/dev' : ''}${path}`);
+      return await callHttp(address, { method, headers, body, ca: this.ca, timeoutMs, signal: this.signal });
+    } catch (error) {
+      const failure = failureOf(error);
+      if (UNTRUSTED.test(failure))
+        throw new OperatorError(`The certificate of ${url} is not trusted (${failure}): name its authority with --ca-file.`);
+      throw new Unreachable(`${url} does not answer (${failure}). Is the server running?`);
+    }
+  }
+}
+
+function adviceFor(status: number, environment: Environment): string {
+  if (status === 401) return 'Check the API key and the user-key; the user-key must belong to the program of the API key.';
+  if (status === 403)
+    return `Check the API key: it must be active, with the grants auth-api and events-api for the environment ${environment}.`;
+  if (status === 400) return 'Check --after and --types.';
+  return 'Is --url the address of a gateway, without /dev?';
+}
+
+/** What the error says, of a service or of the gateway. */
+function messageOf(text: string): string {
+  try {
+    const { message, details, error } = JSON.parse(text) as {
+      readonly message?: string;
+      readonly details?: readonly { readonly path: string; readonly message: string }[];
+      readonly error?: { readonly message?: string };
+    };
+    const [first] = details ?? [];
+    return first ? `${first.path}: ${first.message}` : (message ?? error?.message ?? text);
+  } catch {
+    return text.slice(0, 200);
+  }
+}
+
+/** The cursor in the `Link` with `rel="next"`. */
+function nextOf({ headers, text }: HttpAnswer): string {
+  const [, address] = /<([^>]+)>;\s*rel="next"/.exec(String(headers.link ?? '')) ?? [];
+  const next = address === undefined ? null : new URL(address).searchParams.get('after');
+  if (next === null) throw new OperatorError(messageOf(text));
+  return next;
+}
+
+async function readCertificate(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new OperatorError(`The certificate file ${file} cannot be read (${failureOf(error)}).`);
+  }
+}

@@ -1,0 +1,47 @@
+import { request as requestHttp, type IncomingHttpHeaders } from 'node:http';
+import { request as requestHttps } from 'node:https';
+
+export interface HttpCall {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Certificate of the authority to trust, PEM; absent: those of the system. */
+  readonly ca?: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** More than a page of the feed or an error ever is. */
+const MAX_CHARACTERS = 10_000_000;
+
+/** One call on a connection of its own; no redirect is followed. `fetch` cannot be told which authority to trust. */
+export function callHttp(url: URL, { method, headers, body, ca, timeoutMs, signal }: HttpCall): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const open = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+    const call = open(url, { method, headers: { ...headers, ...length }, ca, signal: limit, agent: false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        if ((text += chunk).length > MAX_CHARACTERS) response.destroy(new Error('The response is too long.'));
+      });
+      response.on('error', reject);
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+    });
+    call.on('error', reject);
+    call.end(body);
+  });
+}
+
+/** Why a call failed, in a word or a sentence: `ECONNREFUSED`. */
+export function failureOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError' || (error.cause as Error | undefined)?.name === 'TimeoutError') return 'no response in time';
+  return (error as NodeJS.ErrnoException).code ?? error.message;
+}

@@ -1,0 +1,60 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+const TIMEOUT_MS = 120_000;
+
+/** A program that runs until it is told to end, with what it prints. */
+export class Tool {
+  /** Its exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+  private text = '';
+  private readonly waiting = new Set<() => void>();
+
+  private constructor(private readonly child: ChildProcess) {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        this.text += text;
+        this.waiting.forEach((look) => look());
+      });
+    this.ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code ?? -1)));
+    void this.ended.then(() => this.waiting.forEach((look) => look()));
+  }
+
+  /** `node` with these arguments, in the root of the project. */
+  static start(args: readonly string[], env: NodeJS.ProcessEnv): Tool {
+    return new Tool(
+      spawn(process.execPath, args, { cwd: ROOT, env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }),
+    );
+  }
+
+  /** All that it printed so far. */
+  get output(): string {
+    return this.text;
+  }
+
+  /** The first match in what it prints, also before now. Fails when it ends without one. */
+  async says(pattern: RegExp): Promise<RegExpExecArray> {
+    return new Promise((resolve, reject) => {
+      const done = (settle: () => void): void => {
+        this.waiting.delete(look);
+        clearTimeout(timer);
+        settle();
+      };
+      const fail = (why: string): void => done(() => reject(new Error(`${why} without ${String(pattern)}:\n${this.text}`)));
+      const look = (): void => {
+        const match = pattern.exec(this.text);
+        if (match !== null) done(() => resolve(match));
+        else if (this.child.exitCode !== null || this.child.signalCode !== null) fail('It ended');
+      };
+      const timer = setTimeout(() => fail('It runs'), TIMEOUT_MS);
+      this.waiting.add(look);
+      look();
+    });
+  }
+
+  stop(signal: NodeJS.Signals = 'SIGINT'): Promise<number | NodeJS.Signals> {
+    this.child.kill(signal);
+    return this.ended;
+  }
+}
