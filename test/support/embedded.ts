@@ -91,7 +91,7 @@ async function childrenOf(parent: number): Promise<number[]> {
   return children;
 }
 
-/** A child process that owns the server of a DATA_DIR (database-owner.ts). */
+/** A child process that owns the server of a DATA_DIR (database-owner.mjs). */
 export class DatabaseOwner {
   readonly ended: Promise<number | NodeJS.Signals | null>;
   private output = '';
@@ -105,13 +105,7 @@ export class DatabaseOwner {
 
   /** Resolves when it has written a few rows. */
   static async start(dataDir: string, options: { user?: number; ending?: 'exit' } = {}): Promise<DatabaseOwner> {
-    const script = [
-      '--import',
-      './test/support/typescript.mjs',
-      'test/support/database-owner.ts',
-      dataDir,
-      ...(options.ending ? [options.ending] : []),
-    ];
+    const script = ['test/support/database-owner.mjs', dataDir, ...(options.ending ? [options.ending] : [])];
     const identity = options.user === undefined ? {} : { uid: options.user, gid: options.user };
     const owner = new DatabaseOwner(
       spawn(process.execPath, script, {

@@ -1,19 +1,18 @@
-import { readConfig } from '../../src/config/config.js';
-import { Store } from '../../src/store/store.js';
+import { readConfig } from '../../dist/src/config/config.js';
+import { Store } from '../../dist/src/store/store.js';
 
 /**
- * A process that owns an embedded server, for specs to kill: `node --import ./test/support/typescript.mjs test/support/database-owner.ts
- * <dataDir> [exit]`. Writes rows, numbered on from those that are there, and prints the number of each when it is acknowledged; `exit` ends it
- * in the middle without closing.
+ * A process that owns an embedded server, for specs to kill: `node test/support/database-owner.mjs <dataDir> [exit]`. Writes rows, numbered on from those
+ * that are there, and prints the number of each when it is acknowledged; `exit` ends it in the middle without closing.
  */
 const [dataDir = '', ending] = process.argv.slice(2);
 const store = await Store.open(readConfig({ DATA_DIR: dataDir, DATABASE_POOL_SIZE: '2' }));
 await store.query('sandbox', 'CREATE TABLE IF NOT EXISTS written (id integer PRIMARY KEY)');
-const [last] = await store.query<{ id: number }>('sandbox', 'SELECT coalesce(max(id), 0) AS id FROM written');
+const [last] = await store.query('sandbox', 'SELECT coalesce(max(id), 0) AS id FROM written');
 const first = (last?.id ?? 0) + 1;
 
 let isEnding = false;
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => (isEnding = true));
+for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => (isEnding = true));
 for (let id = first; !isEnding; id++) {
   await store.query('sandbox', 'INSERT INTO written VALUES ($1)', [id]);
   process.stdout.write(`${id}\n`);
