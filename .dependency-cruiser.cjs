@@ -58,7 +58,8 @@ module.exports = {
     ),
     forbidden(
       'record-knows-no-http',
-      { path: '^src/(record|identity|store|pricing)' },
+      // What goes out to webhooks is none of the gateway's calls.
+      { path: '^src/(record|identity|store|pricing)', pathNot: '^src/record/webhooks/sender/post\\.ts$' },
       { path: '^(node:)?https?$|node_modules/(@types/)?(express|@nestjs/platform-express|@nestjs/swagger)/' },
       'Requests, responses and their documentation are the business of gateway, services and back office.',
     ),

@@ -6,7 +6,7 @@ import { ConfigModule } from './config/config.module.js';
 import { GatewayModule } from './gateway/gateway.module.js';
 import { DueModule } from './record/due/due.module.js';
 import { ReferenceModule } from './record/reference/reference.module.js';
-import { WebhookNetworkModule } from './record/webhooks/network/webhook-network.module.js';
+import { WebhookSenderModule } from './record/webhooks/sender/webhook-sender.module.js';
 import { AuthModule } from './services/auth/auth.module.js';
 import { CollectionModule } from './services/collection/collection.module.js';
 import { ReceiptsModule } from './services/collection/receipts.module.js';
@@ -42,7 +42,7 @@ const SERVICES = [
     GatewayModule,
     ...SERVICES,
     DueModule,
-    WebhookNetworkModule,
+    WebhookSenderModule,
     BackofficeModule,
     DemoModule,
   ],

@@ -21,9 +21,6 @@ import { DueRepository } from '../../src/record/due/due.repository.js';
 import { DueScheduler } from '../../src/record/due/due.scheduler.js';
 import { DueService } from '../../src/record/due/due.service.js';
 import { EventPublisher } from '../../src/record/events/event-publisher.js';
-import { EventLag } from '../../src/record/events/event-lag.js';
-import { EventWatch } from '../../src/record/events/event-watch.js';
-import { Readiness } from '../../src/gateway/health/readiness.js';
 import { EventPublisherScheduler } from '../../src/record/events/event-publisher.scheduler.js';
 import { ChargeService } from '../../src/record/issue/charge.service.js';
 import { PrintQueue } from '../../src/record/issue/print-queue.js';
@@ -35,6 +32,9 @@ import { ParameterRepository } from '../../src/record/reference/parameter.reposi
 import { SettingsService } from '../../src/record/settings/settings.service.js';
 import { TariffRepository } from '../../src/record/tariffs/tariff.repository.js';
 import { TariffService } from '../../src/record/tariffs/tariff.service.js';
+import { SecretBox } from '../../src/record/webhooks/secret-box.js';
+import { DeliveryCleanupScheduler } from '../../src/record/webhooks/sender/delivery-cleanup.scheduler.js';
+import { WebhookSender } from '../../src/record/webhooks/sender/webhook-sender.js';
 import { ApiKeyRegistry } from '../../src/identity/api-key-registry.js';
 import { UserKeyService } from '../../src/identity/user-key.service.js';
 import { Store } from '../../src/store/store.js';
@@ -52,13 +52,12 @@ const PARTS = {
   charges: ChargeService,
   clock: Clock,
   config: Config,
+  deliveryCleanup: DeliveryCleanupScheduler,
   dueRepository: DueRepository,
   dueScheduler: DueScheduler,
   dueWork: DueService,
-  eventLag: EventLag,
   eventPublisher: EventPublisher,
   eventPublisherScheduler: EventPublisherScheduler,
-  eventWatch: EventWatch,
   keptResponses: KeptResponseService,
   ledger: LedgerService,
   metrics: Metrics,
@@ -70,10 +69,10 @@ const PARTS = {
   passwordWork: PasswordWorkQueue,
   pdfRenderer: PdfRenderer,
   printQueue: PrintQueue,
-  readiness: Readiness,
   receiptRepository: ReceiptRepository,
   referenceLists: ReferenceLists,
   retention: RetentionService,
+  secretBox: SecretBox,
   sessions: SessionService,
   settings: SettingsService,
   store: Store,
@@ -82,6 +81,7 @@ const PARTS = {
   uploads: Uploads,
   userKeys: UserKeyService,
   users: UserService,
+  webhookSender: WebhookSender,
 } as const;
 
 type Named = { readonly [Name in keyof typeof PARTS]: (typeof PARTS)[Name]['prototype'] };

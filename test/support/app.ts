@@ -3,6 +3,8 @@ import { Test } from '@nestjs/testing';
 import { AppModule } from '../../src/app.module.js';
 import { Clock } from '../../src/common/clock.js';
 import { Config } from '../../src/config/config.js';
+import { WebhookNetworks } from '../../src/record/webhooks/network/webhook-networks.js';
+import { ReceiverNames } from '../../src/record/webhooks/sender/receiver-names.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { type Running, runHttp } from './running.js';
 
@@ -14,6 +16,8 @@ export interface StartOptions {
   readonly database?: TestDatabase;
   /** Added to the application: controllers and providers of the test's own. */
   readonly modules?: ModuleMetadata['imports'];
+  /** Addresses of the names that webhooks go to, in place of those of DNS. */
+  readonly addressesOf?: (host: string) => Promise<readonly string[]>;
 }
 
 export interface RunningApp extends Running {
@@ -23,14 +27,16 @@ export interface RunningApp extends Running {
 }
 
 /** The whole application on a database of its own and free ports. One for a spec file: `beforeAll` starts it, `afterAll` stops it. */
-export async function startApp({ clock, config, database: given, modules = [] }: StartOptions = {}): Promise<RunningApp> {
+export async function startApp({ clock, config, database: given, modules = [], addressesOf }: StartOptions = {}): Promise<RunningApp> {
   const database = given ?? (await createTestDatabase());
   const release = async (): Promise<void> => (given ? undefined : database.drop());
   try {
     const builder = Test.createTestingModule({ imports: [AppModule, ...modules] });
     builder.overrideProvider(Config).useValue({ ...database.config, trustProxy: ['127.0.0.1'], ...config });
     if (clock !== undefined) builder.overrideProvider(Clock).useValue(clock);
+    if (addressesOf !== undefined) builder.overrideProvider(ReceiverNames).useValue({ addressesOf });
     const running = await runHttp(await builder.compile(), modules.length > 0);
+    running.app.get(WebhookNetworks, { strict: false }).addOwnPorts([running.ports.port, running.ports.httpsPort]);
     const stop = async (): Promise<void> => {
       await running.stop();
       await release();

@@ -52,6 +52,12 @@ export class NodeProcess {
     }
   }
 
+  /** As the system kills: nothing of the node runs any more. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.ended;
+  }
+
   async stop(): Promise<void> {
     this.child.kill('SIGTERM');
     await this.ended;

@@ -92,10 +92,10 @@ export class BankPaymentResponse {
   reference: string;
 
   /**
-   * The application or policy that the code names; null when it was never given out
+   * The application or policy that the code names
    * @example 1
    */
-  applicationId: number | null;
+  applicationId: number;
 
   /**
    * The receipt that was paid; null when suspended

@@ -32,7 +32,7 @@ export class SuspenseResolutionRequest {
   applicationId?: number | null;
 
   /**
-   * true: it is owed to the customer again; without an application it is returned to whoever sent it
+   * true: it is owed to the customer again
    * @example true
    */
   @TrueFalse()
@@ -66,16 +66,16 @@ export class SuspenseItemResponse {
   reference: string;
 
   /**
-   * Application that the code names; null when it was never given out
+   * Application that the code names
    * @example 1
    */
-  applicationId: number | null;
+  applicationId: number;
 
   /**
    * Its number
    * @example 'F260000001'
    */
-  applicationNo: string | null;
+  applicationNo: string;
 
   /**
    * Number of the policy, once reserved
@@ -87,7 +87,7 @@ export class SuspenseItemResponse {
    * Name of its client
    * @example 'Παπαδοπούλου Μαρία'
    */
-  clientName: string | null;
+  clientName: string;
 
   /** Why it paid nothing */
   reason: SuspenseReasonResponse;
@@ -105,7 +105,7 @@ export class SuspenseItemResponse {
   resolution: string | null;
 
   /**
-   * The application that it paid, or whose customer it is owed to; null when it was returned to whoever sent it
+   * The application that it paid, or whose customer it is owed to
    * @example 2
    */
   resolvedApplicationId: number | null;

@@ -1,4 +1,6 @@
+import type { Environment } from '../../common/environment.js';
 import type { Config } from '../../config/config.js';
+import type { FailingWebhook } from '../../record/webhooks/sender/delivery-outcome.repository.js';
 import { INVITATION_HOURS, RESET_MINUTES, SIGNUP_HOURS } from '../accounts/one-time-token.service.js';
 import type { Mail } from './mail.js';
 
@@ -61,6 +63,28 @@ export class MailTextService {
         `${this.base}/signup/verify?token=${token}`,
         '',
         'Αν δεν το ζητήσατε, αγνοήστε το μήνυμα. / If you did not ask, ignore this message.',
+      ].join('\n'),
+    };
+  }
+
+  /** Of the address no query: it may hold a secret. */
+  failingWebhook(to: string, { id, url }: FailingWebhook, environment: Environment): Mail {
+    const { origin, pathname } = new URL(url);
+    const path = `${environment === 'sandbox' ? '/dev' : ''}/events-api/resources/webhooks/${id}`;
+    return {
+      to: { name: '', address: to },
+      subject: 'Απενεργοποίηση webhook / Webhook disabled',
+      text: [
+        `Το webhook ${id} απενεργοποιήθηκε: επί πέντε ημέρες δεν έγινε δεκτή καμία ειδοποίηση στη διεύθυνση`,
+        `Webhook ${id} was disabled: for five days no event was accepted at`,
+        '',
+        `${origin}${pathname}`,
+        '',
+        'Όταν ο παραλήπτης λειτουργεί ξανά, ενεργοποιήστε το. Όσα συνέβησαν στο μεταξύ υπάρχουν στη ροή συμβάντων και στέλνονται ξανά αν ζητηθεί:',
+        'When the receiver works again, enable it. What happened meanwhile stands in the feed of events, and is sent when asked for:',
+        '',
+        `PUT ${path} {"status": "enabled"}`,
+        `POST ${path}/resend {"from": "…", "to": "…"}`,
       ].join('\n'),
     };
   }

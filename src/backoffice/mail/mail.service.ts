@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../common/environment.js';
+import type { FailingWebhook } from '../../record/webhooks/sender/delivery-outcome.repository.js';
 import { MailTextService } from './mail-text.service.js';
 import { Mailer } from './mailer.js';
 
@@ -20,5 +22,9 @@ export class MailService {
 
   verify(to: string, token: string): Promise<void> {
     return this.mailer.send(this.texts.verification(to, token));
+  }
+
+  tellOfFailingWebhook(to: string, webhook: FailingWebhook, environment: Environment): Promise<void> {
+    return this.mailer.send(this.texts.failingWebhook(to, webhook, environment));
   }
 }

@@ -38,10 +38,9 @@ export interface Refund extends ReceiptPayment {
   readonly refundedReceiptNo: number;
 }
 
-/** Money of the bank that pays nothing. */
+/** Money of the bank that belongs to an application, but to nothing that it owes. */
 export interface Suspension extends Booking {
-  /** What it was sent for; null when nobody knows. */
-  readonly applicationId: number | null;
+  readonly applicationId: number;
   /** Above zero. */
   readonly amount: Amount;
   /** The bank's. */
@@ -99,15 +98,14 @@ export class LedgerService {
   }
 
   /**
-   * Money in suspense that is owed to the customer again, or, where it was sent for no application, returned by the bank to its sender (money.8).
+   * Money in suspense that is owed to the customer again.
    * @throws DomainError NOT_ALLOWED_IN_STATUS when it was refunded before
    */
   refundSuspended(tx: Transaction, suspension: Suspension, transactionId: number): Promise<Posted> {
     const { at, applicationId, amount, reference } = suspension;
     assertSign(amount, 1);
     const about = { at, applicationId, receiptNo: null, reverses: transactionId };
-    const creditor = applicationId === null ? BANK : customerAccount(applicationId);
-    const entries = transferEntries(SUSPENSE, creditor, amount);
+    const entries = transferEntries(SUSPENSE, customerAccount(applicationId), amount);
     return this.post(tx, { ...about, kind: 'SUSPENSE_REFUND', reference, entries });
   }
 

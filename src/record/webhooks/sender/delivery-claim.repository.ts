@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../../common/environment.js';
+import { Store, type Transaction } from '../../../store/store.js';
+import type { RecordedEvent } from '../../events/event.js';
+
+/** Deliveries under way at once (events.13): of a webhook, of one that fails, of a program. */
+const MOST_OF_WEBHOOK = 4;
+const MOST_OF_FAILING_WEBHOOK = 1;
+const MOST_OF_PROGRAM = 20;
+/** Longer than an attempt and the writing of its outcome. */
+const LEASE_SECONDS = 30;
+
+/** A delivery that this node has leased, and what it takes to send it. */
+export interface LeasedDelivery {
+  readonly id: number;
+  readonly webhookId: number;
+  /** Attempts made before. */
+  readonly attempts: number;
+  /** Tells this lease from every other of the delivery. */
+  readonly leasedUntil: Date;
+  readonly url: string;
+  /** Sealed. */
+  readonly secret: Buffer;
+  readonly formerSecret: Buffer | null;
+  readonly formerSecretUntil: Date | null;
+  readonly agentCode: string;
+  readonly createdAt: Date;
+  /** Null: a test. */
+  readonly event: RecordedEvent | null;
+}
+
+type Row = Omit<LeasedDelivery, 'event'> & { readonly eventId: number | null } & Pick<RecordedEvent, 'nonce' | 'type' | 'at' | 'data'>;
+
+/** Webhooks with pending deliveries, each found by one step in the index: however much waits for one of them, it is read as fast. */
+const WAITING = `
+  WITH RECURSIVE step (webhook_id) AS (
+    (SELECT webhook_id FROM webhook_delivery WHERE status = 'pending' ORDER BY webhook_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT d.webhook_id FROM webhook_delivery d WHERE d.status = 'pending' AND d.webhook_id > s.webhook_id ORDER BY d.webhook_id LIMIT 1)
+    FROM step s WHERE s.webhook_id IS NOT NULL),
+  waiting AS MATERIALIZED (
+    SELECT w.* FROM step s JOIN webhook w ON w.id = s.webhook_id WHERE w.status = 'enabled')`;
+
+const IS_DUE = `d.status = 'pending' AND d.next_attempt_at <= statement_timestamp()`;
+const IS_FREE = '(d.leased_until IS NULL OR d.leased_until <= statement_timestamp())';
+
+const LOOK = `
+  ${WAITING}
+  SELECT EXISTS (SELECT FROM waiting w WHERE EXISTS (
+    SELECT FROM webhook_delivery d WHERE d.webhook_id = w.id AND ${IS_DUE} AND ${IS_FREE} OFFSET 0)) AS "isDue"`;
+
+const TAKE_TURN = `SELECT pg_try_advisory_xact_lock(hashtextextended('webhook claim ' || current_schema(), 0)) AS "isMine"`;
+
+/**
+ * $1: programs that may be sent to; $2: how many at most. Of every webhook the first in turn come before the second ones, those of receivers that do not fail
+ * first. A lease is of whole milliseconds, as a Date holds it.
+ */
+const CLAIM = `
+  ${WAITING},
+  leased AS MATERIALIZED (
+    SELECT d.webhook_id, w.program_id, count(*)::int AS count
+    FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id WHERE d.leased_until > statement_timestamp() GROUP BY d.webhook_id, w.program_id),
+  due AS MATERIALIZED (
+    SELECT d.id, d.next_attempt_at, w.id AS webhook_id, w.program_id, w.failing_since
+    FROM waiting w CROSS JOIN LATERAL (
+      SELECT d.id, d.next_attempt_at FROM webhook_delivery d WHERE d.webhook_id = w.id AND ${IS_DUE} AND ${IS_FREE}
+      ORDER BY d.next_attempt_at, d.id
+      LIMIT greatest(0, CASE WHEN w.failing_since IS NULL THEN ${MOST_OF_WEBHOOK} ELSE ${MOST_OF_FAILING_WEBHOOK} END
+        - coalesce((SELECT l.count FROM leased l WHERE l.webhook_id = w.id), 0))
+      FOR UPDATE SKIP LOCKED) AS d
+    WHERE w.program_id = ANY ($1::integer[])),
+  placed AS (SELECT *, row_number() OVER (PARTITION BY webhook_id ORDER BY next_attempt_at, id) AS place FROM due),
+  ranked AS (SELECT *, row_number() OVER (PARTITION BY program_id ORDER BY place, next_attempt_at, id) AS program_place FROM placed),
+  chosen AS MATERIALIZED (
+    SELECT r.id FROM ranked r
+    WHERE r.program_place <= ${MOST_OF_PROGRAM} - coalesce((SELECT sum(l.count) FROM leased l WHERE l.program_id = r.program_id), 0)
+    ORDER BY r.place, r.failing_since IS NOT NULL, r.next_attempt_at, r.id LIMIT $2),
+  claimed AS (
+    UPDATE webhook_delivery d SET leased_until = date_trunc('milliseconds', statement_timestamp()) + interval '${LEASE_SECONDS} seconds'
+    FROM chosen c WHERE d.id = c.id RETURNING d.*)
+  SELECT c.id, c.webhook_id AS "webhookId", c.attempts, c.leased_until AS "leasedUntil", c.created_at AS "createdAt", w.url, w.secret,
+         w.former_secret AS "formerSecret", w.former_secret_until AS "formerSecretUntil", w.agent_code AS "agentCode",
+         e.id AS "eventId", e.nonce, e.type, e.at, e.data
+  FROM claimed c JOIN webhook w ON w.id = c.webhook_id LEFT JOIN event e ON e.id = c.event_id`;
+
+const GIVE_BACK = `
+  UPDATE webhook_delivery d SET leased_until = NULL FROM unnest($1::bigint[], $2::timestamptz[]) AS l (id, leased_until)
+  WHERE d.id = l.id AND d.leased_until = l.leased_until`;
+
+/** A receiver that fails makes its deliveries wait by itself; a test is no event. */
+const LAG = `
+  ${WAITING}
+  SELECT coalesce(extract(epoch FROM statement_timestamp() - min(first.next_attempt_at)), 0)::float8 AS seconds
+  FROM waiting w CROSS JOIN LATERAL (
+    SELECT d.next_attempt_at FROM webhook_delivery d WHERE d.webhook_id = w.id AND ${IS_DUE} ORDER BY d.next_attempt_at LIMIT 1) AS first
+  WHERE w.failing_since IS NULL AND w.program_id = ANY ($1::integer[])`;
+
+/** The queue of deliveries. SQL of our own: a claim is one statement, whatever waits (ADR-2). */
+@Injectable()
+export class DeliveryClaimRepository {
+  constructor(private readonly store: Store) {}
+
+  /** Whether any delivery is due that nobody sends: without a lock. */
+  async look(environment: Environment): Promise<boolean> {
+    const [row] = await this.store.query<{ isDue: boolean }>(environment, LOOK);
+    return row?.isDue ?? false;
+  }
+
+  /**
+   * Leases deliveries that are due to this node, `most` of them at most, of these programs only. Claims of all nodes take turns: each counts what the one
+   * before it leased. Null: another node has its turn.
+   */
+  claim(environment: Environment, programIds: readonly number[], most: number): Promise<LeasedDelivery[] | null> {
+    return this.store.transaction(environment, async (tx) => {
+      if (!(await takeTurn(tx))) return null;
+      const rows = await tx.query<Row>(CLAIM, [programIds, most]);
+      return rows.map(({ eventId, nonce, type, at, data, ...delivery }) => {
+        const { agentCode } = delivery;
+        return { ...delivery, event: eventId === null ? null : { id: eventId, nonce, type, at, agentCode, data } };
+      });
+    });
+  }
+
+  /** Any node may take them now. */
+  async giveBack(environment: Environment, deliveries: readonly LeasedDelivery[]): Promise<void> {
+    await this.store.query(environment, GIVE_BACK, [deliveries.map(({ id }) => id), deliveries.map(({ leasedUntil }) => leasedUntil)]);
+  }
+
+  /** For how long the delivery is due that is due longest, in seconds; 0 when none is. Of receivers that fail none counts. */
+  async lagSeconds(environment: Environment, programIds: readonly number[]): Promise<number> {
+    const [row] = await this.store.query<{ seconds: number }>(environment, LAG, [programIds]);
+    return row?.seconds ?? 0;
+  }
+}
+
+/** The next statement sees what the holder of the turn before committed. */
+async function takeTurn(tx: Transaction): Promise<boolean> {
+  const [row] = await tx.query<{ isMine: boolean }>(TAKE_TURN);
+  return row?.isMine ?? false;
+}

@@ -1,0 +1,57 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Environment } from '../../../common/environment.js';
+import { Config } from '../../../config/config.js';
+import { Store } from '../../../store/store.js';
+
+const INTERVAL_MS = 10 * 60_000;
+const KEPT_DAYS = 30;
+const BATCH = 1_000;
+
+// SQL of our own: a batch in one statement, the attempts with their deliveries (ADR-2).
+const DELETE_OLD = `
+  WITH old AS (
+    SELECT id FROM webhook_delivery WHERE ended_at < statement_timestamp() - interval '${KEPT_DAYS} days' ORDER BY ended_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
+  deleted AS (DELETE FROM webhook_delivery WHERE id IN (SELECT id FROM old) RETURNING id)
+  SELECT count(*)::int AS count FROM deleted`;
+
+/** Deletes deliveries that ended thirty days ago. Those that wait go with their events. */
+@Injectable()
+export class DeliveryCleanupScheduler implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(DeliveryCleanupScheduler.name);
+  private timer: NodeJS.Timeout | undefined;
+  private isClosing = false;
+
+  constructor(
+    private readonly config: Config,
+    private readonly store: Store,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.run(), INTERVAL_MS).unref();
+  }
+
+  onModuleDestroy(): void {
+    this.isClosing = true;
+    clearInterval(this.timer);
+  }
+
+  /** Returns how many went. */
+  async deleteOld(environment: Environment): Promise<number> {
+    let all = 0;
+    while (!this.isClosing) {
+      const [row] = await this.store.query<{ count: number }>(environment, DELETE_OLD);
+      const count = row?.count ?? 0;
+      all += count;
+      if (count < BATCH) break;
+    }
+    return all;
+  }
+
+  private async run(): Promise<void> {
+    try {
+      for (const environment of this.config.environments) await this.deleteOld(environment);
+    } catch (error) {
+      this.logger.warn(`The clean-up of deliveries failed until its next run: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { EventsModule } from '../../events/events.module.js';
+import { WebhookNetworkModule } from '../network/webhook-network.module.js';
+import { SecretsModule } from '../secrets.module.js';
+import { DeliveryAttempt } from './delivery-attempt.js';
+import { DeliveryClaimRepository } from './delivery-claim.repository.js';
+import { DeliveryCleanupScheduler } from './delivery-cleanup.scheduler.js';
+import { DeliveryOutcomeRepository } from './delivery-outcome.repository.js';
+import { DisabledWebhooks } from './disabled-webhooks.js';
+import { OutcomeJournal } from './outcome-journal.js';
+import { ProgramGrants } from './program-grants.js';
+import { ReceiverNames } from './receiver-names.js';
+import { WebhookSender } from './webhook-sender.js';
+import { WebhookSenderScheduler } from './webhook-sender.scheduler.js';
+
+/** Delivers events to webhooks. */
+@Module({
+  imports: [EventsModule, WebhookNetworkModule, SecretsModule],
+  providers: [
+    DeliveryAttempt,
+    DeliveryClaimRepository,
+    DeliveryCleanupScheduler,
+    DeliveryOutcomeRepository,
+    DisabledWebhooks,
+    OutcomeJournal,
+    ProgramGrants,
+    ReceiverNames,
+    WebhookSender,
+    WebhookSenderScheduler,
+  ],
+  exports: [WebhookSender, DisabledWebhooks],
+})
+export class WebhookSenderModule {}

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import type { Environment } from '../../../common/environment.js';
+import { DeliveryAttempt } from './delivery-attempt.js';
+import { DeliveryClaimRepository, type LeasedDelivery } from './delivery-claim.repository.js';
+import { DeliveryOutcomeRepository } from './delivery-outcome.repository.js';
+import { OutcomeJournal } from './outcome-journal.js';
+import { ProgramGrants } from './program-grants.js';
+
+/** When another node has its turn to claim; spread, so that two do not meet again and again. */
+const TURN_MS = 20;
+/** Deliveries under way at once on this node (events.13). */
+const MOST_UNDER_WAY = 200;
+const MOST_AT_ONCE = 50;
+/** What is under way when the process stops gets so long. */
+const GRACE_MS = 3_000;
+
+/**
+ * Sends what is due to webhooks. A delivery is leased to one node while it is sent; a node that dies lets its leases run out, and what it may have sent
+ * is sent again (ADR-18). All times are real ones: the sandbox's clock moves what is told, not the telling.
+ */
+@Injectable()
+export class WebhookSender {
+  private readonly logger = new Logger(WebhookSender.name);
+  private readonly underWay = new Map<LeasedDelivery, { readonly done: Promise<void>; readonly abort: AbortController }>();
+  private readonly claiming = new Map<Environment, Promise<void>>();
+  private readonly hurried = new Set<Environment>();
+  private readonly failing = new Set<Environment>();
+  private readonly counts = new Map<Environment, Map<string, number>>();
+  private reserved = 0;
+  private isClosing = false;
+
+  constructor(
+    private readonly claims: DeliveryClaimRepository,
+    private readonly grants: ProgramGrants,
+    private readonly attempts: DeliveryAttempt,
+    private readonly journal: OutcomeJournal,
+    private readonly outcomes: DeliveryOutcomeRepository,
+  ) {}
+
+  /** Takes nothing more, waits a little for what is under way, cuts off the rest and gives it back. */
+  async stop(): Promise<void> {
+    this.isClosing = true;
+    await Promise.all(this.claiming.values());
+    const attempts = Array.from(this.underWay.values());
+    const ended = (): Promise<unknown> =>
+      Promise.race([Promise.all(attempts.map(({ done }) => done)), sleep(GRACE_MS, undefined, { ref: false })]);
+    await ended();
+    attempts.forEach(({ abort }) => abort.abort());
+    await ended();
+  }
+
+  /** Attempts under way on this node. */
+  get underWayCount(): number {
+    return this.underWay.size;
+  }
+
+  /** Attempts since the process began, by what came of them: `delivered`, or why not. */
+  countsOf(environment: Environment): ReadonlyMap<string, number> {
+    return this.counts.get(environment) ?? new Map();
+  }
+
+  /** For how long the delivery is due that is due longest, in seconds. Those of paused webhooks and failing receivers do not count. */
+  async lagSeconds(environment: Environment): Promise<number> {
+    return this.claims.lagSeconds(environment, await this.grants.get(environment));
+  }
+
+  /** Looks for due deliveries now. */
+  hurry(environment: Environment): void {
+    if (this.isClosing) return;
+    this.hurried.add(environment);
+    if (this.claiming.has(environment)) return;
+    const claiming = this.claimAll(environment)
+      .then(() => this.failing.delete(environment))
+      .catch((error: unknown) => this.noteFault(environment, error))
+      .then(() => void this.claiming.delete(environment));
+    this.claiming.set(environment, claiming);
+  }
+
+  private async claimAll(environment: Environment): Promise<void> {
+    while (this.hurried.delete(environment) && !this.isClosing) {
+      const room = Math.min(MOST_UNDER_WAY - this.underWay.size - this.reserved, MOST_AT_ONCE);
+      if (room <= 0 || !(await this.claims.look(environment))) continue;
+      const claimed = await this.claimWithin(environment, room);
+      if (claimed === null) await sleep(TURN_MS * (0.5 + Math.random()));
+      if (claimed === null || claimed === room) this.hurried.add(environment);
+    }
+  }
+
+  /** How many it took; null: another node has its turn. */
+  private async claimWithin(environment: Environment, room: number): Promise<number | null> {
+    this.reserved += room;
+    try {
+      const deliveries = await this.claims.claim(environment, await this.grants.get(environment), room);
+      for (const delivery of deliveries ?? []) this.begin(environment, delivery);
+      return deliveries?.length ?? null;
+    } finally {
+      this.reserved -= room;
+    }
+  }
+
+  private begin(environment: Environment, delivery: LeasedDelivery): void {
+    const abort = new AbortController();
+    const done = this.send(environment, delivery, abort.signal)
+      .catch((error: unknown) => this.noteFault(environment, error))
+      .then(() => {
+        this.underWay.delete(delivery);
+        this.hurry(environment);
+      });
+    this.underWay.set(delivery, { done, abort });
+  }
+
+  private async send(environment: Environment, delivery: LeasedDelivery, signal: AbortSignal): Promise<void> {
+    const outcome = await this.attempts.make(environment, delivery, signal);
+    if (outcome === 'unreadable') await this.outcomes.disableUnreadable(environment, delivery.webhookId, delivery.secret);
+    if (typeof outcome === 'string') return this.claims.giveBack(environment, [delivery]);
+    this.count(environment, outcome.failure ?? 'delivered');
+    await this.journal.write(environment, outcome);
+  }
+
+  private count(environment: Environment, outcome: string): void {
+    const counts = this.counts.get(environment) ?? new Map<string, number>();
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+    this.counts.set(environment, counts);
+  }
+
+  /** Said once: without a database it fails all the time. */
+  private noteFault(environment: Environment, error: unknown): void {
+    if (!this.failing.has(environment))
+      this.logger.warn(`Deliveries to webhooks of ${environment} wait: ${error instanceof Error ? error.message : String(error)}`);
+    this.failing.add(environment);
+  }
+}

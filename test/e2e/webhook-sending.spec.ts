@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startApp, type RunningApp } from '../support/app.js';
+import { waitUntil } from '../support/embedded.js';
+import { Receiver } from '../support/receiver.js';
+import { WebhookTables, type MadeWebhook, type WebhookOwner } from '../support/webhook-tables.js';
+
+const CONFIG = { webhookAllowedNetworks: ['127.0.0.2'] };
+
+describe('Deliveries to webhooks', () => {
+  let app: RunningApp;
+  let tables: WebhookTables;
+  let owner: WebhookOwner;
+  let receiver: Receiver;
+  let owners = 0;
+
+  beforeAll(async () => {
+    app = await startApp({ config: CONFIG });
+    tables = await WebhookTables.open(app.parts, app.database.url);
+  });
+  afterAll(async () => {
+    await tables.close();
+    await app.stop();
+  });
+  beforeEach(async () => {
+    owners += 1;
+    owner = await tables.owner(`A${1000 + owners}`);
+    receiver = await Receiver.start();
+  });
+  afterEach(() => receiver.stop());
+
+  describe('under load', () => {
+    it('are four at a time of a webhook, and twenty of a program', async () => {
+      const open: (() => unknown)[] = [];
+      receiver.respond = (response) => void open.push(() => response.writeHead(200).end());
+      const webhooks: MadeWebhook[] = [];
+      for (let index = 0; index < 7; index += 1) webhooks.push(await tables.webhook('production', owner, receiver.url(`/${index}`)));
+      for (const { id } of webhooks) await tables.deliveries('production', id, 8);
+      await waitUntil('as many as may be are under way', () => open.length === 20);
+      await sleep(1200);
+      expect(open).toHaveLength(20);
+      const paths = receiver.received.map(({ path }) => path);
+      for (const path of new Set(paths)) expect(paths.filter((each) => each === path).length).toBeLessThanOrEqual(4);
+      receiver.respond = (response) => response.writeHead(200).end();
+      open.forEach((respond) => respond());
+      await waitUntil('all came', () => receiver.received.length === 56, 20_000);
+    });
+
+    it('to one receiver that hangs, with 10,000 waiting, do not delay those to another', async () => {
+      const hanging = await Receiver.start();
+      hanging.respond = () => undefined;
+      const hung = await tables.webhook('production', owner, hanging.url());
+      await tables.deliveries('production', hung.id, 10_000);
+      await waitUntil('it hangs', () => hanging.received.length === 4);
+      const other = await tables.webhook('production', await tables.owner(`B${1000 + owners}`), receiver.url());
+      const delaysMs: number[] = [];
+      for (let round = 1; round <= 10; round += 1) {
+        const beganMs = performance.now();
+        await tables.deliveries('production', other.id);
+        await waitUntil('it came', () => receiver.received.length === round);
+        delaysMs.push(receiver.received.at(-1)!.atMs - beganMs);
+      }
+      // All ten came while the first four of the other receiver hang.
+      expect(hanging.received).toHaveLength(4);
+      expect((await tables.deliveriesOf('production', hung.id)).filter(({ outcomes }) => outcomes.length > 0)).toEqual([]);
+      process.stdout.write(`Delays beside a receiver that hangs: ${delaysMs.map(Math.round).join(', ')} ms\n`);
+      await tables.rows('production', 'DELETE FROM webhook WHERE id = $1', [hung.id]);
+      await hanging.stop();
+    });
+
+    it('try a receiver that fails with one at a time', async () => {
+      receiver.respond = (response) => void setTimeout(() => response.writeHead(500).end(), 20);
+      const webhook = await tables.webhook('production', owner, receiver.url());
+      await tables.rows('production', `UPDATE webhook SET failing_since = now() WHERE id = $1`, [webhook.id]);
+      await tables.deliveries('production', webhook.id, 12);
+      await waitUntil('all came', () => receiver.received.length === 12);
+      expect(receiver.mostAtOnce).toBe(1);
+    });
+  });
+
+  describe('that may not be sent now', () => {
+    const keep = (keyId: number, change: string): Promise<unknown> =>
+      tables.rows('production', `UPDATE gateway.api_key SET ${change} WHERE id = $1`, [keyId]);
+
+    it.each([
+      [`status = 'disabled'`, `status = 'active'`],
+      [`services = ARRAY['auth-api']`, `services = ARRAY['events-api']`],
+      [`environments = ARRAY['sandbox']`, `environments = ARRAY['production']`],
+      [`expires_at = now() - interval '1 second'`, `expires_at = now() + interval '1 hour'`],
+    ])('wait while the key has %s', async (without, withIt) => {
+      await keep(owner.keyId, without);
+      await sleep(1100);
+      const webhook = await tables.webhook('production', owner, receiver.url());
+      await tables.deliveries('production', webhook.id);
+      await sleep(1200);
+      expect(receiver.received).toEqual([]);
+      expect(await tables.only('production', webhook)).toMatchObject({ status: 'pending', attempts: 0, leased_until: null });
+      expect(await app.parts.webhookSender.lagSeconds('production')).toBe(0);
+      await keep(owner.keyId, withIt);
+      await tables.attempted('production', webhook);
+      expect(receiver.received).toHaveLength(1);
+    });
+
+    it('wait for the end of a lease, and are sent again after it', async () => {
+      const webhook = await tables.webhook('production', owner, receiver.url());
+      await tables.rows('production', `UPDATE webhook SET status = 'disabled', disabled_reason = 'OWNER' WHERE id = $1`, [webhook.id]);
+      const ids = await tables.deliveries('production', webhook.id, 2);
+      await tables.rows('production', `UPDATE webhook_delivery SET leased_until = now() + interval '1 hour' WHERE id = $1`, [ids[0]]);
+      await tables.rows('production', `UPDATE webhook_delivery SET leased_until = now() - interval '1 second' WHERE id = $1`, [ids[1]]);
+      await tables.rows('production', `UPDATE webhook SET status = 'enabled', disabled_reason = NULL WHERE id = $1`, [webhook.id]);
+      await waitUntil('one came', () => receiver.received.length === 1);
+      await sleep(1200);
+      expect(receiver.received).toHaveLength(1);
+      const [held, sent] = await tables.deliveriesOf('production', webhook.id);
+      expect([held!.attempts, sent!.attempts]).toEqual([0, 1]);
+    });
+
+    it('are forgotten thirty days after they ended, with their attempts', async () => {
+      const webhook = await tables.webhook('production', owner, receiver.url());
+      const [old, young] = await tables.deliveries('production', webhook.id, 2);
+      const allEnded = async (): Promise<boolean> =>
+        (await tables.deliveriesOf('production', webhook.id)).every(({ ended_at }) => ended_at !== null);
+      await waitUntil('they ended', allEnded);
+      await tables.rows('production', `UPDATE webhook_delivery SET ended_at = now() - interval '30 days 1 minute' WHERE id = $1`, [old]);
+      expect(await app.parts.deliveryCleanup.deleteOld('production')).toBe(1);
+      expect((await tables.deliveriesOf('production', webhook.id)).map(({ id }) => id)).toEqual([young]);
+      expect(await tables.rows('production', 'SELECT FROM webhook_attempt WHERE delivery_id = $1', [old])).toEqual([]);
+    });
+
+    it('disable a webhook whose secret cannot be opened', async () => {
+      const webhook = await tables.webhook('production', owner, receiver.url());
+      await tables.rows('production', 'UPDATE webhook SET secret = $2 WHERE id = $1', [webhook.id, Buffer.alloc(90, 1)]);
+      await tables.deliveries('production', webhook.id);
+      const isDisabled = async (): Promise<boolean> => (await tables.webhookOf('production', webhook.id)).status === 'disabled';
+      await waitUntil('it is disabled', isDisabled);
+      expect(await tables.webhookOf('production', webhook.id)).toMatchObject({ disabled_reason: 'SECRET_UNREADABLE' });
+      await waitUntil('it is given back', async () => (await tables.only('production', webhook)).leased_until === null);
+      expect(receiver.received).toEqual([]);
+    });
+  });
+
+  describe('by several nodes', () => {
+    let others: RunningApp[];
+    beforeEach(async () => {
+      others = [await startApp({ config: CONFIG, database: app.database }), await startApp({ config: CONFIG, database: app.database })];
+    });
+    afterEach(() => Promise.all(others.map((other) => other.stop())));
+
+    it('are four at a time together, each once', async () => {
+      receiver.respond = (response) => void setTimeout(() => response.writeHead(200).end(), 10);
+      const webhook = await tables.webhook('production', owner, receiver.url());
+      await tables.deliveries('production', webhook.id, 300);
+      const hurry = setInterval(() => [app, ...others].forEach(({ parts }) => parts.webhookSender.hurry('production')), 5);
+      await waitUntil('all came', () => receiver.received.length >= 300, 60_000);
+      clearInterval(hurry);
+      expect(receiver.mostAtOnce).toBe(4);
+      expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(300);
+      expect(receiver.received).toHaveLength(300);
+      // Nobody is left out of the work.
+      for (const { parts } of [app, ...others]) expect(parts.webhookSender.countsOf('production').get('delivered')).toBeGreaterThan(0);
+    });
+
+    it('go on at another one when a node stops in the midst of them', async () => {
+      const [leaving] = others as [RunningApp];
+      await Promise.all([app, others[1]!].map(({ parts }) => parts.webhookSender.stop()));
+      receiver.respond = () => undefined;
+      const webhook = await tables.webhook('production', owner, receiver.url());
+      await tables.deliveries('production', webhook.id, 2);
+      leaving.parts.webhookSender.hurry('production');
+      await waitUntil('both hang', () => receiver.received.length === 2);
+      await leaving.parts.webhookSender.stop();
+      // Given back, and nothing is said of attempts of which nothing is known.
+      for (const row of await tables.deliveriesOf('production', webhook.id))
+        expect(row).toMatchObject({ status: 'pending', attempts: 0, leased_until: null, outcomes: [] });
+    });
+  });
+});

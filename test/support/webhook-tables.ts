@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
+import type { AppParts } from './app-parts.js';
+import { waitUntil } from './embedded.js';
+import { testAgent } from './record-fixtures.js';
+
+export interface WebhookRow {
+  readonly status: string;
+  readonly disabled_reason: string | null;
+  readonly failing_since: Date | null;
+  readonly last_success_at: Date | null;
+}
+
+export interface DeliveryRow {
+  readonly id: number;
+  readonly webhook_id: number;
+  readonly status: string;
+  readonly attempts: number;
+  readonly next_attempt_at: Date | null;
+  readonly leased_until: Date | null;
+  readonly ended_at: Date | null;
+  /** `status`, `failure` of each attempt: `500 status`, `null timeout`, `204 null`. */
+  readonly outcomes: string[];
+}
+
+export interface MadeWebhook {
+  readonly id: number;
+  readonly secret: string;
+}
+
+/** Who owns webhooks: an agent of both environments, and a program with a key for events. */
+export interface WebhookOwner {
+  readonly agentCode: string;
+  readonly programId: number;
+  readonly userId: number;
+  readonly email: string;
+  readonly keyId: number;
+}
+
+const DELIVERIES = `
+  SELECT d.id::int, d.webhook_id::int, d.status, d.attempts, d.next_attempt_at, d.leased_until, d.ended_at,
+    ARRAY(SELECT concat(coalesce(a.status::text, 'null'), ' ', coalesce(a.failure, 'null')) FROM webhook_attempt a WHERE a.delivery_id = d.id ORDER BY a.id) AS outcomes
+  FROM webhook_delivery d WHERE d.webhook_id = $1 ORDER BY d.id`;
+
+/** Webhooks, events and deliveries written straight into the database, as their writers leave them. */
+export class WebhookTables {
+  private constructor(
+    private readonly parts: AppParts,
+    private readonly client: pg.Client,
+  ) {}
+
+  static async open(parts: AppParts, url: string): Promise<WebhookTables> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    return new WebhookTables(parts, client);
+  }
+
+  close(): Promise<void> {
+    return this.client.end();
+  }
+
+  async rows<Row extends pg.QueryResultRow>(environment: Environment, text: string, values: unknown[] = []): Promise<Row[]> {
+    await this.client.query(`SET search_path TO ${environment}, public`);
+    return (await this.client.query<Row>(text, values)).rows;
+  }
+
+  async owner(code: string): Promise<WebhookOwner> {
+    const { store, agents, users, apiKeys } = this.parts;
+    const agent = testAgent({ code });
+    for (const environment of ENVIRONMENTS) await agents.create({ environment, at: new Date() }, agent);
+    const email = `${code.toLowerCase()}@test.example`;
+    return store.transaction('gateway', async (tx) => {
+      const programId = await apiKeys.createProgram(tx, { name: `Program of ${code}`, owner: 'test' });
+      const terms = { name: 'test', status: 'active', services: ['auth-api', 'events-api'], environments: ENVIRONMENTS } as const;
+      const { id } = await apiKeys.createKey(tx, programId, {
+        ...terms,
+        ipAddresses: [],
+        ratePerHour: null,
+        ratePerDay: null,
+        serviceRates: {},
+      });
+      const userId = await users.create(tx, { email, name: agent.name, role: 'agent', agentCode: code, delegates: [] });
+      return { agentCode: code, programId, userId, email, keyId: id };
+    });
+  }
+
+  newSecret(): string {
+    return `whsec_${randomBytes(32).toString('base64')}`;
+  }
+
+  async webhook(environment: Environment, owner: WebhookOwner, url: string): Promise<MadeWebhook> {
+    const secret = this.newSecret();
+    const values = [owner.agentCode, owner.programId, owner.userId, url, this.parts.secretBox.seal(secret)];
+    const [row] = await this.rows<{ id: number }>(
+      environment,
+      `INSERT INTO webhook (agent_code, program_id, user_id, url, secret, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, now(), now()) RETURNING id::int`,
+      values,
+    );
+    return { id: row!.id, secret };
+  }
+
+  /** Events of an agent, each addressed to the webhook; the ids of the deliveries. */
+  async deliveries(environment: Environment, webhookId: number, count = 1): Promise<number[]> {
+    const rows = await this.rows<{ id: number }>(
+      environment,
+      `WITH made AS (
+         INSERT INTO event (type, at, agent_code, data)
+         SELECT 'policy.issued', '2026-12-01T07:30:00Z', w.agent_code, json_build_object('application_id', n, 'policy_no', 'P' || n, 'renewal_of', NULL)
+         FROM webhook w CROSS JOIN generate_series(1, $2::int) AS n WHERE w.id = $1 RETURNING id)
+       INSERT INTO webhook_delivery (webhook_id, event_id, next_attempt_at) SELECT $1, id, clock_timestamp() FROM made ORDER BY id RETURNING id::int`,
+      [webhookId, count],
+    );
+    // As the publisher of events does on its node.
+    this.parts.webhookSender.hurry(environment);
+    return rows.map(({ id }) => id);
+  }
+
+  /** The only delivery to a webhook. */
+  async only(environment: Environment, { id }: MadeWebhook): Promise<DeliveryRow> {
+    const rows = await this.deliveriesOf(environment, id);
+    if (rows.length !== 1) throw new Error(`${rows.length} deliveries to webhook ${id}`);
+    return rows[0]!;
+  }
+
+  /** Waits for the first attempt of the only delivery. */
+  async attempted(environment: Environment, webhook: MadeWebhook): Promise<DeliveryRow> {
+    const hasOutcome = async (): Promise<boolean> => (await this.only(environment, webhook)).outcomes.length === 1;
+    await waitUntil('the delivery was attempted', hasOutcome, 25_000);
+    return this.only(environment, webhook);
+  }
+
+  /** A webhook of its own for the address, with one event, after its first attempt. */
+  async deliverTo(owner: WebhookOwner, url: string): Promise<{ readonly webhook: MadeWebhook; readonly delivery: DeliveryRow }> {
+    const webhook = await this.webhook('production', owner, url);
+    await this.deliveries('production', webhook.id);
+    return { webhook, delivery: await this.attempted('production', webhook) };
+  }
+
+  deliveriesOf(environment: Environment, webhookId: number): Promise<DeliveryRow[]> {
+    return this.rows<DeliveryRow & pg.QueryResultRow>(environment, DELIVERIES, [webhookId]);
+  }
+
+  async webhookOf(environment: Environment, id: number): Promise<WebhookRow> {
+    const [row] = await this.rows<WebhookRow & pg.QueryResultRow>(
+      environment,
+      'SELECT status, disabled_reason, failing_since, last_success_at FROM webhook WHERE id = $1',
+      [id],
+    );
+    if (row === undefined) throw new Error(`no webhook ${id}`);
+    return row;
+  }
+}
