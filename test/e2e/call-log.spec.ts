@@ -39,6 +39,8 @@ beforeAll(async () => {
   agent = (await app.agent({ code: 'A100' })).production;
   other = (await app.agent({ code: 'A200' })).production;
   admin = (await staffOf(app.running, 'admin')).client;
+  // From now on rows are written when the spec says so.
+  await app.running.parts.callLog.onApplicationShutdown();
 });
 afterAll(() => app.stop());
 // A minute later refusals have rows of their own again.
