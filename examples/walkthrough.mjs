@@ -85,6 +85,7 @@ const { body: carPolicy, links } = await call('PUT', `/mtr-api/resources/applica
 save('vehicle-policy.pdf', await call('GET', path(links, 'policy'), { headers: bearer }));
 assert.equal(carPolicy.statusCode, '50');
 console.log(`\nDone: vehicle policy ${carPolicy.policyNo} of application ${car.id}, status 50, ${carPolicy.premium.gross} EUR.`);
+console.log('How a program hears of all this without asking again and again: docs/events.md, and npm run listen.');
 agent.destroy();
 
 function readDemo() {

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import { removeDataDir, temporaryDataDir } from '../support/embedded.js';
+import { freePort } from '../support/free-port.js';
+import { buildServer, ServerProcess } from '../support/process.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+const START_TIMEOUT_MS = 240_000;
+const FORWARDED = / {2}policy\.issued {2}evt_\w+ {2}→ \d+$/m;
+
+interface Page {
+  readonly events: readonly { readonly type: string; readonly data: Readonly<Record<string, unknown>> }[];
+  readonly next: string;
+}
+
+let dataDir: string;
+let server: ServerProcess;
+let page: string;
+
+beforeAll(async () => {
+  await buildServer();
+  dataDir = await temporaryDataDir();
+  server = await ServerProcess.start(dataDir);
+  page = await readFile(join(ROOT, 'docs/events.md'), 'utf8');
+}, START_TIMEOUT_MS);
+afterAll(async () => {
+  server.signal('SIGKILL');
+  await server.ended;
+  await removeDataDir(dataDir);
+});
+
+function blocksOf(language: string): string[] {
+  return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text]) => text!);
+}
+
+/** Runs a script until its output says so, then ends it with all that it started. */
+function run(script: string, isDone: (output: string) => boolean): Promise<string> {
+  return new Promise((resolve) => {
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, HOME: dataDir };
+    const shell = spawn('bash', ['-euo', 'pipefail', '-c', `${script}\nwait`], { cwd: ROOT, env, detached: true });
+    let output = '';
+    for (const stream of [shell.stdout, shell.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        if (isDone(output) && shell.exitCode === null) process.kill(-shell.pid!, 'SIGKILL');
+      });
+    shell.once('close', () => resolve(output));
+  });
+}
+
+describe('docs/events.md', () => {
+  it('shows calls that work, with responses of that shape', async () => {
+    const port = await freePort();
+    const script = `export PORT=${port}\n${blocksOf('sh').join('\n').replaceAll(':4000', `:${port}`)}`;
+    const output = await run(script, (text) => FORWARDED.test(text));
+    const [first, second] = [...output.matchAll(/^\{"events":.*\}$/gm)].map(([text]) => JSON.parse(text) as Page);
+    const [refusal = 'null'] = /^\{"status":"ERROR".*?\]\}/m.exec(output) ?? [];
+    const [shownFirst, shownSecond, shownRefusal] = blocksOf('json').map((text) => JSON.parse(text) as Page);
+    expect(first?.events[0]?.data).toMatchObject({ action: 'insert', version: 1 });
+    expect(Object.keys(first?.events[0]?.data ?? {})).toEqual(Object.keys(shownFirst!.events[0]!.data));
+    expect(second?.events.map(({ type }) => type)).toEqual(['receipt.paid', 'policy.issued']);
+    for (const [index, { data }] of shownSecond!.events.entries())
+      expect(Object.keys(second!.events[index]!.data)).toEqual(Object.keys(data));
+    expect(JSON.parse(refusal)).toEqual(shownRefusal);
+    const [, id] = / {2}policy\.issued {2}(evt_\w+) {2}→ 204$/m.exec(output) ?? [];
+    expect(output).toMatch(new RegExp(`^new policy\\.issued ${id} `, 'm'));
+  });
+
+  it('shows a delivery whose signature is good', () => {
+    const [delivery = ''] = blocksOf('http');
+    const [head = '', body = ''] = delivery.trimEnd().split('\n\n');
+    const headers = Object.fromEntries([...head.matchAll(/^([\w-]+): (.*)$/gm)].map(([, name, value]) => [name!, value!]));
+    const [secret = ''] = /whsec_\w+/.exec(page) ?? [];
+    const sentAt = new Date(Number(headers['webhook-timestamp']) * 1000);
+    expect(new Webhook(secret).sign(headers['webhook-id']!, sentAt, body)).toBe(headers['webhook-signature']);
+  });
+});
