@@ -7,6 +7,9 @@ import { PACKAGE_ROOT } from './common/package-root.js';
 import { Config } from './config/config.js';
 import { Metrics, type Reading } from './gateway/observability/metrics.js';
 import { certificateFile } from './gateway/server/certificate.js';
+import { EventLag } from './record/events/event-lag.js';
+import { EventPublisher } from './record/events/event-publisher.js';
+import { EventWatch } from './record/events/event-watch.js';
 import { PrintQueue } from './record/issue/print-queue.js';
 import { PdfRenderer } from './record/documents/rendering/pdf-renderer.js';
 import { Store } from './store/store.js';
@@ -24,6 +27,7 @@ export async function gaugeOperation(app: INestApplication): Promise<void> {
   ]);
   gaugeWork(app, metrics);
   gaugeRecord(app, metrics);
+  gaugeEvents(app, metrics);
   const file = certificateFile(app.get(Config));
   metrics.gauge('gateway_certificate_expiry_timestamp_seconds', 'When the TLS certificate ends', [], async () => [
     [{}, Date.parse(new X509Certificate(await readFile(file)).validTo) / 1000],
@@ -56,4 +60,20 @@ function gaugeRecord(app: INestApplication, metrics: Metrics): void {
     );
   metrics.gauge('gateway_suspense_items', 'Received money that waits for a decision', ['environment'], () => read('suspenseItems'));
   metrics.gauge('gateway_scans_pending_documents', 'Uploads that wait for the virus scanner', ['environment'], () => read('pendingScans'));
+}
+
+function gaugeEvents(app: INestApplication, metrics: Metrics): void {
+  const { environments } = app.get(Config);
+  const publisher = app.get(EventPublisher, { strict: false });
+  const lag = app.get(EventLag, { strict: false });
+  const watch = app.get(EventWatch, { strict: false });
+  const published = metrics.counter('gateway_events_published_total', 'Events that this node brought into the feed', ['environment']);
+  for (const environment of environments) {
+    published({ environment }, 0);
+    publisher.published.on(environment, (count) => published({ environment }, count));
+  }
+  metrics.gauge('gateway_events_lag_seconds', 'Age of the oldest event that is not in the feed yet', ['environment'], () =>
+    Promise.all(environments.map(async (environment) => [{ environment }, await lag.seconds(environment)] as const)),
+  );
+  metrics.gauge('gateway_events_waiting_calls', 'Calls of the feed that wait for an event', [], () => [[{}, watch.waitingCount]]);
 }

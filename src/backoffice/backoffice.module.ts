@@ -6,6 +6,7 @@ import { StaffApplicationsModule } from './applications/staff-applications.modul
 import { AgentAdministrationModule } from './agents/agent-administration.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { StaffCallsModule } from './calls/staff-calls.module.js';
+import { EventsModule } from '../record/events/events.module.js';
 import { BackofficeCleanupScheduler } from './cleanup.js';
 import { StaffCollectionModule } from './collection/staff-collection.module.js';
 import { KeysModule } from './keys/keys.module.js';
@@ -19,6 +20,7 @@ import { UserAdministrationModule } from './users/user-administration.module.js'
 @Module({
   imports: [
     BackofficeAccessModule,
+    EventsModule,
     KeptResponsesModule,
     AuditModule,
     AccountsModule,

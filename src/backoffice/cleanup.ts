@@ -3,6 +3,7 @@ import { Clock } from '../common/clock.js';
 import { PeriodicWork } from '../common/periodic-work.js';
 import { Config } from '../config/config.js';
 import { KeptResponseService } from '../gateway/idempotency/kept-response.service.js';
+import { EventRetention } from '../record/events/event-retention.js';
 import { Store, type Transaction } from '../store/store.js';
 import { EXPIRED_REMEMBERED_MS } from '../identity/session.service.js';
 import { DEVICE_TTL_MS } from './accounts/device.service.js';
@@ -30,7 +31,7 @@ const OLD_FAILURES = `
   DELETE FROM sign_in_attempt
   WHERE last_at <= greatest($1, (SELECT last_at FROM sign_in_attempt ORDER BY last_at DESC OFFSET ${MAX_FAILURES} LIMIT 1))`;
 
-/** Deletes what time has made worthless: expired sessions and links, devices, old failures, unverified signups, kept responses, persons. */
+/** Deletes what time has made worthless: expired sessions and links, devices, old failures, unverified signups, kept responses, events, persons. */
 @Injectable()
 export class BackofficeCleanupScheduler extends PeriodicWork<'gateway'> {
   private readonly logger = new Logger(BackofficeCleanupScheduler.name);
@@ -41,6 +42,7 @@ export class BackofficeCleanupScheduler extends PeriodicWork<'gateway'> {
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly keptResponses: KeptResponseService,
+    private readonly events: EventRetention,
     private readonly retention: RetentionService,
   ) {
     super(INTERVAL_MS, ['gateway']);
@@ -58,6 +60,7 @@ export class BackofficeCleanupScheduler extends PeriodicWork<'gateway'> {
     await this.store.query('gateway', OLD_FAILURES, [this.ago(FAILURES_REMEMBERED_MS)]);
     await this.store.transaction('gateway', (tx) => this.deleteAbandoned(tx));
     for (const environment of this.config.environments) await this.keptResponses.deleteOld(environment);
+    for (const environment of this.config.environments) await this.events.deleteOld(environment);
     await this.eraseByAge();
   }
 
@@ -85,6 +88,6 @@ export class BackofficeCleanupScheduler extends PeriodicWork<'gateway'> {
   }
 
   protected noteFailure(_place: 'gateway', reason: string): void {
-    this.logger.warn(`The clean-up of sessions, links, kept responses and persons failed until its next run: ${reason}`);
+    this.logger.warn(`The clean-up of sessions, links, kept responses, events and persons failed until its next run: ${reason}`);
   }
 }

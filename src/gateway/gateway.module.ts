@@ -56,5 +56,6 @@ import { RateLimitModule } from './rate-limit/rate-limit.module.js';
     { provide: APP_PIPE, useClass: InputPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
+  exports: [Readiness],
 })
 export class GatewayModule {}

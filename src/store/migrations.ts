@@ -52,7 +52,8 @@ import { ErasePartyRecords1763600010130 } from '../../migrations/environment/176
 import { KeyPartyIdKey1763600010500 } from '../../migrations/environment/1763600010500-key-party-id-key.js';
 import { CreateEvents1763600011000 } from '../../migrations/environment/1763600011000-create-events.js';
 import { CreateWebhooks1763600011100 } from '../../migrations/environment/1763600011100-create-webhooks.js';
-import { DeleteOldDeliveries1763600011300 } from '../../migrations/environment/1763600011300-delete-old-deliveries.js';
+import { TakeUnidentifiedMoney1763600011300 } from '../../migrations/environment/1763600011300-take-unidentified-money.js';
+import { DeleteOldDeliveries1763600011310 } from '../../migrations/environment/1763600011310-delete-old-deliveries.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -128,7 +129,8 @@ const environmentMigrations: readonly MigrationClass[] = [
   KeyPartyIdKey1763600010500,
   CreateEvents1763600011000,
   CreateWebhooks1763600011100,
-  DeleteOldDeliveries1763600011300,
+  TakeUnidentifiedMoney1763600011300,
+  DeleteOldDeliveries1763600011310,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

@@ -1,7 +1,9 @@
 import { prepaid } from '../support/collection.js';
 import { PDF } from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { IssuingStaff, newUnknownCode } from '../support/issuing-staff.js';
 import { MotorAgent } from '../support/motor.js';
+import { newAfm } from '../support/party.js';
 import { recordFaults } from '../support/record-checks.js';
 import { StaffCalls } from '../support/staff-calls.js';
 import { staffOf } from '../support/staff.js';
@@ -279,6 +281,19 @@ describe('it is refused, and nothing changes', () => {
     expect((await erase(await partyOf(afm))).status).toBe(200);
     expect(await traces([afm])).toEqual([]);
     expect((await agent.get(id)).client.last_name).toBe('Παπαδοπούλου');
+  });
+
+  it('for money in suspense of an application; money of none stands against nobody', async () => {
+    const issuing = await IssuingStaff.open(app);
+    await issuing.advised(newUnknownCode(), 50);
+    const afm = newAfm();
+    const { id } = await prepaid(agent, { 'client.afm': afm });
+    const item = await issuing.suspended(agent, id, 50);
+    expectStatus(204, await agent.act(id, 'DELETE'));
+    await refused(await partyOf(afm), '-400', /έχει χρήματα σε αναμονή/);
+    expectStatus(200, await issuing.resolve(item, { refund: true }));
+    expect((await erase(await partyOf(afm))).status).toBe(200);
+    expect(await traces([afm])).toEqual([]);
   });
 
   it.each(['999999', 'abc', '0', '1234567890123'])('for a party that is not there: %s', async (id) => refused(id, '-304', /./));

@@ -1,3 +1,5 @@
+import { paymentReference, rfCode } from '../../src/common/rf-code.js';
+import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
 import {
   CHARGE_TIME,
   charge,
@@ -10,8 +12,8 @@ import {
   receiptsOf,
   START,
 } from '../support/collection.js';
-import { FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
-import { codeOf, IssuingStaff } from '../support/issuing-staff.js';
+import { expectStatus, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
+import { codeOf, IssuingStaff, newUnknownCode, type BankPayment } from '../support/issuing-staff.js';
 import { expectRefused } from '../support/refusal.js';
 
 let app: FireApp;
@@ -153,6 +155,62 @@ describe('money that pays nothing', () => {
     await issuing.expectBalancedLedger();
   });
 
+  it('waits without an application when its code was never given out', async () => {
+    const { id } = await prepaid(agent);
+    // Another environment's code is unknown, too.
+    const sandbox = await IssuingStaff.open(app, 'sandbox');
+    const { payment_code } = await codeOf(agent, id);
+    const [bank, suspense] = [await sandbox.accountBalance('bank'), await sandbox.accountBalance('suspense')];
+    const before = await app.fingerprint();
+    const answer = await sandbox.advise(payment_code, 332.64, 'NBG-UNKNOWN');
+    const { suspenseId } = answer.json<BankPayment>();
+    expect([answer.status, answer.json()]).toEqual([
+      200,
+      {
+        ...{ outcome: 'SUSPENDED', paymentCode: payment_code, amount: 332.64, reference: 'NBG-UNKNOWN', applicationId: null },
+        ...{ receiptNo: null, suspenseId: expect.any(Number) as number, reason: { code: '-703', message: 'Άγνωστος κωδικός πληρωμής.' } },
+      },
+    ]);
+    expect(Number(await sandbox.accountBalance('bank'))).toBeCloseTo(Number(bank) + 332.64, 2);
+    expect(Number(await sandbox.accountBalance('suspense'))).toBeCloseTo(Number(suspense) - 332.64, 2);
+    expect((await sandbox.list<object>('suspense?state=open')).items).toEqual([
+      {
+        ...{ id: suspenseId, amount: 332.64, paymentCode: payment_code, reference: 'NBG-UNKNOWN' },
+        ...{ applicationId: null, applicationNo: null, policyNo: null, clientName: null },
+        reason: { code: '-703', message: 'Άγνωστος κωδικός πληρωμής.' },
+        ...{ createdAt: '2026-11-25T10:00:00', resolution: null, resolvedApplicationId: null, resolvedBy: null, resolvedAt: null },
+      },
+    ]);
+    const [message, ...others] = (await sandbox.list<{ text: string }>('messages?kind=SUSPENSE&state=open')).items;
+    expect(message).toMatchObject({ applicationId: null, partyId: null, suspenseId, resolvedAt: null });
+    for (const told of [payment_code, 'NBG-UNKNOWN', '332.64', 'Άγνωστος κωδικός πληρωμής.']) expect(message?.text).toContain(told);
+    expect(others).toEqual([]);
+    const audited = `SELECT environment, details FROM gateway.audit_entry WHERE subject_id = 'NBG-UNKNOWN'`;
+    expect(await app.rows('gateway' as 'production', audited)).toMatchObject([
+      { environment: 'sandbox', details: { outcome: 'SUSPENDED', applicationId: null, suspenseId, reason: '-703' } },
+    ]);
+    const changed = Object.entries(await app.fingerprint()).filter(([table, content]) => before[table] !== content);
+    expect(changed.map(([table]) => table).filter((table) => !table.startsWith('sandbox.'))).toEqual([]);
+    expect(await verifyLedger(app.running.parts.store, 'sandbox')).toEqual([]);
+  });
+
+  it('keeps what it was when its code is given out later', async () => {
+    const { id } = await agent.insert();
+    const code = rfCode({ creditor: '1234', reference15: paymentReference(id, 1), amount: '332.64', standing: false });
+    const reference = issuing.newReference();
+    const first = await issuing.advise(code, 332.64, reference);
+    expect(first.json()).toMatchObject({ outcome: 'SUSPENDED', applicationId: null });
+    expectStatus(205, await agent.act(id, 'prepay'));
+    expect((await codeOf(agent, id)).payment_code).toBe(code);
+    const before = await app.fingerprint();
+    const second = await issuing.advise(code, 332.64, reference);
+    expect([second.status, second.text]).toEqual([200, first.text]);
+    expect(await app.fingerprint()).toEqual(before);
+    expect((await issuing.list(`suspense?applicationId=${id}`)).total).toBe(0);
+    expect(await issuing.advised(code, 332.64)).toMatchObject({ outcome: 'ISSUED', applicationId: id });
+    expect(await verifyLedger(app.running.parts.store, 'production')).toEqual([]);
+  });
+
   it('is not lost when something else forbids the issue', async () => {
     const { id } = await prepaid(agent);
     const { payment_code } = await codeOf(agent, id);
@@ -175,6 +233,33 @@ describe("a bank's reference", () => {
     const second = await issuing.advise(payment_code, amount, reference);
     expect([second.status, second.text]).toEqual([200, first.text]);
     expect(await app.fingerprint()).toEqual(before);
+  });
+
+  it('seen before with an unknown code is answered as before, and refused with another code or amount', async () => {
+    const { id } = await prepaid(agent);
+    const [code, reference] = [newUnknownCode(), issuing.newReference()];
+    const first = await issuing.advise(code, 20, reference);
+    const before = await app.fingerprint();
+    const second = await issuing.advise(code, 20, reference);
+    expect([second.status, second.text]).toEqual([200, first.text]);
+    expect(await app.fingerprint()).toEqual(before);
+    for (const [other, amount] of [
+      [code, 20.01] as const,
+      [newUnknownCode(), 20] as const,
+      [(await codeOf(agent, id)).payment_code, 20] as const,
+    ])
+      await expectRefused(app, () => issuing.advise(other, amount, reference), { status: 409, code: '-403' });
+  });
+
+  it('advised by ten at once with an unknown code is booked once', async () => {
+    const [code, reference] = [newUnknownCode(), issuing.newReference()];
+    const [bank, { total }] = [await issuing.accountBalance('bank'), await issuing.list('suspense')];
+    const answers = await Promise.all(Array.from({ length: 10 }, () => issuing.advise(code, 20, reference)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.json()).toMatchObject({ outcome: 'SUSPENDED', applicationId: null, reason: { code: '-703' } });
+    expect(Number(await issuing.accountBalance('bank'))).toBeCloseTo(Number(bank) + 20, 2);
+    expect((await issuing.list('suspense')).total).toBe(total + 1);
+    expect(await verifyLedger(app.running.parts.store, 'production')).toEqual([]);
   });
 
   it('seen before with another code or amount is refused with 409', async () => {
@@ -215,13 +300,7 @@ describe("a bank's reference", () => {
 describe('an advice is refused', () => {
   const REFERENCE = 'REFUSED-1';
 
-  it('when its code was never given out', async () => {
-    const { id } = await prepaid(agent);
-    const { payment_code } = await codeOf(agent, id);
-    const fault = ['paymentCode', '-703'] as const;
-    // Another environment's code is unknown too.
-    const sandbox = await IssuingStaff.open(app, 'sandbox');
-    await expectRefused(app, () => sandbox.advise(payment_code, 332.64, REFERENCE), { code: '-703', faults: [fault] });
+  it('when its code is of another form', async () => {
     await expectRefused(app, () => issuing.advise('RF18539007547034', 1, REFERENCE), { code: '-102', faults: [['paymentCode', '-102']] });
   });
 

@@ -1,7 +1,8 @@
+import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
 import { MessageKind } from '../../src/record/staff-messages/message-kind.js';
 import { CHARGE_TIME, entriesOf, issued, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { codeOf, IssuingStaff, type SuspenseItem } from '../support/issuing-staff.js';
+import { codeOf, IssuingStaff, newUnknownCode, type SuspenseItem } from '../support/issuing-staff.js';
 import { expectAllRefused, expectRefused } from '../support/refusal.js';
 
 let app: FireApp;
@@ -121,6 +122,110 @@ describe('money in suspense', () => {
     await expectRefused(app, () => sandbox.resolve(suspenseId, { refund: true }), { code: '-304' });
     const refunded = expectStatus(200, await issuing.resolve(suspenseId, { applicationId: null, refund: true }));
     expect(refunded.json()).toMatchObject({ id: suspenseId, resolution: 'REFUND' });
+  });
+});
+
+describe('unidentified money', () => {
+  const verify = (): Promise<string[]> => verifyLedger(app.running.parts.store, 'production');
+  const put = async (amount: number): Promise<number> => (await issuing.advised(newUnknownCode(), amount)).suspenseId ?? 0;
+
+  it('issues the application that staff names', async () => {
+    const item = await put(332.64);
+    const { id } = await prepaid(agent);
+    const answer = expectStatus(200, await issuing.resolve(item, { applicationId: id }));
+    const { reference } = answer.json<SuspenseItem>();
+    expect(answer.json()).toMatchObject({
+      id: item,
+      applicationId: null,
+      applicationNo: null,
+      clientName: null,
+      resolution: 'APPLICATION',
+    });
+    expect(answer.json()).toMatchObject({ resolvedApplicationId: id, resolvedBy: 'Staff issuing', resolvedAt: '2026-11-25T10:00:00' });
+    expect(await agent.get(id)).toMatchObject({ status_code: '50', last_receipt: { gross: 332.64 } });
+    expect(await receiptsOf(agent, id)).toMatchObject([{ status: 'PAID', payment: { method: 'RF', reference } }]);
+    expect((await entriesOf(app, id))[0]).toBe('PAYMENT suspense 332.64');
+    expect(await verify()).toEqual([]);
+  });
+
+  it('pays the instalment that is due', async () => {
+    const { id } = await issued(agent, QUARTERLY);
+    const item = await put(87.31);
+    await at('2027-02-20T08:00:00Z');
+    expectStatus(200, await issuing.resolve(item, { applicationId: id }));
+    expect(await agent.get(id)).toMatchObject({ last_receipt: { instalment_no: 2, gross: 87.31 } });
+    expect(await verify()).toEqual([]);
+  });
+
+  it('is returned by the bank to whoever sent it, under its reference', async () => {
+    const [bank, suspense] = [await issuing.accountBalance('bank'), await issuing.accountBalance('suspense')];
+    const item = await put(45.67);
+    const answer = expectStatus(200, await issuing.resolve(item, { refund: true }));
+    const { reference } = answer.json<SuspenseItem>();
+    expect(answer.json()).toMatchObject({
+      applicationId: null,
+      resolution: 'REFUND',
+      resolvedApplicationId: null,
+      resolvedBy: 'Staff issuing',
+    });
+    expect([await issuing.accountBalance('bank'), await issuing.accountBalance('suspense')]).toEqual([bank, suspense]);
+    const entries = await app.rows<{ entry: string }>(
+      'production',
+      `SELECT concat_ws(' ', t.kind, t.application_id, a.code, e.amount) AS entry
+       FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id JOIN account a ON a.id = e.account_id
+       WHERE t.reference = $1 ORDER BY t.id, e.amount DESC`,
+      [reference],
+    );
+    expect(entries.map(({ entry }) => entry)).toEqual([
+      ...['SUSPENSE bank 45.67', 'SUSPENSE suspense -45.67'],
+      ...['SUSPENSE_REFUND suspense 45.67', 'SUSPENSE_REFUND bank -45.67'],
+    ]);
+    const [message] = (await issuing.list<object>('messages?kind=SUSPENSE&state=resolved')).items;
+    expect(message).toMatchObject({ suspenseId: item, applicationId: null, resolvedAt: '2026-11-25T10:00:00' });
+    const audited = `SELECT details FROM gateway.audit_entry WHERE subject_type = 'suspense' AND subject_id = $1`;
+    expect(await app.rows('gateway' as 'production', audited, [String(item)])).toEqual([
+      { details: { resolution: 'REFUND', applicationId: null, amount: '45.67', reference } },
+    ]);
+    expect(await verify()).toEqual([]);
+  });
+
+  it('is resolved once', async () => {
+    const item = await put(332.64);
+    const others = await Promise.all([prepaid(agent), prepaid(agent)]);
+    const calls = [{ refund: true }, ...others.map(({ id }) => ({ applicationId: id })), { refund: true }];
+    const answers = await Promise.all(calls.map((resolution) => issuing.resolve(item, resolution)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const refused of answers.filter(({ status }) => status !== 200)) expect(refused.json()).toMatchObject({ error: '-400' });
+    await expectAllRefused(
+      app,
+      calls.map((resolution) => [() => issuing.resolve(item, resolution), { code: '-400' }] as const),
+    );
+    expect(await verify()).toEqual([]);
+  });
+
+  it('stays when the application does not take it, or is not there', async () => {
+    const item = await put(332.64);
+    const [calculated, quarterly] = [await agent.insert(), await prepaid(agent, QUARTERLY)];
+    await expectAllRefused(app, [
+      [() => issuing.resolve(item, { applicationId: calculated.id }), { code: '-400' }],
+      [() => issuing.resolve(item, { applicationId: quarterly.id }), { code: '-701' }],
+      [() => issuing.resolve(item, { applicationId: 9_999_999_999 }), { code: '-300' }],
+    ]);
+  });
+
+  it('stands in the list between the rest, and under no application', async () => {
+    const { id } = await prepaid(agent);
+    const items = [await put(1), await issuing.suspended(agent, id, 2), await put(3)];
+    const last = async (path: string): Promise<object[]> => {
+      const { total } = await issuing.list(path);
+      return [...(await issuing.list<object>(`${path}&start=${Math.max(1, total - 2)}`)).items];
+    };
+    expect(await last('suspense?state=open')).toMatchObject([
+      { id: items[0], applicationId: null, clientName: null },
+      { id: items[1], applicationId: id, clientName: 'Παπαδοπούλου Μαρία' },
+      { id: items[2], applicationId: null, clientName: null },
+    ]);
+    expect(await last(`suspense?applicationId=${id}`)).toMatchObject([{ id: items[1] }]);
   });
 });
 

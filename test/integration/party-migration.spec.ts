@@ -1,6 +1,6 @@
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { MovePartyDetails1763600010120 } from '../../migrations/environment/1763600010120-move-party-details.js';
-import { dataSourceOptions } from '../../src/store/pools.js';
+import { dataSourceOptions, newDataSource } from '../../src/store/pools.js';
 import { migrationsOf } from '../../src/store/migrations.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
@@ -12,7 +12,7 @@ let source: DataSource;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  source = await new DataSource({ ...dataSourceOptions(database.url, SCHEMA), migrations: [...migrationsOf(SCHEMA)] }).initialize();
+  source = await newDataSource({ ...dataSourceOptions(database.url, SCHEMA), migrations: [...migrationsOf(SCHEMA)] }).initialize();
   const names = migrationsOf(SCHEMA).map(({ name }) => name);
   for (let count = names.length - names.indexOf(FIRST); count > 0; count -= 1) await source.undoLastMigration();
   for (const statement of FORMER) await source.query(statement);

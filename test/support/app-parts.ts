@@ -21,6 +21,9 @@ import { DueRepository } from '../../src/record/due/due.repository.js';
 import { DueScheduler } from '../../src/record/due/due.scheduler.js';
 import { DueService } from '../../src/record/due/due.service.js';
 import { EventPublisher } from '../../src/record/events/event-publisher.js';
+import { EventLag } from '../../src/record/events/event-lag.js';
+import { EventWatch } from '../../src/record/events/event-watch.js';
+import { Readiness } from '../../src/gateway/health/readiness.js';
 import { EventPublisherScheduler } from '../../src/record/events/event-publisher.scheduler.js';
 import { ChargeService } from '../../src/record/issue/charge.service.js';
 import { PrintQueue } from '../../src/record/issue/print-queue.js';
@@ -56,8 +59,10 @@ const PARTS = {
   dueRepository: DueRepository,
   dueScheduler: DueScheduler,
   dueWork: DueService,
+  eventLag: EventLag,
   eventPublisher: EventPublisher,
   eventPublisherScheduler: EventPublisherScheduler,
+  eventWatch: EventWatch,
   keptResponses: KeptResponseService,
   ledger: LedgerService,
   metrics: Metrics,
@@ -69,6 +74,7 @@ const PARTS = {
   passwordWork: PasswordWorkQueue,
   pdfRenderer: PdfRenderer,
   printQueue: PrintQueue,
+  readiness: Readiness,
   receiptRepository: ReceiptRepository,
   referenceLists: ReferenceLists,
   retention: RetentionService,

@@ -60,7 +60,7 @@ const TOLD: Readonly<Record<MoneyCallKind, (call: MoneyCall) => string>> = {
     return words(id, 1, 'times', receipts.join(', ') || null);
   },
   resolution: (call) => {
-    const { id, resolution, resolvedApplicationId } = told<{ id: number; resolution: string; resolvedApplicationId: number }>(call);
+    const { id, resolution, resolvedApplicationId } = told<{ id: number; resolution: string; resolvedApplicationId: number | null }>(call);
     return words(id, resolution, resolvedApplicationId);
   },
 };

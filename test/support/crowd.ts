@@ -4,7 +4,7 @@ import type { Answer } from './client.js';
 import { charge, paymentCode, QUARTERLY } from './collection.js';
 import { expectStatus } from './fire-app.js';
 import { fireBody } from './fire.js';
-import type { BankPayment, PaymentCodeEntity } from './issuing-staff.js';
+import { newUnknownCode, type BankPayment, type PaymentCodeEntity } from './issuing-staff.js';
 import { Lost, MoneyCall, untilServed, type Callers, type MoneyCallKind } from './money-call.js';
 import { motorBody } from './motor.js';
 
@@ -25,9 +25,11 @@ export type CrowdApplication = 'fire' | 'quarterly' | 'vehicle' | 'spare';
 type ActionName = keyof Crowd['actions'];
 
 const DAYS_AHEAD = 10;
+/** What a fire application costs that is paid at once. */
+const YEARLY = 332.64;
 /** Calls about money as often as they stand here. */
 const CHOICES: readonly ActionName[] = [
-  ...(['charge', 'pay', 'pay', 'payWrong', 'repeat', 'repeat', 'cancel', 'settle'] as const),
+  ...(['charge', 'pay', 'pay', 'payWrong', 'payUnknown', 'repeat', 'repeat', 'cancel', 'settle'] as const),
   ...(['toApplication', 'toApplication', 'refund'] as const),
 ];
 
@@ -63,6 +65,7 @@ export class Crowd {
     charge: () => this.charge(this.oneOf(this.ids)),
     pay: () => this.advise((amount) => amount),
     payWrong: () => this.advise((amount) => Math.round(amount * 100 + this.oneOf([-1, 1, 500])) / 100),
+    payUnknown: () => this.adviseOf({ payment_code: newUnknownCode(), amount: YEARLY }),
     repeat: async () => {
       const advices = this.calls.filter(({ kind }) => kind === 'advice');
       return advices.length === 0 ? null : this.send(this.oneOf(advices));
@@ -142,8 +145,12 @@ export class Crowd {
     if (asked.status === 200) this.codes.set(id, asked.json<PaymentCodeEntity>());
     const code = this.codes.get(id);
     if (!code) return null;
-    const [amount, reference] = [amountOf(code.amount), this.callers.issuing.newReference()];
-    return this.tell('advice', reference, ({ issuing }) => issuing.advise(code.payment_code, amount, reference));
+    return this.adviseOf({ ...code, amount: amountOf(code.amount) });
+  }
+
+  private adviseOf({ payment_code, amount }: PaymentCodeEntity): Promise<Answer> {
+    const reference = this.callers.issuing.newReference();
+    return this.tell('advice', reference, ({ issuing }) => issuing.advise(payment_code, amount, reference));
   }
 
   private settle(amount: number, reference: string): Promise<Answer> {

@@ -1,4 +1,5 @@
 import type { Environment } from '../../src/common/environment.js';
+import { rfCode } from '../../src/common/rf-code.js';
 import type { Answer } from './client.js';
 import { paymentCode, type Caller } from './collection.js';
 import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
@@ -13,7 +14,7 @@ export interface BankPayment {
   readonly outcome: 'ISSUED' | 'INSTALMENT_PAID' | 'SUSPENDED';
   readonly paymentCode: string;
   readonly amount: number;
-  readonly applicationId: number;
+  readonly applicationId: number | null;
   readonly receiptNo: number | null;
   readonly suspenseId: number | null;
   readonly reason: { readonly code: string } | null;
@@ -32,6 +33,7 @@ export interface Page<Item> {
 }
 
 let references = 0;
+let unknownCodes = 0;
 
 /** The issuing department's calls about money, in one environment of whatever server its staff calls. */
 export class IssuingCalls {
@@ -116,6 +118,12 @@ export class IssuingStaff extends IssuingCalls {
   async expectBalancedLedger(): Promise<void> {
     expect(await this.app.running.parts.ledger.verifyLedger(this.environment)).toEqual({ unbalanced: [], mismatches: [] });
   }
+}
+
+/** A right code of a creditor whose codes nobody gives out. */
+export function newUnknownCode(): string {
+  unknownCodes += 1;
+  return rfCode({ creditor: '9999', reference15: String(unknownCodes).padStart(15, '0'), amount: null, standing: false });
 }
 
 export async function codeOf(agent: Caller, id: number): Promise<PaymentCodeEntity> {

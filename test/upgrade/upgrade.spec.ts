@@ -4,12 +4,15 @@ import { brotliDecompressSync } from 'node:zlib';
 import pg from 'pg';
 import type { Credentials, DemoAccess } from '../../src/backoffice/demo/demo-file.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
+import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
+import { IssuingCalls, newUnknownCode } from '../support/issuing-staff.js';
 import { recordFaults } from '../support/record-checks.js';
 import { SetClock } from '../support/set-clock.js';
+import { StaffCalls } from '../support/staff-calls.js';
 
 /** What write-first-release.mjs kept. */
 interface FirstRelease {
@@ -101,6 +104,14 @@ describe('The data of the first release', () => {
   it('has whole books', async () => {
     for (const environment of ENVIRONMENTS)
       expect(await running.parts.ledger.verifyLedger(environment)).toEqual({ unbalanced: [], mismatches: [] });
+  });
+
+  it('goes on: money that nobody knows waits, and is returned', async () => {
+    const issuing = new IssuingCalls(await StaffCalls.open(running, 'issuing'));
+    const { suspenseId, reason } = await issuing.advised(newUnknownCode(), 332.64);
+    expect([suspenseId, reason?.code]).toEqual([expect.any(Number), '-703']);
+    expectStatus(200, await issuing.resolve(suspenseId ?? 0, { refund: true }));
+    expect(await verifyLedger(running.parts.store, 'production')).toEqual([]);
   });
 
   it('goes on: what was prepaid is issued', async () => {

@@ -92,10 +92,10 @@ export class BankPaymentResponse {
   reference: string;
 
   /**
-   * The application or policy that the code names
+   * The application or policy that the code names; null when it was never given out
    * @example 1
    */
-  applicationId: number;
+  applicationId: number | null;
 
   /**
    * The receipt that was paid; null when suspended

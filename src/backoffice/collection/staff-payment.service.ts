@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error.js';
-import { ERROR_TEXTS, ErrorCode } from '../../common/error-codes.js';
+import { ErrorCode } from '../../common/error-codes.js';
 import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
 import { isMissing } from '../../common/validation/checks.js';
 import type { BookingContext, KeptAdvice } from '../../record/payments/bank-advice.js';
 import { BankAdviceService } from '../../record/payments/bank-advice.service.js';
+import { suspenseReasonText } from '../../record/payments/suspense-reason.js';
 import { SuspenseService } from '../../record/payments/suspense.service.js';
 import { SuspensePaymentService } from '../../record/payments/suspense-payment.service.js';
 import type { StaffCaller } from '../access/staff-caller.js';
@@ -26,7 +27,7 @@ export class StaffPaymentService {
     private readonly audit: AuditService,
   ) {}
 
-  /** @throws DomainError NO_PAYMENT_CODE, IDEMPOTENCY_KEY_REUSED, CHANGED_MEANWHILE */
+  /** @throws DomainError IDEMPOTENCY_KEY_REUSED, CHANGED_MEANWHILE */
   async take(staff: StaffCaller, { paymentCode, amount, reference }: BankAdviceRequest): Promise<BankPaymentResponse> {
     const advice = { paymentCode, amount: amount.toFixed(2), reference: reference.trim() };
     return toDto(await this.advices.take(this.bookerOf(staff, 'book', 'payment', advice.reference), advice), staff.language);
@@ -55,14 +56,14 @@ function toDto({ amount, reason, ...advice }: KeptAdvice, language: Language): B
   const { outcome, paymentCode, reference, applicationId, receiptNo, suspenseId } = advice;
   return {
     ...{ outcome, paymentCode, amount: amountToNumber(amount), reference, applicationId, receiptNo, suspenseId },
-    reason: reason && { code: reason, message: ERROR_TEXTS[reason][language] },
+    reason: reason && { code: reason, message: suspenseReasonText(reason)[language] },
   };
 }
 
 function noneGiven(): DomainError {
   const text = {
-    el: 'Δώστε applicationId (η αίτηση που πληρώνεται) ή refund: true (επιστροφή στον πελάτη).',
-    en: 'Give applicationId (the application that the money pays) or refund: true (it is owed to the customer).',
+    el: 'Δώστε applicationId (η αίτηση που πληρώνεται) ή refund: true (επιστροφή).',
+    en: 'Give applicationId (the application that the money pays) or refund: true (it is refunded).',
   };
   return DomainError.ofFaults([{ path: 'applicationId', code: ErrorCode.REQUIRED, text }]);
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not, type FindOptionsSelect } from 'typeorm';
 import { toLocalDateTime } from '../../common/athens.js';
-import { ERROR_TEXTS } from '../../common/error-codes.js';
 import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
+import { suspenseReasonText } from '../../record/payments/suspense-reason.js';
 import { SuspenseItemEntity } from '../../store/entities/suspense-item.entity.js';
 import { Store } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
@@ -44,10 +44,10 @@ export class SuspenseSearchRepository {
 function toDto(item: SuspenseItemEntity, language: Language): SuspenseItemResponse {
   const { id, amount, advice, applicationId, application, reason, createdAt, resolution, resolvedApplicationId, resolvedBy } = item;
   const { paymentCode, reference } = advice;
-  const { applicationNo, policyNo, clientName } = application;
+  const { applicationNo = null, policyNo = null, clientName = null } = application ?? {};
   return {
     ...{ id, amount: amountToNumber(amount), paymentCode, reference, applicationId, applicationNo, policyNo, clientName },
-    reason: { code: reason, message: ERROR_TEXTS[reason][language] },
+    reason: { code: reason, message: suspenseReasonText(reason)[language] },
     createdAt: toLocalDateTime(createdAt),
     ...{ resolution, resolvedApplicationId, resolvedBy, resolvedAt: item.resolvedAt && toLocalDateTime(item.resolvedAt) },
   };

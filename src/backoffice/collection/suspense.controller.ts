@@ -21,7 +21,10 @@ export class SuspenseController {
     return this.search.find(staff, query);
   }
 
-  /** Resolve an item in suspense, once. It pays an application exactly, or is owed to the customer again. What cannot be used so stays. */
+  /**
+   * Resolve an item in suspense, once. It pays an application exactly, or is refunded: owed to the customer again, or, where its code was never
+   * given out, returned to whoever sent it. What cannot be used so stays.
+   */
   @Post(':id/resolution')
   @UsesVersion('late')
   @HttpCode(200)

@@ -32,7 +32,7 @@ export class SuspenseResolutionRequest {
   applicationId?: number | null;
 
   /**
-   * true: it is owed to the customer again
+   * true: it is owed to the customer again; without an application it is returned to whoever sent it
    * @example true
    */
   @TrueFalse()
@@ -66,16 +66,16 @@ export class SuspenseItemResponse {
   reference: string;
 
   /**
-   * Application that the code names
+   * Application that the code names; null when it was never given out
    * @example 1
    */
-  applicationId: number;
+  applicationId: number | null;
 
   /**
    * Its number
    * @example 'F260000001'
    */
-  applicationNo: string;
+  applicationNo: string | null;
 
   /**
    * Number of the policy, once reserved
@@ -87,7 +87,7 @@ export class SuspenseItemResponse {
    * Name of its client
    * @example 'Παπαδοπούλου Μαρία'
    */
-  clientName: string;
+  clientName: string | null;
 
   /** Why it paid nothing */
   reason: SuspenseReasonResponse;
@@ -105,7 +105,7 @@ export class SuspenseItemResponse {
   resolution: string | null;
 
   /**
-   * The application that it paid, or whose customer it is owed to
+   * The application that it paid, or whose customer it is owed to; null when it was returned to whoever sent it
    * @example 2
    */
   resolvedApplicationId: number | null;

@@ -1,9 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Store } from '../../store/store.js';
 
 export interface ReadyState {
-  readonly status: 'ok' | 'draining' | 'unavailable';
+  /** `degraded`: calls are served, but something beside them is not as it should be. */
+  readonly status: 'ok' | 'degraded' | 'draining' | 'unavailable';
   readonly reason?: string;
+}
+
+/** What is not as it should be; null when nothing is. */
+export type HealthCheck = () => Promise<string | null>;
+
+const CHECK_TIMEOUT_MS = 1_000;
+
+/** Whether calls should come here. */
+export function isServing({ status }: ReadyState): boolean {
+  return status === 'ok' || status === 'degraded';
 }
 
 /**
@@ -14,6 +26,8 @@ export interface ReadyState {
 export class Readiness {
   private startsWith: string | null = null;
   private draining = false;
+  private readonly onDraining: (() => void)[] = [];
+  private readonly checks = new Map<string, HealthCheck>();
 
   constructor(private readonly store: Store) {}
 
@@ -24,6 +38,17 @@ export class Readiness {
   /** From now on every response closes its connection, so that the process can end. */
   drain(): void {
     this.draining = true;
+    for (const run of this.onDraining) run();
+  }
+
+  /** Runs it when the process begins to end: calls that are held for their own sake must not be waited for. */
+  onDrain(run: () => void): void {
+    this.onDraining.push(run);
+  }
+
+  /** Something beside the calls that an operator is told of by its name. */
+  addCheck(name: string, check: HealthCheck): void {
+    this.checks.set(name, check);
   }
 
   /** Not ready yet, whatever else holds, until `release`. */
@@ -38,9 +63,21 @@ export class Readiness {
   async state(): Promise<ReadyState> {
     if (this.draining) return { status: 'draining' };
     if (this.startsWith !== null) return { status: 'unavailable', reason: this.startsWith };
-    if (await this.store.isReady()) return { status: 'ok' };
+    if (await this.store.isReady()) return this.lookClosely();
     return this.store.isUnfit
       ? { status: 'unavailable', reason: 'This version of the program does not fit the database.' }
       : { status: 'unavailable' };
   }
+
+  private async lookClosely(): Promise<ReadyState> {
+    const complaints = await Promise.all(Array.from(this.checks, ([name, check]) => complaintOf(name, check)));
+    const reason = complaints.filter((complaint) => complaint !== null).join('; ');
+    return reason === '' ? { status: 'ok' } : { status: 'degraded', reason };
+  }
+}
+
+/** A check that fails, or takes too long, says nothing. */
+async function complaintOf(name: string, check: HealthCheck): Promise<string | null> {
+  const complaint = await Promise.race([check().catch(() => null), sleep(CHECK_TIMEOUT_MS, null, { ref: false })]);
+  return complaint === null ? null : `${name}: ${complaint}`;
 }

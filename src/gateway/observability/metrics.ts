@@ -77,6 +77,16 @@ export class Metrics {
     });
   }
 
+  /** A number that only grows; what is returned adds to it. */
+  counter<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+  ): (labels: Record<Label, string>, by: number) => void {
+    const counter = new Counter({ name, help, labelNames: [...labelNames], registers: [this.registry] });
+    return (labels, by) => counter.inc(labels, by);
+  }
+
   countReplay(): void {
     this.replays.inc();
   }

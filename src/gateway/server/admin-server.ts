@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Config } from '../../config/config.js';
-import type { Readiness } from '../health/readiness.js';
+import { isServing, type Readiness } from '../health/readiness.js';
 import { JSON_TYPE, send } from '../call/send.js';
 import { listen } from './listeners.js';
 import type { Metrics } from '../observability/metrics.js';
@@ -34,6 +34,6 @@ export class AdminServer {
     if (path === '/health/live') return send(response, 200, JSON_TYPE, '{"status":"ok"}');
     if (path !== '/health/ready') return send(response, 404, 'text/plain', 'Not found\n');
     const state = await this.readiness.state();
-    send(response, state.status === 'ok' ? 200 : 503, JSON_TYPE, JSON.stringify(state));
+    send(response, isServing(state) ? 200 : 503, JSON_TYPE, JSON.stringify(state));
   }
 }

@@ -6,6 +6,7 @@ import type { UserCaller } from '../../common/caller.js';
 import { cursorAt, formatCursor, parseCursor, type Cursor } from './event-cursor.js';
 import { parseEventId, type RecordedEvent } from './event.js';
 import type { EventType } from './event-types.js';
+import { EventWatch } from './event-watch.js';
 import { EventFeedRepository, type FeedPart, type FeedQuery } from './event-feed.repository.js';
 
 /** What a reader asks of the feed. */
@@ -15,6 +16,10 @@ export interface FeedRequest {
   readonly limit: number;
   /** Absent: all. */
   readonly types?: readonly EventType[] | undefined;
+  /** For how long the call may wait for an event. */
+  readonly waitMs?: number | undefined;
+  /** Ends the wait. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A page of the feed. */
@@ -30,12 +35,27 @@ export type FeedAddress = (after: string) => string;
 /** Events of the agents that the caller may read, in the order in which they were published (events.4, events.7 to events.9). */
 @Injectable()
 export class EventFeed {
-  constructor(private readonly repository: EventFeedRepository) {}
+  constructor(
+    private readonly repository: EventFeedRepository,
+    private readonly watch: EventWatch,
+  ) {}
 
-  /** @throws DomainError INVALID at `after`; EVENTS_DELETED with a link to the oldest kept, made by `addressOf` */
+  /**
+   * A page; an empty one only when there was nothing for `waitMs`, or no place to wait.
+   * @throws DomainError INVALID at `after`; EVENTS_DELETED with a link to the oldest kept, made by `addressOf`
+   */
   async read(caller: UserCaller, request: FeedRequest, addressOf: FeedAddress): Promise<FeedPage> {
-    const query = queryOf(caller, request);
-    return pageOf(await this.readPart(caller.environment, query, addressOf));
+    const { environment, programId } = caller;
+    const { waitMs = 0, signal = new AbortController().signal } = request;
+    const untilMs = performance.now() + waitMs;
+    let query = queryOf(caller, request);
+    for (;;) {
+      const part = await this.readPart(environment, query, addressOf);
+      const { events, readUntil, head, epochs } = part;
+      const wait = { environment, programId, agentCodes: query.agentCodes, after: readUntil, untilMs, signal };
+      if (events.length > 0 || readUntil < head || !(await this.watch.wait(wait))) return pageOf(part);
+      query = { ...query, after: cursorAt(readUntil, epochs) };
+    }
   }
 
   /** @throws DomainError EVENT_NOT_FOUND, for a missing, a malformed and another agent's id alike */

@@ -32,11 +32,16 @@ const RULES: Readonly<Record<string, string>> = {
     SELECT 'transaction ' || t.id || ' gives back ' || string_agg(paid.id::text, ', ') AS subject
     FROM ledger_transaction t JOIN ledger_transaction paid ON paid.id = t.reverses
     WHERE t.kind IN ('REFUND', 'SUSPENSE_REFUND')
-      AND (paid.application_id <> t.application_id
+      AND (paid.application_id IS DISTINCT FROM t.application_id
         OR (t.kind = 'SUSPENSE_REFUND') <> (paid.kind = 'SUSPENSE') OR t.kind = 'REFUND' AND paid.kind NOT IN ('CHARGE', 'PAYMENT')
         OR (SELECT sum(abs(amount)) FROM ledger_entry WHERE transaction_id = t.id) > (SELECT sum(abs(amount)) FROM ledger_entry WHERE transaction_id = paid.id)
         OR (SELECT count(*) FROM ledger_transaction twice WHERE twice.reverses = t.reverses) > 1)
     GROUP BY t.id ORDER BY t.id`,
+  'a refund of suspense is not owed to the customer of its application, or not returned by the bank where there is none': `
+    SELECT 'transaction ' || t.id || ' to ' || coalesce(string_agg(a.code, ', '), 'no account') AS subject
+    FROM ledger_transaction t LEFT JOIN (ledger_entry e JOIN account a ON a.id = e.account_id AND a.kind <> 'SUSPENSE') ON e.transaction_id = t.id
+    WHERE t.kind = 'SUSPENSE_REFUND'
+    GROUP BY t.id HAVING string_agg(a.code, ', ') IS DISTINCT FROM coalesce('customer-payable:' || t.application_id, 'bank') ORDER BY t.id`,
   'the suspense account is not the sum of its open items': `
     SELECT 'account ' || coalesce((SELECT sum(e.amount) FROM ledger_entry e JOIN account a ON a.id = e.account_id WHERE a.kind = 'SUSPENSE'), 0)
       || ', items ' || coalesce((SELECT sum(amount) FROM suspense_item WHERE resolved_at IS NULL), 0) AS subject
@@ -44,10 +49,15 @@ const RULES: Readonly<Record<string, string>> = {
       + coalesce((SELECT sum(amount) FROM suspense_item WHERE resolved_at IS NULL), 0) <> 0`,
   'an item of suspense is not booked as it stands': `
     SELECT 'suspense ' || s.id AS subject
-    FROM suspense_item s JOIN account a ON a.kind = 'SUSPENSE'
+    FROM suspense_item s JOIN account a ON a.kind = 'SUSPENSE' JOIN bank_advice b ON b.id = s.advice_id
+    JOIN ledger_transaction t ON t.id = s.transaction_id LEFT JOIN ledger_transaction used ON used.id = s.resolution_transaction_id
     LEFT JOIN ledger_entry put ON put.transaction_id = s.transaction_id AND put.account_id = a.id
     LEFT JOIN ledger_entry taken ON taken.transaction_id = s.resolution_transaction_id AND taken.account_id = a.id
-    WHERE put.amount IS DISTINCT FROM -s.amount OR s.resolved_at IS NOT NULL AND taken.amount IS DISTINCT FROM s.amount
+    WHERE put.amount IS DISTINCT FROM -s.amount OR b.amount <> s.amount
+      OR s.application_id IS DISTINCT FROM b.application_id OR s.application_id IS DISTINCT FROM t.application_id
+      OR s.resolved_at IS NOT NULL
+        AND (taken.amount IS DISTINCT FROM s.amount OR s.resolved_application_id IS DISTINCT FROM used.application_id
+          OR (s.resolution = 'REFUND') <> (used.kind = 'SUSPENSE_REFUND'))
     ORDER BY s.id`,
   'the money of an advice is not at the bank once': `
     SELECT 'advice ' || b.reference AS subject

@@ -38,9 +38,10 @@ export interface Refund extends ReceiptPayment {
   readonly refundedReceiptNo: number;
 }
 
-/** Money of the bank that belongs to an application, but to nothing that it owes. */
+/** Money of the bank that pays nothing. */
 export interface Suspension extends Booking {
-  readonly applicationId: number;
+  /** What it was sent for; null when nobody knows. */
+  readonly applicationId: number | null;
   /** Above zero. */
   readonly amount: Amount;
   /** The bank's. */
@@ -98,14 +99,15 @@ export class LedgerService {
   }
 
   /**
-   * Money in suspense that is owed to the customer again.
+   * Money in suspense that is owed to the customer again, or, where it was sent for no application, returned by the bank to its sender (money.8).
    * @throws DomainError NOT_ALLOWED_IN_STATUS when it was refunded before
    */
   refundSuspended(tx: Transaction, suspension: Suspension, transactionId: number): Promise<Posted> {
     const { at, applicationId, amount, reference } = suspension;
     assertSign(amount, 1);
     const about = { at, applicationId, receiptNo: null, reverses: transactionId };
-    const entries = transferEntries(SUSPENSE, customerAccount(applicationId), amount);
+    const creditor = applicationId === null ? BANK : customerAccount(applicationId);
+    const entries = transferEntries(SUSPENSE, creditor, amount);
     return this.post(tx, { ...about, kind: 'SUSPENSE_REFUND', reference, entries });
   }
 

@@ -18,7 +18,7 @@ const INSERT = `
 
 export interface NewAdvice {
   readonly advice: BankAdvice;
-  readonly applicationId: number;
+  readonly applicationId: number | null;
   readonly outcome: AdviceOutcome;
   readonly receiptNo: number | null;
   readonly at: Date;

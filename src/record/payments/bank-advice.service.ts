@@ -37,8 +37,9 @@ export class BankAdviceService {
 
   /**
    * Books an advice once: the exact amount issues an application in prepay, or pays the instalment of its code; any other money goes to
-   * suspense. A reference seen before with the same code and amount gets the same response as before.
-   * @throws DomainError NO_PAYMENT_CODE (unknown code), IDEMPOTENCY_KEY_REUSED (the reference was another payment's), CHANGED_MEANWHILE
+   * suspense, without an application when its code was never given out. A reference seen before with the same code and amount gets the same
+   * response as before.
+   * @throws DomainError IDEMPOTENCY_KEY_REUSED (the reference was another payment's), CHANGED_MEANWHILE
    */
   async take(booker: BookingContext, advice: BankAdvice): Promise<KeptAdvice> {
     const { environment } = booker.actor;
@@ -46,7 +47,6 @@ export class BankAdviceService {
       const kept = await this.repository.find(environment, advice.reference);
       if (kept) return assertSame(kept, advice);
       const coded = await this.repository.findCode(environment, advice.paymentCode);
-      if (!coded) throw unknownCode();
       await this.book(booker, advice, coded).catch((error: unknown) => {
         if (!isRefusal(error, ErrorCode.IDEMPOTENT_REQUEST_RUNNING)) throw error;
       });
@@ -54,7 +54,8 @@ export class BankAdviceService {
     throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
   }
 
-  private async book(booker: BookingContext, advice: BankAdvice, coded: CodedInstalment): Promise<void> {
+  private async book(booker: BookingContext, advice: BankAdvice, coded: CodedInstalment | null): Promise<void> {
+    if (!coded) return this.suspense.put(booker, advice, null, ErrorCode.NO_PAYMENT_CODE);
     try {
       await this.pay(booker, advice, coded);
     } catch (error) {
@@ -83,11 +84,6 @@ function assertSame(kept: KeptAdvice, { paymentCode, amount }: BankAdvice): Kept
     en: "The bank's reference belongs to another payment (code or amount).",
   };
   throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED, { text });
-}
-
-function unknownCode(): DomainError {
-  const text = { el: 'Άγνωστος κωδικός πληρωμής.', en: 'Unknown payment code.' };
-  return DomainError.ofFaults([{ path: 'paymentCode', code: ErrorCode.NO_PAYMENT_CODE, text }]);
 }
 
 function isRefusal(error: unknown, code: ErrorCode): boolean {

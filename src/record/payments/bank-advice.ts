@@ -16,7 +16,8 @@ export type AdviceOutcome = 'ISSUED' | 'INSTALMENT_PAID' | 'SUSPENDED';
 
 /** An advice as stored, with its result. */
 export interface KeptAdvice extends BankAdvice {
-  readonly applicationId: number;
+  /** Null when the code was never given out. */
+  readonly applicationId: number | null;
   readonly outcome: AdviceOutcome;
   /** The receipt that it paid; null when suspended. */
   readonly receiptNo: number | null;

@@ -12,8 +12,8 @@ export interface NewSuspenseItem {
   readonly adviceId: number;
   /** The ledger transaction that put it there. */
   readonly transactionId: number;
-  /** The application that the payment code names. */
-  readonly applicationId: number;
+  /** The application that the payment code names; null when it was never given out. */
+  readonly applicationId: number | null;
   readonly amount: Amount;
   /** What refused it as a payment. */
   readonly reason: ErrorCode;
@@ -24,7 +24,7 @@ export interface NewSuspenseItem {
 export interface Resolution {
   readonly kind: ResolutionKind;
   readonly transactionId: number;
-  readonly applicationId: number;
+  readonly applicationId: number | null;
   readonly by: string;
   readonly at: Date;
 }
@@ -32,7 +32,7 @@ export interface Resolution {
 export interface SuspenseItem {
   readonly id: number;
   readonly transactionId: number;
-  readonly applicationId: number;
+  readonly applicationId: number | null;
   readonly amount: Amount;
   /** The bank's. */
   readonly reference: string;

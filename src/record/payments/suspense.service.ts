@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error.js';
-import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { BankAdvice, BookingContext } from './bank-advice.js';
 import { BankAdviceRepository } from './bank-advice.repository.js';
+import { suspenseReasonText } from './suspense-reason.js';
 import { SuspenseRepository, type SuspenseItem } from './suspense.repository.js';
 
 /** Money that the bank received and that paid nothing: it waits until staff allocate it. */
@@ -19,14 +20,14 @@ export class SuspenseService {
   ) {}
 
   /**
-   * Keeps the advice, books its money in suspense and sends staff a message.
+   * Keeps the advice, books its money in suspense and sends staff a message. Without an application: its code was never given out.
    * @throws DomainError IDEMPOTENT_REQUEST_RUNNING when another call kept the reference meanwhile
    */
-  async put({ actor, audit }: BookingContext, advice: BankAdvice, applicationId: number, reason: ErrorCode): Promise<void> {
+  async put({ actor, audit }: BookingContext, advice: BankAdvice, applicationId: number | null, reason: ErrorCode): Promise<void> {
     const { amount, reference } = advice;
     const { at } = actor;
     await this.store.transaction(actor.environment, async (tx) => {
-      await this.repository.lockApplication(tx, applicationId);
+      if (applicationId !== null) await this.repository.lockApplication(tx, applicationId);
       const adviceId = await this.advices.insert(tx, { advice, applicationId, outcome: 'SUSPENDED', receiptNo: null, at });
       const { transactionId } = await this.ledger.suspend(tx, { at, applicationId, amount, reference });
       const item = { adviceId, transactionId, applicationId, amount, reason, at };
@@ -44,13 +45,14 @@ export class SuspenseService {
   }
 
   /**
-   * Owes the money to the customer again (the payable account of the application it was sent for).
+   * Owes the money to the customer again (the payable account of the application it was sent for). Without an application nobody is known to owe
+   * it to: it goes back to whoever sent it (money.8).
    * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS when it is resolved
    */
   async refund(booker: BookingContext, id: number): Promise<void> {
     const item = await this.getOpen(booker, id);
     await this.store.transaction(booker.actor.environment, async (tx) => {
-      await this.repository.lockApplication(tx, item.applicationId);
+      if (item.applicationId !== null) await this.repository.lockApplication(tx, item.applicationId);
       const { transactionId } = await this.ledger.refundSuspended(tx, { ...item, at: booker.actor.at }, item.transactionId);
       await this.close(tx, booker, item, { kind: 'REFUND', transactionId, applicationId: item.applicationId });
     });
@@ -61,7 +63,7 @@ export class SuspenseService {
     tx: Transaction,
     { actor, audit }: BookingContext,
     item: SuspenseItem,
-    use: { readonly kind: 'APPLICATION' | 'REFUND'; readonly transactionId: number; readonly applicationId: number },
+    use: { readonly kind: 'APPLICATION' | 'REFUND'; readonly transactionId: number; readonly applicationId: number | null },
   ): Promise<void> {
     const isClosed = await this.repository.resolve(tx, item.id, { ...use, by: actor.name, at: actor.at });
     if (!isClosed) throw resolvedAlready();
@@ -71,7 +73,7 @@ export class SuspenseService {
 }
 
 function toMessage({ paymentCode, amount, reference }: BankAdvice, reason: ErrorCode): Text {
-  const why = ERROR_TEXTS[reason];
+  const why = suspenseReasonText(reason);
   return {
     el: `Πληρωμή ${amount} € με κωδικό ${paymentCode} (αναφορά τράπεζας ${reference}) δεν καταχωρίστηκε: ${why.el} Τακτοποιήστε την από τις εκκρεμείς πληρωμές.`,
     en: `A payment of ${amount} € with code ${paymentCode} (bank reference ${reference}) could not be booked: ${why.en} Resolve it in suspense.`,

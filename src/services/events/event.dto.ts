@@ -4,6 +4,7 @@ import { CheckedText, FromNumericText, IntegerBetween, Unchecked } from '../../c
 import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from '../../record/events/event-types.js';
 
 const MAX_LIMIT = 500;
+const MAX_WAIT_SECONDS = 25;
 const MAX_TYPES_CHARACTERS = 1000;
 const NAMES = EVENT_TYPE_NAMES.join(', ');
 const EXAMPLE = EVENT_TYPES[0]!;
@@ -56,6 +57,14 @@ export class EventQuery {
   @FromNumericText()
   @IntegerBetween(1, MAX_LIMIT)
   limit?: number;
+
+  /**
+   * Seconds, at most 25, for which the call may wait for an event; 0 when absent.
+   * @example 25
+   */
+  @FromNumericText()
+  @IntegerBetween(0, MAX_WAIT_SECONDS)
+  wait?: number;
 }
 
 /** Something that happened to an object of the agent. */

@@ -1,6 +1,17 @@
 import { Module } from '@nestjs/common';
+import { Config } from '../../config/config.js';
+import { GatewayModule } from '../../gateway/gateway.module.js';
+import { Readiness } from '../../gateway/health/readiness.js';
+import { EventLag } from '../../record/events/event-lag.js';
+import { EventWatch } from '../../record/events/event-watch.js';
 import { EventsModule } from '../../record/events/events.module.js';
 import { EventsController } from './events.controller.js';
 
-@Module({ imports: [EventsModule], controllers: [EventsController] })
-export class EventsApiModule {}
+/** `events-api`: what happened to the objects of agents. */
+@Module({ imports: [GatewayModule, EventsModule], controllers: [EventsController] })
+export class EventsApiModule {
+  constructor(readiness: Readiness, watch: EventWatch, lag: EventLag, { environments }: Config) {
+    readiness.onDrain(() => watch.stop());
+    readiness.addCheck('events', () => lag.complaint(environments));
+  }
+}

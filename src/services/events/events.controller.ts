@@ -1,5 +1,6 @@
-import { Get, Param, Query } from '@nestjs/common';
+import { Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiResponse } from '@nestjs/swagger';
+import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
 import { toEventMessage } from '../../record/events/event.js';
@@ -17,17 +18,21 @@ export class EventsController {
 
   /**
    * What happened since a place in the feed. In the order of publication, each event once. `next` leads on, from an empty page too; a supervisor
-   * gets the events of its delegates with its own.
+   * gets the events of its delegates with its own. With `wait` the call is held until there is an event.
    */
   @Get()
   @ApiOkResponse({ type: EventListResponse })
   @ApiResponse(EVENTS_DELETED_RESPONSE)
-  async listEvents(@CurrentCaller() caller: UserCaller, @Query() query: EventQuery): Promise<EventListResponse> {
-    const { after, limit = DEFAULT_LIMIT } = query;
+  async listEvents(
+    @CurrentCaller() caller: UserCaller,
+    @Query() query: EventQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<EventListResponse> {
+    const { after, limit = DEFAULT_LIMIT, wait = 0 } = query;
     const types = query.types === undefined ? undefined : splitTypes(query.types);
     const addressOf = (next: string): string =>
       `${caller.root}/${PATH}?${new URLSearchParams({ ...namesOf(query), after: next }).toString()}`;
-    const page = await this.feed.read(caller, { after, types, limit }, addressOf);
+    const page = await this.feed.read(caller, { after, types, limit, waitMs: wait * 1000, signal: goneSignal(response) }, addressOf);
     return { events: page.events.map(toEventMessage), next: page.next };
   }
 
@@ -36,6 +41,13 @@ export class EventsController {
   async getEvent(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<EventResponse> {
     return toEventMessage(await this.feed.get(caller, id));
   }
+}
+
+/** Aborted when the caller goes away before its response. */
+function goneSignal(response: Response): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  return gone.signal;
 }
 
 /** The parameters of the call, as it sent them. */

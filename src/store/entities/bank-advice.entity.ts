@@ -6,6 +6,7 @@ import { ReceiptEntity } from './receipt.entity.js';
 /** A payment as the bank advised it, and its result. Written by: payments of the bank. */
 @Entity()
 @Unique('bank_advice_reference_key', ['reference'])
+@Check('bank_advice_application_check', `(application_id IS NOT NULL) OR (outcome = 'SUSPENDED')`)
 @Check('bank_advice_amount_check', 'amount > 0')
 @Check('bank_advice_outcome_check', `outcome IN ('ISSUED', 'INSTALMENT_PAID', 'SUSPENDED')`)
 @Check('bank_advice_receipt_check', `(outcome = 'SUSPENDED') = (receipt_no IS NULL)`)
@@ -13,12 +14,17 @@ export class BankAdviceEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT' }) id: number;
   @Column('text') reference: string;
   @Column('text') paymentCode: string;
-  @ManyToOne(() => PaymentCodeEntity, { nullable: false })
-  @JoinColumn({ referencedColumnName: 'code' })
-  payment: Relation<PaymentCodeEntity>;
+  @ManyToOne(() => PaymentCodeEntity)
+  @JoinColumn([
+    { name: 'payment_code', referencedColumnName: 'code', foreignKeyConstraintName: 'bank_advice_payment_code_fkey' },
+    { name: 'application_id', referencedColumnName: 'applicationId', foreignKeyConstraintName: 'bank_advice_payment_code_fkey' },
+  ])
+  payment: Relation<PaymentCodeEntity> | null;
   @Column('numeric', { precision: 14, scale: 2 }) amount: string;
-  @Column('bigint') applicationId: number;
-  @ManyToOne(() => ApplicationEntity, { nullable: false }) @JoinColumn() application: Relation<ApplicationEntity>;
+
+  /** The application that the code was given out for; null when it was never given out. */
+  @Column('bigint', { nullable: true }) applicationId: number | null;
+  @ManyToOne(() => ApplicationEntity) @JoinColumn() application: Relation<ApplicationEntity> | null;
   @Column('text') outcome: string;
   @Column('bigint', { nullable: true }) receiptNo: number | null;
   @ManyToOne(() => ReceiptEntity)

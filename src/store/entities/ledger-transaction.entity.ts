@@ -11,7 +11,7 @@ import { ReceiptEntity } from './receipt.entity.js';
 @Check('ledger_transaction_kind_check', `kind IN ('CHARGE', 'PAYMENT', 'SETTLEMENT', 'REFUND', 'SUSPENSE', 'SUSPENSE_REFUND')`)
 @Check(
   'ledger_transaction_receipt_check',
-  `CASE WHEN (kind = 'SETTLEMENT') THEN (num_nonnulls(application_id, receipt_no) = 0) WHEN (kind IN ('SUSPENSE', 'SUSPENSE_REFUND')) THEN ((application_id IS NOT NULL) AND (receipt_no IS NULL)) ELSE (num_nonnulls(application_id, receipt_no) = 2) END`,
+  `CASE WHEN (kind = 'SETTLEMENT') THEN (num_nonnulls(application_id, receipt_no) = 0) WHEN (kind IN ('SUSPENSE', 'SUSPENSE_REFUND')) THEN (receipt_no IS NULL) ELSE (num_nonnulls(application_id, receipt_no) = 2) END`,
 )
 @Check('ledger_transaction_reverses_check', `(kind IN ('REFUND', 'SUSPENSE_REFUND')) = (reverses IS NOT NULL)`)
 export class LedgerTransactionEntity {

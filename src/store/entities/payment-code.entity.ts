@@ -1,8 +1,9 @@
-import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique, type Relation } from 'typeorm';
 import { ApplicationEntity } from './application.entity.js';
 
 /** A payment code (RF) of an application, with the amount that it asks for. Written by: the payment codes of collection. */
 @Entity()
+@Unique('payment_code_code_application_id_key', ['code', 'applicationId'])
 @Index('payment_code_application_id_sequence_idx', ['applicationId', 'sequence'])
 @Check('payment_code_amount_check', 'amount > 0')
 @Check('payment_code_code_check', `code ~ '^RF[0-9]{23}$'`)

@@ -12,18 +12,22 @@ import { LedgerTransactionEntity } from './ledger-transaction.entity.js';
 @Index('suspense_item_open_idx', ['id'], { where: 'resolved_at IS NULL' })
 @Check('suspense_item_amount_check', 'amount > 0')
 @Check('suspense_item_resolution_check', `resolution IN ('APPLICATION', 'REFUND')`)
+@Check('suspense_item_application_check', `(application_id IS NULL) = (reason = '-703')`)
 @Check(
-  'suspense_item_resolved_check',
-  'num_nonnulls(resolution, resolution_transaction_id, resolved_application_id, resolved_by, resolved_at) IN (0, 5)',
+  'suspense_item_resolved_application_check',
+  `CASE WHEN (resolution = 'REFUND') THEN (NOT (resolved_application_id IS DISTINCT FROM application_id)) ELSE ((resolved_application_id IS NULL) = (resolution IS NULL)) END`,
 )
+@Check('suspense_item_resolved_check', 'num_nonnulls(resolution, resolution_transaction_id, resolved_by, resolved_at) IN (0, 4)')
 export class SuspenseItemEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT' }) id: number;
   @Column('bigint') adviceId: number;
   @ManyToOne(() => BankAdviceEntity, { nullable: false }) @JoinColumn() advice: Relation<BankAdviceEntity>;
   @Column('bigint') transactionId: number;
   @ManyToOne(() => LedgerTransactionEntity, { nullable: false }) @JoinColumn() transaction: Relation<LedgerTransactionEntity>;
-  @Column('bigint') applicationId: number;
-  @ManyToOne(() => ApplicationEntity, { nullable: false }) @JoinColumn() application: Relation<ApplicationEntity>;
+
+  /** The advice's; null when its code was never given out. */
+  @Column('bigint', { nullable: true }) applicationId: number | null;
+  @ManyToOne(() => ApplicationEntity) @JoinColumn() application: Relation<ApplicationEntity> | null;
   @Column('numeric', { precision: 14, scale: 2 }) amount: string;
   @Column('text') reason: ErrorCode;
   @Column('timestamptz') createdAt: Date;

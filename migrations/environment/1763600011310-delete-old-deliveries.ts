@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Deliveries that ended long ago are found by when they ended. */
-export class DeleteOldDeliveries1763600011300 implements MigrationInterface {
+export class DeleteOldDeliveries1763600011310 implements MigrationInterface {
   static readonly isAdditive = true;
 
   async up(runner: QueryRunner): Promise<void> {
