@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
 import { PACKAGE_ROOT } from '../../src/common/package-root.js';
+import type { EventListResponse } from '../../src/services/events/event.dto.js';
 import type { Answer } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectRefusal, expectRefused } from '../support/refusal.js';
@@ -128,6 +129,22 @@ describe.each(ENVIRONMENTS)('an id that is not the agent’s, in %s', (environme
     for (const id of [elsewhere, strangers]) expect((await agents[environment].client.get(`${log}&request_id=${id}`)).json()).toEqual([]);
   });
 
+  it('events of another agent or the other environment are not in the feed, and answer as a missing one does', async () => {
+    await agents[environment].insert();
+    for (const one of ENVIRONMENTS) await app.publishEvents(one);
+    const own = await eventsOf(agents[environment]);
+    expect(new Set(own.map(({ data }) => data.agent_code))).toEqual(new Set(['A100']));
+    const [foreigner] = await eventsOf(others[environment]);
+    const [stranger] = await eventsOf(agents[environment === 'production' ? 'sandbox' : 'production']);
+    const { client, root } = agents[environment];
+    const missing = await client.get(`${root}/events-api/resources/events/evt_999999999_00000000`);
+    expectRefusal(missing, { code: '-308' });
+    for (const id of [foreigner!.id, stranger!.id, ...MALFORMED]) {
+      const answer = await client.get(`${root}/events-api/resources/events/${id}`);
+      expect([id, faceOf(answer)]).toEqual([id, faceOf(missing)]);
+    }
+  });
+
   it('its token is unknown in the other environment', async () => {
     const { client } = agents[environment];
     const path = environment === 'production' ? '/dev/fire-api/rsc/applications' : '/fire-api/rsc/applications';
@@ -209,6 +226,10 @@ describe('a supervisor', () => {
     expectRefusal(answer, { status: 403, code: '-202' });
   });
 });
+
+async function eventsOf({ client, root }: FireAgent): Promise<EventListResponse['events']> {
+  return expectStatus(200, await client.get(`${root}/events-api/resources/events?limit=500`)).json<EventListResponse>().events;
+}
 
 function tokenAnswer({ access, root }: FireAgent, agentCode?: string): Promise<Answer> {
   const request = { 'user-key': access.userKey, 'agent-code': agentCode };

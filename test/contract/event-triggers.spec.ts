@@ -1,0 +1,245 @@
+import { jest } from '@jest/globals';
+import { EVENT_TYPES, type EventField } from '../../src/record/events/event-types.js';
+import { STATE_TABLE, type Action } from '../../src/record/applications/state-table.js';
+import { CHARGE_TIME, charge, issued, prepaid, QUARTERLY } from '../support/collection.js';
+import * as files from '../support/files.js';
+import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { IssuingStaff } from '../support/issuing-staff.js';
+import { MotorAgent } from '../support/motor.js';
+import { StaffCalls } from '../support/staff-calls.js';
+
+// Printing takes its time on a busy machine.
+jest.setTimeout(120_000);
+
+let app: FireApp;
+let agent: FireAgent;
+let issuing: IssuingStaff;
+let underwriter: StaffCalls;
+let admin: StaffCalls;
+/** The renewal of a policy, and that policy. */
+let renewal: number;
+let policy: number;
+
+interface Told {
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What each action means beside the change of status, of an application that is a renewal. */
+const MEANINGS: Partial<Record<Action, readonly string[]>> = {
+  ...{ approve: ['underwriting.decided'], return: ['underwriting.decided'] },
+  ...{ request_documents: ['underwriting.decided'], decline: ['underwriting.decided'] },
+  ...{ issue: ['policy.issued', 'policy.renewed'], issue_renewal: ['policy.issued', 'policy.renewed'] },
+  ...{ lapse: ['policy.lapsed'], cancel_mid_term: ['policy.cancelled'], expire: ['policy.expired'] },
+};
+const CALCULATED = ['00', '25', '01'];
+const TRANSITIONS = STATE_TABLE.flatMap(({ from, action, actors, to }) =>
+  actors.flatMap((actor) => (to === 'calculated' ? CALCULATED : [to]).map((end) => ({ from, action, actor, to: end }))),
+);
+
+const TOLD = `SELECT type, agent_code AS "agentCode", data FROM event WHERE id > $1 ORDER BY id`;
+
+/** Every event that the tables call for, as text in an order of its own: what the triggers wrote must be the same, no more and no less. */
+const CALLED_FOR = `
+  WITH transition AS (
+    SELECT t.*, a.agent_code AS owner, a.application_no, a.line, a.policy_no, a.renewal_of,
+           row_number() OVER (PARTITION BY t.application_id ORDER BY t.id) AS version
+    FROM status_transition t JOIN application a ON a.id = t.application_id),
+  issue AS (SELECT * FROM transition WHERE action IN ('issue', 'issue_renewal')),
+  called_for AS (
+    SELECT owner, 'application.status_changed' AS type, jsonb_build_object('application_id', application_id, 'application_no', application_no,
+      'line', line, 'from', from_status, 'to', to_status, 'action', action, 'actor', actor, 'version', version) AS data FROM transition
+    UNION ALL SELECT owner, 'underwriting.decided', jsonb_build_object('application_id', application_id, 'decision', action)
+      FROM transition WHERE actor = 'underwriter'
+    UNION ALL SELECT owner, 'policy.issued', jsonb_build_object('application_id', application_id, 'policy_no', policy_no, 'renewal_of', renewal_of) FROM issue
+    UNION ALL SELECT a.agent_code, 'policy.renewed', jsonb_build_object('application_id', a.id, 'policy_no', a.policy_no, 'renewed_by', i.application_id)
+      FROM issue i JOIN application a ON a.id = i.renewal_of
+    UNION ALL SELECT owner, CASE action WHEN 'lapse' THEN 'policy.lapsed' WHEN 'expire' THEN 'policy.expired' ELSE 'policy.cancelled' END,
+        jsonb_build_object('application_id', application_id, 'policy_no', policy_no)
+      FROM transition WHERE action IN ('lapse', 'expire', 'cancel_mid_term')
+    UNION ALL SELECT a.agent_code, e.type, jsonb_build_object('application_id', a.id, 'receipt_no', r.receipt_no, 'instalment_no', r.instalment_no,
+        'gross', r.gross, 'due_date', r.due_date)
+      FROM receipt r JOIN application a ON a.id = r.application_id
+      JOIN (VALUES ('receipt.created', NULL), ('receipt.paid', 'PAID'), ('receipt.cancelled', 'CANCELLED')) AS e (type, status)
+        ON e.status IS NULL OR e.status = r.status
+    UNION ALL SELECT a.agent_code, 'document.created', jsonb_build_object('application_id', a.id, 'document_id', d.id, 'category', d.category_id,
+        'status', s.status)
+      FROM document d JOIN application a ON a.id = d.application_id
+      CROSS JOIN LATERAL (SELECT unnest(CASE d.scan WHEN 'infected' THEN ARRAY['pending', 'infected'] ELSE ARRAY[d.scan] END) AS status) s
+    UNION ALL SELECT r.agent_code, 'service_request.updated', jsonb_build_object('service_request_id', r.number, 'status', e.status)
+      FROM service_request_event e JOIN service_request r ON r.id = e.service_request_id),
+  told AS (SELECT agent_code, type, data::jsonb FROM event)
+  SELECT 'missing' AS fault, * FROM (SELECT * FROM called_for EXCEPT ALL SELECT * FROM told) AS missing
+  UNION ALL SELECT 'unfounded', * FROM (SELECT * FROM told EXCEPT ALL SELECT * FROM called_for) AS unfounded`;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+  issuing = await IssuingStaff.open(app);
+  underwriter = await StaffCalls.open(app.running, 'underwriter');
+  admin = await StaffCalls.open(app.running, 'admin');
+  await liveThrough();
+});
+afterAll(() => app.stop());
+
+async function at(instant: string): Promise<void> {
+  await issuing.moveTo(instant, agent);
+  await underwriter.renew();
+  await admin.renew();
+  await app.runDueWork('production');
+}
+
+/** What happens to applications, money, documents and requests over two years. */
+async function liveThrough(): Promise<void> {
+  await at(CHARGE_TIME);
+  await underwrite();
+  await issuing.pay(agent, (await prepaid(agent)).id);
+  const { id: yearly } = await issued(agent);
+  const { id: lapsing } = await issued(agent, QUARTERLY);
+  const { id: paying } = await issued(agent, QUARTERLY);
+  const { id: cancelled } = await issued(agent, QUARTERLY);
+  await new MotorAgent(agent).insert();
+  await issued(agent, { pay_frequency_in_months: 12 });
+  await file(yearly);
+  await ask();
+  await at('2027-02-20T08:00:00Z');
+  expectStatus(205, await charge(agent, paying));
+  expectStatus(200, await issuing.cancel(cancelled, '2027-02-20'));
+  await at('2027-04-25T08:00:00Z');
+  expect((await agent.get(lapsing)).status_code).toBe('70');
+  await at('2027-11-01T08:00:00Z');
+  policy = yearly;
+  expectStatus(205, await charge(agent, policy));
+  const [row] = await app.rows<{ id: string }>('production', 'SELECT renewed_by AS id FROM application WHERE id = $1', [policy]);
+  renewal = Number(row?.id);
+  await at('2028-01-10T08:00:00Z');
+  await app.running.parts.stopPrinting();
+}
+
+async function underwrite(): Promise<void> {
+  const illegal = { 'objects_insured[0].illegal': '1' };
+  for (const decision of ['approve', 'return', 'decline']) {
+    const { id } = await agent.insert(agent.body(illegal));
+    await agent.act(id, 'request_approval');
+    expectStatus(200, await underwriter.decide(id, decision));
+  }
+  const { id } = await agent.insert(agent.body(illegal));
+  await agent.act(id, 'request_approval');
+  expectStatus(200, await underwriter.decide(id, 'request_documents'));
+  await agent.act(id, 'DELETE');
+}
+
+/** An upload, and one that waits for the scanner, which finds a virus in it. */
+async function file(id: number): Promise<void> {
+  const path = `/docs-api/policy/applications/${id}/documents?mime_type=image/png&category_id=2`;
+  expectStatus(
+    201,
+    await agent.client.call('POST', `${path}&file_name=a.png`, { body: files.PNG, headers: { 'Content-Type': 'image/png' } }),
+  );
+  await app.rows(
+    'production',
+    `INSERT INTO document (application_id, category_id, file_name, mime_type, size, sha256, is_system, created_by, created_at, scan, scan_at)
+     SELECT application_id, category_id, 'b.png', mime_type, size, sha256, false, created_by, created_at, 'pending', created_at
+     FROM document WHERE application_id = $1 AND file_name = 'a.png'`,
+    [id],
+  );
+  await app.rows('production', `UPDATE document SET scan = 'infected', scan_at = NULL, changed_at = now() WHERE file_name = 'b.png'`);
+}
+
+async function ask(): Promise<void> {
+  const request = { category: 'MOTOR-CLAIMS', subject: 'Πράσινη κάρτα', body: 'Πότε θα σταλεί;' };
+  const made = expectStatus(201, await agent.client.post('/service-requests-api/resources/srs', request));
+  const { serviceRequestId } = made.json<{ serviceRequestId: string }>();
+  for (const change of [{ answer: 'Αύριο.' }, { answer: 'Σήμερα.' }, { status: 'CLOSED' }])
+    expectStatus(200, await issuing.staff.patch(`service-requests/${serviceRequestId}`, change));
+}
+
+/** The events that the work writes, and which are undone again. */
+async function toldBy(work: () => Promise<unknown>): Promise<(Told & { readonly agentCode: string })[]> {
+  await app.rows('production', 'BEGIN');
+  try {
+    const [last] = await app.rows<{ id: string }>('production', 'SELECT coalesce(max(id), 0) AS id FROM event');
+    await work();
+    return await app.rows('production', TOLD, [last?.id]);
+  } finally {
+    await app.rows('production', 'ROLLBACK');
+  }
+}
+
+describe('a transition', () => {
+  const cases = TRANSITIONS.map((row) => [`${row.from ?? '-'} ${row.action} ${row.to}, ${row.actor}`, row] as const);
+
+  it.each(cases)('%s', async (_name, { from, action, to, actor }) => {
+    const write = `
+      INSERT INTO status_transition (application_id, from_status, to_status, action, actor, actor_name, at) VALUES ($1, $2, $3, $4, $5, 'test', now())`;
+    const told = await toldBy(() => app.rows('production', write, [renewal, from, to, action, actor]));
+    expect(told.map(({ type }) => type)).toEqual(['application.status_changed', ...(MEANINGS[action] ?? [])]);
+    expect(told[0]?.data).toMatchObject({ application_id: renewal, from, to, action, actor });
+    for (const { type, data, agentCode } of told)
+      expect([type, agentCode, data.application_id]).toEqual([type, 'A100', type === 'policy.renewed' ? policy : renewal]);
+  });
+});
+
+describe('the events of a long story', () => {
+  it('are those that transitions, receipts, documents and requests call for, and no others', async () => {
+    expect(await app.rows('production', CALLED_FOR)).toEqual([]);
+  });
+
+  it('are of every type, with exactly the properties that the catalogue describes', async () => {
+    const told = await app.rows<Told>('production', 'SELECT DISTINCT ON (type) type, data FROM event ORDER BY type, id');
+    const described = Object.fromEntries(EVENT_TYPES.map(({ type, data }) => [type, data.map(({ name }) => name)]));
+    expect(Object.fromEntries(told.map(({ type, data }) => [type, Object.keys(data)]))).toEqual(described);
+    const keys = `SELECT DISTINCT type, ARRAY(SELECT json_object_keys(data)) AS keys FROM event`;
+    expect(await app.rows('production', keys)).toHaveLength(EVENT_TYPES.length);
+  });
+
+  it('have every way of a receipt among them', async () => {
+    const ways = `SELECT DISTINCT kind || ' ' || status AS way FROM receipt ORDER BY 1`;
+    const found = (await app.rows<{ way: string }>('production', ways)).map(({ way }) => way);
+    expect(found).toEqual(expect.arrayContaining(['INSTALMENT CANCELLED', 'INSTALMENT PAID', 'NEW PAID', 'REFUND PAID', 'RENEWAL PAID']));
+  });
+
+  it('hold values of the types that the catalogue names', async () => {
+    const told = await app.rows<Told>('production', 'SELECT type, data FROM event');
+    const kinds = { integer: 'number', number: 'number', string: 'string', date: 'string' } as const;
+    const fields = new Map<string, EventField>(
+      EVENT_TYPES.flatMap(({ type, data }) => data.map((field) => [`${type} ${field.name}`, field] as const)),
+    );
+    const wrong = told.flatMap(({ type, data }) =>
+      Object.entries(data).filter(([name, value]) => {
+        const field = fields.get(`${type} ${name}`);
+        return value === null ? field?.isNullable !== true : typeof value !== kinds[field?.type ?? 'string'];
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('are not told again by what an erasure rewrites', async () => {
+    const rewriting = [
+      `UPDATE service_request_event SET answer = '***'`,
+      `UPDATE service_request SET body = '***'`,
+      `UPDATE document SET comments = '***', file_name = 'x'`,
+      `UPDATE receipt SET payment_reference = payment_reference`,
+    ];
+    for (const statement of rewriting) {
+      const told = await toldBy(async () => {
+        await app.rows('production', `SELECT set_config('record.erasing', 'on', true)`);
+        await app.rows('production', statement);
+      });
+      expect([statement, told]).toEqual([statement, []]);
+    }
+  });
+
+  it('are joined by one for each application that an erasure changes', async () => {
+    const { id } = await agent.insert(agent.body({ 'client.afm': '090000045', 'client.last_name': 'Διαγραφόπουλος' }));
+    await agent.act(id, 'DELETE');
+    const party = await app.partyOf('production', '090000045');
+    expectStatus(200, await admin.erase(party));
+    await app.untilErased();
+    const told = await app.rows<Told>('production', `SELECT type, data FROM event WHERE data->>'application_id' = $1 ORDER BY id`, [
+      String(id),
+    ]);
+    expect(told.map(({ data }) => data.action)).toEqual(['insert', 'cancel', 'erase']);
+    expect(await app.rows('production', CALLED_FOR)).toEqual([]);
+  });
+});
