@@ -12,6 +12,7 @@ import { EventPublisher } from './record/events/event-publisher.js';
 import { EventWatch } from './record/events/event-watch.js';
 import { PrintQueue } from './record/issue/print-queue.js';
 import { PdfRenderer } from './record/documents/rendering/pdf-renderer.js';
+import { WebhookSender } from './record/webhooks/sender/webhook-sender.js';
 import { Store } from './store/store.js';
 
 const OPEN_ITEMS = `
@@ -28,6 +29,7 @@ export async function gaugeOperation(app: INestApplication): Promise<void> {
   gaugeWork(app, metrics);
   gaugeRecord(app, metrics);
   gaugeEvents(app, metrics);
+  gaugeWebhooks(app, metrics);
   const file = certificateFile(app.get(Config));
   metrics.gauge('gateway_certificate_expiry_timestamp_seconds', 'When the TLS certificate ends', [], async () => [
     [{}, Date.parse(new X509Certificate(await readFile(file)).validTo) / 1000],
@@ -76,4 +78,20 @@ function gaugeEvents(app: INestApplication, metrics: Metrics): void {
     Promise.all(environments.map(async (environment) => [{ environment }, await lag.seconds(environment)] as const)),
   );
   metrics.gauge('gateway_events_waiting_calls', 'Calls of the feed that wait for an event', [], () => [[{}, watch.waitingCount]]);
+}
+
+function gaugeWebhooks(app: INestApplication, metrics: Metrics): void {
+  const { environments } = app.get(Config);
+  const sender = app.get(WebhookSender, { strict: false });
+  const attempts = metrics.counter('gateway_webhook_attempts_total', 'Attempts to deliver to webhooks, by what came of them', [
+    'environment',
+    'outcome',
+  ]);
+  for (const environment of environments) sender.attempted.on(environment, (outcome) => attempts({ environment, outcome }, 1));
+  metrics.gauge('gateway_webhook_attempts_underway', 'Attempts to deliver to webhooks that are under way', [], () => [
+    [{}, sender.underWayCount],
+  ]);
+  metrics.gauge('gateway_webhook_lag_seconds', 'For how long a delivery is due that could be made', ['environment'], () =>
+    Promise.all(environments.map(async (environment) => [{ environment }, await sender.lagSeconds(environment)] as const)),
+  );
 }

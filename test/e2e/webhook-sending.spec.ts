@@ -147,6 +147,8 @@ describe('Deliveries to webhooks', () => {
 
     it('are four at a time together, each once', async () => {
       receiver.respond = (response) => void setTimeout(() => response.writeHead(200).end(), 10);
+      const working = new Set<RunningApp>();
+      for (const node of [app, ...others]) node.parts.webhookSender.attempted.on('production', () => working.add(node));
       const webhook = await tables.webhook('production', owner, receiver.url());
       await tables.deliveries('production', webhook.id, 300);
       const hurry = setInterval(() => [app, ...others].forEach(({ parts }) => parts.webhookSender.hurry('production')), 5);
@@ -156,7 +158,7 @@ describe('Deliveries to webhooks', () => {
       expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(300);
       expect(receiver.received).toHaveLength(300);
       // Nobody is left out of the work.
-      for (const { parts } of [app, ...others]) expect(parts.webhookSender.countsOf('production').get('delivered')).toBeGreaterThan(0);
+      expect(working.size).toBe(3);
     });
 
     it('go on at another one when a node stops in the midst of them', async () => {

@@ -1,6 +1,8 @@
+import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
+import type { AttemptFailure } from './attempt-failure.js';
 import { DeliveryAttempt } from './delivery-attempt.js';
 import { DeliveryClaimRepository, type LeasedDelivery } from './delivery-claim.repository.js';
 import { DeliveryOutcomeRepository } from './delivery-outcome.repository.js';
@@ -14,6 +16,10 @@ const MOST_UNDER_WAY = 200;
 const MOST_AT_ONCE = 50;
 /** What is under way when the process stops gets so long. */
 const GRACE_MS = 3_000;
+/** However often it is asked for. */
+const LAG_MAX_AGE_MS = 2_000;
+/** From here on deliveries are late. */
+const LATE_SECONDS = 300;
 
 /**
  * Sends what is due to webhooks. A delivery is leased to one node while it is sent; a node that dies lets its leases run out, and what it may have sent
@@ -21,12 +27,14 @@ const GRACE_MS = 3_000;
  */
 @Injectable()
 export class WebhookSender {
+  /** Emits the environment after an attempt, with what came of it: `delivered`, or why not. */
+  readonly attempted = new EventEmitter<Record<Environment, [outcome: AttemptFailure | 'delivered']>>();
   private readonly logger = new Logger(WebhookSender.name);
   private readonly underWay = new Map<LeasedDelivery, { readonly done: Promise<void>; readonly abort: AbortController }>();
   private readonly claiming = new Map<Environment, Promise<void>>();
   private readonly hurried = new Set<Environment>();
   private readonly failing = new Set<Environment>();
-  private readonly counts = new Map<Environment, Map<string, number>>();
+  private readonly lags = new Map<Environment, { readonly seconds: Promise<number>; readonly readAtMs: number }>();
   private reserved = 0;
   private isClosing = false;
 
@@ -55,14 +63,24 @@ export class WebhookSender {
     return this.underWay.size;
   }
 
-  /** Attempts since the process began, by what came of them: `delivered`, or why not. */
-  countsOf(environment: Environment): ReadonlyMap<string, number> {
-    return this.counts.get(environment) ?? new Map();
+  /** For how long the delivery is due that is due longest, in seconds. Those of paused webhooks and failing receivers do not count. */
+  lagSeconds(environment: Environment): Promise<number> {
+    const nowMs = performance.now();
+    const known = this.lags.get(environment);
+    if (known && nowMs - known.readAtMs < LAG_MAX_AGE_MS) return known.seconds;
+    const seconds = this.grants.get(environment).then((programIds) => this.claims.lagSeconds(environment, programIds));
+    this.lags.set(environment, { seconds, readAtMs: nowMs });
+    return seconds;
   }
 
-  /** For how long the delivery is due that is due longest, in seconds. Those of paused webhooks and failing receivers do not count. */
-  async lagSeconds(environment: Environment): Promise<number> {
-    return this.claims.lagSeconds(environment, await this.grants.get(environment));
+  /** What an operator is told when deliveries are more than five minutes late; null when none is. */
+  async complaint(environments: readonly Environment[]): Promise<string | null> {
+    const late: string[] = [];
+    for (const environment of environments) {
+      const seconds = await this.lagSeconds(environment);
+      if (seconds > LATE_SECONDS) late.push(`the oldest due delivery of ${environment} waits for ${Math.floor(seconds)} s`);
+    }
+    return late.length === 0 ? null : late.join(', ');
   }
 
   /** Looks for due deliveries now. */
@@ -114,14 +132,8 @@ export class WebhookSender {
     const outcome = await this.attempts.make(environment, delivery, signal);
     if (outcome === 'unreadable') await this.outcomes.disableUnreadable(environment, delivery.webhookId, delivery.secret);
     if (typeof outcome === 'string') return this.claims.giveBack(environment, [delivery]);
-    this.count(environment, outcome.failure ?? 'delivered');
+    this.attempted.emit(environment, outcome.failure ?? 'delivered');
     await this.journal.write(environment, outcome);
-  }
-
-  private count(environment: Environment, outcome: string): void {
-    const counts = this.counts.get(environment) ?? new Map<string, number>();
-    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-    this.counts.set(environment, counts);
   }
 
   /** Said once: without a database it fails all the time. */
