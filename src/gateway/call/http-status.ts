@@ -37,6 +37,7 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   [ErrorCode.CHANGED_MEANWHILE]: 412,
   [ErrorCode.IDEMPOTENCY_KEY_REUSED]: 409,
   [ErrorCode.IDEMPOTENT_REQUEST_RUNNING]: 409,
+  [ErrorCode.LIMIT_REACHED]: BAD_REQUEST,
   [ErrorCode.DECLINED]: BAD_REQUEST,
   [ErrorCode.DUPLICATE_POLICY]: BAD_REQUEST,
   [ErrorCode.CONSENT]: BAD_REQUEST,

@@ -23,6 +23,8 @@ export interface RouteRules {
   readonly isRepeatable: boolean;
   /** Whether the response holds a secret, which is never kept. */
   readonly issuesSecret: boolean;
+  /** Fields of the response that are not kept for an `Idempotency-Key`. */
+  readonly unkeptFields: readonly string[];
 }
 
 const SERVICE = 'gateway:service';
@@ -35,6 +37,7 @@ const READS_JSON = 'gateway:reads-json';
 const READS_TYPE = 'gateway:reads-type';
 const CHANGES_STATE = 'gateway:changes-state';
 const ISSUES_SECRET = 'gateway:issues-secret';
+const UNKEPT_FIELDS = 'gateway:unkept-fields';
 
 interface JsonReading {
   readonly bodyType: Class | null;
@@ -47,6 +50,7 @@ export const markOutsideQuota = (): MethodDecorator => SetMetadata(OUTSIDE_QUOTA
 export const markChangesState = (): MethodDecorator => SetMetadata(CHANGES_STATE, true);
 export const markReadsType = (): MethodDecorator => SetMetadata(READS_TYPE, true);
 export const markIssuesSecret = (): MethodDecorator => SetMetadata(ISSUES_SECRET, true);
+export const markUnkeptFields = (...fields: readonly string[]): MethodDecorator => SetMetadata(UNKEPT_FIELDS, fields);
 
 /** Marks the handlers too: the audience is read from the handler alone (`audienceOf`). */
 export const markStaff = (): ClassDecorator => (controller) => {
@@ -100,6 +104,7 @@ function remember(controller: { readonly name: string }, handler: object): Route
     readsType: Reflect.getMetadata(READS_TYPE, handler) === true,
     isRepeatable: service !== undefined && isRepeatable(handler),
     issuesSecret: issuesSecret(handler),
+    unkeptFields: (Reflect.getMetadata(UNKEPT_FIELDS, handler) as readonly string[] | undefined) ?? [],
   };
   const ofController = known.get(controller) ?? new WeakMap<object, RouteRules>();
   ofController.set(handler, rules);

@@ -14,6 +14,7 @@ import {
   markReadsJson,
   markReadsType,
   markService,
+  markUnkeptFields,
 } from '../call/route-rules.js';
 
 /** A controller of the contract: the service a key must be granted, and the path behind it, exact in case and slashes. */
@@ -35,6 +36,12 @@ export const ChangesState = markChangesState;
 
 /** A route whose response holds a secret: it is never kept, so an `Idempotency-Key` does nothing there. */
 export const IssuesSecret = markIssuesSecret;
+
+/**
+ * Fields of the response, at its top, that are not kept for an `Idempotency-Key`: the call is done once like others, and a repeated one gets the
+ * response without them (gateway.47).
+ */
+export const NotKept = markUnkeptFields;
 
 /** A route whose body is a file of the type that `Content-Type` names: under another type it is another call. */
 export const ReadsType = markReadsType;

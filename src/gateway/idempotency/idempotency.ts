@@ -6,7 +6,7 @@ import { Store, type TransactionalUnit } from '../../store/store.js';
 import { callOf, type Call } from '../call/call.js';
 import { ErrorResponder } from '../call/error-responder.js';
 import { Metrics } from '../observability/metrics.js';
-import { sendAgain, wholeResponseOf, holdResponse, type WholeResponse } from './whole-response.js';
+import { sendAgain, wholeResponseOf, holdResponse, withoutFields, type WholeResponse } from './whole-response.js';
 import { ERASED_STATUS, KeptResponseService, type KeptResponse } from './kept-response.service.js';
 import { keyedCallOf, type KeyedCall } from './keyed-call.js';
 
@@ -17,6 +17,7 @@ const OF_STATE: ReadonlySet<string> = new Set([
   ErrorCode.CHANGED_MEANWHILE,
   ErrorCode.IDEMPOTENCY_KEY_REUSED,
   ErrorCode.IDEMPOTENT_REQUEST_RUNNING,
+  ErrorCode.LIMIT_REACHED,
   ErrorCode.DECLINED,
   ErrorCode.DUPLICATE_POLICY,
   ErrorCode.CONSENT,
@@ -112,7 +113,11 @@ export class Idempotency {
   /** Commits what was written, with the response. */
   private async keep({ keyed, unit }: Serving, call: Call, own: WholeResponse): Promise<WholeResponse> {
     if (!unit.hasWritten) return own;
-    const response = { ...own, fingerprint: keyed.fingerprint, uploadSha256: call.uploadSha256 };
+    const response = {
+      ...withoutFields(own, call.rules?.unkeptFields ?? []),
+      fingerprint: keyed.fingerprint,
+      uploadSha256: call.uploadSha256,
+    };
     try {
       await unit.commit((tx) => this.kept.keep(tx, keyed, response));
       return own;

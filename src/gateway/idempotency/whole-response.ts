@@ -16,6 +16,15 @@ export function wholeResponseOf(response: ServerResponse, body: Buffer): WholeRe
   return { status: response.statusCode, headers: names.map((name) => [name, response.getHeader(name)!]), body };
 }
 
+/** The response without these fields of its JSON body. */
+export function withoutFields(response: WholeResponse, fields: readonly string[]): WholeResponse {
+  if (fields.length === 0) return response;
+  const entity = Object.entries(JSON.parse(response.body.toString('utf8')) as object).filter(([name]) => !fields.includes(name));
+  const body = Buffer.from(JSON.stringify(Object.fromEntries(entity)));
+  const headers = response.headers.map(([name, value]) => [name, name.toLowerCase() === 'content-length' ? body.length : value] as const);
+  return { ...response, headers, body };
+}
+
 /** Sends a kept response in place of whatever the response holds, with this call's own headers of the gateway. */
 export function sendAgain(response: ServerResponse, { status, headers, body }: WholeResponse): void {
   for (const name of response.getHeaderNames()) if (!keptOnErrors(name)) response.removeHeader(name);
