@@ -52,6 +52,7 @@ import { ErasePartyRecords1763600010130 } from '../../migrations/environment/176
 import { KeyPartyIdKey1763600010500 } from '../../migrations/environment/1763600010500-key-party-id-key.js';
 import { CreateEvents1763600011000 } from '../../migrations/environment/1763600011000-create-events.js';
 import { CreateWebhooks1763600011100 } from '../../migrations/environment/1763600011100-create-webhooks.js';
+import { LimitWebhookCalls1763600011150 } from '../../migrations/environment/1763600011150-limit-webhook-calls.js';
 import { TakeUnidentifiedMoney1763600011300 } from '../../migrations/environment/1763600011300-take-unidentified-money.js';
 import { DeleteOldDeliveries1763600011310 } from '../../migrations/environment/1763600011310-delete-old-deliveries.js';
 import type { Schema } from './schema.js';
@@ -129,6 +130,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   KeyPartyIdKey1763600010500,
   CreateEvents1763600011000,
   CreateWebhooks1763600011100,
+  LimitWebhookCalls1763600011150,
   TakeUnidentifiedMoney1763600011300,
   DeleteOldDeliveries1763600011310,
 ];

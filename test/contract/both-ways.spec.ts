@@ -10,6 +10,7 @@ import { TableFingerprints } from '../support/table-fingerprints.js';
 import { ACCESS } from './tables/both-ways/access.js';
 import { BACK_OFFICE_ACCESS } from './tables/both-ways/back-office-access.js';
 import { BACK_OFFICE_RECORD } from './tables/both-ways/back-office-record.js';
+import { EVENTS } from './tables/both-ways/events.js';
 import { FIRE } from './tables/both-ways/fire.js';
 import { COMMON_PARAMETERS, FIRE_PARAMETERS, VEHICLE_PARAMETERS } from './tables/both-ways/parameters.js';
 import { RECORD } from './tables/both-ways/record.js';
@@ -28,6 +29,7 @@ const TABLES: Readonly<Record<string, Ways>> = {
   'fire applications': FIRE,
   vehicles: VEHICLES,
   'persons, requests, money, documents': RECORD,
+  'events and webhooks': EVENTS,
   'the back office and the record': BACK_OFFICE_RECORD,
   'the back office and access': BACK_OFFICE_ACCESS,
 };

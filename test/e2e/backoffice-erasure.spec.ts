@@ -7,6 +7,7 @@ import { newAfm } from '../support/party.js';
 import { recordFaults } from '../support/record-checks.js';
 import { StaffCalls } from '../support/staff-calls.js';
 import { staffOf } from '../support/staff.js';
+import { WebhookOwner } from '../support/webhooks.js';
 
 /** A person of whom every text is found nowhere else. */
 const PERSON = {
@@ -167,6 +168,21 @@ describe('what was freely written of the person', () => {
     const events = await app.rows<{ answer: string }>('production', 'SELECT answer FROM service_request_event ORDER BY id');
     // What an agent noted as telephone or mail is searched in that agent's texts only.
     expect(events.map(({ answer }) => answer)).toEqual([...ERASED.slice(0, 2), ...SPELLINGS.slice(2)]);
+  });
+
+  it('is taken out of the descriptions of the agent’s webhooks, and of no other agent’s', async () => {
+    const { id } = await agent.insert(agent.body(asPerson('client')));
+    expectStatus(204, await agent.act(id, 'DELETE'));
+    const [owner, other] = [new WebhookOwner(agent), new WebhookOwner((await app.agent({ code: 'W200' })).production)];
+    const webhooks = await Promise.all(SPELLINGS.map((description) => owner.made({ description })));
+    const [plain, foreign] = [await owner.made({ description: OF_OTHERS }), await other.made({ description: SPELLINGS[0] })];
+    const report = expectStatus(200, await erase(await partyOf(PERSON.afm))).json<{ places: object[] }>();
+    expect(report.places).toContainEqual({ place: 'webhook_description', agentCode: 'A100', count: SPELLINGS.length });
+    const read = await Promise.all([...webhooks, plain].map(async (webhook) => (await owner.get(webhook.id)).description));
+    expect(read).toEqual([...ERASED, OF_OTHERS]);
+    expect((await other.get(foreign.id)).description).toBe(SPELLINGS[0]);
+    await owner.deleteAll();
+    await other.deleteAll();
   });
 
   it('is found by the plate of a vehicle, unless somebody else has it too', async () => {

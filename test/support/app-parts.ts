@@ -94,7 +94,7 @@ type Named = { readonly [Name in keyof typeof PARTS]: (typeof PARTS)[Name]['prot
 
 /** What a spec reaches of a started program beyond HTTP and its database. */
 export interface AppParts extends Named {
-  /** Nothing is done any more because of the time: applications, the register of parties, the feed of events and the printing of documents wait for the spec. */
+  /** Nothing is done any more because of the time: applications, the register of parties, the feed of events, webhooks and the printing of documents wait for the spec. */
   stopTimedWork(): Promise<void>;
   startPrinting(): void;
   stopPrinting(): Promise<void>;
@@ -109,6 +109,7 @@ export function partsOf(app: INestApplication): AppParts {
       await this.eventPublisherScheduler.beforeApplicationShutdown();
       await this.partyRegisterScheduler.beforeApplicationShutdown();
       await this.printQueue.onModuleDestroy();
+      await this.webhookSender.stop();
     },
     startPrinting(): void {
       this.printQueue.onApplicationBootstrap();

@@ -38,7 +38,7 @@ export interface ErasurePlan {
   readonly startedAt: string;
 }
 
-export type StepKind = 'traits' | 'requests' | 'messages' | 'answers' | 'applications' | 'versions';
+export type StepKind = 'traits' | 'requests' | 'messages' | 'answers' | 'applications' | 'versions' | 'webhooks';
 
 export interface Step {
   readonly kind: StepKind;
@@ -59,6 +59,7 @@ export function stepsOf(agents: number): Step[] {
     { kind: 'messages', agent: null, line: null },
     { kind: 'answers', agent: null, line: null },
     ...Array.from({ length: agents }, (_, agent) => ofAgent(agent)).flat(),
+    ...Array.from({ length: agents }, (_, agent): Step => ({ kind: 'webhooks', agent, line: null })),
   ];
 }
 

@@ -3,7 +3,7 @@ import { eraseApplications, eraseVersions } from './erasure-applications.js';
 import { agentOf, eraseText, type Outcome, type Part } from './erasure-part.js';
 import type { Change, PlannedAgent, StepKind } from './erasure-plan.js';
 import { pickTrace } from './erasure-listing.service.js';
-import { ANSWER_TEXTS, MESSAGE_TEXT, REQUEST_TEXTS } from './free-texts.js';
+import { ANSWER_TEXTS, MESSAGE_TEXT, REQUEST_TEXTS, WEBHOOK_TEXT } from './free-texts.js';
 import { addTraces, type Trace } from './person-traits.js';
 
 /** The latest states of an application; names that stand in older ones only are not known. */
@@ -137,6 +137,16 @@ async function eraseAnswers(part: Part): Promise<Outcome> {
   return { rows: scopes.length, after: scopes.length < size ? null : scopes.at(-1), changes };
 }
 
+const FIND_WEBHOOKS = 'SELECT id FROM webhook WHERE agent_code = $1 AND id > $2 ORDER BY id LIMIT $3';
+
+async function eraseWebhookTexts(part: Part): Promise<Outcome> {
+  const { tx, patterns, size } = part;
+  const agent = agentOf(part);
+  const ids = (await tx.query<{ id: number }>(FIND_WEBHOOKS, [agent.code, Number(part.after ?? 0), size])).map(({ id }) => id);
+  const { change } = await eraseText(part, WEBHOOK_TEXT, patterns.ofAgent(agent), { ids, agentCode: agent.code });
+  return { rows: ids.length, after: ids.length < size ? null : ids.at(-1), changes: [change] };
+}
+
 const RUN: Readonly<Record<StepKind, (part: Part) => Promise<Outcome>>> = {
   traits: collectTraits,
   requests: eraseRequests,
@@ -144,6 +154,7 @@ const RUN: Readonly<Record<StepKind, (part: Part) => Promise<Outcome>>> = {
   answers: eraseAnswers,
   applications: eraseApplications,
   versions: eraseVersions,
+  webhooks: eraseWebhookTexts,
 };
 
 export function runPart(part: Part): Promise<Outcome> {

@@ -20,6 +20,7 @@ export const REQUEST_TEXTS: readonly FreeText[] = [
   { place: 'service_request_subject', table: 'service_request', column: 'subject', rows: ITSELF },
   { place: 'service_request_body', table: 'service_request', column: 'body', rows: ITSELF },
 ];
+export const WEBHOOK_TEXT: FreeText = { place: 'webhook_description', table: 'webhook', column: 'description', rows: ITSELF };
 export const APPLICATION_TEXT: FreeText = {
   ...{ place: 'application_text', table: 'application', column: 'questionnaire', isJson: true },
   // What stands in a contract stays: it is kept as it was signed.
@@ -52,6 +53,7 @@ export const VERSION_FIELDS = { agent: ['questionnaire'], staff: ['messages', 'a
 /** Every column that is searched. A new column of text is named here, or in the test that compares this list with the schemas. */
 export const FREE_TEXTS: readonly Pick<FreeText, 'table' | 'column'>[] = [
   ...REQUEST_TEXTS,
+  WEBHOOK_TEXT,
   APPLICATION_TEXT,
   ...DOCUMENT_TEXTS,
   ...ANSWER_TEXTS,

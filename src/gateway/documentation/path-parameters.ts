@@ -14,6 +14,8 @@ const PLACES: Readonly<Record<string, readonly [description: string, example: st
   srs: ['Number of the service request: `serviceRequestId`.', 'SR-26-000123-K'],
   'service-requests': ['Number of the service request: `serviceRequestId`.', 'SR-26-000123-K'],
   events: ['Id of the event, as the feed and deliveries name it.', 'evt_1042_1f0c9a3b'],
+  webhooks: ['Number of the webhook.', '12'],
+  deliveries: ['Number of the delivery, as the list of a webhook’s deliveries gives it.', '3107'],
   agents: ['Code of the agent.', '10004'],
   'api-keys': ['Number of the API key; the key itself stands in no path.', '3'],
   messages: ['Number of the message.', '8'],

@@ -5,7 +5,8 @@ import { ErrorCode } from '../../common/error-codes.js';
 const ALGORITHM = 'aes-256-gcm';
 const FORMAT = 1;
 const FINGERPRINT_BYTES = 8;
-const HEAD_BYTES = 1 + FINGERPRINT_BYTES;
+/** Of what tells the key, in front of everything that is sealed. */
+export const HEAD_BYTES = 1 + FINGERPRINT_BYTES;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const NO_KEY = {

@@ -5,10 +5,16 @@ import { Readiness } from '../../gateway/health/readiness.js';
 import { EventLag } from '../../record/events/event-lag.js';
 import { EventWatch } from '../../record/events/event-watch.js';
 import { EventsModule } from '../../record/events/events.module.js';
+import { WebhooksModule } from '../../record/webhooks/webhooks.module.js';
 import { EventsController } from './events.controller.js';
+import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
+import { WebhooksController } from './webhooks.controller.js';
 
-/** `events-api`: what happened to the objects of agents. */
-@Module({ imports: [GatewayModule, EventsModule], controllers: [EventsController] })
+/** `events-api`: what happened to the objects of agents, and webhooks. */
+@Module({
+  imports: [GatewayModule, EventsModule, WebhooksModule],
+  controllers: [EventsController, WebhooksController, WebhookDeliveriesController],
+})
 export class EventsApiModule {
   constructor(readiness: Readiness, watch: EventWatch, lag: EventLag, { environments }: Config) {
     readiness.onDrain(() => watch.stop());

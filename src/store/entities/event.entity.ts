@@ -3,6 +3,8 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn, type ColumnType }
 /** Something that happened to an agent's business. Written by: triggers of transitions, receipts, documents and service requests. */
 @Entity()
 @Index('event_transaction_id_idx', ['transactionId'])
+// brin (recorded_at)
+@Index('event_recorded_at_idx', { synchronize: false })
 @Check(
   'event_type_check',
   `type IN ('application.status_changed', 'underwriting.decided', 'policy.issued', 'policy.renewed', 'policy.lapsed', 'policy.cancelled', 'policy.expired', 'receipt.created', 'receipt.paid', 'receipt.cancelled', 'document.created', 'service_request.updated')`,

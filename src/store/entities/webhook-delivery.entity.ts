@@ -7,6 +7,7 @@ import { WebhookEntity } from './webhook.entity.js';
 @Unique('webhook_delivery_webhook_id_event_id_key', ['webhookId', 'eventId'])
 @Index('webhook_delivery_next_attempt_at_idx', ['webhookId', 'nextAttemptAt', 'id'], { where: `status = 'pending'` })
 @Index('webhook_delivery_leased_until_idx', ['webhookId'], { where: 'leased_until IS NOT NULL' })
+@Index('webhook_delivery_webhook_id_id_idx', ['webhookId', 'id'])
 @Index('webhook_delivery_event_id_idx', ['eventId'])
 @Index('webhook_delivery_ended_at_idx', ['endedAt'], { where: 'ended_at IS NOT NULL' })
 @Check('webhook_delivery_status_check', `status IN ('pending', 'delivered', 'failed')`)

@@ -34,6 +34,12 @@ export class WebhookEntity {
   /** Of the first failure after the last success. */
   @Column('timestamptz', { nullable: true }) failingSince: Date | null;
   @Column('timestamptz', { nullable: true }) lastSuccessAt: Date | null;
+
+  /** Calls of the last hour for a test; older ones go with the next. */
+  @Column('timestamptz', { array: true, default: '{}' }) testedAt: Date[];
+
+  /** The same of calls to send again. */
+  @Column('timestamptz', { array: true, default: '{}' }) resentAt: Date[];
   @Column('timestamptz') createdAt: Date;
   @Column('timestamptz') updatedAt: Date;
 }

@@ -1,0 +1,139 @@
+import { Delete, Get, Header, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { parseInstant } from '../../common/athens.js';
+import type { UserCaller } from '../../common/caller.js';
+import { windowOf } from '../../common/validation/page-query.dto.js';
+import { Counted } from '../../gateway/documentation/described-route.js';
+import { CurrentCaller, JsonBody, NotKept, ServiceController } from '../../gateway/handler/decorators.js';
+import { sendPage } from '../../gateway/handler/responses.js';
+import { WebhookDeliveryService } from '../../record/webhooks/webhook-delivery.service.js';
+import { WebhookService } from '../../record/webhooks/webhook.service.js';
+import type { DeliveryStatus, WebhookStatus } from '../../record/webhooks/webhook.js';
+import {
+  DeliveryQuery,
+  DeliveryResponse,
+  ResendRequest,
+  ResendResponse,
+  WebhookChangeRequest,
+  WebhookRequest,
+  WebhookResponse,
+  WebhookSecretResponse,
+} from './webhook.dto.js';
+import { deliveryHref, toDeliveryResponse, toWebhookResponse } from './webhook.mapper.js';
+
+const PATH = 'events-api/resources/webhooks';
+
+/** Webhooks of the agent that this program made (events.10 to events.18). */
+@ServiceController('events-api', 'resources/webhooks')
+export class WebhooksController {
+  constructor(
+    private readonly webhooks: WebhookService,
+    private readonly deliveries: WebhookDeliveryService,
+  ) {}
+
+  /** Make a webhook. At most 10 of the agent and program. The secret is shown this once. `Location` names the webhook. */
+  @Post()
+  @NotKept('secret')
+  @Header('Cache-Control', 'no-store')
+  async createWebhook(
+    @CurrentCaller() caller: UserCaller,
+    @JsonBody() { url, types, description }: WebhookRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WebhookSecretResponse> {
+    const terms = { url: url.trim(), types: types ?? [], description: description?.trim() ?? null };
+    const { webhook, secret } = await this.webhooks.create(caller, terms);
+    response.setHeader('Location', `${caller.root}/${PATH}/${webhook.id}`);
+    return { ...toWebhookResponse(webhook), secret };
+  }
+
+  /** The agent's webhooks of this program. In the order in which they were made. */
+  @Get()
+  async listWebhooks(@CurrentCaller() caller: UserCaller): Promise<WebhookResponse[]> {
+    return (await this.webhooks.list(caller)).map(toWebhookResponse);
+  }
+
+  /** One of the agent's webhooks of this program. */
+  @Get(':id')
+  async getWebhook(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<WebhookResponse> {
+    return toWebhookResponse(await this.webhooks.get(caller, id));
+  }
+
+  /** Change a webhook, disable it or enable it again. What is absent stays as it is. Events from before it was enabled are sent only when asked for. */
+  @Put(':id')
+  async changeWebhook(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @JsonBody() { url, types, description, status }: WebhookChangeRequest,
+  ): Promise<WebhookResponse> {
+    const change = {
+      ...(url && { url: url.trim() }),
+      ...(types && { types }),
+      ...(description !== undefined && { description: description?.trim() ?? null }),
+      ...(status && { status: status as WebhookStatus }),
+    };
+    return toWebhookResponse(await this.webhooks.change(caller, id, change));
+  }
+
+  /** Delete a webhook. Its deliveries go with it; nothing more is sent. */
+  @Delete(':id')
+  @HttpCode(204)
+  async deleteWebhook(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<void> {
+    await this.webhooks.delete(caller, id);
+  }
+
+  /** Give a webhook a new secret. It is shown this once; for 24 hours what is sent bears the signature of the former one too. */
+  @Post(':id/rotate')
+  @HttpCode(200)
+  @NotKept('secret')
+  @Header('Cache-Control', 'no-store')
+  async rotateWebhook(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<WebhookSecretResponse> {
+    const { webhook, secret } = await this.webhooks.rotate(caller, id);
+    return { ...toWebhookResponse(webhook), secret };
+  }
+
+  /** Send an event of type webhook.test. At most ten times an hour; `Location` names the delivery. */
+  @Post(':id/test')
+  @HttpCode(202)
+  async sendTest(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<DeliveryResponse> {
+    const delivery = await this.deliveries.test(caller, id);
+    response.setHeader('Location', deliveryHref(caller, delivery));
+    return toDeliveryResponse(delivery);
+  }
+
+  /**
+   * Send the events of a period again. Those of the webhook's types, also those that it never got; of at most 7 days, 10000 events at once, ten times
+   * an hour.
+   */
+  @Post(':id/resend')
+  @HttpCode(202)
+  async sendPeriodAgain(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @JsonBody() { from, to }: ResendRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ResendResponse> {
+    const count = await this.deliveries.resendPeriod(caller, id, { from: parseInstant(from)!, to: parseInstant(to)! });
+    response.setHeader('Location', `${caller.root}/${PATH}/${id}/deliveries`);
+    return { deliveries: count };
+  }
+
+  /** What was and will be sent to a webhook, newest first. `X-Total-Count` counts all of it, `Link` leads to the next and previous page. */
+  @Get(':id/deliveries')
+  @Counted()
+  async listDeliveries(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Query() query: DeliveryQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<DeliveryResponse[]> {
+    const window = windowOf(query);
+    const status = (query.status as DeliveryStatus | undefined) ?? null;
+    const page = await this.deliveries.search(caller, id, status, window);
+    sendPage(response, { ...page, found: page.items.length }, window);
+    return page.items.map(toDeliveryResponse);
+  }
+}

@@ -1,0 +1,55 @@
+import { expectStatus } from '../../../support/fire-app.js';
+import { RECEIVER, WebhookOwner } from '../../../support/webhooks.js';
+import { NEEDS_TOKEN, type Way, type Ways } from './way.js';
+import type { World } from './world.js';
+
+const WEBHOOKS = '/events-api/resources/webhooks';
+const DELIVERIES = '/events-api/resources/deliveries';
+const PERIOD = { from: '2026-11-19', to: '2026-11-20' };
+
+const missing: Way = { at: [999_999] };
+
+/** A new webhook; room is made for it. */
+async function newWebhook(world: World): Promise<number> {
+  const owner = new WebhookOwner(world.agent);
+  await owner.deleteAll();
+  return (await owner.made()).id;
+}
+
+async function newDelivery(world: World): Promise<number> {
+  const answer = await new WebhookOwner(world.agent).test(await newWebhook(world));
+  return expectStatus(202, answer).json<{ id: number }>().id;
+}
+
+const withRoom: Way = async (world) => {
+  await new WebhookOwner(world.agent).deleteAll();
+  return { json: { url: RECEIVER } };
+};
+const ofWebhook =
+  (call: object = {}): Way =>
+  async (world) => ({ at: [await newWebhook(world)], ...call });
+const ofDelivery: Way = async (world) => ({ at: [await newDelivery(world)] });
+
+/** Webhooks of an agent's program (docs/contract/events.md). */
+export const EVENTS: Ways = {
+  [`GET ${WEBHOOKS}`]: NEEDS_TOKEN,
+  [`POST ${WEBHOOKS}`]: {
+    done: [201, withRoom],
+    refused: ['400 -102', { json: { url: 'http://agency.example' } }],
+  },
+  [`GET ${WEBHOOKS}/{id}`]: { done: [200, ofWebhook()], refused: ['400 -308', missing] },
+  [`PUT ${WEBHOOKS}/{id}`]: { done: [200, ofWebhook({ json: { status: 'disabled' } })], refused: ['400 -308', { at: [999_999], json: {} }] },
+  [`DELETE ${WEBHOOKS}/{id}`]: { done: [204, ofWebhook()], refused: ['400 -308', missing] },
+  [`POST ${WEBHOOKS}/{id}/rotate`]: { done: [200, ofWebhook()], refused: ['400 -308', missing] },
+  [`POST ${WEBHOOKS}/{id}/test`]: { done: [202, ofWebhook()], refused: ['400 -308', missing] },
+  [`POST ${WEBHOOKS}/{id}/resend`]: {
+    done: [202, ofWebhook({ json: PERIOD })],
+    refused: ['400 -104', { json: { ...PERIOD, from: 'yesterday' } }],
+  },
+  [`GET ${WEBHOOKS}/{id}/deliveries`]: {
+    done: [200, ofWebhook({ query: 'status=failed' })],
+    refused: ['400 -105', { query: 'status=lost' }],
+  },
+  [`GET ${DELIVERIES}/{id}`]: { done: [200, ofDelivery], refused: ['400 -308', missing] },
+  [`POST ${DELIVERIES}/{id}/resend`]: { done: [202, ofDelivery], refused: ['400 -308', missing] },
+};

@@ -1,0 +1,109 @@
+import { spawnSync } from 'node:child_process';
+import { SecretBox } from '../../src/record/webhooks/secret-box.js';
+import type { WebhookResponse } from '../../src/services/events/webhook.dto.js';
+import { startApp, type RunningApp } from '../support/app.js';
+import { expectStatus, FireApp } from '../support/fire-app.js';
+import { expectRefused } from '../support/refusal.js';
+import { type Issued, RECEIVER, WebhookOwner } from '../support/webhooks.js';
+
+let app: FireApp;
+beforeAll(async () => {
+  app = await FireApp.start();
+});
+afterAll(() => app.stop());
+
+describe('the key of secrets', () => {
+  const url = (rest = ''): string => `/events-api/resources/webhooks${rest}`;
+
+  async function startWith(secretsKeys: readonly Buffer[]): Promise<RunningApp> {
+    const running = await startApp({ clock: app.clock, database: app.running.database, config: { secretsKeys } });
+    await running.parts.stopTimedWork();
+    return running;
+  }
+
+  it('that is missing: nothing is made or rotated, and the caller is told what the operator must do', async () => {
+    const owner = new WebhookOwner((await app.agent({ code: 'A100' })).production);
+    const { id } = await owner.made();
+    const running = await startWith([]);
+    try {
+      const client = running.client.withKey(owner.agent.access.apiKey);
+      const issued = await client.post('/auth-api/resources/tokens', { 'user-key': owner.agent.access.userKey });
+      const caller = client.withToken(issued.json<{ token: string }>().token);
+      for (const call of [() => caller.post(url(), { url: RECEIVER }), () => caller.post(url(`/${id}/rotate`))]) {
+        const refused = await expectRefused(app, call, { status: 503, code: '-2' });
+        expect(refused.json<{ message: string }>().message).toContain('SECRETS_KEY');
+      }
+      expect(expectStatus(200, await caller.get(url(`/${id}`))).json()).toMatchObject({ disabled_reason: 'SECRET_UNREADABLE' });
+      expect((await caller.put(url(`/${id}`), { status: 'enabled' })).json()).toMatchObject({ error: '-400' });
+      expect((await caller.delete(url(`/${id}`))).status).toBe(204);
+    } finally {
+      await running.stop();
+    }
+  });
+
+  it('that is another one after a restore: webhooks are disabled until they are rotated and enabled, or the key is back', async () => {
+    const owner = new WebhookOwner((await app.agent({ code: 'C300' })).production);
+    const [lost, off, back] = [await owner.made(), await owner.made(), await owner.made()];
+    expectStatus(200, await owner.change(off.id, { status: 'disabled' }));
+    const other = Buffer.alloc(32, 9);
+    const running = await startWith([other]);
+    await running.stop();
+    const reasons = async (): Promise<unknown[]> => (await owner.list()).map((webhook: WebhookResponse) => webhook.disabled_reason);
+    expect(await reasons()).toEqual(['SECRET_UNREADABLE', 'OWNER', 'SECRET_UNREADABLE']);
+    // As a process with the other key sees it: its secret must be replaced first.
+    const withOther = await startWith([other]);
+    try {
+      const client = withOther.client.withKey(owner.agent.access.apiKey);
+      const issued = await client.post('/auth-api/resources/tokens', { 'user-key': owner.agent.access.userKey });
+      const caller = client.withToken(issued.json<{ token: string }>().token);
+      await expectRefused(app, () => caller.put(url(`/${lost.id}`), { status: 'enabled' }), { code: '-400' });
+      expectStatus(200, await caller.post(url(`/${lost.id}/rotate`)));
+      expect(await reasons()).toEqual(['SECRET_UNREADABLE', 'OWNER', 'SECRET_UNREADABLE']);
+      expectStatus(200, await caller.put(url(`/${lost.id}`), { status: 'enabled' }));
+      expect(await reasons()).toEqual([null, 'OWNER', 'SECRET_UNREADABLE']);
+      const [row] = await app.rows<{ former: Buffer | null }>('production', 'SELECT former_secret AS former FROM webhook WHERE id = $1', [
+        lost.id,
+      ]);
+      expect(row?.former).toBeNull();
+    } finally {
+      await withOther.stop();
+    }
+    const rotating = await startWith([other, ...app.running.database.config.secretsKeys]);
+    await rotating.stop();
+    expect(await reasons()).toEqual([null, 'OWNER', null]);
+    expect(back.id).toBeGreaterThan(off.id);
+  });
+
+  it('is replaced by a command, which says what it could not read', async () => {
+    const owner = new WebhookOwner((await app.agent({ code: 'D400' })).sandbox);
+    const { id, secret: first } = await owner.made();
+    const second = expectStatus(200, await owner.client.post(owner.path(id, 'rotate'))).json<Issued>().secret;
+    const lost = await owner.made();
+    const alien = new SecretBox([Buffer.alloc(32, 1)]).seal('whsec_of_another_key');
+    await app.rows('sandbox', 'UPDATE webhook SET secret = $2 WHERE id = $1', [lost.id, alien]);
+    const { secretsKeys: old, dataDir } = app.running.database.config;
+    const next = Buffer.alloc(32, 5);
+    const run = (args: readonly string[], keys: readonly Buffer[]): { status: number | null; stdout: string; stderr: string } => {
+      const settings = { DATABASE_URL: app.running.database.url, DATA_DIR: dataDir, ENVIRONMENTS: 'sandbox' };
+      const env = { ...process.env, ...settings, SECRETS_KEY: keys.map((key) => key.toString('base64')).join(',') };
+      return spawnSync(process.execPath, ['dist/src/record/webhooks/secrets-cli.js', ...args], { env, encoding: 'utf8' });
+    };
+    expect(run([], [next])).toMatchObject({ status: 2, stderr: 'Usage: npm run secrets -- reseal\n' });
+    expect(run(['reseal'], [])).toMatchObject({ status: 2, stderr: 'SECRETS_KEY is not set.\n' });
+    const done = run(['reseal'], [next, ...old]);
+    expect([done.status, done.stdout]).toEqual([
+      1,
+      expect.stringMatching(/^sandbox: [1-9]\d* webhooks encrypted with the first key, 1 cannot be read\n$/),
+    ]);
+    const rows = await app.rows<{ id: string; secret: Buffer; former: Buffer | null }>(
+      'sandbox',
+      'SELECT id, secret, former_secret AS former FROM webhook WHERE id = ANY ($1) ORDER BY id',
+      [[id, lost.id]],
+    );
+    const ofNext = new SecretBox([next]);
+    expect([ofNext.open(rows[0]!.secret), ofNext.open(rows[0]!.former!), rows[1]!.secret.equals(alien)]).toEqual([second, first, true]);
+    expect(run(['reseal'], [next]).stdout).toBe('sandbox: 0 webhooks encrypted with the first key, 1 cannot be read\n');
+    expectStatus(204, await owner.client.delete(owner.path(lost.id)));
+    expect(run(['reseal'], [...old, next])).toMatchObject({ status: 0 });
+  });
+});

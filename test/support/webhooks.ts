@@ -1,0 +1,81 @@
+import type { WebhookResponse, WebhookSecretResponse, DeliveryResponse } from '../../src/services/events/webhook.dto.js';
+import type { Answer, Client } from './client.js';
+import { expectStatus, type FireAgent } from './fire-app.js';
+
+export const RECEIVER = 'https://agency.example/hooks/insurance';
+export type Issued = WebhookSecretResponse & { readonly secret: string };
+
+/** An agent's calls about its webhooks in one environment. */
+export class WebhookOwner {
+  constructor(
+    readonly agent: FireAgent,
+    readonly client: Client = agent.client,
+  ) {}
+
+  /** `/events-api/resources/webhooks/…` */
+  path(...rest: readonly (number | string)[]): string {
+    return [`${this.agent.root}/events-api/resources/webhooks`, ...rest].join('/');
+  }
+
+  deliveryPath(...rest: readonly (number | string)[]): string {
+    return [`${this.agent.root}/events-api/resources/deliveries`, ...rest].join('/');
+  }
+
+  make(changes: object = {}): Promise<Answer> {
+    return this.client.post(this.path(), { url: RECEIVER, ...changes });
+  }
+
+  async made(changes: object = {}): Promise<Issued> {
+    return expectStatus(201, await this.make(changes)).json<Issued>();
+  }
+
+  change(id: number, change: object): Promise<Answer> {
+    return this.client.put(this.path(id), change);
+  }
+
+  async get(id: number): Promise<WebhookResponse> {
+    return expectStatus(200, await this.client.get(this.path(id))).json<WebhookResponse>();
+  }
+
+  async list(): Promise<WebhookResponse[]> {
+    return expectStatus(200, await this.client.get(this.path())).json<WebhookResponse[]>();
+  }
+
+  async deliveries(id: number, query = ''): Promise<DeliveryResponse[]> {
+    return expectStatus(200, await this.client.get(`${this.path(id, 'deliveries')}${query}`)).json<DeliveryResponse[]>();
+  }
+
+  test(id: number): Promise<Answer> {
+    return this.client.post(this.path(id, 'test'));
+  }
+
+  resend(delivery: number): Promise<Answer> {
+    return this.client.post(this.deliveryPath(delivery, 'resend'));
+  }
+
+  resendPeriod(id: number, from: Date | string, to: Date | string): Promise<Answer> {
+    return this.client.post(this.path(id, 'resend'), { from, to });
+  }
+
+  async deleteAll(): Promise<void> {
+    for (const { id } of await this.list()) expectStatus(204, await this.client.delete(this.path(id)));
+  }
+
+  /** As the sender leaves a delivery behind. */
+  async end(delivery: number, status: 'delivered' | 'failed', attempts = 1): Promise<void> {
+    await this.agent.app.rows(
+      this.agent.environment,
+      `UPDATE webhook_delivery SET status = $2, attempts = $3, next_attempt_at = NULL, leased_until = NULL, ended_at = clock_timestamp() WHERE id = $1`,
+      [delivery, status, attempts],
+    );
+  }
+
+  /** The agent's events of an application, all of them in the feed. */
+  async published(applicationId: number): Promise<{ id: number; type: string }[]> {
+    const { app, environment } = this.agent;
+    await app.publishEvents(environment);
+    const find = `SELECT id, type FROM event WHERE (data ->> 'application_id')::bigint = $1 ORDER BY id`;
+    const events = await app.rows<{ id: string; type: string }>(environment, find, [applicationId]);
+    return events.map(({ id, type }) => ({ id: Number(id), type }));
+  }
+}
