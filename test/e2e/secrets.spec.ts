@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,6 +32,7 @@ beforeAll(async () => {
   adminPort = await freePort();
   const env = {
     ...{ PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: database.config.dataDir, DATABASE_POOL_SIZE: '4' },
+    SECRETS_KEY: secret('key of secrets', randomBytes(32).toString('base64')),
     ...{ PORT: '0', HTTPS_PORT: '0', ADMIN_PORT: String(adminPort), DEMO: 'true', LOG_LEVEL: 'debug', TRUST_PROXY: '127.0.0.1' },
   };
   const child = spawn(process.execPath, ['dist/src/main.js'], { env });
@@ -150,6 +152,25 @@ async function issuePolicies(root: '' | '/dev'): Promise<void> {
   seen(200, await agent.get(`${mtr}/${vehicleId}/details?${key}`));
 }
 
+/** Secrets of webhooks, with an `Idempotency-Key` so that responses are kept. */
+async function makeWebhooks(root: '' | '/dev'): Promise<void> {
+  const agent = client.withToken(await tokenOf('/auth-api/resources/tokens', root)).withKey(demo.apiKey);
+  const path = `${root}/events-api/resources/webhooks`;
+  const issue = async (status: number, name: string, to: string, body?: object): Promise<number> => {
+    const call = (): Promise<Answer> => agent.post(to, body, { headers: { 'Idempotency-Key': name } });
+    const answer = await call();
+    const { id, secret: value } = answer.json<{ id: number; secret: string }>();
+    seen(status, answer, secret(`${name} of ${root}`, value));
+    secret(`bytes of the ${name} of ${root}`, Buffer.from(value.slice('whsec_'.length), 'base64').toString('hex'));
+    seen(status, await call());
+    return id;
+  };
+  const id = await issue(201, 'secret of a webhook', path, { url: 'https://agency.example/hook', description: 'ERP' });
+  await issue(200, 'rotated secret of a webhook', `${path}/${id}/rotate`);
+  seen(202, await agent.post(`${path}/${id}/test`));
+  for (const one of [path, `${path}/${id}`, `${path}/${id}/deliveries`]) seen(200, await agent.get(one));
+}
+
 /** The insurer's people: sessions, keys and user-keys made again. */
 async function workInTheBackOffice(): Promise<void> {
   const office = '/backoffice-api';
@@ -218,6 +239,7 @@ it('no key, user-key, token or password of a run is in a table, in the log, in t
   await knockWithKeys(demo.apiKey);
   for (const path of ['/auth-api/resources/tokens', '/parameters-api/tokens', '/mtr-api/resources/tokens']) await askForTokens(path);
   for (const root of ['', '/dev'] as const) await issuePolicies(root);
+  for (const root of ['', '/dev'] as const) await makeWebhooks(root);
   seen(200, await client.get(`/auth-api/resources/usage?api_key=${demo.apiKey}`));
   await workInTheBackOffice();
   const metrics = await new Client({ port: adminPort }).get('/metrics');
