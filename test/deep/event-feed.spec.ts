@@ -1,0 +1,354 @@
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jest } from '@jest/globals';
+import pg from 'pg';
+import { toLocalDate } from '../../src/common/athens.js';
+import type { EventListResponse } from '../../src/services/events/event.dto.js';
+import { backUp, restore } from '../../src/store/backup/backup.js';
+import type { Client } from '../support/client.js';
+import { rounds, seedOf } from '../support/depth.js';
+import { endProcess, removeDataDir, runningServer, startServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { fireBody } from '../support/fire.js';
+import { expectStatus } from '../support/fire-app.js';
+import { buildServer, ServerProcess } from '../support/process.js';
+import { randomNumbers } from '../support/random.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+jest.setTimeout(900_000);
+
+const WRITERS = rounds({ everyday: 40, deep: 200 });
+const CALM_MS = rounds({ everyday: 10_000, deep: 120_000 });
+const BETWEEN_KILLS_MS = rounds({ everyday: 4_000, deep: 12_000 });
+const KILLS_OF_EACH = rounds({ everyday: 1, deep: 3 });
+const APPLICATIONS_OF_EACH = 20;
+const AGENTS = ['10001', '10002'];
+const LONGEST_PAUSE_MS = 120;
+const SETTLED_MS = 180_000;
+const random = randomNumbers(seedOf('FEED_SEED', 20_261_122));
+
+/** What a change is known by: the action of its transition, which nothing else has. */
+type Token = string;
+
+let dataDir: string;
+let server: ServerProcess;
+let isOver = false;
+let count = 0;
+/** Of committed changes, with those whose end their writer did not hear of, and of changes that were rolled back. */
+let undone: Set<Token>;
+let unheard: Set<Token>;
+let committed: number;
+
+beforeAll(async () => {
+  await buildServer();
+  dataDir = await temporaryDataDir();
+  await start();
+  await insertApplications();
+});
+afterAll(async () => {
+  server.signal('SIGKILL');
+  await server.ended;
+  await removeDataDir(dataDir);
+});
+
+async function start(): Promise<void> {
+  server = await ServerProcess.start(dataDir, { DATABASE_POOL_SIZE: '80' });
+}
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: await server.databaseUrl(), options: '-c search_path=sandbox,public' });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+async function rows<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+  const client = await connect();
+  return (await client.query<Row>(text, values).finally(() => client.end())).rows;
+}
+
+/** Applications that the writers change: copies of one that an agent inserted. */
+async function insertApplications(): Promise<void> {
+  const { apiKey, userKey } = server.demo;
+  const client = server.client.withKey(apiKey);
+  const { token } = (await client.post('/dev/auth-api/resources/tokens', { 'user-key': userKey })).json<{ token: string }>();
+  const body = fireBody(toLocalDate(new Date()));
+  expectStatus(201, await client.withToken(token).post('/dev/fire-api/rsc/applications', body));
+  const columns = await rows<{ name: string }>(
+    `SELECT column_name AS name FROM information_schema.columns
+     WHERE table_schema = 'sandbox' AND table_name = 'application' AND is_generated = 'NEVER' ORDER BY ordinal_position`,
+  );
+  const own: Readonly<Record<string, string>> = { id: `900000000 + n`, application_no: `'X' || n`, agent_code: `a.code` };
+  const names = columns.map(({ name }) => name);
+  await rows(
+    `INSERT INTO application (${names.join(', ')})
+     SELECT ${names.map((name) => own[name] ?? `m.${name}`).join(', ')}
+     FROM (SELECT * FROM application WHERE policy_no IS NULL ORDER BY id LIMIT 1) m
+     CROSS JOIN generate_series(1, $1::int) n CROSS JOIN LATERAL (SELECT ($2::text[])[1 + n % 2] AS code) a`,
+    [APPLICATIONS_OF_EACH * AGENTS.length, AGENTS],
+  );
+}
+
+/** Changes applications until all is over: with pauses, with a number taken before the lock, and sometimes without an end in success. */
+async function write(): Promise<void> {
+  let client: pg.Client | null = null;
+  while (!isOver) {
+    const token = `t${++count}`;
+    let isEnding = false;
+    try {
+      client ??= await connect();
+      await client.query('BEGIN');
+      if (random() < 0.5) await client.query('SELECT pg_current_xact_id()');
+      if (random() < 0.5) await pause();
+      for (let n = 0; n < (random() < 0.3 ? 2 : 1); n++) await change(client, n === 0 ? token : `${token}b`, n);
+      if (random() < 0.3) await pause();
+      const goesWell = random() >= 0.2;
+      isEnding = goesWell;
+      await client.query(goesWell ? 'COMMIT' : 'ROLLBACK');
+      if (goesWell) committed += 1;
+      else [token, `${token}b`].forEach((one) => undone.add(one));
+    } catch {
+      for (const one of [token, `${token}b`]) (isEnding ? unheard : undone).add(one);
+      await client?.end().catch(() => undefined);
+      client = null;
+      await sleep(100);
+    }
+  }
+  await client?.end().catch(() => undefined);
+}
+
+/** The second change of a transaction is of an application with a greater id: no two wait for each other. */
+async function change(client: pg.Client, token: Token, place: number): Promise<void> {
+  const half = APPLICATIONS_OF_EACH;
+  const id = 900_000_001 + place * half + Math.floor(random() * half);
+  await client.query('SELECT FROM application WHERE id = $1 FOR UPDATE', [id]);
+  await client.query(
+    `INSERT INTO status_transition (application_id, from_status, to_status, action, actor, actor_name, at)
+     VALUES ($1, '00', '00', $2, 'agent', 'storm', clock_timestamp())`,
+    [id, token],
+  );
+}
+
+function pause(): Promise<void> {
+  return sleep(random() < 0.02 ? 2_000 : random() * LONGEST_PAUSE_MS);
+}
+
+/** Follows the feed, whatever happens to the server. */
+class Reader {
+  readonly read: Token[] = [];
+  after: string | null = null;
+  failures = 0;
+  private token: string | null = null;
+
+  constructor(
+    readonly name: string,
+    private readonly access: () => { readonly apiKey: string; readonly userKey: string },
+    readonly agents: readonly string[],
+    private readonly query: Readonly<Record<string, string>>,
+  ) {}
+
+  async follow(): Promise<void> {
+    while (!isOver) await this.step('2');
+  }
+
+  /** Until it has read everything there is. */
+  async finish(isComplete: () => boolean): Promise<void> {
+    const deadline = Date.now() + SETTLED_MS;
+    while (!isComplete() && Date.now() < deadline) await this.step('1');
+  }
+
+  forget(): void {
+    this.token = null;
+  }
+
+  private async step(wait: string): Promise<void> {
+    try {
+      const client = await this.client();
+      const query = new URLSearchParams({ ...this.query, wait, ...(this.after === null ? {} : { after: this.after }) });
+      const answer = await client.get(`/dev/events-api/resources/events?${query.toString()}`);
+      if (answer.status === 401) this.token = null;
+      if (answer.status !== 200) throw new Error(answer.text);
+      const { events, next } = answer.json<EventListResponse>();
+      this.read.push(...events.map(({ data }) => String(data.action)).filter((action) => /^t\d/.test(action)));
+      this.after = next;
+    } catch {
+      this.failures += 1;
+      await sleep(50);
+    }
+  }
+
+  private async client(): Promise<Client> {
+    const { apiKey, userKey } = this.access();
+    const client = server.client.withKey(apiKey);
+    if (this.token === null) {
+      const answer = await client.post('/dev/auth-api/resources/tokens', { 'user-key': userKey });
+      this.token = answer.json<{ token: string }>().token;
+    }
+    return client.withToken(this.token);
+  }
+}
+
+function newReaders(): Reader[] {
+  const supervisor = () => ({ apiKey: server.demo.apiKey, userKey: server.demo.supervisor.userKey });
+  return [
+    new Reader('first agent', () => server.demo, [AGENTS[0]!], { limit: '100' }),
+    new Reader('second agent', () => server.demo.secondAgent, [AGENTS[1]!], { limit: '500' }),
+    new Reader('supervisor', supervisor, AGENTS, { limit: '500' }),
+    new Reader('supervisor by small pages', supervisor, AGENTS, { limit: '43', types: 'application.status_changed' }),
+  ];
+}
+
+interface Published {
+  readonly token: Token;
+  readonly agent: string;
+  readonly application: string;
+}
+
+/** What the feed holds of the writers, in its order. */
+function published(): Promise<Published[]> {
+  return rows<Published & pg.QueryResultRow>(
+    `SELECT e.data->>'action' AS token, e.agent_code AS agent, e.data->>'application_id' AS application
+     FROM event_position p JOIN event e ON e.id = p.event_id WHERE e.data->>'action' ~ '^t[0-9]' ORDER BY p.position`,
+  );
+}
+
+/** What was committed, of each application in the order of its lock. */
+async function changes(): Promise<Map<string, Token[]>> {
+  const found = new Map<string, Token[]>();
+  const transitions = `SELECT application_id::text AS id, action FROM status_transition WHERE action ~ '^t[0-9]' ORDER BY status_transition.id`;
+  for (const { id, action } of await rows<{ id: string; action: string }>(transitions)) found.set(id, [...(found.get(id) ?? []), action]);
+  return found;
+}
+
+async function untilPublished(): Promise<void> {
+  await waitUntil(
+    'every event is published',
+    async () =>
+      (await rows('SELECT FROM event e WHERE NOT EXISTS (SELECT FROM event_position p WHERE p.event_id = e.id) LIMIT 1')).length === 0,
+    SETTLED_MS,
+  );
+}
+
+/** Each committed change once, in the feed's order, at each reader; none of one that was rolled back. */
+async function expectWhole(readers: readonly Reader[]): Promise<void> {
+  await untilPublished();
+  const feed = await published();
+  const byApplication = await changes();
+  expect(feed.map(({ token }) => token).sort()).toEqual([...byApplication.values()].flat().sort());
+  for (const [application, tokens] of byApplication)
+    expect([application, feed.filter((one) => one.application === application).map(({ token }) => token)]).toEqual([application, tokens]);
+  expect(feed.filter(({ token }) => undone.has(token))).toEqual([]);
+  for (const reader of readers) {
+    const expected = feed.filter(({ agent }) => reader.agents.includes(agent)).map(({ token }) => token);
+    await reader.finish(() => reader.read.length >= expected.length);
+    expect([reader.name, reader.read.length, reader.read]).toEqual([reader.name, expected.length, expected]);
+  }
+}
+
+/** Writers and readers at work, while something is done to the server. */
+async function storm(work: () => Promise<void>): Promise<Reader[]> {
+  [isOver, committed, undone, unheard] = [false, 0, new Set(), new Set()];
+  await rows(`SELECT 1`);
+  const readers = newReaders();
+  const before = await published();
+  for (const reader of readers) {
+    const known = before.filter(({ agent }) => reader.agents.includes(agent)).length;
+    await reader.finish(() => reader.read.length >= known);
+  }
+  const busy = [...Array.from({ length: WRITERS }, write), ...readers.map((reader) => reader.follow())];
+  await work();
+  isOver = true;
+  await Promise.all(busy);
+  const failures = readers.map((reader) => reader.failures).join(', ');
+  process.stdout.write(
+    `${committed} transactions committed, ${undone.size / 2} undone, ${unheard.size / 2} unheard; failed reads ${failures}\n`,
+  );
+  return readers;
+}
+
+async function killNode(): Promise<void> {
+  server.signal('SIGKILL');
+  await server.ended;
+  await start();
+}
+
+/** The sessions of the program in the environment, whatever they do: the publisher's among them. */
+async function killSessions(): Promise<void> {
+  await rows(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'insurance-gateway sandbox'`);
+}
+
+async function killPostgres(): Promise<void> {
+  const pid = await runningServer(dataDir);
+  if (pid !== null) endProcess(pid);
+  await waitUntil('the database is back', async () => (await server.client.get('/health/ready')).status === 200, SETTLED_MS);
+}
+
+describe('four readers of the feed', () => {
+  it(`see each change of ${WRITERS} writers once and in its order`, async () => {
+    await expectWhole(await storm(() => sleep(CALM_MS)));
+  });
+
+  it('do so across kills of the node, of the publisher’s connection and of Postgres', async () => {
+    const readers = await storm(async () => {
+      for (let round = 0; round < KILLS_OF_EACH; round++)
+        for (const kill of [killNode, killSessions, killPostgres, killSessions]) {
+          await sleep(BETWEEN_KILLS_MS * (0.5 + random() / 2));
+          await kill();
+        }
+      await sleep(BETWEEN_KILLS_MS);
+    });
+    await expectWhole(readers);
+  });
+
+  it('go on with their cursors of before in a cluster that a backup was restored into, and miss nothing there', async () => {
+    const file = join(await temporaryFolder(), 'backup');
+    const readers = await storm(async () => {
+      await sleep(BETWEEN_KILLS_MS);
+      await backUp(await server.databaseUrl(), file, 'own');
+      await sleep(BETWEEN_KILLS_MS);
+    });
+    await expectWhole(readers);
+    const demo = server.demo;
+    await server.stop();
+    const former = dataDir;
+    dataDir = await temporaryDataDir();
+    const cluster = await startServer(dataDir);
+    await restore(cluster.url, file);
+    await cluster.stop();
+    // The keys of the demo stand in the database as digests alone.
+    await copyFile(join(former, 'demo.json'), join(dataDir, 'demo.json'));
+    await start();
+    expect(server.demo.apiKey).toBe(demo.apiKey);
+    await untilPublished();
+    const [epoch] = await rows<{ count: number; after: number }>(
+      `SELECT count(*)::int AS count, max(opened_after)::int AS after FROM event_epoch`,
+    );
+    expect(epoch?.count).toBe(3);
+    // What is new in the cluster: read by nobody yet, though it may have numbers of events that were.
+    for (let n = 0; n < 50; n++) await single();
+    await untilPublished();
+    const feed = await published();
+    const opened = await rows<{ token: Token }>(
+      `SELECT e.data->>'action' AS token FROM event_position p JOIN event e ON e.id = p.event_id WHERE p.position > $1 ORDER BY p.position`,
+      [epoch?.after],
+    );
+    const since = new Set(opened.map(({ token }) => token));
+    expect(since.size).toBeGreaterThanOrEqual(50);
+    for (const reader of readers) {
+      const expected = feed.filter(({ agent, token }) => reader.agents.includes(agent) && since.has(token)).map(({ token }) => token);
+      const already = reader.read.length;
+      reader.forget();
+      await reader.finish(() => reader.read.length - already >= expected.length);
+      expect([reader.name, reader.read.slice(already)]).toEqual([reader.name, expected]);
+      const all = new Set(reader.read);
+      expect(feed.filter(({ agent, token }) => reader.agents.includes(agent) && !all.has(token))).toEqual([]);
+    }
+    await removeDataDir(former);
+  });
+});
+
+/** A change without a storm. */
+async function single(): Promise<void> {
+  const client = await connect();
+  await change(client, `t${++count}`, Math.floor(random() * 2)).finally(() => client.end());
+}
