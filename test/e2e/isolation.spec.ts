@@ -6,6 +6,7 @@ import type { EventListResponse } from '../../src/services/events/event.dto.js';
 import type { Answer } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectRefusal, expectRefused } from '../support/refusal.js';
+import { WebhookOwner } from '../support/webhooks.js';
 
 let app: FireApp;
 let agents: Record<Environment, FireAgent>;
@@ -219,6 +220,16 @@ describe('a supervisor', () => {
     await expectRefused(app, () => acting.client.get(acting.path(foreign.id)), { code: '-300' });
     const found = (await acting.client.get(`${acting.path()}?limit=500`)).json<FireEntity[]>();
     expect(new Set(found.map(({ agent_code }) => agent_code))).toEqual(new Set(['A100']));
+  });
+
+  it('does not see webhooks of its delegates, nor does a stranger', async () => {
+    const { id } = await new WebhookOwner(agents.production).made();
+    for (const agent of [supervisor, others.production, supervisors.sandbox]) {
+      const owner = new WebhookOwner(agent);
+      expect(await owner.list()).toEqual([]);
+      await expectRefused(app, () => agent.client.get(owner.path(id)), { code: '-308' });
+      await expectRefused(app, () => owner.change(id, { status: 'disabled' }), { code: '-308' });
+    }
   });
 
   it.each(['A200', 'NOBODY', 'a100'])('gets no token of %s', async (agentCode) => {
