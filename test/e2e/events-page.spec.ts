@@ -22,7 +22,8 @@ let page: string;
 beforeAll(async () => {
   await buildServer();
   dataDir = await temporaryDataDir();
-  server = await ServerProcess.start(dataDir);
+  // Loopback takes webhooks only where no proxy lets others in.
+  server = await ServerProcess.start(dataDir, { TRUST_PROXY: '' });
   page = await readFile(join(ROOT, 'docs/events.md'), 'utf8');
 }, START_TIMEOUT_MS);
 afterAll(async () => {
@@ -52,18 +53,22 @@ function run(script: string, isDone: (output: string) => boolean): Promise<strin
 
 describe('docs/events.md', () => {
   it('shows calls that work, with responses of that shape', async () => {
-    const port = await freePort();
-    const script = `export PORT=${port}\n${blocksOf('sh').join('\n').replaceAll(':4000', `:${port}`)}`;
+    const [port, other] = [await freePort(), await freePort()];
+    const blocks = blocksOf('sh').join('\n').replaceAll(':4000', `:${port}`).replaceAll('4001', String(other));
+    const script = `export PORT=${port}\n${blocks}`;
     const output = await run(script, (text) => FORWARDED.test(text));
     const [first, second] = [...output.matchAll(/^\{"events":.*\}$/gm)].map(([text]) => JSON.parse(text) as Page);
     const [refusal = 'null'] = /^\{"status":"ERROR".*?\]\}/m.exec(output) ?? [];
-    const [shownFirst, shownSecond, shownRefusal] = blocksOf('json').map((text) => JSON.parse(text) as Page);
+    const [shownFirst, shownSecond, shownRefusal, ...shownLast] = blocksOf('json').map((text) => JSON.parse(text) as Page);
     expect(first?.events[0]?.data).toMatchObject({ action: 'insert', version: 1 });
     expect(Object.keys(first?.events[0]?.data ?? {})).toEqual(Object.keys(shownFirst!.events[0]!.data));
     expect(second?.events.map(({ type }) => type)).toEqual(['receipt.paid', 'policy.issued']);
     for (const [index, { data }] of shownSecond!.events.entries())
       expect(Object.keys(second!.events[index]!.data)).toEqual(Object.keys(data));
     expect(JSON.parse(refusal)).toEqual(shownRefusal);
+    const [webhook, delivery] = [...output.matchAll(/^\{"id":.*\}$/gm)].map(([text]) => JSON.parse(text) as object);
+    expect([webhook, delivery].map((entity) => Object.keys(entity ?? {}))).toEqual(shownLast.map((entity) => Object.keys(entity)));
+    expect(delivery).toMatchObject({ type: 'webhook.test', status: 'delivered', attempts: [{ status: 204, failure: null }] });
     const [, id] = / {2}policy\.issued {2}(evt_\w+) {2}→ 204$/m.exec(output) ?? [];
     expect(output).toMatch(new RegExp(`^new policy\\.issued ${id} `, 'm'));
   });

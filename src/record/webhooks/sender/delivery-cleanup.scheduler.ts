@@ -1,5 +1,6 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
+import { PeriodicWork } from '../../../common/periodic-work.js';
 import { Config } from '../../../config/config.js';
 import { Store } from '../../../store/store.js';
 
@@ -16,23 +17,14 @@ const DELETE_OLD = `
 
 /** Deletes deliveries that ended thirty days ago. Those that wait go with their events. */
 @Injectable()
-export class DeliveryCleanupScheduler implements OnApplicationBootstrap, OnModuleDestroy {
+export class DeliveryCleanupScheduler extends PeriodicWork<Environment> {
   private readonly logger = new Logger(DeliveryCleanupScheduler.name);
-  private timer: NodeJS.Timeout | undefined;
-  private isClosing = false;
 
   constructor(
-    private readonly config: Config,
+    config: Config,
     private readonly store: Store,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.run(), INTERVAL_MS).unref();
-  }
-
-  onModuleDestroy(): void {
-    this.isClosing = true;
-    clearInterval(this.timer);
+  ) {
+    super(INTERVAL_MS, config.environments);
   }
 
   /** Returns how many went. */
@@ -47,11 +39,11 @@ export class DeliveryCleanupScheduler implements OnApplicationBootstrap, OnModul
     return all;
   }
 
-  private async run(): Promise<void> {
-    try {
-      for (const environment of this.config.environments) await this.deleteOld(environment);
-    } catch (error) {
-      this.logger.warn(`The clean-up of deliveries failed until its next run: ${error instanceof Error ? error.message : String(error)}`);
-    }
+  protected async pass(environment: Environment): Promise<void> {
+    await this.deleteOld(environment);
+  }
+
+  protected noteFailure(environment: Environment, reason: string): void {
+    this.logger.warn(`The clean-up of deliveries in ${environment} failed until its next run: ${reason}`);
   }
 }
