@@ -44,6 +44,7 @@ function listen(...args: readonly string[]): Tool {
   return start(['scripts/command.mjs', 'listen', ...args]);
 }
 
+/** Inserts an application, and returns its id once the feed tells of it: what it tells before a listener is ready is not from then on. */
 async function insert(environment: 'sandbox' | 'production' = 'sandbox'): Promise<number> {
   const { client, demo } = server;
   const root = environment === 'sandbox' ? '/dev' : '';
@@ -51,11 +52,18 @@ async function insert(environment: 'sandbox' | 'production' = 'sandbox'): Promis
   const { token } = (await keyed.call('POST', `${root}/auth-api/resources/tokens`, { json: { 'user-key': demo.userKey } })).json<{
     token: string;
   }>();
+  const agent = keyed.withToken(token);
   const example = await readFile(join(ROOT, 'examples/fire-application.json'), 'utf8');
   const body = example.replaceAll('{{startDate}}', addDays(toLocalDate(new Date()), 10));
-  const inserted = await keyed.withToken(token).call('POST', `${root}/fire-api/rsc/applications`, { json: JSON.parse(body) as unknown });
+  const inserted = await agent.call('POST', `${root}/fire-api/rsc/applications`, { json: JSON.parse(body) as unknown });
   expect(inserted.status).toBe(201);
-  return inserted.json<{ id: number }>().id;
+  const { id } = inserted.json<{ id: number }>();
+  let page = { events: [] as { data: { application_id?: number } }[], next: '' };
+  while (!page.events.some(({ data }) => data.application_id === id)) {
+    const after = page.next === '' ? '' : `&after=${page.next}`;
+    page = (await agent.call('GET', `${root}/events-api/resources/events?wait=5${after}`)).json();
+  }
+  return id;
 }
 
 /** The line of the receiver about the insert of an application. */
