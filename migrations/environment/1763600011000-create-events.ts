@@ -54,14 +54,14 @@ async function createTables(runner: QueryRunner): Promise<void> {
         'service_request.updated'))
     )`);
   await runner.query(`CREATE INDEX event_transaction_id_idx ON event (transaction_id)`);
+  // No foreign key: it would lock, and so write, each event again. Nothing but delete_events deletes events, with their positions.
   await runner.query(`
     CREATE TABLE event_position (
       position bigint NOT NULL,
       event_id bigint NOT NULL,
       agent_code text NOT NULL,
       CONSTRAINT event_position_pkey PRIMARY KEY (position),
-      CONSTRAINT event_position_event_id_key UNIQUE (event_id),
-      CONSTRAINT event_position_event_id_fkey FOREIGN KEY (event_id) REFERENCES event (id) ON DELETE CASCADE
+      CONSTRAINT event_position_event_id_key UNIQUE (event_id)
     )`);
   await runner.query(`CREATE INDEX event_position_agent_code_position_idx ON event_position (agent_code, position)`);
   for (const table of ['event', 'event_position'])
@@ -91,29 +91,31 @@ async function noteTransitions(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE FUNCTION note_transition_events() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE
+      a record;
       moves boolean := NEW.from_status IS DISTINCT FROM NEW.to_status;
-      issues boolean := NEW.to_status = '50' AND coalesce(NEW.from_status NOT IN ('50', '55', '60', '65', '70'), true);
-      ends boolean := moves AND NEW.to_status = '70';
+      ending text := CASE
+        WHEN moves AND NEW.to_status = '70' AND NEW.actor = 'clock' THEN 'policy.lapsed'
+        WHEN moves AND NEW.to_status = '70' AND NEW.actor = 'staff' THEN 'policy.cancelled'
+        WHEN moves AND NEW.to_status = '60' THEN 'policy.expired' END;
     BEGIN
+      SELECT id, agent_code, application_no, line, policy_no, renewal_of, version INTO STRICT a FROM application WHERE id = NEW.application_id;
       INSERT INTO event (type, at, agent_code, data)
-      SELECT e.type, NEW.at, a.agent_code, CASE e.type
-        WHEN 'application.status_changed' THEN json_build_object('application_id', a.id, 'application_no', a.application_no, 'line', a.line,
-          'from', NEW.from_status, 'to', NEW.to_status, 'action', NEW.action, 'actor', NEW.actor, 'version', a.version)
-        WHEN 'underwriting.decided' THEN json_build_object('application_id', a.id, 'decision', NEW.action)
-        WHEN 'policy.issued' THEN json_build_object('application_id', a.id, 'policy_no', a.policy_no, 'renewal_of', a.renewal_of)
-        ELSE json_build_object('application_id', a.id, 'policy_no', a.policy_no) END
-      FROM application a CROSS JOIN (VALUES
-        (1, 'application.status_changed', true),
-        (2, 'underwriting.decided', NEW.action IN ('approve', 'return', 'request_documents', 'decline')),
-        (3, 'policy.issued', issues),
-        (4, 'policy.lapsed', ends AND NEW.actor = 'clock'),
-        (5, 'policy.cancelled', ends AND NEW.actor = 'staff'),
-        (6, 'policy.expired', moves AND NEW.to_status = '60')) AS e (place, type, applies)
-      WHERE a.id = NEW.application_id AND e.applies ORDER BY e.place;
-      IF issues THEN
+      VALUES ('application.status_changed', NEW.at, a.agent_code, json_build_object('application_id', a.id, 'application_no', a.application_no,
+        'line', a.line, 'from', NEW.from_status, 'to', NEW.to_status, 'action', NEW.action, 'actor', NEW.actor, 'version', a.version));
+      IF NEW.action IN ('approve', 'return', 'request_documents', 'decline') THEN
+        INSERT INTO event (type, at, agent_code, data)
+        VALUES ('underwriting.decided', NEW.at, a.agent_code, json_build_object('application_id', a.id, 'decision', NEW.action));
+      END IF;
+      IF NEW.to_status = '50' AND coalesce(NEW.from_status NOT IN ('50', '55', '60', '65', '70'), true) THEN
+        INSERT INTO event (type, at, agent_code, data)
+        VALUES ('policy.issued', NEW.at, a.agent_code, json_build_object('application_id', a.id, 'policy_no', a.policy_no, 'renewal_of', a.renewal_of));
         INSERT INTO event (type, at, agent_code, data)
         SELECT 'policy.renewed', NEW.at, p.agent_code, json_build_object('application_id', p.id, 'policy_no', p.policy_no, 'renewed_by', a.id)
-        FROM application a JOIN application p ON p.id = a.renewal_of WHERE a.id = NEW.application_id;
+        FROM application p WHERE p.id = a.renewal_of;
+      END IF;
+      IF ending IS NOT NULL THEN
+        INSERT INTO event (type, at, agent_code, data)
+        VALUES (ending, NEW.at, a.agent_code, json_build_object('application_id', a.id, 'policy_no', a.policy_no));
       END IF;
       RETURN NULL;
     END $$`);
@@ -126,15 +128,18 @@ async function noteTransitions(runner: QueryRunner): Promise<void> {
 async function noteReceipts(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE FUNCTION note_receipt_events() RETURNS trigger LANGUAGE plpgsql AS $$
+    DECLARE
+      moment timestamptz := coalesce(NEW.changed_at, clock_timestamp());
+      agent text := (SELECT agent_code FROM application WHERE id = NEW.application_id);
+      data json := json_build_object('application_id', NEW.application_id, 'receipt_no', NEW.receipt_no, 'instalment_no', NEW.instalment_no,
+        'gross', NEW.gross, 'due_date', NEW.due_date);
     BEGIN
-      INSERT INTO event (type, at, agent_code, data)
-      SELECT e.type, coalesce(NEW.changed_at, clock_timestamp()), a.agent_code, json_build_object('application_id', NEW.application_id,
-        'receipt_no', NEW.receipt_no, 'instalment_no', NEW.instalment_no, 'gross', NEW.gross, 'due_date', NEW.due_date)
-      FROM application a CROSS JOIN (VALUES
-        (1, 'receipt.created', TG_OP = 'INSERT'),
-        (2, 'receipt.paid', NEW.status = 'PAID'),
-        (3, 'receipt.cancelled', NEW.status = 'CANCELLED')) AS e (place, type, applies)
-      WHERE a.id = NEW.application_id AND e.applies ORDER BY e.place;
+      IF TG_OP = 'INSERT' THEN
+        INSERT INTO event (type, at, agent_code, data) VALUES ('receipt.created', moment, agent, data);
+      END IF;
+      IF NEW.status IN ('PAID', 'CANCELLED') THEN
+        INSERT INTO event (type, at, agent_code, data) VALUES ('receipt.' || lower(NEW.status), moment, agent, data);
+      END IF;
       RETURN NULL;
     END $$`);
   await runner.query(`CREATE TRIGGER receipt_note_event AFTER INSERT ON receipt FOR EACH ROW EXECUTE FUNCTION note_receipt_events()`);
@@ -183,7 +188,8 @@ async function createDeletion(runner: QueryRunner): Promise<void> {
     BEGIN
       PERFORM set_config('record.erasing', 'on', true);
       WITH oldest AS (
-        SELECT e.id, e.recorded_at FROM event_position p JOIN event e ON e.id = p.event_id ORDER BY p.position LIMIT most)
+        SELECT p.position, e.id, e.recorded_at FROM event_position p JOIN event e ON e.id = p.event_id ORDER BY p.position LIMIT most),
+      unplaced AS (DELETE FROM event_position WHERE position IN (SELECT position FROM oldest WHERE recorded_at < recorded_before))
       DELETE FROM event WHERE id IN (SELECT id FROM oldest WHERE recorded_at < recorded_before);
       GET DIAGNOSTICS deleted = ROW_COUNT;
       PERFORM set_config('record.erasing', '', true);

@@ -1,12 +1,13 @@
-import { Column, Entity, Index, JoinColumn, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { EventEntity } from './event.entity.js';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /** The place of an event in the feed. Positions have no gaps. Written by: the publisher of events. */
 @Entity()
+@Unique('event_position_event_id_key', ['eventId'])
 @Index('event_position_agent_code_position_idx', ['agentCode', 'position'])
 export class EventPositionEntity {
   @PrimaryColumn('bigint') position: number;
+
+  /** Deleted together with the event. */
   @Column('bigint') eventId: number;
-  @OneToOne(() => EventEntity, { nullable: false, onDelete: 'CASCADE' }) @JoinColumn() event: Relation<EventEntity>;
   @Column('text') agentCode: string;
 }
