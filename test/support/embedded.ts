@@ -78,7 +78,8 @@ export async function freezeServer(server: number): Promise<() => void> {
   process.kill(server, 'SIGSTOP');
   const sessions = await childrenOf(server);
   for (const pid of sessions) process.kill(pid, 'SIGSTOP');
-  return () => [server, ...sessions].forEach((pid) => process.kill(pid, 'SIGCONT'));
+  // The server last: once awake it forgets the sessions that had just ended, and there is nothing left to wake.
+  return () => [...sessions, server].forEach((pid) => process.kill(pid, 'SIGCONT'));
 }
 
 async function childrenOf(parent: number): Promise<number[]> {
