@@ -81,11 +81,23 @@ module.exports = {
       { path: '^src/backoffice' },
       'AgentService are served without the staff.',
     ),
+    forbidden(
+      'sandbox-beside-services',
+      { path: '^src/sandbox' },
+      { path: '^src/(services|backoffice)' },
+      'It calls the same services of the record as they do.',
+    ),
+    forbidden(
+      'nothing-needs-the-sandbox',
+      { path: '^src/', pathNot: '^src/(sandbox/|app\\.module\\.ts$)' },
+      { path: '^src/sandbox' },
+      'Production does not load it.',
+    ),
     forbidden('backoffice-without-services', { path: '^src/backoffice' }, { path: '^src/services' }, 'What both need stands in record.'),
     forbidden(
       'gateway-knows-no-insurance',
       { path: '^src/gateway' },
-      { path: '^src/(services|backoffice|record|pricing)' },
+      { path: '^src/(services|backoffice|sandbox|record|pricing)' },
       'The edge knows keys and tokens only.',
     ),
     ...GATEWAY_FLOORS.slice(1).map((floor, index) =>
@@ -99,7 +111,7 @@ module.exports = {
     forbidden(
       'time-is-an-argument',
       {
-        path: '^src/(record|services|pricing)',
+        path: '^src/(record|services|sandbox|pricing)',
         // What runs beside the calls fixes the moment that it works for; tokens and limits go by real time.
         pathNot: [
           '\\.scheduler\\.ts$',

@@ -1,12 +1,14 @@
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { BackofficeModule } from './backoffice/backoffice.module.js';
 import { DemoModule } from './backoffice/demo/demo.module.js';
 import { ClockModule } from './clock.module.js';
+import type { Environment } from './common/environment.js';
 import { ConfigModule } from './config/config.module.js';
 import { GatewayModule } from './gateway/gateway.module.js';
 import { DueModule } from './record/due/due.module.js';
 import { ReferenceModule } from './record/reference/reference.module.js';
 import { WebhookSenderModule } from './record/webhooks/sender/webhook-sender.module.js';
+import { SandboxModule } from './sandbox/sandbox.module.js';
 import { AuthModule } from './services/auth/auth.module.js';
 import { CollectionModule } from './services/collection/collection.module.js';
 import { ReceiptsModule } from './services/collection/receipts.module.js';
@@ -47,4 +49,9 @@ const SERVICES = [
     DemoModule,
   ],
 })
-export class AppModule {}
+export class AppModule {
+  /** With what only the sandbox has, where it is served: a process of production alone does not load it (sandbox.1). */
+  static serving(environments: readonly Environment[]): DynamicModule {
+    return { module: AppModule, imports: environments.includes('sandbox') ? [SandboxModule] : [] };
+  }
+}

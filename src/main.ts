@@ -35,7 +35,7 @@ async function run(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(signal));
   await requirePorts(config);
   const adapter = new GatewayAdapter();
-  const app = await NestFactory.create(AppModule, adapter, { ...HTTP_OPTIONS, logger: new NestLog(log) });
+  const app = await NestFactory.create(AppModule.serving(config.environments), adapter, { ...HTTP_OPTIONS, logger: new NestLog(log) });
   if (config.demo) app.get(Readiness).hold('The demo is being made.');
   const running = await HttpApp.start(app, adapter).catch((error: unknown) => closeAfter(app, error));
   app.get(WebhookNetworks, { strict: false }).addOwnPorts([running.ports.port, running.ports.httpsPort]);

@@ -55,6 +55,7 @@ import { CreateWebhooks1763600011100 } from '../../migrations/environment/176360
 import { LimitWebhookCalls1763600011150 } from '../../migrations/environment/1763600011150-limit-webhook-calls.js';
 import { TakeUnidentifiedMoney1763600011300 } from '../../migrations/environment/1763600011300-take-unidentified-money.js';
 import { DeleteOldDeliveries1763600011310 } from '../../migrations/environment/1763600011310-delete-old-deliveries.js';
+import { CreateAgentClock1763600012000 } from '../../migrations/environment/1763600012000-create-agent-clock.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -133,6 +134,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   LimitWebhookCalls1763600011150,
   TakeUnidentifiedMoney1763600011300,
   DeleteOldDeliveries1763600011310,
+  CreateAgentClock1763600012000,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

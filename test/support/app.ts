@@ -31,8 +31,9 @@ export async function startApp({ clock, config, database: given, modules = [], a
   const database = given ?? (await createTestDatabase());
   const release = async (): Promise<void> => (given ? undefined : database.drop());
   try {
-    const builder = Test.createTestingModule({ imports: [AppModule, ...modules] });
-    builder.overrideProvider(Config).useValue({ ...database.config, trustProxy: ['127.0.0.1'], ...config });
+    const settings = { ...database.config, trustProxy: ['127.0.0.1'], ...config };
+    const builder = Test.createTestingModule({ imports: [AppModule.serving(settings.environments), ...modules] });
+    builder.overrideProvider(Config).useValue(settings);
     if (clock !== undefined) builder.overrideProvider(Clock).useValue(clock);
     if (addressesOf !== undefined) builder.overrideProvider(ReceiverNames).useValue({ addressesOf });
     const running = await runHttp(await builder.compile(), modules.length > 0);

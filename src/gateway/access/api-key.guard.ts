@@ -40,8 +40,9 @@ export class ApiKeyGuard implements CanActivate {
   }
 
   private isGranted(key: ApiKey, call: Call): boolean {
-    const service = call.rules?.service ?? null;
-    return service !== null && key.services.has(service) && key.environments.has(call.environment) && this.isFromAllowedAddress(key, call);
+    const { service = null, isSandboxOnly = false } = call.rules ?? {};
+    const hasService = service !== null && (isSandboxOnly || key.services.has(service));
+    return hasService && key.environments.has(call.environment) && this.isFromAllowedAddress(key, call);
   }
 
   private isFromAllowedAddress(key: ApiKey, { address }: Call): boolean {

@@ -25,6 +25,8 @@ export interface RouteRules {
   readonly issuesSecret: boolean;
   /** Fields of the response that are not kept for an `Idempotency-Key`. */
   readonly unkeptFields: readonly string[];
+  /** Served in the sandbox alone, to every key that may use it: nobody is granted it. */
+  readonly isSandboxOnly: boolean;
 }
 
 const SERVICE = 'gateway:service';
@@ -38,6 +40,7 @@ const READS_TYPE = 'gateway:reads-type';
 const CHANGES_STATE = 'gateway:changes-state';
 const ISSUES_SECRET = 'gateway:issues-secret';
 const UNKEPT_FIELDS = 'gateway:unkept-fields';
+const SANDBOX_ONLY = 'gateway:sandbox-only';
 
 interface JsonReading {
   readonly bodyType: Class | null;
@@ -52,13 +55,18 @@ export const markReadsType = (): MethodDecorator => SetMetadata(READS_TYPE, true
 export const markIssuesSecret = (): MethodDecorator => SetMetadata(ISSUES_SECRET, true);
 export const markUnkeptFields = (...fields: readonly string[]): MethodDecorator => SetMetadata(UNKEPT_FIELDS, fields);
 
-/** Marks the handlers too: the audience is read from the handler alone (`audienceOf`). */
-export const markStaff = (): ClassDecorator => (controller) => {
-  Reflect.defineMetadata(STAFF, true, controller);
-  for (const { value } of Object.values(Object.getOwnPropertyDescriptors(controller.prototype as object)))
-    if (typeof value === 'function') Reflect.defineMetadata(STAFF, true, value as object);
-};
+export const markStaff = (): ClassDecorator => markWithHandlers(STAFF);
+export const markSandboxOnly = (): ClassDecorator => markWithHandlers(SANDBOX_ONLY);
 export const markKeyless = (): MethodDecorator => SetMetadata(KEYLESS, true);
+
+/** Marks the handlers too: what a route is known by is read from the handler alone (`audienceOf`, `isSandboxOnly`). */
+function markWithHandlers(mark: string): ClassDecorator {
+  return (controller) => {
+    Reflect.defineMetadata(mark, true, controller);
+    for (const { value } of Object.values(Object.getOwnPropertyDescriptors(controller.prototype as object)))
+      if (typeof value === 'function') Reflect.defineMetadata(mark, true, value as object);
+  };
+}
 
 export function markReadsJson(handler: object, bodyType: Class | null): void {
   Reflect.defineMetadata(READS_JSON, { bodyType } satisfies JsonReading, handler);
@@ -78,6 +86,11 @@ export function audienceOf(handler: object): Audience {
   if (!Reflect.hasMetadata('path', handler)) return 'document';
   if (isOpen(handler)) return 'probe';
   return Reflect.getMetadata(STAFF, handler) === true ? 'staff' : 'keyed';
+}
+
+/** Whether production has no such route. */
+export function isSandboxOnly(handler: object): boolean {
+  return Reflect.getMetadata(SANDBOX_ONLY, handler) === true;
 }
 
 export function isKeyless(handler: object): boolean {
@@ -104,6 +117,7 @@ function remember(controller: { readonly name: string }, handler: object): Route
     readsType: Reflect.getMetadata(READS_TYPE, handler) === true,
     isRepeatable: service !== undefined && isRepeatable(handler),
     issuesSecret: issuesSecret(handler),
+    isSandboxOnly: isSandboxOnly(handler),
     unkeptFields: (Reflect.getMetadata(UNKEPT_FIELDS, handler) as readonly string[] | undefined) ?? [],
   };
   const ofController = known.get(controller) ?? new WeakMap<object, RouteRules>();

@@ -17,6 +17,8 @@ export interface Route {
   readonly audience: Audience;
   /** Whether HEAD may stand for GET. */
   readonly answersHead: boolean;
+  /** Whether production has no such route. */
+  readonly isSandboxOnly: boolean;
   readonly handler: RouteHandler;
 }
 

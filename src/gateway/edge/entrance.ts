@@ -97,7 +97,7 @@ export class Entrance {
     if (match === undefined) return false;
     const { route, params, isMalformed } = match;
     const isServed = isOpenRoute(route) ? call.environment === 'production' : this.environments.has(call.environment);
-    if (!isServed) return false;
+    if (!isServed || (route.isSandboxOnly && call.environment !== 'sandbox')) return false;
     call.route = route;
     call.hasMalformedPath = isMalformed;
     request.params = params;

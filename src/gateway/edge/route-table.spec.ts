@@ -4,7 +4,14 @@ function tableOf(...routes: string[]): RouteTable {
   const table = new RouteTable();
   for (const route of routes) {
     const [method = '', template = ''] = route.split(' ');
-    table.add({ method, template, audience: 'keyed', answersHead: !template.endsWith('!'), handler: () => undefined });
+    table.add({
+      method,
+      template,
+      audience: 'keyed',
+      answersHead: !template.endsWith('!'),
+      isSandboxOnly: false,
+      handler: () => undefined,
+    });
   }
   return table;
 }
@@ -61,7 +68,7 @@ describe('RouteTable', () => {
 
   it('finds the GET route for HEAD', () => {
     const table = new RouteTable();
-    const route = { template: '/a', audience: 'keyed', handler: () => undefined } as const;
+    const route = { template: '/a', audience: 'keyed', isSandboxOnly: false, handler: () => undefined } as const;
     table.add({ ...route, method: 'GET', answersHead: true });
     table.add({ ...route, method: 'GET', template: '/b', answersHead: false });
     table.add({ ...route, method: 'POST', template: '/c', answersHead: true });

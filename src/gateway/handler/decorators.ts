@@ -13,6 +13,7 @@ import {
   markOutsideQuota,
   markReadsJson,
   markReadsType,
+  markSandboxOnly,
   markService,
   markUnkeptFields,
 } from '../call/route-rules.js';
@@ -20,6 +21,11 @@ import {
 /** A controller of the contract: the service a key must be granted, and the path behind it, exact in case and slashes. */
 export function ServiceController(service: string, path = ''): ClassDecorator {
   return applyDecorators(Controller(path === '' ? service : `${service}/${path}`), markService(service), ApiTags(service));
+}
+
+/** A controller of `/dev/test-api`: routes that production does not have, for every key of the sandbox (sandbox.1). */
+export function SandboxController(path: string): ClassDecorator {
+  return applyDecorators(ServiceController('test-api', path), markSandboxOnly());
 }
 
 /** A route, or all routes of a controller, that need an API key but no bearer token. A token sent anyway is checked. */

@@ -8,7 +8,7 @@ import { DOCUMENT_HEADERS } from '../call/headers.js';
 import type { RouteTable } from '../edge/route-table.js';
 import { timeAnswers } from '../observability/server-timing.js';
 import { JsonText } from '../handler/responses.js';
-import { audienceOf, changesState } from '../call/route-rules.js';
+import { audienceOf, changesState, isSandboxOnly } from '../call/route-rules.js';
 import type { RouteHandler } from '../call/route.js';
 import { JSON_TYPE, send, sendInTurns } from '../call/send.js';
 import { SERVER_OPTIONS } from './server-options.js';
@@ -106,7 +106,7 @@ export class GatewayAdapter extends ExpressAdapter {
     if (typeof path !== 'string' || typeof handler !== 'function') throw new Error(`A route is one path and one handler: ${String(path)}`);
     if (this.routes === null) throw new Error('Routes come after install()');
     const audience = audienceOf(handler);
-    const route = { method, template: path, audience, answersHead: !changesState(handler) };
+    const route = { method, template: path, audience, answersHead: !changesState(handler), isSandboxOnly: isSandboxOnly(handler) };
     this.routes.add({ ...route, handler: audience === 'document' ? asDocument(handler as RouteHandler) : (handler as RouteHandler) });
   }
 }
