@@ -4,7 +4,6 @@ import { Config } from '../config/config.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { ApiKeyGuard } from './access/api-key.guard.js';
 import { ApiKeyStrategy } from './access/api-key.strategy.js';
-import { BearerGuard } from './access/bearer.guard.js';
 import { CallerResolver } from './access/caller-resolver.js';
 import { RateLimit } from './access/rate-limit.js';
 import { TokenLookup } from './access/token-lookup.js';
@@ -12,6 +11,7 @@ import { CallOrder } from './edge/call-order.js';
 import { Entrance } from './edge/entrance.js';
 import { RouteTable } from './edge/route-table.js';
 import { ServiceCallInterceptor } from './edge/service-call.interceptor.js';
+import { TestFaults } from './edge/test-faults.js';
 import { Edge } from './edge/edge.js';
 import { Forwarded } from './access/forwarded.js';
 import { ErrorResponder } from './call/error-responder.js';
@@ -35,7 +35,6 @@ import { RateLimitModule } from './rate-limit/rate-limit.module.js';
   providers: [
     { provide: Log, useFactory: (config: Config) => Log.ofProcess(config.logLevel), inject: [Config] },
     ApiKeyStrategy,
-    BearerGuard,
     CallerResolver,
     CallLog,
     CallLogPartitions,
@@ -50,12 +49,13 @@ import { RateLimitModule } from './rate-limit/rate-limit.module.js';
     RateLimit,
     Readiness,
     RouteTable,
+    TestFaults,
     TokenLookup,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
     { provide: APP_INTERCEPTOR, useClass: ServiceCallInterceptor },
     { provide: APP_PIPE, useClass: InputPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
-  exports: [Readiness],
+  exports: [Readiness, RouteTable, TestFaults],
 })
 export class GatewayModule {}

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { FaultsModule } from './faults/faults.module.js';
 
 /** `/dev/test-api`: what else takes months, other people or bad luck, brought about by the program itself (sandbox.1). */
-@Module({ imports: [] })
+@Module({ imports: [FaultsModule] })
 export class SandboxModule {}

@@ -5,7 +5,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { callOf } from './call.js';
 import { Log } from './log.js';
 import { sendError, refuse } from './error-writer.js';
-import { ClientGoneError, GatewayError } from './gateway-error.js';
+import { ClientGoneError, GatewayError, TestFaultError } from './gateway-error.js';
 
 /** The one place where an error becomes a response. An unforeseen one is logged with its stack; the response says nothing of its cause. */
 @Injectable()
@@ -32,7 +32,8 @@ export class ErrorResponder {
   }
 
   private sendDomainError(error: DomainError, request: Request, response: Response): void {
-    if (error.code === ErrorCode.INTERNAL || error.code === ErrorCode.UNAVAILABLE) this.report(error, request);
+    const isOurs = error.code === ErrorCode.INTERNAL || error.code === ErrorCode.UNAVAILABLE;
+    if (isOurs && !(error instanceof TestFaultError)) this.report(error, request);
     sendError(request, response, error);
   }
 

@@ -11,6 +11,9 @@ import { GATEWAY_ERRORS, type GatewayErrorCode } from './gateway-error.js';
 import { gatewayErrorBody } from './gateway-error-body.js';
 import { HTTP_STATUS } from './http-status.js';
 
+/** After so long a call may succeed that found the service unavailable. */
+export const RETRY_AFTER_SECONDS = 1;
+
 /** A refusal of the gateway itself. */
 export function refuse(request: Request, response: Response, code: GatewayErrorCode, retryAfterSeconds: number | null = null): void {
   if (!begin(request, response, code)) return;
@@ -27,6 +30,7 @@ export function sendError(request: Request, response: Response, error: DomainErr
   const header = toErrorHeader(entity);
   if (header !== null) response.setHeader('X-Error', header);
   if (error.code === ErrorCode.TOKEN_REFUSED || error.code === ErrorCode.TOKEN_EXPIRED) response.setHeader('WWW-Authenticate', 'Bearer');
+  if (error.code === ErrorCode.UNAVAILABLE) response.setHeader('Retry-After', String(RETRY_AFTER_SECONDS));
   if (error.links.length > 0) response.setHeader('Link', toLinkHeader(error.links));
   send(response, status, JSON_TYPE, JSON.stringify(entity));
 }

@@ -1,3 +1,5 @@
+import { DomainError } from '../../common/domain-error.js';
+
 /** Refusals of the gateway itself (gateway.22), the same for all services. */
 export const GATEWAY_ERRORS = {
   API_KEY_MISSING: { status: 403, message: 'No API key was supplied.' },
@@ -22,6 +24,9 @@ export class GatewayError extends Error {
     this.name = 'GatewayError';
   }
 }
+
+/** An error that a program of the sandbox asked for: nothing is wrong with ours. */
+export class TestFaultError extends DomainError {}
 
 /** The caller closed the connection while sending: no response can be sent. */
 export class ClientGoneError extends Error {}

@@ -12,6 +12,8 @@ export const SERVER_TIMING = 'Server-Timing';
 /** Names a write, so that it is done once (gateway.29). */
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export const MAX_KEY_CHARACTERS = 255;
+/** Asks for a fault, in the sandbox (sandbox.18). */
+export const TEST_FAULT = 'X-Test-Fault';
 /** On a response that was sent before, for the same `Idempotency-Key`. */
 export const IDEMPOTENCY_REPLAYED = 'Idempotency-Replayed';
 
@@ -51,6 +53,7 @@ export const ALLOWED_HEADERS = [
   'Accept',
   'Accept-Language',
   IDEMPOTENCY_KEY,
+  TEST_FAULT,
   'X-Device',
   'If-Match',
   'If-None-Match',

@@ -26,6 +26,7 @@ export function withTexts(operation: OperationObject, route: DescribedRoute): Op
 function accessText({ rules, roles }: DescribedRoute): string {
   if (rules.access === 'keyless') return 'Needs neither an API key nor a session; limited by the caller’s address.';
   if (!asksForKey(rules)) return `Needs a session of the back office, as ${roles.map((role) => `\`${role}\``).join(', ')}.`;
+  if (rules.isSandboxOnly) return 'Needs an API key and a bearer token of the sandbox: production has no such route.';
   return `Needs an API key for \`${rules.service}\`${rules.access === 'token' ? ' and a bearer token' : '; no token'}.`;
 }
 

@@ -44,7 +44,7 @@ export const HEADERS = {
   ),
   'X-Error': header('The message on one line, percent-encoded; absent for refused tokens', 'Token Expired'),
   'WWW-Authenticate': header('The scheme to authenticate with', 'Bearer'),
-  'Retry-After': header('Seconds until a call is admitted again', 12),
+  'Retry-After': header('Seconds until a call may succeed', 12),
   'Cache-Control': header('How long the response may be kept', 'private, no-cache'),
   ETag: header('Names the state that the response shows, for If-Match and If-None-Match', '"7-el"'),
   Link: header(

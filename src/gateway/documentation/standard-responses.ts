@@ -115,7 +115,7 @@ function errorsOf(isKeyed: boolean): Record<string, ResponseObject> {
     ),
     429: answer('The rate limit is exceeded', ['OVER_RATE_LIMIT'], ['Retry-After']),
     500: answer('An error inside', [new DomainError(ErrorCode.INTERNAL)]),
-    503: answer('The service is unavailable for now', [new DomainError(ErrorCode.UNAVAILABLE)]),
+    503: answer('The service is unavailable for now', [new DomainError(ErrorCode.UNAVAILABLE)], ['Retry-After']),
   };
   const constant = constantHeaders(isKeyed);
   const named = Object.entries(described).map(([status, error]) => [

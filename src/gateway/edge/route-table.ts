@@ -31,6 +31,11 @@ const PATTERN = /[:*{}()[\]?+!\\]/;
 @Injectable()
 export class RouteTable {
   private readonly root = new Node();
+  private readonly added: Route[] = [];
+
+  get routes(): readonly Route[] {
+    return this.added;
+  }
 
   add(route: Route): void {
     if (!route.template.startsWith('/')) throw new Error(`A path begins with a slash: ${route.template}`);
@@ -39,6 +44,7 @@ export class RouteTable {
     for (const segment of route.template.slice(1).split('/')) node = child(node, segment, names, route.template);
     if (node.routes.has(route.method)) throw new Error(`Two handlers for ${route.method} ${route.template}`);
     node.routes.set(route.method, { route, names });
+    this.added.push(route);
   }
 
   /** The route of an exact path without its query; undefined when there is none. HEAD finds the GET of the same path. */

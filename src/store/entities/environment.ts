@@ -5,6 +5,7 @@ export * from './agent-clock.entity.js';
 export * from './application.entity.js';
 export * from './application-version.entity.js';
 export * from './applied-migration.entity.js';
+export * from './armed-fault.entity.js';
 export * from './bank-advice.entity.js';
 export * from './bonus-malus-registry.entity.js';
 export * from './document.entity.js';

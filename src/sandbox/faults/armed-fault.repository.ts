@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { Store, type Transaction } from '../../store/store.js';
+import { PLACE } from './fault-route.js';
+
+/** A fault that the next calls of an agent meet. */
+export interface ArmedFault {
+  /** As the header names it. */
+  readonly status: string;
+  /** How many calls will still meet it. */
+  readonly count: number;
+  /** As it was sent; null: any call. */
+  readonly route: string | null;
+}
+
+/** So many may wait for calls of one agent. */
+export const MOST_ARMED = 20;
+
+const IS_ARMED = `left_calls > 0 AND armed_at > now() - interval '1 hour'`;
+
+const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('armed fault ' || $1, 0))`;
+
+const DELETE_SPENT = `DELETE FROM armed_fault WHERE agent_code = $1 AND NOT (${IS_ARMED})`;
+
+const ARM = `
+  INSERT INTO armed_fault (agent_code, status, left_calls, route)
+  SELECT $1, $2, $3, $4 WHERE (SELECT count(*) FROM armed_fault WHERE agent_code = $1) < ${MOST_ARMED}
+  RETURNING true AS armed`;
+
+const DISARM = `DELETE FROM armed_fault WHERE agent_code = $1`;
+
+const LIST = `SELECT status, left_calls AS count, route FROM armed_fault WHERE agent_code = $1 AND ${IS_ARMED} ORDER BY id`;
+
+const LIST_AGENTS = `SELECT DISTINCT agent_code AS "agentCode" FROM armed_fault WHERE ${IS_ARMED}`;
+
+/** Of two calls at once each has one: the second one waits for the row, and takes what is left. */
+const TAKE = `
+  UPDATE armed_fault SET left_calls = left_calls - 1
+  WHERE id = (
+    SELECT id FROM armed_fault
+    WHERE agent_code = $1 AND (route IS NULL OR regexp_replace(route, '${PLACE}', '{}', 'g') = ANY ($2)) AND ${IS_ARMED}
+    ORDER BY id LIMIT 1 FOR UPDATE)
+  RETURNING status`;
+
+/** Armed faults, in the order in which they were armed. SQL of our own: one is taken by one statement, whatever the number of nodes (ADR-2). */
+@Injectable()
+export class ArmedFaultRepository {
+  constructor(private readonly store: Store) {}
+
+  /** False when the agent has as many as there may be. */
+  async arm(tx: Transaction, agentCode: string, { status, count, route }: ArmedFault): Promise<boolean> {
+    await tx.query(LOCK, [agentCode]);
+    await tx.query(DELETE_SPENT, [agentCode]);
+    return (await tx.query(ARM, [agentCode, status, count, route])).length > 0;
+  }
+
+  async disarm(tx: Transaction, agentCode: string): Promise<void> {
+    await tx.query(DISARM, [agentCode]);
+  }
+
+  list(agentCode: string): Promise<ArmedFault[]> {
+    return this.store.query<ArmedFault>('sandbox', LIST, [agentCode]);
+  }
+
+  /** The agents that have any. */
+  async listAgents(): Promise<string[]> {
+    return (await this.store.query<{ agentCode: string }>('sandbox', LIST_AGENTS)).map(({ agentCode }) => agentCode);
+  }
+
+  /** The first one for a call of a route, known by its names, used up by one; null when there is none. */
+  async take(agentCode: string, routeNames: readonly string[]): Promise<string | null> {
+    const [taken] = await this.store.query<Pick<ArmedFault, 'status'>>('sandbox', TAKE, [agentCode, routeNames]);
+    return taken?.status ?? null;
+  }
+}

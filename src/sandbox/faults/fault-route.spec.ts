@@ -1,0 +1,33 @@
+import { inOneForm, namesOfRoute } from './fault-route.js';
+
+describe('the names of a route', () => {
+  const names = new Set(namesOfRoute({ method: 'POST', template: '/fire-api/rsc/applications/:id/claims' }));
+
+  it.each([
+    'POST /fire-api/rsc/applications/{id}/claims',
+    '/fire-api/rsc/applications/{application_id}/claims',
+    'POST /fire-api/rsc/applications/{id}/',
+    '/fire-api/rsc/applications/',
+    'POST /fire-api/',
+    'POST /',
+  ])('%s is one', (name) => {
+    expect(names.has(inOneForm(name))).toBe(true);
+  });
+
+  it.each([
+    'GET /fire-api/rsc/applications/{id}/claims',
+    '/fire-api/rsc/applications',
+    '/fire-api/rsc/appl',
+    '/fire-api/rsc/applications/7/claims',
+    '/fire-api/rsc/applications/{id}/claims/',
+    'POST',
+    '',
+  ])('"%s" is none', (name) => {
+    expect(names.has(inOneForm(name))).toBe(false);
+  });
+
+  it('of a place with a beginning of its own are told apart', () => {
+    const list = { method: 'GET', template: '/parameters-api/resources/doy/prefectureCode=:value' };
+    expect(namesOfRoute(list)).toContain('GET /parameters-api/resources/doy/prefectureCode={}');
+  });
+});

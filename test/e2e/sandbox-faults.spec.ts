@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import { startApp, type RunningApp } from '../support/app.js';
+import type { Answer, Client } from '../support/client.js';
+import { charge, CHARGE_TIME, prepaid } from '../support/collection.js';
+import { waitUntil } from '../support/embedded.js';
+import { expectStatus, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
+import { expectConflict, expectReplay, send, type Write } from '../support/idempotency.js';
+import { expectAllRefused, expectFaults, expectRefusal } from '../support/refusal.js';
+
+const FAULTS = '/dev/test-api/resources/faults';
+
+let app: FireApp;
+let agents: Record<'production' | 'sandbox', FireAgent>;
+let agent: FireAgent;
+let other: FireAgent;
+/** Another node: nothing but the database is shared. */
+let otherNode: RunningApp;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  app.clock.set(CHARGE_TIME);
+  agents = await app.agent({ code: 'A100' });
+  agent = agents.sandbox;
+  other = (await app.agent({ code: 'B200' })).sandbox;
+  otherNode = await startApp({ clock: app.clock, database: app.running.database });
+  await otherNode.parts.stopTimedWork();
+});
+afterAll(async () => {
+  await otherNode.stop();
+  await app.stop();
+});
+afterEach(() => agent.client.delete(FAULTS));
+
+const withFault = (name: string, { client } = agent): Client => client.with({ 'X-Test-Fault': name });
+const arm = async (json: object, { client } = agent): Promise<Answer> => expectStatus(201, await client.post(FAULTS, json));
+const armed = async ({ client } = agent): Promise<object[]> => expectStatus(200, await client.get(FAULTS)).json<object[]>();
+const search = ({ client } = agent): Promise<Answer> => client.get(agent.path());
+const insertion = (): Write => ({ method: 'POST', path: agent.path(), options: { json: agent.body() } });
+const write = ({ method, path, options }: Write, client: Client): Promise<Answer> => client.call(method, path, options);
+
+/** What a call failed by: the answer's status and code, or that there was none. */
+async function outcomeOf(call: Promise<Answer>): Promise<string> {
+  try {
+    const { status, text } = await call;
+    const { error } = status < 300 ? {} : (JSON.parse(text) as { error?: string | { code: string } });
+    return [status, typeof error === 'object' ? error.code : error].join(' ').trim();
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error);
+  }
+}
+
+/** Headers that are another call's on every answer. */
+const OF_THE_CALL = ['date', 'server-timing', 'x-request-id', 'x-ratelimit-remaining'];
+const faceOf = ({ status, text, headers }: Answer): object => ({
+  status,
+  text,
+  headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, OF_THE_CALL.includes(name) ? typeof value : value])),
+});
+
+async function countOf(table: 'application' | 'kept_answer'): Promise<number> {
+  const [row] = await app.rows<{ count: number }>('sandbox', `SELECT count(*)::int AS count FROM ${table}`);
+  return row?.count ?? -1;
+}
+
+describe('a fault by header', () => {
+  it.each(['429', '500', '503'])('%s: nothing is done by reads, writes and keyed writes', async (name) => {
+    const { id } = await prepaid(agent);
+    const before = await app.fingerprint();
+    const faulty = withFault(name);
+    const answers = [
+      await faulty.get(agent.path()),
+      await write(insertion(), faulty),
+      await send({ client: faulty }, insertion(), randomUUID()),
+      await charge({ client: faulty, root: '/dev' }, id),
+      await faulty.delete(agent.path(id)),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => Number(name)));
+    expect(await app.fingerprint()).toEqual(before);
+  });
+
+  it('is answered as the gateway answers: the limit, the error inside, the database away', async () => {
+    const limited = await withFault('429').get(agent.path());
+    expect(limited.json()).toMatchObject({ error: { code: 'OVER_RATE_LIMIT' } });
+    const { headers } = limited;
+    expect([headers['retry-after'], headers['x-ratelimit-limit'], headers['x-ratelimit-remaining'], headers['vary']]).toEqual([
+      '1',
+      '100000',
+      '0',
+      'Accept',
+    ]);
+    expect((await withFault('429').with({ Accept: 'application/xml' }).get(agent.path())).text).toContain('<code>OVER_RATE_LIMIT</code>');
+    expectRefusal(await withFault('500').get(agent.path()), { status: 500, code: '-1' });
+    const unavailable = await withFault('503').get(agent.path());
+    expectRefusal(unavailable, { status: 503, code: '-2' });
+    expect(unavailable.headers['retry-after']).toBe('1');
+  });
+
+  it('timeout: done once without an answer, and the repeat with the key finds it', async () => {
+    const [key, cut] = [randomUUID(), withFault('timeout')];
+    const before = await countOf('application');
+    expect(await outcomeOf(send({ client: cut }, insertion(), key))).toBe('ECONNRESET');
+    expect(await countOf('application')).toBe(before + 1);
+    // Also when the repeat asks for a fault: the kept answer comes before.
+    const [first, again] = [await send({ client: cut }, insertion(), key), await send({ client: withFault('503') }, insertion(), key)];
+    expect([first.status, first.headers['idempotency-replayed'], again.status]).toEqual([201, 'true', 201]);
+    expect(faceOf(again)).toEqual(faceOf(first));
+    expect(await countOf('application')).toBe(before + 1);
+  });
+
+  it('timeout: a write without a key is done too, a read is cut, and what is refused is cut', async () => {
+    const { id } = await prepaid(agent);
+    const cut = withFault('timeout');
+    expect(await outcomeOf(charge({ client: cut, root: '/dev' }, id))).toBe('ECONNRESET');
+    expect(await historyOf(agent, id)).toMatchObject({ status: '50' });
+    expect(await outcomeOf(cut.get(agent.path(id)))).toBe('ECONNRESET');
+    const kept = await countOf('kept_answer');
+    expect(await outcomeOf(send({ client: cut }, { method: 'POST', path: agent.path(), options: { json: {} } }, randomUUID()))).toBe(
+      'ECONNRESET',
+    );
+    expect(await countOf('kept_answer')).toBe(kept);
+  });
+
+  it('slow: served after the time, with the same answer; a twin of a keyed call meanwhile is refused', async () => {
+    const { id } = await agent.insert();
+    const slow = await withFault('slow=50').get(agent.path(id));
+    expect(faceOf(slow)).toEqual(faceOf(await agent.client.get(agent.path(id))));
+    const [key, count] = [randomUUID(), await countOf('application')];
+    await arm({ status: 'slow=1500' });
+    const first = send(agent, insertion(), key);
+    await waitUntil('it is slow', async () => (await armed()).length === 0);
+    expectConflict(await send(agent, insertion(), key), '-404');
+    expect(await countOf('application')).toBe(count);
+    const served = expectStatus(201, await first);
+    expectReplay(await send(agent, insertion(), key), served);
+    expect(await countOf('application')).toBe(count + 1);
+  });
+
+  it('slow: ten calls of a program wait at once, the eleventh is refused as by the limit; others are served meanwhile', async () => {
+    const gone = Array.from({ length: 10 }, () => outcomeOf(withFault('slow=1500').get(agent.path())));
+    await waitUntil('ten wait', async () => (await withFault('slow=0').get(agent.path())).status === 429);
+    expect([(await search()).status, (await withFault('slow=0', other).get(agent.path())).status]).toEqual([200, 200]);
+    expect(new Set(await Promise.all(gone))).toEqual(new Set(['200']));
+    expect((await withFault('slow=0').get(agent.path())).status).toBe(200);
+  });
+
+  it.each(['', '404', 'slow', 'slow=', 'slow=-1', 'slow=30001', 'slow=1e3', 'Timeout', '503, 503'])('"%s" is refused', async (name) => {
+    const faulty = withFault(name);
+    const said = await expectFaults(app, () => write(insertion(), faulty), ['X-Test-Fault', '-102']);
+    expect(said.text).toContain('429, 500, 503, timeout, slow=N');
+  });
+
+  it('says nothing of itself to whoever has no right to call', async () => {
+    const { client } = app.running;
+    const faulty = client.with({ 'X-Test-Fault': '503' });
+    expect((await faulty.get(agent.path())).json()).toMatchObject({ error: { code: 'API_KEY_MISSING' } });
+    expect((await faulty.withKey(agent.access.apiKey).get(agent.path())).status).toBe(401);
+    // A token route has no agent yet, and the routes of the sandbox itself do not fail.
+    const tokens = await faulty.withKey(agent.access.apiKey).post('/dev/auth-api/resources/tokens', { 'user-key': agent.access.userKey });
+    expect([tokens.status, (await withFault('503').get(FAULTS)).status]).toEqual([201, 200]);
+  });
+
+  it('does nothing in production, whatever it says', async () => {
+    for (const name of ['429', '500', '503', 'timeout', 'slow=2000', 'nonsense'])
+      expect([name, (await withFault(name, agents.production).get(agents.production.path())).status]).toEqual([name, 200]);
+    expect((await agents.production.client.post('/test-api/resources/faults', { status: '503' })).json()).toMatchObject({
+      error: { code: 'NOT_FOUND' },
+    });
+  });
+});
+
+describe('an armed fault', () => {
+  it('is met by the next calls of the agent, by nobody else, and not by the routes of faults', async () => {
+    await arm({ status: 503, count: 2 });
+    expect(await armed()).toEqual([{ status: '503', count: 2, route: null }]);
+    expect([(await search(other)).status, await armed(other)]).toEqual([200, []]);
+    const count = await countOf('application');
+    expect([await outcomeOf(search()), await outcomeOf(agent.post(agent.body()))]).toEqual(['503 -2', '503 -2']);
+    expect([await countOf('application'), await armed(), (await search()).status]).toEqual([count, [], 200]);
+  });
+
+  it('is met in the order of arming, by the calls of its route alone', async () => {
+    await arm({ status: 'timeout', route: 'POST /fire-api/rsc/applications' });
+    await arm({ status: '429', route: '/fire-api/rsc/applications/{id}' });
+    await arm({ status: '500', route: 'GET /fire-api/' });
+    const { id } = await prepaid(other);
+    expect(await outcomeOf(agent.client.get(agent.path(id)))).toBe('429 OVER_RATE_LIMIT');
+    expect(await outcomeOf(agent.client.get('/dev/parties-api/resources/parties'))).toBe('200');
+    expect(await outcomeOf(agent.client.get(agent.path(id)))).toBe('500 -1');
+    expect(await outcomeOf(agent.client.get(agent.path(id)))).toBe('400 -300');
+    const key = randomUUID();
+    expect(await outcomeOf(send(agent, insertion(), key))).toBe('ECONNRESET');
+    expect((await send(agent, insertion(), key)).headers['idempotency-replayed']).toBe('true');
+    expect(await armed()).toEqual([]);
+  });
+
+  it('waits while a call has a fault of its own, or finds a kept answer', async () => {
+    const key = randomUUID();
+    const first = await send(agent, insertion(), key);
+    await arm({ status: '500' });
+    expectReplay(await send(agent, insertion(), key), first);
+    expect(await outcomeOf(withFault('429').get(agent.path()))).toBe('429 OVER_RATE_LIMIT');
+    expect(await outcomeOf(search())).toBe('500 -1');
+  });
+
+  it('is met by exactly so many of many calls at once, on whatever node', async () => {
+    await arm({ status: '503', count: 7 });
+    const elsewhere = agent.access.sandbox.client;
+    const there = otherNode.client.withKey(agent.access.apiKey).with({ Authorization: await bearerOf(agent) });
+    await waitUntil('the other node knows', async () => (await there.get(agent.path())).status === 503);
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => (at % 2 ? there : elsewhere).get(agent.path())));
+    expect(answers.filter(({ status }) => status === 503)).toHaveLength(6);
+    expect(await armed()).toEqual([]);
+  });
+
+  it('is over after an hour, or when the agent says so', async () => {
+    await arm({ status: '503' });
+    await app.rows('sandbox', `UPDATE armed_fault SET armed_at = now() - interval '61 minutes'`);
+    expect([await armed(), (await search()).status]).toEqual([[], 200]);
+    await arm({ status: '503', count: 100 });
+    await arm({ status: '500' }, other);
+    expect((await agent.client.delete(FAULTS)).status).toBe(204);
+    expect([(await search()).status, await outcomeOf(search(other)), await armed()]).toEqual([200, '500 -1', []]);
+  });
+
+  it('armed with a key is armed once', async () => {
+    const write: Write = { method: 'POST', path: FAULTS, options: { json: { status: '500' } } };
+    const key = randomUUID();
+    const first = expectStatus(201, await send(agent, write, key));
+    expectReplay(await send(agent, write, key), first);
+    expect(await armed()).toEqual([{ status: '500', count: 1, route: null }]);
+  });
+
+  it('is refused for what it cannot be', async () => {
+    const post = (json: object) => (): Promise<Answer> => agent.client.post(FAULTS, json);
+    await expectAllRefused(app, [
+      [post({}), { code: '-101', faults: [['status', '-101']] }],
+      [post({ status: '404' }), { code: '-102', faults: [['status', '-102']] }],
+      [
+        post({ status: true, count: 0 }),
+        {
+          code: '-102',
+          faults: [
+            ['status', '-102'],
+            ['count', '-102'],
+          ],
+        },
+      ],
+      [post({ status: '503', count: 101 }), { code: '-102', faults: [['count', '-102']] }],
+      [post({ status: '503', count: 1.5 }), { code: '-102', faults: [['count', '-102']] }],
+      ...['/fire-api/rsc', 'PATCH /fire-api/', '/dev/fire-api/', 'GET', '/test-api/', '/backoffice-api/', '/health/live'].map(
+        (route) => [post({ status: '503', route }), { code: '-102', faults: [['route', '-102']] }] as const,
+      ),
+    ]);
+  });
+
+  it('is refused when twenty wait', async () => {
+    for (let count = 0; count < 20; count += 1) await arm({ status: 'slow=0', route: '/mtr-api/' });
+    await expectAllRefused(app, [[() => agent.client.post(FAULTS, { status: '503' }), { code: '-405' }]]);
+  });
+});
+
+async function bearerOf({ access }: FireAgent): Promise<string> {
+  const withKey = app.running.client.withKey(access.apiKey);
+  const answer = await withKey.post('/dev/auth-api/resources/tokens', { 'user-key': access.userKey });
+  return `Bearer ${expectStatus(201, answer).json<{ token: string }>().token}`;
+}
