@@ -25,14 +25,16 @@ const MOST_MEMORY_BYTES = 1.5 * 1024 ** 3;
 const RENEW_MS = 15 * 60_000;
 /** What a refused call may write: that a sign-in was refused, and how often. */
 const WRITTEN_BY_REFUSALS: readonly string[] = ['gateway.sign_in_attempt', 'gateway.audit_entry'];
-/** What the clock does by itself: the register follows the agents' records of persons every two seconds, and old tokens are deleted. */
-const WRITTEN_BY_CLOCK: readonly string[] = [
+/** What is done beside the calls: the register follows the agents' records of persons every two seconds, webhooks are sent, old tokens deleted. */
+const WRITTEN_BESIDE_CALLS: readonly string[] = [
   ...['production', 'sandbox'].flatMap((schema) =>
-    ['party', 'party_version', 'party_record_change', 'staff_message'].map((table) => `${schema}.${table}`),
+    ['party', 'party_version', 'party_record_change', 'staff_message', 'webhook_attempt', 'webhook_delivery'].map(
+      (table) => `${schema}.${table}`,
+    ),
   ),
   ...['token', 'one_time_token', 'staff_session'].map((table) => `gateway.${table}`),
 ];
-const WRITTEN_ANYWAY = new Set([...WRITTEN_BY_REFUSALS, ...WRITTEN_BY_CLOCK]);
+const WRITTEN_ANYWAY = new Set([...WRITTEN_BY_REFUSALS, ...WRITTEN_BESIDE_CALLS]);
 
 interface Sent extends HostileCall {
   readonly who: Identity;
