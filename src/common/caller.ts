@@ -1,6 +1,6 @@
 import type { Environment } from './environment.js';
 import type { Language } from './language.js';
-import type { UnitOfWork } from './unit-of-work.js';
+import type { UnitOfWork, Writer } from './unit-of-work.js';
 
 /** Where and when something is done; a caller is one, and so is an actor. */
 export interface Occasion {
@@ -13,7 +13,7 @@ export interface Occasion {
  * Who calls, resolved once at the edge and passed as the first argument from there on. Never changed.
  * On routes that need no bearer token `user` is null and `readableAgents` is empty.
  */
-export interface Caller extends Occasion {
+export interface Caller extends Occasion, Writer {
   readonly language: Language;
   /** Base of every address in a response: scheme, host and, in the sandbox, `/dev`; no trailing slash. */
   readonly root: string;

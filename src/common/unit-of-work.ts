@@ -20,8 +20,20 @@ export interface UnitOfWork {
   ended(): Promise<void>;
 }
 
+/** An agent's clock in the sandbox, as it stood when a moment was taken from it. */
+export interface ClockStamp {
+  readonly agentCode: string;
+  readonly generation: number;
+  /** What time it was really. */
+  readonly realAt: Date;
+  /** The clock's own work, which goes on while it advances. */
+  readonly isOwn?: true;
+}
+
 /** Who writes to an environment: a caller, or the actor of an action. Without a unit of work every write is a transaction of its own. */
 export interface Writer {
   readonly environment: Environment;
   readonly unitOfWork?: UnitOfWork | undefined;
+  /** The clock that the moment of the writes is of: they are refused once it was moved. Never in production. */
+  readonly clock?: ClockStamp | undefined;
 }

@@ -56,6 +56,7 @@ import { LimitWebhookCalls1763600011150 } from '../../migrations/environment/176
 import { TakeUnidentifiedMoney1763600011300 } from '../../migrations/environment/1763600011300-take-unidentified-money.js';
 import { DeleteOldDeliveries1763600011310 } from '../../migrations/environment/1763600011310-delete-old-deliveries.js';
 import { CreateAgentClock1763600012000 } from '../../migrations/environment/1763600012000-create-agent-clock.js';
+import { HoldAgentClock1763600012010 } from '../../migrations/environment/1763600012010-hold-agent-clock.js';
 import { CreateArmedFault1763600012210 } from '../../migrations/environment/1763600012210-create-armed-fault.js';
 import type { Schema } from './schema.js';
 
@@ -136,6 +137,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   TakeUnidentifiedMoney1763600011300,
   DeleteOldDeliveries1763600011310,
   CreateAgentClock1763600012000,
+  HoldAgentClock1763600012010,
   CreateArmedFault1763600012210,
 ];
 

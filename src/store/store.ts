@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import type { Environment } from '../common/environment.js';
 import type { Writer } from '../common/unit-of-work.js';
 import type { Config } from '../config/config.js';
+import { holdingClock } from './clock-stamp.js';
 import { withConnection, type Connection } from './connection.js';
 import { startDatabaseServer, type DatabaseServer } from './database-server.js';
 import { isStalePlan, toStoreError } from './faults.js';
@@ -117,11 +118,13 @@ export class Store implements OnApplicationShutdown {
    * Does the work in one transaction (READ COMMITTED), or as a part of the writer's unit of work, which is committed later. When other
    * transactions are in its way (serialization failure, deadlock) the whole work is done again, so it must change nothing but the database;
    * after the last attempt: UNAVAILABLE. UNAVAILABLE leaves open whether the work was committed, success never does. The work calls neither
-   * `store.query` nor `store.transaction`: each takes another connection.
+   * `store.query` nor `store.transaction`: each takes another connection. With the stamp of a clock it is done only while that shows its time.
    */
   async transaction<T>(where: Schema | Writer, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    if (typeof where !== 'string' && where.unitOfWork) return (where.unitOfWork as TransactionalUnit).transaction(work);
-    return repeatOnConflict(() => this.lend(where, (connection) => runTransaction(connection, work)));
+    const { unitOfWork, clock }: Partial<Writer> = typeof where === 'string' ? {} : where;
+    const timely = clock === undefined ? work : holdingClock(clock, work);
+    if (unitOfWork) return (unitOfWork as TransactionalUnit).transaction(timely);
+    return repeatOnConflict(() => this.lend(where, (connection) => runTransaction(connection, timely)));
   }
 
   /** Stands in for a transaction where none is needed: every statement by itself, on whatever connection is free. */

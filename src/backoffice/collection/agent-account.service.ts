@@ -3,8 +3,10 @@ import { parseInstant, toLocalDateTime } from '../../common/athens.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { amountToNumber, type Amount } from '../../common/money.js';
+import type { Writer } from '../../common/unit-of-work.js';
 import { AgentService } from '../../record/agents/agent.service.js';
 import { LedgerService } from '../../record/ledger/ledger.service.js';
+import { AgentClocks } from '../../store/agent-clocks.js';
 import { Store } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService } from '../audit/audit.service.js';
@@ -73,6 +75,7 @@ export class AgentAccountService {
     private readonly agents: AgentService,
     private readonly ledger: LedgerService,
     private readonly audit: AuditService,
+    private readonly agentClocks: AgentClocks,
   ) {}
 
   /** @throws DomainError CHILD_NOT_FOUND */
@@ -93,12 +96,11 @@ export class AgentAccountService {
 
   /** @throws DomainError CHILD_NOT_FOUND, IDEMPOTENCY_KEY_REUSED when the reference is another settlement's */
   async settle(staff: StaffCaller, agentCode: string, input: SettlementRequest): Promise<SettlementResponse> {
-    const { environment, at } = staff;
-    if (!(await this.agents.find(environment, agentCode))) throw notFound();
-    const settlement = { at, agentCode, amount: input.amount.toFixed(2), reference: input.reference.trim() };
+    if (!(await this.agents.find(staff.environment, agentCode))) throw notFound();
+    const settlement = { agentCode, amount: input.amount.toFixed(2), reference: input.reference.trim() };
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.book(staff, settlement);
+        return await this.book(await this.agentClocks.dated(staff, agentCode), settlement);
       } catch (error) {
         const isRunning = error instanceof DomainError && error.code === ErrorCode.IDEMPOTENT_REQUEST_RUNNING;
         if (!isRunning || attempt === MAX_ATTEMPTS) throw error;
@@ -106,11 +108,11 @@ export class AgentAccountService {
     }
   }
 
-  private book(staff: StaffCaller, settlement: Parameters<LedgerService['settle']>[1]): Promise<SettlementResponse> {
-    const { environment } = staff;
+  private book(staff: StaffCaller & Writer, settlement: Omit<Parameters<LedgerService['settle']>[1], 'at'>): Promise<SettlementResponse> {
+    const { environment, at } = staff;
     const { agentCode, amount, reference } = settlement;
-    return this.store.transaction(environment, async (tx) => {
-      const { transactionId, balance, isNew } = await this.ledger.settle(tx, settlement);
+    return this.store.transaction(staff, async (tx) => {
+      const { transactionId, balance, isNew } = await this.ledger.settle(tx, { ...settlement, at });
       const event = { action: 'settle', subject: 'agent', id: agentCode, environment, details: { amount, reference } } as const;
       if (isNew) await this.audit.record(tx, actorOf(staff), event);
       return { transactionId, agentCode, amount: amountToNumber(amount), reference, balance: amountToNumber(balance ?? '0.00') };

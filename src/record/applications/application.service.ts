@@ -5,6 +5,7 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
 import { yearOf, toLocalDate } from '../../common/athens.js';
+import { AgentClocks } from '../../store/agent-clocks.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { Person } from '../parties/person.js';
 import { PartyFilingService } from '../parties/party-filing.service.js';
@@ -40,8 +41,12 @@ export interface Outcome<C extends LineCode, R> {
   readonly result: R;
 }
 
-/** Says what an action changes; called again when the application changed meanwhile. */
-export type Decide<C extends LineCode = LineCode, R = void> = (current: ApplicationRecord<C>, row: Transition) => Promise<Decision<C, R>>;
+/** Says what an action changes, for whoever acts at the time of the application's agent; called again when the application changed meanwhile. */
+export type Decide<C extends LineCode = LineCode, R = void> = (
+  current: ApplicationRecord<C>,
+  row: Transition,
+  by: Actor,
+) => Promise<Decision<C, R>>;
 
 /** Called with the changed application once the change is committed. It must not throw. */
 export type AfterCommit = (actor: Actor, application: ApplicationFields) => void;
@@ -62,6 +67,7 @@ export class ApplicationService {
     private readonly store: Store,
     private readonly repository: ApplicationRepository,
     private readonly parties: PartyFilingService,
+    private readonly agentClocks: AgentClocks,
   ) {}
 
   /**
@@ -138,9 +144,9 @@ export class ApplicationService {
     decide: Decide<C, R>,
   ): Promise<Outcome<C, R>> {
     const read = (): Promise<ApplicationRecord<C>> => this.getOwnApplication<C>(caller, idText, line);
-    return this.perform(agentOf(caller), action, read, (current, row) => {
+    return this.perform(agentOf(caller), action, read, (current, row, by) => {
       assertExpected(caller, current);
-      return decide(current, row);
+      return decide(current, row, by);
     });
   }
 
@@ -166,7 +172,8 @@ export class ApplicationService {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const current = await read();
       const row = transitionFor(current.status, action, actor.role, current.line);
-      const saved = await this.save(actor, current, action, await decide(current, row));
+      const by = await this.agentClocks.dated(actor, current.agentCode);
+      const saved = await this.save(by, current, action, await decide(current, row, by));
       if (saved) return saved;
     }
     throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
@@ -204,7 +211,7 @@ export class ApplicationService {
     const { persons = [], within, also } = decision;
     // One statement is a transaction by itself, and takes a third of the round trips.
     const isOneStatement = !within && !also && persons.length === 0;
-    if (!isOneStatement || actor.unitOfWork)
+    if (!isOneStatement || actor.unitOfWork || actor.clock)
       return this.store.transaction(actor, (tx) => this.saveIn(tx, actor, current, action, decision));
     return this.saveIn(this.store.withoutTransaction(actor.environment), actor, current, action, decision);
   }
@@ -283,8 +290,8 @@ export function assertOwn(caller: UserCaller, { agentCode }: Pick<ApplicationFie
 }
 
 /** The agent of a call, as the one who acts. */
-export function agentOf({ environment, at, unitOfWork, keyPrefix, user }: UserCaller): Actor {
-  return { environment, at, unitOfWork, role: 'agent', name: user.name, keyPrefix, agentCode: user.agentCode };
+export function agentOf({ environment, at, unitOfWork, clock, keyPrefix, user }: UserCaller): Actor {
+  return { environment, at, unitOfWork, clock, role: 'agent', name: user.name, keyPrefix, agentCode: user.agentCode };
 }
 
 /** `policy_no`: P, the year of its reservation and the same seven digits as the application's number. */

@@ -60,8 +60,8 @@ export class CancellationService {
    * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, BAD_DATE, CHANGED_MEANWHILE
    */
   async cancel(actor: Actor, id: string, request: CancellationRequest, audit: AuditWriter): Promise<Cancellation> {
-    const { application, result } = await this.applications.actAs(actor, id, 'cancel_mid_term', (current) => {
-      assertDate(current, request, toLocalDate(actor.at));
+    const { application, result } = await this.applications.actAs(actor, id, 'cancel_mid_term', (current, _row, { at }) => {
+      assertDate(current, request, toLocalDate(at));
       const { date, claims, reason } = request;
       const withdraws = isWithdrawal(current.issueDate ?? current.startDate, date, !claims);
       return Promise.resolve({
@@ -69,12 +69,12 @@ export class CancellationService {
         within: async (tx: Transaction, save: Save) => {
           const paid = await this.receipts.findPaid(tx, current.id);
           const { rows, refund } = (withdraws ? refundOnWithdrawal : refundOnCancellation)(paid.map(toPaid), date);
-          await this.receipts.cancelPending(tx, current.id, actor.at);
+          await this.receipts.cancelPending(tx, current.id, at);
           const written: Written[] = [];
-          for (const [index, row] of rows.entries()) written.push(await this.write(tx, actor.at, paid[index], row, withdraws, date));
+          for (const [index, row] of rows.entries()) written.push(await this.write(tx, at, paid[index], row, withdraws, date));
           const outcome = { isWithdrawal: withdraws, refund };
           await save({ messages: [toMessage(request, outcome), ...current.messages] });
-          await this.book(tx, actor.at, written);
+          await this.book(tx, at, written);
           await audit(tx, { date, reason, claims, withdrawal: withdraws, refund });
           return { ...outcome, receipts: written.map(toRefunded) };
         },

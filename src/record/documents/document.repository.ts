@@ -9,10 +9,11 @@ const COLUMNS = `d.id, d.application_id AS "applicationId", d.category_id AS "ca
   d.size, encode(d.sha256, 'hex') AS sha256, d.comments, d.is_system AS "isSystem", d.scan, d.created_at AS "createdAt",
   d.system_key AS "systemKey"`;
 
+/** The scanner goes by real time: it does not wait for the day on which an agent's clock is ahead. */
 const INSERT = `
   INSERT INTO document AS d (application_id, category_id, file_name, mime_type, size, sha256, comments, is_system, created_by, created_at, scan, scan_at,
     system_key, changed_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, $11::text, CASE $11::text WHEN 'pending' THEN $10::timestamptz END, $12, $10::timestamptz)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, $11::text, CASE $11::text WHEN 'pending' THEN least($10::timestamptz, clock_timestamp()) END, $12, $10::timestamptz)
   ON CONFLICT (application_id, system_key) WHERE system_key IS NOT NULL DO NOTHING
   RETURNING ${COLUMNS}, d.created_by AS "createdBy"`;
 

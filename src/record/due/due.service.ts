@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
 import { DomainError } from '../../common/domain-error.js';
 import type { Occasion } from '../../common/caller.js';
-import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
+import type { Writer } from '../../common/unit-of-work.js';
+import { AgentClocks } from '../../store/agent-clocks.js';
+import { ClockMoved } from '../../store/clock-stamp.js';
 import type { Transaction } from '../../store/store.js';
 import type { ApplicationChange, Actor } from '../applications/application.js';
 import { ApplicationService, type Save } from '../applications/application.service.js';
@@ -38,34 +40,42 @@ export class DueService {
     private readonly repository: DueRepository,
     private readonly applications: ApplicationService,
     private readonly receipts: ReceiptRepository,
+    private readonly agentClocks: AgentClocks,
   ) {}
 
   /**
    * Moves everything that is due at that moment, also what follows from that, and returns how many transitions it made. After a downtime it
-   * catches up.
+   * catches up. In the sandbox each agent goes by its own clock; with the stamp of one, it is that agent's work alone.
    * An item that fails is reported once the others are done.
    */
-  async run(occasion: Occasion): Promise<number> {
+  async run(occasion: Occasion & Writer): Promise<number> {
+    const frozen = occasion.clock ? [] : await this.agentClocks.datedByFrozen(occasion);
     const failures: unknown[] = [];
+    let moved = 0;
+    for (const each of [occasion, ...frozen]) moved += await this.runAt(each, failures);
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} due items failed, ${moved} were moved`);
+    return moved;
+  }
+
+  private async runAt(occasion: Occasion & Writer, failures: unknown[]): Promise<number> {
+    const known = failures.length;
     let moved = 0;
     for (;;) {
       const handled = await this.pass(occasion, failures);
       moved += handled;
-      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} due items failed, ${moved} were moved`);
-      if (handled === 0) return moved;
+      if (handled === 0 || failures.length > known) return moved;
     }
   }
 
   /** Once through the list. */
-  private async pass({ environment, at }: Occasion, failures: unknown[]): Promise<number> {
-    const moment: Moment = { now: at, today: toLocalDate(at) };
+  private async pass(occasion: Occasion & Writer, failures: unknown[]): Promise<number> {
     let handled = 0;
     let lastId = 0;
     for (;;) {
-      const due = await this.repository.findDue(environment, moment, lastId, BATCH);
+      const due = await this.repository.findDue(occasion, momentOf(occasion), { afterId: lastId, limit: BATCH });
       for (const item of due) {
         try {
-          if (await this.move(environment, item, moment)) handled += 1;
+          if (await this.move(occasion, item)) handled += 1;
         } catch (error) {
           failures.push(error);
         }
@@ -77,20 +87,27 @@ export class DueService {
   }
 
   /** False when another action changed the application meanwhile, or did what it waited for. */
-  private async move(environment: Environment, item: DueItem, moment: Moment): Promise<boolean> {
-    const actor: Actor = { environment, at: moment.now, role: 'clock', name: 'clock', keyPrefix: null, agentCode: null };
+  private async move({ environment, at, clock }: Occasion & Writer, item: DueItem): Promise<boolean> {
+    const actor: Actor = { environment, at, clock, role: 'clock', name: 'clock', keyPrefix: null, agentCode: null };
     const { change, reason } = DECISIONS[item.action];
-    const within = async (tx: Transaction, save: Save): Promise<void> => {
-      if (!(await this.repository.isDue(tx, moment, item))) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
-      await save();
-      if (item.action === 'lapse') await this.receipts.cancelPending(tx, item.id, moment.now);
-    };
     try {
-      await this.applications.actAs(actor, String(item.id), item.action, () => Promise.resolve({ change, reason, within }));
+      await this.applications.actAs(actor, String(item.id), item.action, (_current, _row, by) => {
+        const within = async (tx: Transaction, save: Save): Promise<void> => {
+          if (!(await this.repository.isDue(tx, momentOf(by), item))) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
+          await save();
+          if (item.action === 'lapse') await this.receipts.cancelPending(tx, item.id, by.at);
+        };
+        return Promise.resolve({ change, reason, within });
+      });
       return true;
     } catch (error) {
-      if (error instanceof DomainError && MOVED.has(error.code)) return false;
+      // An agent's clock that is moved meanwhile does this work itself.
+      if (error instanceof ClockMoved || (error instanceof DomainError && MOVED.has(error.code))) return false;
       throw error;
     }
   }
+}
+
+function momentOf({ at }: Occasion): Moment {
+  return { now: at, today: toLocalDate(at) };
 }

@@ -56,7 +56,7 @@ export class PaymentNoticeService {
   private async nextInstalment(caller: UserCaller, application: ApplicationRecord): Promise<PaymentCode | null> {
     if (!statusesBefore('pay_instalment').has(application.status)) return null;
     const { creditorCode } = await this.settings.get(caller.environment);
-    return this.store.transaction(caller.environment, async (tx) => {
+    return this.store.transaction(caller, async (tx) => {
       const next = await this.receipts.findNextPending(tx, application.id);
       if (!next || addDays(next.periodFrom, -INSTALMENT_OPENS_DAYS) > toLocalDate(caller.at)) return null;
       const payment = this.paymentCodes.plan({

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { decimal } from '../../common/money.js';
+import { AgentClocks } from '../../store/agent-clocks.js';
+import type { ApplicationRecord } from '../applications/application.js';
 import { ApplicationService } from '../applications/application.service.js';
 import { POLICY_STATUSES } from '../applications/status.js';
 import { IssueService } from '../issue/issue.service.js';
@@ -33,6 +35,7 @@ export class BankAdviceService {
     private readonly applications: ApplicationService,
     private readonly issuing: IssueService,
     private readonly suspense: SuspenseService,
+    private readonly agentClocks: AgentClocks,
   ) {}
 
   /**
@@ -56,16 +59,24 @@ export class BankAdviceService {
 
   private async book(booker: BookingContext, advice: BankAdvice, coded: CodedInstalment | null): Promise<void> {
     if (!coded) return this.suspense.put(booker, advice, null, ErrorCode.NO_PAYMENT_CODE);
+    const { applicationId, instalmentNo } = coded;
+    const application = await this.applications.getAnyApplication(booker.actor.environment, String(applicationId));
+    const dated = { ...booker, actor: await this.agentClocks.dated(booker.actor, application.agentCode) };
     try {
-      await this.pay(booker, advice, coded);
+      await this.pay(dated, advice, application, instalmentNo);
     } catch (error) {
       if (!(error instanceof DomainError) || !PAYS_NOTHING.has(error.code)) throw error;
-      await this.suspense.put(booker, advice, coded.applicationId, error.code);
+      await this.suspense.put(dated, advice, applicationId, error.code);
     }
   }
 
-  private async pay({ actor, audit }: BookingContext, advice: BankAdvice, { applicationId, instalmentNo }: CodedInstalment): Promise<void> {
-    const application = await this.applications.getAnyApplication(actor.environment, String(applicationId));
+  private async pay(
+    { actor, audit }: BookingContext,
+    advice: BankAdvice,
+    application: ApplicationRecord,
+    instalmentNo: number,
+  ): Promise<void> {
+    const { id: applicationId } = application;
     const { amount, reference } = advice;
     const payer: CustomerPayer = { method: 'RF', reference, amount, instalmentNo, from: BANK };
     const isPolicy = POLICY_STATUSES.has(application.status);

@@ -7,6 +7,7 @@ import { POLICY_STATUSES } from '../applications/status.js';
 import { IssueService } from '../issue/issue.service.js';
 import type { CustomerPayer } from '../issue/payer.js';
 import { SUSPENSE } from '../ledger/account.js';
+import { AgentClocks } from '../../store/agent-clocks.js';
 import type { BookingContext } from './bank-advice.js';
 import { SuspenseService } from './suspense.service.js';
 
@@ -17,6 +18,7 @@ export class SuspensePaymentService {
     private readonly suspense: SuspenseService,
     private readonly applications: ApplicationService,
     private readonly issuing: IssueService,
+    private readonly agentClocks: AgentClocks,
   ) {}
 
   /**
@@ -28,11 +30,12 @@ export class SuspensePaymentService {
   async pay(booker: BookingContext, id: number, applicationId: number): Promise<ApplicationRecord> {
     const item = await this.suspense.getOpen(booker, id);
     const application = await this.applications.getAnyApplication(booker.actor.environment, String(applicationId));
+    const actor = await this.agentClocks.dated(booker.actor, application.agentCode);
     const { amount, reference } = item;
     const payer: CustomerPayer = { method: 'RF', reference, amount, instalmentNo: null, from: SUSPENSE };
     const pays = POLICY_STATUSES.has(application.status) ? 'payInstalment' : 'issue';
-    const paid = await this.issuing[pays](booker.actor, application, payer, (tx, _receipt, { transactionId }) =>
-      this.suspense.close(tx, booker, item, { kind: 'APPLICATION', transactionId, applicationId }),
+    const paid = await this.issuing[pays](actor, application, payer, (tx, _receipt, { transactionId }) =>
+      this.suspense.close(tx, { ...booker, actor }, item, { kind: 'APPLICATION', transactionId, applicationId }),
     );
     if (!paid) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
     return paid;

@@ -33,6 +33,8 @@ export interface SuspenseItem {
   readonly id: number;
   readonly transactionId: number;
   readonly applicationId: number | null;
+  /** The agent of that application. */
+  readonly agentCode: string | null;
   readonly amount: Amount;
   /** The bank's. */
   readonly reference: string;
@@ -51,8 +53,9 @@ const INSERT = `
   SELECT id FROM item`;
 
 const FIND = `
-  SELECT s.id, s.transaction_id AS "transactionId", s.application_id AS "applicationId", s.amount, b.reference, s.resolved_at IS NULL AS "isOpen"
-  FROM suspense_item s JOIN bank_advice b ON b.id = s.advice_id WHERE s.id = $1`;
+  SELECT s.id, s.transaction_id AS "transactionId", s.application_id AS "applicationId", a.agent_code AS "agentCode", s.amount, b.reference,
+    s.resolved_at IS NULL AS "isOpen"
+  FROM suspense_item s JOIN bank_advice b ON b.id = s.advice_id LEFT JOIN application a ON a.id = s.application_id WHERE s.id = $1`;
 
 const RESOLVE = `
   WITH resolved AS (

@@ -3,6 +3,7 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import { LedgerService } from '../ledger/ledger.service.js';
+import { AgentClocks } from '../../store/agent-clocks.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { BankAdvice, BookingContext } from './bank-advice.js';
 import { BankAdviceRepository } from './bank-advice.repository.js';
@@ -17,6 +18,7 @@ export class SuspenseService {
     private readonly repository: SuspenseRepository,
     private readonly advices: BankAdviceRepository,
     private readonly ledger: LedgerService,
+    private readonly agentClocks: AgentClocks,
   ) {}
 
   /**
@@ -26,7 +28,7 @@ export class SuspenseService {
   async put({ actor, audit }: BookingContext, advice: BankAdvice, applicationId: number | null, reason: ErrorCode): Promise<void> {
     const { amount, reference } = advice;
     const { at } = actor;
-    await this.store.transaction(actor.environment, async (tx) => {
+    await this.store.transaction(actor, async (tx) => {
       if (applicationId !== null) await this.repository.lockApplication(tx, applicationId);
       const adviceId = await this.advices.insert(tx, { advice, applicationId, outcome: 'SUSPENDED', receiptNo: null, at });
       const { transactionId } = await this.ledger.suspend(tx, { at, applicationId, amount, reference });
@@ -51,10 +53,11 @@ export class SuspenseService {
    */
   async refund(booker: BookingContext, id: number): Promise<void> {
     const item = await this.getOpen(booker, id);
-    await this.store.transaction(booker.actor.environment, async (tx) => {
+    const actor = item.agentCode === null ? booker.actor : await this.agentClocks.dated(booker.actor, item.agentCode);
+    await this.store.transaction(actor, async (tx) => {
       if (item.applicationId !== null) await this.repository.lockApplication(tx, item.applicationId);
-      const { transactionId } = await this.ledger.refundSuspended(tx, { ...item, at: booker.actor.at }, item.transactionId);
-      await this.close(tx, booker, item, { kind: 'REFUND', transactionId, applicationId: item.applicationId });
+      const { transactionId } = await this.ledger.refundSuspended(tx, { ...item, at: actor.at }, item.transactionId);
+      await this.close(tx, { ...booker, actor }, item, { kind: 'REFUND', transactionId, applicationId: item.applicationId });
     });
   }
 

@@ -6,6 +6,7 @@ import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Page } from '../../common/paging.js';
 import type { Writer } from '../../common/unit-of-work.js';
+import { AgentClocks } from '../../store/agent-clocks.js';
 import { Store } from '../../store/store.js';
 import { parseRequestNumber, requestNumber } from './request-number.js';
 import type { NewServiceRequest, RequestFilter, RequestResolution, ServiceRequest } from './service-request.js';
@@ -17,6 +18,7 @@ export class ServiceRequestService {
   constructor(
     private readonly store: Store,
     private readonly repository: ServiceRequestRepository,
+    private readonly agentClocks: AgentClocks,
   ) {}
 
   /** Returns the number that people use. */
@@ -49,10 +51,12 @@ export class ServiceRequestService {
    * Answers a request (also one that has an answer), closes it, or both.
    * @throws DomainError CHILD_NOT_FOUND; FINAL_STATUS when it is closed
    */
-  resolve({ environment, at }: Occasion, text: string, { actor, answer, closes }: RequestResolution): Promise<ServiceRequest> {
+  async resolve(occasion: Writer & Occasion, text: string, { actor, answer, closes }: RequestResolution): Promise<ServiceRequest> {
     const number = parseRequestNumber(text);
     if (number === null) throw notFound();
-    return this.store.transaction(environment, async (tx) => {
+    const writer = await this.atTimeOfAgent(occasion, number);
+    const { at } = writer;
+    return this.store.transaction(writer, async (tx) => {
       const request = await this.repository.lock(tx, number);
       if (request === null) throw notFound();
       if (request.status === 'CLOSED') throw new DomainError(ErrorCode.FINAL_STATUS);
@@ -61,6 +65,12 @@ export class ServiceRequestService {
       await this.repository.resolve(tx, resolved, actor, at);
       return resolved;
     });
+  }
+
+  private async atTimeOfAgent(occasion: Writer & Occasion, number: string): Promise<Writer & Occasion> {
+    if (occasion.environment === 'production') return occasion;
+    const request = await this.repository.find(occasion.environment, number);
+    return request === null ? occasion : this.agentClocks.dated(occasion, request.agentCode);
   }
 }
 

@@ -52,11 +52,11 @@ export class UnderwritingService {
 
   /** @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, INVALID (terms), PRICE_NO_LONGER_VALID */
   async decide(actor: Actor, id: string, decided: UnderwritingDecision, audit: AuditWriter): Promise<void> {
-    await this.applications.actAs({ ...actor, role: 'underwriter' }, id, ACTIONS[decided.decision], (current) => {
+    await this.applications.actAs({ ...actor, role: 'underwriter' }, id, ACTIONS[decided.decision], (current, _row, by) => {
       const { decision, messages } = decided;
       const reason = decision.toUpperCase();
       const also = (tx: Transaction): Promise<void> => audit(tx, { decision, messages, terms: decided.terms });
-      if (ACTIONS[decision] === 'approve') return Promise.resolve({ ...this.approve(actor, current, decided), reason, also });
+      if (ACTIONS[decision] === 'approve') return Promise.resolve({ ...this.approve(by, current, decided), reason, also });
       // Back in entry there is no price until the next calculation.
       const priced = decision === 'return' ? { price: null, enfiaEligible: [] } : {};
       return Promise.resolve({ reason, also, change: { ...priced, messages: [...messages, ...current.messages] } });
@@ -78,15 +78,15 @@ export class UnderwritingService {
       });
       return;
     }
-    await this.applications.actAs(customer, id, 'accept', async (current, row) => {
-      const { at } = actor;
+    await this.applications.actAs(customer, id, 'accept', async (current, row, by) => {
+      const { at } = by;
       // The clock comes round every few seconds only.
       if (current.acceptBy !== null && at >= current.acceptBy) throw new DomainError(ErrorCode.ACCEPTANCE, { text: TOO_LATE });
-      const recalculation = this.lines.calculate(actor, current, current.approval);
+      const recalculation = this.lines.calculate(by, current, current.approval);
       assertPriceStands(current, recalculation, toLocalDate(at));
       const accepted = { acceptBy: null, acceptedAt: at };
       if (row.to === 'calculated' || !PAYABLE_STATUSES.has(row.to)) return { change: accepted, also };
-      const decision = await this.prepay.decide(actor, current);
+      const decision = await this.prepay.decide(by, current);
       return { ...decision, change: { ...decision.change, ...accepted }, also };
     });
   }

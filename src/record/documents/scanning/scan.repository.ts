@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
+import type { Occasion } from '../../../common/caller.js';
 import type { Text } from '../../../common/language.js';
+import type { Writer } from '../../../common/unit-of-work.js';
 import { Store } from '../../../store/store.js';
 import { MessageKind } from '../../staff-messages/message-kind.js';
 
@@ -8,6 +10,7 @@ import { MessageKind } from '../../staff-messages/message-kind.js';
 export interface PendingScan {
   readonly id: number;
   readonly applicationId: number;
+  readonly agentCode: string;
   /** Bytes. */
   readonly size: number;
 }
@@ -16,7 +19,7 @@ export interface PendingScan {
 const CLAIM = `
   UPDATE document SET scan_at = $2
   WHERE id = (SELECT id FROM document WHERE scan = 'pending' AND scan_at <= $1 ORDER BY scan_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-  RETURNING id, application_id AS "applicationId", size`;
+  RETURNING id, application_id AS "applicationId", (SELECT agent_code FROM application a WHERE a.id = application_id) AS "agentCode", size`;
 
 const POSTPONE = `UPDATE document SET scan_at = $2 WHERE id = $1 AND scan = 'pending'`;
 
@@ -29,7 +32,7 @@ const CONDEMN = `
   SELECT '${MessageKind.INFECTED_DOCUMENT}', application_id, $2::jsonb, $3::timestamptz FROM condemned`;
 
 /**
- * The queue of the scanner. Each step is one statement: no connection is held while the scanner works.
+ * The queue of the scanner. Each step is one statement, or a transaction of one: no connection is held while the scanner works.
  * SQL of our own: a claim, and each outcome, in one statement (ADR-2).
  */
 @Injectable()
@@ -51,7 +54,7 @@ export class ScanRepository {
   }
 
   /** The content goes, the metadata stays, and staff get a message. */
-  async condemn(environment: Environment, id: number, message: Text, at: Date): Promise<void> {
-    await this.store.query(environment, CONDEMN, [id, JSON.stringify(message), at]);
+  async condemn(occasion: Occasion & Writer, id: number, message: Text): Promise<void> {
+    await this.store.transaction(occasion, (tx) => tx.query(CONDEMN, [id, JSON.stringify(message), occasion.at]));
   }
 }

@@ -3,6 +3,7 @@ import { Clock } from '../../../common/clock.js';
 import type { Environment } from '../../../common/environment.js';
 import { PeriodicWork } from '../../../common/periodic-work.js';
 import { Config } from '../../../config/config.js';
+import { AgentClocks } from '../../../store/agent-clocks.js';
 import type { ScanState } from '../document.js';
 import { DocumentRepository } from '../document.repository.js';
 import { ClamdRefusal, scanStream, type ClamdAddress } from './clamd.js';
@@ -29,6 +30,7 @@ export class VirusScanService extends PeriodicWork<Environment> {
     private readonly repository: ScanRepository,
     private readonly documents: DocumentRepository,
     private readonly clock: Clock,
+    private readonly agentClocks: AgentClocks,
   ) {
     super(INTERVAL_MS, config.clamd === null ? [] : config.environments);
     this.clamd = config.clamd;
@@ -67,7 +69,8 @@ export class VirusScanService extends PeriodicWork<Environment> {
       el: `Στο έγγραφο ${pending.id} της αίτησης ${pending.applicationId} βρέθηκε ιός (${found}). Το περιεχόμενό του διαγράφηκε.`,
       en: `A virus (${found}) was found in document ${pending.id} of application ${pending.applicationId}. Its content was deleted.`,
     };
-    await this.repository.condemn(environment, pending.id, message, this.clock.now());
+    const occasion = await this.agentClocks.dated({ environment, at: this.clock.now() }, pending.agentCode);
+    await this.repository.condemn(occasion, pending.id, message);
   }
 
   private async *contentOf(environment: Environment, { id, size }: PendingScan): AsyncGenerator<Buffer, void> {

@@ -1,0 +1,29 @@
+import { DomainError } from '../common/domain-error.js';
+import { ErrorCode } from '../common/error-codes.js';
+import type { ClockStamp } from '../common/unit-of-work.js';
+import type { Transaction } from './transaction.js';
+
+const HOLD = `SELECT hold_agent_clock($1, $2, $3) AS "isHeld"`;
+
+/** The agent's clock was moved since the moment of a write was taken from it, or is being moved (sandbox.4). */
+export class ClockMoved extends DomainError {
+  constructor() {
+    const text = {
+      el: 'Το ρολόι του συνεργάτη προχωρά ή τα δεδομένα του μηδενίζονται. Επαναλάβετε σε λίγο.',
+      en: "The agent's clock is being advanced, or its data reset. Try again shortly.",
+    };
+    super(ErrorCode.UNAVAILABLE, { text });
+  }
+}
+
+/** The work, once the clock is held as the stamp says: then it is not moved before the transaction has ended. */
+export function holdingClock<T>(
+  { agentCode, generation, isOwn }: ClockStamp,
+  work: (transaction: Transaction) => Promise<T>,
+): (transaction: Transaction) => Promise<T> {
+  return async (transaction) => {
+    const [row] = await transaction.query<{ isHeld: boolean }>(HOLD, [agentCode, generation, isOwn ? 'advancing' : 'ready']);
+    if (row?.isHeld !== true) throw new ClockMoved();
+    return work(transaction);
+  };
+}
