@@ -4,6 +4,7 @@ import { Config } from '../config/config.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { ApiKeyGuard } from './access/api-key.guard.js';
 import { ApiKeyStrategy } from './access/api-key.strategy.js';
+import { BearerGuard } from './access/bearer.guard.js';
 import { CallerResolver } from './access/caller-resolver.js';
 import { RateLimit } from './access/rate-limit.js';
 import { TokenLookup } from './access/token-lookup.js';
@@ -35,6 +36,7 @@ import { RateLimitModule } from './rate-limit/rate-limit.module.js';
   providers: [
     { provide: Log, useFactory: (config: Config) => Log.ofProcess(config.logLevel), inject: [Config] },
     ApiKeyStrategy,
+    BearerGuard,
     CallerResolver,
     CallLog,
     CallLogPartitions,

@@ -1,8 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { BearerGuard } from '../access/bearer.guard.js';
 import { CallerResolver } from '../access/caller-resolver.js';
 import { RateLimit } from '../access/rate-limit.js';
-import { requireToken } from '../access/require-token.js';
 import { TokenLookup } from '../access/token-lookup.js';
 import { requireWellFormedPath, takeBody } from '../body/take-body.js';
 import type { Call } from '../call/call.js';
@@ -19,7 +19,7 @@ export interface EntranceStep {
 /** A check of a call that came with a key. It refuses by throwing; where it returns false it has sent the response. */
 export interface ServiceStep {
   readonly name: string;
-  readonly take: (call: Call, request: Request, response: Response) => boolean | Promise<boolean>;
+  readonly take: (call: Call, request: Request, response: Response, context: ExecutionContext) => boolean | Promise<boolean>;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface ServiceStep {
  * 1. `atTheEntrance`, every request, run by the `Edge`.
  * 2. `ApiKeyGuard`, run by Nest on the routes that need a key.
  * 3. `beforeTheService`, the calls that came with a key, run by the `ServiceCallInterceptor`. The limit comes before the token, and Nest runs
- *    all guards before any interceptor: that is why `requireToken` has its turn in this list.
+ *    all guards before any interceptor: that is why `BearerGuard` has its turn in this list.
  * 4. `InputPipe`, run by Nest: body and query are held against their classes.
  *
  * Calls of the back office pass its `StaffGuard` and `StaffBodyInterceptor` in place of 2 and 3.
@@ -38,10 +38,13 @@ export class CallOrder {
   readonly atTheEntrance: readonly EntranceStep[];
   readonly beforeTheService: readonly ServiceStep[];
 
+  // One parameter for each check.
+  // eslint-disable-next-line max-params
   constructor(
     entrance: Entrance,
     tokens: TokenLookup,
     limit: RateLimit,
+    bearer: BearerGuard,
     callers: CallerResolver,
     idempotency: Idempotency,
     faults: TestFaults,
@@ -57,7 +60,7 @@ export class CallOrder {
     this.beforeTheService = [
       { name: 'token looked up', take: (call, request, response) => tokens.find(call, request, response) },
       { name: 'rate limit', take: (call, _request, response) => limit.admit(call, response) },
-      { name: 'bearer token', take: requireToken },
+      { name: 'bearer token', take: (_call, _request, _response, context) => bearer.canActivate(context) },
       { name: 'caller', take: (call, request) => callers.resolve(call, request) },
       { name: 'well-formed path', take: requireWellFormedPath },
       { name: 'body', take: takeBody },

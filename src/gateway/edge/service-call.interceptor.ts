@@ -17,16 +17,16 @@ export class ServiceCallInterceptor implements NestInterceptor {
     const call = callOf(request);
     if (call.rules === null || !asksForKey(call.rules)) return next.handle();
     const serve = (goesOn: boolean): Observable<unknown> => (goesOn ? tellIgnored(call, request, response, next.handle()) : of(undefined));
-    const passed = this.pass(0, call, request, response);
+    const passed = this.pass(0, call, request, response, context);
     return passed instanceof Promise ? passed.then(serve) : serve(passed);
   }
 
   /** Takes the steps from the given one on; waits only where one of them does. */
-  private pass(from: number, call: Call, request: Request, response: Response): boolean | Promise<boolean> {
+  private pass(from: number, call: Call, request: Request, response: Response, context: ExecutionContext): boolean | Promise<boolean> {
     const { beforeTheService: steps } = this.order;
     for (let at = from; at < steps.length; at += 1) {
-      const goesOn = steps[at]!.take(call, request, response);
-      if (goesOn instanceof Promise) return goesOn.then((isPassed) => isPassed && this.pass(at + 1, call, request, response));
+      const goesOn = steps[at]!.take(call, request, response, context);
+      if (goesOn instanceof Promise) return goesOn.then((isPassed) => isPassed && this.pass(at + 1, call, request, response, context));
       if (!goesOn) return false;
     }
     return true;
