@@ -12,6 +12,7 @@ const ERASED_WITH_THE_PERSON = [
   'party_record_change: afm, agent_code',
   'party_version: agent_code, state, subject',
   'application: client_afm, client_name, client_search, plate_no',
+  'agent_bonus_malus: afm, plate_no, source',
   'bonus_malus_registry: afm, plate_no, source',
   'erasure: actor, afm, after, plan',
   // Found and taken as a whole.
@@ -23,7 +24,10 @@ const ERASED_WITH_THE_PERSON = [
 const NEVER_PERSONAL = [
   'account: agent_code, code, kind',
   'agent: code, name, type',
+  'agent_bonus_malus: agent_code',
+  'agent_clock: agent_code, state',
   'application: agent_code, application_no, last_action, last_receipt, line, payment_code, policy_no, price, status, tariff_code, updated_by',
+  'armed_fault: agent_code, route, status',
   'bank_advice: outcome, payment_code, reference',
   'document: created_by, mime_type, scan, sha256, system_key',
   'kept_answer: agent_code, fingerprint, headers, path, scope, upload_sha256',

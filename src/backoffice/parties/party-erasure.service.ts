@@ -90,6 +90,7 @@ export class PartyErasureService {
   private async begin(tx: Transaction, environment: Environment, party: FoundParty, listing: Listing, requester: Requester): Promise<void> {
     const { id } = party;
     await this.repository.insert(tx, party, { listing, requester, counts: addCounts({}, recordsOf(listing.details)) });
+    await tx.query('DELETE FROM agent_bonus_malus WHERE afm = $1', [party.afm]);
     await tx.query('SELECT erase_register($1, $2::text[])', [id, listing.plan.agents.map(({ code }) => code)]);
     await this.audit.record(tx, requester.actor, { action: 'erase', subject: 'party', id, environment, details: { state: 'started' } });
   }

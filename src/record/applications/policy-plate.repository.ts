@@ -9,23 +9,26 @@ import { listed, statusesWhich } from './status.js';
 const HOLDING = statusesWhich(({ holdsPlate }) => holdsPlate);
 
 /** Two issues for one plate wait for each other, in whichever process they run; the second one then sees the first. */
-const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('plate ' || current_schema() || ' ' || $1, 0))`;
+const LOCK = `
+  SELECT pg_advisory_xact_lock(hashtextextended(
+    'plate ' || current_schema() || ' ' || $1 || CASE current_schema() WHEN 'sandbox' THEN ' ' || $2 ELSE '' END, 0))`;
 
 const FIND = `
   SELECT id FROM application
-  WHERE plate_no = $1 AND id <> $2 AND line = $5 AND status IN (${listed(HOLDING)}) AND start_date < $4 AND end_date > $3 LIMIT 1`;
+  WHERE plate_no = $1 AND id <> $2 AND line = $5 AND status IN (${listed(HOLDING)}) AND start_date < $4 AND end_date > $3
+    AND (agent_code = $6 OR current_schema() <> 'sandbox') LIMIT 1`;
 
-/** One vehicle has one policy at a time (applications.17). SQL of our own: a prepared plan, on the way to every motor policy (ADR-2). */
+/** One vehicle has one policy at a time (applications.17), in the sandbox one of each agent (sandbox.21). SQL of our own: a prepared plan, on the way to every motor policy (ADR-2). */
 @Injectable()
 export class PolicyPlateRepository {
   /**
    * Refuses when another policy in force has the plate for an overlapping period; whose it is the error does not say.
    * @throws DomainError DUPLICATE_POLICY
    */
-  async assertFree(tx: Transaction, { id, line, plateNo, startDate, endDate }: ApplicationFields): Promise<void> {
+  async assertFree(tx: Transaction, { id, line, agentCode, plateNo, startDate, endDate }: ApplicationFields): Promise<void> {
     if (plateNo === null) return;
-    await tx.query(LOCK, [plateNo]);
-    if ((await tx.query(FIND, [plateNo, id, startDate, endDate, line])).length > 0)
+    await tx.query(LOCK, [plateNo, agentCode]);
+    if ((await tx.query(FIND, [plateNo, id, startDate, endDate, line, agentCode])).length > 0)
       throw new DomainError(ErrorCode.DUPLICATE_POLICY, { text: isInsured(plateNo) });
   }
 }

@@ -17,25 +17,46 @@ export interface BonusMalusEntry {
   readonly asOf: LocalDate;
 }
 
-const FIND_CLASS = `SELECT bonus_malus AS "bonusMalus" FROM bonus_malus_registry WHERE plate_no = $1 AND afm = $2`;
+/** Whose registry it is: in the sandbox it moves for each agent by itself (sandbox.21). */
+export interface RegistryPlace {
+  readonly environment: Environment;
+  readonly agentCode: string;
+}
+
+const COLUMNS = 'plate_no, afm, bonus_malus, claims_last_year, claims_last_5_years, source, as_of';
+
+const SHARED = 'bonus_malus_registry';
+const OF_AGENT = `
+  (SELECT ${COLUMNS} FROM bonus_malus_registry UNION ALL SELECT ${COLUMNS} FROM agent_bonus_malus WHERE agent_code = $3) AS registry`;
+
+const findClassIn = (rows: string): string =>
+  `SELECT bonus_malus AS "bonusMalus" FROM ${rows} WHERE plate_no = $1 AND afm = $2 ORDER BY as_of DESC LIMIT 1`;
 
 /** Without an owner the row of the plate that is the latest. */
-const FIND = `
+const findIn = (rows: string): string => `
   SELECT plate_no AS "plateNo", afm, bonus_malus AS "bonusMalus", claims_last_year AS "claimsLastYear", claims_last_5_years AS "claimsLast5Years",
     source, as_of AS "asOf"
-  FROM bonus_malus_registry WHERE plate_no = $1 AND afm = coalesce($2, afm) ORDER BY as_of DESC, afm LIMIT 1`;
+  FROM ${rows} WHERE plate_no = $1 AND afm = coalesce($2, afm) ORDER BY as_of DESC, afm LIMIT 1`;
+
+const FIND = { production: findIn(SHARED), sandbox: findIn(OF_AGENT) };
+const FIND_CLASS = { production: findClassIn(SHARED), sandbox: findClassIn(OF_AGENT) };
 
 const ADD = `
-  INSERT INTO bonus_malus_registry (plate_no, afm, bonus_malus, claims_last_year, claims_last_5_years, source, as_of)
+  INSERT INTO bonus_malus_registry (${COLUMNS})
   SELECT "plateNo", afm, "bonusMalus", "claimsLastYear", "claimsLast5Years", source, "asOf"
   FROM jsonb_to_recordset($1::jsonb) AS e("plateNo" text, afm text, "bonusMalus" smallint, "claimsLastYear" smallint,
     "claimsLast5Years" smallint, source text, "asOf" date)
   ON CONFLICT (plate_no, afm) DO NOTHING`;
 
 const MOVE = `
-  INSERT INTO bonus_malus_registry AS r (plate_no, afm, bonus_malus, claims_last_year, claims_last_5_years, source, as_of)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)
+  INSERT INTO bonus_malus_registry AS r (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7)
   ON CONFLICT (plate_no, afm) DO UPDATE SET bonus_malus = $3, claims_last_year = $4, claims_last_5_years = $5, source = $6, as_of = $7
+  WHERE r.as_of < $7`;
+
+const MOVE_OF_AGENT = `
+  INSERT INTO agent_bonus_malus AS r (${COLUMNS}, agent_code) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+  ON CONFLICT (agent_code, plate_no, afm)
+  DO UPDATE SET bonus_malus = $3, claims_last_year = $4, claims_last_5_years = $5, source = $6, as_of = $7
   WHERE r.as_of < $7`;
 
 /**
@@ -47,14 +68,17 @@ export class BonusMalusRegistry {
   constructor(private readonly store: Store) {}
 
   /** The row of a plate and its owner; null when it has none. */
-  async find(environment: Environment, plateNo: string, afm: string | null): Promise<BonusMalusEntry | null> {
-    const [entry] = await this.store.query<BonusMalusEntry>(environment, FIND, [plateNo, afm]);
+  async find(place: RegistryPlace, plateNo: string, afm: string | null): Promise<BonusMalusEntry | null> {
+    const { environment } = place;
+    const [entry] = await this.store.query<BonusMalusEntry>(environment, FIND[environment], [plateNo, afm, ...agentIn(place)]);
     return entry ?? null;
   }
 
   /** The class alone, for what is only rated; null without a row. */
-  async findClass(environment: Environment, plateNo: string, afm: string): Promise<number | null> {
-    const [entry] = await this.store.query<Pick<BonusMalusEntry, 'bonusMalus'>>(environment, FIND_CLASS, [plateNo, afm]);
+  async findClass(place: RegistryPlace, plateNo: string, afm: string): Promise<number | null> {
+    const { environment } = place;
+    const values = [plateNo, afm, ...agentIn(place)];
+    const [entry] = await this.store.query<Pick<BonusMalusEntry, 'bonusMalus'>>(environment, FIND_CLASS[environment], values);
     return entry?.bonusMalus ?? null;
   }
 
@@ -64,8 +88,14 @@ export class BonusMalusRegistry {
   }
 
   /** Writes a later row over that of the plate and owner; one that is as late stays as it is. */
-  async move(tx: Transaction, entry: BonusMalusEntry): Promise<void> {
+  async move(tx: Transaction, place: RegistryPlace, entry: BonusMalusEntry): Promise<void> {
     const { plateNo, afm, bonusMalus, claimsLastYear, claimsLast5Years, source, asOf } = entry;
-    await tx.query(MOVE, [plateNo, afm, bonusMalus, claimsLastYear, claimsLast5Years, source, asOf]);
+    const values = [plateNo, afm, bonusMalus, claimsLastYear, claimsLast5Years, source, asOf];
+    await tx.query(place.environment === 'sandbox' ? MOVE_OF_AGENT : MOVE, [...values, ...agentIn(place)]);
   }
+}
+
+/** The last value of a statement of the sandbox. */
+function agentIn({ environment, agentCode }: RegistryPlace): string[] {
+  return environment === 'sandbox' ? [agentCode] : [];
 }

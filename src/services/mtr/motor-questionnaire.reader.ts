@@ -79,7 +79,8 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
       if (id === undefined) throw new Error('fewer ids than persons');
       return { ...person, id };
     };
-    const entry = read.plateNo === undefined ? null : await this.registry.find(environment, read.plateNo, read.client.afm);
+    const place = { environment, agentCode: user.agentCode };
+    const entry = read.plateNo === undefined ? null : await this.registry.find(place, read.plateNo, read.client.afm);
     return {
       ...read,
       client: withId(read.client, stored?.client),

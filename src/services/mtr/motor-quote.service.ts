@@ -81,17 +81,17 @@ export class MotorQuoteService {
   }
 
   /** @throws DomainError BAD_PLATE, NO_BONUS_MALUS */
-  async bonusMalus({ environment }: UserCaller, query: MotorBonusMalusQuery): Promise<MotorBonusMalusResponse> {
+  async bonusMalus({ environment, user }: UserCaller, query: MotorBonusMalusQuery): Promise<MotorBonusMalusResponse> {
     const plateNo = normalizePlate(query.plateNo);
     if (!isPlate(plateNo)) throw new DomainError(ErrorCode.BAD_PLATE);
-    const entry = await this.registry.find(environment, plateNo, query.clientAfm ?? null);
+    const entry = await this.registry.find({ environment, agentCode: user.agentCode }, plateNo, query.clientAfm ?? null);
     if (!entry) throw new DomainError(ErrorCode.NO_BONUS_MALUS);
     const { bonusMalus, claimsLast5Years, source, asOf } = entry;
     return { plateNo, bonusMalus, claimsLast5Years, source, asOf };
   }
 
   private async read(caller: UserCaller, body: unknown) {
-    const { environment } = caller;
+    const { environment, user } = caller;
     const { value, faults } = inspectInput(PricingParamRequest, body, this.calculator.lists);
     const sent = toStored(withoutFaulty(value, faults), DATES) as Checked<MotorQuestionnaire> & { readonly clientAfm?: string };
     const start = sent.policyStartDate ?? toLocalDate(caller.at);
@@ -103,7 +103,8 @@ export class MotorQuoteService {
     if (!tariff) throw new DomainError(ErrorCode.NO_TARIFF);
     const { plateNo, clientAfm } = sent;
     const isNamed = plateNo !== undefined && clientAfm !== undefined;
-    const registryClass = isNamed ? await this.registry.findClass(environment, plateNo, clientAfm) : null;
+    const place = { environment, agentCode: user.agentCode };
+    const registryClass = isNamed ? await this.registry.findClass(place, plateNo, clientAfm) : null;
     const quote = { payFrequencyInMonths: YEARLY, usageCode: DEFAULT_USAGE, ...(sent as object), policyStartDate: start } as Quote;
     return { sent, quote, tariff, reference: motorReferenceOf(quote, registryClass, this.calculator.lists) };
   }

@@ -7,7 +7,7 @@ import type { ApplicationRecord } from '../../record/applications/application.js
 import type { LineRenewer, NextYear } from '../../record/lines/line.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
 import { RiskItemIdRepository } from '../../record/applications/risk-item-id.repository.js';
-import { BonusMalusRegistry, type BonusMalusEntry } from '../../record/bonus-malus/bonus-malus-registry.js';
+import { BonusMalusRegistry, type BonusMalusEntry, type RegistryPlace } from '../../record/bonus-malus/bonus-malus-registry.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
 import { MotorCalculator } from './motor-calculator.js';
 
@@ -37,7 +37,7 @@ export class MotorRenewer implements LineRenewer<'motor'> {
       ...(former.insured && { insured: withId(former.insured, insuredId) }),
       ...(moved && { bonusMalus: moved.bonusMalus, registryBonusMalus: moved.bonusMalus }),
     };
-    return { questionnaire, ...(moved && { also: (tx) => this.registry.move(tx, moved) }) };
+    return { questionnaire, ...(moved && { also: (tx) => this.registry.move(tx, placeOf(occasion, policy), moved) }) };
   }
 
   /**
@@ -47,11 +47,12 @@ export class MotorRenewer implements LineRenewer<'motor'> {
   private async movedClass(
     occasion: Occasion,
     { plateNo, client, bonusMalus }: MotorQuestionnaire,
-    { endDate, price }: ApplicationRecord,
+    policy: ApplicationRecord,
   ): Promise<BonusMalusEntry | null> {
+    const { endDate, price } = policy;
     const tariff = this.tariffOf(occasion, endDate, price);
     if (plateNo === undefined || !tariff?.motor) return null;
-    const entry = await this.registry.find(occasion.environment, plateNo, client.afm);
+    const entry = await this.registry.find(placeOf(occasion, policy), plateNo, client.afm);
     if (entry && entry.asOf >= endDate) return entry;
     const { claimsLastYear, claimsLast5Years } = entry ?? { claimsLastYear: 0, claimsLast5Years: 0 };
     return {
@@ -65,4 +66,8 @@ export class MotorRenewer implements LineRenewer<'motor'> {
     const next = this.calculator.tariffFor(occasion, { policyStartDate });
     return next ?? (price ? this.tariffs.find(occasion.environment, price.tariffCode, price.tariffVersion) : undefined);
   }
+}
+
+function placeOf({ environment }: Occasion, { agentCode }: ApplicationRecord): RegistryPlace {
+  return { environment, agentCode };
 }

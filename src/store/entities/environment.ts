@@ -1,6 +1,7 @@
 /** The tables of an environment: `production` and `sandbox` have the same. */
 export * from './account.entity.js';
 export * from './agent.entity.js';
+export * from './agent-bonus-malus.entity.js';
 export * from './agent-clock.entity.js';
 export * from './application.entity.js';
 export * from './application-version.entity.js';
