@@ -14,5 +14,7 @@ trap cleanup EXIT
 
 "$bin/postgres" --version
 run "$bin/initdb -D $data/cluster -U postgres -A trust -E UTF8 --locale=C.UTF-8" >/dev/null
-run "$bin/pg_ctl -D $data/cluster -l $data/log -w -o '-p $port -k $data -c listen_addresses=127.0.0.1 -c max_connections=200' start" >/dev/null
+# What a crash of the machine would cost is no concern here, as in test/support/test-server.ts.
+settings='-c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=off -c synchronous_commit=off -c full_page_writes=off'
+run "$bin/pg_ctl -D $data/cluster -l $data/log -w -o '-p $port -k $data $settings' start" >/dev/null
 DATABASE_URL="postgres://postgres@127.0.0.1:$port/postgres" npm run --silent jest -- test/integration test/upgrade --testPathIgnorePatterns test/integration/embedded

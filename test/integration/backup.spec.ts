@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 async function contentOf(url: string): Promise<Record<string, string>> {
-  const fingerprints = await TableFingerprints.open(url, SCHEMAS);
+  const fingerprints = await TableFingerprints.open(url, SCHEMAS, 'contents');
   return fingerprints.take().finally(() => fingerprints.close());
 }
 

@@ -22,7 +22,7 @@ export async function createTestDatabase(overrides: Partial<Config> = {}, kind: 
   const server = testServer();
   const name = testDatabaseName(server.run, randomBytes(6).toString('hex'));
   const template = kind === 'empty' ? 'template1' : testDatabaseName(server.run, 'template');
-  await connected(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  await connected(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`));
   const url = databaseUrl(server.url, name);
   const dataDir = await temporaryFolder();
   return {

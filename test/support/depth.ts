@@ -9,6 +9,8 @@ const named = process.env.TEST_DEPTH ?? 'everyday';
 const depth = DEPTHS.find((known) => known === named);
 if (depth === undefined) throw new Error(`TEST_DEPTH is one of ${DEPTHS.join(', ')}, not ${named}.`);
 
+export const isDeep = depth === 'deep';
+
 /** A number of rounds, runs or steps. */
 export function rounds(counts: Readonly<Record<Depth, number>>): number {
   return counts[depth ?? 'everyday'];

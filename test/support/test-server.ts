@@ -12,7 +12,7 @@ import { endFormerServer } from '../../src/store/embedded/former-server.js';
 import { layoutOf } from '../../src/store/embedded/layout.js';
 import { migrate } from '../../src/store/migrate.js';
 import { schemasOf } from '../../src/store/schema.js';
-import { abandonedFolders, temporaryFolder } from './temporary.js';
+import { removeAbandonedFolders, temporaryFolder } from './temporary.js';
 
 /** How spec files reach the server of the run. */
 export interface TestServerAccess {
@@ -48,7 +48,7 @@ export class TestServer {
   ) {}
 
   static async start(): Promise<TestServer> {
-    await removeAbandonedFolders();
+    await removeAbandonedFolders(endServerIn);
     const folder = await temporaryFolder();
     const external = process.env.DATABASE_URL;
     const embedded = external ? null : await startEmbedded(folder);
@@ -72,6 +72,7 @@ export class TestServer {
     await this.client.end();
     await this.embedded?.stop();
     await rm(this.folder, { recursive: true, force: true });
+    await removeAbandonedFolders(endServerIn);
   }
 }
 
@@ -81,17 +82,15 @@ function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
   return EmbeddedPostgres.start({ dataDir, maxConnections: MAX_CONNECTIONS, settings });
 }
 
-async function removeAbandonedFolders(): Promise<void> {
-  for (const folder of await abandonedFolders()) {
-    const password = await readFile(layoutOf(folder).passwordFile, 'utf8').catch(() => '');
-    try {
-      if (password !== '') await endFormerServer(layoutOf(folder), password.trim());
-    } catch (error) {
-      // A server that a spec started outlived its run, and still uses it.
-      if (error instanceof EmbeddedPostgresError) continue;
-      throw error;
-    }
-    await rm(folder, { recursive: true, force: true });
+/** False when a server that a spec started outlived its run and is still used. */
+async function endServerIn(folder: string): Promise<boolean> {
+  const password = await readFile(layoutOf(folder).passwordFile, 'utf8').catch(() => '');
+  try {
+    if (password !== '') await endFormerServer(layoutOf(folder), password.trim());
+    return true;
+  } catch (error) {
+    if (error instanceof EmbeddedPostgresError) return false;
+    throw error;
   }
 }
 
