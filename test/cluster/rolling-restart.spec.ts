@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoFile } from '../../src/backoffice/demo/demo-file.js';
 import { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { rounds } from '../support/depth.js';
 import { fireBody } from '../support/fire.js';
 import { freePort } from '../support/free-port.js';
 import { NodeProcess } from '../support/node-process.js';
@@ -13,7 +14,7 @@ import { freeProxyPorts, hasNginx, Proxy } from '../support/proxy.js';
 
 const SCRIPT = join(import.meta.dirname, '../../deploy/rolling-restart.sh');
 const TIMEOUT_MS = 240_000;
-const CALLERS = 4;
+const CALLERS = rounds({ everyday: 2, deep: 4 });
 const PAUSE_MS = 20;
 
 const describeWithNginx = hasNginx() ? describe : describe.skip;

@@ -18,7 +18,7 @@ jest.setTimeout(300_000);
 
 const SEED = seedOf('CRASH_SEED', 20_261_120);
 const ROUNDS = Array.from(
-  { length: rounds({ everyday: 4, deep: 20 }) },
+  { length: rounds({ everyday: 2, deep: 20 }) },
   (_, index) => ({ round: index + 1, victim: index % 2 === 0 ? 'server' : 'database' }) as const,
 );
 /** From the first call of a round to the kill: several stories long. */
