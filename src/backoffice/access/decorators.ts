@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { markKeyless, markStaff } from '../../gateway/call/route-rules.js';
+import { mark, markWithHandlers } from '../../gateway/call/route-rules.js';
 import type { Role } from '../../identity/user.service.js';
 import { StaffBodyInterceptor } from './staff-body.interceptor.js';
 import { callerOf, staffOf, type StaffCaller, type Visitor } from './staff-caller.js';
@@ -22,7 +22,7 @@ const ROOT = 'backoffice-api';
 export const Roles = (...roles: readonly [Role, ...Role[]]): MethodDecorator & ClassDecorator => SetMetadata(ROLES_KEY, roles);
 
 /** A route without a session, limited by the caller's address. */
-export const Keyless = markKeyless;
+export const Keyless = (): MethodDecorator => mark('keyless');
 
 /**
  * A controller of the back office under `/backoffice-api/<path>`: HTTPS, no API key, outside the quota, a live session and one of the
@@ -32,7 +32,7 @@ export const Keyless = markKeyless;
 export function BackofficeController(path: string): ClassDecorator {
   return applyDecorators(
     Controller(`${ROOT}/${path}`),
-    markStaff(),
+    markWithHandlers('staff'),
     ApiTags(ROOT),
     UseGuards(StaffGuard),
     UseInterceptors(StaffBodyInterceptor),

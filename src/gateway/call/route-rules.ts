@@ -29,72 +29,60 @@ export interface RouteRules {
   readonly isSandboxOnly: boolean;
 }
 
-const SERVICE = 'gateway:service';
-const KEY_ONLY = 'gateway:key-only';
-const OPEN = 'gateway:open';
-const OUTSIDE_QUOTA = 'gateway:outside-quota';
-const STAFF = 'gateway:staff';
-const KEYLESS = 'gateway:keyless';
-const READS_JSON = 'gateway:reads-json';
-const READS_TYPE = 'gateway:reads-type';
-const CHANGES_STATE = 'gateway:changes-state';
-const ISSUES_SECRET = 'gateway:issues-secret';
-const UNKEPT_FIELDS = 'gateway:unkept-fields';
-const SANDBOX_ONLY = 'gateway:sandbox-only';
+type Mark =
+  | ('service' | 'keyOnly' | 'open' | 'outsideQuota' | 'staff' | 'keyless' | 'readsJson' | 'readsType')
+  | ('changesState' | 'issuesSecret' | 'unkeptFields' | 'sandboxOnly');
 
 interface JsonReading {
   readonly bodyType: Class | null;
 }
 
-export const markService = (service: string): ClassDecorator => SetMetadata(SERVICE, service);
-export const markKeyOnly = (): MethodDecorator & ClassDecorator => SetMetadata(KEY_ONLY, true);
-export const markOpen = (): MethodDecorator => SetMetadata(OPEN, true);
-export const markOutsideQuota = (): MethodDecorator => SetMetadata(OUTSIDE_QUOTA, true);
-export const markChangesState = (): MethodDecorator => SetMetadata(CHANGES_STATE, true);
-export const markReadsType = (): MethodDecorator => SetMetadata(READS_TYPE, true);
-export const markIssuesSecret = (): MethodDecorator => SetMetadata(ISSUES_SECRET, true);
-export const markUnkeptFields = (...fields: readonly string[]): MethodDecorator => SetMetadata(UNKEPT_FIELDS, fields);
+const keyOf = (name: Mark): string => `gateway:${name}`;
 
-export const markStaff = (): ClassDecorator => markWithHandlers(STAFF);
-export const markSandboxOnly = (): ClassDecorator => markWithHandlers(SANDBOX_ONLY);
-export const markKeyless = (): MethodDecorator => SetMetadata(KEYLESS, true);
+/** Says something of a controller or a handler. */
+export function mark(name: Mark, value: unknown = true): MethodDecorator & ClassDecorator {
+  return SetMetadata(keyOf(name), value);
+}
+
+function valueOf(name: Mark, target: object): unknown {
+  return Reflect.getMetadata(keyOf(name), target);
+}
+
+function isMarked(name: Mark, target: object): boolean {
+  return valueOf(name, target) === true;
+}
 
 /** Marks the handlers too: what a route is known by is read from the handler alone (`audienceOf`, `isSandboxOnly`). */
-function markWithHandlers(mark: string): ClassDecorator {
+export function markWithHandlers(name: Mark): ClassDecorator {
   return (controller) => {
-    Reflect.defineMetadata(mark, true, controller);
-    for (const { value } of Object.values(Object.getOwnPropertyDescriptors(controller.prototype as object)))
-      if (typeof value === 'function') Reflect.defineMetadata(mark, true, value as object);
+    const handlers = Object.values(Object.getOwnPropertyDescriptors(controller.prototype as object)).map(({ value }): unknown => value);
+    for (const target of [controller, ...handlers]) if (typeof target === 'function') Reflect.defineMetadata(keyOf(name), true, target);
   };
 }
 
 export function markReadsJson(handler: object, bodyType: Class | null): void {
-  Reflect.defineMetadata(READS_JSON, { bodyType } satisfies JsonReading, handler);
+  Reflect.defineMetadata(keyOf('readsJson'), { bodyType } satisfies JsonReading, handler);
 }
 
 /** Whether a GET handler changes state, so that HEAD must not stand for it. */
 export function changesState(handler: object): boolean {
-  return Reflect.getMetadata(CHANGES_STATE, handler) === true;
-}
-
-function isOpen(handler: object): boolean {
-  return Reflect.getMetadata(OPEN, handler) === true;
+  return isMarked('changesState', handler);
 }
 
 /** Who may call the handler. What is registered by hand, not by a controller, is the documentation. */
 export function audienceOf(handler: object): Audience {
   if (!Reflect.hasMetadata('path', handler)) return 'document';
-  if (isOpen(handler)) return 'probe';
-  return Reflect.getMetadata(STAFF, handler) === true ? 'staff' : 'keyed';
+  if (isMarked('open', handler)) return 'probe';
+  return isMarked('staff', handler) ? 'staff' : 'keyed';
 }
 
 /** Whether production has no such route. */
 export function isSandboxOnly(handler: object): boolean {
-  return Reflect.getMetadata(SANDBOX_ONLY, handler) === true;
+  return isMarked('sandboxOnly', handler);
 }
 
 export function isKeyless(handler: object): boolean {
-  return Reflect.getMetadata(KEYLESS, handler) === true;
+  return isMarked('keyless', handler);
 }
 
 // A handler inherited by several controllers is one function, with the rules of each controller.
@@ -106,19 +94,19 @@ export function rulesOf(controller: { readonly name: string }, handler: object):
 }
 
 function remember(controller: { readonly name: string }, handler: object): RouteRules {
-  const service = Reflect.getMetadata(SERVICE, controller) as string | undefined;
-  const reading = Reflect.getMetadata(READS_JSON, handler) as JsonReading | undefined;
+  const service = valueOf('service', controller) as string | undefined;
+  const reading = valueOf('readsJson', handler) as JsonReading | undefined;
   const rules: RouteRules = {
     access: accessOf(controller, handler),
     service: service ?? null,
-    countsForQuota: Reflect.getMetadata(OUTSIDE_QUOTA, handler) !== true,
+    countsForQuota: !isMarked('outsideQuota', handler),
     readsJson: reading !== undefined,
     bodyType: reading?.bodyType ?? null,
-    readsType: Reflect.getMetadata(READS_TYPE, handler) === true,
+    readsType: isMarked('readsType', handler),
     isRepeatable: service !== undefined && isRepeatable(handler),
-    issuesSecret: issuesSecret(handler),
+    issuesSecret: isMarked('issuesSecret', handler),
     isSandboxOnly: isSandboxOnly(handler),
-    unkeptFields: (Reflect.getMetadata(UNKEPT_FIELDS, handler) as readonly string[] | undefined) ?? [],
+    unkeptFields: (valueOf('unkeptFields', handler) as readonly string[] | undefined) ?? [],
   };
   const ofController = known.get(controller) ?? new WeakMap<object, RouteRules>();
   ofController.set(handler, rules);
@@ -128,20 +116,15 @@ function remember(controller: { readonly name: string }, handler: object): Route
 
 function isRepeatable(handler: object): boolean {
   const method = Reflect.getMetadata('method', handler) as RequestMethod | undefined;
-  return (method === RequestMethod.POST || method === RequestMethod.PUT) && !issuesSecret(handler);
-}
-
-function issuesSecret(handler: object): boolean {
-  return Reflect.getMetadata(ISSUES_SECRET, handler) === true;
+  return (method === RequestMethod.POST || method === RequestMethod.PUT) && !isMarked('issuesSecret', handler);
 }
 
 function accessOf(controller: { readonly name: string }, handler: object): Access {
-  if (isOpen(handler)) return 'open';
-  if (Reflect.getMetadata(STAFF, controller) === true) return isKeyless(handler) ? 'keyless' : 'staff';
-  if (Reflect.getMetadata(SERVICE, controller) === undefined)
+  if (isMarked('open', handler)) return 'open';
+  if (isMarked('staff', controller)) return isKeyless(handler) ? 'keyless' : 'staff';
+  if (valueOf('service', controller) === undefined)
     throw new Error(`${controller.name} is neither a service controller, nor of the back office, nor open`);
-  const isKeyOnly = [handler, controller].some((target) => Reflect.getMetadata(KEY_ONLY, target) === true);
-  return isKeyOnly ? 'key' : 'token';
+  return isMarked('keyOnly', handler) || isMarked('keyOnly', controller) ? 'key' : 'token';
 }
 
 /** Whether an API key is needed, with everything that depends on it. */

@@ -5,52 +5,41 @@ import type { Caller } from '../../common/caller.js';
 import type { Class } from '../../common/validation/decorators.js';
 import type { ApiKey } from '../../identity/api-key.service.js';
 import { callOf } from '../call/call.js';
-import {
-  markChangesState,
-  markIssuesSecret,
-  markKeyOnly,
-  markOpen,
-  markOutsideQuota,
-  markReadsJson,
-  markReadsType,
-  markSandboxOnly,
-  markService,
-  markUnkeptFields,
-} from '../call/route-rules.js';
+import { mark, markReadsJson, markWithHandlers } from '../call/route-rules.js';
 
 /** A controller of the contract: the service a key must be granted, and the path behind it, exact in case and slashes. */
 export function ServiceController(service: string, path = ''): ClassDecorator {
-  return applyDecorators(Controller(path === '' ? service : `${service}/${path}`), markService(service), ApiTags(service));
+  return applyDecorators(Controller(path === '' ? service : `${service}/${path}`), mark('service', service), ApiTags(service));
 }
 
 /** A controller of `/dev/test-api`: routes that production does not have, for every key of the sandbox (sandbox.1). */
 export function SandboxController(path: string): ClassDecorator {
-  return applyDecorators(ServiceController('test-api', path), markSandboxOnly());
+  return applyDecorators(ServiceController('test-api', path), markWithHandlers('sandboxOnly'));
 }
 
 /** A route, or all routes of a controller, that need an API key but no bearer token. A token sent anyway is checked. */
-export const KeyOnly = markKeyOnly;
+export const KeyOnly = (): MethodDecorator & ClassDecorator => mark('keyOnly');
 
 /** A route without any key, also over plain HTTP and never under `/dev`: health. */
-export const Open = markOpen;
+export const Open = (): MethodDecorator => mark('open');
 
 /** A call that the quota neither counts nor refuses; a program makes one a second. */
-export const OutsideQuota = markOutsideQuota;
+export const OutsideQuota = (): MethodDecorator => mark('outsideQuota');
 
 /** A GET that changes state: HEAD does not stand for it (404). */
-export const ChangesState = markChangesState;
+export const ChangesState = (): MethodDecorator => mark('changesState');
 
 /** A route whose response holds a secret: it is never kept, so an `Idempotency-Key` does nothing there. */
-export const IssuesSecret = markIssuesSecret;
+export const IssuesSecret = (): MethodDecorator => mark('issuesSecret');
 
 /**
  * Fields of the response, at its top, that are not kept for an `Idempotency-Key`: the call is done once like others, and a repeated one gets the
  * response without them (gateway.47).
  */
-export const NotKept = markUnkeptFields;
+export const NotKept = (...fields: readonly string[]): MethodDecorator => mark('unkeptFields', fields);
 
 /** A route whose body is a file of the type that `Content-Type` names: under another type it is another call. */
-export const ReadsType = markReadsType;
+export const ReadsType = (): MethodDecorator => mark('readsType');
 
 /**
  * The JSON body, parsed only after key, limit and token have passed: at most 1 MiB and 20 levels, then validated as its DTO.
