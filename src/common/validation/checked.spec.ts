@@ -16,8 +16,4 @@ describe('withoutFaulty', () => {
     const value = { name: 'x', list: [{ id: 1, 'co-owners': ['a', 'b'] }, { id: 2 }] };
     expect(withoutFaulty(value, paths.map(fault))).toEqual(expected);
   });
-
-  it('knows the prefix that the faults were made with', () => {
-    expect(withoutFaulty({ name: 'x' }, [fault('a.b[0].name')], 'a.b[0]')).toEqual({ name: undefined });
-  });
 });

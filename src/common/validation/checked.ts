@@ -9,13 +9,10 @@ export type Checked<T> = T extends readonly (infer Item)[]
 
 /**
  * What is left of an inspected value when every place with a fault is taken out, so that further checks can report on the rest in the
- * same response. Changes the value. `pathPrefix` is the one that the faults were made with.
+ * same response. Changes the value.
  */
-export function withoutFaulty<T extends object>(value: T, faults: readonly Fault[], pathPrefix = ''): Checked<T> {
-  for (const { path } of faults) {
-    const place = path.slice(pathPrefix === '' ? 0 : pathPrefix.length + 1);
-    remove(value, place.replaceAll(']', '').split(/[.[]/));
-  }
+export function withoutFaulty<T extends object>(value: T, faults: readonly Fault[]): Checked<T> {
+  for (const { path } of faults) remove(value, path.replaceAll(']', '').split(/[.[]/));
   return value as Checked<T>;
 }
 

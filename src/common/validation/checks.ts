@@ -98,43 +98,17 @@ export function amountCheck(max: number, min = 0): Check {
   return invalid('amount', text, (value) => typeof value === 'number' && isBetween(value, min, max) && Number(value.toFixed(2)) === value);
 }
 
-/** One of few values fixed by the contract; codes of a reference list are `knownCodeCheck`'s. */
+/** One of few values fixed by the contract; codes of a reference list are `codeCheck`'s. */
 export function oneOfCheck(values: readonly (string | number)[]): Check {
   const listed = values.slice(0, MAX_LISTED_VALUES).join(', ');
   const accepts = (value: unknown): boolean => values.includes(value as string | number);
   return { ...invalid('oneOf', { el: `Μία από τις τιμές: ${listed}.`, en: `One of: ${listed}.` }, accepts), values };
 }
 
-/** A code of a reference list: unknown or retired ones are -103. */
-export function knownCodeCheck(isActive: (code: string) => boolean): Check {
-  const accepts = (value: unknown): boolean => typeof value === 'string' && isActive(value);
-  return { name: 'knownCode', code: ErrorCode.UNKNOWN_CODE, text: ERROR_TEXTS[ErrorCode.UNKNOWN_CODE], type: 'string', accepts };
-}
-
 /** An ISO date or datetime (input.10, input.11). */
-export const ISO_DATE_CHECK: Check = {
-  name: 'isoDate',
-  code: ErrorCode.BAD_DATE,
-  text: ERROR_TEXTS[ErrorCode.BAD_DATE],
-  type: 'string',
-  accepts: (value) => typeof value === 'string' && parseLocalDate(value) !== null,
-};
-
-export const AFM_CHECK: Check = {
-  name: 'afm',
-  code: ErrorCode.BAD_AFM,
-  text: ERROR_TEXTS[ErrorCode.BAD_AFM],
-  type: 'string',
-  accepts: (value) => typeof value === 'string' && isAfm(value),
-};
-
-export const POSTCODE_CHECK: Check = {
-  name: 'postcode',
-  code: ErrorCode.BAD_POSTCODE,
-  text: ERROR_TEXTS[ErrorCode.BAD_POSTCODE],
-  type: 'string',
-  accepts: (value) => typeof value === 'string' && isPostcode(value),
-};
+export const ISO_DATE_CHECK = textOf('isoDate', ErrorCode.BAD_DATE, (text) => parseLocalDate(text) !== null);
+export const AFM_CHECK = textOf('afm', ErrorCode.BAD_AFM, isAfm);
+export const POSTCODE_CHECK = textOf('postcode', ErrorCode.BAD_POSTCODE, isPostcode);
 
 export const EMAIL_CHECK: Check = invalid(
   'email',
@@ -156,6 +130,12 @@ export function arrayCheck(maxItems: number, minItems = 0): Check {
       ? { el: `Πίνακας από ${minItems} έως ${maxItems} στοιχεία.`, en: `Array of ${minItems} to ${maxItems} items.` }
       : { el: `Πίνακας έως ${maxItems} στοιχεία.`, en: `Array of at most ${maxItems} items.` };
   return invalid('array', text, (value) => Array.isArray(value) && isBetween(value.length, minItems, maxItems));
+}
+
+/** A text with a code, and so a message, of its own in the catalogue. */
+export function textOf(name: string, code: ErrorCode, isOne: (text: string, owner: Readonly<Record<string, unknown>>) => boolean): Check {
+  const accepts: Check['accepts'] = (value, owner) => typeof value === 'string' && isOne(value, owner);
+  return { name, code, text: ERROR_TEXTS[code], type: 'string', accepts };
 }
 
 export function invalid(name: string, text: Text, accepts: Check['accepts']): Check {

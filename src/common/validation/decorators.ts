@@ -14,12 +14,12 @@ import {
   integerCheck,
   ISO_DATE_CHECK,
   isRecord,
-  knownCodeCheck,
   numberCheck,
   OBJECT_CHECK,
   oneOfCheck,
   POSTCODE_CHECK,
   textCheck,
+  textOf,
 } from './checks.js';
 import { type CodeLists, NO_LISTS } from './code-lists.js';
 import { addAlias, addConversion, addNested, type Class, type Conversion, isKept, type Rule, toDto } from './dto.js';
@@ -63,7 +63,7 @@ export function RequiredWhen<T extends object>(isNeeded: (owner: T, lists: CodeL
 /** A field that is taken as it comes, or that another place checks. Without any decorator a field is dropped. */
 export const Unchecked = Allow;
 
-export const TextUpTo = (max: number, min = 0): PropertyDecorator => CheckedText(textCheck(max, min));
+export const TextUpTo = (max: number): PropertyDecorator => CheckedText(textCheck(max));
 /** Of any characters: which of them a file name may have is said where it is kept. */
 export const FileName = (): PropertyDecorator => CheckedText(FILE_NAME_CHECK);
 /** A text of a query whose bytes were UTF-8. */
@@ -71,7 +71,6 @@ export const WellEncoded = (): PropertyDecorator => Checked(ENCODING_CHECK);
 export const IsoDate = (): PropertyDecorator => CheckedText(ISO_DATE_CHECK);
 export const OneOf = (values: readonly string[]): PropertyDecorator => CheckedText(oneOfCheck(values));
 export const ZeroOne = (): PropertyDecorator => OneOf(['0', '1']);
-export const KnownCode = (isActive: (code: string) => boolean): PropertyDecorator => CheckedText(knownCodeCheck(isActive));
 export const Afm = (): PropertyDecorator => CheckedText(AFM_CHECK);
 export const Email = (): PropertyDecorator => CheckedText(EMAIL_CHECK);
 export const IntegerBetween = (min: number, max: number): PropertyDecorator => Checked(integerCheck(min, max));
@@ -80,15 +79,9 @@ export const AmountUpTo = (max: number, min = 0): PropertyDecorator => Checked(a
 export const TrueFalse = (): PropertyDecorator => Checked(BOOLEAN_CHECK);
 export const OneOfNumbers = (values: readonly number[]): PropertyDecorator => Checked(oneOfCheck(values));
 
-/** AMKA; with the name of the field that holds the birth date it must agree with it too, once that is a date. */
-export function Amka(birthDateField?: string): PropertyDecorator {
-  return CheckedText({
-    name: 'amka',
-    code: ErrorCode.BAD_AMKA,
-    text: ERROR_TEXTS[ErrorCode.BAD_AMKA],
-    type: 'string',
-    accepts: (value, owner) => typeof value === 'string' && isAmka(value, birthDateOf(owner, birthDateField)),
-  });
+/** AMKA; it agrees with the birth date in the field of this name, once that is a date. */
+export function Amka(birthDateField: string): PropertyDecorator {
+  return CheckedText(textOf('amka', ErrorCode.BAD_AMKA, (text, owner) => isAmka(text, birthDateOf(owner, birthDateField))));
 }
 
 /** Blanks are dropped; what is left are 5 digits. */
@@ -111,7 +104,7 @@ export function FromNumericText(): PropertyDecorator {
 }
 
 /** An array of plain values; `itemCheck` says what each of them must be: `@ArrayOf(20, textCheck(3))`. */
-export function ArrayOf(maxItems: number, itemCheck?: Check, minItems = 0): PropertyDecorator {
+export function ArrayOf(maxItems: number, itemCheck: Check, minItems = 0): PropertyDecorator {
   return Checked(arrayCheck(maxItems, minItems), itemCheck);
 }
 
@@ -182,8 +175,8 @@ function toNested(type: Class, value: unknown): unknown {
   return isRecord(value) ? toDto(type, value) : value;
 }
 
-function birthDateOf(owner: Readonly<Record<string, unknown>>, field: string | undefined): string | undefined {
-  const value = field === undefined ? undefined : owner[field];
+function birthDateOf(owner: Readonly<Record<string, unknown>>, field: string): string | undefined {
+  const value = owner[field];
   return typeof value === 'string' ? (parseLocalDate(value) ?? undefined) : undefined;
 }
 

@@ -1,16 +1,16 @@
 import { ErrorCode } from '../error-codes.js';
 import { DomainError, type Fault } from '../domain-error.js';
-import { integerCheck, textCheck } from './checks.js';
+import { integerCheck, textCheck, textOf } from './checks.js';
 import {
   Afm,
   Amka,
   AmountUpTo,
   ArrayOf,
+  CheckedText,
   Email,
   FromNumericText,
   IntegerBetween,
   IsoDate,
-  KnownCode,
   ListOf,
   Nested,
   NumberBetween,
@@ -38,7 +38,7 @@ class PersonDto {
   @Amka('birth_date') amka?: string;
   @Postcode() post_code?: string;
   @Email() email?: string;
-  @KnownCode((code) => code === '61') job_code?: string;
+  @CheckedText(textOf('job', ErrorCode.UNKNOWN_CODE, (code) => code === '61')) job_code?: string;
 }
 
 class ApplicationDto {
