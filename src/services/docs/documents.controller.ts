@@ -1,33 +1,33 @@
-import { applyDecorators, Delete, Get, HttpCode, Param, Post, Put, Query, type StreamableFile } from '@nestjs/common';
+import { applyDecorators, Delete, Get, HttpCode, Post, Put, Query, type StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiQuery } from '@nestjs/swagger';
-import type { UserCaller } from '../../common/caller.js';
 import { Uploads } from '../../gateway/body/uploads.js';
-import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
+import { JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { ApiFile } from '../../gateway/documentation/file-responses.js';
 import { answerFile } from '../../gateway/handler/file-response.js';
 import type { JsonText } from '../../gateway/handler/responses.js';
 import { documentHref } from '../../record/applications/application-links.js';
-import { DOCUMENT_TYPES } from '../../record/documents/content/document-type.js';
+import { DOCUMENT_TYPES, mediaTypeOf } from '../../record/documents/content/document-type.js';
 import { DOCUMENT_LIMIT } from '../../record/documents/document-upload.service.js';
+import { DocumentService } from '../../record/documents/document.service.js';
 import { DocumentResponse } from './document.dto.js';
 import { DocumentChangeRequest, DocumentUploadQuery } from './document-input.dto.js';
-import { DocumentsService, toDocumentResponse } from './documents.service.js';
+import { readChange, toDocumentResponse } from './document.mapper.js';
 import { ReferenceLists } from '../../record/reference/reference-lists.js';
 
 /** Documents of applications and policies of all lines (documents.1). */
 @ServiceController('docs-api', 'policy/applications/:id/documents')
 export class DocumentsController {
   constructor(
-    private readonly documents: DocumentsService,
+    private readonly documents: DocumentService,
     private readonly uploads: Uploads,
     private readonly lists: ReferenceLists,
   ) {}
 
   /** List the documents of an application, oldest first. */
   @Get()
-  async listDocuments(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<DocumentResponse[]> {
-    const documents = await this.documents.listDocuments(caller, id);
+  async listDocuments(@CurrentCall() { caller, id }: UserCall): Promise<DocumentResponse[]> {
+    const documents = await this.documents.list(caller, id);
     return documents.map((document) => toDocumentResponse(document, caller, this.lists));
   }
 
@@ -46,7 +46,9 @@ export class DocumentsController {
     @CurrentCall() { caller, id, request, response }: UserCall,
     @Query() query: DocumentUploadQuery,
   ): Promise<DocumentResponse> {
-    const document = await this.documents.insertDocument(caller, id, query, (work) => this.uploads.receive(request, DOCUMENT_LIMIT, work));
+    const { file_name: fileName, mime_type: mimeType, category_id: categoryId, comments = null } = query;
+    const upload = await this.documents.prepareUpload(caller, id, { fileName, categoryId, comments, mimeType: mediaTypeOf(mimeType) });
+    const document = await this.uploads.receive(request, DOCUMENT_LIMIT, (file) => this.documents.insert(caller, upload, file));
     response.setHeader('Location', documentHref(document.applicationId, document.id, caller.root));
     return toDocumentResponse(document, caller, this.lists);
   }
@@ -59,7 +61,8 @@ export class DocumentsController {
     @Query() query: object,
     @JsonBody(DocumentChangeRequest) body: unknown,
   ): Promise<DocumentResponse> {
-    return toDocumentResponse(await this.documents.updateDocument(caller, id, partId, query, body), caller, this.lists);
+    const change = readChange(query, body, this.lists);
+    return toDocumentResponse(await this.documents.update(caller, id, partId, change), caller, this.lists);
   }
 
   /** The same as PUT: the examples of the contract use POST. */
@@ -78,7 +81,7 @@ export class DocumentsController {
   @Delete(':document_id')
   @HttpCode(204)
   async deleteDocument(@CurrentCall() { caller, id, partId }: UserCall): Promise<void> {
-    await this.documents.deleteDocument(caller, id, partId);
+    await this.documents.remove(caller, id, partId);
   }
 }
 

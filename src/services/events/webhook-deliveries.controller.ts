@@ -1,7 +1,6 @@
-import { Get, HttpCode, Param, Post, Res } from '@nestjs/common';
-import type { Response } from 'express';
-import type { UserCaller } from '../../common/caller.js';
-import { CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
+import { Get, HttpCode, Post } from '@nestjs/common';
+import { ServiceController } from '../../gateway/handler/decorators.js';
+import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { WebhookDeliveryService } from '../../record/webhooks/webhook-delivery.service.js';
 import { DeliveryDetailsResponse, DeliveryResponse } from './webhook.dto.js';
 import { deliveryHref, toAttemptResponse, toDeliveryResponse } from './webhook.mapper.js';
@@ -13,7 +12,7 @@ export class WebhookDeliveriesController {
 
   /** One delivery, with its attempts. */
   @Get(':id')
-  async getDelivery(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<DeliveryDetailsResponse> {
+  async getDelivery(@CurrentCall() { caller, id }: UserCall): Promise<DeliveryDetailsResponse> {
     const { delivery, attempts } = await this.deliveries.get(caller, id);
     return { ...toDeliveryResponse(delivery), attempts: attempts.map(toAttemptResponse) };
   }
@@ -21,11 +20,7 @@ export class WebhookDeliveriesController {
   /** Send a delivery again. Under the same id, at once; at most ten times an hour for each webhook. */
   @Post(':id/resend')
   @HttpCode(202)
-  async sendDeliveryAgain(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<DeliveryResponse> {
+  async sendDeliveryAgain(@CurrentCall() { caller, id, response }: UserCall): Promise<DeliveryResponse> {
     const delivery = await this.deliveries.resend(caller, id);
     response.setHeader('Location', deliveryHref(caller, delivery));
     return toDeliveryResponse(delivery);

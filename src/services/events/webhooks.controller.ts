@@ -1,10 +1,10 @@
-import { Delete, Get, Header, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Delete, Get, Header, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { parseInstant } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { Counted } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, JsonBody, NotKept, ServiceController } from '../../gateway/handler/decorators.js';
+import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { sendPage } from '../../gateway/handler/responses.js';
 import { WebhookDeliveryService } from '../../record/webhooks/webhook-delivery.service.js';
 import { WebhookService } from '../../record/webhooks/webhook.service.js';
@@ -36,9 +36,8 @@ export class WebhooksController {
   @NotKept('secret')
   @Header('Cache-Control', 'no-store')
   async createWebhook(
-    @CurrentCaller() caller: UserCaller,
+    @CurrentCall() { caller, response }: UserCall,
     @JsonBody() { url, types, description }: WebhookRequest,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<WebhookSecretResponse> {
     const terms = { url: url.trim(), types: types ?? [], description: description?.trim() ?? null };
     const { webhook, secret } = await this.webhooks.create(caller, terms);
@@ -54,15 +53,14 @@ export class WebhooksController {
 
   /** One of the agent's webhooks of this program. */
   @Get(':id')
-  async getWebhook(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<WebhookResponse> {
+  async getWebhook(@CurrentCall() { caller, id }: UserCall): Promise<WebhookResponse> {
     return toWebhookResponse(await this.webhooks.get(caller, id));
   }
 
   /** Change a webhook, disable it or enable it again. What is absent stays as it is. Events from before it was enabled are sent only when asked for. */
   @Put(':id')
   async changeWebhook(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
+    @CurrentCall() { caller, id }: UserCall,
     @JsonBody() { url, types, description, status }: WebhookChangeRequest,
   ): Promise<WebhookResponse> {
     const change = {
@@ -77,7 +75,7 @@ export class WebhooksController {
   /** Delete a webhook. Its deliveries go with it; nothing more is sent. */
   @Delete(':id')
   @HttpCode(204)
-  async deleteWebhook(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<void> {
+  async deleteWebhook(@CurrentCall() { caller, id }: UserCall): Promise<void> {
     await this.webhooks.delete(caller, id);
   }
 
@@ -86,7 +84,7 @@ export class WebhooksController {
   @HttpCode(200)
   @NotKept('secret')
   @Header('Cache-Control', 'no-store')
-  async rotateWebhook(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<WebhookSecretResponse> {
+  async rotateWebhook(@CurrentCall() { caller, id }: UserCall): Promise<WebhookSecretResponse> {
     const { webhook, secret } = await this.webhooks.rotate(caller, id);
     return { ...toWebhookResponse(webhook), secret };
   }
@@ -94,11 +92,7 @@ export class WebhooksController {
   /** Send an event of type webhook.test. At most ten times an hour; `Location` names the delivery. */
   @Post(':id/test')
   @HttpCode(202)
-  async sendTest(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<DeliveryResponse> {
+  async sendTest(@CurrentCall() { caller, id, response }: UserCall): Promise<DeliveryResponse> {
     const delivery = await this.deliveries.test(caller, id);
     response.setHeader('Location', deliveryHref(caller, delivery));
     return toDeliveryResponse(delivery);
@@ -111,10 +105,8 @@ export class WebhooksController {
   @Post(':id/resend')
   @HttpCode(202)
   async sendPeriodAgain(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
+    @CurrentCall() { caller, id, response }: UserCall,
     @JsonBody() { from, to }: ResendRequest,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<ResendResponse> {
     const count = await this.deliveries.resendPeriod(caller, id, { from: parseInstant(from)!, to: parseInstant(to)! });
     response.setHeader('Location', `${caller.root}/${PATH}/${id}/deliveries`);
@@ -124,12 +116,7 @@ export class WebhooksController {
   /** What was and will be sent to a webhook, newest first. `X-Total-Count` counts all of it, `Link` leads to the next and previous page. */
   @Get(':id/deliveries')
   @Counted()
-  async listDeliveries(
-    @CurrentCaller() caller: UserCaller,
-    @Param('id') id: string,
-    @Query() query: DeliveryQuery,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<DeliveryResponse[]> {
+  async listDeliveries(@CurrentCall() { caller, id, response }: UserCall, @Query() query: DeliveryQuery): Promise<DeliveryResponse[]> {
     const window = windowOf(query);
     const status = (query.status as DeliveryStatus | undefined) ?? null;
     const page = await this.deliveries.search(caller, id, status, window);

@@ -1,8 +1,6 @@
 import { FromNumericText, IntegerBetween, Required } from '../../common/validation/decorators.js';
 import { Choice, LookupCode } from '../../record/reference/query-checks.js';
-
-const EARLIEST_YEAR = 1000;
-const LATEST_YEAR = 9999;
+import { EARLIEST_YEAR, LATEST_YEAR } from './fire-risk-facts.dto.js';
 
 export class ActiveQuery {
   /**
