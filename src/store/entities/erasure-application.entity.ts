@@ -6,7 +6,7 @@ import { ErasureEntity } from './erasure.entity.js';
 export class ErasureApplicationEntity {
   @PrimaryColumn('bigint') partyId: number;
   @ManyToOne(() => ErasureEntity, { nullable: false, onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'party_id', referencedColumnName: 'partyId' })
+  @JoinColumn({ name: 'party_id' })
   party: Relation<ErasureEntity>;
   @PrimaryColumn('bigint') applicationId: number;
   @Column('text') agentCode: string;

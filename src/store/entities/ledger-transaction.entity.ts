@@ -21,9 +21,7 @@ export class LedgerTransactionEntity {
   @Column('bigint', { nullable: true }) applicationId: number | null;
   @ManyToOne(() => ApplicationEntity) @JoinColumn() application: Relation<ApplicationEntity> | null;
   @Column('bigint', { nullable: true }) receiptNo: number | null;
-  @ManyToOne(() => ReceiptEntity)
-  @JoinColumn({ name: 'receipt_no', referencedColumnName: 'receiptNo' })
-  receipt: Relation<ReceiptEntity> | null;
+  @ManyToOne(() => ReceiptEntity) @JoinColumn({ name: 'receipt_no' }) receipt: Relation<ReceiptEntity> | null;
   @Column('text') reference: string;
   @Column('bigint', { nullable: true }) reverses: number | null;
   @ManyToOne(() => LedgerTransactionEntity) @JoinColumn({ name: 'reverses' }) reversed: Relation<LedgerTransactionEntity> | null;

@@ -5,9 +5,7 @@ import { ReceiptEntity } from './receipt.entity.js';
 @Entity()
 export class ReceiptCoverEntity {
   @PrimaryColumn('bigint') receiptNo: number;
-  @ManyToOne(() => ReceiptEntity, { nullable: false })
-  @JoinColumn({ name: 'receipt_no', referencedColumnName: 'receiptNo' })
-  receipt: Relation<ReceiptEntity>;
+  @ManyToOne(() => ReceiptEntity, { nullable: false }) @JoinColumn({ name: 'receipt_no' }) receipt: Relation<ReceiptEntity>;
   @PrimaryColumn('smallint') position: number;
   @Column('bigint', { nullable: true }) objectId: number | null;
   @Column('text') code: string;
