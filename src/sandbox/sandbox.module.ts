@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { ActingModule } from './acting/acting.module.js';
 import { FaultsModule } from './faults/faults.module.js';
 
 /** `/dev/test-api`: what else takes months, other people or bad luck, brought about by the program itself (sandbox.1). */
-@Module({ imports: [FaultsModule] })
+@Module({ imports: [ActingModule, FaultsModule] })
 export class SandboxModule {}

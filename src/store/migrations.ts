@@ -57,6 +57,7 @@ import { TakeUnidentifiedMoney1763600011300 } from '../../migrations/environment
 import { DeleteOldDeliveries1763600011310 } from '../../migrations/environment/1763600011310-delete-old-deliveries.js';
 import { CreateAgentClock1763600012000 } from '../../migrations/environment/1763600012000-create-agent-clock.js';
 import { HoldAgentClock1763600012010 } from '../../migrations/environment/1763600012010-hold-agent-clock.js';
+import { OwnBankAdvices1763600012110 } from '../../migrations/environment/1763600012110-own-bank-advices.js';
 import { CreateArmedFault1763600012210 } from '../../migrations/environment/1763600012210-create-armed-fault.js';
 import { CreateAgentBonusMalus1763600012220 } from '../../migrations/environment/1763600012220-create-agent-bonus-malus.js';
 import type { Schema } from './schema.js';
@@ -139,6 +140,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   DeleteOldDeliveries1763600011310,
   CreateAgentClock1763600012000,
   HoldAgentClock1763600012010,
+  OwnBankAdvices1763600012110,
   CreateArmedFault1763600012210,
   CreateAgentBonusMalus1763600012220,
 ];

@@ -1,16 +1,12 @@
 import { Get, HttpCode, Post, Query } from '@nestjs/common';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { JsonBody } from '../../gateway/handler/decorators.js';
+import { PolicyCancellationRequest } from '../../record/cancellation/cancellation.dto.js';
+import { AcceptanceRequest } from '../../record/underwriting/acceptance.dto.js';
 import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { CancelledApplicationResponse } from './cancelled-application.dto.js';
-import {
-  AcceptanceRequest,
-  PolicyCancellationRequest,
-  DecisionRequest,
-  StaffApplicationQuery,
-  StaffApplicationsQuery,
-} from './staff-application-input.dto.js';
+import { DecisionRequest, StaffApplicationQuery, StaffApplicationsQuery } from './staff-application-input.dto.js';
 import { StaffApplicationResponse, StaffApplicationPageResponse } from './staff-application.dto.js';
 import { toStaffResponse } from './staff-application.mapper.js';
 import { StaffApplicationsService } from './staff-applications.service.js';

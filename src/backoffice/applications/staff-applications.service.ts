@@ -1,31 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { parseInstant, parseLocalDate } from '../../common/athens.js';
+import { parseInstant } from '../../common/athens.js';
 import { DomainError } from '../../common/domain-error.js';
-import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
-import { toAmount, decimal } from '../../common/money.js';
-import { isMissing } from '../../common/validation/checks.js';
+import { ErrorCode } from '../../common/error-codes.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
-import type { ApplicationRecord, Actor, RecordMessage, Severity } from '../../record/applications/application.js';
+import type { ApplicationRecord, Actor } from '../../record/applications/application.js';
 import { ApplicationHistoryRepository } from '../../record/applications/application-history.repository.js';
 import { ApplicationService } from '../../record/applications/application.service.js';
-import type { Terms } from '../../record/applications/approval.js';
 import type { LineCode } from '../../record/lines/questionnaires.js';
 import { statusesIn } from '../../record/applications/status-list.js';
 import type { AuditWriter } from '../../record/applications/audit-writer.js';
+import type { PolicyCancellationRequest } from '../../record/cancellation/cancellation.dto.js';
 import { CancellationService } from '../../record/cancellation/cancellation.service.js';
 import { DocumentRepository } from '../../record/documents/document.repository.js';
-import { UnderwritingService, type DecisionKind } from '../../record/underwriting/underwriting.service.js';
+import type { AcceptanceRequest } from '../../record/underwriting/acceptance.dto.js';
+import { readDecision } from '../../record/underwriting/decision-input.js';
+import { UnderwritingService } from '../../record/underwriting/underwriting.service.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService, type AuditAction } from '../audit/audit.service.js';
 import type { CancelledApplicationResponse } from './cancelled-application.dto.js';
-import {
-  type AcceptanceRequest,
-  type PolicyCancellationRequest,
-  type DecisionRequest,
-  type DecisionMessageRequest,
-  type StaffApplicationsQuery,
-  type TermsRequest,
-} from './staff-application-input.dto.js';
+import type { DecisionRequest, StaffApplicationsQuery } from './staff-application-input.dto.js';
 import type { StaffApplicationPageResponse } from './staff-application.dto.js';
 import { toRefund, toStaffResponse, toSummary, type WholeApplication } from './staff-application.mapper.js';
 
@@ -76,10 +69,7 @@ export class StaffApplicationsService {
   }
 
   async decide(staff: StaffCaller, id: string, dto: DecisionRequest): Promise<WholeApplication> {
-    const decision = dto.decision as DecisionKind;
-    const terms = dto.terms ? toTerms(dto.terms) : null;
-    if ((terms !== null) !== (decision === 'approve_with_terms')) throw wrongTerms(terms !== null);
-    const decided = { decision, messages: (dto.messages ?? []).map(toMessage), terms };
+    const decided = readDecision(dto, dto.terms, 'terms.excludedCovers');
     await this.underwriting.decide(recordActor(staff), id, decided, this.auditWriter(staff, 'decide', id));
     return this.get(staff, id);
   }
@@ -90,8 +80,7 @@ export class StaffApplicationsService {
   }
 
   /** @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, BAD_DATE, CHANGED_MEANWHILE */
-  async cancel(staff: StaffCaller, id: string, { date, reason, claims }: PolicyCancellationRequest): Promise<CancelledApplicationResponse> {
-    const request = { date: parseLocalDate(date) ?? date, reason: reason.trim(), claims };
+  async cancel(staff: StaffCaller, id: string, request: PolicyCancellationRequest): Promise<CancelledApplicationResponse> {
     const cancellation = await this.cancellations.cancel(recordActor(staff), id, request, this.auditWriter(staff, 'cancel', id));
     return { ...toStaffResponse(await this.get(staff, id), staff.language), refund: toRefund(cancellation) };
   }
@@ -116,31 +105,4 @@ function recordActor({ environment, at, name }: StaffCaller): Actor {
 
 function instantOf(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : (parseInstant(text) ?? undefined);
-}
-
-function toMessage({ code, severity, path, text }: DecisionMessageRequest): RecordMessage {
-  return {
-    code: code ?? 'UNDERWRITER',
-    severity: (severity as Severity | undefined) ?? 'warning',
-    path: path ?? 'application',
-    text: { el: text, en: text },
-  };
-}
-
-/** A field that is null is absent, as everywhere. */
-function toTerms({ loadingPercent, excludedCovers, deductible, note }: TermsRequest): Terms {
-  return {
-    ...(isMissing(loadingPercent) ? {} : { loadingPercent: String(loadingPercent) }),
-    ...(isMissing(excludedCovers) ? {} : { excludedCovers }),
-    ...(isMissing(deductible) ? {} : { deductible: toAmount(decimal(deductible)) }),
-    ...(isMissing(note) ? {} : { note }),
-  };
-}
-
-function wrongTerms(areGiven: boolean): DomainError {
-  const code = areGiven ? ErrorCode.INVALID : ErrorCode.REQUIRED;
-  const text = areGiven
-    ? { el: 'Όροι δίνονται μόνο με την απόφαση approve_with_terms.', en: 'Terms go with the decision approve_with_terms only.' }
-    : ERROR_TEXTS[ErrorCode.REQUIRED];
-  return DomainError.ofFaults([{ path: 'terms', code, text }]);
 }

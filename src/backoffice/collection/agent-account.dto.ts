@@ -1,6 +1,6 @@
 import { IsoDate, Required } from '../../common/validation/decorators.js';
+import { BankReference, PaidAmount } from '../../record/payments/bank-advice.dto.js';
 import { PageDto, PageQueryDto } from '../lists/page.dto.js';
-import { BankReference, PaidAmount } from './payments.dto.js';
 
 /** Which part of an account. */
 export class AgentAccountQueryDto extends PageQueryDto {

@@ -1,26 +1,5 @@
-import { isRfCode } from '../../common/rf-code.js';
-import { invalid } from '../../common/validation/checks.js';
-import { AmountUpTo, CheckedText, Converted, Required, TextUpTo } from '../../common/validation/decorators.js';
-
-/** The most that a payment's column holds. */
-export const MAX_AMOUNT = 999_999_999_999.99;
-const MAX_REFERENCE = 100;
-
-const RF_CHECK = invalid(
-  'rfCode',
-  { el: 'Κωδικός πληρωμής RF, 25 χαρακτήρες με σωστά ψηφία ελέγχου.', en: 'An RF payment code of 25 characters with right check digits.' },
-  (value) => typeof value === 'string' && isRfCode(value),
-);
-
-/** Above zero, to the cent. */
-export function PaidAmount(): PropertyDecorator {
-  return AmountUpTo(MAX_AMOUNT, 0.01);
-}
-
-/** The bank's reference of a payment. */
-export function BankReference(): PropertyDecorator {
-  return TextUpTo(MAX_REFERENCE);
-}
+import { Required } from '../../common/validation/decorators.js';
+import { BankReference, PaidAmount, PaidCode, SuspenseReasonResponse } from '../../record/payments/bank-advice.dto.js';
 
 /** What the bank says that it received. */
 export class BankAdviceRequest {
@@ -28,8 +7,7 @@ export class BankAdviceRequest {
    * RF code; blanks, as banks print it in groups of four, are dropped
    * @example 'RF23912344000000000100017'
    */
-  @Converted((value) => (typeof value === 'string' ? value.replaceAll(/\s/g, '').toUpperCase() : value))
-  @CheckedText(RF_CHECK)
+  @PaidCode()
   @Required()
   paymentCode: string;
 
@@ -48,21 +26,6 @@ export class BankAdviceRequest {
   @Required()
   @BankReference()
   reference: string;
-}
-
-/** Why a payment paid nothing. */
-export class SuspenseReasonResponse {
-  /**
-   * Code of the catalogue
-   * @example '-701'
-   */
-  code: string;
-
-  /**
-   * In the language of the call
-   * @example 'Λανθασμένο ποσό.'
-   */
-  message: string;
 }
 
 /** What became of a payment. */

@@ -4,7 +4,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
 import { isMissing } from '../../common/validation/checks.js';
-import type { BookingContext, KeptAdvice } from '../../record/payments/bank-advice.js';
+import { adviceOf, type BookingContext, type KeptAdvice } from '../../record/payments/bank-advice.js';
 import { BankAdviceService } from '../../record/payments/bank-advice.service.js';
 import { suspenseReasonText } from '../../record/payments/suspense-reason.js';
 import { SuspenseService } from '../../record/payments/suspense.service.js';
@@ -29,7 +29,7 @@ export class StaffPaymentService {
 
   /** @throws DomainError IDEMPOTENCY_KEY_REUSED, CHANGED_MEANWHILE */
   async take(staff: StaffCaller, { paymentCode, amount, reference }: BankAdviceRequest): Promise<BankPaymentResponse> {
-    const advice = { paymentCode, amount: amount.toFixed(2), reference: reference.trim() };
+    const advice = adviceOf(paymentCode, amount, reference);
     return toDto(await this.advices.take(this.bookerOf(staff, 'book', 'payment', advice.reference), advice), staff.language);
   }
 

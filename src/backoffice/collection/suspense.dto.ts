@@ -1,6 +1,6 @@
 import { FromNumericText, IntegerBetween, OneOf, TrueFalse } from '../../common/validation/decorators.js';
+import { SuspenseReasonResponse } from '../../record/payments/bank-advice.dto.js';
 import { PageDto, PageQueryDto } from '../lists/page.dto.js';
-import { SuspenseReasonResponse } from './payments.dto.js';
 
 const MAX_ID = 9_999_999_999;
 

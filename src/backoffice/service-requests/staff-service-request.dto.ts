@@ -1,9 +1,7 @@
-import { OneOf, RequiredWhen, TextUpTo } from '../../common/validation/decorators.js';
+import { OneOf, TextUpTo } from '../../common/validation/decorators.js';
 import { REQUEST_STATUSES } from '../../record/service-requests/service-request.js';
 import { ServiceRequestFields } from '../../record/service-requests/service-request-fields.dto.js';
 import { PageDto, PageQueryDto } from '../lists/page.dto.js';
-
-const MAX_ANSWER = 4000;
 
 /** Filters of the inbox. */
 export class StaffServiceRequestQuery extends PageQueryDto {
@@ -27,24 +25,6 @@ export class StaffServiceRequestQuery extends PageQueryDto {
    */
   @TextUpTo(20)
   agentCode?: string;
-}
-
-/** An answer, the end of a request, or both. */
-export class ServiceRequestChangeRequest {
-  /**
-   * What the agent reads, at most 4000 characters.
-   * @example 'Η διεύθυνση άλλαξε.'
-   */
-  @RequiredWhen(({ status }: ServiceRequestChangeRequest) => status !== 'CLOSED')
-  @TextUpTo(MAX_ANSWER)
-  answer?: string;
-
-  /**
-   * ANSWERED, or CLOSED to end it; ANSWERED when absent.
-   * @example 'CLOSED'
-   */
-  @OneOf(['ANSWERED', 'CLOSED'])
-  status?: string;
 }
 
 /** A service request as staff sees it. */

@@ -1,17 +1,13 @@
 import { Get, Patch, Query } from '@nestjs/common';
 import { JsonBody } from '../../gateway/handler/decorators.js';
+import { ServiceRequestChangeRequest } from '../../record/service-requests/service-request-change.dto.js';
 import type { RequestStatus, ServiceRequest } from '../../record/service-requests/service-request.js';
 import { toRequestFields } from '../../record/service-requests/service-request.mapper.js';
 import { ServiceRequestService } from '../../record/service-requests/service-request.service.js';
 import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { windowOf } from '../lists/page.dto.js';
-import {
-  ServiceRequestChangeRequest,
-  StaffServiceRequestResponse,
-  StaffServiceRequestPageResponse,
-  StaffServiceRequestQuery,
-} from './staff-service-request.dto.js';
+import { StaffServiceRequestResponse, StaffServiceRequestPageResponse, StaffServiceRequestQuery } from './staff-service-request.dto.js';
 
 /** What agents ask of the staff. */
 @BackofficeController('service-requests')
@@ -41,10 +37,9 @@ export class StaffServiceRequestsController {
   @Patch(':id')
   async answerServiceRequest(
     @CurrentCall() { staff, id }: StaffCall,
-    @JsonBody() { answer, status }: ServiceRequestChangeRequest,
+    @JsonBody() change: ServiceRequestChangeRequest,
   ): Promise<StaffServiceRequestResponse> {
-    const resolution = { actor: staff.email, answer: answer?.trim() ?? null, closes: status === 'CLOSED' };
-    return toDto(await this.requests.resolve(staff, id, resolution));
+    return toDto(await this.requests.resolve(staff, id, staff.email, change));
   }
 }
 

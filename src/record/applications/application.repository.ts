@@ -90,8 +90,8 @@ export class ApplicationRepository {
   }
 
   /** The application of whichever agent. */
-  async findAnyApplication(environment: Environment, id: number): Promise<ApplicationRecord | null> {
-    const [row] = await this.store.query<Found>(environment, FIND_ANY, [id]);
+  async findAnyApplication(where: Environment | Writer, id: number): Promise<ApplicationRecord | null> {
+    const [row] = await this.store.query<Found>(where, FIND_ANY, [id]);
     return row ? toRecord(row.application) : null;
   }
 

@@ -5,6 +5,7 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
 import { yearOf, toLocalDate } from '../../common/athens.js';
+import type { Writer } from '../../common/unit-of-work.js';
 import { AgentClocks } from '../../store/agent-clocks.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { Person } from '../parties/person.js';
@@ -152,13 +153,13 @@ export class ApplicationService {
 
   /** One action of the insurer's people, the customer, the bank or the clock, on an application of any agent and line. */
   actAs<R = void>(actor: Actor, idText: string, action: Action, decide: Decide<LineCode, R>): Promise<Outcome<LineCode, R>> {
-    return this.perform(actor, action, () => this.getAnyApplication(actor.environment, idText), decide);
+    return this.perform(actor, action, () => this.getAnyApplication(actor, idText), decide);
   }
 
   /** Not scoped to agents: for the insurer's own people only. */
-  async getAnyApplication(environment: Environment, idText: string): Promise<ApplicationRecord> {
+  async getAnyApplication(where: Environment | Writer, idText: string): Promise<ApplicationRecord> {
     const id = parseObjectId(idText);
-    const found = id === null ? null : await this.repository.findAnyApplication(environment, id);
+    const found = id === null ? null : await this.repository.findAnyApplication(where, id);
     if (!found) throw new DomainError(ErrorCode.APPLICATION_NOT_FOUND);
     return found;
   }

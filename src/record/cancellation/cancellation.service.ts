@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { toLocalDate, type LocalDate } from '../../common/athens.js';
+import { parseLocalDate, toLocalDate, type LocalDate } from '../../common/athens.js';
 import { DomainError, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
@@ -8,20 +8,12 @@ import { isWithdrawal, refundOnCancellation, refundOnWithdrawal, type RefundRow 
 import type { ApplicationRecord, Actor, RecordMessage } from '../applications/application.js';
 import { ApplicationService, type Save } from '../applications/application.service.js';
 import type { AuditWriter } from '../applications/audit-writer.js';
+import type { PolicyCancellationRequest } from './cancellation.dto.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { planRefund } from '../ledger/refund-plan.js';
 import { ReceiptRepository } from '../ledger/receipt.repository.js';
 import type { PaymentMethod, Receipt, ReceiptWithCovers } from '../ledger/receipt.js';
 import type { Transaction } from '../../store/store.js';
-
-/** What the issuing department asks for. */
-export interface CancellationRequest {
-  /** The day on which the cover ends: from the day of issue to today, and not after the end of the policy. */
-  readonly date: LocalDate;
-  readonly reason: string;
-  /** Whether there was a claim; without one, up to the 14th day after issue, it is a withdrawal. */
-  readonly claims: boolean;
-}
 
 /** A receipt given back; figures above zero. */
 export interface RefundedReceipt extends Omit<RefundRow, 'receipt'> {
@@ -59,7 +51,8 @@ export class CancellationService {
    * its premium came; the agent gets a message.
    * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, BAD_DATE, CHANGED_MEANWHILE
    */
-  async cancel(actor: Actor, id: string, request: CancellationRequest, audit: AuditWriter): Promise<Cancellation> {
+  async cancel(actor: Actor, id: string, asked: PolicyCancellationRequest, audit: AuditWriter): Promise<Cancellation> {
+    const request = { ...asked, date: parseLocalDate(asked.date) ?? asked.date, reason: asked.reason.trim() };
     const { application, result } = await this.applications.actAs(actor, id, 'cancel_mid_term', (current, _row, { at }) => {
       assertDate(current, request, toLocalDate(at));
       const { date, claims, reason } = request;
@@ -115,7 +108,7 @@ export class CancellationService {
  * The status changes at once, so a day to come would leave the customer without the cover that is still paid for.
  * @throws DomainError BAD_DATE of a day on which there was no policy, or that is yet to come
  */
-function assertDate({ issueDate, endDate }: ApplicationRecord, { date }: CancellationRequest, today: LocalDate): void {
+function assertDate({ issueDate, endDate }: ApplicationRecord, { date }: PolicyCancellationRequest, today: LocalDate): void {
   const first = issueDate ?? date;
   if (date > today) throw badDate(notYet(date, today));
   if (date < first || date > endDate) throw badDate(noPolicy(first, endDate));
@@ -156,7 +149,7 @@ function toRefunded({ refund, paid, row: { receipt: _number, ...row } }: Written
 }
 
 function toMessage(
-  { date, reason }: CancellationRequest,
+  { date, reason }: PolicyCancellationRequest,
   { isWithdrawal: withdrawn, refund }: Omit<Cancellation, 'application' | 'receipts'>,
 ): RecordMessage {
   const text: Text = withdrawn

@@ -11,11 +11,11 @@ import { VirusScanService } from './scanning/virus-scan.service.js';
 import { SystemDocuments } from './system-documents.js';
 import { UploadLimitService } from './upload-limit.service.js';
 
-const SHARED = [DocumentRepository, DocumentService, PdfRenderer, SystemDocuments];
+const SHARED = [DocumentRepository, DocumentService, PdfRenderer, ScanRepository, SystemDocuments];
 
 @Module({
   imports: [ApplicationsModule, SettingsModule],
-  providers: [...SHARED, DocumentUploadService, ScanRepository, TypeDetector, UploadLimitService, VirusScanService],
+  providers: [...SHARED, DocumentUploadService, TypeDetector, UploadLimitService, VirusScanService],
   exports: SHARED,
 })
 export class DocumentsModule {}

@@ -65,6 +65,9 @@ const RULES: Readonly<Record<string, string>> = {
     LEFT JOIN ledger_transaction t ON t.receipt_no = b.receipt_no OR t.id = s.transaction_id
     LEFT JOIN (ledger_entry e JOIN account a ON a.id = e.account_id AND a.kind = 'BANK') ON e.transaction_id = t.id
     GROUP BY b.id HAVING coalesce(sum(e.amount), 0) <> b.amount ORDER BY b.id`,
+  'an advice that an agent sent is of an application of another': `
+    SELECT 'advice ' || b.reference || ' of agent ' || b.agent_code || ': application ' || a.id AS subject
+    FROM bank_advice b JOIN application a ON a.id = b.application_id WHERE b.agent_code <> a.agent_code ORDER BY b.id`,
   'a policy in force has no paid receipt, or a cancelled one a pending receipt': `
     SELECT 'application ' || a.id || ' in status ' || a.status AS subject FROM application a
     WHERE a.status IN (${listed(POLICY_STATUSES)}) AND NOT EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PAID')

@@ -45,11 +45,10 @@ export class BankAdviceService {
    * @throws DomainError IDEMPOTENCY_KEY_REUSED (the reference was another payment's), CHANGED_MEANWHILE
    */
   async take(booker: BookingContext, advice: BankAdvice): Promise<KeptAdvice> {
-    const { environment } = booker.actor;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const kept = await this.repository.find(environment, advice.reference);
+      const kept = await this.repository.find(booker.actor, advice.reference);
       if (kept) return assertSame(kept, advice);
-      const coded = await this.repository.findCode(environment, advice.paymentCode);
+      const coded = await this.repository.findCode(booker.actor, advice.paymentCode);
       await this.book(booker, advice, coded).catch((error: unknown) => {
         if (!isRefusal(error, ErrorCode.IDEMPOTENT_REQUEST_RUNNING)) throw error;
       });
@@ -60,7 +59,7 @@ export class BankAdviceService {
   private async book(booker: BookingContext, advice: BankAdvice, coded: CodedInstalment | null): Promise<void> {
     if (!coded) return this.suspense.put(booker, advice, null, ErrorCode.NO_PAYMENT_CODE);
     const { applicationId, instalmentNo } = coded;
-    const application = await this.applications.getAnyApplication(booker.actor.environment, String(applicationId));
+    const application = await this.applications.getAnyApplication(booker.actor, String(applicationId));
     const dated = { ...booker, actor: await this.agentClocks.dated(booker.actor, application.agentCode) };
     try {
       await this.pay(dated, advice, application, instalmentNo);
@@ -82,7 +81,7 @@ export class BankAdviceService {
     const isPolicy = POLICY_STATUSES.has(application.status);
     const outcome = isPolicy ? 'INSTALMENT_PAID' : 'ISSUED';
     await this.issuing[isPolicy ? 'payInstalment' : 'issue'](actor, application, payer, async (tx, { receiptNo }) => {
-      await this.repository.insert(tx, { advice, applicationId, outcome, receiptNo, at: actor.at });
+      await this.repository.insert(tx, actor, { advice, applicationId, outcome, receiptNo });
       await audit(tx, { ...advice, outcome, applicationId, receiptNo });
     });
   }

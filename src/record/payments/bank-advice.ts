@@ -12,6 +12,11 @@ export interface BankAdvice {
   readonly reference: string;
 }
 
+/** What stands in a body as it is kept. */
+export function adviceOf(paymentCode: string, amount: number, reference: string): BankAdvice {
+  return { paymentCode, amount: amount.toFixed(2), reference: reference.trim() };
+}
+
 export type AdviceOutcome = 'ISSUED' | 'INSTALMENT_PAID' | 'SUSPENDED';
 
 /** An advice as stored, with its result. */

@@ -29,7 +29,7 @@ export class SuspensePaymentService {
    */
   async pay(booker: BookingContext, id: number, applicationId: number): Promise<ApplicationRecord> {
     const item = await this.suspense.getOpen(booker, id);
-    const application = await this.applications.getAnyApplication(booker.actor.environment, String(applicationId));
+    const application = await this.applications.getAnyApplication(booker.actor, String(applicationId));
     const actor = await this.agentClocks.dated(booker.actor, application.agentCode);
     const { amount, reference } = item;
     const payer: CustomerPayer = { method: 'RF', reference, amount, instalmentNo: null, from: SUSPENSE };

@@ -33,7 +33,7 @@ export interface SuspenseItem {
   readonly id: number;
   readonly transactionId: number;
   readonly applicationId: number | null;
-  /** The agent of that application. */
+  /** The agent of that application, or that sent the money in the sandbox; null when it was the bank. */
   readonly agentCode: string | null;
   readonly amount: Amount;
   /** The bank's. */
@@ -53,7 +53,7 @@ const INSERT = `
   SELECT id FROM item`;
 
 const FIND = `
-  SELECT s.id, s.transaction_id AS "transactionId", s.application_id AS "applicationId", a.agent_code AS "agentCode", s.amount, b.reference,
+  SELECT s.id, s.transaction_id AS "transactionId", s.application_id AS "applicationId", coalesce(a.agent_code, b.agent_code) AS "agentCode", s.amount, b.reference,
     s.resolved_at IS NULL AS "isOpen"
   FROM suspense_item s JOIN bank_advice b ON b.id = s.advice_id LEFT JOIN application a ON a.id = s.application_id WHERE s.id = $1`;
 

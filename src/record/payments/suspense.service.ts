@@ -30,7 +30,7 @@ export class SuspenseService {
     const { at } = actor;
     await this.store.transaction(actor, async (tx) => {
       if (applicationId !== null) await this.repository.lockApplication(tx, applicationId);
-      const adviceId = await this.advices.insert(tx, { advice, applicationId, outcome: 'SUSPENDED', receiptNo: null, at });
+      const adviceId = await this.advices.insert(tx, actor, { advice, applicationId, outcome: 'SUSPENDED', receiptNo: null });
       const { transactionId } = await this.ledger.suspend(tx, { at, applicationId, amount, reference });
       const item = { adviceId, transactionId, applicationId, amount, reason, at };
       const suspenseId = await this.repository.insert(tx, item, toMessage(advice, reason));

@@ -6,10 +6,12 @@ import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Page } from '../../common/paging.js';
 import type { Writer } from '../../common/unit-of-work.js';
+import { isMissing } from '../../common/validation/checks.js';
 import { AgentClocks } from '../../store/agent-clocks.js';
 import { Store } from '../../store/store.js';
+import type { ServiceRequestChangeRequest } from './service-request-change.dto.js';
 import { parseRequestNumber, requestNumber } from './request-number.js';
-import type { NewServiceRequest, RequestFilter, RequestResolution, ServiceRequest } from './service-request.js';
+import type { NewServiceRequest, RequestFilter, ServiceRequest } from './service-request.js';
 import { ServiceRequestRepository, type RequestWindow } from './service-request.repository.js';
 
 /** Requests of agents, from OPEN through ANSWERED to CLOSED. */
@@ -48,10 +50,15 @@ export class ServiceRequestService {
   }
 
   /**
-   * Answers a request (also one that has an answer), closes it, or both.
+   * Answers a request (also one that has an answer), closes it, or both. `by`: the e-mail address of who does it, or what stands for one.
    * @throws DomainError CHILD_NOT_FOUND; FINAL_STATUS when it is closed
    */
-  async resolve(occasion: Writer & Occasion, text: string, { actor, answer, closes }: RequestResolution): Promise<ServiceRequest> {
+  async resolve(
+    occasion: Writer & Occasion,
+    text: string,
+    by: string,
+    { answer, status }: ServiceRequestChangeRequest,
+  ): Promise<ServiceRequest> {
     const number = parseRequestNumber(text);
     if (number === null) throw notFound();
     const writer = await this.atTimeOfAgent(occasion, number);
@@ -60,9 +67,9 @@ export class ServiceRequestService {
       const request = await this.repository.lock(tx, number);
       if (request === null) throw notFound();
       if (request.status === 'CLOSED') throw new DomainError(ErrorCode.FINAL_STATUS);
-      const answered = answer === null ? request : { ...request, answer, answeredAt: at, status: 'ANSWERED' as const };
-      const resolved = closes ? { ...answered, closedAt: at, status: 'CLOSED' as const } : answered;
-      await this.repository.resolve(tx, resolved, actor, at);
+      const answered = isMissing(answer) ? request : { ...request, answer: answer.trim(), answeredAt: at, status: 'ANSWERED' as const };
+      const resolved = status === 'CLOSED' ? { ...answered, closedAt: at, status: 'CLOSED' as const } : answered;
+      await this.repository.resolve(tx, resolved, by, at);
       return resolved;
     });
   }

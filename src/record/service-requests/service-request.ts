@@ -28,11 +28,3 @@ export interface RequestFilter {
   readonly status?: RequestStatus;
   readonly category?: string;
 }
-
-/** What staff does: answers, closes, or both. */
-export interface RequestResolution {
-  /** E-mail address of who does it. */
-  readonly actor: string;
-  readonly answer: string | null;
-  readonly closes: boolean;
-}

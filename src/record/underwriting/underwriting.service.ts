@@ -26,6 +26,8 @@ export interface UnderwritingDecision {
   readonly messages: readonly RecordMessage[];
   /** Of an approval with terms. */
   readonly terms: Terms | null;
+  /** Where the excluded covers stand in the body: a fault of one names it. */
+  readonly excludedCoversPath: string;
 }
 
 export interface CustomerAnswer {
@@ -51,16 +53,22 @@ export class UnderwritingService {
   ) {}
 
   /** @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, INVALID (terms), PRICE_NO_LONGER_VALID */
-  async decide(actor: Actor, id: string, decided: UnderwritingDecision, audit: AuditWriter): Promise<void> {
-    await this.applications.actAs({ ...actor, role: 'underwriter' }, id, ACTIONS[decided.decision], (current, _row, by) => {
-      const { decision, messages } = decided;
-      const reason = decision.toUpperCase();
-      const also = (tx: Transaction): Promise<void> => audit(tx, { decision, messages, terms: decided.terms });
-      if (ACTIONS[decision] === 'approve') return Promise.resolve({ ...this.approve(by, current, decided), reason, also });
-      // Back in entry there is no price until the next calculation.
-      const priced = decision === 'return' ? { price: null, enfiaEligible: [] } : {};
-      return Promise.resolve({ reason, also, change: { ...priced, messages: [...messages, ...current.messages] } });
-    });
+  async decide(actor: Actor, id: string, decided: UnderwritingDecision, audit: AuditWriter): Promise<ApplicationRecord> {
+    const { application } = await this.applications.actAs(
+      { ...actor, role: 'underwriter' },
+      id,
+      ACTIONS[decided.decision],
+      (current, _row, by) => {
+        const { decision, messages } = decided;
+        const reason = decision.toUpperCase();
+        const also = (tx: Transaction): Promise<void> => audit(tx, { decision, messages, terms: decided.terms });
+        if (ACTIONS[decision] === 'approve') return Promise.resolve({ ...this.approve(by, current, decided), reason, also });
+        // Back in entry there is no price until the next calculation.
+        const priced = decision === 'return' ? { price: null, enfiaEligible: [] } : {};
+        return Promise.resolve({ reason, also, change: { ...priced, messages: [...messages, ...current.messages] } });
+      },
+    );
+    return application;
   }
 
   /**
@@ -68,17 +76,17 @@ export class UnderwritingService {
    * a refusal takes it back to entry.
    * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ACCEPTANCE (too late), PRICE_NO_LONGER_VALID
    */
-  async answer(actor: Actor, id: string, { accepted, reason }: CustomerAnswer, audit: AuditWriter): Promise<void> {
+  async answer(actor: Actor, id: string, { accepted, reason }: CustomerAnswer, audit: AuditWriter): Promise<ApplicationRecord> {
     const customer: Actor = { ...actor, role: 'customer' };
     const also = (tx: Transaction): Promise<void> => audit(tx, { accepted, reason });
     if (!accepted) {
-      await this.applications.actAs(customer, id, 'reject', ({ messages }) => {
+      const { application } = await this.applications.actAs(customer, id, 'reject', ({ messages }) => {
         const change = { price: null, enfiaEligible: [], acceptBy: null, acceptedAt: null, messages: [rejection(reason), ...messages] };
         return Promise.resolve({ change, also, reason: reason ?? REJECTED });
       });
-      return;
+      return application;
     }
-    await this.applications.actAs(customer, id, 'accept', async (current, row, by) => {
+    const { application } = await this.applications.actAs(customer, id, 'accept', async (current, row, by) => {
       const { at } = by;
       // The clock comes round every few seconds only.
       if (current.acceptBy !== null && at >= current.acceptBy) throw new DomainError(ErrorCode.ACCEPTANCE, { text: TOO_LATE });
@@ -89,9 +97,10 @@ export class UnderwritingService {
       const decision = await this.prepay.decide(by, current);
       return { ...decision, change: { ...decision.change, ...accepted }, also };
     });
+    return application;
   }
 
-  private approve(actor: Actor, current: ApplicationRecord, { messages, terms }: UnderwritingDecision): Decision {
+  private approve(actor: Actor, current: ApplicationRecord, { messages, terms, excludedCoversPath }: UnderwritingDecision): Decision {
     const approval: Approval = {
       riskHash: this.lines.riskHash(current),
       terms,
@@ -99,7 +108,7 @@ export class UnderwritingService {
       approvedAt: actor.at.toISOString(),
     };
     const { tariff } = this.lines.calculate(actor, current, null);
-    assertTerms(terms, tariff);
+    assertTerms(terms, tariff, excludedCoversPath);
     const { status, fields } = this.lines.calculate(actor, current, approval);
     if (status !== Status.CALCULATED) throw new DomainError(ErrorCode.PRICE_NO_LONGER_VALID, { text: CANNOT_PROCEED });
     return { change: { ...fields, approval, messages: [...messages, ...fields.messages] } };
@@ -107,10 +116,10 @@ export class UnderwritingService {
 }
 
 /** Mandatory covers, and those that others are priced from, cannot be excluded. */
-function assertTerms(terms: Terms | null, tariff: Tariff | undefined): void {
+function assertTerms(terms: Terms | null, tariff: Tariff | undefined, path: string): void {
   const refused = tariff ? refusedExclusions(tariff, terms?.excludedCovers ?? []) : [];
   const faults = (terms?.excludedCovers ?? []).flatMap((code, index): Fault[] =>
-    refused.includes(code) ? [{ path: `terms.excludedCovers[${index}]`, code: ErrorCode.INVALID, text: NOT_EXCLUDABLE }] : [],
+    refused.includes(code) ? [{ path: `${path}[${index}]`, code: ErrorCode.INVALID, text: NOT_EXCLUDABLE }] : [],
   );
   assertNoFaults(faults);
 }

@@ -1,11 +1,14 @@
-import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryGeneratedColumn, Unique, type Relation } from 'typeorm';
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, Unique, type Relation } from 'typeorm';
+import { AgentEntity } from './agent.entity.js';
 import { ApplicationEntity } from './application.entity.js';
 import { PaymentCodeEntity } from './payment-code.entity.js';
 import { ReceiptEntity } from './receipt.entity.js';
 
 /** A payment as the bank advised it, and its result. Written by: payments of the bank. */
 @Entity()
-@Unique('bank_advice_reference_key', ['reference'])
+// NULLS NOT DISTINCT
+@Unique('bank_advice_reference_key', ['reference', 'agentCode'])
+@Index('bank_advice_agent_code_idx', ['agentCode'], { where: 'agent_code IS NOT NULL' })
 @Check('bank_advice_application_check', `(application_id IS NOT NULL) OR (outcome = 'SUSPENDED')`)
 @Check('bank_advice_amount_check', 'amount > 0')
 @Check('bank_advice_outcome_check', `outcome IN ('ISSUED', 'INSTALMENT_PAID', 'SUSPENDED')`)
@@ -13,6 +16,10 @@ import { ReceiptEntity } from './receipt.entity.js';
 export class BankAdviceEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT' }) id: number;
   @Column('text') reference: string;
+
+  /** The agent of the sandbox that sent the money as the bank; null: the bank. */
+  @Column('text', { nullable: true }) agentCode: string | null;
+  @ManyToOne(() => AgentEntity) @JoinColumn() agent: Relation<AgentEntity> | null;
   @Column('text') paymentCode: string;
   @ManyToOne(() => PaymentCodeEntity)
   @JoinColumn([

@@ -6,14 +6,22 @@ import type { Writer } from '../../../common/unit-of-work.js';
 import { Store } from '../../../store/store.js';
 import { MessageKind } from '../../staff-messages/message-kind.js';
 
-/** A document that waits for the scanner. */
-export interface PendingScan {
+/** A document that is none of the system's. */
+export interface UploadedDocument {
   readonly id: number;
   readonly applicationId: number;
   readonly agentCode: string;
+}
+
+/** A document that waits for the scanner. */
+export interface PendingScan extends UploadedDocument {
   /** Bytes. */
   readonly size: number;
 }
+
+const FIND_UPLOAD = `
+  SELECT d.id, d.application_id AS "applicationId", a.agent_code AS "agentCode"
+  FROM document d JOIN application a ON a.id = d.application_id WHERE d.id = $1 AND a.agent_code = ANY($2) AND NOT d.is_system`;
 
 /** Until `scan_at` the document belongs to one scanner; after that, should it have died, any may take it. */
 const CLAIM = `
@@ -26,10 +34,10 @@ const POSTPONE = `UPDATE document SET scan_at = $2 WHERE id = $1 AND scan = 'pen
 const PASS = `UPDATE document SET scan = 'clean', scan_at = NULL WHERE id = $1 AND scan = 'pending'`;
 
 const CONDEMN = `
-  WITH condemned AS (UPDATE document SET scan = 'infected', scan_at = NULL, changed_at = $3::timestamptz WHERE id = $1 AND scan = 'pending' RETURNING id, application_id),
+  WITH condemned AS (UPDATE document SET scan = 'infected', scan_at = NULL, changed_at = $3::timestamptz WHERE id = $1 AND scan <> 'infected' RETURNING id, application_id),
   emptied AS (DELETE FROM document_content WHERE document_id IN (SELECT id FROM condemned))
   INSERT INTO staff_message (kind, application_id, text, created_at)
-  SELECT '${MessageKind.INFECTED_DOCUMENT}', application_id, $2::jsonb, $3::timestamptz FROM condemned`;
+  SELECT '${MessageKind.INFECTED_DOCUMENT}', application_id, $2::jsonb, $3::timestamptz FROM condemned RETURNING id`;
 
 /**
  * The queue of the scanner. Each step is one statement, or a transaction of one: no connection is held while the scanner works.
@@ -53,8 +61,15 @@ export class ScanRepository {
     await this.store.query(environment, PASS, [id]);
   }
 
-  /** The content goes, the metadata stays, and staff get a message. */
-  async condemn(occasion: Occasion & Writer, id: number, message: Text): Promise<void> {
-    await this.store.transaction(occasion, (tx) => tx.query(CONDEMN, [id, JSON.stringify(message), occasion.at]));
+  /** An upload to an application of one of these agents; null for another one's, and for a document of the system. */
+  async findUpload(reader: Writer, id: number, agents: readonly string[]): Promise<UploadedDocument | null> {
+    const [row] = await this.store.query<UploadedDocument>(reader, FIND_UPLOAD, [id, agents]);
+    return row ?? null;
+  }
+
+  /** The content goes, the metadata stays, and staff get a message; false when it was found infected before, or is gone. */
+  async condemn(occasion: Occasion & Writer, id: number, message: Text): Promise<boolean> {
+    const found = await this.store.transaction(occasion, (tx) => tx.query(CONDEMN, [id, JSON.stringify(message), occasion.at]));
+    return found.length === 1;
   }
 }

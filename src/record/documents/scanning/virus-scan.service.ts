@@ -7,6 +7,7 @@ import { AgentClocks } from '../../../store/agent-clocks.js';
 import type { ScanState } from '../document.js';
 import { DocumentRepository } from '../document.repository.js';
 import { ClamdRefusal, scanStream, type ClamdAddress } from './clamd.js';
+import { infectionMessage } from './infection-message.js';
 import { ScanRepository, type PendingScan } from './scan.repository.js';
 
 const INTERVAL_MS = 5_000;
@@ -65,12 +66,8 @@ export class VirusScanService extends PeriodicWork<Environment> {
   private async scan(environment: Environment, clamd: ClamdAddress, pending: PendingScan): Promise<void> {
     const found = await scanStream(clamd, this.contentOf(environment, pending));
     if (found === null) return this.repository.pass(environment, pending.id);
-    const message = {
-      el: `Στο έγγραφο ${pending.id} της αίτησης ${pending.applicationId} βρέθηκε ιός (${found}). Το περιεχόμενό του διαγράφηκε.`,
-      en: `A virus (${found}) was found in document ${pending.id} of application ${pending.applicationId}. Its content was deleted.`,
-    };
     const occasion = await this.agentClocks.dated({ environment, at: this.clock.now() }, pending.agentCode);
-    await this.repository.condemn(occasion, pending.id, message);
+    await this.repository.condemn(occasion, pending.id, infectionMessage(pending, found));
   }
 
   private async *contentOf(environment: Environment, { id, size }: PendingScan): AsyncGenerator<Buffer, void> {

@@ -1,9 +1,44 @@
-import { NEEDS_TOKEN, type Ways } from './way.js';
+import type { Status } from '../../../../src/record/applications/status.js';
+import { codeOf } from '../../../support/issuing-staff.js';
+import * as files from '../../../support/files.js';
+import { newRequest } from './record.js';
+import { NEEDS_TOKEN, type Call, type Way, type Ways } from './way.js';
+import type { World } from './world.js';
 
 const FAULTS = '/test-api/resources/faults';
+const APPLICATION = '/test-api/resources/applications/{id}';
+const DOCUMENTS = '/docs-api/policy/applications/{id}/documents';
+const CANCELLATION = { date: '2026-11-20', reason: 'Πώληση', claims: true };
+
+/** Of an application in the status. */
+function of(status: Status, json: unknown): Way {
+  return async (world): Promise<Call> => ({ at: [await world.fire(status)], json });
+}
+
+async function payment(world: World): Promise<Call> {
+  const { payment_code, amount } = await codeOf(world.agent, await world.fire('45'));
+  return { json: { payment_code, amount, reference: world.unique('NBG-') } };
+}
+
+async function upload(world: World): Promise<Call> {
+  const file = { query: 'file_name=a.png&mime_type=image/png&category_id=2', body: files.PNG };
+  return { at: [await world.uploaded(`POST ${DOCUMENTS}`, await world.fire(), file)] };
+}
 
 /** What a program brings about itself (docs/contract/sandbox.md); production has none of it. */
 export const SANDBOX: Ways = {
+  [`POST ${APPLICATION}/underwriting`]: {
+    done: [200, of('30', { decision: 'approve' })],
+    refused: ['400 -400', of('01', { decision: 'approve' })],
+  },
+  [`POST ${APPLICATION}/acceptance`]: { done: [200, of('39', { accepted: true })], refused: ['400 -101', of('39', {})] },
+  [`POST ${APPLICATION}/cancellation`]: { done: [200, of('50', CANCELLATION)], refused: ['400 -401', of('02', CANCELLATION)] },
+  'POST /test-api/resources/payments': { done: [200, payment], refused: ['400 -101', { json: { amount: 1, reference: 'NBG-0' } }] },
+  'POST /test-api/resources/service-requests/{id}/answer': {
+    done: [200, async (world) => ({ at: [await newRequest(world)], json: { answer: 'Αύριο.' } })],
+    refused: ['400 -304', { at: ['SR-26-999999-A'], json: { answer: 'Αύριο.' } }],
+  },
+  'POST /test-api/resources/documents/{id}/infected': { done: [200, upload], refused: ['400 -303', { at: [999_999] }] },
   [`GET ${FAULTS}`]: NEEDS_TOKEN,
   [`POST ${FAULTS}`]: { done: [201, { json: { status: 'slow=0' } }], refused: ['400 -102', { json: { status: 'slow' } }] },
   [`DELETE ${FAULTS}`]: { done: [204, {}], refused: ['401 -201', { by: 'key' }] },

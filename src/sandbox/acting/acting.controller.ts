@@ -1,0 +1,106 @@
+import { HttpCode, Post } from '@nestjs/common';
+import { ApiOkResponse, getSchemaPath } from '@nestjs/swagger';
+import { toLocalDateTime } from '../../common/athens.js';
+import type { UserCaller } from '../../common/caller.js';
+import { amountToNumber } from '../../common/money.js';
+import { UsesVersion } from '../../gateway/documentation/described-route.js';
+import { CurrentCaller, JsonBody, SandboxController } from '../../gateway/handler/decorators.js';
+import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
+import { PolicyCancellationRequest } from '../../record/cancellation/cancellation.dto.js';
+import { LineRegistry } from '../../record/lines/line-registry.js';
+import { suspenseReasonText } from '../../record/payments/suspense-reason.js';
+import { ServiceRequestChangeRequest } from '../../record/service-requests/service-request-change.dto.js';
+import { AcceptanceRequest } from '../../record/underwriting/acceptance.dto.js';
+import {
+  AnsweredRequestResponse,
+  InfectedDocumentResponse,
+  SandboxDecisionRequest,
+  SandboxPaymentRequest,
+  SandboxPaymentResponse,
+} from './acting.dto.js';
+import { ActingService } from './acting.service.js';
+
+/** Acting as everybody else in the sandbox (sandbox.10 to sandbox.16): what the back office accepts, in snake_case. */
+@SandboxController('resources')
+export class ActingController {
+  constructor(
+    private readonly acting: ActingService,
+    private readonly lines: LineRegistry,
+  ) {}
+
+  /** Decide on an application as the underwriter. It is under review (30), or of documents requested (11), which can only be declined. */
+  @Post('applications/:id/underwriting')
+  @UsesVersion('late')
+  @HttpCode(200)
+  @ApiApplication()
+  async decideAsUnderwriter(@CurrentCall() { caller, id }: UserCall, @JsonBody() decision: SandboxDecisionRequest): Promise<object> {
+    return this.lines.toResponse(await this.acting.decide(caller, id, decision), caller);
+  }
+
+  /** Answer an offer as the customer. The application was sent for acceptance (39) or customer approval (12). */
+  @Post('applications/:id/acceptance')
+  @UsesVersion('late')
+  @HttpCode(200)
+  @ApiApplication()
+  async answerAsCustomer(@CurrentCall() { caller, id }: UserCall, @JsonBody() answer: AcceptanceRequest): Promise<object> {
+    return this.lines.toResponse(await this.acting.answer(caller, id, answer), caller);
+  }
+
+  /** Cancel a policy as the issuing department. It is in status 50 or 55; what was not earned goes back, on a withdrawal everything. */
+  @Post('applications/:id/cancellation')
+  @UsesVersion('late')
+  @HttpCode(200)
+  @ApiApplication()
+  async cancelAsIssuing(@CurrentCall() { caller, id }: UserCall, @JsonBody() cancellation: PolicyCancellationRequest): Promise<object> {
+    return this.lines.toResponse(await this.acting.cancel(caller, id, cancellation), caller);
+  }
+
+  /**
+   * Pay by payment code as the bank. It pays now, by the agent's clock: the exact amount issues an application in prepay or pays the instalment of
+   * its code; any other money waits in suspense. A reference sent again gets the same response as before, with another payment 409 -403.
+   */
+  @Post('payments')
+  @UsesVersion('late')
+  @HttpCode(200)
+  async bookAsBank(@CurrentCaller() caller: UserCaller, @JsonBody() payment: SandboxPaymentRequest): Promise<SandboxPaymentResponse> {
+    const { outcome, paymentCode, amount, reference, applicationId, receiptNo, suspenseId, reason } = await this.acting.pay(
+      caller,
+      payment,
+    );
+    return {
+      ...{ outcome, payment_code: paymentCode, amount: amountToNumber(amount), reference },
+      ...{ application_id: applicationId, receipt_no: receiptNo, suspense_id: suspenseId },
+      reason: reason && { code: reason, message: suspenseReasonText(reason)[caller.language] },
+    };
+  }
+
+  /** Answer a service request as the staff. It is answered, also once more, closed, or both. */
+  @Post('service-requests/:id/answer')
+  @HttpCode(200)
+  async answerAsStaff(
+    @CurrentCall() { caller, id }: UserCall,
+    @JsonBody() change: ServiceRequestChangeRequest,
+  ): Promise<AnsweredRequestResponse> {
+    const { number, status, answer, answeredAt, closedAt } = await this.acting.answerRequest(caller, id, change);
+    return {
+      ...{ service_request_id: number, status, answer },
+      answered_at: answeredAt && toLocalDateTime(answeredAt),
+      closed_at: closedAt && toLocalDateTime(closedAt),
+    };
+  }
+
+  /** Find a virus in an upload as the scanner. Its content is deleted, its metadata stay. */
+  @Post('documents/:id/infected')
+  @HttpCode(200)
+  async recordInfection(@CurrentCall() { caller, id }: UserCall): Promise<InfectedDocumentResponse> {
+    const { id: documentId, applicationId } = await this.acting.infect(caller, id);
+    return { id: documentId, application_id: applicationId, scan: 'infected' };
+  }
+}
+
+function ApiApplication(): MethodDecorator {
+  return ApiOkResponse({
+    description: 'The application, as its service returns it.',
+    schema: { oneOf: ['FireApplicationResponse', 'MotorApplicationResponse'].map((name) => ({ $ref: getSchemaPath(name) })) },
+  });
+}

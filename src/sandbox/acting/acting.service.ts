@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import type { UserCaller } from '../../common/caller.js';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { parseObjectId } from '../../common/identifier.js';
+import type { Actor, ApplicationRecord } from '../../record/applications/application.js';
+import { agentOf, ApplicationService, assertOwn } from '../../record/applications/application.service.js';
+import type { AuditWriter } from '../../record/applications/audit-writer.js';
+import type { ActorRole } from '../../record/applications/state-table.js';
+import type { PolicyCancellationRequest } from '../../record/cancellation/cancellation.dto.js';
+import { CancellationService } from '../../record/cancellation/cancellation.service.js';
+import { infectionMessage } from '../../record/documents/scanning/infection-message.js';
+import { ScanRepository, type UploadedDocument } from '../../record/documents/scanning/scan.repository.js';
+import { adviceOf, type KeptAdvice } from '../../record/payments/bank-advice.js';
+import { BankAdviceService } from '../../record/payments/bank-advice.service.js';
+import type { ServiceRequestChangeRequest } from '../../record/service-requests/service-request-change.dto.js';
+import type { ServiceRequest } from '../../record/service-requests/service-request.js';
+import { ServiceRequestService } from '../../record/service-requests/service-request.service.js';
+import type { AcceptanceRequest } from '../../record/underwriting/acceptance.dto.js';
+import { readDecision } from '../../record/underwriting/decision-input.js';
+import { UnderwritingService } from '../../record/underwriting/underwriting.service.js';
+import type { SandboxDecisionRequest, SandboxPaymentRequest } from './acting.dto.js';
+
+/** What the sandbox's scanner calls whatever it is told to find. */
+const FOUND = 'Sandbox-Test';
+
+/** No staff acts: who did it stands in the history, with key and agent (sandbox.11). */
+const notAudited: AuditWriter = () => Promise.resolve();
+
+/**
+ * An agent of the sandbox in the place of everybody else: the services that staff, bank and scanner call, for what is the agent's own (sandbox.10).
+ * What is another's is refused as it is in every service.
+ */
+@Injectable()
+export class ActingService {
+  constructor(
+    private readonly applications: ApplicationService,
+    private readonly underwriting: UnderwritingService,
+    private readonly cancellations: CancellationService,
+    private readonly advices: BankAdviceService,
+    private readonly requests: ServiceRequestService,
+    private readonly scans: ScanRepository,
+  ) {}
+
+  /** @throws DomainError AGENT_CODE_REFUSED, and what `UnderwritingService.decide` throws */
+  async decide(caller: UserCaller, id: string, { terms, ...fields }: SandboxDecisionRequest): Promise<ApplicationRecord> {
+    const given = terms && { ...terms, loadingPercent: terms.loading_percent, excludedCovers: terms.excluded_covers };
+    const decided = readDecision(fields, given, 'terms.excluded_covers');
+    await this.applications.getOwnApplication(caller, id);
+    return this.underwriting.decide(actorOf(caller, 'underwriter'), id, decided, notAudited);
+  }
+
+  /** @throws DomainError AGENT_CODE_REFUSED, and what `UnderwritingService.answer` throws */
+  async answer(caller: UserCaller, id: string, { accepted, reason }: AcceptanceRequest): Promise<ApplicationRecord> {
+    await this.applications.getOwnApplication(caller, id);
+    return this.underwriting.answer(actorOf(caller, 'customer'), id, { accepted, reason: reason ?? null }, notAudited);
+  }
+
+  /** @throws DomainError AGENT_CODE_REFUSED, and what `CancellationService.cancel` throws */
+  async cancel(caller: UserCaller, id: string, request: PolicyCancellationRequest): Promise<ApplicationRecord> {
+    await this.applications.getOwnApplication(caller, id);
+    const { application } = await this.cancellations.cancel(actorOf(caller, 'staff'), id, request, notAudited);
+    return application;
+  }
+
+  /** @throws DomainError IDEMPOTENCY_KEY_REUSED, CHANGED_MEANWHILE */
+  pay(caller: UserCaller, { payment_code: paymentCode, amount, reference }: SandboxPaymentRequest): Promise<KeptAdvice> {
+    return this.advices.take({ actor: actorOf(caller, 'bank'), audit: notAudited }, adviceOf(paymentCode, amount, reference));
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND; FINAL_STATUS when it is closed */
+  async answerRequest(caller: UserCaller, id: string, change: ServiceRequestChangeRequest): Promise<ServiceRequest> {
+    await this.requests.get(caller.environment, id, caller.user.agentCode);
+    return this.requests.resolve(caller, id, nameOf(caller), change);
+  }
+
+  /**
+   * An upload that the scanner found clean, or has yet to see, may turn out infected; a document of the system never does.
+   * @throws DomainError DOCUMENT_NOT_FOUND, AGENT_CODE_REFUSED; NOT_ALLOWED_IN_STATUS when it is infected
+   */
+  async infect(caller: UserCaller, idText: string): Promise<UploadedDocument> {
+    const id = parseObjectId(idText);
+    const upload = id === null ? null : await this.scans.findUpload(caller, id, caller.user.readableAgents);
+    if (!upload) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
+    assertOwn(caller, upload);
+    const isFound = await this.scans.condemn(caller, upload.id, infectionMessage(upload, FOUND));
+    if (!isFound) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: INFECTED_ALREADY });
+    return upload;
+  }
+}
+
+function actorOf(caller: UserCaller, role: ActorRole): Actor {
+  return { ...agentOf(caller), role, name: nameOf(caller) };
+}
+
+/** Tells a reader of the history that it was nobody at the insurer. */
+function nameOf({ user }: UserCaller): string {
+  return `Sandbox: ${user.name}`;
+}
+
+const INFECTED_ALREADY = { el: 'Το έγγραφο έχει ήδη βρεθεί μολυσμένο.', en: 'The document was found infected before.' };

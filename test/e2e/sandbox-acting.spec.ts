@@ -1,0 +1,441 @@
+import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
+import { startApp, type RunningApp } from '../support/app.js';
+import type { Answer, Client } from '../support/client.js';
+import { issued, linksOf, paymentCode, receiptsOf } from '../support/collection.js';
+import { operationsOf, readDocument } from '../support/described/document.js';
+import * as files from '../support/files.js';
+import { expectStatus, FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
+import { expectReplay } from '../support/idempotency.js';
+import { codeOf, newUnknownCode } from '../support/issuing-staff.js';
+import { MotorAgent } from '../support/motor.js';
+import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
+import { StaffCalls } from '../support/staff-calls.js';
+
+interface Payment {
+  readonly outcome: string;
+  readonly application_id: number | null;
+  readonly receipt_no: number | null;
+  readonly suspense_id: number | null;
+  readonly reason: { readonly code: string; readonly message: string } | null;
+}
+
+let app: FireApp;
+let agent: FireAgent;
+/** Another agent, and one that may read and act for the first. */
+let other: FireAgent;
+let supervisor: FireAgent;
+let underwriter: StaffCalls;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent({ code: 'A100', name: 'Πρακτορείο Αττικής' })).sandbox;
+  other = (await app.agent({ code: 'A200' })).sandbox;
+  supervisor = (await app.agent({ code: 'S300' }, ['A100'])).sandbox;
+  underwriter = await StaffCalls.open(app.running, 'underwriter', '/dev');
+});
+afterAll(() => app.stop());
+beforeEach(() => at(MORNING));
+
+async function at(instant: string): Promise<void> {
+  app.clock.set(instant);
+  for (const who of [agent, other, supervisor]) await who.renewToken();
+}
+
+function act(path: string, body?: unknown, who = agent): Promise<Answer> {
+  return who.client.post(`/dev/test-api/resources/${path}`, body);
+}
+const decide = (id: number, decision: string, more: object = {}, who = agent): Promise<Answer> =>
+  act(`applications/${id}/underwriting`, { decision, ...more }, who);
+
+let references = 0;
+const newReference = (): string => `NBG-${++references}`;
+const pay = (payment_code: string, amount: number, reference = newReference(), who = agent): Promise<Answer> =>
+  act('payments', { payment_code, amount, reference }, who);
+async function paid(payment_code: string, amount: number, reference?: string, who?: FireAgent): Promise<Payment> {
+  return expectStatus(200, await pay(payment_code, amount, reference, who)).json<Payment>();
+}
+
+const ILLEGAL = { 'objects_insured[0].illegal': '1' };
+async function referred(): Promise<number> {
+  const { id } = await agent.insert(agent.body(ILLEGAL));
+  expectStatus(205, await agent.act(id, 'request_approval'));
+  return id;
+}
+async function offered(): Promise<number> {
+  const { id } = await agent.insert();
+  expectStatus(200, await agent.act(id, 'send_for_acceptance'));
+  return id;
+}
+async function prepaid(who = agent): Promise<{ id: number; payment_code: string }> {
+  const { id } = await who.insertIn('45');
+  return { id, payment_code: (await codeOf(who, id)).payment_code };
+}
+async function uploaded(id: number): Promise<{ id: number; path: string }> {
+  const path = `/dev/docs-api/policy/applications/${id}/documents`;
+  const options = { headers: { 'Content-Type': 'image/png' }, body: files.PNG };
+  const sent = await agent.client.call('POST', `${path}?file_name=a.png&mime_type=image/png&category_id=2`, options);
+  const { id: documentId } = expectStatus(201, sent).json<{ id: number }>();
+  return { id: documentId, path: `${path}/${documentId}` };
+}
+async function asked(who = agent): Promise<string> {
+  const request = { category: 'MOTOR-CLAIMS', subject: 'Πράσινη κάρτα', body: 'Πότε;' };
+  const answer = expectStatus(201, await who.client.post('/dev/service-requests-api/resources/srs', request));
+  return answer.json<{ serviceRequestId: string }>().serviceRequestId;
+}
+/** What the history says of the last step. */
+async function lastStep(id: number): Promise<object | undefined> {
+  const { history } = (await underwriter.get(`applications/${id}`)).json<{ history: object[] }>();
+  return history.at(-1);
+}
+
+const BY_AGENT = { actorName: 'Sandbox: Πρακτορείο Αττικής', agentCode: 'A100' };
+const CANCELLATION = { date: '2026-11-20', reason: ' Πώληση ', claims: true };
+const CANCELLED = { ...CANCELLATION, reason: 'Πώληση' };
+
+describe('the routes of the sandbox alone', () => {
+  const operations = operationsOf(readDocument()).filter(({ template }) => template.startsWith('/test-api/'));
+  const pathOf = (template: string): string => template.replaceAll(/\{\w+\}/g, '1');
+  const isNotFound = ({ status, text }: Answer): boolean => status === 404 && text.includes('"NOT_FOUND"');
+
+  async function findAny(client: Client, root: string): Promise<string[]> {
+    expect(operations.length).toBeGreaterThan(5);
+    const found: string[] = [];
+    for (const { name, method, template } of operations) {
+      const answer = await client.call(method, root + pathOf(template), method === 'GET' ? {} : { json: {} });
+      if (!isNotFound(answer)) found.push(`${name}: ${answer.status} ${answer.text}`);
+    }
+    return found;
+  }
+
+  it('are none of production, whatever the key', async () => {
+    const { production } = await app.agent({ code: 'P900' });
+    const { client } = app.running;
+    const withKey = client.withKey(production.access.apiKey);
+    for (const caller of [client, client.withKey('x'.repeat(40)), withKey, production.client, agent.client])
+      expect(await findAny(caller, '')).toEqual([]);
+  });
+
+  it('are there in the sandbox for a key that was granted none of them, with the token of its agent', async () => {
+    const answer = await app.running.client.withKey(agent.access.apiKey).post('/dev/test-api/resources/payments', {});
+    expect([answer.status, answer.json()['error']]).toEqual([401, '-201']);
+    expect(await findAny(agent.client, '/dev')).toHaveLength(operations.length);
+  });
+
+  describe('in a process of production', () => {
+    let running: RunningApp;
+    beforeAll(async () => {
+      running = await startApp({ config: { environments: ['production'] } });
+    });
+    afterAll(() => running.stop());
+
+    it('are not loaded', async () => {
+      for (const root of ['', '/dev']) expect(await findAny(running.client, root)).toEqual([]);
+      const { paths } = (await running.plain.get('/openapi.json')).json<{ paths: object }>();
+      expect(Object.keys(paths).filter((path) => path.includes('/test-api/'))).toEqual([]);
+      expect(Object.keys(paths)).toContain('/fire-api/rsc/applications');
+    });
+  });
+});
+
+describe('as the underwriter', () => {
+  const TERMS = { loading_percent: 20, excluded_covers: ['004'], deductible: 500, note: 'Έλεγχος εντός τριμήνου.' };
+  const STAFF_TERMS = { loadingPercent: 20, excludedCovers: ['004'], deductible: 500, note: 'Έλεγχος εντός τριμήνου.' };
+  const messages = [{ severity: 'error', path: 'objects_insured[0]', text: 'Στείλτε φωτογραφίες.' }];
+
+  it.each<[string, string, object, object]>([
+    ['approve', '01', { messages }, { messages }],
+    ['approve_with_terms', '01', { terms: TERMS }, { terms: STAFF_TERMS }],
+    ['return', '00', { messages }, { messages }],
+    ['request_documents', '11', { messages }, { messages }],
+    ['decline', '31', {}, {}],
+  ])('%s leads to %s, exactly as by the staff', async (decision, status, sandbox, staff) => {
+    const [mine, theirs] = [await referred(), await referred()];
+    expectStatus(200, await underwriter.decide(theirs, decision, staff));
+    const entity = expectStatus(200, await decide(mine, decision, sandbox)).json<FireEntity>();
+    const expected = await agent.get(theirs);
+    expect(entity).toEqual(await agent.get(mine));
+    expect(entity).toMatchObject({ status_code: status, pricing: expected.pricing, messages: expected.messages });
+    expect((await historyOf(agent, mine)).transitions).toEqual((await historyOf(agent, theirs)).transitions);
+    expect(await lastStep(mine)).toMatchObject({ ...BY_AGENT, actor: 'underwriter', reason: decision.toUpperCase() });
+    if (decision !== 'approve_with_terms') return;
+    expect((await underwriter.get(`applications/${mine}`)).json()).toMatchObject({
+      approval: { approvedBy: BY_AGENT.actorName, terms: { ...STAFF_TERMS, loadingPercent: '20', deductible: '500.00' } },
+    });
+  });
+
+  it('is refused as the staff is, by names of its own', async () => {
+    const id = await referred();
+    const { id: calculated } = await agent.insert();
+    await expectAllRefused(app, [
+      [() => decide(calculated, 'approve'), { code: '-400' }],
+      [() => decide(id, 'perhaps'), { code: '-102', faults: [['decision', '-102']] }],
+      [() => act(`applications/${id}/underwriting`, {}), { code: '-101', faults: [['decision', '-101']] }],
+      [() => decide(id, 'return', { messages: [{}] }), { code: '-101', faults: [['messages[0].text', '-101']] }],
+    ]);
+    await expectFaults(app, () => decide(id, 'approve_with_terms'), ['terms', '-101']);
+    await expectFaults(app, () => decide(id, 'approve', { terms: TERMS }), ['terms', '-102']);
+    const withTerms = (terms: object) => (): Promise<Answer> => decide(id, 'approve_with_terms', { terms });
+    await expectFaults(app, withTerms({ loading_percent: 301 }), ['terms.loading_percent', '-102']);
+    await expectFaults(app, withTerms({ excluded_covers: ['004', '001'] }), ['terms.excluded_covers[1]', '-102']);
+    await at('2026-12-02T08:00:00Z');
+    await expectRefused(app, () => decide(id, 'approve'), { code: '-605' });
+  });
+});
+
+describe('as the customer', () => {
+  const answer = (id: number, body: object): Promise<Answer> => act(`applications/${id}/acceptance`, body);
+
+  it('accepts an offer of either line, or not', async () => {
+    const [accepted, rejected] = [await offered(), await offered()];
+    expect(expectStatus(200, await answer(accepted, { accepted: true })).json()).toMatchObject({ id: accepted, status_code: '45' });
+    expect(await lastStep(accepted)).toMatchObject({ ...BY_AGENT, actor: 'customer', fromStatus: '39', toStatus: '45' });
+    const entity = expectStatus(200, await answer(rejected, { accepted: false, reason: 'Ακριβό' })).json<FireEntity>();
+    expect([entity.status_code, entity.messages[0]?.code, entity.messages[0]?.text]).toEqual([
+      '00',
+      'REJECTED_BY_CUSTOMER',
+      expect.stringContaining('Ακριβό'),
+    ]);
+    const mtr = new MotorAgent(agent);
+    const { id } = await mtr.insert();
+    expectStatus(200, await mtr.call('PUT', `applications/${id}/requestCustomerApproval`));
+    expect(expectStatus(200, await answer(id, { accepted: true })).json()).toEqual(await mtr.get(id));
+    expect((await historyOf(agent, id)).transitions.at(-1)).toBe('12 accept 01');
+  });
+
+  it('is refused too late, without an offer, and without an answer', async () => {
+    const id = await offered();
+    const { id: calculated } = await agent.insert();
+    await expectFaults(app, () => answer(id, { reason: 'Ακριβό' }), ['accepted', '-101']);
+    await expectRefused(app, () => answer(calculated, { accepted: true }), { code: '-400' });
+    await at('2026-11-28T08:00:00Z');
+    await expectRefused(app, () => answer(id, { accepted: true }), { code: '-503' });
+  });
+});
+
+describe('as issuing', () => {
+  it('cancels a policy, and gives back what was not earned', async () => {
+    const { id } = await issued(agent);
+    const entity = expectStatus(200, await act(`applications/${id}/cancellation`, CANCELLATION)).json<FireEntity>();
+    expect(entity).toMatchObject({ status_code: '70', messages: [{ code: 'CANCELLATION' }] });
+    expect(entity).toEqual(await agent.get(id));
+    expect((await receiptsOf(agent, id)).map(({ kind }) => kind).toSorted()).toEqual(['NEW', 'REFUND']);
+    expect(await lastStep(id)).toMatchObject({ ...BY_AGENT, actor: 'staff', action: 'cancel_mid_term', reason: CANCELLED.reason });
+    await expectRefused(app, () => act(`applications/${id}/cancellation`, CANCELLATION), { code: '-401' });
+  });
+
+  it('is refused for a day to come, and before the issue', async () => {
+    const { id } = await issued(agent);
+    const cancel = (changes: object) => () => act(`applications/${id}/cancellation`, { ...CANCELLATION, ...changes });
+    await expectFaults(app, cancel({ date: '2026-11-21' }), ['date', '-104']);
+    await expectFaults(app, cancel({ date: '2026-11-19' }), ['date', '-104']);
+    await expectFaults(app, cancel({ reason: ' ', claims: null }), ['reason', '-101'], ['claims', '-101']);
+    const { id: prepay } = await prepaid();
+    await expectRefused(app, () => act(`applications/${prepay}/cancellation`, CANCELLATION), { code: '-400' });
+  });
+});
+
+describe('as the bank', () => {
+  afterEach(async () => expect(await verifyLedger(app.running.parts.store, 'sandbox')).toEqual([]));
+
+  it('pays exactly: the policy is issued, and its receipt tells the reference', async () => {
+    const { id, payment_code } = await prepaid();
+    const inGroups = payment_code.toLowerCase().replaceAll(/(.{4})/g, '$1 ');
+    const answer = await pay(inGroups, 332.64, 'NBG 1');
+    expect([answer.status, answer.json()]).toEqual([
+      200,
+      {
+        ...{ outcome: 'ISSUED', payment_code, amount: 332.64, reference: 'NBG 1', application_id: id },
+        ...{ receipt_no: expect.any(Number) as number, suspense_id: null, reason: null },
+      },
+    ]);
+    expect(await receiptsOf(agent, id)).toMatchObject([
+      { receipt_no: answer.json()['receipt_no'], status: 'PAID', payment: { method: 'RF', reference: 'NBG 1' } },
+    ]);
+    expect(await lastStep(id)).toMatchObject({ ...BY_AGENT, actor: 'bank', action: 'issue', toStatus: '50' });
+    const { policy = '' } = linksOf(await paymentCode(agent, id));
+    expect((await agent.client.get(policy)).headers['content-type']).toBe('application/pdf');
+  });
+
+  it('pays an instalment that is due', async () => {
+    await at('2026-09-01T08:00:00Z');
+    const { id } = await issued(agent, { pay_frequency_in_months: 3 });
+    await at(MORNING);
+    const { payment_code, amount } = await codeOf(agent, id);
+    expect(await paid(payment_code, amount)).toMatchObject({ outcome: 'INSTALMENT_PAID', application_id: id, suspense_id: null });
+  });
+
+  it.each<[string, number, string, (payment_code: string) => Promise<unknown>]>([
+    ['short', 332.63, '-701', () => Promise.resolve()],
+    ['over', 332.65, '-701', () => Promise.resolve()],
+    ['twice', 332.64, '-702', (payment_code) => paid(payment_code, 332.64)],
+    ['late', 332.64, '-704', () => at('2026-12-05T22:00:00Z')],
+  ])('pays %s: the money waits in suspense', async (_, amount, code, before) => {
+    const { id, payment_code } = await prepaid();
+    await before(payment_code);
+    const application = await agent.get(id);
+    const payment = await paid(payment_code, amount);
+    expect(payment).toMatchObject({ outcome: 'SUSPENDED', application_id: id, receipt_no: null, reason: { code } });
+    expect(payment.suspense_id).not.toBeNull();
+    expect(await agent.get(id)).toEqual(application);
+  });
+
+  it('pays with a code that is none of its own: the money is nobody’s, and its sender is known', async () => {
+    const { id, payment_code } = await prepaid(other);
+    for (const code of [payment_code, newUnknownCode()]) {
+      const payment = await paid(code, 332.64);
+      expect(payment).toMatchObject({
+        outcome: 'SUSPENDED',
+        application_id: null,
+        reason: { code: '-703', message: 'Άγνωστος κωδικός πληρωμής.' },
+      });
+      const [advice] = await app.rows(
+        'sandbox',
+        'SELECT b.agent_code FROM suspense_item s JOIN bank_advice b ON b.id = s.advice_id WHERE s.id = $1',
+        [payment.suspense_id],
+      );
+      expect(advice).toEqual({ agent_code: 'A100' });
+    }
+    expect((await other.get(id)).status_code).toBe('45');
+    expect(await paid(payment_code, 332.64, undefined, other)).toMatchObject({ outcome: 'ISSUED', application_id: id });
+  });
+
+  it.each([
+    ['ISSUED', 332.64],
+    ['SUSPENDED', 300],
+  ])('pays once under a reference of its own: %s', async (outcome, amount) => {
+    const [mine, theirs] = [await prepaid(), await prepaid(other)];
+    const reference = newReference();
+    const first = await pay(mine.payment_code, amount, reference);
+    const before = await app.fingerprint();
+    const second = await pay(mine.payment_code, amount, reference);
+    expect([first.json()['outcome'], second.status, second.text]).toEqual([outcome, 200, first.text]);
+    expect(await app.fingerprint()).toEqual(before);
+    for (const [code, sum] of [
+      [mine.payment_code, 1],
+      [theirs.payment_code, amount],
+    ] as const)
+      await expectRefused(app, () => pay(code, sum, reference), { status: 409, code: '-403' });
+    // Other agents and the bank itself have references of their own.
+    expect(await paid(theirs.payment_code, amount, reference, other)).toMatchObject({ outcome, application_id: theirs.id });
+    const issuing = await StaffCalls.open(app.running, 'issuing', '/dev');
+    const { id, payment_code } = await prepaid();
+    const staffs = await issuing.post('payments', { paymentCode: payment_code, amount, reference });
+    expect(staffs.json()).toMatchObject({ outcome, applicationId: id });
+  });
+
+  it('is refused what a bank cannot say', async () => {
+    const { payment_code } = await prepaid();
+    await expectFaults(app, () => act('payments', {}), ['payment_code', '-101'], ['amount', '-101'], ['reference', '-101']);
+    await expectFaults(app, () => pay('RF00912345', 332.64), ['payment_code', '-102']);
+    for (const amount of [0, -1, 0.001]) await expectFaults(app, () => pay(payment_code, amount), ['amount', '-102']);
+  });
+});
+
+describe('as the staff', () => {
+  const answer = (id: string, body: object): Promise<Answer> => act(`service-requests/${id}/answer`, body);
+
+  it('answers a service request, and closes it', async () => {
+    const id = await asked();
+    const told = { service_request_id: id, status: 'ANSWERED', answer: 'Αύριο.', answered_at: '2026-11-20T10:00:00', closed_at: null };
+    expect(expectStatus(200, await answer(id, { answer: ' Αύριο. ' })).json()).toEqual(told);
+    expect((await answer(id, { status: 'CLOSED' })).json()).toEqual({ ...told, status: 'CLOSED', closed_at: told.answered_at });
+    const request = await agent.client.get(`/dev/service-requests-api/resources/srs/${id}`);
+    expect(request.json()).toMatchObject({ status: 'CLOSED', answer: 'Αύριο.' });
+    const events = 'SELECT e.actor FROM service_request_event e JOIN service_request r ON r.id = e.service_request_id WHERE r.number = $1';
+    expect(await app.rows('sandbox', events, [id])).toEqual([{ actor: BY_AGENT.actorName }, { actor: BY_AGENT.actorName }]);
+    await expectRefused(app, () => answer(id, { answer: 'Ποτέ.' }), { code: '-401' });
+    const open = await asked();
+    await expectFaults(app, () => answer(open, {}), ['answer', '-101']);
+    await expectFaults(app, () => answer(open, { answer: 'Ναι.', status: 'OPEN' }), ['status', '-102']);
+  });
+});
+
+describe('as the scanner', () => {
+  it('finds a virus in an upload: its content is gone, staff are told', async () => {
+    const { id: applicationId } = await agent.insert();
+    const { id, path } = await uploaded(applicationId);
+    expect((await agent.client.get(path)).status).toBe(200);
+    expect(expectStatus(200, await act(`documents/${id}/infected`)).json()).toEqual({
+      id,
+      application_id: applicationId,
+      scan: 'infected',
+    });
+    await expectAllRefused(app, [
+      [() => agent.client.get(path), { code: '-400' }],
+      [() => act(`documents/${id}/infected`), { code: '-400' }],
+    ]);
+    const messages = `SELECT text->>'en' AS text FROM staff_message WHERE kind = 'INFECTED_DOCUMENT' AND application_id = $1`;
+    expect(await app.rows('sandbox', messages, [applicationId])).toEqual([{ text: expect.stringContaining(`document ${id} `) as string }]);
+  });
+
+  it('finds none in what the system printed', async () => {
+    const { id } = await issued(agent);
+    const documents = expectStatus(200, await agent.client.get(`/dev/docs-api/policy/applications/${id}/documents`));
+    const [printed] = documents.json<{ id: number; system: string }[]>();
+    expect(printed?.system).toBe('1');
+    await expectRefused(app, () => act(`documents/${printed?.id}/infected`), { code: '-303' });
+  });
+});
+
+describe('what is another agent’s', () => {
+  const everything = async (): Promise<readonly (readonly [path: string, body: unknown, id: number | string])[]> => {
+    const { id } = await agent.insert();
+    return [
+      [`applications/${await referred()}/underwriting`, { decision: 'approve' }, '-300'],
+      [`applications/${await offered()}/acceptance`, { accepted: true }, '-300'],
+      [`applications/${(await issued(agent)).id}/cancellation`, CANCELLATION, '-300'],
+      [`service-requests/${await asked()}/answer`, { answer: 'Ναι.' }, '-304'],
+      [`documents/${(await uploaded(id)).id}/infected`, undefined, '-303'],
+    ];
+  };
+
+  it('is refused as what is not there', async () => {
+    for (const [path, body, code] of await everything()) {
+      const foreign = await expectRefused(app, () => act(path, body, other), { code: String(code) });
+      for (const missing of ['9999999999', 'abc', '0', '%20']) {
+        const answer = await act(path.replace(/(?<=\/)[^/]+(?=\/)/, missing), body, other);
+        expect([answer.status, answer.text]).toEqual([foreign.status, foreign.text]);
+      }
+    }
+  });
+
+  it('is for a supervisor to read only, but with a token of that agent', async () => {
+    const all = await everything();
+    for (const [path, body, code] of all)
+      await expectRefused(app, () => act(path, body, supervisor), code === '-304' ? { code } : { status: 403, code: '-202' });
+    const { id, payment_code } = await prepaid();
+    expect(await paid(payment_code, 332.64, undefined, supervisor)).toMatchObject({ outcome: 'SUSPENDED', application_id: null });
+    await supervisor.renewToken('A100');
+    for (const [path, body] of all) expectStatus(200, await act(path, body, supervisor));
+    expect(await paid(payment_code, 332.64, undefined, supervisor)).toMatchObject({ outcome: 'ISSUED', application_id: id });
+    expect(await verifyLedger(app.running.parts.store, 'sandbox')).toEqual([]);
+  });
+});
+
+describe('every action', () => {
+  it('is done once under an Idempotency-Key, and leaves the audit record of the staff alone', async () => {
+    const count = 'SELECT count(*)::int AS entries FROM gateway.audit_entry';
+    const audited = await app.rows('gateway' as 'production', count);
+    const { id } = await agent.insert();
+    const calls: [string, unknown][] = [
+      [`applications/${await referred()}/underwriting`, { decision: 'decline' }],
+      [`applications/${await offered()}/acceptance`, { accepted: true }],
+      [`applications/${(await issued(agent)).id}/cancellation`, CANCELLATION],
+      ['payments', { payment_code: (await prepaid()).payment_code, amount: 332.64, reference: newReference() }],
+      ['payments', { payment_code: (await prepaid()).payment_code, amount: 332.63, reference: newReference() }],
+      ['payments', { payment_code: newUnknownCode(), amount: 1, reference: newReference() }],
+      [`service-requests/${await asked()}/answer`, { answer: 'Ναι.' }],
+      [`documents/${(await uploaded(id)).id}/infected`, undefined],
+    ];
+    for (const [index, [path, body]] of calls.entries()) {
+      const options = { headers: { 'Idempotency-Key': `once-${index}` } };
+      const send = (): Promise<Answer> => agent.client.post(`/dev/test-api/resources/${path}`, body, options);
+      const first = expectStatus(200, await send());
+      const before = await app.fingerprint();
+      expectReplay(await send(), first);
+      expect(await app.fingerprint()).toEqual(before);
+    }
+    expect(await app.rows('gateway' as 'production', count)).toEqual(audited);
+    expect(await verifyLedger(app.running.parts.store, 'sandbox')).toEqual([]);
+  });
+});
