@@ -152,6 +152,8 @@ describe('the tables refuse', () => {
 
   it('to go back while such money is there', async () => {
     await expect(undo()).rejects.toThrow(/ledger_transaction_receipt_check|null values/);
+    // Later ones were undone before it.
+    await source.runMigrations();
     expect(await verifyLedger(store, SCHEMA)).toHaveLength(1);
   });
 });
