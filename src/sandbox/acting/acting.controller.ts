@@ -20,7 +20,7 @@ import {
 } from './acting.dto.js';
 import { ActingService } from './acting.service.js';
 
-/** Acting as everybody else in the sandbox (sandbox.10 to sandbox.16): what the back office accepts, in snake_case. */
+/** Acting as everybody else in the sandbox (sandbox.10 to sandbox.15): what the back office accepts, in snake_case. */
 @SandboxController('resources')
 export class ActingController {
   constructor(
