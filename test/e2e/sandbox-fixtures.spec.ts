@@ -1,5 +1,12 @@
 import { jest } from '@jest/globals';
-import { expectStatus, FireApp, MORNING } from '../support/fire-app.js';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../../src/common/package-root.js';
+import type { FixtureResponse } from '../../src/sandbox/fixtures/fixture.dto.js';
+import { charge, prepaid } from '../support/collection.js';
+import { waitUntil } from '../support/embedded.js';
+import { expectStatus, FireApp, MORNING, type FireEntity } from '../support/fire-app.js';
+import { changed } from '../support/json-changes.js';
 import { MOTOR_CLIENT, MotorAgent, type MotorEntity } from '../support/motor.js';
 import { expectRefused } from '../support/refusal.js';
 
@@ -68,5 +75,143 @@ describe('an agent of the sandbox', () => {
     await renewed(production[0]!, policies[2]);
     expect([await classOf(production[0]!, 'XXA1002'), await classOf(production[1]!, 'XXA1002')]).toEqual([7, 7]);
     expect(await app.rows('production', 'SELECT FROM agent_bonus_malus')).toEqual([]);
+  });
+});
+
+type Outcome = FixtureResponse['outcome'];
+const NOTHING: Outcome = { status: null, code: null, value: null };
+
+const fixturesOf = async ({ agent: { client } }: MotorAgent, language = 'el'): Promise<FixtureResponse[]> =>
+  expectStatus(200, await client.get('/dev/test-api/resources/fixtures', { headers: { 'Accept-Language': language } })).json<
+    FixtureResponse[]
+  >();
+
+const statusOf = async ({ agent }: MotorAgent, id: number): Promise<string> => (await agent.get(id)).status_code;
+
+const insertFire = ({ agent }: MotorAgent, { fields }: FixtureResponse): Promise<FireEntity> => agent.insert(changed(agent.body(), fields));
+
+/** Of a fire application that is referred, its approval requested. */
+async function requested(one: MotorAgent, fixture: FixtureResponse): Promise<number> {
+  const { id } = await insertFire(one, fixture);
+  expectStatus(205, await one.agent.client.put(one.agent.path(`${id}/request_approval`)));
+  return id;
+}
+
+/** Uploads a fixture's file; returns what the list of documents says of it, once the scan is over. */
+async function scanned(
+  { agent: { client, root } }: MotorAgent,
+  id: number,
+  { fields }: FixtureResponse,
+): Promise<{ id: number; scan: string }> {
+  const { file_name, mime_type, content } = fields as Record<string, string>;
+  const path = `${root}/docs-api/policy/applications/${id}/documents`;
+  const query = new URLSearchParams({ file_name: file_name!, mime_type: mime_type!, category_id: '2' });
+  const body = Buffer.from(content!, 'base64');
+  const document = expectStatus(201, await client.call('POST', `${path}?${query.toString()}`, { body })).json<{ id: number }>();
+  const find = async (): Promise<{ id: number; scan: string } | undefined> =>
+    (await client.get(path)).json<{ id: number; scan: string }[]>().find((one) => one.id === document.id);
+  await waitUntil('it is scanned', async () => (await find())?.scan !== 'pending');
+  return (await find())!;
+}
+
+/** What comes of each kind of fixture. */
+const TRIALS: Readonly<Record<string, (one: MotorAgent, fixture: FixtureResponse) => Promise<Outcome>>> = {
+  referral: async (one, fixture) => {
+    if (fixture.call.includes('fire')) {
+      const { status_code: status, messages } = await insertFire(one, fixture);
+      return { ...NOTHING, status, code: messages.flatMap(({ code, severity }) => (severity === 'referral' ? [code] : [])).join() };
+    }
+    const { statusCode: status, pendingMessages } = await one.insert(fixture.fields);
+    return { ...NOTHING, status, code: pendingMessages.map(({ code }) => code).join() };
+  },
+  underwriting: async (one, fixture) => {
+    const id = await requested(one, fixture);
+    await waitUntil('it is decided', async () => (await statusOf(one, id)) !== '30');
+    return { ...NOTHING, status: await statusOf(one, id) };
+  },
+  bonus_malus: async (one, { fields }) => {
+    const query = new URLSearchParams({ plateNo: String(fields.plateNo), clientAfm: String(fields['client.afm']) });
+    const answer = expectStatus(200, await one.call('GET', `quotes/bonusMalus?${query.toString()}`));
+    // An application that declares it is not referred for it, unless the class itself is.
+    const { bonusMalus } = answer.json<{ bonusMalus: number }>();
+    const { pendingMessages } = await one.insert({ ...fields, bonusMalus });
+    expect(pendingMessages.map(({ code }) => code)).toEqual(bonusMalus > 14 ? ['M25-06'] : []);
+    return { ...NOTHING, value: String(bonusMalus) };
+  },
+  theft_area: async (one, { fields }) => {
+    const { statusCode: status, premium } = await one.insert(fields);
+    const theft = premium?.lines.find(({ cover }) => cover === 'M05');
+    return { status, code: theft?.cover ?? null, value: theft?.trace.find(({ table }) => table === 'T_REGION')?.value ?? null };
+  },
+  infected: async (one, fixture) => {
+    const { id } = await one.agent.insert();
+    const { scan: value, ...document } = await scanned(one, id, fixture);
+    await expectRefused(app, () => one.agent.client.get(`/dev/docs-api/policy/applications/${id}/documents/${document.id}`), {
+      code: '-400',
+    });
+    return { ...NOTHING, value };
+  },
+  no_credit: async (one, { fields }) => {
+    const [afm] = Object.values(fields);
+    const { id } = await prepaid(one.agent, { 'client.afm': afm });
+    const refused = await expectRefused(app, () => charge(one.agent, id), { code: '-706' });
+    return { ...NOTHING, code: refused.json<{ error: string }>().error };
+  },
+};
+
+describe('the fixtures', () => {
+  it('have each referral rule of the tariffs, once, and texts in two languages', async () => {
+    const greek = await fixturesOf(agent);
+    const rules = ['fire-sample-1', 'motor-sample-1'].flatMap((tariff) => {
+      const text = readFileSync(join(PACKAGE_ROOT, 'tariffs', `${tariff}.json`), 'utf8');
+      return (JSON.parse(text) as { rules: { code: string; outcome: string }[] }).rules;
+    });
+    const referrals = rules.filter(({ outcome }) => outcome === '25').map(({ code }) => code);
+    expect(greek.filter(({ effect }) => effect === 'referral').map(({ code }) => code)).toEqual(referrals);
+    expect(new Set(greek.map(({ code }) => code)).size).toBe(greek.length);
+    expect(new Set(greek.map(({ effect }) => effect))).toEqual(new Set(Object.keys(TRIALS)));
+    const english = await fixturesOf(other, 'en');
+    expect(english.map(({ title, ...same }) => [same, title === ''])).toEqual(greek.map(({ title, ...same }) => [same, title === '']));
+    expect([greek[0]?.title, english[0]?.title]).toEqual(['Κτίριο πριν το 1960 με σεισμό', 'Pre-1960 building with earthquake']);
+  });
+
+  it('bring about what they say, each of them', async () => {
+    const fixtures = await fixturesOf(agent);
+    const outcomes: [string, Outcome][] = [];
+    for (const fixture of fixtures) outcomes.push([fixture.code, await TRIALS[fixture.effect]!(agent, fixture)]);
+    expect(outcomes).toEqual(fixtures.map(({ code, outcome }) => [code, outcome]));
+  });
+
+  it('go by the agent’s year', async () => {
+    const find = async (): Promise<unknown> => (await fixturesOf(agent)).find(({ code }) => code === 'M25-01')?.fields.driverBirthYear;
+    const now = await find();
+    await at('2029-02-01T08:00:00Z');
+    expect([now, await find()]).toEqual([2006, 2009]);
+    await at(MORNING);
+  });
+
+  it('decide on vehicles too, in the history as an underwriter of the sandbox', async () => {
+    const decline = (await fixturesOf(other)).find(({ code }) => code === 'UW-DECLINE')!;
+    const { id } = await other.insert({ 'client.afm': decline.fields['fire_application.client.afm'], bonusMalus: 15 });
+    expectStatus(205, await other.act(id, 'requestApproval'));
+    await waitUntil('it is declined', async () => (await other.get(id)).statusCode === '31');
+    const rows = await app.rows(
+      'sandbox',
+      `SELECT actor, actor_name FROM status_transition WHERE application_id = $1 AND action = 'decline'`,
+      [id],
+    );
+    expect(rows).toEqual([{ actor: 'underwriter', actor_name: 'Sandbox' }]);
+  });
+
+  it('bring about nothing in production', async () => {
+    const fixtures = new Map((await fixturesOf(agent)).map((fixture) => [fixture.code, fixture]));
+    const [first] = production;
+    const id = await requested(first!, fixtures.get('UW-DECLINE')!);
+    const afm = Object.values(fixtures.get('NO-CREDIT')!.fields)[0];
+    const policy = await prepaid(first!.agent, { 'client.afm': afm });
+    expectStatus(205, await charge(first!.agent, policy.id));
+    expect(await scanned(first!, id, fixtures.get('INFECTED')!)).toMatchObject({ scan: 'clean' });
+    expect(await statusOf(first!, id)).toBe('30');
+    expect(await app.rows('production', `SELECT FROM bonus_malus_registry WHERE source = 'FIXTURE'`)).toEqual([]);
   });
 });

@@ -48,7 +48,13 @@ export class DocumentUploadService {
       const buffer = this.buffers.pop() ?? Buffer.allocUnsafeSlow(DOCUMENT_LIMIT.maxBytes);
       const content = await file.readInto(buffer);
       await assertContentType(content, document.mimeType, (head) => this.detector.detect(head));
-      const fresh = { ...document, content, sha256: file.sha256, createdAt: caller.at, scan: this.scans.firstState } as const;
+      const fresh = {
+        ...document,
+        content,
+        sha256: file.sha256,
+        createdAt: caller.at,
+        scan: this.scans.firstState(caller.environment, content),
+      } as const;
       const upload = { ...fresh, agentCode: caller.user.agentCode, size: content.length };
       const limits = await this.limits.get(caller.environment);
       const done = await this.store.transaction(caller, async (tx) => {
@@ -62,7 +68,7 @@ export class DocumentUploadService {
       this.buffers.push(buffer);
       return done;
     });
-    this.scans.hurry(caller.environment);
+    if (inserted.scan === 'pending') this.scans.hurry(caller.environment);
     return inserted;
   }
 }

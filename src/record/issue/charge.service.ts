@@ -10,6 +10,7 @@ import type { LineCode } from '../lines/questionnaires.js';
 import { FINAL_STATUSES, POLICY_STATUSES } from '../applications/status.js';
 import { IssueService } from './issue.service.js';
 import type { Payer } from './payer.js';
+import { RefusedCredit } from './refused-credit.js';
 import { renewedAlready, RenewalService } from './renewal.service.js';
 
 /** What the application or the agent's account is not ready for. Other refusals may be of the caller's own making. */
@@ -45,6 +46,7 @@ export class ChargeService {
     private readonly applications: ApplicationService,
     private readonly issuing: IssueService,
     private readonly renewals: RenewalService,
+    private readonly refusedCredit: RefusedCredit,
   ) {}
 
   /**
@@ -92,7 +94,8 @@ export class ChargeService {
     // The status is checked before the version (gateway.35).
     transitionFor(application.status, isPolicy ? 'pay_instalment' : 'issue', actor.role, application.line);
     assertExpected(caller, application);
-    const payer: Payer = { method: 'CHARGE', agentCode: application.agentCode };
+    const isOverLimit = this.refusedCredit.concerns(caller.environment, application.clientAfm);
+    const payer: Payer = { method: 'CHARGE', agentCode: application.agentCode, isOverLimit };
     if (!isPolicy) return this.issuing.issue(actor, application, payer);
     const isRenewalDue = await this.renewals.isDue(caller, application);
     return isRenewalDue ? this.renewals.renew(caller, application, payer) : this.issuing.payInstalment(actor, application, payer);

@@ -16,6 +16,7 @@ import { PaymentNoticeService } from './payment-notice.service.js';
 import { PolicyDocumentService } from './policy-document.service.js';
 import { PolicyPrinter } from './policy-printer.js';
 import { PrintQueue } from './print-queue.js';
+import { RefusedCredit } from './refused-credit.js';
 import { RenewalRepository } from './renewal.repository.js';
 import { RenewalService } from './renewal.service.js';
 
@@ -33,9 +34,10 @@ import { RenewalService } from './renewal.service.js';
     PolicyDocumentService,
     PolicyPrinter,
     PrintQueue,
+    RefusedCredit,
     RenewalRepository,
     RenewalService,
   ],
-  exports: [ApplicationPaymentsService, GreenCardService, IssueService],
+  exports: [ApplicationPaymentsService, GreenCardService, IssueService, RefusedCredit],
 })
 export class IssueModule {}

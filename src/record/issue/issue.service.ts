@@ -104,6 +104,7 @@ export class IssueService {
 
   private async book(tx: Transaction, at: Date, payer: Payer, receipt: Receipt, after: AfterPayment | undefined): Promise<void> {
     const { applicationId, receiptNo, payment } = receipt;
+    if (payer.method === 'CHARGE' && payer.isOverLimit) throw new DomainError(ErrorCode.CREDIT_LIMIT);
     const booking = { at, applicationId, receiptNo, parts: receipt, reference: payment?.reference ?? '' };
     const posted = await (payer.method === 'CHARGE'
       ? this.ledger.charge(tx, { ...booking, agentCode: payer.agentCode })

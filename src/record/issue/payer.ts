@@ -11,6 +11,8 @@ export type Payer = AgentPayer | CustomerPayer;
 export interface AgentPayer {
   readonly method: 'CHARGE';
   readonly agentCode: string;
+  /** Whatever the limit says (sandbox.23). */
+  readonly isOverLimit: boolean;
 }
 
 /** The customer, with money that is there already: it pays exactly what is due, or nothing. */

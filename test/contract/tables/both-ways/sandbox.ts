@@ -41,5 +41,6 @@ export const SANDBOX: Ways = {
   'POST /test-api/resources/documents/{id}/infected': { done: [200, upload], refused: ['400 -303', { at: [999_999] }] },
   [`GET ${FAULTS}`]: NEEDS_TOKEN,
   [`POST ${FAULTS}`]: { done: [201, { json: { status: 'slow=0' } }], refused: ['400 -102', { json: { status: 'slow' } }] },
+  'GET /test-api/resources/fixtures': NEEDS_TOKEN,
   [`DELETE ${FAULTS}`]: { done: [204, {}], refused: ['401 -201', { by: 'key' }] },
 };
