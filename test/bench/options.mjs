@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 
+const MAX_SIZE = 10_000_000;
 const USAGE = `npm run bench [-- options]
   --json FILE     also write the results as JSON
   --pairs N       rounds of product and baseline, 1 to 50 (default 5)
@@ -7,18 +8,20 @@ const USAGE = `npm run bench [-- options]
   --only a,b      these cases only
 DATABASE_URL names a Postgres server on which a database of its own is made and dropped; without it the embedded one runs.`;
 
-/** The command line; a fault in it ends the process with the usage. */
-export function readOptions(caseNames) {
+/** The command line; a fault in it ends the process with the usage. `sizes`: how much of what, by the name of its option. */
+export function readOptions(caseNames, sizes = {}) {
+  const texts = Object.fromEntries(['json', 'pairs', 'seconds', 'only', ...Object.keys(sizes)].map((name) => [name, { type: 'string' }]));
   try {
-    const { values } = parseArgs({
-      options: { json: { type: 'string' }, pairs: { type: 'string' }, seconds: { type: 'string' }, only: { type: 'string' } },
-    });
+    const { values } = parseArgs({ options: texts });
     const only = values.only?.split(',').map((name) => name.trim()) ?? caseNames;
     const unknown = only.filter((name) => !caseNames.includes(name));
     if (unknown.length > 0) throw new Error(`No such case: ${unknown.join(', ')}. There are ${caseNames.join(', ')}.`);
-    return { json: values.json ?? null, pairs: number(values.pairs, 5, 50), seconds: number(values.seconds, 3, 60), only };
+    const given = Object.entries(sizes).map(([name, size]) => [name, number(values[name], size, MAX_SIZE)]);
+    const rounds = { pairs: number(values.pairs, 5, 50), seconds: number(values.seconds, 3, 60) };
+    return { json: values.json ?? null, ...rounds, only, ...Object.fromEntries(given) };
   } catch (error) {
-    console.error(`${error.message}\n\n${USAGE}`);
+    const usageOfSizes = Object.entries(sizes).map(([name, size]) => `\n  --${name} N  (default ${size})`);
+    console.error(`${error.message}\n\n${USAGE}${usageOfSizes.join('')}`);
     process.exit(2);
   }
 }

@@ -34,9 +34,9 @@ export async function startProduct({ dataDir, databaseUrl, logFile, ports, varia
   return { child, url, dataDir, seconds };
 }
 
-/** The headers of every call, with a token of the demo's first agent. */
-export async function authorize({ url, dataDir }) {
-  const { apiKey, userKey } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'));
+/** The headers of every call, with a token of the demo's first agent, or of another one that `accessOf` finds in the demo. */
+export async function authorize({ url, dataDir }, accessOf = (demo) => demo) {
+  const { apiKey, userKey } = accessOf(JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')));
   const headers = { 'X-Api-Key': apiKey, 'X-Forwarded-Proto': 'https', 'Content-Type': 'application/json' };
   const body = JSON.stringify({ 'user-key': userKey });
   const { token } = await callJson(`${url}/auth-api/resources/tokens`, { method: 'POST', headers, body });

@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
-import { authorize, callJson, databaseUrlOf, startProduct } from './product.mjs';
-import { here, stopAll } from './servers.mjs';
+import { readFileSync } from 'node:fs';
+import { onProduct } from './on-product.mjs';
+import { callJson } from './product.mjs';
+import { median } from './report.mjs';
+import { here } from './servers.mjs';
 
 /**
  * `npm run bench:search`: a search by part of a client's name over 20,000 applications of one agent and over 1,000,000, one call after the other. It
@@ -19,15 +18,7 @@ const RARE = { name: 'Ξυλοφάγος', part: 'ξυλοφαγ', hits: 100 };
 const COMMON = 'γεωργ';
 const TARGETS = { ratio: 2, commonMs: 200 };
 
-const folder = mkdtempSync(join(tmpdir(), 'insurance-bench-'));
-try {
-  const product = await startProduct({ dataDir: join(folder, 'data'), databaseUrl: null, logFile: join(folder, 'product.log') });
-  const headers = await authorize(product);
-  const client = new pg.Client({
-    connectionString: databaseUrlOf(product),
-    options: '-c search_path=production,public -c statement_timeout=0',
-  });
-  await client.connect();
+await onProduct(async ({ product, headers, client }) => {
   const id = await insertOne(product, headers);
   const results = [];
   for (const size of SIZES) {
@@ -35,12 +26,8 @@ try {
     await fill(client, id, size);
     results.push({ size, rare: await medianMs(product, headers, RARE.part), common: await medianMs(product, headers, COMMON) });
   }
-  await client.end();
   print(results);
-} finally {
-  await stopAll();
-  rmSync(folder, { recursive: true, force: true });
-}
+});
 
 async function insertOne({ url }, headers) {
   const startDate = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
@@ -80,7 +67,7 @@ async function medianMs({ url }, headers, part) {
     await callJson(`${url}${APPLICATIONS}?limit=20&client_name=${encodeURIComponent(part)}`, { headers });
     times.push(performance.now() - startedMs);
   }
-  return times.toSorted((one, other) => one - other)[(CALLS - 1) / 2];
+  return median(times);
 }
 
 function print(results) {

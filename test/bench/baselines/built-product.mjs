@@ -1,0 +1,20 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+
+/** A module of the product as built. */
+export const load = (path) => import(new URL(`../../../dist/src/${path}`, import.meta.url).href);
+
+/** The product as built, configured by the variables and not serving yet: what a benchmark changes in it is changed before `serve`. */
+export async function createProduct(variables) {
+  Object.assign(process.env, variables);
+  const [{ AppModule }, { readConfig }, { GatewayAdapter }, { HTTP_OPTIONS, HttpApp }] = await Promise.all(
+    ['app.module.js', 'config/config.js', 'gateway/server/gateway-adapter.js', 'http-app.js'].map(load),
+  );
+  const adapter = new GatewayAdapter();
+  const app = await NestFactory.create(AppModule.serving(readConfig().environments), adapter, { ...HTTP_OPTIONS, logger: false });
+  const serve = async () => {
+    const { ports } = await HttpApp.start(app, adapter);
+    return `http://127.0.0.1:${ports.port}`;
+  };
+  return { app, serve };
+}

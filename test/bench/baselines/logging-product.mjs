@@ -1,0 +1,20 @@
+import { createProduct, load } from './built-product.mjs';
+
+/** The product as built, whose request log is switched on and off by messages. It exists here alone: what notes a call is replaced. */
+let isLogging = true;
+
+process.on('message', async (message) => {
+  if (message.variables !== undefined) return process.send({ url: await start(message.variables) });
+  ({ isLogging } = message);
+  process.send({});
+});
+process.on('disconnect', () => process.exit());
+
+async function start(variables) {
+  const { CallLog } = await load('gateway/observability/call-log.js');
+  const { note } = CallLog.prototype;
+  CallLog.prototype.note = function noteWhenOn(...call) {
+    if (isLogging) note.apply(this, call);
+  };
+  return (await createProduct(variables)).serve();
+}

@@ -1,0 +1,48 @@
+/** Whoever writes events at once keeps the publisher away meanwhile, as another publisher would. */
+const TAKE_TURN = `SELECT pg_advisory_xact_lock(hashtextextended('event publisher ' || current_schema(), 0))`;
+/** The agent that calls, and the one beside it. */
+export const AGENTS = ['10001', '10002'];
+
+const INSERT = `
+  INSERT INTO event (type, at, agent_code, data)
+  SELECT 'policy.issued', now(), coalesce($2, (20000 + n % 500)::text), json_build_object('application_id', n, 'policy_no', 'P26' || n, 'renewal_of', NULL)
+  FROM generate_series(1, $1::int) n`;
+
+/** Events that wait to be published, of one transaction: `counts` of each agent, one after the other; `null` for agents that nobody asks for. */
+export async function insertEvents(client, counts) {
+  await client.query('BEGIN');
+  await client.query(TAKE_TURN);
+  for (const [agentCode, count] of counts) await client.query(INSERT, [count, agentCode]);
+  await client.query('COMMIT');
+}
+
+/**
+ * Published events up to so many in all, put into their places at once, in the publisher's turn: nobody else writes here, so that all before them
+ * is published. The agent that calls has every hundredth.
+ */
+export async function fillFeed(client, size) {
+  await client.query('BEGIN');
+  await client.query(TAKE_TURN);
+  await client.query(
+    `WITH last AS (SELECT id, last_position FROM event_epoch ORDER BY id DESC LIMIT 1),
+     made AS (
+       INSERT INTO event (type, at, agent_code, data)
+       SELECT 'policy.issued', now(), CASE WHEN n % 100 = 0 THEN '${AGENTS[0]}' ELSE (20000 + n % 500)::text END,
+         json_build_object('application_id', n, 'policy_no', 'P26' || n, 'renewal_of', NULL)
+       FROM last, generate_series(1, $1::int - last_position) n RETURNING id, agent_code),
+     placed AS (
+       INSERT INTO event_position (position, event_id, agent_code)
+       SELECT last_position + row_number() OVER (ORDER BY made.id), made.id, made.agent_code FROM made, last RETURNING position)
+     UPDATE event_epoch e
+     SET last_position = coalesce((SELECT max(position) FROM placed), e.last_position), horizon = (pg_current_xact_id()::text::bigint + 1)::text::xid8
+     FROM last WHERE e.id = last.id`,
+    [size],
+  );
+  await client.query('COMMIT');
+  await client.query('VACUUM ANALYZE event, event_position');
+}
+
+export async function lastPosition(client) {
+  const { rows } = await client.query('SELECT last_position::int AS position FROM event_epoch ORDER BY id DESC LIMIT 1');
+  return rows[0].position;
+}

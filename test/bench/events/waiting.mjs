@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { callJson } from '../product.mjs';
+import { median } from '../report.mjs';
+import { residentMb } from '../servers.mjs';
+import { FEED } from './feed.mjs';
+import { tell } from './tell.mjs';
+import { insertOne } from './writes.mjs';
+
+/** More of one program do not wait (events.5). */
+export const WAITING_OF_PROGRAM = 50;
+const SETTLED_AFTER_MS = 3_000;
+const LOOKS = 21;
+const LOOK_EVERY_MS = 97;
+
+/** So many calls wait at once, of as many programs as that takes; then something happens. */
+export async function measureWaiting({ product, headers, callers, client, options }) {
+  const count = options.waiting;
+  const programs = Math.ceil(count / WAITING_OF_PROGRAM);
+  const next = await readToEnd(product, headers);
+  const beforeMb = residentMb(product.child);
+  const waiting = Array.from({ length: count }, (_, index) =>
+    callJson(`${product.url}${FEED}?wait=25&after=${next}`, { headers: { ...headers, ...callers[index % programs] } }),
+  );
+  const all = Promise.all(waiting);
+  // One that fails is told of when all are waited for.
+  all.catch(() => undefined);
+  await sleep(SETTLED_AFTER_MS);
+  const heldKb = ((residentMb(product.child) - beforeMb) * 1024) / count;
+  const busy = await busyConnections(client);
+  const startedMs = performance.now();
+  await insertOne({ product, headers });
+  const pages = await all;
+  const lateMs = performance.now() - startedMs;
+  if (pages.some(({ events }) => events.length === 0)) throw new Error('A waiting call came back without the event');
+  const shown = `${count} waiting calls: ${heldKb.toFixed(1)} KB of memory each, connections to the database in use: ${median(busy)} (at most ${Math.max(...busy)})`;
+  tell(`${shown}; all had the event after ${lateMs.toFixed(0)} ms`, median(busy) === 0, 'none held');
+}
+
+/** How many of the product's connections do something, again and again: one look in a while is for all calls that wait. */
+async function busyConnections(client) {
+  const counts = [];
+  for (let look = 0; look < LOOKS; look += 1) {
+    const { rows } = await client.query(
+      `SELECT count(*) FILTER (WHERE state <> 'idle')::int AS busy FROM pg_stat_activity WHERE application_name LIKE 'insurance-gateway%'`,
+    );
+    counts.push(rows[0].busy);
+    await sleep(LOOK_EVERY_MS);
+  }
+  return counts;
+}
+
+/** The cursor of the end, once it stays there. */
+async function readToEnd({ url }, headers) {
+  let next = '';
+  for (;;) {
+    const page = await callJson(`${url}${FEED}?limit=500${next === '' ? '' : `&after=${next}`}`, { headers });
+    if (page.events.length === 0 && page.next === next) return next;
+    next = page.next;
+  }
+}
