@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { ENVIRONMENTS, type Environment } from '../common/environment.js';
 import { OperatorError } from '../common/operator-error.js';
+import { readCommandLine } from '../common/run-command.js';
 import type { GatewayAccess } from '../config/gateway-access.js';
 
 const SECRET_BYTES = 32;
 
-export const LISTEN_USAGE = `Usage: npm run listen -- --forward-to http://127.0.0.1:4000/hook
+const USAGE = `npm run listen -- --forward-to http://127.0.0.1:4000/hook
 
   --forward-to URL     the receiver
   --types a,b          only events of these types
@@ -35,9 +35,23 @@ export interface ListenOptions {
   readonly access: GatewayAccess;
 }
 
+const TEXT = { type: 'string' } as const;
+const ACCESS_OPTIONS = { url: TEXT, 'api-key': TEXT, 'user-key': TEXT, 'ca-file': TEXT };
+const FLAG = { type: 'boolean' } as const;
+const OPTIONS = {
+  'forward-to': TEXT,
+  types: TEXT,
+  secret: TEXT,
+  after: TEXT,
+  environment: TEXT,
+  'from-beginning': FLAG,
+  ...ACCESS_OPTIONS,
+};
+
 /** The options of the command line over those of the environment. @throws OperatorError with the usage */
 export function readListenOptions(args: readonly string[], access: GatewayAccess): ListenOptions {
-  const values = parse(args);
+  const { positionals, values } = readCommandLine(args, OPTIONS, USAGE);
+  if (positionals.length > 0) throw usageError(`${positionals[0]} is no option.`);
   const { 'forward-to': forwardTo, 'from-beginning': fromBeginning, after, environment = 'sandbox' } = values;
   if (forwardTo === undefined) throw usageError('--forward-to is missing: where are the events to go?');
   if (fromBeginning && after !== undefined) throw usageError('--from-beginning and --after exclude each other.');
@@ -52,35 +66,7 @@ export function readListenOptions(args: readonly string[], access: GatewayAccess
   };
 }
 
-interface Values {
-  readonly 'forward-to'?: string;
-  readonly types?: string;
-  readonly secret?: string;
-  readonly 'from-beginning'?: boolean;
-  readonly after?: string;
-  readonly environment?: string;
-  readonly url?: string;
-  readonly 'api-key'?: string;
-  readonly 'user-key'?: string;
-  readonly 'ca-file'?: string;
-}
-
-function parse(args: readonly string[]): Values {
-  const text = { type: 'string' } as const;
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        ...{ 'forward-to': text, types: text, secret: text, after: text, environment: text, 'from-beginning': { type: 'boolean' } },
-        ...{ url: text, 'api-key': text, 'user-key': text, 'ca-file': text },
-      },
-    }).values;
-  } catch (error) {
-    throw usageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function readAccess(values: Values, given: GatewayAccess): GatewayAccess {
+function readAccess(values: { readonly [Name in keyof typeof ACCESS_OPTIONS]?: string | undefined }, given: GatewayAccess): GatewayAccess {
   const url = values.url ?? given.url;
   const access = {
     url: url && readUrl('--url', url, ['https:']).href.replace(/\/$/, ''),
@@ -110,5 +96,5 @@ function readSecret(text = `whsec_${randomBytes(SECRET_BYTES).toString('base64')
 }
 
 function usageError(fault: string): OperatorError {
-  return new OperatorError(`${fault}\n${LISTEN_USAGE}`);
+  return new OperatorError(`${fault}\nUsage: ${USAGE}`);
 }

@@ -37,7 +37,7 @@ function start(program: string, args: readonly string[] = []): { child: ChildPro
   const env = {
     ...{ PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: database.config.dataDir, DATABASE_POOL_SIZE: '4' },
     ...{ PORT: '0', HTTPS_PORT: '0', ADMIN_PORT: '0', DEMO: 'false', LOG_LEVEL: 'debug', TRUST_PROXY: '127.0.0.1' },
-    PUBLIC_URL: 'https://gateway.insurer.example',
+    ...{ PUBLIC_URL: 'https://gateway.insurer.example', SECRETS_KEY: database.config.secretsKeys[0]!.toString('base64') },
   };
   const child = spawn(process.execPath, [program, ...args], { env });
   children.push(child);
@@ -89,11 +89,20 @@ it('no key, token or password is in a table, a log or a later response', async (
   const secrets = new Map<string, string>([
     ['password', PASSWORD],
     ['other password', OTHER_PASSWORD],
+    ['key of secrets', database.config.secretsKeys[0]!.toString('base64')],
   ]);
   const keep = (name: string, secret: string | undefined): string => {
     expect([name, secret]).toEqual([name, expect.stringMatching(/^[A-Za-z0-9]{40}$/)]);
     secrets.set(name, secret ?? '');
     return secret ?? '';
+  };
+  /** Neither as the owner reads it nor as its bytes, which a column would show. */
+  const keepWebhookSecret = (name: string, answer: Answer): string => {
+    const { secret } = answer.json<{ secret: string }>();
+    expect([name, secret]).toEqual([name, expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/)]);
+    secrets.set(name, secret).set(`${name} as bytes`, Buffer.from(secret).toString('hex'));
+    secrets.set(`${name} decoded`, Buffer.from(secret.slice('whsec_'.length), 'base64').toString('hex'));
+    return secret;
   };
 
   // The first administrator, and once more: a second link for the same one.
@@ -127,7 +136,7 @@ it('no key, token or password is in a table, a log or a later response', async (
   const staff = client.withToken(keep('session', session.json<{ token: string }>().token));
   seen(session, secrets.get('session'));
 
-  const terms = { name: 'Portal', services: ['fire-api', 'auth-api'], environments: ['production', 'sandbox'] };
+  const terms = { name: 'Portal', services: ['fire-api', 'auth-api', 'events-api'], environments: ['production', 'sandbox'] };
   const key = await staff.post('/backoffice-api/api-keys', terms);
   const { id, programId, apiKey } = key.json<{ id: number; programId: number; apiKey: string }>();
   seen(key, keep('API key', apiKey));
@@ -165,6 +174,15 @@ it('no key, token or password is in a table, a log or a later response', async (
   seen(token, keep('bearer token', token.json<{ token: string }>().token));
   const inQuery = `?api_key=${apiKey}&start=1`;
   expect(seen(await client.withToken(secrets.get('bearer token') ?? '').get(`/fire-api/rsc/applications${inQuery}`)).status).toBe(200);
+  const owner = client.withKey(apiKey).withToken(secrets.get('bearer token') ?? '');
+  const webhooks = '/events-api/resources/webhooks';
+  const webhook = await owner.post(webhooks, { url: 'https://agency.example/hooks/insurance' });
+  seen(webhook, keepWebhookSecret('webhook secret', webhook));
+  const itsPath = `${webhooks}/${webhook.json<{ id: number }>().id}`;
+  const turned = await owner.post(`${itsPath}/rotate`);
+  seen(turned, keepWebhookSecret('second webhook secret', turned));
+  expect(seen(await owner.post(`${itsPath}/test`)).status).toBe(202);
+  for (const path of [webhooks, itsPath, `${itsPath}/deliveries`]) expect(seen(await owner.get(path)).status).toBe(200);
   seen(await agent.put('/backoffice-api/passwords/mine', { old: OTHER_PASSWORD, new: PASSWORD }));
   for (const path of ['api-keys', 'users', 'programs', 'audit', `api-keys/${id}`]) {
     const answer = seen(await staff.get(`/backoffice-api/${path}`));
@@ -176,7 +194,7 @@ it('no key, token or password is in a table, a log or a later response', async (
   program.child.kill('SIGTERM');
   const { out, err } = await program.ended;
   const rows = await tableRows();
-  expect(secrets.size).toBe(15);
+  expect(secrets.size).toBe(22);
   expect(rows.some((row) => row.includes(EMAIL))).toBe(true);
   expect(out).toContain('/backoffice-api/user-keys/:id/recreate');
   for (const [name, secret] of secrets) {

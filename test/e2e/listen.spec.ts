@@ -162,6 +162,7 @@ describe('npm run listen', () => {
     ],
     ['with a secret that is none', [...anywhere, '--secret', 'whsec_'], {}, /^--secret is whsec_ and Base64/],
     ['with an address and no keys', [...anywhere, '--url', 'https://gateway.example'], {}, /^--url needs --api-key and --user-key too\./],
+    ['with a word that is no option', [...anywhere, 'now'], {}, /^now is no option\.\nUsage: /],
     ['with an option that there is not', [...anywhere, '--forward'], {}, /^Unknown option '--forward'/],
   ])('says what to do %s', async (_, args, env, expected) => {
     const tool = start(['scripts/command.mjs', 'listen', ...args], env);
