@@ -336,7 +336,7 @@ describe('when the log cannot be written', () => {
     const before = await droppedRows();
     const call = {
       ...{ key: { programId: 1, prefix: 'abcdef' }, route: { template: '/many' }, token: { kind: 'absent' }, refusal: null, address: null },
-      ...{ environment: 'production', requestId: '5f0c2f0e-8a44-4b52-9f53-1f5f0a4f3b11' },
+      ...{ atMs: app.clock.now().getTime(), environment: 'production', requestId: '5f0c2f0e-8a44-4b52-9f53-1f5f0a4f3b11' },
     } as unknown as Parameters<typeof callLog.note>[0];
     for (let count = 0; count < 20_100; count += 1)
       callLog.note({ ...call, requestId: call.requestId.slice(0, -5) + String(10_000 + count) } as typeof call, 'GET', 200, 0);

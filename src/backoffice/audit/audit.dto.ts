@@ -106,7 +106,7 @@ export class AuditEntryResponse {
 
   /**
    * The call that did it, as in the log
-   * @example "5f0c2f0e-8a44-4b52-9f53-1f5f0a4f3b11"
+   * @example "01a1fd71-8a44-7b52-9f53-1f5f0a4f3b11"
    */
   requestId: string | null;
 

@@ -52,7 +52,7 @@ export class CallQueryDto extends PageQueryDto {
 
   /**
    * The `X-Request-Id` of a response
-   * @example "5f0c2f0e-8a44-4b52-9f53-1f5f0a4f3b11"
+   * @example "01a1fd71-8a44-7b52-9f53-1f5f0a4f3b11"
    */
   @RequestId()
   requestId?: string;
@@ -82,7 +82,7 @@ export class StaffCallResponse {
 
   /**
    * The `X-Request-Id` of its response, as in the log
-   * @example "5f0c2f0e-8a44-4b52-9f53-1f5f0a4f3b11"
+   * @example "01a1fd71-8a44-7b52-9f53-1f5f0a4f3b11"
    */
   requestId: string;
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../common/caller.js';
 import type { Environment } from '../../common/environment.js';
 import type { ApiKey } from '../../identity/api-key.service.js';
 import type { TokenState } from '../../identity/token.service.js';
+import { newRequestId } from './request-id.js';
 import type { Route } from './route.js';
 import type { RouteRules } from './route-rules.js';
 
@@ -12,7 +12,7 @@ export type PresentedToken = TokenState | { readonly kind: 'absent' } | { readon
 
 /** One call on its way through the gateway: each step writes down what the later ones need. The services get its `caller` only. */
 export class Call {
-  readonly requestId = randomUUID();
+  readonly requestId: string;
   readonly startedMs = performance.now();
   environment: Environment = 'production';
   route: Route | null = null;
@@ -33,13 +33,19 @@ export class Call {
   serviceEndedMs: number | null = null;
   /** Bytes of a response that is sent in parts, without `Content-Length`. */
   streamedBytes = 0;
+
+  /** `atMs`: when it came, Unix time. */
+  constructor(readonly atMs: number) {
+    this.requestId = newRequestId(atMs);
+  }
 }
 
 const CALL = Symbol('call');
 type WithCall = IncomingMessage & { [CALL]?: Call };
 
-export function attachCall(request: IncomingMessage): Call {
-  return ((request as WithCall)[CALL] = new Call());
+/** `atMs`: when the request came, Unix time. */
+export function attachCall(request: IncomingMessage, atMs: number): Call {
+  return ((request as WithCall)[CALL] = new Call(atMs));
 }
 
 export function callOf(request: IncomingMessage): Call {

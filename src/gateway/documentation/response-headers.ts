@@ -32,7 +32,7 @@ export const HEADERS = {
   [SERVER_TIMING]: always(header('Milliseconds of the gateway’s own share, and of the service', 'gateway;dur=0.31, service;dur=4.20')),
   [REQUEST_ID]: always({
     description: 'Names this call in the log',
-    schema: { type: 'string', format: 'uuid', example: '0b6f6a52-9f0e-4c39-9d0a-3f5f0f6d2c11' },
+    schema: { type: 'string', format: 'uuid', example: '01a1fd71-9f0e-7c39-9d0a-3f5f0f6d2c11' },
   }),
   [IDEMPOTENCY_REPLAYED]: {
     description: 'Present when this is the first response to the same Idempotency-Key, sent again',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Config } from '../../config/config.js';
 import { Forwarded } from '../access/forwarded.js';
-import { attachCall, callOf } from '../call/call.js';
+import { callOf } from '../call/call.js';
 import { ErrorResponder } from '../call/error-responder.js';
 import { refuse } from '../call/error-writer.js';
 import { setDefaultHeaders } from '../call/headers.js';
@@ -25,7 +25,7 @@ export class Edge {
 
   constructor(
     config: Config,
-    observer: CallObserver,
+    private readonly observer: CallObserver,
     private readonly order: CallOrder,
     private readonly forwarded: Forwarded,
     private readonly responder: ErrorResponder,
@@ -39,7 +39,7 @@ export class Edge {
   }
 
   readonly receive = (request: Request, response: Response): void => {
-    const call = attachCall(request);
+    const call = this.observer.begun(request);
     response.once('close', this.onClose);
     setDefaultHeaders(response, call.requestId, this.rateLimit);
     if (this.isPublic && this.forwarded.isHttps(request)) response.setHeader(...STRICT_TRANSPORT);

@@ -12,6 +12,8 @@ const PARTITION = /^call_log_(\d{8})$/;
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('partitions of call_log', 0))`;
 // What holds the table for long is a backup: rows wait behind whoever waits for it, so this one gives up soon and comes again.
 const LIMIT_WAIT = `SELECT set_config('lock_timeout', '1s', true)`;
+// Its rows stay as they are until it goes: to vacuum them is to read and write each page once more.
+const WITHOUT_VACUUM = 'WITH (autovacuum_vacuum_insert_threshold = -1)';
 const PARTITIONS = `
   SELECT c.relname AS name FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
   WHERE i.inhparent = 'call_log'::regclass`;
@@ -50,7 +52,8 @@ export class CallLogPartitions {
     await tx.query(LIMIT_WAIT);
     for (const days of missing)
       await tx.query(
-        `CREATE TABLE ${nameOf(now, days)} PARTITION OF call_log FOR VALUES FROM ('${dayOf(now, days)}') TO ('${dayOf(now, days + 1)}')`,
+        `CREATE TABLE ${nameOf(now, days)} PARTITION OF call_log FOR VALUES FROM ('${dayOf(now, days)}') TO ('${dayOf(now, days + 1)}')
+         ${WITHOUT_VACUUM}`,
       );
     for (const name of expired) await tx.query(`DROP TABLE ${name}`);
   }

@@ -49,10 +49,15 @@ export class CallLog implements OnApplicationBootstrap, OnApplicationShutdown {
     if (this.batch.length === 0) await this.save();
   }
 
-  note({ key, route, token, requestId, environment, refusal, address }: Call, method: string, status: number, durationMs: number): void {
+  note(
+    { atMs, key, route, token, requestId, environment, refusal, address }: Call,
+    method: string,
+    status: number,
+    durationMs: number,
+  ): void {
     if (key === null || route === null) return;
     const row: LoggedCall = {
-      atMs: this.clock.now().getTime() - durationMs,
+      atMs,
       requestId,
       programId: key.programId,
       keyPrefix: key.prefix,

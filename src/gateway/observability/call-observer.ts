@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Response } from 'express';
-import type { Call } from '../call/call.js';
+import type { Request, Response } from 'express';
+import { Clock } from '../../common/clock.js';
+import { attachCall, type Call } from '../call/call.js';
 import { Log } from '../call/log.js';
 import { CallLog } from './call-log.js';
 import { Metrics } from './metrics.js';
@@ -15,7 +16,12 @@ export class CallObserver {
     private readonly log: Log,
     private readonly metrics: Metrics,
     private readonly callLog: CallLog,
+    private readonly clock: Clock,
   ) {}
+
+  begun(request: Request): Call {
+    return attachCall(request, this.clock.now().getTime());
+  }
 
   finished(call: Call, response: Response): void {
     const elapsedMs = performance.now() - call.startedMs;

@@ -5,6 +5,7 @@ import { Clock } from '../../common/clock.js';
 import type { Environment } from '../../common/environment.js';
 import { startingWith } from '../../common/like-pattern.js';
 import type { Page, PageWindow } from '../../common/paging.js';
+import { momentOf } from '../call/request-id.js';
 import { CallLogEntity } from '../../store/entities/call-log.entity.js';
 import { Store } from '../../store/store.js';
 import { CALLS_KEPT_DAYS } from './call-log-partitions.js';
@@ -68,7 +69,8 @@ export class CallSearchRepository {
     if (keyPrefix !== undefined) query.andWhere('call.key_prefix = :keyPrefix', { keyPrefix });
     if (status !== undefined) query.andWhere('call.status BETWEEN :least AND :most', statusesOf(status));
     if (route !== undefined) query.andWhere('call.route LIKE :route', { route: startingWith(route) });
-    if (requestId !== undefined) query.andWhere('call.request_id = :requestId', { requestId });
+    if (requestId !== undefined)
+      query.andWhere('call.at = :moment AND call.request_id = :requestId', { moment: momentOf(requestId), requestId });
     return query;
   }
 

@@ -34,7 +34,7 @@ export class CallQuery extends PageQuery {
 
   /**
    * The `X-Request-Id` of a response
-   * @example "5f0c2f0e-8a44-4b52-9f53-1f5f0a4f3b11"
+   * @example "01a1fd71-8a44-7b52-9f53-1f5f0a4f3b11"
    */
   @RequestId()
   request_id?: string;
@@ -50,7 +50,7 @@ export class CallResponse {
 
   /**
    * The `X-Request-Id` of its response
-   * @example "5f0c2f0e-8a44-4b52-9f53-1f5f0a4f3b11"
+   * @example "01a1fd71-8a44-7b52-9f53-1f5f0a4f3b11"
    */
   request_id: string;
 

@@ -6,11 +6,10 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
  */
 @Entity('call_log')
 @Index('call_log_program_id_at_idx', ['programId', 'at'])
-@Index('call_log_request_id_idx', ['requestId'])
 @Check('call_log_environment_check', `environment IN ('production', 'sandbox')`)
 @Check('call_log_repeats_check', 'repeats > 0')
 export class CallLogEntity {
-  /** When the call came. */
+  /** When the call came: the moment that the request id begins with. */
   @PrimaryColumn('timestamptz') at: Date;
   @PrimaryColumn('uuid') requestId: string;
   @Column('integer') programId: number;
