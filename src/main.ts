@@ -16,7 +16,6 @@ import { certificateFile } from './gateway/server/certificate.js';
 import { HTTP_OPTIONS, HttpApp } from './http-app.js';
 import { gaugeOperation } from './operation-gauges.js';
 import { WebhookNetworks } from './record/webhooks/network/webhook-networks.js';
-import { WebhookSender } from './record/webhooks/sender/webhook-sender.js';
 
 const GRACE_MS = 10_000;
 /** After the grace period only closing is left; what still hangs then is not waited for. */
@@ -39,8 +38,6 @@ async function run(): Promise<void> {
   if (config.demo) app.get(Readiness).hold('The demo is being made.');
   const running = await HttpApp.start(app, adapter).catch((error: unknown) => closeAfter(app, error));
   app.get(WebhookNetworks, { strict: false }).addOwnPorts([running.ports.port, running.ports.httpsPort]);
-  const sender = app.get(WebhookSender, { strict: false });
-  app.get(Readiness).addCheck('webhooks', () => sender.complaint(config.environments));
   await openAdmin(app).catch((error: unknown) => running.stop(0).then(() => Promise.reject(error as Error)));
   await announce(app, running, log);
   app.get(Readiness).release();

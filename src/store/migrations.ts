@@ -16,6 +16,7 @@ import { CreateSignup1763600004400 } from '../../migrations/gateway/176360000440
 import { CreateParameterVersion1763600006700 } from '../../migrations/gateway/1763600006700-create-parameter-version.js';
 import { EraseAuditTexts1763600007000 } from '../../migrations/gateway/1763600007000-erase-audit-texts.js';
 import { CreateCallLog1763600011200 } from '../../migrations/gateway/1763600011200-create-call-log.js';
+import { FindCallsByMoment1763600011400 } from '../../migrations/gateway/1763600011400-find-calls-by-moment.js';
 import { CreateApplications1763600001000 } from '../../migrations/environment/1763600001000-create-applications.js';
 import { CreateDocuments1763600001500 } from '../../migrations/environment/1763600001500-create-documents.js';
 import { CreateTariffs1763600001800 } from '../../migrations/environment/1763600001800-create-tariffs.js';
@@ -55,6 +56,7 @@ import { CreateWebhooks1763600011100 } from '../../migrations/environment/176360
 import { LimitWebhookCalls1763600011150 } from '../../migrations/environment/1763600011150-limit-webhook-calls.js';
 import { TakeUnidentifiedMoney1763600011300 } from '../../migrations/environment/1763600011300-take-unidentified-money.js';
 import { DeleteOldDeliveries1763600011310 } from '../../migrations/environment/1763600011310-delete-old-deliveries.js';
+import { BoundEventWork1763600011410 } from '../../migrations/environment/1763600011410-bound-event-work.js';
 import { CreateAgentClock1763600012000 } from '../../migrations/environment/1763600012000-create-agent-clock.js';
 import { HoldAgentClock1763600012010 } from '../../migrations/environment/1763600012010-hold-agent-clock.js';
 import { OwnBankAdvices1763600012110 } from '../../migrations/environment/1763600012110-own-bank-advices.js';
@@ -95,6 +97,7 @@ const gatewayMigrations: readonly MigrationClass[] = [
   EraseAuditTexts1763600007000,
   CreateStaffDevice1763600010400,
   CreateCallLog1763600011200,
+  FindCallsByMoment1763600011400,
 ];
 
 const environmentMigrations: readonly MigrationClass[] = [
@@ -138,6 +141,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   LimitWebhookCalls1763600011150,
   TakeUnidentifiedMoney1763600011300,
   DeleteOldDeliveries1763600011310,
+  BoundEventWork1763600011410,
   CreateAgentClock1763600012000,
   HoldAgentClock1763600012010,
   OwnBankAdvices1763600012110,

@@ -1,32 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import { Webhook } from 'standardwebhooks';
-import { startApp, type RunningApp } from '../support/app.js';
-import { removeDataDir, temporaryDataDir, waitUntil } from '../support/embedded.js';
-import { NodeProcess } from '../support/node-process.js';
-import { buildServer } from '../support/process.js';
+import { waitUntil } from '../support/embedded.js';
+import { freePort } from '../support/free-port.js';
+import type { NodeProcess } from '../support/node-process.js';
 import { Receiver } from '../support/receiver.js';
-import { WebhookTables, type WebhookOwner } from '../support/webhook-tables.js';
+import type { WebhookOwner, WebhookTables } from '../support/webhook-tables.js';
+import { SendingNodes } from '../support/webhook-world.js';
 
 /** A node of its own: which authorities it trusts is fixed when a process starts. */
 describe('A node that sends to receivers with certificates', () => {
-  let app: RunningApp;
+  let nodes: SendingNodes;
   let tables: WebhookTables;
   let node: NodeProcess;
-  let dataDir: string;
+  let adminPort: number;
   let tls: { cert: string; key: string };
   let owner: WebhookOwner;
 
   beforeAll(async () => {
-    await buildServer();
-    dataDir = await temporaryDataDir();
-    app = await startApp();
-    await app.parts.webhookSender.stop();
-    tables = await WebhookTables.open(app.parts, app.database.url);
-    const { tlsCertFile, tlsKeyFile, secretsKeys } = app.parts.config;
+    nodes = await SendingNodes.open();
+    ({ tables } = nodes);
+    adminPort = await freePort();
+    const { tlsCertFile, tlsKeyFile } = nodes.app.parts.config;
     tls = { cert: await readFile(tlsCertFile!, 'utf8'), key: await readFile(tlsKeyFile!, 'utf8') };
-    node = await NodeProcess.start({
-      ...{ DATABASE_URL: app.database.url, DATA_DIR: dataDir, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1' },
-      ...{ SECRETS_KEY: secretsKeys[0]!.toString('base64'), NODE_EXTRA_CA_CERTS: tlsCertFile! },
+    node = await nodes.start({
+      ...{ NODE_EXTRA_CA_CERTS: tlsCertFile!, ADMIN_PORT: String(adminPort) },
       // Nobody is there: a proxy of the environment is not asked.
       ...{ HTTPS_PROXY: 'http://127.0.0.1:9', https_proxy: 'http://127.0.0.1:9', NODE_USE_ENV_PROXY: '1' },
     });
@@ -34,9 +31,7 @@ describe('A node that sends to receivers with certificates', () => {
   });
   afterAll(async () => {
     await node.stop();
-    await tables.close();
-    await app.stop();
-    await removeDataDir(dataDir);
+    await nodes.close();
   });
 
   it.each(['127.0.0.1', 'localhost'])('delivers to %s, which the certificate names', async (host) => {
@@ -60,5 +55,33 @@ describe('A node that sends to receivers with certificates', () => {
   it('never sends to its own ports', async () => {
     const { delivery } = await tables.deliverTo(owner, `http://127.0.0.1:${node.port}/`);
     expect(delivery.outcomes).toEqual(['null refused_address']);
+  });
+
+  it('tells what came of attempts, and that a delivery is late', async () => {
+    const metrics = (): Promise<string> => fetch(`http://127.0.0.1:${adminPort}/metrics`).then((response) => response.text());
+    const webhook = await tables.webhook('production', owner, 'https://agency.example/');
+    // Some node holds it, and does not come to an end with it.
+    await tables.rows(
+      'production',
+      `INSERT INTO webhook_delivery (webhook_id, next_attempt_at, leased_until) VALUES ($1, now() - interval '301 seconds', now() + interval '1 hour')`,
+      [webhook.id],
+    );
+    // What was just looked up is kept for two seconds.
+    await waitUntil('it is late', async () => /^gateway_webhook_lag_seconds\{environment="production"\} 30\d/m.test(await metrics()));
+    const attempts = [...(await metrics()).matchAll(/^(gateway_webhook_attempts_\w+(?:\{.*\})? \d+)$/gm)]
+      .map(([, line]) => line)
+      .toSorted();
+    expect(attempts).toEqual([
+      'gateway_webhook_attempts_total{environment="production",outcome="delivered"} 2',
+      'gateway_webhook_attempts_total{environment="production",outcome="refused_address"} 1',
+      'gateway_webhook_attempts_total{environment="production",outcome="tls"} 1',
+      'gateway_webhook_attempts_underway 0',
+    ]);
+    expect(await metrics()).toMatch(/^gateway_webhook_lag_seconds\{environment="sandbox"\} 0$/m);
+    const ready = await node.client.get('/health/ready');
+    expect([ready.status, ready.json()]).toEqual([
+      200,
+      { status: 'degraded', reason: expect.stringMatching(/^webhooks: the oldest due delivery of production waits for 30\d s$/) as string },
+    ]);
   });
 });

@@ -1,41 +1,58 @@
 import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import type { Environment } from '../../src/common/environment.js';
-import { startApp, type RunningApp } from '../support/app.js';
+import type { RunningApp } from '../support/app.js';
 import { waitUntil } from '../support/embedded.js';
 import { freePort } from '../support/free-port.js';
 import { readOutbox } from '../support/outbox.js';
 import { Receiver, type Received } from '../support/receiver.js';
-import { WebhookTables, type DeliveryRow, type MadeWebhook, type WebhookOwner } from '../support/webhook-tables.js';
+import type { DeliveryRow, MadeWebhook, WebhookOwner, WebhookTables } from '../support/webhook-tables.js';
+import { WebhookWorld } from '../support/webhook-world.js';
 
 const NAMES = new Map<string, readonly string[] | (() => readonly string[])>();
 const lookedUp: string[] = [];
 const GIGABYTES_10 = 10 * 1024 ** 3;
 
+interface Slow {
+  readonly receiver: Receiver;
+  readonly webhook: MadeWebhook;
+}
+
 describe('Deliveries to webhooks', () => {
+  let world: WebhookWorld;
   let app: RunningApp;
   let tables: WebhookTables;
   let owner: WebhookOwner;
   let receiver: Receiver;
-  let owners = 0;
+  /** What takes its time goes on while other tests run. */
+  const slow = {} as Record<'hanging' | 'recovering', Slow>;
 
   beforeAll(async () => {
     // Of this machine one address may be sent to; receivers of other specs and the names below lie at others.
     const config = { webhookAllowedNetworks: ['127.0.0.2'], publicUrl: 'https://gateway.example' };
-    app = await startApp({ config, addressesOf });
-    tables = await WebhookTables.open(app.parts, app.database.url);
+    world = await WebhookWorld.open({ config, addressesOf });
+    ({ app, tables } = world);
+    slow.hanging = await startSlow(() => undefined);
+    slow.recovering = await startSlow((response, { receiver }) => response.writeHead(receiver.received.length === 1 ? 503 : 200).end());
   });
   afterAll(async () => {
-    await tables.close();
-    await app.stop();
+    await Promise.all(Object.values(slow).map((each) => each.receiver.stop()));
+    await world.close();
   });
   beforeEach(async () => {
-    owners += 1;
-    owner = await tables.owner(`A${1000 + owners}`);
-    receiver = await Receiver.start();
+    ({ owner, receiver } = await world.begin());
   });
-  afterEach(() => receiver.stop());
+  afterEach(() => world.end());
+
+  async function startSlow(respond: (response: ServerResponse, slow: Slow) => unknown): Promise<Slow> {
+    const started = await Receiver.start();
+    const webhook = await tables.webhook('production', await world.newOwner(), started.url());
+    started.respond = (response) => respond(response, { receiver: started, webhook });
+    await tables.deliveries('production', webhook.id);
+    return { receiver: started, webhook };
+  }
 
   async function addressesOf(host: string): Promise<readonly string[]> {
     lookedUp.push(host);
@@ -166,23 +183,6 @@ describe('Deliveries to webhooks', () => {
       expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
     });
 
-    it('succeed at a later attempt, under the same id', async () => {
-      receiver.respond = (response) => response.writeHead(receiver.received.length === 1 ? 503 : 200).end();
-      const { webhook } = await deliverTo(receiver.url());
-      await waitUntil('it came again', () => receiver.received.length === 2, 15_000);
-      await waitUntil('it is written', async () => (await only('production', webhook)).status === 'delivered');
-      expect((await only('production', webhook)).outcomes).toEqual(['503 status', '200 null']);
-      expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-      for (const received of receiver.received) expect(() => verify(webhook.secret, received)).not.toThrow();
-      expect(await tables.webhookOf('production', webhook.id)).toMatchObject({ failing_since: null });
-    });
-
-    it('give up a receiver that hangs, after its time', async () => {
-      receiver.respond = () => undefined;
-      const { delivery } = await deliverTo(receiver.url());
-      expect(delivery).toMatchObject({ status: 'pending', outcomes: ['null timeout'] });
-    });
-
     it('read nothing of a body without end', async () => {
       let written = 0;
       receiver.respond = (response) => {
@@ -253,7 +253,7 @@ describe('Deliveries to webhooks', () => {
       expect(delivery).toMatchObject({ status: 'failed', outcomes: ['410 status'] });
       expect(await tables.webhookOf('production', webhook.id)).toMatchObject({ status: 'disabled', disabled_reason: 'GONE' });
       await tables.deliveries('production', webhook.id);
-      await sleep(1200);
+      await world.lookAgain();
       expect(receiver.received).toHaveLength(1);
     });
 
@@ -267,8 +267,17 @@ describe('Deliveries to webhooks', () => {
       expect(await tables.webhookOf('production', webhook.id)).toMatchObject({ disabled_reason: 'FAILING' });
       const mails = async (): Promise<string[]> =>
         (await readOutbox(app.parts.config.dataDir)).filter(({ to }) => to.includes(owner.email)).map(({ text }) => text);
-      await waitUntil('the mail is there', async () => (await mails()).length > 0);
+      const isTold = async (): Promise<boolean> => {
+        app.parts.webhookNotices.hurry('production');
+        const due = 'SELECT FROM webhook WHERE id = $1 AND notice_due_at IS NOT NULL';
+        return (await tables.rows('production', due, [webhook.id])).length === 0;
+      };
+      await waitUntil('its owner is told', isTold);
       expect(await mails()).toEqual([expect.stringContaining(receiver.url())]);
+      // As a node leaves it that ended before it heard that the mail is gone.
+      await tables.rows('production', 'UPDATE webhook SET notice_due_at = now() WHERE id = $1', [webhook.id]);
+      await waitUntil('its owner is told by another one', isTold);
+      expect(await mails()).toHaveLength(2);
     });
   });
 
@@ -318,6 +327,25 @@ describe('Deliveries to webhooks', () => {
       expect(lookedUp.slice(before)).toEqual(['turning.example']);
       expect((await deliverTo(everywhere.url('/', 'turning.example'))).delivery.outcomes).toEqual(['null refused_address']);
       expect(everywhere.connectionCount).toBe(1);
+    });
+  });
+
+  describe('that take their time', () => {
+    it('succeed at a later attempt, under the same id', async () => {
+      const { receiver: recovering, webhook } = slow.recovering;
+      await waitUntil('it is delivered', async () => (await only('production', webhook)).status === 'delivered', 15_000);
+      expect((await only('production', webhook)).outcomes).toEqual(['503 status', '200 null']);
+      expect(new Set(recovering.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+      expect(recovering.received).toHaveLength(2);
+      for (const received of recovering.received) expect(() => verify(webhook.secret, received)).not.toThrow();
+      expect(await tables.webhookOf('production', webhook.id)).toMatchObject({ failing_since: null });
+    });
+
+    it('give up a receiver that hangs, after its time', async () => {
+      const { webhook } = slow.hanging;
+      await waitUntil('it is given up', async () => (await only('production', webhook)).outcomes.length > 0, 25_000);
+      const { status, outcomes } = await only('production', webhook);
+      expect([status, outcomes[0]]).toEqual(['pending', 'null timeout']);
     });
   });
 });

@@ -1,32 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SecretBox } from '../../src/record/webhooks/secret-box.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import { waitUntil } from '../support/embedded.js';
 import { Receiver } from '../support/receiver.js';
-import { WebhookTables, type MadeWebhook, type WebhookOwner } from '../support/webhook-tables.js';
+import type { MadeWebhook, WebhookOwner, WebhookTables } from '../support/webhook-tables.js';
+import { WebhookWorld } from '../support/webhook-world.js';
 
 const CONFIG = { webhookAllowedNetworks: ['127.0.0.2'] };
 
 describe('Deliveries to webhooks', () => {
+  let world: WebhookWorld;
   let app: RunningApp;
   let tables: WebhookTables;
   let owner: WebhookOwner;
   let receiver: Receiver;
-  let owners = 0;
 
   beforeAll(async () => {
-    app = await startApp({ config: CONFIG });
-    tables = await WebhookTables.open(app.parts, app.database.url);
+    world = await WebhookWorld.open({ config: CONFIG });
+    ({ app, tables } = world);
   });
-  afterAll(async () => {
-    await tables.close();
-    await app.stop();
-  });
+  afterAll(() => world.close());
   beforeEach(async () => {
-    owners += 1;
-    owner = await tables.owner(`A${1000 + owners}`);
-    receiver = await Receiver.start();
+    ({ owner, receiver } = await world.begin());
   });
-  afterEach(() => receiver.stop());
+  afterEach(() => world.end());
 
   describe('under load', () => {
     it('are four at a time of a webhook, and twenty of a program', async () => {
@@ -36,7 +33,7 @@ describe('Deliveries to webhooks', () => {
       for (let index = 0; index < 7; index += 1) webhooks.push(await tables.webhook('production', owner, receiver.url(`/${index}`)));
       for (const { id } of webhooks) await tables.deliveries('production', id, 8);
       await waitUntil('as many as may be are under way', () => open.length === 20);
-      await sleep(1200);
+      await world.lookAgain();
       expect(open).toHaveLength(20);
       const paths = receiver.received.map(({ path }) => path);
       for (const path of new Set(paths)) expect(paths.filter((each) => each === path).length).toBeLessThanOrEqual(4);
@@ -51,7 +48,7 @@ describe('Deliveries to webhooks', () => {
       const hung = await tables.webhook('production', owner, hanging.url());
       await tables.deliveries('production', hung.id, 10_000);
       await waitUntil('it hangs', () => hanging.received.length === 4);
-      const other = await tables.webhook('production', await tables.owner(`B${1000 + owners}`), receiver.url());
+      const other = await tables.webhook('production', await world.newOwner(), receiver.url());
       const delaysMs: number[] = [];
       for (let round = 1; round <= 10; round += 1) {
         const beganMs = performance.now();
@@ -81,23 +78,31 @@ describe('Deliveries to webhooks', () => {
     const keep = (keyId: number, change: string): Promise<unknown> =>
       tables.rows('production', `UPDATE gateway.api_key SET ${change} WHERE id = $1`, [keyId]);
 
-    it.each([
-      [`status = 'disabled'`, `status = 'active'`],
-      [`services = ARRAY['auth-api']`, `services = ARRAY['events-api']`],
-      [`environments = ARRAY['sandbox']`, `environments = ARRAY['production']`],
-      [`expires_at = now() - interval '1 second'`, `expires_at = now() + interval '1 hour'`],
-    ])('wait while the key has %s', async (without, withIt) => {
-      await keep(owner.keyId, without);
+    it('wait while the key is not active, or for another service or environment, or has expired', async () => {
+      const changes = [
+        [`status = 'disabled'`, `status = 'active'`],
+        [`services = ARRAY['auth-api']`, `services = ARRAY['events-api']`],
+        [`environments = ARRAY['sandbox']`, `environments = ARRAY['production']`],
+        [`expires_at = now() - interval '1 second'`, `expires_at = now() + interval '1 hour'`],
+      ] as const;
+      const kept = await Promise.all(changes.map(async ([without, withIt]) => ({ owner: await world.newOwner(), without, withIt })));
+      for (const { owner: each, without } of kept) await keep(each.keyId, without);
+      // As long as grants are remembered.
       await sleep(1100);
-      const webhook = await tables.webhook('production', owner, receiver.url());
-      await tables.deliveries('production', webhook.id);
-      await sleep(1200);
+      const webhooks: MadeWebhook[] = [];
+      for (const [index, { owner: each }] of kept.entries()) {
+        const webhook = await tables.webhook('production', each, receiver.url(`/${index}`));
+        await tables.deliveries('production', webhook.id);
+        webhooks.push(webhook);
+      }
+      await world.lookAgain();
       expect(receiver.received).toEqual([]);
-      expect(await tables.only('production', webhook)).toMatchObject({ status: 'pending', attempts: 0, leased_until: null });
+      for (const webhook of webhooks)
+        expect(await tables.only('production', webhook)).toMatchObject({ status: 'pending', attempts: 0, leased_until: null });
       expect(await app.parts.webhookSender.lagSeconds('production')).toBe(0);
-      await keep(owner.keyId, withIt);
-      await tables.attempted('production', webhook);
-      expect(receiver.received).toHaveLength(1);
+      for (const { owner: each, withIt } of kept) await keep(each.keyId, withIt);
+      for (const webhook of webhooks) await tables.attempted('production', webhook);
+      expect(receiver.received.map(({ path }) => path).toSorted()).toEqual(['/0', '/1', '/2', '/3']);
     });
 
     it('wait for the end of a lease, and are sent again after it', async () => {
@@ -108,7 +113,7 @@ describe('Deliveries to webhooks', () => {
       await tables.rows('production', `UPDATE webhook_delivery SET leased_until = now() - interval '1 second' WHERE id = $1`, [ids[1]]);
       await tables.rows('production', `UPDATE webhook SET status = 'enabled', disabled_reason = NULL WHERE id = $1`, [webhook.id]);
       await waitUntil('one came', () => receiver.received.length === 1);
-      await sleep(1200);
+      await world.lookAgain();
       expect(receiver.received).toHaveLength(1);
       const [held, sent] = await tables.deliveriesOf('production', webhook.id);
       expect([held!.attempts, sent!.attempts]).toEqual([0, 1]);
@@ -121,14 +126,33 @@ describe('Deliveries to webhooks', () => {
         (await tables.deliveriesOf('production', webhook.id)).every(({ ended_at }) => ended_at !== null);
       await waitUntil('they ended', allEnded);
       await tables.rows('production', `UPDATE webhook_delivery SET ended_at = now() - interval '30 days 1 minute' WHERE id = $1`, [old]);
-      expect(await app.parts.deliveryCleanup.deleteOld('production')).toBe(1);
+      expect(await app.parts.deliveryCleanup.cleanUp('production')).toBe(1);
       expect((await tables.deliveriesOf('production', webhook.id)).map(({ id }) => id)).toEqual([young]);
       expect(await tables.rows('production', 'SELECT FROM webhook_attempt WHERE delivery_id = $1', [old])).toEqual([]);
     });
 
-    it('disable a webhook whose secret cannot be opened', async () => {
+    it('wait while the key of the secret is that of other nodes', async () => {
       const webhook = await tables.webhook('production', owner, receiver.url());
-      await tables.rows('production', 'UPDATE webhook SET secret = $2 WHERE id = $1', [webhook.id, Buffer.alloc(90, 1)]);
+      const secretOf = (box: { seal(text: string): Buffer }): Promise<unknown> =>
+        tables.rows('production', 'UPDATE webhook SET secret = $2 WHERE id = $1', [webhook.id, box.seal(webhook.secret)]);
+      await secretOf(new SecretBox([Buffer.alloc(32, 9)]));
+      await tables.deliveries('production', webhook.id);
+      await world.lookAgain();
+      expect(await tables.only('production', webhook)).toMatchObject({ status: 'pending', attempts: 0, leased_until: null });
+      expect(await tables.webhookOf('production', webhook.id)).toMatchObject({ status: 'enabled', disabled_reason: null });
+      const reason = 'webhooks: SECRETS_KEY is not the key of 1 webhooks of production';
+      expect((await app.plain.get('/health/ready')).json()).toEqual({ status: 'degraded', reason });
+      await secretOf(app.parts.secretBox);
+      await tables.attempted('production', webhook);
+      expect(receiver.received).toHaveLength(1);
+      expect((await app.plain.get('/health/ready')).json()).toEqual({ status: 'ok' });
+    });
+
+    it('disable a webhook whose secret was damaged', async () => {
+      const webhook = await tables.webhook('production', owner, receiver.url());
+      await tables.rows('production', 'UPDATE webhook SET secret = set_byte(secret, 40, 255 - get_byte(secret, 40)) WHERE id = $1', [
+        webhook.id,
+      ]);
       await tables.deliveries('production', webhook.id);
       const isDisabled = async (): Promise<boolean> => (await tables.webhookOf('production', webhook.id)).status === 'disabled';
       await waitUntil('it is disabled', isDisabled);
@@ -140,10 +164,10 @@ describe('Deliveries to webhooks', () => {
 
   describe('by several nodes', () => {
     let others: RunningApp[];
-    beforeEach(async () => {
+    beforeAll(async () => {
       others = [await startApp({ config: CONFIG, database: app.database }), await startApp({ config: CONFIG, database: app.database })];
     });
-    afterEach(() => Promise.all(others.map((other) => other.stop())));
+    afterAll(() => Promise.all(others.map((other) => other.stop())));
 
     it('are four at a time together, each once', async () => {
       receiver.respond = (response) => void setTimeout(() => response.writeHead(200).end(), 10);

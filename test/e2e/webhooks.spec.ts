@@ -76,6 +76,7 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
     ['types that are no list', { types: 'policy.issued' }, ['types', '-102']],
     ['too many types', { types: Array.from({ length: 51 }, () => 'policy.issued') }, ['types', '-102']],
     ['a description too long', { description: 'α'.repeat(201) }, ['description', '-102']],
+    ['an address of nobody, and more', { url: 'https://10.0.0.1/', types: ['moon.full'] }, ['url', '-102'], ['types[0]', '-102']],
     ['all of it wrong', { url: ' ', types: [1], description: 'a\u0000' }, ['url', '-101'], ['types[0]', '-102'], ['description', '-102']],
   ])('are refused with %s', async (_name, changes, ...faults) => {
     await expectFaults(app, () => owner.make(changes), ...faults);
@@ -125,6 +126,7 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
   });
 
   it('are deleted with their deliveries', async () => {
+    await app.running.parts.deliveryCleanup.cleanUp(environment);
     const { id } = await owner.made();
     const delivery = expectStatus(202, await owner.test(id)).json<DeliveryResponse>();
     const { id: other } = await owner.made();
@@ -133,6 +135,16 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
     for (const path of [owner.path(id), owner.path(id, 'deliveries'), owner.deliveryPath(delivery.id)])
       await expectRefused(app, () => owner.client.get(path), { code: '-308' });
     await expectRefused(app, () => owner.client.delete(owner.path(id)), { code: '-308' });
+    // Of one with many deliveries the clean-up takes a part at a time.
+    expect(await rowOf(id)).toMatchObject({ status: 'disabled', secret: Buffer.alloc(0), former_secret: null });
+    await app.rows(
+      environment,
+      `INSERT INTO webhook_delivery (webhook_id, status, ended_at) SELECT $1, 'failed', clock_timestamp() FROM generate_series(1, 2500)`,
+      [id],
+    );
+    expect(await app.running.parts.deliveryCleanup.cleanUp(environment)).toBe(2501);
+    expect(await app.rows(environment, 'SELECT FROM webhook WHERE id = $1', [id])).toEqual([]);
+    expect((await owner.list()).map((webhook) => webhook.id)).toEqual([other]);
   });
 
   it('are ten at most of an agent and program, however many are made at once', async () => {

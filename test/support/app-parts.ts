@@ -37,6 +37,7 @@ import { TariffRepository } from '../../src/record/tariffs/tariff.repository.js'
 import { TariffService } from '../../src/record/tariffs/tariff.service.js';
 import { SecretBox } from '../../src/record/webhooks/secret-box.js';
 import { DeliveryCleanupScheduler } from '../../src/record/webhooks/sender/delivery-cleanup.scheduler.js';
+import { WebhookNoticeMailer } from '../../src/backoffice/mail/webhook-notice.mailer.js';
 import { WebhookSender } from '../../src/record/webhooks/sender/webhook-sender.js';
 import { ApiKeyRegistry } from '../../src/identity/api-key-registry.js';
 import { UserKeyService } from '../../src/identity/user-key.service.js';
@@ -87,6 +88,7 @@ const PARTS = {
   uploads: Uploads,
   userKeys: UserKeyService,
   users: UserService,
+  webhookNotices: WebhookNoticeMailer,
   webhookSender: WebhookSender,
 } as const;
 

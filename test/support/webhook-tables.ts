@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
+import type { Transaction } from '../../src/store/store.js';
 import type { AppParts } from './app-parts.js';
 import { waitUntil } from './embedded.js';
 import { testAgent } from './record-fixtures.js';
@@ -65,24 +66,26 @@ export class WebhookTables {
     return (await this.client.query<Row>(text, values)).rows;
   }
 
-  async owner(code: string): Promise<WebhookOwner> {
-    const { store, agents, users, apiKeys } = this.parts;
+  /** `program`: one that exists; without it one of its own is made, which is sent to from a second later on at the latest. */
+  async owner(code: string, program?: Pick<WebhookOwner, 'programId' | 'keyId'>): Promise<WebhookOwner> {
+    const { store, agents, users } = this.parts;
     const agent = testAgent({ code });
     for (const environment of ENVIRONMENTS) await agents.create({ environment, at: new Date() }, agent);
     const email = `${code.toLowerCase()}@test.example`;
     return store.transaction('gateway', async (tx) => {
-      const programId = await apiKeys.createProgram(tx, { name: `Program of ${code}`, owner: 'test' });
-      const terms = { name: 'test', status: 'active', services: ['auth-api', 'events-api'], environments: ENVIRONMENTS } as const;
-      const { id } = await apiKeys.createKey(tx, programId, {
-        ...terms,
-        ipAddresses: [],
-        ratePerHour: null,
-        ratePerDay: null,
-        serviceRates: {},
-      });
+      const { programId, keyId } = program ?? (await this.program(tx, `Program of ${code}`));
       const userId = await users.create(tx, { email, name: agent.name, role: 'agent', agentCode: code, delegates: [] });
-      return { agentCode: code, programId, userId, email, keyId: id };
+      return { agentCode: code, programId, userId, email, keyId };
     });
+  }
+
+  private async program(tx: Transaction, name: string): Promise<Pick<WebhookOwner, 'programId' | 'keyId'>> {
+    const { apiKeys } = this.parts;
+    const programId = await apiKeys.createProgram(tx, { name, owner: 'test' });
+    const terms = { name: 'test', status: 'active', services: ['auth-api', 'events-api'], environments: ENVIRONMENTS } as const;
+    const limits = { ipAddresses: [], ratePerHour: null, ratePerDay: null, serviceRates: {} };
+    const { id } = await apiKeys.createKey(tx, programId, { ...terms, ...limits });
+    return { programId, keyId: id };
   }
 
   newSecret(): string {

@@ -1,6 +1,6 @@
 import type { Environment } from '../../common/environment.js';
 import type { Config } from '../../config/config.js';
-import type { FailingWebhook } from '../../record/webhooks/sender/delivery-outcome.repository.js';
+import type { WebhookNotice } from '../../record/webhooks/sender/webhook-notice.repository.js';
 import { INVITATION_HOURS, RESET_MINUTES, SIGNUP_HOURS } from '../accounts/one-time-token.service.js';
 import type { Mail } from './mail.js';
 
@@ -68,7 +68,7 @@ export class MailTextService {
   }
 
   /** Of the address no query: it may hold a secret. */
-  failingWebhook(to: string, { id, url }: FailingWebhook, environment: Environment): Mail {
+  failingWebhook(to: string, { id, url }: WebhookNotice, environment: Environment): Mail {
     const { origin, pathname } = new URL(url);
     const path = `${environment === 'sandbox' ? '/dev' : ''}/events-api/resources/webhooks/${id}`;
     return {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
-import type { FailingWebhook } from '../../record/webhooks/sender/delivery-outcome.repository.js';
+import type { WebhookNotice } from '../../record/webhooks/sender/webhook-notice.repository.js';
 import { MailTextService } from './mail-text.service.js';
 import { Mailer } from './mailer.js';
 
@@ -24,7 +24,8 @@ export class MailService {
     return this.mailer.send(this.texts.verification(to, token));
   }
 
-  tellOfFailingWebhook(to: string, webhook: FailingWebhook, environment: Environment): Promise<void> {
-    return this.mailer.send(this.texts.failingWebhook(to, webhook, environment));
+  /** Resolves once the mail is with the mail server or in the outbox. */
+  tellOfFailingWebhook(to: string, webhook: WebhookNotice, environment: Environment): Promise<void> {
+    return this.mailer.sendSurely(this.texts.failingWebhook(to, webhook, environment));
   }
 }

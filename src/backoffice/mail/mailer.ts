@@ -15,7 +15,7 @@ const MAX_CONNECTIONS = 2;
 
 /**
  * Sends mails through SMTP_URL; without it, and for those that the server does not take after three tries, leaves them as files in
- * DATA_DIR/outbox. No call waits for a mail server. What is on its way when the process is killed is lost.
+ * DATA_DIR/outbox. No call waits for a mail server. What is on its way when the process is killed is lost, but for what `sendSurely` was asked for.
  */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
@@ -37,8 +37,15 @@ export class Mailer implements OnApplicationShutdown {
   async send(mail: Mail): Promise<void> {
     const { transport } = this;
     if (transport === null || this.underWay.size >= MAX_UNDER_WAY) return this.leave(mail);
-    const delivery = this.deliver(transport, mail).finally(() => this.underWay.delete(delivery));
-    this.underWay.add(delivery);
+    this.track(this.deliver(transport, mail)).catch((error: unknown) =>
+      this.logger.error(`A mail is lost, it could not be written to the outbox: ${codeOf(error)}`),
+    );
+  }
+
+  /** Resolves when the server has the mail, or the outbox: whoever asks, asks again when that was not heard. Fails when neither takes it. */
+  async sendSurely(mail: Mail): Promise<void> {
+    const { transport } = this;
+    return transport === null || this.underWay.size >= MAX_UNDER_WAY ? this.leave(mail) : this.track(this.deliver(transport, mail));
   }
 
   get underWayCount(): number {
@@ -53,7 +60,7 @@ export class Mailer implements OnApplicationShutdown {
 
   /** Resolves when no mail is under way. */
   async settled(): Promise<void> {
-    await Promise.all(this.underWay);
+    await Promise.allSettled(this.underWay);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -74,9 +81,13 @@ export class Mailer implements OnApplicationShutdown {
         this.logger.warn(`The mail server did not take a mail: ${codeOf(error)}`);
       }
     }
-    await this.leave(mail).catch((error: unknown) =>
-      this.logger.error(`A mail is lost, it could not be written to the outbox: ${codeOf(error)}`),
-    );
+    await this.leave(mail);
+  }
+
+  private track(delivery: Promise<void>): Promise<void> {
+    const tracked = delivery.finally(() => this.underWay.delete(tracked));
+    this.underWay.add(tracked);
+    return tracked;
   }
 
   private leave(mail: Mail): Promise<void> {

@@ -4,7 +4,7 @@ import { Store, type Transaction } from '../../store/store.js';
 
 /** The most events that one pass publishes. */
 export const PUBLISHED_AT_ONCE = 5_000;
-/** So many transactions later the horizon moves even when there is nothing to publish: the look reads the events from there on. */
+/** So many transactions later the horizon moves even when there is nothing to publish: a look reads the events from there on. */
 const WIDEST_WINDOW = 100_000;
 /** How long writers may have to wait for the lock of a new epoch. */
 const LOCK_TIMEOUT_MS = 2_500;
@@ -22,18 +22,23 @@ const ORIGIN = `(SELECT system_identifier FROM pg_control_system()) || '/' || su
 const HAS_NO_POSITION = 'NOT EXISTS (SELECT FROM event_position p WHERE p.event_id = e.id OFFSET 0)';
 
 /**
- * The events that may be unpublished: of transactions from the horizon on. Those of a restored backup have numbers of another cluster, which may be
+ * Events that are unpublished, of transactions from the horizon on. Those of a restored backup have numbers of another cluster, which may be
  * higher than any given here so far.
  */
-const unpublishedBelow = (bound: 'xmin' | 'xmax'): string => `
+const recentBelow = (bound: 'xmin' | 'xmax'): string => `
   event e WHERE e.transaction_id >= (SELECT horizon FROM latest) AND e.transaction_id < pg_snapshot_${bound}(pg_current_snapshot())
     AND ${HAS_NO_POSITION}`;
 
+/** Events that an earlier pass left over: it had its fill, or they had to wait. There are no new ones among them, so that their ids lead to the next. */
+const LEFT = `
+  event e WHERE e.id >= (SELECT first_left_id FROM latest) AND e.transaction_id < (SELECT horizon FROM latest) AND ${HAS_NO_POSITION} ORDER BY e.id`;
+
 const LOOK = `
-  WITH latest AS MATERIALIZED (SELECT origin, horizon FROM event_epoch ORDER BY id DESC LIMIT 1)
+  WITH latest AS MATERIALIZED (SELECT origin, horizon, first_left_id, pg_snapshot_xmin(pg_current_snapshot()) AS settled FROM event_epoch ORDER BY id DESC LIMIT 1)
   SELECT (SELECT origin FROM latest) IS DISTINCT FROM ${ORIGIN}
-    OR EXISTS (SELECT FROM ${unpublishedBelow('xmin')})
-    OR (SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint - horizon::text::bigint > ${WIDEST_WINDOW} FROM latest) AS "isNeeded"`;
+    OR EXISTS (SELECT FROM ${recentBelow('xmin')})
+    OR (SELECT settled > horizon AND first_left_id IS NOT NULL OR settled::text::bigint - horizon::text::bigint > ${WIDEST_WINDOW} FROM latest)
+    AS "isNeeded"`;
 
 const TAKE_TURN = `SELECT pg_try_advisory_xact_lock(hashtextextended('event publisher ' || current_schema(), 0)) AS "isMine"`;
 
@@ -48,27 +53,34 @@ const WRITE = `
 /**
  * Transactions below the snapshot's xmin are settled: they are over, and none before them is under way. An event with a smaller id than one that is
  * not settled waits for nothing; one with a greater id does, because it may be of the same application and later: a transaction may have its
- * number before it waits for the application's lock.
+ * number before it waits for the application's lock. However many wait, a pass reads what is new since the one before it, and of those that were
+ * left over no more than it publishes.
  */
 const PUBLISH = `
   WITH latest AS MATERIALIZED (
-    SELECT id, last_position, horizon FROM event_epoch WHERE origin = ${ORIGIN} AND id = (SELECT max(id) FROM event_epoch)),
-  unpublished AS MATERIALIZED (
-    SELECT e.id, e.transaction_id, e.type, e.agent_code, e.recorded_at FROM ${unpublishedBelow('xmax')}),
+    SELECT id, last_position, horizon, first_left_id FROM event_epoch WHERE origin = ${ORIGIN} AND id = (SELECT max(id) FROM event_epoch)),
+  recent AS MATERIALIZED (SELECT e.id, e.transaction_id, e.type, e.agent_code, e.recorded_at FROM ${recentBelow('xmax')}),
   bound AS MATERIALIZED (
     SELECT pg_snapshot_xmin(pg_current_snapshot()) AS settled,
-           (SELECT min(id) FROM unpublished WHERE transaction_id >= pg_snapshot_xmin(pg_current_snapshot())) AS first_unsettled_id),
+           (SELECT min(id) FROM recent WHERE transaction_id >= pg_snapshot_xmin(pg_current_snapshot())) AS first_unsettled_id),
+  left_over AS MATERIALIZED (SELECT e.id, e.type, e.agent_code, e.recorded_at FROM ${LEFT} LIMIT ${PUBLISHED_AT_ONCE}),
+  ready AS MATERIALIZED (
+    SELECT id, type, agent_code, recorded_at FROM left_over
+    UNION ALL SELECT id, type, agent_code, recorded_at FROM recent WHERE transaction_id < (SELECT settled FROM bound)),
   chosen AS MATERIALIZED (
-    SELECT u.id, u.type, u.agent_code, u.recorded_at FROM unpublished u CROSS JOIN bound b
-    WHERE u.transaction_id < b.settled AND (b.first_unsettled_id IS NULL OR u.id < b.first_unsettled_id) ORDER BY u.id LIMIT ${PUBLISHED_AT_ONCE}),
+    SELECT r.* FROM ready r CROSS JOIN bound b WHERE b.first_unsettled_id IS NULL OR r.id < b.first_unsettled_id
+    ORDER BY r.id LIMIT ${PUBLISHED_AT_ONCE}),
   numbered AS MATERIALIZED (
     SELECT l.last_position + row_number() OVER (ORDER BY c.id) AS position, c.* FROM chosen c CROSS JOIN latest l),
-  left_over AS (SELECT min(transaction_id) AS first FROM unpublished WHERE id NOT IN (SELECT id FROM chosen)),
+  rest AS MATERIALIZED (
+    SELECT CASE WHEN (SELECT count(*) FROM ready) > (SELECT count(*) FROM chosen) OR (SELECT count(*) FROM left_over) = ${PUBLISHED_AT_ONCE}
+             THEN coalesce((SELECT max(id) + 1 FROM chosen), (SELECT min(id) FROM ready)) END AS first_left_id),
   ${WRITE},
   moved AS (
-    UPDATE event_epoch e SET last_position = l.last_position + (SELECT count(*) FROM numbered), horizon = least(b.settled, o.first)
-    FROM latest l, bound b, left_over o
-    WHERE e.id = l.id AND (EXISTS (SELECT FROM numbered) OR least(b.settled, o.first) > l.horizon))
+    UPDATE event_epoch e
+    SET last_position = l.last_position + (SELECT count(*) FROM numbered), horizon = b.settled, first_left_id = n.first_left_id
+    FROM latest l, bound b, rest n
+    WHERE e.id = l.id AND (EXISTS (SELECT FROM numbered) OR b.settled > l.horizon OR n.first_left_id IS DISTINCT FROM l.first_left_id))
   SELECT (SELECT count(*) FROM numbered) AS published, EXISTS (SELECT FROM latest) AS "isKnownOrigin"`;
 
 /** While nobody writes events, all that there are may be published, in the order of their ids. $1, $2: id and position of the last one. */
@@ -88,9 +100,10 @@ const OPEN_EPOCH = `
   VALUES (${ORIGIN}, $1, $2, pg_snapshot_xmin(pg_current_snapshot()))`;
 
 const LAG = `
-  WITH latest AS MATERIALIZED (SELECT horizon FROM event_epoch ORDER BY id DESC LIMIT 1)
+  WITH latest AS MATERIALIZED (SELECT horizon, first_left_id FROM event_epoch ORDER BY id DESC LIMIT 1)
   SELECT coalesce(extract(epoch FROM clock_timestamp() - min(recorded_at)), 0)::float8 AS seconds
-  FROM (SELECT e.recorded_at FROM ${unpublishedBelow('xmax')} ORDER BY e.transaction_id LIMIT ${AGED}) AS oldest`;
+  FROM ((SELECT e.recorded_at FROM ${recentBelow('xmax')} ORDER BY e.transaction_id LIMIT ${AGED})
+        UNION ALL (SELECT e.recorded_at FROM ${LEFT} LIMIT ${AGED})) AS oldest`;
 
 /** What a pass did. */
 export interface Publication {

@@ -21,8 +21,8 @@ export class EventPublisher {
   /** Publishes what can be, and returns how many events that was. */
   async publish(environment: Environment): Promise<number> {
     let all = 0;
+    if (!(await this.repository.look(environment))) return all;
     for (;;) {
-      if (!(await this.repository.look(environment))) return all;
       const published = await this.pass(environment);
       if (published > 0) this.published.emit(environment, published);
       all += published;

@@ -61,6 +61,11 @@ export class SecretBox {
     }
   }
 
+  /** Whether it is sealed with one of the keys. */
+  knows(sealed: Buffer): boolean {
+    return this.keys.some(({ head }) => head.equals(sealed.subarray(0, HEAD_BYTES)));
+  }
+
   /** Whether it is sealed with the key that seals now. */
   isCurrent(sealed: Buffer): boolean {
     return this.keys[0]?.head.equals(sealed.subarray(0, HEAD_BYTES)) === true;

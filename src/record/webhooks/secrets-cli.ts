@@ -14,7 +14,7 @@ const BATCH = 200;
 /** A former secret that signs no longer is of no use. */
 const FIND = `
   SELECT id, secret, CASE WHEN former_secret_until > clock_timestamp() THEN former_secret END AS "formerSecret"
-  FROM webhook WHERE id > $1 ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE`;
+  FROM webhook WHERE id > $1 AND deleted_at IS NULL ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE`;
 const WRITE = `
   UPDATE webhook SET secret = $2, former_secret = $3,
     former_secret_until = CASE WHEN $3::bytea IS NOT NULL THEN former_secret_until END

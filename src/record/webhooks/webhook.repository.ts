@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import type { Environment } from '../../common/environment.js';
 import { WebhookEntity } from '../../store/entities/webhook.entity.js';
 import { Store, type Transaction } from '../../store/store.js';
-import { HEAD_BYTES } from './secret-box.js';
 import { DisabledReason, MAX_CALLS_AN_HOUR, MAX_WEBHOOKS, type Webhook, type WebhookOwner, type WebhookTerms } from './webhook.js';
 
 /** Webhooks live in real time, in the sandbox too. */
 const NOW = (): string => 'clock_timestamp()';
 /** A former secret signs for so long beside the new one (events.11). */
 const FORMER_SECRET_UNTIL = (): string => `clock_timestamp() + interval '24 hours'`;
+
+const NOT_DELETED = { deletedAt: IsNull() };
 
 /** Whoever makes a webhook for this owner waits until the transaction ends: of calls at once each counts the webhooks of those before it. */
 const LOCK_OWNER = `SELECT pg_advisory_xact_lock(hashtextextended(format('webhooks of %s, %s in %s', $1::text, $2::integer, current_schema()), 0))`;
@@ -20,15 +22,6 @@ const noteCall = (column: 'tested_at' | 'resent_at'): string => `
   WHERE id = $1 AND cardinality(recent.calls) < ${MAX_CALLS_AN_HOUR} RETURNING true AS noted`;
 const NOTE_CALL = { test: noteCall('tested_at'), resend: noteCall('resent_at') } as const;
 
-/** $1: the heads of the keys that there are. */
-const IS_READABLE = `substring(secret FROM 1 FOR ${HEAD_BYTES}) = ANY ($1::bytea[])`;
-const DISABLE_UNREADABLE = `
-  UPDATE webhook SET status = 'disabled', disabled_reason = '${DisabledReason.SECRET_UNREADABLE}', updated_at = clock_timestamp()
-  WHERE status = 'enabled' AND NOT ${IS_READABLE} RETURNING id`;
-const ENABLE_READABLE = `
-  UPDATE webhook SET status = 'enabled', disabled_reason = NULL, updated_at = clock_timestamp()
-  WHERE disabled_reason = '${DisabledReason.SECRET_UNREADABLE}' AND ${IS_READABLE} RETURNING id`;
-
 export interface NewWebhook extends WebhookOwner, WebhookTerms {
   /** Who makes it. */
   readonly userId: number;
@@ -36,8 +29,8 @@ export interface NewWebhook extends WebhookOwner, WebhookTerms {
   readonly secret: Buffer;
 }
 
-/** A webhook that the transaction holds, with its sealed secret. */
-export interface LockedWebhook extends Webhook {
+/** A webhook as its row has it, with its sealed secret. */
+export interface StoredWebhook extends Webhook {
   readonly secret: Buffer;
 }
 
@@ -45,29 +38,29 @@ export interface LockedWebhook extends Webhook {
 export class WebhookRepository {
   constructor(private readonly store: Store) {}
 
-  async list(environment: Environment, owner: WebhookOwner): Promise<Webhook[]> {
+  async list(environment: Environment, owner: WebhookOwner): Promise<StoredWebhook[]> {
     const rows = await this.store.read(environment, (manager) =>
-      manager.find(WebhookEntity, { where: { ...owner }, order: { id: 'ASC' } }),
+      manager.find(WebhookEntity, { where: { ...owner, ...NOT_DELETED }, order: { id: 'ASC' } }),
     );
     return rows.map(toWebhook);
   }
 
-  async find(environment: Environment, owner: WebhookOwner, id: number): Promise<Webhook | null> {
-    const row = await this.store.read(environment, (manager) => manager.findOneBy(WebhookEntity, { ...owner, id }));
+  async find(environment: Environment, owner: WebhookOwner, id: number): Promise<StoredWebhook | null> {
+    const row = await this.store.read(environment, (manager) => manager.findOneBy(WebhookEntity, { ...owner, ...NOT_DELETED, id }));
     return row && toWebhook(row);
   }
 
   /** Deliveries may be added to it meanwhile; nobody else changes it. */
-  async lock(tx: Transaction, owner: WebhookOwner, id: number): Promise<LockedWebhook | null> {
-    const row = await tx.manager.findOne(WebhookEntity, { where: { ...owner, id }, lock: { mode: 'for_no_key_update' } });
+  async lock(tx: Transaction, owner: WebhookOwner, id: number): Promise<StoredWebhook | null> {
+    const row = await tx.manager.findOne(WebhookEntity, { where: { ...owner, ...NOT_DELETED, id }, lock: { mode: 'for_no_key_update' } });
     return row && toWebhook(row);
   }
 
   /** Null: the owner has as many as there may be. */
-  async insert(tx: Transaction, webhook: NewWebhook): Promise<Webhook | null> {
+  async insert(tx: Transaction, webhook: NewWebhook): Promise<StoredWebhook | null> {
     const { agentCode, programId, types } = webhook;
     await tx.query(LOCK_OWNER, [agentCode, programId]);
-    if ((await tx.manager.countBy(WebhookEntity, { agentCode, programId })) >= MAX_WEBHOOKS) return null;
+    if ((await tx.manager.countBy(WebhookEntity, { agentCode, programId, ...NOT_DELETED })) >= MAX_WEBHOOKS) return null;
     const { identifiers } = await tx.manager.insert(WebhookEntity, { ...webhook, types: [...types], createdAt: NOW, updatedAt: NOW });
     return toWebhook(await tx.manager.findOneByOrFail(WebhookEntity, { id: Number(identifiers[0]?.id) }));
   }
@@ -83,25 +76,19 @@ export class WebhookRepository {
     await tx.manager.update(WebhookEntity, { id }, { secret, formerSecret, formerSecretUntil, updatedAt: NOW });
   }
 
-  /** With its deliveries and their attempts. */
+  /** For its owner it is gone, and so is its secret; the clean-up takes its deliveries and then itself. */
   async delete(tx: Transaction, id: number): Promise<void> {
-    await tx.manager.delete(WebhookEntity, { id });
+    const state = { status: 'disabled', disabledReason: DisabledReason.OWNER, deletedAt: NOW };
+    await tx.manager.update(WebhookEntity, { id }, { ...state, secret: Buffer.alloc(0), formerSecret: null, formerSecretUntil: null });
   }
 
   /** Counts a call of the last hour; false when there were as many as there may be. */
   async noteCall(tx: Transaction, id: number, call: keyof typeof NOTE_CALL): Promise<boolean> {
     return (await tx.query(NOTE_CALL[call], [id])).length > 0;
   }
-
-  /** Disables those whose secret no key opens, and enables those again that were disabled for this and can be read now. Returns how many. */
-  async matchKeys(environment: Environment, heads: readonly Buffer[]): Promise<{ disabled: number; enabled: number }> {
-    const disabled = await this.store.query(environment, DISABLE_UNREADABLE, [heads]);
-    const enabled = await this.store.query(environment, ENABLE_READABLE, [heads]);
-    return { disabled: disabled.length, enabled: enabled.length };
-  }
 }
 
-function toWebhook(row: WebhookEntity): LockedWebhook {
+function toWebhook(row: WebhookEntity): StoredWebhook {
   const { id, url, types, description, status, disabledReason, createdAt, lastSuccessAt, failingSince, secret } = row;
   const state = { status, disabledReason } as Pick<Webhook, 'status' | 'disabledReason'>;
   return { id, url, types, description, ...state, createdAt, lastSuccessAt, failingSince, secret };

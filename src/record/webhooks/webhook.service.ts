@@ -3,15 +3,12 @@ import type { UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
-import type { Text } from '../../common/language.js';
 import { Store, type Transaction } from '../../store/store.js';
 import { EVENT_TYPE_NAMES } from '../events/event-types.js';
-import { webhookUrlFault } from './network/webhook-url.js';
-import { WebhookNetworks } from './network/webhook-networks.js';
 import { SecretBox } from './secret-box.js';
 import { newWebhookSecret } from './webhook-secret.js';
 import { WebhookDeliveryRepository } from './webhook-delivery.repository.js';
-import { WebhookRepository, type LockedWebhook } from './webhook.repository.js';
+import { WebhookRepository, type StoredWebhook } from './webhook.repository.js';
 import {
   DisabledReason,
   MAX_WEBHOOKS,
@@ -19,6 +16,7 @@ import {
   type Webhook,
   type WebhookChange,
   type WebhookOwner,
+  type WebhookStatus,
   type WebhookTerms,
 } from './webhook.js';
 
@@ -38,13 +36,12 @@ export class WebhookService {
     private readonly store: Store,
     private readonly webhooks: WebhookRepository,
     private readonly deliveries: WebhookDeliveryRepository,
-    private readonly networks: WebhookNetworks,
     private readonly box: SecretBox,
   ) {}
 
   /** In the order in which they were made. */
-  list(caller: UserCaller): Promise<Webhook[]> {
-    return this.webhooks.list(caller.environment, ownerOf(caller));
+  async list(caller: UserCaller): Promise<Webhook[]> {
+    return (await this.webhooks.list(caller.environment, ownerOf(caller))).map((webhook) => this.seen(webhook));
   }
 
   /** @throws DomainError EVENT_NOT_FOUND */
@@ -52,31 +49,30 @@ export class WebhookService {
     const id = parseObjectId(text);
     const webhook = id === null ? null : await this.webhooks.find(caller.environment, ownerOf(caller), id);
     if (webhook === null) throw new DomainError(ErrorCode.EVENT_NOT_FOUND);
-    return webhook;
+    return this.seen(webhook);
   }
 
-  /** @throws DomainError INVALID of the address; LIMIT_REACHED; UNAVAILABLE where no secret can be kept */
+  /** @throws DomainError LIMIT_REACHED; UNAVAILABLE where no secret can be kept */
   async create(caller: UserCaller, terms: WebhookTerms): Promise<IssuedWebhook> {
-    this.requireUrl(caller, terms.url);
     const secret = newWebhookSecret();
     const webhook = { ...ownerOf(caller), ...terms, types: inOrder(terms.types), userId: caller.user.id, secret: this.box.seal(secret) };
     return this.store.transaction(caller, async (tx) => {
       const made = await this.webhooks.insert(tx, webhook);
       if (made === null) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_MANY });
-      return { webhook: made, secret };
+      return { webhook: this.seen(made), secret };
     });
   }
 
-  /** @throws DomainError EVENT_NOT_FOUND; INVALID of the address; NOT_ALLOWED_IN_STATUS when its secret must be rotated before it is enabled */
+  /** @throws DomainError EVENT_NOT_FOUND; NOT_ALLOWED_IN_STATUS when its secret must be rotated before it is enabled */
   change(caller: UserCaller, text: string, change: WebhookChange): Promise<Webhook> {
-    return this.withWebhook(caller, text, async (tx, webhook) => {
-      if (change.url !== undefined) this.requireUrl(caller, change.url);
-      const types = inOrder(change.types ?? webhook.types);
-      const changed = { ...webhook, ...change, types, ...this.stateAfter(webhook, change) };
+    return this.withWebhook(caller, text, async (tx, webhook, stored) => {
+      const { status = webhook.status, ...terms } = change;
+      const types = inOrder(change.types ?? stored.types);
+      const changed = { ...stored, ...terms, types, ...(status === webhook.status ? {} : this.stateAfter(stored, status)) };
       await this.webhooks.update(tx, changed);
       // What waited is of before: sent only when asked for (events.14).
-      if (webhook.status === 'disabled' && changed.status === 'enabled') await this.deliveries.endWaiting(tx, webhook.id);
-      return changed;
+      if (stored.status === 'disabled' && changed.status === 'enabled') await this.deliveries.endWaiting(tx, stored.id);
+      return this.seen(changed);
     });
   }
 
@@ -87,11 +83,12 @@ export class WebhookService {
 
   /** @throws DomainError EVENT_NOT_FOUND; UNAVAILABLE where no secret can be kept */
   rotate(caller: UserCaller, text: string): Promise<IssuedWebhook> {
-    return this.withWebhook(caller, text, async (tx, webhook) => {
+    return this.withWebhook(caller, text, async (tx, _webhook, stored) => {
       const secret = newWebhookSecret();
-      const former = this.box.open(webhook.secret) === null ? null : webhook.secret;
-      await this.webhooks.replaceSecret(tx, webhook.id, this.box.seal(secret), former);
-      return { webhook, secret };
+      const sealed = this.box.seal(secret);
+      const former = this.box.open(stored.secret) === null ? null : stored.secret;
+      await this.webhooks.replaceSecret(tx, stored.id, sealed, former);
+      return { webhook: this.seen({ ...stored, secret: sealed }), secret };
     });
   }
 
@@ -99,26 +96,30 @@ export class WebhookService {
    * Does something to a webhook of the caller's that nobody else changes meanwhile.
    * @throws DomainError EVENT_NOT_FOUND for a missing, a malformed and a foreign id alike, and what `work` throws
    */
-  withWebhook<T>(caller: UserCaller, text: string, work: (tx: Transaction, webhook: LockedWebhook) => Promise<T>): Promise<T> {
+  withWebhook<T>(
+    caller: UserCaller,
+    text: string,
+    work: (tx: Transaction, webhook: Webhook, stored: StoredWebhook) => Promise<T>,
+  ): Promise<T> {
     const id = parseObjectId(text);
     if (id === null) throw new DomainError(ErrorCode.EVENT_NOT_FOUND);
     return this.store.transaction(caller, async (tx) => {
-      const webhook = await this.webhooks.lock(tx, ownerOf(caller), id);
-      if (webhook === null) throw new DomainError(ErrorCode.EVENT_NOT_FOUND);
-      return work(tx, webhook);
+      const stored = await this.webhooks.lock(tx, ownerOf(caller), id);
+      if (stored === null) throw new DomainError(ErrorCode.EVENT_NOT_FOUND);
+      return work(tx, this.seen(stored), stored);
     });
   }
 
-  private stateAfter(webhook: LockedWebhook, { status }: WebhookChange): Partial<Webhook> {
-    if (status === undefined || status === webhook.status) return {};
-    if (status === 'disabled') return { disabledReason: DisabledReason.OWNER };
-    if (this.box.open(webhook.secret) === null) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: UNREADABLE });
-    return { disabledReason: null, failingSince: null };
+  private stateAfter({ secret }: StoredWebhook, status: WebhookStatus): Partial<Webhook> {
+    if (status === 'disabled') return { status, disabledReason: DisabledReason.OWNER };
+    if (this.box.open(secret) === null) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: UNREADABLE });
+    return { status, disabledReason: null, failingSince: null };
   }
 
-  private requireUrl({ environment }: UserCaller, url: string): void {
-    const fault: Text | null = webhookUrlFault(url, this.networks.rulesOf(environment));
-    if (fault !== null) throw DomainError.ofFaults([{ path: 'url', code: ErrorCode.INVALID, text: fault }]);
+  /** As this node can serve it: without the key of its secret it counts as disabled here, and nowhere else (events.18). */
+  private seen({ secret, ...webhook }: StoredWebhook): Webhook {
+    if (webhook.status === 'disabled' || this.box.knows(secret)) return webhook;
+    return { ...webhook, status: 'disabled', disabledReason: DisabledReason.SECRET_UNREADABLE };
   }
 }
 

@@ -9,7 +9,7 @@ export const DisabledReason = {
   GONE: 'GONE',
   /** Five days of failures. */
   FAILING: 'FAILING',
-  /** Its secret was encrypted with a key that the gateway does not have (any more). */
+  /** Its secret was encrypted with a key that this node does not have, or can be read by none. */
   SECRET_UNREADABLE: 'SECRET_UNREADABLE',
 } as const;
 export type DisabledReason = (typeof DisabledReason)[keyof typeof DisabledReason];
@@ -32,6 +32,7 @@ export interface WebhookOwner {
 }
 
 export interface WebhookTerms {
+  /** One that webhooks may go to (events.15). */
   readonly url: string;
   /** Empty: all. */
   readonly types: readonly string[];

@@ -19,6 +19,7 @@ import {
   WebhookResponse,
   WebhookSecretResponse,
 } from './webhook.dto.js';
+import { WebhookInput } from './webhook-input.js';
 import { deliveryHref, toDeliveryResponse, toWebhookResponse } from './webhook.mapper.js';
 
 const PATH = 'events-api/resources/webhooks';
@@ -29,6 +30,7 @@ export class WebhooksController {
   constructor(
     private readonly webhooks: WebhookService,
     private readonly deliveries: WebhookDeliveryService,
+    private readonly input: WebhookInput,
   ) {}
 
   /** Make a webhook. At most 10 of the agent and program. The secret is shown this once. `Location` names the webhook. */
@@ -37,8 +39,9 @@ export class WebhooksController {
   @Header('Cache-Control', 'no-store')
   async createWebhook(
     @CurrentCall() { caller, response }: UserCall,
-    @JsonBody() { url, types, description }: WebhookRequest,
+    @JsonBody(WebhookRequest) body: unknown,
   ): Promise<WebhookSecretResponse> {
+    const { url, types, description } = this.input.read(WebhookRequest, caller.environment, body);
     const terms = { url: url.trim(), types: types ?? [], description: description?.trim() ?? null };
     const { webhook, secret } = await this.webhooks.create(caller, terms);
     response.setHeader('Location', `${caller.root}/${PATH}/${webhook.id}`);
@@ -59,10 +62,8 @@ export class WebhooksController {
 
   /** Change a webhook, disable it or enable it again. What is absent stays as it is. Events from before it was enabled are sent only when asked for. */
   @Put(':id')
-  async changeWebhook(
-    @CurrentCall() { caller, id }: UserCall,
-    @JsonBody() { url, types, description, status }: WebhookChangeRequest,
-  ): Promise<WebhookResponse> {
+  async changeWebhook(@CurrentCall() { caller, id }: UserCall, @JsonBody(WebhookChangeRequest) body: unknown): Promise<WebhookResponse> {
+    const { url, types, description, status } = this.input.read(WebhookChangeRequest, caller.environment, body);
     const change = {
       ...(url && { url: url.trim() }),
       ...(types && { types }),

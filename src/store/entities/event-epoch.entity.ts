@@ -14,6 +14,9 @@ export class EventEpochEntity {
   @Column('timestamptz', { default: () => 'clock_timestamp()' }) openedAt: Date;
   @Column('bigint') lastPosition: number;
 
-  /** Every event of an earlier transaction is published. */
+  /** Of earlier transactions none is under way. */
   @Column({ type: 'xid8' as ColumnType }) horizon: string;
+
+  /** The first event of those that may be unpublished; null: every one is published. */
+  @Column('bigint', { nullable: true }) firstLeftId: number | null;
 }

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
 import { AgentEntity } from './agent.entity.js';
 
-/** An address of a program that an agent's events are sent to. Written by: administration of webhooks, and their delivery, which disables one that fails. */
+/** An address of a program that an agent's events are sent to. Written by: administration of webhooks, and their delivery, which disables one that fails and takes away one that was deleted. */
 @Entity()
 @Index('webhook_agent_code_idx', ['agentCode', 'programId', 'id'])
 @Check('webhook_status_check', `status IN ('enabled', 'disabled')`)
@@ -35,6 +35,9 @@ export class WebhookEntity {
   @Column('timestamptz', { nullable: true }) failingSince: Date | null;
   @Column('timestamptz', { nullable: true }) lastSuccessAt: Date | null;
 
+  /** Its owner is to be told that it was disabled, from then on; null: there is nothing to tell. */
+  @Column('timestamptz', { nullable: true }) noticeDueAt: Date | null;
+
   /** Calls of the last hour for a test; older ones go with the next. */
   @Column('timestamptz', { array: true, default: '{}' }) testedAt: Date[];
 
@@ -42,4 +45,7 @@ export class WebhookEntity {
   @Column('timestamptz', { array: true, default: '{}' }) resentAt: Date[];
   @Column('timestamptz') createdAt: Date;
   @Column('timestamptz') updatedAt: Date;
+
+  /** Since then it is nobody's; its deliveries go in parts, and it with the last of them. */
+  @Column('timestamptz', { nullable: true }) deletedAt: Date | null;
 }

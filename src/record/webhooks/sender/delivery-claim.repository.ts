@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { RecordedEvent } from '../../events/event.js';
+import { HEAD_BYTES, SecretBox } from '../secret-box.js';
 
 /** Deliveries under way at once (events.13): of a webhook, of one that fails, of a program. */
 const MOST_OF_WEBHOOK = 4;
@@ -31,32 +32,38 @@ export interface LeasedDelivery {
 
 type Row = Omit<LeasedDelivery, 'event'> & { readonly eventId: number | null } & Pick<RecordedEvent, 'nonce' | 'type' | 'at' | 'data'>;
 
-/** Webhooks with pending deliveries, each found by one step in the index: however much waits for one of them, it is read as fast. */
-const WAITING = `
+/** Whether this node can sign for a webhook: its secret begins as the keys of the node do. */
+const isReadable = (heads: string): string => `substring(w.secret FROM 1 FOR ${HEAD_BYTES}) = ANY (${heads}::bytea[])`;
+
+/**
+ * Webhooks with pending deliveries that this node can send, each found by one step in the index: however much waits for one of them, it is read as
+ * fast.
+ */
+const waiting = (heads: string): string => `
   WITH RECURSIVE step (webhook_id) AS (
     (SELECT webhook_id FROM webhook_delivery WHERE status = 'pending' ORDER BY webhook_id LIMIT 1)
     UNION ALL
     SELECT (SELECT d.webhook_id FROM webhook_delivery d WHERE d.status = 'pending' AND d.webhook_id > s.webhook_id ORDER BY d.webhook_id LIMIT 1)
     FROM step s WHERE s.webhook_id IS NOT NULL),
   waiting AS MATERIALIZED (
-    SELECT w.* FROM step s JOIN webhook w ON w.id = s.webhook_id WHERE w.status = 'enabled')`;
+    SELECT w.* FROM step s JOIN webhook w ON w.id = s.webhook_id WHERE w.status = 'enabled' AND ${isReadable(heads)})`;
 
 const IS_DUE = `d.status = 'pending' AND d.next_attempt_at <= statement_timestamp()`;
 const IS_FREE = '(d.leased_until IS NULL OR d.leased_until <= statement_timestamp())';
 
 const LOOK = `
-  ${WAITING}
+  ${waiting('$1')}
   SELECT EXISTS (SELECT FROM waiting w WHERE EXISTS (
     SELECT FROM webhook_delivery d WHERE d.webhook_id = w.id AND ${IS_DUE} AND ${IS_FREE} OFFSET 0)) AS "isDue"`;
 
 const TAKE_TURN = `SELECT pg_try_advisory_xact_lock(hashtextextended('webhook claim ' || current_schema(), 0)) AS "isMine"`;
 
 /**
- * $1: programs that may be sent to; $2: how many at most. Of every webhook the first in turn come before the second ones, those of receivers that do not fail
+ * $1: programs that may be sent to; $2: how many at most; $3: the heads of the keys. Of every webhook the first in turn come before the second ones, those of receivers that do not fail
  * first. A lease is of whole milliseconds, as a Date holds it.
  */
 const CLAIM = `
-  ${WAITING},
+  ${waiting('$3')},
   leased AS MATERIALIZED (
     SELECT d.webhook_id, w.program_id, count(*)::int AS count
     FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id WHERE d.leased_until > statement_timestamp() GROUP BY d.webhook_id, w.program_id),
@@ -89,20 +96,25 @@ const GIVE_BACK = `
 
 /** A receiver that fails makes its deliveries wait by itself; a test is no event. */
 const LAG = `
-  ${WAITING}
+  ${waiting('$2')}
   SELECT coalesce(extract(epoch FROM statement_timestamp() - min(first.next_attempt_at)), 0)::float8 AS seconds
   FROM waiting w CROSS JOIN LATERAL (
     SELECT d.next_attempt_at FROM webhook_delivery d WHERE d.webhook_id = w.id AND ${IS_DUE} ORDER BY d.next_attempt_at LIMIT 1) AS first
   WHERE w.failing_since IS NULL AND w.program_id = ANY ($1::integer[])`;
 
+const COUNT_UNREADABLE = `SELECT count(*)::int AS count FROM webhook w WHERE w.status = 'enabled' AND NOT ${isReadable('$1')}`;
+
 /** The queue of deliveries. SQL of our own: a claim is one statement, whatever waits (ADR-2). */
 @Injectable()
 export class DeliveryClaimRepository {
-  constructor(private readonly store: Store) {}
+  constructor(
+    private readonly store: Store,
+    private readonly box: SecretBox,
+  ) {}
 
   /** Whether any delivery is due that nobody sends: without a lock. */
   async look(environment: Environment): Promise<boolean> {
-    const [row] = await this.store.query<{ isDue: boolean }>(environment, LOOK);
+    const [row] = await this.store.query<{ isDue: boolean }>(environment, LOOK, [this.box.heads]);
     return row?.isDue ?? false;
   }
 
@@ -113,7 +125,7 @@ export class DeliveryClaimRepository {
   claim(environment: Environment, programIds: readonly number[], most: number): Promise<LeasedDelivery[] | null> {
     return this.store.transaction(environment, async (tx) => {
       if (!(await takeTurn(tx))) return null;
-      const rows = await tx.query<Row>(CLAIM, [programIds, most]);
+      const rows = await tx.query<Row>(CLAIM, [programIds, most, this.box.heads]);
       return rows.map(({ eventId, nonce, type, at, data, ...delivery }) => {
         const { agentCode } = delivery;
         return { ...delivery, event: eventId === null ? null : { id: eventId, nonce, type, at, agentCode, data } };
@@ -128,8 +140,14 @@ export class DeliveryClaimRepository {
 
   /** For how long the delivery is due that is due longest, in seconds; 0 when none is. Of receivers that fail none counts. */
   async lagSeconds(environment: Environment, programIds: readonly number[]): Promise<number> {
-    const [row] = await this.store.query<{ seconds: number }>(environment, LAG, [programIds]);
+    const [row] = await this.store.query<{ seconds: number }>(environment, LAG, [programIds, this.box.heads]);
     return row?.seconds ?? 0;
+  }
+
+  /** Webhooks that this node sends nothing to, for want of the key of their secrets. */
+  async unreadableCount(environment: Environment): Promise<number> {
+    const [row] = await this.store.query<{ count: number }>(environment, COUNT_UNREADABLE, [this.box.heads]);
+    return row?.count ?? 0;
   }
 }
 

@@ -9,13 +9,19 @@ const KEPT_DAYS = 30;
 const BATCH = 1_000;
 
 // SQL of our own: a batch in one statement, the attempts with their deliveries (ADR-2).
-const DELETE_OLD = `
-  WITH old AS (
-    SELECT id FROM webhook_delivery WHERE ended_at < statement_timestamp() - interval '${KEPT_DAYS} days' ORDER BY ended_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
-  deleted AS (DELETE FROM webhook_delivery WHERE id IN (SELECT id FROM old) RETURNING id)
+const deleting = (chosen: string): string => `
+  WITH chosen AS (${chosen} LIMIT ${BATCH} FOR UPDATE OF d SKIP LOCKED),
+  deleted AS (DELETE FROM webhook_delivery WHERE id IN (SELECT id FROM chosen) RETURNING id)
   SELECT count(*)::int AS count FROM deleted`;
+const DELETE_OLD = deleting(`
+  SELECT d.id FROM webhook_delivery d WHERE d.ended_at < statement_timestamp() - interval '${KEPT_DAYS} days' ORDER BY d.ended_at`);
+const DELETE_OF_DELETED = deleting(
+  `SELECT d.id FROM webhook w JOIN webhook_delivery d ON d.webhook_id = w.id WHERE w.deleted_at IS NOT NULL`,
+);
+const DELETE_EMPTY = `
+  DELETE FROM webhook w WHERE w.deleted_at IS NOT NULL AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.webhook_id = w.id)`;
 
-/** Deletes deliveries that ended thirty days ago. Those that wait go with their events. */
+/** Deletes deliveries that ended thirty days ago, and in parts what is left of deleted webhooks. Deliveries that wait go with their events. */
 @Injectable()
 export class DeliveryCleanupScheduler extends PeriodicWork<Environment> {
   private readonly logger = new Logger(DeliveryCleanupScheduler.name);
@@ -27,20 +33,26 @@ export class DeliveryCleanupScheduler extends PeriodicWork<Environment> {
     super(INTERVAL_MS, config.environments);
   }
 
-  /** Returns how many went. */
-  async deleteOld(environment: Environment): Promise<number> {
+  /** Returns how many deliveries went. */
+  async cleanUp(environment: Environment): Promise<number> {
+    const count = (await this.deleteAll(environment, DELETE_OLD)) + (await this.deleteAll(environment, DELETE_OF_DELETED));
+    await this.store.query(environment, DELETE_EMPTY);
+    return count;
+  }
+
+  protected async pass(environment: Environment): Promise<void> {
+    await this.cleanUp(environment);
+  }
+
+  private async deleteAll(environment: Environment, statement: string): Promise<number> {
     let all = 0;
     while (!this.isClosing) {
-      const [row] = await this.store.query<{ count: number }>(environment, DELETE_OLD);
+      const [row] = await this.store.query<{ count: number }>(environment, statement);
       const count = row?.count ?? 0;
       all += count;
       if (count < BATCH) break;
     }
     return all;
-  }
-
-  protected async pass(environment: Environment): Promise<void> {
-    await this.deleteOld(environment);
   }
 
   protected noteFailure(environment: Environment, reason: string): void {

@@ -23,13 +23,6 @@ export interface Outcome {
   readonly isGone: boolean;
 }
 
-/** A webhook that was disabled because its receiver failed for too long. */
-export interface FailingWebhook {
-  readonly id: number;
-  readonly userId: number;
-  readonly url: string;
-}
-
 const WRITE = `
   WITH outcome AS MATERIALIZED (
     SELECT * FROM unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::smallint[], $5::text[], $6::integer[], $7::bigint[], $8::boolean[])
@@ -53,17 +46,15 @@ const WRITE = `
     FROM told t JOIN webhook w ON w.id = t.webhook_id
     WHERE w.status = 'enabled' AND (t.is_gone OR NOT t.succeeds OR w.failing_since IS NOT NULL OR w.last_success_at IS NULL
       OR w.last_success_at < statement_timestamp() - interval '${SUCCESS_NOTED_EVERY}')
-    ORDER BY w.id FOR NO KEY UPDATE OF w),
-  changed AS (
-    UPDATE webhook w SET
-      last_success_at = CASE WHEN j.succeeds THEN statement_timestamp() ELSE w.last_success_at END,
-      failing_since = CASE WHEN NOT j.succeeds THEN coalesce(w.failing_since, statement_timestamp()) END,
-      status = CASE WHEN j.disabled_reason IS NULL THEN w.status ELSE 'disabled' END,
-      disabled_reason = j.disabled_reason,
-      updated_at = CASE WHEN j.disabled_reason IS NULL THEN w.updated_at ELSE statement_timestamp() END
-    FROM judged j WHERE w.id = j.id
-    RETURNING w.id, w.user_id, w.url, w.disabled_reason)
-  SELECT id, user_id AS "userId", url FROM changed WHERE disabled_reason = 'FAILING'`;
+    ORDER BY w.id FOR NO KEY UPDATE OF w)
+  UPDATE webhook w SET
+    last_success_at = CASE WHEN j.succeeds THEN statement_timestamp() ELSE w.last_success_at END,
+    failing_since = CASE WHEN NOT j.succeeds THEN coalesce(w.failing_since, statement_timestamp()) END,
+    status = CASE WHEN j.disabled_reason IS NULL THEN w.status ELSE 'disabled' END,
+    disabled_reason = j.disabled_reason,
+    notice_due_at = CASE WHEN j.disabled_reason = 'FAILING' THEN statement_timestamp() ELSE w.notice_due_at END,
+    updated_at = CASE WHEN j.disabled_reason IS NULL THEN w.updated_at ELSE statement_timestamp() END
+  FROM judged j WHERE w.id = j.id`;
 
 const DISABLE_UNREADABLE = `
   UPDATE webhook SET status = 'disabled', disabled_reason = 'SECRET_UNREADABLE', updated_at = statement_timestamp()
@@ -74,18 +65,18 @@ const DISABLE_UNREADABLE = `
 export class DeliveryOutcomeRepository {
   constructor(private readonly store: Store) {}
 
-  /** Writes outcomes, and returns the webhooks that were disabled by it because they failed for too long: each is returned once, on one node. */
-  write(environment: Environment, outcomes: readonly Outcome[]): Promise<FailingWebhook[]> {
+  /** Writes outcomes. A webhook that is disabled by it because its receiver failed for too long, has a notice due for its owner. */
+  async write(environment: Environment, outcomes: readonly Outcome[]): Promise<void> {
     const column = <Key extends keyof Outcome>(key: Key): Outcome[Key][] => outcomes.map((outcome) => outcome[key]);
     const values = [
       ...[column('deliveryId'), column('leasedUntil'), column('at'), column('status')],
       ...[column('failure'), column('durationMs'), column('waitMs'), column('isGone')],
     ];
     // Alone in its transaction, which is repeated when another one, of the webhook's owner for instance, is in its way.
-    return this.store.transaction(environment, (tx) => tx.query<FailingWebhook>(WRITE, values));
+    await this.store.transaction(environment, (tx) => tx.query(WRITE, values));
   }
 
-  /** Its secret cannot be opened; one that was replaced meanwhile may. */
+  /** Its secret was damaged, and no node can open it; one that replaced it meanwhile may be good. */
   async disableUnreadable(environment: Environment, webhookId: number, secret: Buffer): Promise<void> {
     await this.store.query(environment, DISABLE_UNREADABLE, [webhookId, secret]);
   }

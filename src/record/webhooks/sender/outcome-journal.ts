@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
 import { DeliveryOutcomeRepository, type Outcome } from './delivery-outcome.repository.js';
-import { DisabledWebhooks } from './disabled-webhooks.js';
 
 const PAUSE_MS = 1_000;
 
@@ -17,10 +16,7 @@ export class OutcomeJournal {
   private readonly waiting = new Map<Environment, Waiting[]>();
   private readonly writing = new Set<Environment>();
 
-  constructor(
-    private readonly repository: DeliveryOutcomeRepository,
-    private readonly disabled: DisabledWebhooks,
-  ) {}
+  constructor(private readonly repository: DeliveryOutcomeRepository) {}
 
   /** Resolves when it is written, or when its lease ran out before that could be done: then the delivery is sent again. */
   write(environment: Environment, outcome: Outcome): Promise<void> {
@@ -37,9 +33,10 @@ export class OutcomeJournal {
     this.writing.add(environment);
     for (let batch = this.take(environment); batch.length > 0; batch = this.take(environment)) {
       try {
-        const outcomes = batch.map(({ outcome }) => outcome);
-        for (const webhook of await this.repository.write(environment, outcomes))
-          this.disabled.announcements.emit('failing', environment, webhook);
+        await this.repository.write(
+          environment,
+          batch.map(({ outcome }) => outcome),
+        );
         batch.forEach(({ settle }) => settle());
       } catch {
         // The database is away: what it said of calls tells enough. The outcomes keep until their leases run out.

@@ -6,10 +6,10 @@ import { DeliveryAttempt } from './delivery-attempt.js';
 import { DeliveryClaimRepository } from './delivery-claim.repository.js';
 import { DeliveryCleanupScheduler } from './delivery-cleanup.scheduler.js';
 import { DeliveryOutcomeRepository } from './delivery-outcome.repository.js';
-import { DisabledWebhooks } from './disabled-webhooks.js';
 import { OutcomeJournal } from './outcome-journal.js';
 import { ProgramGrants } from './program-grants.js';
 import { ReceiverNames } from './receiver-names.js';
+import { WebhookNoticeRepository } from './webhook-notice.repository.js';
 import { WebhookSender } from './webhook-sender.js';
 import { WebhookSenderScheduler } from './webhook-sender.scheduler.js';
 
@@ -21,13 +21,13 @@ import { WebhookSenderScheduler } from './webhook-sender.scheduler.js';
     DeliveryClaimRepository,
     DeliveryCleanupScheduler,
     DeliveryOutcomeRepository,
-    DisabledWebhooks,
     OutcomeJournal,
     ProgramGrants,
     ReceiverNames,
+    WebhookNoticeRepository,
     WebhookSender,
     WebhookSenderScheduler,
   ],
-  exports: [WebhookSender, DisabledWebhooks],
+  exports: [WebhookSender, WebhookNoticeRepository],
 })
 export class WebhookSenderModule {}

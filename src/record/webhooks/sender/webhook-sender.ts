@@ -73,14 +73,15 @@ export class WebhookSender {
     return seconds;
   }
 
-  /** What an operator is told when deliveries are more than five minutes late; null when none is. */
+  /** What an operator is told when deliveries are more than five minutes late, or cannot be made here; null when there is nothing to tell. */
   async complaint(environments: readonly Environment[]): Promise<string | null> {
-    const late: string[] = [];
+    const faults: string[] = [];
     for (const environment of environments) {
-      const seconds = await this.lagSeconds(environment);
-      if (seconds > LATE_SECONDS) late.push(`the oldest due delivery of ${environment} waits for ${Math.floor(seconds)} s`);
+      const [seconds, unreadable] = await Promise.all([this.lagSeconds(environment), this.claims.unreadableCount(environment)]);
+      if (seconds > LATE_SECONDS) faults.push(`the oldest due delivery of ${environment} waits for ${Math.floor(seconds)} s`);
+      if (unreadable > 0) faults.push(`SECRETS_KEY is not the key of ${unreadable} webhooks of ${environment}`);
     }
-    return late.length === 0 ? null : late.join(', ');
+    return faults.length === 0 ? null : faults.join(', ');
   }
 
   /** Looks for due deliveries now. */

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../common/environment.js';
+import { assertNoFaults } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { withoutFaulty } from '../../common/validation/checked.js';
+import type { Class } from '../../common/validation/decorators.js';
+import { inspectInput } from '../../common/validation/validate.js';
+import { WebhookNetworks } from '../../record/webhooks/network/webhook-networks.js';
+import { webhookUrlFault } from '../../record/webhooks/network/webhook-url.js';
+import type { WebhookChangeRequest, WebhookRequest } from './webhook.dto.js';
+
+/** Reads what is sent of a webhook. */
+@Injectable()
+export class WebhookInput {
+  constructor(private readonly networks: WebhookNetworks) {}
+
+  /** @throws DomainError with every fault at once, that of the address among them (events.15) */
+  read<T extends WebhookRequest | WebhookChangeRequest>(type: Class<T>, environment: Environment, body: unknown): T {
+    const { value, faults } = inspectInput(type, body);
+    const { url } = withoutFaulty<WebhookChangeRequest>(value, faults);
+    const text = url == null ? null : webhookUrlFault(url.trim(), this.networks.rulesOf(environment));
+    assertNoFaults([...(text === null ? [] : [{ path: 'url', code: ErrorCode.INVALID, text }]), ...faults]);
+    return value;
+  }
+}
