@@ -92,11 +92,13 @@ describe('an erasure while a document of the person is being printed', () => {
   /** Asks for the documents of an application in prepay; the printed one stays with the printer until it is let go. */
   async function printing(id: number): Promise<{ letGo: () => void; answer: ReturnType<typeof ask> }> {
     const renderer = app.running.parts.pdfRenderer;
-    const render = renderer.renderApplication.bind(renderer);
+    const render = renderer.render.bind(renderer);
     const gate = signal();
     const printed = signal();
-    jest.spyOn(renderer, 'renderApplication').mockImplementationOnce(async (data) => {
-      const content = await render(data);
+    const spy = jest.spyOn(renderer, 'render').mockImplementation(async (request) => {
+      const content = await render(request);
+      if (request.kind !== 'application') return content;
+      spy.mockRestore();
       printed.give();
       await gate.given;
       return content;

@@ -35,12 +35,14 @@ export class PolicyPrinter {
     receipts: readonly NewReceipt[],
     issuedAt: Date,
   ): Promise<Buffer> {
-    return this.renderer.renderPolicy(toPolicyDocument(await this.factsOf(environment, application, issuedAt), receipts));
+    const data = toPolicyDocument(await this.factsOf(environment, application, issuedAt), receipts);
+    return this.renderer.render({ kind: 'policy', data });
   }
 
   /** The application as the customer signs it, to be paid by the day. */
   async printApplication(environment: Environment, application: ApplicationRecord, issuedAt: Date, payBy: LocalDate): Promise<Buffer> {
-    return this.renderer.renderApplication(toApplicationDocument(await this.factsOf(environment, application, issuedAt), payBy));
+    const data = toApplicationDocument(await this.factsOf(environment, application, issuedAt), payBy);
+    return this.renderer.render({ kind: 'application', data });
   }
 
   async printReceipt(
@@ -49,7 +51,8 @@ export class PolicyPrinter {
     receipt: ReceiptWithCovers,
     issuedAt: Date,
   ): Promise<Buffer> {
-    return this.renderer.renderReceipt(toReceiptDocument(await this.factsOf(environment, application, issuedAt), receipt));
+    const data = toReceiptDocument(await this.factsOf(environment, application, issuedAt), receipt);
+    return this.renderer.render({ kind: 'receipt', data });
   }
 
   /** The green card of a vehicle policy. */
@@ -57,7 +60,7 @@ export class PolicyPrinter {
     const facts = await this.factsOf(environment, application, issuedAt);
     const { contract } = facts;
     const { usageCode } = application.questionnaire;
-    return this.renderer.renderGreenCard({
+    const data = {
       ...toPrintedHead(facts),
       policyNo: application.policyNo ?? application.applicationNo,
       plateNo: application.plateNo ?? '',
@@ -66,7 +69,8 @@ export class PolicyPrinter {
       insured: contract.insured,
       // Both dates of a card are inside; the policy ends as its end date begins.
       period: { start: application.startDate, end: addDays(application.endDate, -1) },
-    });
+    };
+    return this.renderer.render({ kind: 'greenCard', data });
   }
 
   async printPaymentNotification(
@@ -78,7 +82,7 @@ export class PolicyPrinter {
     const facts = await this.printedFactsOf(environment, application, issuedAt);
     const { contract } = facts;
     const instalment = application.price?.instalments.find(({ no }) => no === payment.instalmentNo);
-    return this.renderer.renderPaymentNotification({
+    const data = {
       ...toPrintedHead(facts),
       paymentCode: payment.code,
       amount: payment.amount,
@@ -88,7 +92,8 @@ export class PolicyPrinter {
       policyNo: application.policyNo,
       line: contract.line,
       period: instalment ? { start: instalment.from, end: instalment.to } : null,
-    });
+    };
+    return this.renderer.render({ kind: 'paymentNotification', data });
   }
 
   private async factsOf(environment: Environment, application: ApplicationRecord, issuedAt: Date): Promise<ContractFacts> {

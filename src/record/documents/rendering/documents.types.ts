@@ -158,8 +158,6 @@ export interface PaymentNotification extends PrintedDocument {
   readonly agent?: AgentDetails | null;
   /** The period that the amount pays for. */
   readonly period?: PrintedPeriod | null;
-  /** Paragraphs on how to pay; absent: the standard ones. */
-  readonly howToPay?: readonly string[];
 }
 
 export type ReceiptKind = 'NEW' | 'INSTALMENT' | 'RENEWAL' | 'REFUND';

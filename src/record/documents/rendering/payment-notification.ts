@@ -35,7 +35,7 @@ export function drawPaymentNotification(data: PaymentNotification): Promise<Uint
     2,
   );
   drawSection(sheet, 'Πώς πληρώνετε', 3 * lineHeight(STYLES.body));
-  for (const paragraph of data.howToPay ?? HOW_TO_PAY) drawParagraph(sheet, paragraph);
+  for (const paragraph of HOW_TO_PAY) drawParagraph(sheet, paragraph);
   drawPageFrames(sheet, data, name);
   return sheet.toBytes();
 }

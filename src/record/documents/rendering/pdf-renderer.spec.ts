@@ -14,10 +14,10 @@ describe('PdfRenderer', () => {
 
   it('renders each kind of document in its thread, byte for byte as the pure function does', async () => {
     const rendered = await Promise.all([
-      renderer.renderPolicy(aPolicy()),
-      renderer.renderApplication(anApplication()),
-      renderer.renderPaymentNotification(aPaymentNotification()),
-      renderer.renderReceipt(aReceipt()),
+      renderer.render({ kind: 'policy', data: aPolicy() }),
+      renderer.render({ kind: 'application', data: anApplication() }),
+      renderer.render({ kind: 'paymentNotification', data: aPaymentNotification() }),
+      renderer.render({ kind: 'receipt', data: aReceipt() }),
     ]);
     const expected = await Promise.all([
       renderDocument({ kind: 'policy', data: aPolicy() }),
@@ -29,7 +29,7 @@ describe('PdfRenderer', () => {
   });
 
   it('lets the event loop turn while a long document is rendered', async () => {
-    const rendered = renderer.renderPolicy(aPolicyOf(50)).then(() => 'document');
+    const rendered = renderer.render({ kind: 'policy', data: aPolicyOf(50) }).then(() => 'document');
     const turned = new Promise((resolve) => setImmediate(() => resolve('event loop')));
     expect(await Promise.race([rendered, turned])).toBe('event loop');
     expect(await rendered).toBe('document');
@@ -37,7 +37,7 @@ describe('PdfRenderer', () => {
 
   it('gives each of many parallel callers its own document', async () => {
     const numbers = Array.from({ length: 12 }, (_, index) => `P26000${1000 + index}`);
-    const pdfs = await Promise.all(numbers.map((policyNo) => renderer.renderPolicy(aPolicy({ policyNo }))));
+    const pdfs = await Promise.all(numbers.map((policyNo) => renderer.render({ kind: 'policy', data: aPolicy({ policyNo }) })));
     for (const [index, pdf] of pdfs.entries()) {
       const { title, text } = await readPdf(pdf);
       expect(title).toBe(`Ασφαλιστήριο ${numbers[index]}`);
@@ -46,16 +46,18 @@ describe('PdfRenderer', () => {
   });
 
   it('fails a document that cannot be printed, and renders the next one', async () => {
-    await expect(renderer.renderPaymentNotification(aPaymentNotification({ amount: 'a lot' }))).rejects.toThrow('Invalid number');
-    await expect(renderer.renderPaymentNotification(aPaymentNotification({ dueDate: '2026-02-30' }))).rejects.toThrow(
+    await expect(renderer.render({ kind: 'paymentNotification', data: aPaymentNotification({ amount: 'a lot' }) })).rejects.toThrow(
+      'Invalid number',
+    );
+    await expect(renderer.render({ kind: 'paymentNotification', data: aPaymentNotification({ dueDate: '2026-02-30' }) })).rejects.toThrow(
       'not a calendar date',
     );
-    await expect(renderer.renderPaymentNotification(aPaymentNotification())).resolves.toBeInstanceOf(Buffer);
+    await expect(renderer.render({ kind: 'paymentNotification', data: aPaymentNotification() })).resolves.toBeInstanceOf(Buffer);
   });
 
   it('refuses after the module is destroyed', async () => {
     const destroyed = new PdfRenderer();
     await destroyed.onModuleDestroy();
-    await expect(destroyed.renderReceipt(aReceipt())).rejects.toMatchObject({ code: ErrorCode.UNAVAILABLE });
+    await expect(destroyed.render({ kind: 'receipt', data: aReceipt() })).rejects.toMatchObject({ code: ErrorCode.UNAVAILABLE });
   });
 });

@@ -1,18 +1,10 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { WorkerPool } from '../../../common/threads/worker-pool.js';
-import type {
-  ApplicationDocument,
-  GreenCardDocument,
-  PaymentNotification,
-  PolicyDocument,
-  ReceiptDocument,
-  RenderRequest,
-} from './documents.types.js';
+import type { RenderRequest } from './documents.types.js';
 
 /**
  * Renders the documents of the record as PDF, in threads of their own: a page costs tens of milliseconds, which the event loop does not
- * have. Nothing is loaded before the first document. Every method throws DomainError UNAVAILABLE when no thread can do the work in time,
- * and a plain Error when the data cannot be printed (an amount that is no number, a date that does not exist).
+ * have. Nothing is loaded before the first document.
  */
 @Injectable()
 export class PdfRenderer implements OnModuleDestroy {
@@ -31,32 +23,16 @@ export class PdfRenderer implements OnModuleDestroy {
     return this.pool.queuedCount;
   }
 
-  renderPolicy(data: PolicyDocument): Promise<Buffer> {
-    return this.render({ kind: 'policy', data });
-  }
-
-  renderApplication(data: ApplicationDocument): Promise<Buffer> {
-    return this.render({ kind: 'application', data });
-  }
-
-  renderPaymentNotification(data: PaymentNotification): Promise<Buffer> {
-    return this.render({ kind: 'paymentNotification', data });
-  }
-
-  renderReceipt(data: ReceiptDocument): Promise<Buffer> {
-    return this.render({ kind: 'receipt', data });
-  }
-
-  renderGreenCard(data: GreenCardDocument): Promise<Buffer> {
-    return this.render({ kind: 'greenCard', data });
+  /**
+   * Throws DomainError UNAVAILABLE when no thread can do the work in time, and a plain Error when the data cannot be printed (an amount that
+   * is no number, a date that does not exist).
+   */
+  async render(request: RenderRequest): Promise<Buffer> {
+    const pdf = await this.pool.run(request);
+    return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   }
 
   async onModuleDestroy(): Promise<void> {
     await this.pool.close();
-  }
-
-  private async render(request: RenderRequest): Promise<Buffer> {
-    const pdf = await this.pool.run(request);
-    return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   }
 }

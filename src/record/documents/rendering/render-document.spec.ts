@@ -186,12 +186,10 @@ describe('a payment notification', () => {
     expect(text).toContain('Πληρώστε ακριβώς το ποσό που αναγράφεται');
   });
 
-  it('goes by the application when there is no policy number, and takes other words on how to pay', async () => {
-    const data = aPaymentNotification({ policyNo: null, agent: null, period: null, howToPay: ['Μόνο στο κατάστημα.'] });
-    const { title, text } = await readPdf(await notification(data));
+  it('goes by the application when there is no policy number', async () => {
+    const data = aPaymentNotification({ policyNo: null, agent: null, period: null });
+    const { title } = await readPdf(await notification(data));
     expect(title).toBe('Ειδοποίηση πληρωμής F260000123');
-    expect(text).toContain('Μόνο στο κατάστημα.');
-    expect(text).not.toContain('Πληρώστε');
   });
 
   it('describes the QR code to those who cannot see it', async () => {
