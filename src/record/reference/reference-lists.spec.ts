@@ -72,11 +72,6 @@ describe('postcodes', () => {
   ])('%s lies in %s', (postcode, prefecture) => {
     expect(referenceLists.prefectureOf(postcode)).toBe(prefecture);
   });
-
-  it('knows the tax office of most', () => {
-    expect(referenceLists.taxOfficeOf('10431')).toBe('1101');
-    expect(referenceLists.taxOfficeOf('39000')).toBeUndefined();
-  });
 });
 
 describe('codes kept by a stored record', () => {

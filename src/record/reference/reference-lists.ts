@@ -121,11 +121,6 @@ export class ReferenceLists extends CodeLists {
     return undefined;
   }
 
-  /** The competent tax office of a postcode; undefined where the lists do not know it. */
-  taxOfficeOf(postcode: string): string | undefined {
-    return this.item('postcodes', postcode)?.doyCode;
-  }
-
   private rows(list: ListName): Rows {
     let rows = this.loaded.get(list);
     if (rows === undefined) {

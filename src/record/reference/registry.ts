@@ -182,4 +182,3 @@ type OptionalFields<Fields> = { readonly [Name in keyof Fields as Fields[Name] e
 /** A row of a list, as its file has it, with its flag. */
 export type ItemOf<List extends ListName> = RequiredFields<(typeof REFERENCE_LISTS)[List]['fields']> &
   OptionalFields<(typeof REFERENCE_LISTS)[List]['fields']> & { readonly [FLAG]: boolean };
-export type ListItem = ItemOf<ListName>;

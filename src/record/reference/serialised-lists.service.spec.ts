@@ -1,5 +1,5 @@
 import type { Language } from '../../common/language.js';
-import { serialisedList, EMPTY_LIST, SerialisedListsService, RememberedLists, type SerialisedList } from './serialised-lists.service.js';
+import { EMPTY_LIST, SerialisedListsService, RememberedLists, SerialisedList } from './serialised-lists.service.js';
 import { ReferenceLists } from './reference-lists.js';
 import type { Row } from './list-file.js';
 
@@ -76,8 +76,8 @@ describe('RememberedLists', () => {
 
 describe('serialisedList', () => {
   it('tags equal lists alike and others differently, strong and quoted', () => {
-    expect(serialisedList([{ code: '1' }]).in('el').digest).toBe(serialisedList([{ code: '1' }]).in('el').digest);
-    expect(serialisedList([{ code: '1' }]).in('el').digest).not.toBe(serialisedList([{ code: '2' }]).in('el').digest);
+    expect(new SerialisedList([{ code: '1' }]).in('el').digest).toBe(new SerialisedList([{ code: '1' }]).in('el').digest);
+    expect(new SerialisedList([{ code: '1' }]).in('el').digest).not.toBe(new SerialisedList([{ code: '2' }]).in('el').digest);
     expect(EMPTY_LIST.in('en').digest).toMatch(/^[\w-]{22}$/);
     expect(EMPTY_LIST.in('en').body.toString()).toBe('[]');
   });

@@ -42,11 +42,7 @@ function inEnglish(item: unknown): unknown {
   return english.length + lists.length === 0 ? item : { ...(item as Row), ...Object.fromEntries([...english, ...lists]) };
 }
 
-export function serialisedList(items: readonly unknown[]): SerialisedList {
-  return new SerialisedList(items);
-}
-
-export const EMPTY_LIST = serialisedList([]);
+export const EMPTY_LIST = new SerialisedList([]);
 
 /** Responses that follow from an object alone, a tariff or an edition of the lists, live as long as it does. */
 export class RememberedLists {
@@ -60,7 +56,7 @@ export class RememberedLists {
     if (known) return known;
     const found = items();
     if (found.length === 0) return EMPTY_LIST;
-    const list = serialisedList(found);
+    const list = new SerialisedList(found);
     lists.set(key, list);
     return list;
   }

@@ -13,13 +13,7 @@ import {
   type CoverItem,
 } from '../../pricing/fire-lists.js';
 import type { Tariff } from '../../pricing/tariff.js';
-import {
-  serialisedList,
-  EMPTY_LIST,
-  SerialisedListsService,
-  RememberedLists,
-  type SerialisedList,
-} from '../../record/reference/serialised-lists.service.js';
+import { EMPTY_LIST, SerialisedListsService, RememberedLists, SerialisedList } from '../../record/reference/serialised-lists.service.js';
 import { ReferenceLists } from '../../record/reference/reference-lists.js';
 import { tariffTitles, type Titled } from '../../record/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
@@ -89,7 +83,7 @@ export class FireParametersService {
       group: query.group_insured,
     };
     const bundles = listOfferedBundles(risk, tariff, fireReferenceOf(this.lists), toLocalDate(caller.at));
-    return serialisedList(bundles.filter((bundle) => (query.bundleCode ?? bundle.code) === bundle.code).map(toBundleItem));
+    return new SerialisedList(bundles.filter((bundle) => (query.bundleCode ?? bundle.code) === bundle.code).map(toBundleItem));
   }
 
   /** What can be added to the bundle; nothing for an unknown one. */
@@ -103,7 +97,7 @@ export class FireParametersService {
         return { ...titled('covers', code, title), groups: [...groups], available, ...(reason && { reason: reason[caller.language] }) };
       },
     );
-    return serialisedList(items);
+    return new SerialisedList(items);
   }
 
   private tariffOfToday({ environment, at }: Occasion): Tariff {

@@ -5,7 +5,7 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Bundle, Tariff } from '../../pricing/tariff.js';
 import { motorTerms } from '../../pricing/motor-facts.js';
-import { serialisedList, EMPTY_LIST, RememberedLists, type SerialisedList } from '../../record/reference/serialised-lists.service.js';
+import { EMPTY_LIST, RememberedLists, SerialisedList } from '../../record/reference/serialised-lists.service.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import { MotorCalculator } from './motor-calculator.js';
 import type {
@@ -62,7 +62,7 @@ export class MotorParametersService {
     const items = this.calculator.lists.all('vehicleUsages').map((usage): MotorUsageItemResponse => {
       return { ...usage, vehicleTypes: [...usage.vehicleTypes], offered: usages.has(usage.code) };
     });
-    return serialisedList(items);
+    return new SerialisedList(items);
   }
 
   makes({ usageCode }: MotorUsageQuery): SerialisedList {

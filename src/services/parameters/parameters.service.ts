@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
 import { AgentService } from '../../record/agents/agent.service.js';
-import {
-  serialisedList,
-  EMPTY_LIST,
-  SerialisedListsService,
-  type SerialisedList,
-} from '../../record/reference/serialised-lists.service.js';
+import { EMPTY_LIST, SerialisedListsService, SerialisedList } from '../../record/reference/serialised-lists.service.js';
 import { ReferenceLists } from '../../record/reference/reference-lists.js';
 import type { JobsQuery, PrefecturesQuery, SubagentsQuery } from './parameter-query.dto.js';
 import type { SubagentItemResponse } from './subagent-item.dto.js';
@@ -42,6 +37,6 @@ export class ParametersService {
         return { code, title: name, titleEn: name, status: String(subagent.status) };
       })
       .filter((item) => (subagentCode ?? item.code) === item.code && (status ?? item.status) === item.status);
-    return serialisedList(items);
+    return new SerialisedList(items);
   }
 }
