@@ -17,7 +17,7 @@ export interface UserCall {
   readonly response: Response;
 }
 
-/** The call, on routes with a bearer token. */
+/** The call, on routes with a bearer token; on those with a key alone its caller has no user. */
 export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionContext): UserCall => {
   const http = context.switchToHttp();
   const request = http.getRequest<Request<Record<string, string>>>();

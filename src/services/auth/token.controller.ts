@@ -1,11 +1,14 @@
-import { applyDecorators, Injectable, Post, Res } from '@nestjs/common';
+import { applyDecorators, Injectable, Post } from '@nestjs/common';
 import { ApiCreatedResponse } from '@nestjs/swagger';
-import type { Response } from 'express';
 import type { Caller } from '../../common/caller.js';
-import { CurrentCaller, IssuesSecret, JsonBody, KeyOnly, ServiceController } from '../../gateway/handler/decorators.js';
+import { IssuesSecret, JsonBody, KeyOnly, ServiceController } from '../../gateway/handler/decorators.js';
+import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { TOKEN_EXPIRES_IN } from '../../gateway/call/headers.js';
 import { TokenResponse, IssueTokenRequest } from './token.dto.js';
 import { TokenIssuer } from '../../identity/token-issuer.js';
+
+/** A call with a key alone. */
+type KeyCall = Pick<UserCall, 'response'> & { readonly caller: Caller };
 
 const BEARER = { description: 'The token, as later calls send it', schema: { type: 'string', example: 'Bearer 8fJ2…' } } as const;
 
@@ -18,7 +21,7 @@ function TokenRoute(): MethodDecorator {
 abstract class TokenController {
   constructor(private readonly issuer: TokenIssuer) {}
 
-  protected async issue(caller: Caller, body: IssueTokenRequest, response: Response): Promise<TokenResponse> {
+  protected async issue({ caller, response }: KeyCall, body: IssueTokenRequest): Promise<TokenResponse> {
     const issued = await this.issuer.issue(caller, { userKey: body['user-key'], agentCode: body['agent-code'] ?? null });
     response.setHeader('Authorization', `Bearer ${issued.token}`);
     response.setHeader(TOKEN_EXPIRES_IN, String(issued.lifeSeconds));
@@ -39,12 +42,8 @@ abstract class TokenController {
 export class AuthTokenController extends TokenController {
   /** Issue a bearer token for a user-key. */
   @TokenRoute()
-  issueToken(
-    @CurrentCaller() caller: Caller,
-    @JsonBody() body: IssueTokenRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<TokenResponse> {
-    return this.issue(caller, body, response);
+  issueToken(@CurrentCall() call: KeyCall, @JsonBody() body: IssueTokenRequest): Promise<TokenResponse> {
+    return this.issue(call, body);
   }
 }
 
@@ -53,12 +52,8 @@ export class AuthTokenController extends TokenController {
 export class ParametersTokenController extends TokenController {
   /** Issue a bearer token for a user-key. */
   @TokenRoute()
-  issueParametersToken(
-    @CurrentCaller() caller: Caller,
-    @JsonBody() body: IssueTokenRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<TokenResponse> {
-    return this.issue(caller, body, response);
+  issueParametersToken(@CurrentCall() call: KeyCall, @JsonBody() body: IssueTokenRequest): Promise<TokenResponse> {
+    return this.issue(call, body);
   }
 }
 
@@ -67,11 +62,7 @@ export class ParametersTokenController extends TokenController {
 export class MotorTokenController extends TokenController {
   /** Issue a bearer token for a user-key. */
   @TokenRoute()
-  issueMotorToken(
-    @CurrentCaller() caller: Caller,
-    @JsonBody() body: IssueTokenRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<TokenResponse> {
-    return this.issue(caller, body, response);
+  issueMotorToken(@CurrentCall() call: KeyCall, @JsonBody() body: IssueTokenRequest): Promise<TokenResponse> {
+    return this.issue(call, body);
   }
 }
