@@ -4,15 +4,13 @@ const FIRE = '/fire-api/parameters';
 const MOTOR = '/mtr-api/resources/parameters';
 const COMMON = '/parameters-api';
 
-/** The list that the codes of a field are from, by the field's name; of a vehicle's field the second one, where there are two. */
+/** The list that the codes of a field are from, by its name, also in camel case; of a vehicle's field the second one, where there are two. */
 const LISTS: Readonly<Record<string, readonly [list: string, ofVehicles?: string]>> = {
   alarm_connections: [`${FIRE}/alarmConnections`],
   application_acceptance_method: [`${FIRE}/acceptance_methods`],
   bank_id: [`${COMMON}/banks`],
   bundleCode: [`${FIRE}/bundles`, `${MOTOR}/bundleCode`],
-  bundle_code: [`${FIRE}/bundles`],
   categoryId: [`${FIRE}/documentCategories`, `${MOTOR}/documentCategory`],
-  category_id: [`${FIRE}/documentCategories`],
   citizenship: [`${COMMON}/nationalities`, `${MOTOR}/nationality`],
   construction_of_skeleton: [`${FIRE}/constructionOfSkeletons`],
   construction_of_walls: [`${FIRE}/constructionOfWalls`],
@@ -21,7 +19,6 @@ const LISTS: Readonly<Record<string, readonly [list: string, ofVehicles?: string
   discountCodes: [`${MOTOR}/discountCode`],
   docCategoryId: [`${MOTOR}/documentCategory`],
   doyCode: [`${COMMON}/doy`, `${MOTOR}/doyCode`],
-  doy_code: [`${COMMON}/doy`],
   driverLicenceType: [`${MOTOR}/licenceType`],
   extraCovers: [`${MOTOR}/bundleCode`],
   extra_covers: [`${FIRE}/bundles/{bundleCode}/extra_covers`],
@@ -29,14 +26,11 @@ const LISTS: Readonly<Record<string, readonly [list: string, ofVehicles?: string
   fuelType: [`${MOTOR}/makeModelCode`],
   gender: [`${COMMON}/genders`],
   genderCode: [`${COMMON}/genders`],
-  gender_code: [`${COMMON}/genders`],
   groupCovers: [`${FIRE}/groupsInsured`],
   groupInsured: [`${FIRE}/groupsInsured`],
   group_cover: [`${FIRE}/groupsInsured`],
-  group_insured: [`${FIRE}/groupsInsured`],
   indirectAgentCode: [`${COMMON}/subagents`],
   jobCode: [`${COMMON}/jobs`, `${MOTOR}/jobCode`],
-  job_code: [`${COMMON}/jobs`],
   kindOfRiskCode: [`${FIRE}/kindsOfRisks`],
   kind_of_risk: [`${FIRE}/kindsOfRisks`],
   kindsOfRisks: [`${FIRE}/kindsOfRisks`],
@@ -48,13 +42,10 @@ const LISTS: Readonly<Record<string, readonly [list: string, ofVehicles?: string
   occupationCode: [`${COMMON}/jobs`],
   personType: [`${COMMON}/personTypes`],
   personTypeCode: [`${COMMON}/personTypes`, `${MOTOR}/personTypeCode`],
-  person_type_code: [`${COMMON}/personTypes`],
   prefectureCode: [`${COMMON}/prefectures`],
-  prefecture_code: [`${COMMON}/prefectures`],
   regionCode: [`${COMMON}/prefectures`],
   roof_construction: [`${FIRE}/roofsConstruction`],
   subagentCode: [`${COMMON}/subagents`],
-  subagent_code: [`${COMMON}/subagents`],
   subkind_of_risk: [`${FIRE}/kindsOfRisks/subkindsOfRisks`],
   subkindsOfRisks: [`${FIRE}/kindsOfRisks/subkindsOfRisks`],
   swappableCovers: [`${MOTOR}/bundleCode`],
@@ -114,7 +105,7 @@ function withList<T extends object>(described: T, list: string | null): T {
 function listOf(owner: string, field: string, isVehicles: boolean): string | null {
   const exception = OF_ONE_SCHEMA[`${owner}.${field}`];
   if (exception !== undefined) return exception?.[0] ?? null;
-  const [list, ofVehicles = list] = LISTS[field] ?? [];
+  const [list, ofVehicles = list] = LISTS[field] ?? LISTS[field.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())] ?? [];
   return (isVehicles ? ofVehicles : list) ?? null;
 }
 
