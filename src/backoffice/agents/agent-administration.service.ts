@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, Raw } from 'typeorm';
+import { In } from 'typeorm';
 import { assertNoFaults } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
@@ -11,7 +11,7 @@ import { Store, type Transaction } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService, changedFields } from '../audit/audit.service.js';
 import { notFound } from '../lists/not-found.js';
-import { findEntities, given, mapPage } from '../lists/page.js';
+import { containing, findEntities, given, mapPage } from '../lists/page.js';
 import { windowOf } from '../lists/page.dto.js';
 import type { AgentChangeRequest, AgentResponse, AgentListResponse, AgentQueryDto, NewAgentRequest, SubagentDto } from './agents.dto.js';
 
@@ -28,8 +28,7 @@ export class AgentAdministrationService {
 
   async find({ environment }: StaffCaller, query: AgentQueryDto): Promise<AgentListResponse> {
     const { name, type } = query;
-    const isNamed = (column: string): string => `position(fold_name(:name) IN fold_name(${column})) > 0`;
-    const where = given({ type, name: name === undefined ? undefined : Raw(isNamed, { name }) });
+    const where = given({ type, name: name === undefined ? undefined : containing(name) });
     const page = await findEntities(this.store, environment, AgentEntity, { where, order: { code: 'ASC' } }, windowOf(query));
     const agentCode = In(page.items.map(({ code }) => code));
     const all = await this.store.read(environment, (manager) => manager.findBy(SubagentEntity, { agentCode }));

@@ -21,71 +21,59 @@ export class MailTextService {
   }
 
   invitation(to: string, token: string): Mail {
-    return {
-      to: { name: '', address: to },
-      subject: 'Ο λογαριασμός σας / Your account',
-      text: [
-        `Σας δόθηκε πρόσβαση. Ορίστε τον κωδικό σας εντός ${INVITATION_HOURS} ωρών, μία φορά:`,
-        `You were given access. Choose your password within ${INVITATION_HOURS} hours; this works once:`,
-        '',
-        this.passwordLink(token),
-        '',
-        `POST ${this.base}/passwords {"token": "…", "password": "…"}`,
-      ].join('\n'),
-    };
+    return mailOf(to, 'Ο λογαριασμός σας / Your account', [
+      `Σας δόθηκε πρόσβαση. Ορίστε τον κωδικό σας εντός ${INVITATION_HOURS} ωρών, μία φορά:`,
+      `You were given access. Choose your password within ${INVITATION_HOURS} hours; this works once:`,
+      '',
+      this.passwordLink(token),
+      '',
+      `POST ${this.base}/passwords {"token": "…", "password": "…"}`,
+    ]);
   }
 
   reset(to: string, token: string): Mail {
-    return {
-      to: { name: '', address: to },
-      subject: 'Νέος κωδικός / New password',
-      text: [
-        `Ζητήθηκε νέος κωδικός για τον λογαριασμό σας. Ισχύει για ${RESET_MINUTES} λεπτά, μία φορά:`,
-        `A new password was asked for your account. This works once, for ${RESET_MINUTES} minutes:`,
-        '',
-        this.passwordLink(token),
-        '',
-        `POST ${this.base}/passwords {"token": "…", "password": "…"}`,
-        '',
-        'Αν δεν το ζητήσατε, αγνοήστε το μήνυμα. / If you did not ask, ignore this message.',
-      ].join('\n'),
-    };
+    return mailOf(to, 'Νέος κωδικός / New password', [
+      `Ζητήθηκε νέος κωδικός για τον λογαριασμό σας. Ισχύει για ${RESET_MINUTES} λεπτά, μία φορά:`,
+      `A new password was asked for your account. This works once, for ${RESET_MINUTES} minutes:`,
+      '',
+      this.passwordLink(token),
+      '',
+      `POST ${this.base}/passwords {"token": "…", "password": "…"}`,
+      '',
+      'Αν δεν το ζητήσατε, αγνοήστε το μήνυμα. / If you did not ask, ignore this message.',
+    ]);
   }
 
   verification(to: string, token: string): Mail {
-    return {
-      to: { name: '', address: to },
-      subject: 'Επιβεβαίωση διεύθυνσης / Confirm your address',
-      text: [
-        `Επιβεβαιώστε τη διεύθυνσή σας εντός ${SIGNUP_HOURS} ωρών· το κλειδί ενεργοποιείται στο δοκιμαστικό περιβάλλον:`,
-        `Confirm your address within ${SIGNUP_HOURS} hours; the key becomes active in the sandbox:`,
-        '',
-        `${this.base}/signup/verify?token=${token}`,
-        '',
-        'Αν δεν το ζητήσατε, αγνοήστε το μήνυμα. / If you did not ask, ignore this message.',
-      ].join('\n'),
-    };
+    return mailOf(to, 'Επιβεβαίωση διεύθυνσης / Confirm your address', [
+      `Επιβεβαιώστε τη διεύθυνσή σας εντός ${SIGNUP_HOURS} ωρών· το κλειδί ενεργοποιείται στο δοκιμαστικό περιβάλλον:`,
+      `Confirm your address within ${SIGNUP_HOURS} hours; the key becomes active in the sandbox:`,
+      '',
+      `${this.base}/signup/verify?token=${token}`,
+      '',
+      'Αν δεν το ζητήσατε, αγνοήστε το μήνυμα. / If you did not ask, ignore this message.',
+    ]);
   }
 
   /** Of the address no query: it may hold a secret. */
   failingWebhook(to: string, { id, url }: WebhookNotice, environment: Environment): Mail {
     const { origin, pathname } = new URL(url);
     const path = `${environment === 'sandbox' ? '/dev' : ''}/events-api/resources/webhooks/${id}`;
-    return {
-      to: { name: '', address: to },
-      subject: 'Απενεργοποίηση webhook / Webhook disabled',
-      text: [
-        `Το webhook ${id} απενεργοποιήθηκε: επί πέντε ημέρες δεν έγινε δεκτή καμία ειδοποίηση στη διεύθυνση`,
-        `Webhook ${id} was disabled: for five days no event was accepted at`,
-        '',
-        `${origin}${pathname}`,
-        '',
-        'Όταν ο παραλήπτης λειτουργεί ξανά, ενεργοποιήστε το. Όσα συνέβησαν στο μεταξύ υπάρχουν στη ροή συμβάντων και στέλνονται ξανά αν ζητηθεί:',
-        'When the receiver works again, enable it. What happened meanwhile stands in the feed of events, and is sent when asked for:',
-        '',
-        `PUT ${path} {"status": "enabled"}`,
-        `POST ${path}/resend {"from": "…", "to": "…"}`,
-      ].join('\n'),
-    };
+    return mailOf(to, 'Απενεργοποίηση webhook / Webhook disabled', [
+      `Το webhook ${id} απενεργοποιήθηκε: επί πέντε ημέρες δεν έγινε δεκτή καμία ειδοποίηση στη διεύθυνση`,
+      `Webhook ${id} was disabled: for five days no event was accepted at`,
+      '',
+      `${origin}${pathname}`,
+      '',
+      'Όταν ο παραλήπτης λειτουργεί ξανά, ενεργοποιήστε το. Όσα συνέβησαν στο μεταξύ υπάρχουν στη ροή συμβάντων και στέλνονται ξανά αν ζητηθεί:',
+      'When the receiver works again, enable it. What happened meanwhile stands in the feed of events, and is sent when asked for:',
+      '',
+      `PUT ${path} {"status": "enabled"}`,
+      `POST ${path}/resend {"from": "…", "to": "…"}`,
+    ]);
   }
+}
+
+function mailOf(address: string, subject: string, lines: readonly string[]): Mail {
+  return { to: { name: '', address }, subject, text: lines.join('\n') };
 }

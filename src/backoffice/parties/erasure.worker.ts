@@ -81,20 +81,8 @@ export class ErasureWorker extends PeriodicWork<Environment> {
     const step = steps[erasure.step];
     if (step === undefined) throw new Error(`The erasure has no step ${erasure.step}`);
     const actor: Actor = { environment, at: new Date(plan.startedAt), ...requester.signature, keyPrefix: null, agentCode: null };
-    const part = {
-      tx,
-      partyId,
-      afm,
-      plan,
-      step,
-      after,
-      size,
-      isTrial: false,
-      naming: this.repository.naming(tx, partyId),
-      patterns,
-      actor,
-    };
-    const outcome = await runPart(part);
+    const naming = this.repository.naming(tx, partyId);
+    const outcome = await runPart({ tx, partyId, afm, plan, step, after, size, isTrial: false, naming, patterns, actor });
     const counts = addCounts(erasure.counts, outcome.changes);
     const omitted = addOmitted(erasure.omitted, outcome.omitted ?? {});
     const next = { ...erasure, counts, omitted, step: outcome.after === null ? erasure.step + 1 : erasure.step };
