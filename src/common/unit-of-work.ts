@@ -26,6 +26,8 @@ export interface ClockStamp {
   readonly generation: number;
   /** What time it was really. */
   readonly realAt: Date;
+  /** Whether faults may be armed for the agent's calls: read with the clock, so that it costs a call nothing (sandbox.20). */
+  readonly hasArmedFaults?: boolean;
   /** The clock's own work, which goes on while it advances. */
   readonly isOwn?: true;
 }

@@ -3,7 +3,10 @@ import type { Occasion } from '../common/caller.js';
 import type { Writer } from '../common/unit-of-work.js';
 import { Store } from './store.js';
 
-const FIND = `SELECT agent_code AS "agentCode", generation, frozen_at AS "frozenAt" FROM agent_clock WHERE agent_code = $1`;
+const FIND = `
+  SELECT agent_code AS "agentCode", generation, frozen_at AS "frozenAt",
+    EXISTS (SELECT FROM armed_fault f WHERE f.agent_code = $1 AND f.left_calls > 0) AS "hasArmedFaults"
+  FROM agent_clock WHERE agent_code = $1`;
 const FIND_FROZEN = `
   SELECT agent_code AS "agentCode", generation, frozen_at AS "frozenAt" FROM agent_clock
   WHERE frozen_at IS NOT NULL AND state = 'ready' ORDER BY agent_code`;
@@ -12,6 +15,7 @@ interface ClockRow {
   readonly agentCode: string;
   readonly generation: number;
   readonly frozenAt: Date | null;
+  readonly hasArmedFaults?: boolean;
 }
 
 /**
@@ -38,6 +42,6 @@ export class AgentClocks {
   }
 }
 
-function datedBy<T extends Occasion & Writer>(occasion: T, { agentCode, generation, frozenAt }: ClockRow): T {
-  return { ...occasion, at: frozenAt ?? occasion.at, clock: { agentCode, generation, realAt: occasion.at } };
+function datedBy<T extends Occasion & Writer>(occasion: T, { frozenAt, ...stamp }: ClockRow): T {
+  return { ...occasion, at: frozenAt ?? occasion.at, clock: { ...stamp, realAt: occasion.at } };
 }

@@ -30,8 +30,6 @@ const DISARM = `DELETE FROM armed_fault WHERE agent_code = $1`;
 
 const LIST = `SELECT status, left_calls AS count, route FROM armed_fault WHERE agent_code = $1 AND ${IS_ARMED} ORDER BY id`;
 
-const LIST_AGENTS = `SELECT DISTINCT agent_code AS "agentCode" FROM armed_fault WHERE ${IS_ARMED}`;
-
 /** Of two calls at once each has one: the second one waits for the row, and takes what is left. */
 const TAKE = `
   UPDATE armed_fault SET left_calls = left_calls - 1
@@ -59,11 +57,6 @@ export class ArmedFaultRepository {
 
   list(agentCode: string): Promise<ArmedFault[]> {
     return this.store.query<ArmedFault>('sandbox', LIST, [agentCode]);
-  }
-
-  /** The agents that have any. */
-  async listAgents(): Promise<string[]> {
-    return (await this.store.query<{ agentCode: string }>('sandbox', LIST_AGENTS)).map(({ agentCode }) => agentCode);
   }
 
   /** The first one for a call of a route, known by its names, used up by one; null when there is none. */

@@ -3,7 +3,6 @@ import type { Request } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { PeriodicWork } from '../../common/periodic-work.js';
 import type { Call } from '../../gateway/call/call.js';
 import { TEST_FAULT } from '../../gateway/call/headers.js';
 import { RouteTable } from '../../gateway/edge/route-table.js';
@@ -12,8 +11,6 @@ import { Store } from '../../store/store.js';
 import { type ArmedFault, ArmedFaultRepository, MOST_ARMED } from './armed-fault.repository.js';
 import { faultNamed, NO_FAULT_NAME } from './fault-name.js';
 import { inOneForm, namesOfRoute } from './fault-route.js';
-
-const LOOK_EVERY_MS = 500;
 
 const NO_ROUTE = {
   el: 'Δεν υπάρχει τέτοια διαδρομή. Γράψτε τη διαδρομή όπως το έγγραφο του API, ή την αρχή της έως μια κάθετο, με ή χωρίς μέθοδο.',
@@ -25,20 +22,16 @@ const TOO_MANY = {
 };
 
 /**
- * Faults that agents of the sandbox ask for (sandbox.17 to sandbox.20): by the header of a call, or armed for the next ones. Each node knows the
- * agents with armed faults, so that calls of others ask nobody; what others armed it learns within a second.
+ * Faults that agents of the sandbox ask for (sandbox.17 to sandbox.20): by the header of a call, or armed for the next ones. Only a call whose
+ * agent has armed faults asks for one.
  */
 @Injectable()
-export class FaultsService extends PeriodicWork<'sandbox'> implements TestFaultSource {
-  private agents: ReadonlySet<string> = new Set();
-
+export class FaultsService implements TestFaultSource {
   constructor(
     private readonly store: Store,
     private readonly armed: ArmedFaultRepository,
     private readonly routes: RouteTable,
-  ) {
-    super(LOOK_EVERY_MS, ['sandbox']);
-  }
+  ) {}
 
   list({ user }: UserCaller): Promise<ArmedFault[]> {
     return this.armed.list(user.agentCode);
@@ -52,7 +45,6 @@ export class FaultsService extends PeriodicWork<'sandbox'> implements TestFaultS
     await this.store.transaction(caller, async (tx) => {
       if (!(await this.armed.arm(tx, agentCode, fault))) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_MANY });
     });
-    this.agents = new Set(this.agents).add(agentCode);
   }
 
   disarm(caller: UserCaller): Promise<void> {
@@ -63,19 +55,8 @@ export class FaultsService extends PeriodicWork<'sandbox'> implements TestFaultS
   faultOf({ caller, route }: Call, { headers }: Request): TestFault | null | Promise<TestFault | null> {
     const name = headers[TEST_FAULT.toLowerCase()];
     if (name !== undefined) return faultNamed(String(name)) ?? refuseName();
-    const { agentCode } = caller!.user!;
-    return this.agents.has(agentCode) ? this.take(agentCode, namesOfRoute(route!)) : null;
+    return caller!.clock?.hasArmedFaults === true ? this.take(caller!.user!.agentCode, namesOfRoute(route!)) : null;
   }
-
-  /** An agent that was noted here while the look was under way stays noted until the next one. */
-  protected async pass(): Promise<void> {
-    const before = this.agents;
-    const found = new Set(await this.armed.listAgents());
-    if (this.agents === before) this.agents = found;
-  }
-
-  /** Nothing is to be said twice a second. */
-  protected noteFailure(): void {}
 
   private async take(agentCode: string, routeNames: readonly string[]): Promise<TestFault | null> {
     const name = await this.armed.take(agentCode, routeNames);
