@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
 import { ActingModule } from './acting/acting.module.js';
+import { AgentClockModule } from './clock/agent-clock.module.js';
 import { FaultsModule } from './faults/faults.module.js';
 import { FixturesModule } from './fixtures/fixtures.module.js';
 
 /** `/dev/test-api`: what else takes months, other people or bad luck, brought about by the program itself (sandbox.1). */
-@Module({ imports: [ActingModule, FaultsModule, FixturesModule] })
+@Module({ imports: [ActingModule, AgentClockModule, FaultsModule, FixturesModule] })
 export class SandboxModule {}

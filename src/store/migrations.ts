@@ -59,6 +59,7 @@ import { DeleteOldDeliveries1763600011310 } from '../../migrations/environment/1
 import { BoundEventWork1763600011410 } from '../../migrations/environment/1763600011410-bound-event-work.js';
 import { CreateAgentClock1763600012000 } from '../../migrations/environment/1763600012000-create-agent-clock.js';
 import { HoldAgentClock1763600012010 } from '../../migrations/environment/1763600012010-hold-agent-clock.js';
+import { AdvanceAgentClock1763600012020 } from '../../migrations/environment/1763600012020-advance-agent-clock.js';
 import { OwnBankAdvices1763600012110 } from '../../migrations/environment/1763600012110-own-bank-advices.js';
 import { CreateArmedFault1763600012210 } from '../../migrations/environment/1763600012210-create-armed-fault.js';
 import { CreateAgentBonusMalus1763600012220 } from '../../migrations/environment/1763600012220-create-agent-bonus-malus.js';
@@ -144,6 +145,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   BoundEventWork1763600011410,
   CreateAgentClock1763600012000,
   HoldAgentClock1763600012010,
+  AdvanceAgentClock1763600012020,
   OwnBankAdvices1763600012110,
   CreateArmedFault1763600012210,
   CreateAgentBonusMalus1763600012220,

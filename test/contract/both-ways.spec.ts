@@ -37,6 +37,9 @@ const TABLES: Readonly<Record<string, Ways>> = {
 const SANDBOX_TABLES: typeof TABLES = { ...TABLES, 'the sandbox alone': SANDBOX };
 const rows = Object.values(SANDBOX_TABLES).flatMap((ways) => Object.entries(ways));
 
+/** They calculate, or what they write is no agent's: tokens. */
+const WRITE_NOTHING: ReadonlySet<string> = new Set([]);
+
 /** Lines of routes.tsv: each method and path with and without its optional part, and the statuses of success. */
 function contractRoutes(): { operation: string; success: string[] }[] {
   const lines = readFileSync(join(PACKAGE_ROOT, 'test/contract/tables/routes.tsv'), 'utf8').split('\n');
@@ -84,6 +87,8 @@ describe('every operation', () => {
   let app: FireApp;
   let tables: TableFingerprints;
   const worlds = new Map<Environment, World>();
+  /** What each operation of an agent is told then. */
+  const whileClockIsHeld = new Map<string, string>();
 
   beforeAll(async () => {
     app = await FireApp.start();
@@ -121,8 +126,26 @@ describe('every operation', () => {
 
     it.each(Object.entries(ways))('%s succeeds', async (operation, { done: [status, way] }: BothWays) => {
       const world = worlds.get(environment)!;
-      const answer = await world.call(operation, way);
+      const call = await world.prepare(operation, way);
+      const isOfAgent = environment === 'sandbox' && !operation.includes(' /backoffice-api/') && !operation.includes(' /test-api/');
+      if (isOfAgent) whileClockIsHeld.set(operation, await whileHeld(call));
+      const answer = await call();
       expect([answer.operation, answer.status, answer.status < 300 ? '' : answer.text]).toEqual([operation, status, '']);
     });
+  });
+
+  /** What it is told while the agent's clock is held, as by whoever moves it: nothing is changed by that. */
+  async function whileHeld(call: () => Promise<Answer>): Promise<string> {
+    const hold = 'UPDATE agent_clock SET state = $2 WHERE agent_code = $1';
+    await app.rows('sandbox', hold, [AGENT_CODE, 'resetting']);
+    const answer = await call().finally(() => app.rows('sandbox', hold, [AGENT_CODE, 'ready']));
+    return answer.status < 300 ? 'done' : `${refusalOf(answer)}, again after ${answer.headers['retry-after']} s`;
+  }
+
+  it('of an agent that writes is refused while its clock is held, and what reads is not (sandbox.4)', () => {
+    const refused = Array.from(whileClockIsHeld).filter(([, told]) => told !== 'done');
+    expect(new Set(refused.map(([, told]) => told))).toEqual(new Set(['503 -2, again after 1 s']));
+    const writes = (operation: string): boolean => !operation.startsWith('GET ') && !WRITE_NOTHING.has(operation);
+    expect(refused.map(([operation]) => operation)).toEqual([...whileClockIsHeld.keys()].filter(writes));
   });
 });

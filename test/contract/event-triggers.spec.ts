@@ -67,7 +67,8 @@ const CALLED_FOR = `
       FROM document d JOIN application a ON a.id = d.application_id
       CROSS JOIN LATERAL (SELECT unnest(CASE d.scan WHEN 'infected' THEN ARRAY['pending', 'infected'] ELSE ARRAY[d.scan] END) AS status) s
     UNION ALL SELECT r.agent_code, 'service_request.updated', jsonb_build_object('service_request_id', r.number, 'status', e.status)
-      FROM service_request_event e JOIN service_request r ON r.id = e.service_request_id),
+      FROM service_request_event e JOIN service_request r ON r.id = e.service_request_id
+    UNION ALL SELECT agent_code, 'clock.ready', jsonb_build_object('frozen_time', '2026-12-24T08:00:00Z') FROM agent_clock WHERE state = 'ready'),
   told AS (SELECT agent_code, type, data::jsonb FROM event)
   SELECT 'missing' AS fault, * FROM (SELECT * FROM called_for EXCEPT ALL SELECT * FROM told) AS missing
   UNION ALL SELECT 'unfounded', * FROM (SELECT * FROM told EXCEPT ALL SELECT * FROM called_for) AS unfounded`;
@@ -89,7 +90,7 @@ async function at(instant: string): Promise<void> {
   await app.runDueWork('production');
 }
 
-/** What happens to applications, money, documents and requests over two years. */
+/** What happens to applications, money, documents, requests and a clock over two years. */
 async function liveThrough(): Promise<void> {
   await at(CHARGE_TIME);
   await underwrite();
@@ -102,6 +103,7 @@ async function liveThrough(): Promise<void> {
   await issued(agent, { pay_frequency_in_months: 12 });
   await file(yearly);
   await ask();
+  await stopClock();
   await at('2027-02-20T08:00:00Z');
   expectStatus(205, await charge(agent, paying));
   expectStatus(200, await issuing.cancel(cancelled, '2027-02-20'));
@@ -154,6 +156,16 @@ async function ask(): Promise<void> {
     expectStatus(200, await issuing.staff.patch(`service-requests/${serviceRequestId}`, change));
 }
 
+/** As an agent's clock of the sandbox: production has none that advances. */
+async function stopClock(): Promise<void> {
+  await app.rows(
+    'production',
+    `INSERT INTO agent_clock (agent_code, state, frozen_at, began_at, advance_to) VALUES ('A100', 'advancing', $1, $1, $1)`,
+    ['2026-12-24T08:00:00Z'],
+  );
+  await app.rows('production', `UPDATE agent_clock SET state = 'ready', advance_to = NULL`);
+}
+
 /** The events that the work writes, and which are undone again. */
 async function toldBy(work: () => Promise<unknown>): Promise<(Told & { readonly agentCode: string })[]> {
   await app.rows('production', 'BEGIN');
@@ -181,7 +193,7 @@ describe('a transition', () => {
 });
 
 describe('the events of a long story', () => {
-  it('are those that transitions, receipts, documents and requests call for, and no others', async () => {
+  it('are those that transitions, receipts, documents, requests and clocks call for, and no others', async () => {
     expect(await app.rows('production', CALLED_FOR)).toEqual([]);
   });
 

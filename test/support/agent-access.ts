@@ -13,6 +13,7 @@ export interface EnvironmentAccess {
 }
 
 export interface AgentAccess extends Readonly<Record<Environment, EnvironmentAccess>> {
+  readonly agentCode: string;
   readonly apiKey: string;
   readonly userKey: string;
 }
@@ -45,5 +46,5 @@ export async function grantAccess(
     if (answer.status !== 201) throw new Error(`No token for ${agent.code}: ${answer.status} ${answer.text}`);
     return { environment, root, client: withKey.withToken(answer.json<{ token: string }>().token) };
   };
-  return { apiKey, userKey, production: await access('production'), sandbox: await access('sandbox') };
+  return { agentCode: agent.code, apiKey, userKey, production: await access('production'), sandbox: await access('sandbox') };
 }

@@ -6,5 +6,9 @@ import { DueScheduler } from './due.scheduler.js';
 import { DueService } from './due.service.js';
 
 /** The clock's part of the state table. */
-@Module({ imports: [ApplicationsModule, LedgerModule], providers: [DueRepository, DueScheduler, DueService], exports: [DueService] })
+@Module({
+  imports: [ApplicationsModule, LedgerModule],
+  providers: [DueRepository, DueScheduler, DueService],
+  exports: [DueRepository, DueService],
+})
 export class DueModule {}

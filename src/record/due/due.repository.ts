@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../common/athens.js';
+import type { Environment } from '../../common/environment.js';
 import type { Writer } from '../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../store/store.js';
 import { statusesBefore, type Action } from '../applications/state-table.js';
@@ -80,6 +81,12 @@ const FIND_DUE = findIn('true');
 const FIND_DUE_IN_REAL_TIME = findIn(`a.agent_code IN (SELECT agent_code FROM agent_clock WHERE frozen_at IS NULL AND state = 'ready')`);
 const FIND_DUE_OF_AGENT = findIn('a.agent_code = $5');
 
+/** The first instant up to $2 at which anything of the agent $1 becomes due. */
+const FIND_NEXT = `SELECT min(at) AS next FROM (${WAYS.map(({ from, where, due }) => {
+  const at = 'instant' in due ? due.instant : `(${due.date} + ${due.days})::timestamp AT TIME ZONE 'Europe/Athens'`;
+  return `SELECT min(${at}) AS at FROM ${from} WHERE ${where} AND a.agent_code = $1`;
+}).join(' UNION ALL ')}) AS due WHERE at <= $2`;
+
 const IS_DUE = `SELECT FROM (${dueIn('a.id = $3')}) AS due WHERE action = $4`;
 
 /** Finds the applications that the clock must move. SQL of our own: all ways to be due in one search (ADR-2). */
@@ -96,6 +103,12 @@ export class DueRepository {
     const values = [now, today, afterId, limit];
     if (clock) return this.store.query<DueItem>(environment, FIND_DUE_OF_AGENT, [...values, clock.agentCode]);
     return this.store.query<DueItem>(environment, environment === 'sandbox' ? FIND_DUE_IN_REAL_TIME : FIND_DUE, values);
+  }
+
+  /** When the next thing of an agent becomes due, up to an instant; null when nothing does. */
+  async findNext(environment: Environment, agentCode: string, until: Date): Promise<Date | null> {
+    const [row] = await this.store.query<{ next: Date | null }>(environment, FIND_NEXT, [agentCode, until]);
+    return row?.next ?? null;
   }
 
   /** Whether the item is still due, asked once its application is locked. */

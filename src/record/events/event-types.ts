@@ -98,6 +98,14 @@ const ROWS = [
       { name: 'status', type: 'string', text: 'OPEN, ANSWERED or CLOSED.', example: 'ANSWERED' },
     ],
   },
+  {
+    type: 'clock.ready',
+    text: {
+      el: 'Το ρολόι του συνεργάτη έφτασε εκεί που στάλθηκε (μόνο sandbox).',
+      en: "The agent's clock has come to where it was sent (sandbox only).",
+    },
+    data: [{ name: 'frozen_time', type: 'string', text: 'Instant at which it stands.', example: '2027-03-05T08:00:00Z' }],
+  },
 ] as const satisfies readonly EventTypeRow[];
 
 export type EventType = (typeof ROWS)[number]['type'];

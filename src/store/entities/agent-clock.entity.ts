@@ -25,4 +25,7 @@ export class AgentClockEntity {
 
   /** Where an advance under way ends. */
   @Column('timestamptz', { nullable: true }) advanceTo: Date | null;
+
+  /** Real time until which an advance is one process's. */
+  @Column('timestamptz', { nullable: true }) leasedUntil: Date | null;
 }

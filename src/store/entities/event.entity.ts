@@ -1,13 +1,13 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn, type ColumnType } from 'typeorm';
 
-/** Something that happened to an agent's business. Written by: triggers of transitions, receipts, documents and service requests. */
+/** Something that happened to an agent's business. Written by: triggers of transitions, receipts, documents, service requests and agents' clocks. */
 @Entity()
 @Index('event_transaction_id_idx', ['transactionId'])
 // brin (recorded_at)
 @Index('event_recorded_at_idx', { synchronize: false })
 @Check(
   'event_type_check',
-  `type IN ('application.status_changed', 'underwriting.decided', 'policy.issued', 'policy.renewed', 'policy.lapsed', 'policy.cancelled', 'policy.expired', 'receipt.created', 'receipt.paid', 'receipt.cancelled', 'document.created', 'service_request.updated')`,
+  `type IN ('application.status_changed', 'underwriting.decided', 'policy.issued', 'policy.renewed', 'policy.lapsed', 'policy.cancelled', 'policy.expired', 'receipt.created', 'receipt.paid', 'receipt.cancelled', 'document.created', 'service_request.updated', 'clock.ready')`,
 )
 export class EventEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;

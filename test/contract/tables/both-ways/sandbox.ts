@@ -1,10 +1,12 @@
 import type { Status } from '../../../../src/record/applications/status.js';
+import { untilReady } from '../../../support/agent-clock.js';
 import { codeOf } from '../../../support/issuing-staff.js';
 import * as files from '../../../support/files.js';
 import { newRequest } from './record.js';
 import { NEEDS_TOKEN, type Call, type Way, type Ways } from './way.js';
 import type { World } from './world.js';
 
+const CLOCK = '/test-api/resources/clock';
 const FAULTS = '/test-api/resources/faults';
 const APPLICATION = '/test-api/resources/applications/{id}';
 const DOCUMENTS = '/docs-api/policy/applications/{id}/documents';
@@ -27,6 +29,13 @@ async function upload(world: World): Promise<Call> {
 
 /** What a program brings about itself (docs/contract/sandbox.md); production has none of it. */
 export const SANDBOX: Ways = {
+  [`GET ${CLOCK}`]: NEEDS_TOKEN,
+  [`PUT ${CLOCK}`]: {
+    done: [202, { json: { frozen_time: '2026-12-24' } }],
+    refused: ['400 -102', { json: { frozen_time: '2026-11-01' } }],
+  },
+  [`POST ${CLOCK}/advance`]: { done: [202, stopped({ json: { days: 1 } })], refused: ['400 -101', { json: {} }] },
+  [`DELETE ${CLOCK}`]: { done: [200, stopped({})], refused: ['401 -201', { by: 'key' }] },
   [`POST ${APPLICATION}/underwriting`]: {
     done: [200, of('30', { decision: 'approve' })],
     refused: ['400 -400', of('01', { decision: 'approve' })],
@@ -44,3 +53,11 @@ export const SANDBOX: Ways = {
   'GET /test-api/resources/fixtures': NEEDS_TOKEN,
   [`DELETE ${FAULTS}`]: { done: [204, {}], refused: ['401 -201', { by: 'key' }] },
 };
+
+/** A call once the clock is on its way no more. */
+function stopped(call: Call): Way {
+  return async ({ agent }) => {
+    await untilReady(agent);
+    return call;
+  };
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../../common/athens.js';
+import type { Environment } from '../../common/environment.js';
+import type { ClockStamp, Writer } from '../../common/unit-of-work.js';
+import type { AgentClockEntity } from '../../store/entities/agent-clock.entity.js';
+import { Store, type Transaction } from '../../store/store.js';
+
+/** An agent's clock as its row says. */
+export type AgentClock = Pick<AgentClockEntity, 'agentCode' | 'generation' | 'state' | 'frozenAt' | 'beganAt' | 'advanceTo'>;
+
+/** A clock under way. */
+export type AdvancingClock = AgentClock & { readonly frozenAt: Date; readonly advanceTo: Date };
+
+const COLUMNS = `agent_code AS "agentCode", generation, state, frozen_at AS "frozenAt", began_at AS "beganAt", advance_to AS "advanceTo"`;
+
+const FIND = `SELECT ${COLUMNS} FROM agent_clock WHERE agent_code = $1`;
+
+/** Nothing is written by the former generation any more, once this is committed and what was under way has ended. */
+const BEGIN = `
+  UPDATE agent_clock SET state = 'advancing', generation = generation + 1, advance_to = $5, began_at = coalesce(began_at, $4),
+    frozen_at = coalesce(frozen_at, $3)
+  WHERE agent_code = $1 AND generation = $2 AND state = 'ready' RETURNING ${COLUMNS}`;
+
+/** Of several nodes one works for an agent, until its lease ends. A row that a write still holds is left for the next time. */
+const CLAIM = `
+  UPDATE agent_clock SET leased_until = clock_timestamp() + interval '5 seconds'
+  WHERE agent_code = (
+    SELECT agent_code FROM agent_clock WHERE state = 'advancing' AND (leased_until IS NULL OR leased_until <= clock_timestamp())
+    ORDER BY leased_until NULLS FIRST, agent_code LIMIT 1 FOR UPDATE SKIP LOCKED)
+  RETURNING ${COLUMNS}`;
+
+const MOVE = `
+  UPDATE agent_clock SET frozen_at = $3, leased_until = clock_timestamp() + interval '5 seconds'
+  WHERE agent_code = $1 AND generation = $2 AND state = 'advancing' RETURNING agent_code`;
+
+const FINISH = `
+  UPDATE agent_clock SET state = 'ready', generation = generation + 1, frozen_at = advance_to, advance_to = NULL, leased_until = NULL
+  WHERE agent_code = $1 AND generation = $2 AND state = 'advancing'`;
+
+/** Waits for no write: with one under way there is no row. */
+const LOCK = `${FIND} AND generation = $2 AND state = 'ready' FOR UPDATE SKIP LOCKED`;
+
+const THAW = `
+  UPDATE agent_clock SET generation = generation + 1, frozen_at = NULL, began_at = NULL WHERE agent_code = $1 RETURNING ${COLUMNS}`;
+
+/** Whether anything of the agent is dated later than the instant $2, whose date in Athens is $3. With each receipt its application moves. */
+const LIES_AHEAD = `
+  WITH own AS (SELECT id, updated_at FROM application WHERE agent_code = $1)
+  SELECT FROM own WHERE updated_at > $2
+  UNION ALL SELECT FROM own JOIN document d ON d.application_id = own.id WHERE greatest(d.created_at, d.changed_at) > $2
+  UNION ALL SELECT FROM own JOIN payment_code c ON c.application_id = own.id WHERE c.created_at > $2
+  UNION ALL SELECT FROM own JOIN ledger_transaction l ON l.application_id = own.id WHERE l.at > $2
+  UNION ALL SELECT FROM account a JOIN ledger_entry e ON e.account_id = a.id WHERE a.agent_code = $1 AND e.at > $2
+  UNION ALL SELECT FROM service_request WHERE agent_code = $1 AND greatest(created_at, answered_at, closed_at) > $2
+  UNION ALL SELECT FROM party_record WHERE agent_code = $1 AND updated_at > $2
+  UNION ALL SELECT FROM party_address WHERE agent_code = $1 AND updated_at > $2
+  UNION ALL SELECT FROM party_contact WHERE agent_code = $1 AND updated_at > $2
+  UNION ALL SELECT FROM upload_day WHERE agent_code = $1 AND day > $3
+  LIMIT 1`;
+
+/** The rows of agents' clocks. SQL of our own: what decides is in the statement (ADR-2). */
+@Injectable()
+export class AgentClockRepository {
+  constructor(private readonly store: Store) {}
+
+  /** @throws where there is no agent */
+  async get(where: Environment | Writer, agentCode: string): Promise<AgentClock> {
+    const [clock] = await this.store.query<AgentClock>(where, FIND, [agentCode]);
+    if (clock === undefined) throw new Error(`no clock of agent ${agentCode}`);
+    return clock;
+  }
+
+  /** Sets out from that moment to another; null when the clock is not ready, or no longer the one of the stamp. */
+  async begin(tx: Transaction, { agentCode, generation, realAt }: ClockStamp, from: Date, to: Date): Promise<AgentClock | null> {
+    const [clock] = await tx.query<AgentClock>(BEGIN, [agentCode, generation, from, realAt, to]);
+    return clock ?? null;
+  }
+
+  /** A clock that is under way, and on which nobody works; null when there is none. */
+  async claim(environment: Environment): Promise<AdvancingClock | null> {
+    const [clock] = await this.store.query<AdvancingClock>(environment, CLAIM);
+    return clock ?? null;
+  }
+
+  /** The agent's time, on the way; false when it is under way no more. */
+  async move(environment: Environment, { agentCode, generation }: AgentClock, to: Date): Promise<boolean> {
+    return (await this.store.query(environment, MOVE, [agentCode, generation, to])).length === 1;
+  }
+
+  async finish(environment: Environment, { agentCode, generation }: AgentClock): Promise<void> {
+    await this.store.query(environment, FINISH, [agentCode, generation]);
+  }
+
+  /** Locks the clock of the stamp; false when it is not as the stamp says, or something is being written. */
+  async lock(tx: Transaction, { agentCode, generation }: ClockStamp): Promise<boolean> {
+    return (await tx.query(LOCK, [agentCode, generation])).length === 1;
+  }
+
+  async liesAhead(tx: Transaction, agentCode: string, now: Date, today: LocalDate): Promise<boolean> {
+    return (await tx.query(LIES_AHEAD, [agentCode, now, today])).length === 1;
+  }
+
+  /** Back to real time. */
+  async thaw(tx: Transaction, agentCode: string): Promise<AgentClock> {
+    const [clock] = await tx.query<AgentClock>(THAW, [agentCode]);
+    if (clock === undefined) throw new Error(`no clock of agent ${agentCode}`);
+    return clock;
+  }
+}

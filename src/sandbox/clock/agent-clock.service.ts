@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { addDays, addMonths, daysBetween, parseInstant, toLocalDate, toLocalDateTime, toOffsetDateTime } from '../../common/athens.js';
+import type { UserCaller } from '../../common/caller.js';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import type { Text } from '../../common/language.js';
+import type { ClockStamp, Writer } from '../../common/unit-of-work.js';
+import { ClockMoved } from '../../store/clock-stamp.js';
+import { Store } from '../../store/store.js';
+import { AgentClockRepository, type AgentClock } from './agent-clock.repository.js';
+
+/** Of one advance. */
+export const MAX_ADVANCE_DAYS = 400;
+/** From the first freeze on. */
+const MAX_YEARS = 5;
+
+/** The clock of the caller's agent (sandbox.3 to sandbox.7). */
+@Injectable()
+export class AgentClockService {
+  constructor(
+    private readonly store: Store,
+    private readonly repository: AgentClockRepository,
+  ) {}
+
+  get(caller: UserCaller): Promise<AgentClock> {
+    return this.repository.get(caller, caller.user.agentCode);
+  }
+
+  /** So many days of the calendar later, at the same time of the day. */
+  async advanceDays(caller: UserCaller, days: number): Promise<AgentClock> {
+    const now = toLocalDateTime(caller.at);
+    const to = parseInstant(addDays(now.slice(0, 10), days) + now.slice(10));
+    if (to === null) throw new Error(`no moment ${days} days after ${now}`);
+    return this.advance(caller, to, 'days');
+  }
+
+  /**
+   * Sets out to a moment. What time brings about on the way is done beside the call (`ClockAdvanceScheduler`). `path` is where the caller named it.
+   * @throws DomainError INVALID (not later, or too far), NOT_ALLOWED_IN_STATUS when it is under way, UNAVAILABLE while it is reset
+   */
+  async advance(caller: UserCaller, to: Date, path: string): Promise<AgentClock> {
+    const stamp = stampOf(caller);
+    const { beganAt } = await this.get(caller);
+    assertWithinReach(caller.at, to, beganAt ?? stamp.realAt, path);
+    const begun = await this.store.transaction(unstamped(caller), (tx) => this.repository.begin(tx, stamp, caller.at, to));
+    if (begun) return begun;
+    const { state, advanceTo } = await this.get(caller);
+    throw state === 'advancing' && advanceTo !== null ? underWay(advanceTo) : new ClockMoved();
+  }
+
+  /** @throws DomainError NOT_ALLOWED_IN_STATUS while data lies ahead of real time, UNAVAILABLE while the clock is moved or something is written */
+  thaw(caller: UserCaller): Promise<AgentClock> {
+    const stamp = stampOf(caller);
+    const { agentCode, realAt } = stamp;
+    return this.store.transaction(unstamped(caller), async (tx) => {
+      if (!(await this.repository.lock(tx, stamp))) throw new ClockMoved();
+      if (await this.repository.liesAhead(tx, agentCode, realAt, toLocalDate(realAt))) throw liesAhead();
+      return this.repository.thaw(tx, agentCode);
+    });
+  }
+}
+
+/** @throws DomainError INVALID at the path */
+function assertWithinReach(from: Date, to: Date, began: Date, path: string): void {
+  if (to <= from) throw outOfReach(path, notLater(from));
+  if (daysBetween(toLocalDate(from), toLocalDate(to)) > MAX_ADVANCE_DAYS) throw outOfReach(path, TOO_FAR);
+  if (toLocalDate(to) > addMonths(toLocalDate(began), MAX_YEARS * 12)) throw outOfReach(path, tooFarInAll(began));
+}
+
+function stampOf({ clock, user }: UserCaller): ClockStamp {
+  if (clock === undefined) throw new Error(`agent ${user.agentCode} has no clock`);
+  return clock;
+}
+
+/** Who moves the clock does not wait for it. */
+function unstamped({ environment, unitOfWork }: UserCaller): Writer {
+  return { environment, unitOfWork };
+}
+
+function outOfReach(path: string, text: Text): DomainError {
+  return DomainError.ofFaults([{ path, code: ErrorCode.INVALID, text }]);
+}
+
+function notLater(from: Date): Text {
+  const time = toOffsetDateTime(from);
+  return {
+    el: `Το ρολόι προχωρά μόνο εμπρός: δώστε στιγμή μετά τις ${time}.`,
+    en: `The clock goes forward only: give a moment after ${time}.`,
+  };
+}
+
+const TOO_FAR: Text = {
+  el: `Το ρολόι προχωρά το πολύ ${MAX_ADVANCE_DAYS} ημέρες κάθε φορά.`,
+  en: `The clock goes forward by at most ${MAX_ADVANCE_DAYS} days at a time.`,
+};
+
+function tooFarInAll(began: Date): Text {
+  const time = toOffsetDateTime(began);
+  return {
+    el: `Το ρολόι προχωρά το πολύ ${MAX_YEARS} έτη από τις ${time}, όταν σταμάτησε πρώτη φορά.`,
+    en: `The clock goes forward by at most ${MAX_YEARS} years from ${time}, when it was first stopped.`,
+  };
+}
+
+function underWay(to: Date): DomainError {
+  const time = toOffsetDateTime(to);
+  const text = {
+    el: `Το ρολόι προχωρά ήδη προς τις ${time}. Περιμένετε το clock.ready.`,
+    en: `The clock is on its way to ${time} already. Wait for clock.ready.`,
+  };
+  return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });
+}
+
+function liesAhead(): DomainError {
+  const text = {
+    el: 'Υπάρχουν δεδομένα του συνεργάτη μετά την πραγματική ώρα. Μηδενίστε τα πρώτα (reset).',
+    en: 'Data of the agent lies ahead of real time. Reset it first.',
+  };
+  return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });
+}

@@ -1,0 +1,72 @@
+import { Delete, Get, Header, HttpCode, Post, Put } from '@nestjs/common';
+import { parseInstant, toOffsetDateTime } from '../../common/athens.js';
+import type { UserCaller } from '../../common/caller.js';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { isMissing } from '../../common/validation/checks.js';
+import { CurrentCaller, JsonBody, SandboxController } from '../../gateway/handler/decorators.js';
+import type { AgentClock } from './agent-clock.repository.js';
+import { AgentClockService } from './agent-clock.service.js';
+import { ClockAdvanceScheduler } from './clock-advance.scheduler.js';
+import { ClockAdvanceRequest, ClockRequest, ClockResponse } from './clock.dto.js';
+
+/** The clock of the token's agent (sandbox.3 to sandbox.7). */
+@SandboxController('resources/clock')
+export class ClockController {
+  constructor(
+    private readonly clocks: AgentClockService,
+    private readonly advances: ClockAdvanceScheduler,
+  ) {}
+
+  /** What time it is for the agent. */
+  @Get()
+  @Header('Cache-Control', 'no-store')
+  async getClock(@CurrentCaller() caller: UserCaller): Promise<ClockResponse> {
+    return toClockResponse(await this.clocks.get(caller), caller);
+  }
+
+  /** Stop the clock at a time to come. As an advance to that time: what becomes due until then is done. */
+  @Put()
+  @HttpCode(202)
+  async setClock(@CurrentCaller() caller: UserCaller, @JsonBody() { frozen_time: time }: ClockRequest): Promise<ClockResponse> {
+    return this.begin(caller, await this.clocks.advance(caller, parseInstant(time)!, 'frozen_time'));
+  }
+
+  /** Let time pass: up to a moment, or by days. All that becomes due happens in its order and at its own time; the event `clock.ready` tells that it has. */
+  @Post('advance')
+  @HttpCode(202)
+  async advanceClock(@CurrentCaller() caller: UserCaller, @JsonBody() { to, days }: ClockAdvanceRequest): Promise<ClockResponse> {
+    if (isMissing(to) === isMissing(days)) throw notOne(isMissing(to));
+    const advance = isMissing(to) ? this.clocks.advanceDays(caller, days!) : this.clocks.advance(caller, parseInstant(to)!, 'to');
+    return this.begin(caller, await advance);
+  }
+
+  /** Back to real time. */
+  @Delete()
+  async deleteClock(@CurrentCaller() caller: UserCaller): Promise<ClockResponse> {
+    return toClockResponse(await this.clocks.thaw(caller), caller);
+  }
+
+  private begin(caller: UserCaller, clock: AgentClock): ClockResponse {
+    const begin = (): void => this.advances.begin();
+    if (caller.unitOfWork) caller.unitOfWork.afterCommit(begin);
+    else begin();
+    return toClockResponse(clock, caller);
+  }
+}
+
+function toClockResponse({ state, frozenAt, advanceTo }: AgentClock, { at, clock }: UserCaller): ClockResponse {
+  return {
+    time: toOffsetDateTime(frozenAt ?? clock?.realAt ?? at),
+    frozen_time: frozenAt && toOffsetDateTime(frozenAt),
+    state,
+    advance_to: advanceTo && toOffsetDateTime(advanceTo),
+  };
+}
+
+function notOne(isNone: boolean): DomainError {
+  const text = isNone
+    ? { el: 'Δώστε to (στιγμή) ή days (ημέρες).', en: 'Give to (a moment) or days.' }
+    : { el: 'Δώστε to ή days, όχι και τα δύο.', en: 'Give to or days, not both.' };
+  return DomainError.ofFaults([{ path: isNone ? 'to' : 'days', code: isNone ? ErrorCode.REQUIRED : ErrorCode.INVALID, text }]);
+}

@@ -1,0 +1,57 @@
+import { IntegerBetween, IsoDate, Required } from '../../common/validation/decorators.js';
+import { MAX_ADVANCE_DAYS } from './agent-clock.service.js';
+
+/** The time at which the clock is to stand. */
+export class ClockRequest {
+  /**
+   * A date (its first moment in Athens) or an instant, later than the agent's time.
+   * @example '2027-03-05T08:00:00Z'
+   */
+  @Required()
+  @IsoDate()
+  frozen_time: string;
+}
+
+/** How far the clock is to go on: one of the two. */
+export class ClockAdvanceRequest {
+  /**
+   * A date (its first moment in Athens) or an instant, later than the agent's time.
+   * @example '2027-03-05T08:00:00Z'
+   */
+  @IsoDate()
+  to?: string;
+
+  /**
+   * Days of the calendar; the time of the day in Athens stays.
+   * @example 90
+   */
+  @IntegerBetween(1, MAX_ADVANCE_DAYS)
+  days?: number;
+}
+
+/** The clock of an agent in the sandbox. */
+export class ClockResponse {
+  /**
+   * What time it is for the agent: Greek time with its offset.
+   * @example '2027-03-05T10:00:00+02:00'
+   */
+  time: string;
+
+  /**
+   * The time at which the clock stands; null when it shows real time.
+   * @example '2027-03-05T10:00:00+02:00'
+   */
+  frozen_time: string | null;
+
+  /**
+   * `ready`, or `advancing` as long as what time brings about is being done.
+   * @example 'ready'
+   */
+  state: string;
+
+  /**
+   * Where an advance under way ends.
+   * @example null
+   */
+  advance_to: string | null;
+}

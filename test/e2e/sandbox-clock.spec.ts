@@ -1,0 +1,529 @@
+import { jest } from '@jest/globals';
+import pg from 'pg';
+import { advance, clockOf, untilReady } from '../support/agent-clock.js';
+import type { Answer } from '../support/client.js';
+import { charge, issued, prepaid, QUARTERLY, receiptsOf, type ReceiptEntity } from '../support/collection.js';
+import { rounds } from '../support/depth.js';
+import * as files from '../support/files.js';
+import { expectStatus, FireApp, historyOf, MORNING, type FireAgent } from '../support/fire-app.js';
+import { codeOf, IssuingStaff } from '../support/issuing-staff.js';
+import { MotorAgent, type MotorEntity } from '../support/motor.js';
+import { pdfText } from '../support/pdf-text.js';
+import { expectAllRefused, expectRefusal, expectRefused } from '../support/refusal.js';
+import { StaffCalls } from '../support/staff-calls.js';
+
+// Printing takes its time on a busy machine.
+jest.setTimeout(120_000);
+
+const CLOCK = '/dev/test-api/resources/clock';
+/** Agents that advance at once. */
+const CROWD = rounds({ everyday: 6, deep: 50 });
+
+let app: FireApp;
+let issuing: IssuingStaff;
+let underwriter: StaffCalls;
+let agents = 0;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  issuing = await IssuingStaff.open(app, 'sandbox');
+  underwriter = await StaffCalls.open(app.running, 'underwriter', '/dev');
+});
+afterAll(() => app.stop());
+
+/** Somebody whose clock nobody has stopped yet. */
+async function newAgent(): Promise<FireAgent> {
+  return (await app.agent({ code: `C${(agents += 1)}` })).sandbox;
+}
+
+const toUtc = (time: string): string => new Date(time).toISOString();
+
+interface Step {
+  readonly step: string;
+  readonly at: string;
+}
+
+/** Transitions with their moments. */
+async function stepsOf({ environment }: FireAgent, id: number): Promise<Step[]> {
+  const rows = await app.rows<{ step: string; at: Date }>(
+    environment,
+    `SELECT concat_ws(' ', coalesce(from_status, '-'), action, to_status) AS step, at FROM status_transition WHERE application_id = $1 ORDER BY id`,
+    [id],
+  );
+  return rows.map(({ step, at }) => ({ step, at: at.toISOString() }));
+}
+
+/** Every moment that is kept of an application, beside those of its transitions, by where. */
+async function datesOf({ environment }: FireAgent, id: number): Promise<Record<string, string[]>> {
+  const rows = await app.rows<{ place: string; dates: Date[] }>(
+    environment,
+    `SELECT place, array_agg(DISTINCT at) AS dates FROM (
+       SELECT 'application' AS place, unnest(ARRAY[created_at, updated_at, calculated_at]) AS at FROM application WHERE id = $1
+       UNION ALL SELECT 'receipt', unnest(ARRAY[paid_at, changed_at]) FROM receipt WHERE application_id = $1
+       UNION ALL SELECT 'document', unnest(ARRAY[created_at, changed_at]) FROM document WHERE application_id = $1
+       UNION ALL SELECT 'ledger', at FROM ledger_transaction WHERE application_id = $1
+       UNION ALL SELECT 'advice', at FROM bank_advice WHERE application_id = $1
+       UNION ALL SELECT 'code', created_at FROM payment_code WHERE application_id = $1
+       UNION ALL SELECT 'former state', valid_from FROM application_version WHERE application_id = $1
+       UNION ALL SELECT 'event', at FROM event WHERE (data->>'application_id')::bigint = $1) AS dated
+     WHERE at IS NOT NULL GROUP BY place ORDER BY place`,
+    [id],
+  );
+  return Object.fromEntries(rows.map(({ place, dates }) => [place, dates.map((at) => at.toISOString())]));
+}
+
+type Amounts = Omit<ReceiptEntity, 'receipt_no' | 'covers' | 'taxes'>;
+
+function amountsOf(receipts: readonly ReceiptEntity[]): Amounts[] {
+  return receipts.map(({ kind, status, period_from, period_to, due_date, net, fee, gross }) => ({
+    ...{ kind, status, period_from, period_to, due_date, net, fee, gross },
+  }));
+}
+
+interface Story {
+  readonly steps: readonly Step[];
+  readonly renewalSteps: readonly Step[];
+  readonly amounts: readonly Amounts[];
+  readonly renewalAmounts: readonly Amounts[];
+  readonly dates: Readonly<Record<string, readonly string[]>>;
+  readonly policy: MotorEntity;
+}
+
+/**
+ * A quarterly car from its quote over four instalments, one of them late and one by the bank, to the year after. `pass` lets time pass, `pay` is the
+ * bank's.
+ */
+async function liveAYear(
+  agent: FireAgent,
+  plateNo: string,
+  { pass, bank }: { readonly pass: (to: string) => Promise<unknown>; readonly bank: IssuingStaff },
+): Promise<Story> {
+  const motor = new MotorAgent(agent);
+  const { id } = await motor.insert({ plateNo, payFrequencyInMonths: 3 });
+  expectStatus(205, await motor.act(id, 'issuePrepay'));
+  expect(await bank.pay(agent, id)).toMatchObject({ outcome: 'ISSUED' });
+  await pass('2027-02-15T08:00:00Z');
+  expect(await bank.pay(agent, id)).toMatchObject({ outcome: 'INSTALMENT_PAID' });
+  await pass('2027-06-20T08:00:00Z');
+  expect((await motor.get(id)).statusCode).toBe('55');
+  expect(expectStatus(205, await charge(agent, id)).json()).toMatchObject({ statusCode: '50' });
+  await pass('2027-08-20T08:00:00Z');
+  expectStatus(205, await charge(agent, id));
+  await pass('2027-10-20T08:00:00Z');
+  const renewal = expectStatus(205, await motor.call('PUT', `policies/${id}/issueCharge`)).json<MotorEntity>();
+  await pass('2027-12-02T08:00:00Z');
+  expect([(await motor.get(id)).statusCode, (await motor.get(renewal.id)).statusCode]).toEqual(['65', '50']);
+  // Whoever asks for the documents waits until they are printed.
+  for (const one of [id, renewal.id]) expectStatus(200, await agent.client.get(motor.path(`applications/${one}/documents`)));
+  return {
+    ...{ steps: await stepsOf(agent, id), renewalSteps: await stepsOf(agent, renewal.id), policy: await motor.get(id) },
+    ...{ amounts: amountsOf(await receiptsOf(agent, id)), renewalAmounts: amountsOf(await receiptsOf(agent, renewal.id)) },
+    dates: await datesOf(agent, id),
+  };
+}
+
+describe('a year', () => {
+  let told: Story;
+  let agent: FireAgent;
+
+  beforeAll(async () => {
+    app.clock.set(MORNING);
+    agent = await newAgent();
+    told = await liveAYear(agent, 'TAB-1001', { pass: (to) => advance(agent, { to }), bank: issuing });
+  });
+
+  it('passes in the order of events, each at its own moment', () => {
+    expect(told.steps).toEqual([
+      ...['- insert 01', '01 prepay 45', '45 issue 50'].map((step) => ({ step, at: toUtc(MORNING) })),
+      { step: '50 pay_instalment 50', at: '2027-02-15T08:00:00.000Z' },
+      { step: '50 instalment_unpaid 55', at: '2027-05-31T21:00:00.000Z' },
+      { step: '55 pay_instalment 50', at: '2027-06-20T08:00:00.000Z' },
+      { step: '50 pay_instalment 50', at: '2027-08-20T08:00:00.000Z' },
+      { step: '50 renew 50', at: '2027-10-20T08:00:00.000Z' },
+      { step: '50 renewal_starts 65', at: '2027-11-30T22:00:00.000Z' },
+    ]);
+    expect(told.renewalSteps.map(({ at }) => at)).toEqual(['2027-10-20T08:00:00.000Z', '2027-10-20T08:00:00.000Z']);
+  });
+
+  it('dates all that is kept by the clock', () => {
+    const moments = new Set(told.steps.map(({ at }) => at));
+    expect(Object.keys(told.dates)).toEqual(['advice', 'application', 'code', 'document', 'event', 'former state', 'ledger', 'receipt']);
+    const strange = Object.entries(told.dates).flatMap(([place, dates]) =>
+      dates.filter((at) => !moments.has(at)).map((at) => `${place} ${at}`),
+    );
+    expect(strange).toEqual([]);
+    expect(told.policy).toMatchObject({ policyIssueDate: '2026-11-20', statusCode: '65' });
+  });
+
+  it('is printed with its dates', async () => {
+    const [document] = await app.rows<{ id: string }>('sandbox', PRINTED, [told.policy.id]);
+    const path = `/dev/docs-api/policy/applications/${told.policy.id}/documents`;
+    const text = await pdfText(expectStatus(200, await agent.client.get(`${path}/${document?.id}`)).bytes);
+    expect(text).toContain('20/06/2027');
+    expect(text).not.toContain('20/11/2026');
+  });
+
+  it('costs what the same year costs in real time', async () => {
+    app.clock.set(MORNING);
+    const { production } = await app.agent({ code: 'REAL' });
+    const bank = await IssuingStaff.open(app);
+    const pass = async (to: string): Promise<void> => {
+      await bank.moveTo(to, production);
+      await app.runDueWork('production');
+    };
+    const real = await liveAYear(production, 'TAB-1001', { pass, bank });
+    app.clock.set(MORNING);
+    expect([real.amounts, real.renewalAmounts]).toEqual([told.amounts, told.renewalAmounts]);
+    // What the test's clock finds when it comes round is found on the day itself by the agent's.
+    expect(real.steps.map(({ step }) => step)).toEqual(told.steps.map(({ step }) => step));
+  });
+});
+
+/** The receipt of the third instalment. */
+const PRINTED = `
+  SELECT d.id FROM document d JOIN receipt r ON d.system_key = 'receipt:' || r.receipt_no
+  WHERE d.application_id = $1 AND r.instalment_no = 3`;
+
+it('a policy that nobody pays lapses, among others and in their order', async () => {
+  app.clock.set(MORNING);
+  const agent = await newAgent();
+  const ids = {
+    lapsing: (await issued(agent, QUARTERLY)).id,
+    unpaid: (await prepaid(agent)).id,
+    ending: (await issued(agent, { start_date: '2026-12-15' })).id,
+  };
+  expect(await advance(agent, { days: 395 })).toEqual({
+    ...{ time: '2027-12-20T10:00:00+02:00', frozen_time: '2027-12-20T10:00:00+02:00', state: 'ready', advance_to: null },
+  });
+  const passed = await app.rows<{ id: string; step: string; at: Date }>(
+    'sandbox',
+    `SELECT application_id AS id, from_status || ' ' || to_status AS step, at FROM status_transition WHERE actor = 'clock' AND application_id = ANY ($1)
+     ORDER BY status_transition.id`,
+    [Object.values(ids)],
+  );
+  expect(passed.map(({ id, step, at }) => [Number(id), step, at.toISOString()])).toEqual([
+    [ids.unpaid, '45 02', '2026-11-30T22:00:00.000Z'],
+    [ids.lapsing, '50 55', '2027-02-27T22:00:00.000Z'],
+    [ids.lapsing, '55 70', '2027-03-29T21:00:00.000Z'],
+    [ids.ending, '50 60', '2027-12-14T22:00:00.000Z'],
+  ]);
+  await app.publishEvents('sandbox');
+  const { events } = expectStatus(200, await agent.client.get('/dev/events-api/resources/events?types=policy.lapsed,clock.ready')).json<{
+    events: { type: string; timestamp: string; data: object }[];
+  }>();
+  expect(events.map(({ type, timestamp, data }) => [type, timestamp, data])).toMatchObject([
+    ['policy.lapsed', '2027-03-30T00:00:00+03:00', { application_id: ids.lapsing }],
+    ['clock.ready', '2027-12-20T10:00:00+02:00', { agent_code: agent.access.agentCode, frozen_time: '2027-12-20T08:00:00Z' }],
+  ]);
+});
+
+describe('two agents, one of them a year ahead', () => {
+  it('move nothing of each other, and what is due of each is done in its time', async () => {
+    app.clock.set(MORNING);
+    const [near, ahead] = [await newAgent(), await newAgent()];
+    const [nearId, aheadId] = [(await issued(near, QUARTERLY)).id, (await issued(ahead, QUARTERLY)).id];
+    const waiting = (await prepaid(near)).id;
+    const before = await stateOf(near);
+    await advance(ahead, { to: '2027-02-20T08:00:00Z' });
+    expect([await stateOf(near), (await clockOf(near)).frozen_time]).toEqual([before, null]);
+    expectStatus(205, await charge(ahead, aheadId));
+    // Real time comes to the end of the prepay; the policies' next instalments are months away, and for one of them behind.
+    app.clock.set('2026-12-01T08:00:00Z');
+    await near.renewToken();
+    await app.runDueWork('sandbox');
+    const steps = await Promise.all([stepsOf(near, nearId), stepsOf(near, waiting), stepsOf(ahead, aheadId)]);
+    expect(steps.map((of) => of.at(-1))).toEqual([
+      { step: '45 issue 50', at: toUtc(MORNING) },
+      { step: '45 prepay_expires 02', at: '2026-12-01T08:00:00.000Z' },
+      { step: '50 pay_instalment 50', at: '2027-02-20T08:00:00.000Z' },
+    ]);
+    // What becomes due at a time that stands still is due by the agent's time, not by real time.
+    const late = (await prepaid(ahead, { start_date: '2027-03-01' })).id;
+    await app.rows('sandbox', `UPDATE application SET pay_by = '2027-02-20T08:00:00Z' WHERE id = $1`, [late]);
+    await app.runDueWork('sandbox');
+    expect((await stepsOf(ahead, late)).at(-1)).toEqual({ step: '45 prepay_expires 02', at: '2027-02-20T08:00:00.000Z' });
+  });
+
+  it(`${CROWD} advance at once while others sell`, async () => {
+    app.clock.set(MORNING);
+    const moving = await Promise.all(Array.from({ length: CROWD }, () => newAgent()));
+    const policies = new Map<FireAgent, number>();
+    for (const agent of moving) policies.set(agent, (await issued(agent, QUARTERLY)).id);
+    const seller = await newAgent();
+    let isMoving = true;
+    const sell = async (): Promise<number> => {
+      let sold = 0;
+      for (; isMoving || sold === 0; sold += 1) await issued(seller);
+      return sold;
+    };
+    const sales = Promise.all([sell(), sell()]);
+    await Promise.all(moving.map((agent) => advance(agent, { days: 200 })));
+    isMoving = false;
+    expect(Math.min(...(await sales))).toBeGreaterThan(0);
+    for (const [agent, id] of policies)
+      expect((await stepsOf(agent, id)).slice(-2)).toEqual([
+        { step: '50 instalment_unpaid 55', at: '2027-02-27T22:00:00.000Z' },
+        { step: '55 lapse 70', at: '2027-03-29T21:00:00.000Z' },
+      ]);
+    const sold = await app.rows<{ status: string; at: Date }>(
+      'sandbox',
+      'SELECT DISTINCT status, updated_at AS at FROM application WHERE agent_code = $1',
+      [seller.access.agentCode],
+    );
+    expect(sold).toEqual([{ status: '50', at: new Date(MORNING) }]);
+    expect(await app.running.parts.ledger.verifyLedger('sandbox')).toEqual({ unbalanced: [], mismatches: [] });
+  });
+
+  /** What the agent has. */
+  const stateOf = ({ access }: FireAgent): Promise<object[]> =>
+    app.rows(
+      'sandbox',
+      `SELECT a.id, a.status, a.version, a.updated_at, (SELECT array_agg(r::text ORDER BY r.receipt_no) FROM receipt r WHERE r.application_id = a.id) AS receipts
+       FROM application a WHERE a.agent_code = $1 ORDER BY a.id`,
+      [access.agentCode],
+    );
+});
+
+describe('whoever acts for an agent', () => {
+  let agent: FireAgent;
+  const AT = '2027-03-05T08:00:00Z';
+
+  beforeAll(async () => {
+    app.clock.set(MORNING);
+    agent = await newAgent();
+    await advance(agent, { to: AT });
+  });
+
+  it('does so at its time: underwriter and customer', async () => {
+    const { id } = await agent.insert(agent.body({ start_date: '2027-03-20', 'objects_insured[0].illegal': '1' }));
+    await agent.act(id, 'request_approval');
+    expectStatus(200, await underwriter.decide(id, 'approve'));
+    await agent.act(id, 'send_for_acceptance');
+    expectStatus(200, await issuing.staff.post(`applications/${id}/acceptance`, { accepted: true }));
+    const steps = await stepsOf(agent, id);
+    expect(steps.map(({ step }) => step)).toEqual([
+      ...['- insert 25', '25 request_approval 30', '30 approve 01', '01 send_for_acceptance 39', '39 accept 45'],
+    ]);
+    expect(new Set(steps.map(({ at }) => at))).toEqual(new Set([toUtc(AT)]));
+    const [row] = await app.rows<{ approved: string; pay_by: Date }>(
+      'sandbox',
+      `SELECT approval->>'approvedAt' AS approved, pay_by FROM application WHERE id = $1`,
+      [id],
+    );
+    expect([row?.approved, row?.pay_by.toISOString()]).toEqual([toUtc(AT), '2027-03-20T22:00:00.000Z']);
+  });
+
+  it('does so at its time: the bank and the issuing department', async () => {
+    const START = { start_date: '2027-03-20' };
+    const { id } = await prepaid(agent, START);
+    const short = await issuing.suspended(agent, id);
+    const useful = await issuing.suspended(agent, id, 1);
+    expectStatus(200, await issuing.resolve(short, { refund: true }));
+    expect(await issuing.pay(agent, id)).toMatchObject({ outcome: 'ISSUED' });
+    await expectRefused(app, () => issuing.resolve(useful, { applicationId: id }), { code: '-702' });
+    expectStatus(200, await issuing.settle(agent.access.agentCode, 10, 'S-1'));
+    // A cancellation is of a day from the issue on, which is today.
+    expectStatus(200, await issuing.cancel(id, '2027-03-05'));
+    const places = await datesOf(agent, id);
+    for (const [place, dates] of Object.entries(places)) expect([place, dates]).toEqual([place, [toUtc(AT)]]);
+    const rows = await app.rows<{ at: Date | null }>(
+      'sandbox',
+      `SELECT created_at AS at FROM suspense_item WHERE application_id = $1 UNION SELECT resolved_at FROM suspense_item WHERE id = $2
+       UNION SELECT created_at FROM staff_message WHERE application_id = $1
+       UNION SELECT at FROM ledger_transaction WHERE reference = 'S-1'`,
+      [id, short],
+    );
+    expect(rows).toEqual([{ at: new Date(AT) }]);
+  });
+
+  it('does so at its time: a request that staff answer', async () => {
+    const made = expectStatus(
+      201,
+      await agent.client.post('/dev/service-requests-api/resources/srs', { category: 'MOTOR-CLAIMS', subject: 'Κάρτα', body: 'Πότε;' }),
+    );
+    const { serviceRequestId } = made.json<{ serviceRequestId: string }>();
+    expect(serviceRequestId).toMatch(/^SR-27-/);
+    const answered = expectStatus(
+      200,
+      await issuing.staff.patch(`service-requests/${serviceRequestId}`, { answer: 'Αύριο.', status: 'CLOSED' }),
+    );
+    expect(answered.json()).toMatchObject({
+      createdAt: '2027-03-05T10:00:00',
+      answeredAt: '2027-03-05T10:00:00',
+      closedAt: '2027-03-05T10:00:00',
+    });
+  });
+});
+
+describe('a call that began before the clock was moved', () => {
+  it('and writes after is refused: nothing is written in the past', async () => {
+    app.clock.set(MORNING);
+    const agent = await newAgent();
+    const { id } = await agent.insert();
+    const { uploads } = app.running.parts;
+    const receive = uploads.receive.bind(uploads);
+    let before = {};
+    jest.spyOn(uploads, 'receive').mockImplementationOnce((request, limit, work) =>
+      receive(request, limit, async (file) => {
+        await advance(agent, { days: 1 });
+        before = await app.fingerprint();
+        return work(file);
+      }),
+    );
+    const path = `/dev/docs-api/policy/applications/${id}/documents?mime_type=image/png&category_id=2&file_name=a.png`;
+    const answer = await agent.client.call('POST', path, { body: files.PNG, headers: { 'Content-Type': 'image/png' } });
+    expectRefusal(answer, { status: 503, code: '-2' });
+    expect(answer.headers['retry-after']).toBe('1');
+    expect(await app.fingerprint()).toEqual(before);
+  });
+
+  it('and is still writing is waited for', async () => {
+    app.clock.set(MORNING);
+    const agent = await newAgent();
+    const { id } = await prepaid(agent);
+    const other = new pg.Client({ connectionString: app.running.database.url });
+    await other.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query('SELECT FROM sandbox.application WHERE id = $1 FOR UPDATE', [id]);
+      const charged = charge(agent, id);
+      await untilWaiting(other);
+      expectStatus(202, await agent.client.post(`${CLOCK}/advance`, { days: 100 }));
+      expect(await clockOf(agent)).toMatchObject({ state: 'advancing', frozen_time: '2026-11-20T10:00:00+02:00' });
+      await other.query('COMMIT');
+      expect(expectStatus(205, await charged).json()).toMatchObject({ status_code: '50', issue_date: '2026-11-20' });
+    } finally {
+      await other.end();
+    }
+    await untilReady(agent);
+    expect((await historyOf(agent, id)).transitions).toEqual(['- insert 01', '01 prepay 45', '45 issue 50']);
+  });
+});
+
+/** Until another connection waits for a lock. */
+async function untilWaiting(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+    if (rows.length > 0) return;
+  }
+}
+
+describe('the clock', () => {
+  let agent: FireAgent;
+  const put = (frozen_time: unknown): Promise<Answer> => agent.client.put(CLOCK, { frozen_time });
+  const post = (body: unknown): Promise<Answer> => agent.client.post(`${CLOCK}/advance`, body);
+
+  beforeEach(async () => {
+    app.clock.set(MORNING);
+    agent = await newAgent();
+  });
+
+  it('shows real time until it is stopped, and again when it is let go', async () => {
+    expect(await clockOf(agent)).toEqual({ time: '2026-11-20T10:00:00+02:00', frozen_time: null, state: 'ready', advance_to: null });
+    expect(expectStatus(202, await put('2026-12-24')).json()).toMatchObject({
+      state: 'advancing',
+      advance_to: '2026-12-24T00:00:00+02:00',
+    });
+    expect(await untilReady(agent)).toMatchObject({ time: '2026-12-24T00:00:00+02:00', frozen_time: '2026-12-24T00:00:00+02:00' });
+    app.clock.set('2026-11-20T08:10:00Z');
+    expect((await clockOf(agent)).time).toBe('2026-12-24T00:00:00+02:00');
+    expect(expectStatus(200, await agent.client.delete(CLOCK)).json()).toEqual({
+      ...{ time: '2026-11-20T10:10:00+02:00', frozen_time: null, state: 'ready', advance_to: null },
+    });
+    expect(await agent.insert()).toMatchObject({ application_no: expect.stringMatching(/^F26/) as string });
+  });
+
+  it('keeps the time of the day over a change of the hour', async () => {
+    expect(await advance(agent, { days: 130 })).toMatchObject({ time: '2027-03-30T10:00:00+03:00' });
+  });
+
+  it('goes forward only, and not too far', async () => {
+    const refused = (path: string, code = '-102'): { code: string; faults: [[string, string]] } => ({ code, faults: [[path, code]] });
+    const calls = [
+      [() => put(MORNING), refused('frozen_time')],
+      [() => put('2026-11-20'), refused('frozen_time')],
+      [() => put('2027-12-26'), refused('frozen_time')],
+      [() => put('soon'), refused('frozen_time', '-104')],
+      [() => put(undefined), refused('frozen_time', '-101')],
+      [() => post({}), refused('to', '-101')],
+      [() => post({ to: '2027-01-01', days: 3 }), refused('days')],
+      [() => post({ days: 0 }), refused('days')],
+      [() => post({ days: 401 }), refused('days')],
+      [() => post({ to: '2026-11-19T08:00:00Z' }), refused('to')],
+    ] as const;
+    await expectAllRefused(app, calls);
+    for (const to of ['2027-12-20', '2028-12-20', '2029-12-20', '2030-12-20']) await advance(agent, { to });
+    const [late] = await expectAllRefused(app, [[() => post({ to: '2031-11-21' }), refused('to')]]);
+    expect(late?.json<{ message: string }>().message).toContain('2026-11-20T10:00:00+02:00');
+    expect(await advance(agent, { to: '2031-11-20' })).toMatchObject({ frozen_time: '2031-11-20T00:00:00+02:00' });
+  });
+
+  it('is advanced by one of several calls at once, and once by a repeated one', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post({ days: 5 })));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses[0]).toBe(202);
+    for (const { status, json } of answers) if (status !== 202) expect(['-400', '-2']).toContain(json<{ error: string }>().error);
+    await untilReady(agent);
+    const { time } = await clockOf(agent);
+    const options = { headers: { 'Idempotency-Key': 'five-more' } };
+    const keyed = (): Promise<Answer> => agent.client.post(`${CLOCK}/advance`, { days: 5 }, options);
+    const first = expectStatus(202, await keyed());
+    await untilReady(agent);
+    const again = expectStatus(202, await keyed());
+    expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
+    expect([await clockOf(agent), time < (await clockOf(agent)).time]).toMatchObject([{ time: '2026-11-30T10:00:00+02:00' }, true]);
+  });
+
+  it('is not let go while data lies ahead', async () => {
+    await advance(agent, { days: 5 });
+    const { id } = await agent.insert();
+    await expectRefused(app, () => agent.client.delete(CLOCK), { code: '-400' });
+    app.clock.set('2026-11-25T08:00:01Z');
+    await agent.renewToken();
+    expectStatus(200, await agent.client.delete(CLOCK));
+    expect(await agent.get(id)).toMatchObject({ status_code: '01' });
+  });
+
+  it('is unknown in production', async () => {
+    const { production } = await app.agent({ code: `C${(agents += 1)}` });
+    for (const [method, path] of [
+      ['GET', ''],
+      ['PUT', ''],
+      ['POST', '/advance'],
+      ['DELETE', ''],
+    ] as const)
+      expect((await production.client.call(method, `/test-api/resources/clock${path}`)).json()).toMatchObject({
+        error: { code: 'NOT_FOUND' },
+      });
+  });
+
+  it('on its way refuses the writes of agent, staff and bank, and lets them read', async () => {
+    const { id } = await prepaid(agent);
+    const code = await codeOf(agent, id);
+    // As if another process were at work.
+    await app.rows('sandbox', ON_ITS_WAY, [agent.access.agentCode]);
+    const refusal = { status: 503, code: '-2' };
+    const answers = await expectAllRefused(app, [
+      [() => agent.post(agent.body()), refusal],
+      [() => agent.act(id, 'DELETE'), refusal],
+      [() => charge(agent, id), refusal],
+      [() => charge(agent, id, { headers: { 'Idempotency-Key': 'on-its-way' } }), refusal],
+      [() => issuing.advise(code.payment_code, code.amount), refusal],
+      [() => issuing.advise(code.payment_code, 1), refusal],
+      [() => issuing.settle(agent.access.agentCode, 1, 'S-2'), refusal],
+      [() => post({ days: 1 }), { code: '-400' }],
+      [() => agent.client.delete(CLOCK), refusal],
+    ]);
+    expect(answers.map(({ headers }) => headers['retry-after'])).toEqual([...Array<string>(7).fill('1'), undefined, '1']);
+    expect(await agent.get(id)).toMatchObject({ status_code: '45' });
+    await app.rows('sandbox', `UPDATE agent_clock SET leased_until = NULL WHERE agent_code = $1`, [agent.access.agentCode]);
+    await untilReady(agent);
+    // The key was left unused.
+    expectStatus(205, await charge(agent, id, { headers: { 'Idempotency-Key': 'on-its-way' } }));
+  });
+});
+
+const ON_ITS_WAY = `
+  UPDATE agent_clock SET state = 'advancing', generation = generation + 1, frozen_at = '2026-11-20T08:00:00Z', began_at = '2026-11-20T08:00:00Z',
+    advance_to = '2026-11-21T08:00:00Z', leased_until = 'infinity'
+  WHERE agent_code = $1`;
