@@ -229,7 +229,7 @@ describe('two agents, one of them a year ahead', () => {
     expectStatus(205, await charge(ahead, aheadId));
     // Real time comes to the end of the prepay; the policies' next instalments are months away, and for one of them behind.
     app.clock.set('2026-12-01T08:00:00Z');
-    await near.renewToken();
+    for (const agent of [near, ahead]) await agent.renewToken();
     await app.runDueWork('sandbox');
     const steps = await Promise.all([stepsOf(near, nearId), stepsOf(near, waiting), stepsOf(ahead, aheadId)]);
     expect(steps.map((of) => of.at(-1))).toEqual([
@@ -239,7 +239,7 @@ describe('two agents, one of them a year ahead', () => {
     ]);
     // What becomes due at a time that stands still is due by the agent's time, not by real time.
     const late = (await prepaid(ahead, { start_date: '2027-03-01' })).id;
-    await app.rows('sandbox', `UPDATE application SET pay_by = '2027-02-20T08:00:00Z' WHERE id = $1`, [late]);
+    await app.rows('sandbox', `UPDATE application SET pay_by = '2027-02-20T08:00:00Z', version = version + 1 WHERE id = $1`, [late]);
     await app.runDueWork('sandbox');
     expect((await stepsOf(ahead, late)).at(-1)).toEqual({ step: '45 prepay_expires 02', at: '2027-02-20T08:00:00.000Z' });
   });

@@ -31,7 +31,7 @@ async function upload(world: World): Promise<Call> {
 export const SANDBOX: Ways = {
   [`GET ${CLOCK}`]: NEEDS_TOKEN,
   [`PUT ${CLOCK}`]: {
-    done: [202, { json: { frozen_time: '2026-12-24' } }],
+    done: [202, ({ other }) => ({ by: other.client, json: { frozen_time: '2026-12-24' } })],
     refused: ['400 -102', { json: { frozen_time: '2026-11-01' } }],
   },
   [`POST ${CLOCK}/advance`]: { done: [202, stopped({ json: { days: 1 } })], refused: ['400 -101', { json: {} }] },
@@ -54,10 +54,10 @@ export const SANDBOX: Ways = {
   [`DELETE ${FAULTS}`]: { done: [204, {}], refused: ['401 -201', { by: 'key' }] },
 };
 
-/** A call once the clock is on its way no more. */
+/** A call of the other agent, to whose applications time does nothing, once its clock is on its way no more. */
 function stopped(call: Call): Way {
-  return async ({ agent }) => {
-    await untilReady(agent);
-    return call;
+  return async ({ other }) => {
+    await untilReady(other);
+    return { by: other.client, ...call };
   };
 }

@@ -1,0 +1,115 @@
+import { jest } from '@jest/globals';
+import pg from 'pg';
+import { addDays, toLocalDate } from '../../src/common/athens.js';
+import { clockOf, untilReady } from '../support/agent-clock.js';
+import type { Client } from '../support/client.js';
+import { QUARTERLY } from '../support/collection.js';
+import { rounds } from '../support/depth.js';
+import { removeDataDir, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { expectStatus } from '../support/fire-app.js';
+import { fireBody } from '../support/fire.js';
+import { buildServer, ServerProcess } from '../support/process.js';
+import type { Demo } from '../support/storyteller.js';
+
+jest.setTimeout(300_000);
+
+const KILLS = rounds({ everyday: 2, deep: 8 });
+/** Of each kind, with a start on another day each: moments at which time does something. */
+const APPLICATIONS = 8;
+const FIRE = '/dev/fire-api/rsc/applications';
+
+let dataDir: string;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  await buildServer();
+  dataDir = await temporaryDataDir();
+  server = await ServerProcess.start(dataDir);
+});
+afterAll(async () => {
+  server.signal('SIGKILL');
+  await server.ended;
+  await removeDataDir(dataDir);
+});
+
+async function clientOf({ apiKey, userKey }: Demo): Promise<Client> {
+  const withKey = server.client.withKey(apiKey);
+  const answer = expectStatus(201, await withKey.post('/dev/auth-api/resources/tokens', { 'user-key': userKey }));
+  return withKey.withToken(answer.json<{ token: string }>().token);
+}
+
+/** Policies that nobody goes on paying, and applications that nobody pays; their ids. */
+async function sell(client: Client): Promise<number[]> {
+  const today = toLocalDate(new Date());
+  const ids: number[] = [];
+  for (let day = 1; day <= APPLICATIONS; day += 1) {
+    for (const isPaid of [true, false]) {
+      const body = fireBody(today, { ...QUARTERLY, start_date: addDays(today, day) });
+      const { id } = expectStatus(201, await client.post(FIRE, body)).json<{ id: number }>();
+      expectStatus(205, await client.put(`${FIRE}/${id}/prepay`));
+      if (isPaid) expectStatus(205, await client.put(`/dev/collection-api/applications/${id}/charge`));
+      ids.push(id);
+    }
+  }
+  return ids;
+}
+
+async function rows<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
+  const database = new pg.Client({ connectionString: await server.databaseUrl() });
+  await database.connect();
+  try {
+    return (await database.query<Row>(text, values)).rows;
+  } finally {
+    await database.end();
+  }
+}
+
+/** What time has done to these applications, in the order in which it was done; applications by their place in the list. */
+async function passedOf(ids: readonly number[]): Promise<string[]> {
+  const passed = await rows<{ id: string; step: string; at: Date }>(
+    `SELECT t.application_id AS id, t.from_status || ' ' || t.to_status AS step, t.at FROM sandbox.status_transition t
+     WHERE t.actor = 'clock' AND t.application_id = ANY ($1) ORDER BY t.id`,
+    [ids],
+  );
+  return passed.map(({ id, step, at }) => `${ids.indexOf(Number(id))} ${step} ${at.toISOString()}`);
+}
+
+it('an advance goes on after kills in the middle, and ends as without', async () => {
+  const { secondAgent, ...first } = server.demo;
+  const undisturbed = await clientOf(secondAgent);
+  let client = await clientOf(first);
+  const [expected, ids] = [await sell(undisturbed), await sell(client)];
+  const advance = { days: 400 };
+  const begun = expectStatus(202, await client.post('/dev/test-api/resources/clock/advance', advance));
+
+  let cutOff = 0;
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const { frozen_time: before } = await clockOf({ client });
+    await waitUntil('the clock moves', async () => {
+      const { state, frozen_time } = await clockOf({ client });
+      return state === 'ready' || frozen_time !== before;
+    });
+    server.signal('SIGKILL');
+    await server.ended;
+    const underWay = await rows(`SELECT FROM sandbox.agent_clock WHERE agent_code = $1 AND state = 'advancing'`, [first.agentCode]);
+    cutOff += underWay.length;
+    server = await ServerProcess.start(dataDir);
+    client = await clientOf(first);
+  }
+  expect(cutOff).toBeGreaterThan(0);
+  expect(await untilReady({ client })).toMatchObject({ frozen_time: begun.json<{ advance_to: string }>().advance_to });
+
+  const other = await clientOf(secondAgent);
+  expectStatus(202, await other.post('/dev/test-api/resources/clock/advance', advance));
+  await untilReady({ client: other });
+  const passed = await passedOf(ids);
+  expect(passed).toEqual(await passedOf(expected));
+  expect(passed).toHaveLength(3 * APPLICATIONS);
+  const moments = passed.map((step) => step.split(' ').at(-1));
+  expect(moments).toEqual(moments.toSorted());
+  const [ready] = await rows<{ count: number }>(
+    `SELECT count(*)::int AS count FROM sandbox.event WHERE type = 'clock.ready' AND agent_code = $1`,
+    [first.agentCode],
+  );
+  expect(ready?.count).toBe(1);
+});
