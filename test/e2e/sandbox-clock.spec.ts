@@ -231,7 +231,7 @@ describe('two agents, one of them a year ahead', () => {
     app.clock.set('2026-12-01T08:00:00Z');
     for (const agent of [near, ahead]) await agent.renewToken();
     await app.runDueWork('sandbox');
-    const steps = await Promise.all([stepsOf(near, nearId), stepsOf(near, waiting), stepsOf(ahead, aheadId)]);
+    const steps = [await stepsOf(near, nearId), await stepsOf(near, waiting), await stepsOf(ahead, aheadId)];
     expect(steps.map((of) => of.at(-1))).toEqual([
       { step: '45 issue 50', at: toUtc(MORNING) },
       { step: '45 prepay_expires 02', at: '2026-12-01T08:00:00.000Z' },
