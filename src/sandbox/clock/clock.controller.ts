@@ -28,14 +28,14 @@ export class ClockController {
   /** Stop the clock at a time to come. As an advance to that time: what becomes due until then is done. */
   @Put()
   @HttpCode(202)
-  async setClock(@CurrentCaller() caller: UserCaller, @JsonBody() { frozen_time: time }: ClockRequest): Promise<ClockResponse> {
+  async changeClock(@CurrentCaller() caller: UserCaller, @JsonBody() { frozen_time: time }: ClockRequest): Promise<ClockResponse> {
     return this.begin(caller, await this.clocks.advance(caller, parseInstant(time)!, 'frozen_time'));
   }
 
   /** Let time pass: up to a moment, or by days. All that becomes due happens in its order and at its own time; the event `clock.ready` tells that it has. */
   @Post('advance')
   @HttpCode(202)
-  async advanceClock(@CurrentCaller() caller: UserCaller, @JsonBody() { to, days }: ClockAdvanceRequest): Promise<ClockResponse> {
+  async requestClockAdvance(@CurrentCaller() caller: UserCaller, @JsonBody() { to, days }: ClockAdvanceRequest): Promise<ClockResponse> {
     if (isMissing(to) === isMissing(days)) throw notOne(isMissing(to));
     const advance = isMissing(to) ? this.clocks.advanceDays(caller, days!) : this.clocks.advance(caller, parseInstant(to)!, 'to');
     return this.begin(caller, await advance);

@@ -45,13 +45,13 @@ export class ClockResponse {
 
   /**
    * `ready`, or `advancing` as long as what time brings about is being done.
-   * @example 'ready'
+   * @example 'advancing'
    */
   state: string;
 
   /**
    * Where an advance under way ends.
-   * @example null
+   * @example '2027-06-20T11:00:00+03:00'
    */
   advance_to: string | null;
 }
