@@ -44,7 +44,7 @@ const WRITE_ALTHOUGH_GET: ReadonlySet<string> = new Set([
   ...['GET /fire-api/rsc/applications/{id}/request_approval', 'GET /mtr-api/resources/policies/{id}/notification'],
 ]);
 /** By real time, for staff, or about the clock itself. */
-const BESIDE_THE_CLOCK = / \/(auth-api|backoffice-api|test-api)\/|tokens$/;
+const BESIDE_THE_CLOCK = / \/(auth-api|backoffice-api|test-api\/resources\/(clock|faults|reset))\b|tokens$/;
 
 /** Lines of routes.tsv: each method and path with and without its optional part, and the statuses of success. */
 function contractRoutes(): { operation: string; success: string[] }[] {
