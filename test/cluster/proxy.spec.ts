@@ -25,7 +25,7 @@ const TERMS: KeyTerms = {
 };
 
 async function imageFolder(): Promise<string> {
-  const folder = await temporaryFolder();
+  const folder = await temporaryFolder('disk');
   await layOut(await readImageFile(), folder);
   return folder;
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
     for (const role of ROLES) {
       const agentCode = role === 'agent' ? '10001' : null;
       const id = await users.create(tx, { email: `${role}@insurer.example`, name: role, role, agentCode, delegates: [] });
-      await users.setPassword(tx, id, role === 'underwriter' ? quickHash(PASSWORD) : hash);
+      await users.setPassword(tx, id, role === 'issuing' ? hash : quickHash(PASSWORD));
     }
     await users.create(tx, { email: 'invited@insurer.example', name: 'No password yet', role: 'admin', agentCode: null, delegates: [] });
     const off = await users.create(tx, { email: 'off@insurer.example', name: 'Disabled', role: 'admin', agentCode: null, delegates: [] });

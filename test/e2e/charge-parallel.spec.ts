@@ -16,6 +16,7 @@ import {
   QUARTERLY,
   receiptsOf,
 } from '../support/collection.js';
+import { rounds } from '../support/depth.js';
 import { expectStatus, FireAgent, FireApp, type FireEntity } from '../support/fire-app.js';
 import { MotorAgent } from '../support/motor.js';
 
@@ -133,7 +134,7 @@ describe('one application charged 200 times at once', () => {
 
   it('is issued once whichever of two nodes is a little faster', async () => {
     const client = await onOtherNode(agent);
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < rounds({ everyday: 5, deep: 15 }); round++) {
       const { id } = await prepaid(agent);
       const path = `/collection-api/applications/${id}/charge`;
       const answers = await Promise.all([agent.client.put(path), client.put(path)]);
@@ -371,11 +372,12 @@ describe('40 applications of one agent charged at once', () => {
 describe('other actions at the same moment', () => {
   it('a charge and a DELETE: one wins, and the record shows that one only', async () => {
     const client = await onOtherNode(agent);
-    for (let round = 0; round < 12; round++) {
+    const count = rounds({ everyday: 4, deep: 12 });
+    for (let round = 0; round < count; round++) {
       const { id } = await prepaid(agent);
       const deletion = (): Promise<Answer> => client.delete(agent.path(id));
       // Rendering comes before the charge's transaction: a DELETE sent later has its chance too.
-      const [charged, cancelled] = await Promise.all([charge(agent, id), sleep(round * 5).then(deletion)]);
+      const [charged, cancelled] = await Promise.all([charge(agent, id), sleep((round * 60) / count).then(deletion)]);
       if (charged.status === 205) {
         expect(outcomes([cancelled])).toEqual({ '400 -400': 1 });
         expect(await tracesOf(id)).toEqual(ISSUED_ONCE);

@@ -26,7 +26,7 @@ describe('The files of the image', () => {
     await buildServer();
     [image, folder, database, empty] = await Promise.all([
       readImageFile(),
-      temporaryFolder(),
+      temporaryFolder('disk'),
       createTestDatabase(),
       createTestDatabase({}, 'empty'),
     ]);

@@ -11,10 +11,11 @@ const ENOUGH_BYTES = 4 * 2 ** 30;
 
 /**
  * A folder whose name tells which process it belongs to. In memory where that has room: a run makes and forgets hundreds of databases of a thousand
- * files each, for which a disk takes ten times the time of the processor. At full depth on the disk, as a server's data lies there.
+ * files each, for which a disk takes ten times the time of the processor. `disk`: for what is linked to files of the repository. At full depth
+ * everything lies on the disk, as a server's data does.
  */
-export function temporaryFolder(): Promise<string> {
-  return mkdtemp(join(!isDeep && hasRoomInMemory() ? MEMORY : tmpdir(), `${PREFIX}${process.pid}-`));
+export function temporaryFolder(where: 'memory' | 'disk' = isDeep ? 'disk' : 'memory'): Promise<string> {
+  return mkdtemp(join(where === 'memory' && hasRoomInMemory() ? MEMORY : tmpdir(), `${PREFIX}${process.pid}-`));
 }
 
 /** Removes what processes that are gone left behind; `end` ends what still uses a folder, and returns false when that must not be ended. */

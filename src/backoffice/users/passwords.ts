@@ -1,9 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 
 /** scrypt with its parameters beside the hash, so that they can be raised without touching stored ones: `scrypt$15$8$3$<salt>$<hash>`. */
-const LOG2_N = 15;
-const BLOCK_SIZE = 8;
-const PARALLEL = 3;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const MEMORY_MARGIN = 2;
@@ -14,12 +11,15 @@ interface Parameters {
   readonly parallel: number;
 }
 
-const CURRENT: Parameters = { log2N: LOG2_N, blockSize: BLOCK_SIZE, parallel: PARALLEL };
+const CURRENT: Parameters = { log2N: 15, blockSize: 8, parallel: 3 };
+/** For a password drawn at random, of so many letters that nobody finds it by trying: slow work would add nothing. */
+export const DRAWN: Parameters = { log2N: 10, blockSize: 8, parallel: 1 };
 
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, parameters = CURRENT): Promise<string> {
+  const { log2N, blockSize, parallel } = parameters;
   const salt = randomBytes(SALT_BYTES);
-  const hash = await derive(password, salt, HASH_BYTES, CURRENT);
-  return ['scrypt', LOG2_N, BLOCK_SIZE, PARALLEL, salt.toString('base64'), hash.toString('base64')].join('$');
+  const hash = await derive(password, salt, HASH_BYTES, parameters);
+  return ['scrypt', log2N, blockSize, parallel, salt.toString('base64'), hash.toString('base64')].join('$');
 }
 
 /** Whether the password is the one stored. Without a stored one it costs the same time: a caller cannot learn who has an account. */

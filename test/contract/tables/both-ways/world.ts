@@ -1,4 +1,3 @@
-import { hashPassword } from '../../../../src/backoffice/users/passwords.js';
 import type { Role } from '../../../../src/identity/user.service.js';
 import type { Environment } from '../../../../src/common/environment.js';
 import { Status } from '../../../../src/record/applications/status.js';
@@ -10,6 +9,7 @@ import { IssuingStaff } from '../../../support/issuing-staff.js';
 import type { Changes } from '../../../support/json-changes.js';
 import { MotorAgent } from '../../../support/motor.js';
 import { readOutbox } from '../../../support/outbox.js';
+import { quickHash } from '../../../support/quick-hash.js';
 import { staffOf, type StaffAccess } from '../../../support/staff.js';
 import type { Call, Way } from './way.js';
 
@@ -126,9 +126,8 @@ export class World {
   /** A user's session and e-mail address; the password is known. */
   async userWithPassword(): Promise<StaffAccess> {
     const access = await staffOf(this.app.running, 'issuing');
-    const hash = await hashPassword(PASSWORD);
     const { store, users } = this.app.running.parts;
-    await store.transaction('gateway', (tx) => users.setPassword(tx, access.userId, hash));
+    await store.transaction('gateway', (tx) => users.setPassword(tx, access.userId, quickHash(PASSWORD)));
     return access;
   }
 
