@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import pg from 'pg';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
+import type { EventListResponse } from '../../src/services/events/event.dto.js';
 import { backUp, restore, type BackupFormat } from '../../src/store/backup/backup.js';
 import { hasDumpTools } from '../../src/store/backup/dump-tools.js';
 import { startApp } from '../support/app.js';
+import type { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { queryAt, removeDataDir, startServer, temporaryDataDir } from '../support/embedded.js';
+import { queryAt, removeDataDir, startServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { recordFaults } from '../support/record-checks.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
@@ -56,6 +58,21 @@ async function withEmpty(work: (database: TestDatabase) => Promise<void>): Promi
   await work(database).finally(() => database.drop());
 }
 
+/** All events after the cursor, and the cursor of the end. */
+async function readFeed(client: Client, after = ''): Promise<EventListResponse> {
+  const all: EventListResponse = { events: [], next: after };
+  for (;;) {
+    const query = all.next === '' ? '' : `&after=${all.next}`;
+    const { events, next } = expectStatus(
+      200,
+      await client.get(`/events-api/resources/events?limit=500${query}`),
+    ).json<EventListResponse>();
+    all.events.push(...events);
+    all.next = next;
+    if (events.length === 0) return all;
+  }
+}
+
 describe('a backup', () => {
   it('taken while others write is of one moment, and a program starts on it', async () => {
     for (const format of formats) {
@@ -93,6 +110,48 @@ describe('a backup', () => {
           await node.stop();
         }
       });
+    }
+  });
+
+  it('leads readers of the feed on in another cluster, with the cursors that they have', async () => {
+    for (const format of formats) {
+      await app.publishEvents('production');
+      const { next: early } = await readFeed(agent.client);
+      const published = await agent.insert();
+      await app.publishEvents('production');
+      const { next: late } = await readFeed(agent.client, early);
+      const unpublished = await agent.insert();
+      const file = join(folder, `feed-${format}`);
+      await backUp(app.running.database.url, file, format);
+      const lost = await agent.insert();
+      await app.publishEvents('production');
+      const { events, next: beyond } = await readFeed(agent.client, early);
+      expect(events.map(({ data }) => data['application_id'])).toEqual([published.id, unpublished.id, lost.id]);
+
+      const dataDir = await temporaryDataDir();
+      const server = await startServer(dataDir);
+      const { database } = app.running;
+      expect(await restore(server.url, file)).toBe(format);
+      const config = { ...database.config, databaseUrl: server.url };
+      const node = await startApp({ clock: app.clock, database: { ...database, url: server.url, config } });
+      try {
+        const client = node.client.withKey(agent.access.apiKey);
+        const token = expectStatus(201, await client.post('/auth-api/resources/tokens', { 'user-key': agent.access.userKey }));
+        const caller = client.withToken(token.json<{ token: string }>().token);
+        await waitUntil('it is published', async () => (await readFeed(caller, late)).events.length > 0);
+        // What the backup held unpublished comes again to who has read it: under its id.
+        expect((await readFeed(caller, early)).events).toEqual(events.slice(0, 2));
+        expect((await readFeed(caller, late)).events).toEqual(events.slice(1, 2));
+        const { events: again, next } = await readFeed(caller, beyond);
+        expect(again).toEqual(events.slice(1, 2));
+        const { id } = expectStatus(201, await caller.post(agent.path(), agent.body())).json<FireEntity>();
+        await waitUntil('what is new is published', async () => (await readFeed(caller, next)).events.length > 0);
+        expect((await readFeed(caller, next)).events).toMatchObject([{ data: { application_id: id, action: 'insert' } }]);
+      } finally {
+        await node.stop();
+        await server.stop();
+        await removeDataDir(dataDir);
+      }
     }
   });
 
