@@ -10,7 +10,7 @@ import { Store } from '../../src/store/store.js';
 import { expectBooked } from '../support/booked.js';
 import { Crowd, type CrowdApplication } from '../support/crowd.js';
 import { rounds, seedOf } from '../support/depth.js';
-import { removeDataDir, runningServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { runningServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
 import { expectStatus } from '../support/fire-app.js';
 import { IssuingCalls } from '../support/issuing-staff.js';
 import type { Callers, MoneyCall } from '../support/money-call.js';
@@ -57,11 +57,7 @@ beforeAll(async () => {
   for (const environment of ENVIRONMENTS)
     books.push({ environment, crowd: new Crowd({ ...options, callers: await callersOf(environment) }) });
 });
-afterAll(async () => {
-  server.signal('SIGKILL');
-  await server.ended;
-  await removeDataDir(dataDir);
-});
+afterAll(() => server.destroy());
 
 /** An agent and the issuing department, signed in again. */
 async function callersOf(environment: Environment): Promise<Callers> {

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Answer, Client } from '../support/client.js';
-import { endProcess, removeDataDir, runningServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { endProcess, runningServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
 import { expectStatus } from '../support/fire-app.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 
@@ -16,11 +16,7 @@ beforeAll(async () => {
   dataDir = await temporaryDataDir();
   server = await ServerProcess.start(dataDir);
 });
-afterAll(async () => {
-  server.signal('SIGKILL');
-  await server.ended;
-  await removeDataDir(dataDir);
-});
+afterAll(() => server.destroy());
 
 async function askForToken(): Promise<Answer> {
   return server.client.withKey(server.demo.apiKey).post('/auth-api/resources/tokens', { 'user-key': server.demo.userKey });

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config/config.js';
 import { Store } from '../../src/store/store.js';
 import type { Answer, Client } from '../support/client.js';
 import { rounds, seedOf } from '../support/depth.js';
-import { processesIn, removeDataDir, runningServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { processesIn, runningServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
 import { pdfText } from '../support/pdf-text.js';
 import { buildServer, ServerProcess } from '../support/process.js';
@@ -41,11 +41,7 @@ beforeAll(async () => {
   for (const environment of ENVIRONMENTS) await store.query(environment, 'UPDATE agent SET credit_limit = 100000000');
   await store.close();
 });
-afterAll(async () => {
-  server.signal('SIGKILL');
-  await server.ended;
-  await removeDataDir(dataDir);
-});
+afterAll(() => server.destroy());
 
 /** While the database is away a caller is told so, and nothing else. */
 function isUnexpected(failure: string): boolean {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { readConfig } from '../../src/config/config.js';
 import { Store } from '../../src/store/store.js';
-import { processesIn, removeDataDir, runningServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { processesIn, runningServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 import { recordFaults } from '../support/record-checks.js';
@@ -22,11 +22,7 @@ beforeAll(async () => {
   firstEnd = await endOfStart();
   server = await ServerProcess.start(dataDir);
 }, 2 * START_TIMEOUT_MS);
-afterAll(async () => {
-  server.signal('SIGKILL');
-  await server.ended;
-  await removeDataDir(dataDir);
-});
+afterAll(() => server.destroy());
 
 /** Starts, and tells it to stop once its database server is there; settles when both are gone. */
 async function endOfStart(): Promise<number | NodeJS.Signals> {

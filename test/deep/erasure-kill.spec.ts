@@ -43,9 +43,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.end();
-  server.signal('SIGKILL');
-  await server.ended;
-  await removeDataDir(dataDir);
+  await server.destroy();
   await removeDataDir(secondDir);
 });
 

@@ -45,11 +45,7 @@ beforeAll(async () => {
   await start();
   await insertApplications();
 });
-afterAll(async () => {
-  server.signal('SIGKILL');
-  await server.ended;
-  await removeDataDir(dataDir);
-});
+afterAll(() => server.destroy());
 
 async function start(): Promise<void> {
   server = await ServerProcess.start(dataDir, { DATABASE_POOL_SIZE: '80' });

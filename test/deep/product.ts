@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROLES } from '../../src/identity/user.service.js';
 import { Client } from '../support/client.js';
-import { removeDataDir, temporaryDataDir } from '../support/embedded.js';
+import { temporaryDataDir } from '../support/embedded.js';
 import { expectStatus } from '../support/fire-app.js';
 import { fireBody, fullFireBody } from '../support/fire.js';
 import { freePort } from '../support/free-port.js';
@@ -26,7 +26,6 @@ export type Known = Readonly<Record<string, readonly (string | number)[]>>;
 export class Product {
   private constructor(
     readonly server: ServerProcess,
-    private readonly dataDir: string,
     private readonly admin: Client,
   ) {}
 
@@ -35,13 +34,11 @@ export class Product {
     const dataDir = await temporaryDataDir();
     const adminPort = await freePort();
     const server = await ServerProcess.start(dataDir, { ADMIN_PORT: String(adminPort), DATABASE_POOL_SIZE: '8' });
-    return new Product(server, dataDir, new Client({ port: adminPort, isUndescribed: true }));
+    return new Product(server, new Client({ port: adminPort, isUndescribed: true }));
   }
 
-  async stop(): Promise<void> {
-    this.server.signal('SIGKILL');
-    await this.server.ended;
-    await removeDataDir(this.dataDir);
+  stop(): Promise<void> {
+    return this.server.destroy();
   }
 
   /** Callers of every kind; tokens last half an hour. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { removeDataDir, temporaryDataDir } from '../support/embedded.js';
+import { temporaryDataDir } from '../support/embedded.js';
 import { freePort } from '../support/free-port.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 import { isInstalled } from '../support/program.js';
@@ -28,11 +28,7 @@ beforeAll(async () => {
   server = await ServerProcess.start(dataDir, { TRUST_PROXY: '' });
   page = await readFile(join(ROOT, 'docs/events.md'), 'utf8');
 }, START_TIMEOUT_MS);
-afterAll(async () => {
-  server.signal('SIGKILL');
-  await server.ended;
-  await removeDataDir(dataDir);
-});
+afterAll(() => server.destroy());
 
 function blocksOf(language: string): string[] {
   return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text]) => text!);

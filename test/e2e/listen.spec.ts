@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { Webhook } from 'standardwebhooks';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
 import { Client } from '../support/client.js';
-import { removeDataDir, temporaryDataDir } from '../support/embedded.js';
+import { temporaryDataDir } from '../support/embedded.js';
 import { freePort } from '../support/free-port.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 import { Tool } from '../support/tool.js';
@@ -29,9 +29,7 @@ beforeAll(async () => {
 }, START_TIMEOUT_MS);
 afterAll(async () => {
   for (const tool of tools) await tool.stop('SIGKILL');
-  server.signal('SIGKILL');
-  await server.ended;
-  await removeDataDir(dataDir);
+  await server.destroy();
 });
 
 function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Tool {

@@ -5,7 +5,7 @@ import { addDays, addMonths, toLocalDate } from '../../src/common/athens.js';
 import { formatDate } from '../../src/record/documents/rendering/formats.js';
 import type { AnswerFace } from '../support/described/answers.js';
 import { held } from '../support/described/held.js';
-import { processesIn, removeDataDir, temporaryDataDir } from '../support/embedded.js';
+import { processesIn, temporaryDataDir } from '../support/embedded.js';
 import { pdfText } from '../support/pdf-text.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 
@@ -23,11 +23,7 @@ beforeAll(async () => {
   dataDir = await temporaryDataDir();
   server = await ServerProcess.start(dataDir);
 }, START_TIMEOUT_MS);
-afterAll(async () => {
-  server.signal('SIGKILL');
-  await server.ended;
-  await removeDataDir(dataDir);
-});
+afterAll(() => server.destroy());
 
 interface Walk {
   readonly exitCode: number;

@@ -8,6 +8,7 @@ import { readPostmasterFile } from '../../src/store/embedded/postmaster-file.js'
 import { exists } from '../../src/store/embedded/process-state.js';
 import type { DemoFile } from '../../src/backoffice/demo/demo-file.js';
 import { Client } from './client.js';
+import { removeDataDir } from './embedded.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BUILD_LOCK = join(ROOT, '.cache/test-build.lock');
@@ -94,6 +95,13 @@ export class ServerProcess {
   async stop(): Promise<number | NodeJS.Signals> {
     this.signal('SIGTERM');
     return this.ended;
+  }
+
+  /** Kills it, ends its database, and removes their folder. */
+  async destroy(): Promise<void> {
+    this.signal('SIGKILL');
+    await this.ended;
+    await removeDataDir(this.dataDir);
   }
 
   // The file with its addresses is written again at every start, once it listens, and its keys hold once it is ready.
