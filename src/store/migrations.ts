@@ -63,6 +63,8 @@ import { AdvanceAgentClock1763600012020 } from '../../migrations/environment/176
 import { OwnBankAdvices1763600012110 } from '../../migrations/environment/1763600012110-own-bank-advices.js';
 import { CreateArmedFault1763600012210 } from '../../migrations/environment/1763600012210-create-armed-fault.js';
 import { CreateAgentBonusMalus1763600012220 } from '../../migrations/environment/1763600012220-create-agent-bonus-malus.js';
+import { MarkEventsDeletedByAge1763600012310 } from '../../migrations/environment/1763600012310-mark-events-deleted-by-age.js';
+import { ResetAgents1763600012320 } from '../../migrations/environment/1763600012320-reset-agents.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -149,6 +151,8 @@ const environmentMigrations: readonly MigrationClass[] = [
   OwnBankAdvices1763600012110,
   CreateArmedFault1763600012210,
   CreateAgentBonusMalus1763600012220,
+  MarkEventsDeletedByAge1763600012310,
+  ResetAgents1763600012320,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

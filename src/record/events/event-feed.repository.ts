@@ -9,17 +9,18 @@ import type { EventType } from './event-types.js';
 const LOOKED_AT = 5_000;
 
 /**
- * From where to where: `after` is the cursor in this history (events.8), `head` the last position, `oldest` the first one kept. $1, $2: epochs and
+ * From where to where: `after` is the cursor in this history (events.8), `head` the last position, `oldest` the first one that age has
+ * not deleted (a reset takes events of any age). $1, $2: epochs and
  * positions of the cursor, the youngest first, null for the beginning; one of no epoch that is known begins there too.
  */
 const RANGE = `
-  latest AS MATERIALIZED (SELECT id, last_position FROM event_epoch ORDER BY id DESC LIMIT 1),
+  latest AS MATERIALIZED (
+    SELECT id, last_position, (SELECT max(aged_until) FROM event_epoch) AS aged_until FROM event_epoch ORDER BY id DESC LIMIT 1),
   known AS MATERIALIZED (
     SELECT e.id, m.position FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS m (code, position, place)
     JOIN event_epoch e ON e.code = m.code ORDER BY m.place LIMIT 1),
   range AS MATERIALIZED (
-    SELECT l.last_position AS head,
-           coalesce((SELECT position FROM event_position ORDER BY position LIMIT 1), l.last_position + 1) AS oldest,
+    SELECT l.last_position AS head, l.aged_until + 1 AS oldest,
            (SELECT least(k.position, l.last_position, (SELECT min(opened_after) FROM event_epoch WHERE id > k.id)) FROM known k) AS after
     FROM latest l)`;
 
@@ -73,7 +74,7 @@ export interface FeedPart {
   readonly readUntil: number;
   /** The position of the last event there is, whoever it is of. */
   readonly head: number;
-  /** The position of the oldest event kept. */
+  /** No event from this position on was deleted by its age. */
   readonly oldest: number;
   /** Where the cursor stands; null when it is of no known history. */
   readonly after: number | null;

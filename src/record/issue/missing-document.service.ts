@@ -34,7 +34,7 @@ export class MissingDocumentService implements OnModuleInit {
     await this.store.transaction(environment, async (tx) => {
       const now = await this.missing.lockMissing(tx, application.id);
       // What was cancelled while it was printed may be erased by now.
-      if (!this.system.areDue(now)) return;
+      if (now === null || !this.system.areDue(now)) return;
       for (const [index, { key, receiptNo, at }] of missing.entries()) {
         const content = contents[index];
         if (!content || !now.keys.has(key)) continue;

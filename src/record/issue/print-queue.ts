@@ -1,5 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
+import { ErrorCode } from '../../common/error-codes.js';
 import { Config } from '../../config/config.js';
 import { ApplicationService } from '../applications/application.service.js';
 import { SystemDocuments } from '../documents/system-documents.js';
@@ -66,6 +68,8 @@ export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private warn(environment: Environment, error: unknown): void {
+    // A reset of its agent in the sandbox was faster.
+    if (error instanceof DomainError && error.code === ErrorCode.APPLICATION_NOT_FOUND) return;
     const text = error instanceof Error ? error.message : String(error);
     if (this.isOpen) this.logger.warn(`Documents of ${environment} are not printed until somebody asks for them: ${text}`);
   }

@@ -13,6 +13,9 @@ export interface RecordChange {
 
 const PART = 200;
 
+/** Held to the end by each of those who run it: a reset in the sandbox waits for them, and they for it. */
+const HOLD = `SELECT pg_advisory_xact_lock_shared(hashtextextended('party register ' || current_schema(), 0))`;
+
 /** What another node is busy with is left to it. */
 const TAKE = `
   DELETE FROM party_record_change
@@ -71,7 +74,8 @@ const TELL = `
 @Injectable()
 export class PartyRegisterRepository {
   /** The oldest ones that no other process has taken; the transaction deletes them. */
-  takeChanges(tx: Transaction): Promise<RecordChange[]> {
+  async takeChanges(tx: Transaction): Promise<RecordChange[]> {
+    await tx.query(HOLD);
     return tx.query(TAKE);
   }
 

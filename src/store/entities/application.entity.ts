@@ -15,6 +15,10 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedCo
 @Index('application_policy_no_idx', ['policyNo'])
 @Index('application_renewal_of_key', ['renewalOf'], { unique: true, where: `(renewal_of IS NOT NULL) AND (status NOT IN ('02', '70'))` })
 @Index('application_status_idx', ['status', 'id'], { where: `status IN ('30', '11')` })
+// In the sandbox alone: what a reset deletes is found by them.
+@Index('application_policy_document_id_idx', { synchronize: false })
+@Index('application_renewal_of_idx', { synchronize: false })
+@Index('application_renewed_by_idx', { synchronize: false })
 @Check('application_accept_by_check', `(status NOT IN ('39', '12')) OR (accept_by IS NOT NULL)`)
 @Check('application_dates_check', 'end_date > start_date')
 @Check('application_frequency_check', 'pay_frequency_months IN (3, 6, 12)')

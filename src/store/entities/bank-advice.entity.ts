@@ -9,6 +9,9 @@ import { ReceiptEntity } from './receipt.entity.js';
 // NULLS NOT DISTINCT
 @Unique('bank_advice_reference_key', ['reference', 'agentCode'])
 @Index('bank_advice_agent_code_idx', ['agentCode'], { where: 'agent_code IS NOT NULL' })
+// In the sandbox alone: what a reset deletes is found by them.
+@Index('bank_advice_application_id_idx', { synchronize: false })
+@Index('bank_advice_receipt_no_idx', { synchronize: false })
 @Check('bank_advice_application_check', `(application_id IS NOT NULL) OR (outcome = 'SUSPENDED')`)
 @Check('bank_advice_amount_check', 'amount > 0')
 @Check('bank_advice_outcome_check', `outcome IN ('ISSUED', 'INSTALMENT_PAID', 'SUSPENDED')`)

@@ -14,6 +14,9 @@ export class EventEpochEntity {
   @Column('timestamptz', { default: () => 'clock_timestamp()' }) openedAt: Date;
   @Column('bigint') lastPosition: number;
 
+  /** Up to here events were deleted by their age. */
+  @Column('bigint', { default: 0 }) agedUntil: number;
+
   /** Of earlier transactions none is under way. */
   @Column({ type: 'xid8' as ColumnType }) horizon: string;
 

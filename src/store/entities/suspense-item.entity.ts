@@ -10,6 +10,9 @@ import { LedgerTransactionEntity } from './ledger-transaction.entity.js';
 @Unique('suspense_item_resolution_transaction_id_key', ['resolutionTransactionId'])
 @Unique('suspense_item_transaction_id_key', ['transactionId'])
 @Index('suspense_item_open_idx', ['id'], { where: 'resolved_at IS NULL' })
+// In the sandbox alone: what a reset deletes is found by them.
+@Index('suspense_item_application_id_idx', { synchronize: false })
+@Index('suspense_item_resolved_application_id_idx', { synchronize: false })
 @Check('suspense_item_amount_check', 'amount > 0')
 @Check('suspense_item_resolution_check', `resolution IN ('APPLICATION', 'REFUND')`)
 @Check('suspense_item_application_check', `(application_id IS NULL) = (reason = '-703')`)

@@ -8,6 +8,7 @@ import type { World } from './world.js';
 
 const CLOCK = '/test-api/resources/clock';
 const FAULTS = '/test-api/resources/faults';
+const RESET = '/test-api/resources/reset';
 const APPLICATION = '/test-api/resources/applications/{id}';
 const DOCUMENTS = '/docs-api/policy/applications/{id}/documents';
 const CANCELLATION = { date: '2026-11-20', reason: 'Πώληση', claims: true };
@@ -26,6 +27,9 @@ async function upload(world: World): Promise<Call> {
   const file = { query: 'file_name=a.png&mime_type=image/png&category_id=2', body: files.PNG };
   return { at: [await world.uploaded(`POST ${DOCUMENTS}`, await world.fire(), file)] };
 }
+
+/** Somebody who has nothing to lose. */
+const byNewcomer: Way = async (world) => ({ by: (await world.app.agent({ code: world.unique('NEW') })).sandbox.client });
 
 /** What a program brings about itself (docs/contract/sandbox.md); production has none of it. */
 export const SANDBOX: Ways = {
@@ -52,6 +56,8 @@ export const SANDBOX: Ways = {
   [`POST ${FAULTS}`]: { done: [201, { json: { status: 'slow=0' } }], refused: ['400 -102', { json: { status: 'slow' } }] },
   'GET /test-api/resources/fixtures': NEEDS_TOKEN,
   [`DELETE ${FAULTS}`]: { done: [204, {}], refused: ['401 -201', { by: 'key' }] },
+  [`GET ${RESET}`]: NEEDS_TOKEN,
+  [`POST ${RESET}`]: { done: [202, byNewcomer], refused: ['401 -201', { by: 'key' }] },
 };
 
 /** A call of the other agent, to whose applications time does nothing, once its clock is on its way no more. */

@@ -1,0 +1,13 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { RESET_STATES, type ResetState } from './agent-reset.repository.js';
+
+/** How far the reset of the agent is. */
+export class AgentResetResponse {
+  /**
+   * `resetting`: what the agent had is being deleted, and its writes are refused (503); `ready`: nothing of it is left, or no reset was asked for;
+   * `advancing`: its clock is being advanced.
+   * @example 'resetting'
+   */
+  @ApiProperty({ enum: RESET_STATES })
+  state: ResetState;
+}

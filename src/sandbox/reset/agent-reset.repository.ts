@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Store, type Transaction } from '../../store/store.js';
+
+/** Of an agent's data in the sandbox; while it is not ready its writes are refused. */
+export const RESET_STATES = ['ready', 'advancing', 'resetting'] as const;
+export type ResetState = (typeof RESET_STATES)[number];
+
+/** An advance ends by it, and the clock shows real time; nothing is written by the former generation from here on. */
+const BEGIN = `
+  UPDATE agent_clock SET state = 'resetting', generation = generation + 1, frozen_at = NULL, began_at = NULL, advance_to = NULL,
+    leased_until = NULL
+  WHERE agent_code = $1 AND state <> 'resetting'`;
+
+const FIND = `SELECT state FROM agent_clock WHERE agent_code = $1`;
+
+/** One that no other node works on and no write under way holds. */
+const CLAIM = `
+  SELECT agent_code AS "agentCode" FROM agent_clock WHERE state = 'resetting' ORDER BY agent_code LIMIT 1 FOR UPDATE SKIP LOCKED`;
+
+/**
+ * What goes, in this order, and how many rows of it at once. An agent without records of persons gets no part in a new erasure; without erasures nobody
+ * notes one in its applications; without applications it has no new event.
+ */
+const PARTS: readonly (readonly [name: string, most: number])[] = [
+  ['persons', 200],
+  ['erasures', 200],
+  ['contents', 50],
+  ['applications', 300],
+  ['unidentified', 500],
+  ['settlements', 500],
+  ['requests', 500],
+  ['answers', 500],
+  ['events', 2_000],
+  ['tests', 2_000],
+];
+
+/** What is never much. */
+const FORGET = ['agent_bonus_malus', 'armed_fault', 'upload_day'].map((table) => `DELETE FROM ${table} WHERE agent_code = $1`);
+const FINISH = `UPDATE agent_clock SET state = 'ready' WHERE agent_code = $1`;
+
+/** Resets of agents of the sandbox. SQL of our own: a part is one function of the database, which alone may delete contracts and books (ADR-9). */
+@Injectable()
+export class AgentResetRepository {
+  constructor(private readonly store: Store) {}
+
+  /** Does nothing to an agent that is being reset. */
+  async begin(tx: Transaction, agentCode: string): Promise<void> {
+    await tx.query(BEGIN, [agentCode]);
+  }
+
+  async find(agentCode: string): Promise<ResetState> {
+    const [row] = await this.store.query<{ state: ResetState }>('sandbox', FIND, [agentCode]);
+    if (row === undefined) throw new Error(`The agent ${agentCode} has no clock`);
+    return row.state;
+  }
+
+  /** The agent is this transaction's until it ends. */
+  async claim(tx: Transaction): Promise<string | null> {
+    const [row] = await tx.query<{ agentCode: string }>(CLAIM);
+    return row?.agentCode ?? null;
+  }
+
+  /** Takes away the next part of what there is; false when there was nothing left. */
+  async takePart(tx: Transaction, agentCode: string): Promise<boolean> {
+    for (const [name, most] of PARTS) {
+      const [row] = await tx.query<{ done: number }>(`SELECT reset_${name}($1, $2) AS done`, [agentCode, most]);
+      if (row !== undefined && row.done > 0) return true;
+    }
+    return false;
+  }
+
+  async finish(tx: Transaction, agentCode: string): Promise<void> {
+    for (const statement of FORGET) await tx.query(statement, [agentCode]);
+    await tx.query(FINISH, [agentCode]);
+  }
+}

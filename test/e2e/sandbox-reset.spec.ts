@@ -1,0 +1,339 @@
+import { jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import pg from 'pg';
+import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
+import { EVENTS, live, PAYMENTS, readFeed, SRS, type AgentLife } from '../support/agent-life.js';
+import { AgentRows, BELONGINGS } from '../support/agent-rows.js';
+import type { Answer } from '../support/client.js';
+import { CHARGE_TIME, issued, prepaid, QUARTERLY } from '../support/collection.js';
+import { waitUntil } from '../support/embedded.js';
+import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { OTHER_AFMS } from '../support/fire.js';
+import { expectReplay } from '../support/idempotency.js';
+import { codeOf, IssuingStaff, newUnknownCode } from '../support/issuing-staff.js';
+import { newAfm, partyBody, PartyCalls } from '../support/party.js';
+import { expectRefusal } from '../support/refusal.js';
+import { StaffCalls } from '../support/staff-calls.js';
+
+jest.setTimeout(60_000);
+
+const RESET = '/dev/test-api/resources/reset';
+/** The example's client, whom every agent that inserts an application knows. */
+const SHARED_AFM = '123456783';
+
+let app: FireApp;
+let rows: AgentRows;
+let issuing: IssuingStaff;
+let staff: StaffCalls;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  app.clock.set(CHARGE_TIME);
+  rows = await AgentRows.open(app.running.database.url);
+  issuing = await IssuingStaff.open(app, 'sandbox');
+  staff = await StaffCalls.open(app.running, 'admin', '/dev');
+});
+afterAll(async () => {
+  await rows.close();
+  await app.stop();
+});
+
+const lifeOf = (code: string): Promise<AgentLife> => live(code, { app, rows, issuing, staff });
+const newAgent = async (code: string): Promise<FireAgent> => (await app.agent({ code })).sandbox;
+const stateOf = async ({ client }: FireAgent): Promise<unknown> => expectStatus(200, await client.get(RESET)).json().state;
+
+async function untilReset(agent: FireAgent): Promise<void> {
+  await waitUntil('the agent is reset', async () => (await stateOf(agent)) === 'ready', 30_000);
+}
+
+async function reset(agent: FireAgent): Promise<void> {
+  expect(expectStatus(202, await agent.client.post(RESET)).json()).toEqual({ state: 'resetting' });
+  await untilReset(agent);
+}
+
+/** As a write of the agent that is under way: a reset begins, and waits for it before anything goes. */
+async function holdClock(agentCode: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: app.running.database.url });
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT FROM sandbox.agent_clock WHERE agent_code = $1 FOR KEY SHARE', [agentCode]);
+  return async () => {
+    await client.query('COMMIT');
+    await client.end();
+  };
+}
+
+/** Once the register has taken in what it was told of the agents' records. */
+async function digestsOf(code: string): Promise<Record<string, string>> {
+  await app.registerParties();
+  return rows.digests(code);
+}
+
+async function expectNothingLeft(code: string, texts: readonly string[]): Promise<void> {
+  const left = Object.entries(await rows.counts(code)).filter(([, count]) => count > 0);
+  expect(left).toEqual([]);
+  const staying = Object.entries(BELONGINGS).filter(([, { stays }]) => stays === true);
+  const named = await rows.tablesWith([code]);
+  expect(named.filter((table) => !staying.some(([name]) => name === table))).toEqual([]);
+  if (texts.length > 0) expect(await rows.tablesWith(texts)).toEqual([]);
+  expect(await rows.orphans()).toEqual([]);
+  const [account] = await rows.query<{ balance: string }>('SELECT balance FROM account WHERE agent_code = $1', [code]);
+  expect(account?.balance).toBe('0.00');
+  expect(await verifyLedger(app.running.parts.store, 'sandbox')).toEqual([]);
+}
+
+it('knows of every table whose rows are an agent’s', async () => {
+  expect(await rows.tables()).toEqual(Object.keys(BELONGINGS));
+});
+
+describe('the reset of an agent', () => {
+  let gone: AgentLife;
+  let other: AgentLife;
+  let before: Record<string, string>;
+  let staying: Record<string, string>;
+
+  /** Of what stays of the agent, but for what it owes and its clock. */
+  async function stayingOf({ code }: AgentLife): Promise<Record<string, string>> {
+    const kept = Object.entries(await rows.digests(code)).filter(([table]) => BELONGINGS[table]!.stays === true);
+    return Object.fromEntries(kept.filter(([table]) => !['account', 'agent_clock'].includes(table)));
+  }
+
+  beforeAll(async () => {
+    other = await lifeOf('STAYS-7');
+    gone = await lifeOf('GONE-7');
+    await app.publishEvents('sandbox');
+    [before, staying] = [await digestsOf(other.code), await stayingOf(gone)];
+    // The register has not heard of this one.
+    await new PartyCalls(gone.agent).insert({
+      afm: OTHER_AFMS[0],
+      lastName: 'Νέος',
+      firstName: 'Α',
+      personType: '1',
+      birthdate: '1980-05-17',
+    });
+    // Nothing is empty: what is found to be gone was there.
+    expect(Object.entries(await rows.counts(gone.code)).filter(([, count]) => count === 0)).toEqual([]);
+    await reset(gone.agent);
+  });
+
+  it('leaves nothing of it that SQL finds', () => expectNothingLeft(gone.code, [gone.afm, OTHER_AFMS[0], ...gone.numbers]));
+
+  it('leaves nothing of it that a route finds', async () => {
+    const { agent, ids, request, party } = gone;
+    for (const id of ids) {
+      expectRefusal(await agent.client.get(agent.path(id)), { code: '-300' });
+      expectRefusal(await agent.client.get(`/dev/common-api/policy/applications/${id}/receipts`), { code: '-300' });
+      expectRefusal(await agent.client.get(`/dev/docs-api/policy/applications/${id}/documents`), { code: '-300' });
+      expectRefusal(await issuing.staff.get(`applications/${id}`), { code: '-300' });
+    }
+    expectRefusal(await agent.client.get(`${SRS}/${request}`), { code: '-304' });
+    expectRefusal(await new PartyCalls(agent).find(party), { code: '-302' });
+    expect(expectStatus(200, await agent.client.get(SRS)).json<unknown[]>()).toEqual([]);
+    expect((await readFeed(agent)).events).toEqual([]);
+  });
+
+  it('leaves the agent with its subagents and webhooks', async () => {
+    expect(Object.keys(staying).sort()).toEqual(['agent', 'subagent', 'webhook']);
+    expect(await stayingOf(gone)).toEqual(staying);
+  });
+
+  it('leaves every row of another agent as it was, and that agent’s answers', async () => {
+    expect(await digestsOf(other.code)).toEqual(before);
+    expect(await other.agent.get(other.ids[0])).toMatchObject({ status_code: '50' });
+    expect((await new PartyCalls(other.agent).get(other.party)).lastName).toBe('Παπαδόπουλος');
+  });
+
+  it('leaves a shared person to the other agent, as that one knows it', async () => {
+    await app.registerParties();
+    const known = `SELECT updated_by AS "updatedBy" FROM party WHERE afm = $1`;
+    expect(await rows.query(known, [SHARED_AFM])).toEqual([{ updatedBy: `agent:${other.code}` }]);
+    expect(await rows.query(known, [gone.afm])).toEqual([]);
+  });
+
+  it('takes its part out of an erasure that concerns another agent too', async () => {
+    const found = await rows.query<{ agents: unknown; counts: unknown; omitted: unknown }>(
+      `SELECT plan -> 'agents' AS agents, counts, omitted FROM erasure WHERE state = 'running' AND plan::text NOT LIKE '%${other.code}%'`,
+    );
+    expect(found).toEqual([
+      {
+        agents: [
+          { code: '', recordId: 0, traits: { names: [], phones: [] } },
+          { code: 'OTHER', recordId: 8, traits: { names: [], phones: ['2'] } },
+        ],
+        ...{ counts: { document: { OTHER: 3 } }, omitted: { OTHER: 1 } },
+      },
+    ]);
+  });
+
+  it('leaves the feed to be read on from where anybody was', async () => {
+    for (const { agent, cursor } of [gone, other]) expectStatus(200, await agent.client.get(`${EVENTS}?after=${cursor}`));
+    const { next } = await readFeed(gone.agent, gone.cursor);
+    await gone.agent.insert();
+    await app.publishEvents('sandbox');
+    const { events } = await readFeed(gone.agent, next);
+    expect(events.map(({ type }) => type)).toEqual(['application.status_changed']);
+    expect((await readFeed(gone.agent, gone.cursor)).events).toEqual(events);
+  });
+
+  it('lets numbers go on', async () => {
+    const { id } = await gone.agent.insert();
+    expect(id).toBeGreaterThan(Math.max(...gone.ids));
+    expect((await issued(gone.agent)).status_code).toBe('50');
+    expect(await verifyLedger(app.running.parts.store, 'sandbox')).toEqual([]);
+  });
+});
+
+describe('money that staff used for another agent’s application', () => {
+  it('stays with that application, and goes with it', async () => {
+    const [sender, payee] = [await newAgent('SENDER-7'), await newAgent('PAYEE-7')];
+    const sent = await prepaid(sender);
+    const { payment_code } = await codeOf(sender, sent.id);
+    await issuing.advised(payment_code, 332.64);
+    const { suspenseId } = await issuing.advised(payment_code, 332.64, 'TWICE-7');
+    const used = await prepaid(payee);
+    expectStatus(200, await issuing.resolve(suspenseId ?? 0, { applicationId: used.id }));
+    const before = await digestsOf('PAYEE-7');
+    await reset(sender);
+    await expectNothingLeft('SENDER-7', [sent.application_no]);
+    expect(await digestsOf('PAYEE-7')).toEqual(before);
+    // The bank asks again, and is told the same.
+    expect(await issuing.advised(payment_code, 332.64, 'TWICE-7')).toMatchObject({ outcome: 'SUSPENDED', suspenseId });
+    await reset(payee);
+    await expectNothingLeft('PAYEE-7', [used.application_no, 'TWICE-7']);
+  });
+
+  it('also when the agent sent it as the bank, under a reference of its own', async () => {
+    const [sender, payee] = [await newAgent('SENDER-8'), await newAgent('PAYEE-8')];
+    const send = async (amount: number, reference: string): Promise<void> =>
+      void expectStatus(200, await sender.client.post(PAYMENTS, { payment_code: newUnknownCode(), amount, reference }));
+    await send(332.64, 'OWN-8');
+    await send(5, 'OTHER-8');
+    await send(7, 'THIRD-8');
+    const found = await rows.query<{ id: string }>(
+      `SELECT s.id FROM suspense_item s JOIN bank_advice b ON b.id = s.advice_id WHERE b.agent_code = 'SENDER-8' ORDER BY s.id`,
+    );
+    const used = await prepaid(payee);
+    expectStatus(200, await issuing.resolve(Number(found[0]!.id), { applicationId: used.id }));
+    expectStatus(200, await issuing.resolve(Number(found[1]!.id), { refund: true }));
+    const before = await digestsOf('PAYEE-8');
+    await reset(sender);
+    await expectNothingLeft('SENDER-8', ['OTHER-8', 'THIRD-8']);
+    expect(await digestsOf('PAYEE-8')).toEqual(before);
+    // The reference is free again.
+    await send(332.64, 'OWN-8');
+    await reset(payee);
+    await expectNothingLeft('PAYEE-8', [used.application_no]);
+  });
+});
+
+describe('a reset under load of the same agent', () => {
+  /** Does it over and over until it is refused because of the reset; what else refuses it is the work of the others. */
+  async function untilRefused(call: () => Promise<Answer>): Promise<number> {
+    for (let calls = 1; ; calls += 1) {
+      const answer = await call();
+      if (answer.status < 500) continue;
+      expect([answer.status, answer.json().error, answer.headers['retry-after']]).toEqual([503, '-2', '1']);
+      return calls;
+    }
+  }
+
+  it('leaves nothing of it, and what staff, bank, time and printers do at that moment brings nothing back', async () => {
+    const warnings = jest.spyOn(Logger.prototype, 'warn');
+    const [agent, other] = [await newAgent('LOADED-7'), await newAgent('BESIDE-7')];
+    const { parts } = app.running;
+    const [policy, quarterly, waiting] = [await issued(agent), await issued(agent, QUARTERLY), await prepaid(agent)];
+    const { payment_code } = await codeOf(agent, waiting.id);
+    await issued(other);
+    parts.startPrinting();
+    await waitUntil('the documents are printed', () => parts.printQueue.underWayCount === 0);
+    await app.publishEvents('sandbox');
+    const before = await digestsOf('BESIDE-7');
+    const afm = newAfm();
+    const release = await holdClock('LOADED-7');
+    let isOver = false;
+    const whileIt = async (work: () => Promise<unknown>): Promise<void> => {
+      while (!isOver) await work();
+    };
+    const beside = [
+      whileIt(() => app.registerParties()),
+      whileIt(() => parts.eventPublisher.publish('sandbox')),
+      whileIt(() => app.runDueWork('sandbox')),
+      whileIt(() => agent.client.get(agent.path(policy.id))),
+      whileIt(() => agent.client.get(`/dev/docs-api/policy/applications/${quarterly.id}/documents`)),
+      whileIt(async () => expect((await issuing.advise(payment_code, 1)).status).toBeLessThanOrEqual(503)),
+    ];
+    const loads = [
+      untilRefused(() => agent.post(agent.body({ 'client.afm': afm }))),
+      untilRefused(() => agent.post(agent.body())),
+      untilRefused(() => agent.act(quarterly.id, 'charge')),
+      untilRefused(() => agent.client.with({ 'Idempotency-Key': `load ${Math.random()}` }).post(agent.path(), agent.body())),
+      untilRefused(() => new PartyCalls(agent).post(partyBody())),
+      untilRefused(() => agent.client.post(SRS, { category: 'MOTOR-CLAIMS', subject: 'Αίτημα', body: 'Φόρτος' })),
+    ];
+    expectStatus(202, await agent.client.post(RESET));
+    await Promise.all(loads);
+    expect(await stateOf(agent)).toBe('resetting');
+    await release();
+    await untilReset(agent);
+    isOver = true;
+    await Promise.all(beside);
+    await parts.stopPrinting();
+    await issuing.expectBalancedLedger();
+    await expectNothingLeft('LOADED-7', [afm, policy.application_no, quarterly.application_no, waiting.application_no]);
+    expect(await digestsOf('BESIDE-7')).toEqual(before);
+    expect(warnings.mock.calls).toEqual([]);
+    warnings.mockRestore();
+  });
+});
+
+describe('a reset', () => {
+  it('with a key is done once', async () => {
+    const agent = await newAgent('KEYED-7');
+    const keyed = agent.client.with({ 'Idempotency-Key': 'one reset' });
+    const first = expectStatus(202, await keyed.post(RESET));
+    await untilReset(agent);
+    const { id } = await agent.insert();
+    expectReplay(await keyed.post(RESET), first);
+    expect(await stateOf(agent)).toBe('ready');
+    expect((await agent.get(id)).id).toBe(id);
+  });
+
+  it('forgets the kept responses of before, so that their keys are new', async () => {
+    const agent = await newAgent('KEYED-8');
+    const keyed = agent.client.with({ 'Idempotency-Key': 'one insert' });
+    const body = agent.body();
+    const first = expectStatus(201, await keyed.post(agent.path(), body)).json<{ id: number }>();
+    await reset(agent);
+    const second = expectStatus(201, await keyed.post(agent.path(), body));
+    expect(second.headers['idempotency-replayed']).toBeUndefined();
+    expect(second.json<{ id: number }>().id).toBeGreaterThan(first.id);
+  });
+
+  it('ends an advance, and gives real time back', async () => {
+    const agent = await newAgent('AHEAD-7');
+    await rows.query(
+      `UPDATE agent_clock SET state = 'advancing', frozen_at = '2027-01-01', began_at = now(), advance_to = '2027-06-01' WHERE agent_code = 'AHEAD-7'`,
+    );
+    await reset(agent);
+    expect(await rows.query(`SELECT state, frozen_at, began_at, advance_to FROM agent_clock WHERE agent_code = 'AHEAD-7'`)).toEqual([
+      { state: 'ready', frozen_at: null, began_at: null, advance_to: null },
+    ]);
+  });
+
+  it('is no route of production, nor is it possible there', async () => {
+    const { production } = await app.agent({ code: 'REAL-7' });
+    const before = await app.fingerprint();
+    for (const answer of [await production.client.post(RESET.slice(4)), await production.client.get(RESET.slice(4))])
+      expect([answer.status, answer.json()]).toMatchObject([404, { error: { code: 'NOT_FOUND' } }]);
+    const functions = `
+      SELECT nspname AS schema, count(*)::int AS count FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace
+      WHERE proname ~ '^(reset_|open_reset$|delete_bookings$|pass_on_money$)' GROUP BY 1`;
+    expect(await rows.query(functions)).toEqual([{ schema: 'sandbox', count: 13 }]);
+    await rows.query('BEGIN');
+    await rows.query(`SET LOCAL record.resetting = 'on'`);
+    await expect(rows.query('DELETE FROM production.ledger_entry')).rejects.toThrow('append-only');
+    await rows.query('ROLLBACK');
+    await expect(rows.query(`SELECT reset_applications('STAYS-7', 10)`)).rejects.toThrow('is not being reset');
+    expect(await app.fingerprint()).toEqual(before);
+  });
+});

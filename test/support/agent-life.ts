@@ -1,0 +1,113 @@
+import type { AgentRows } from './agent-rows.js';
+import { issued, prepaid, QUARTERLY } from './collection.js';
+import { PNG } from './files.js';
+import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
+import { codeOf, newUnknownCode, type IssuingStaff } from './issuing-staff.js';
+import { newAfm, partyBody, PartyCalls } from './party.js';
+import type { StaffCalls } from './staff-calls.js';
+
+export const SRS = '/dev/service-requests-api/resources/srs';
+export const EVENTS = '/dev/events-api/resources/events';
+
+/** The agent as the bank. */
+export const PAYMENTS = '/dev/test-api/resources/payments';
+
+export interface FeedPage {
+  readonly events: readonly { readonly id: string; readonly type: string }[];
+  readonly next: string;
+}
+
+export async function readFeed({ client }: FireAgent, after?: string): Promise<FeedPage> {
+  return expectStatus(200, await client.get(after === undefined ? EVENTS : `${EVENTS}?after=${after}`)).json<FeedPage>();
+}
+
+/** Whose life it is shared with: the staff of the sandbox, and SQL for what only happens beside the calls. */
+export interface Surroundings {
+  readonly app: FireApp;
+  readonly rows: AgentRows;
+  readonly issuing: IssuingStaff;
+  readonly staff: StaffCalls;
+}
+
+/** What an agent left in every table of the sandbox. */
+export interface AgentLife {
+  readonly agent: FireAgent;
+  readonly code: string;
+  /** A policy by instalments, a cancelled policy, one in prepay. */
+  readonly ids: readonly [policy: number, cancelled: number, waiting: number];
+  /** Number of its service request. */
+  readonly request: string;
+  /** A person whom no other agent knows. */
+  readonly party: number;
+  readonly afm: string;
+  /** Numbers of applications and policies. */
+  readonly numbers: readonly string[];
+  /** Where its feed began. */
+  readonly cursor: string;
+}
+
+/** Lives in the sandbox: by its own calls, by those of others about it, and by what runs beside them. */
+export async function live(code: string, { app, rows, issuing, staff }: Surroundings): Promise<AgentLife> {
+  const agent = (await app.agent({ code, name: `Agent ${code}`, subagents: [{ code: 'S1', name: 'Συνεργάτης', status: 1 }] })).sandbox;
+  const { next: cursor } = await readFeed(agent);
+  await rows.query(WEBHOOK, [code]);
+  const afm = newAfm();
+  const policy = await issued(agent, QUARTERLY);
+  const cancelled = await prepaid(agent, { 'client.afm': afm });
+  await issuing.pay(agent, cancelled.id);
+  expectStatus(200, await issuing.cancel(cancelled.id, app.clock.today(), { claims: false }));
+  const waiting = await prepaid(agent);
+  await issuing.suspended(agent, waiting.id);
+  expectStatus(200, await issuing.resolve(await issuing.suspended(agent, waiting.id), { refund: true }));
+  expectStatus(200, await issuing.settle(code, 10, `SETTLED-${code}`));
+  for (const payment_code of [(await codeOf(agent, waiting.id)).payment_code, newUnknownCode()])
+    expectStatus(200, await agent.client.post(PAYMENTS, { payment_code, amount: 1, reference: `NBG-${payment_code}` }));
+  const upload = `${agent.root}/docs-api/policy/applications/${policy.id}/documents?file_name=a.png&mime_type=image/png&category_id=2`;
+  expectStatus(201, await agent.client.call('POST', upload, { body: PNG, headers: { 'Content-Type': 'application/octet-stream' } }));
+  const parties = new PartyCalls(agent);
+  // The application filed it.
+  const { partyId: party } = await parties.update(partyBody({ afm }));
+  await parties.update(
+    partyBody({ afm, firstName: 'Νίκος', partyContacts: [{ contactType: 'MOBILE', contact: '+30 691 234 5678', preferred: '0' }] }),
+  );
+  await app.registerParties();
+  await parties.update(partyBody({ afm, firstName: 'Ανδρέας' }));
+  const keyed = agent.client.with({ 'Idempotency-Key': `key of ${code}` });
+  const asked = expectStatus(201, await keyed.post(SRS, { category: 'MOTOR-CLAIMS', subject: 'Αίτημα', body: `Από ${code}` }));
+  const { serviceRequestId: request } = asked.json<{ serviceRequestId: string }>();
+  expectStatus(200, await staff.patch(`service-requests/${request}`, { answer: 'Απάντηση' }));
+  await app.publishEvents('sandbox');
+  for (const statement of BESIDE) await rows.query(statement, [code]);
+  const found = await rows.query<{ numbers: string }>(NUMBERS, [code]);
+  const numbers = found.map(({ numbers: text }) => text);
+  return { agent, code, ids: [policy.id, cancelled.id, waiting.id], request, party, afm, numbers, cursor };
+}
+
+const NUMBERS = `
+  SELECT unnest(ARRAY[application_no, policy_no]) AS numbers FROM application WHERE agent_code = $1 AND policy_no IS NOT NULL`;
+
+const WEBHOOK = `
+  INSERT INTO webhook (agent_code, program_id, user_id, url, secret, created_at, updated_at)
+  VALUES ($1, 1, 1, 'https://example.gr/hook', '\\x00', '2020-01-01', '2020-01-01')`;
+
+/** An attempt, a test; an erasure of the agent alone that is done, one that is under way with another agent and does not go on of itself. */
+const BESIDE = [
+  `INSERT INTO agent_bonus_malus (agent_code, plate_no, afm, bonus_malus, claims_last_year, claims_last_5_years, source, as_of)
+   VALUES ($1, 'IZX4821', '123456783', 8, 0, 0, 'test', now())`,
+  `INSERT INTO armed_fault (agent_code, status, left_calls, armed_at) VALUES ($1, '429', 0, now())`,
+  `INSERT INTO webhook_attempt (delivery_id, at, failure, duration_ms)
+   SELECT d.id, now(), 'timeout', 5 FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id WHERE w.agent_code = $1 LIMIT 1`,
+  `INSERT INTO webhook_delivery (webhook_id, next_attempt_at) SELECT id, 'infinity' FROM webhook WHERE agent_code = $1`,
+  `INSERT INTO erasure (party_id, state, requested_by, steps, size, rows_total, counts, omitted, retry_at, started_at, finished_at)
+   SELECT -1000 - coalesce((SELECT count(*) FROM erasure), 0), 'done', 'staff', 1, 1, 1, jsonb_build_object('document', jsonb_build_object($1::text, 2)),
+     '{}', now(), now(), now()`,
+  `WITH made AS (
+     INSERT INTO erasure (party_id, afm, plan, actor, requested_by, steps, size, rows_total, counts, omitted, retry_at, started_at)
+     SELECT -1000 - coalesce((SELECT count(*) FROM erasure), 0), '000000001', jsonb_build_object('agents', jsonb_build_array(
+         jsonb_build_object('code', $1::text, 'recordId', 7, 'traits', '{"names": [{"last": "Χ"}], "phones": ["1"]}'::jsonb),
+         '{"code": "OTHER", "recordId": 8, "traits": {"names": [], "phones": ["2"]}}'::jsonb)), '{}', 'staff', 9, 1, 1,
+       jsonb_build_object('document', jsonb_build_object($1::text, 2, 'OTHER', 3)), jsonb_build_object($1::text, 1, 'OTHER', 1), 'infinity', now()
+     RETURNING party_id)
+   INSERT INTO erasure_application (party_id, application_id, agent_code, version, is_own, is_named)
+   SELECT made.party_id, a.id, a.agent_code, a.version, false, false FROM made, application a WHERE a.agent_code = $1`,
+];

@@ -1,0 +1,147 @@
+import pg from 'pg';
+
+/** How the rows of a table belong to an agent of the sandbox: what finds them (`t`, the agent is $1), or null where no row is an agent's. */
+interface Belonging {
+  readonly of: string | null;
+  /** They outlive a reset. */
+  readonly stays?: true;
+}
+
+const OWN: Belonging = { of: 't.agent_code = $1' };
+const OF_APPLICATION = { of: 't.application_id IN (SELECT id FROM application WHERE agent_code = $1)' };
+const OF_RECEIPT =
+  't.receipt_no IN (SELECT r.receipt_no FROM receipt r JOIN application a ON a.id = r.application_id WHERE a.agent_code = $1)';
+const OF_EVENT = 't.event_id IN (SELECT id FROM event WHERE agent_code = $1)';
+const OF_WEBHOOK = 'IN (SELECT d.id FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id WHERE w.agent_code = $1)';
+const OF_SUSPENSE = `IN (
+  SELECT s.id FROM suspense_item s JOIN bank_advice b ON b.id = s.advice_id
+  WHERE b.agent_code = $1 OR s.application_id IN (SELECT id FROM application WHERE agent_code = $1))`;
+const OF_BOOKING = `IN (
+  SELECT id FROM ledger_transaction WHERE application_id IN (SELECT id FROM application WHERE agent_code = $1)
+  UNION SELECT transaction_id FROM suspense_item WHERE advice_id IN (SELECT id FROM bank_advice WHERE agent_code = $1)
+  UNION SELECT e.transaction_id FROM ledger_entry e JOIN account a ON a.id = e.account_id WHERE a.agent_code = $1)`;
+const OF_NOBODY: Belonging = { of: null };
+
+/** Each table of the sandbox. A new one is decided on here: what a reset does with it (sandbox.24). */
+export const BELONGINGS: Readonly<Record<string, Belonging>> = {
+  account: { of: 't.agent_code = $1', stays: true },
+  agent: { of: 't.code = $1', stays: true },
+  agent_bonus_malus: OWN,
+  agent_clock: { ...OWN, stays: true },
+  application: OWN,
+  application_version: OF_APPLICATION,
+  armed_fault: OWN,
+  bank_advice: { of: `t.agent_code = $1 OR ${OF_APPLICATION.of}` },
+  bonus_malus_registry: OF_NOBODY,
+  document: OF_APPLICATION,
+  document_content: {
+    of: 't.document_id IN (SELECT d.id FROM document d JOIN application a ON a.id = d.application_id WHERE a.agent_code = $1)',
+  },
+  erasure: { of: `(t.counts::text LIKE '%"' || $1 || '"%' OR t.plan::text LIKE '%"' || $1 || '"%' OR t.omitted ? $1)` },
+  erasure_application: OWN,
+  event: OWN,
+  event_epoch: OF_NOBODY,
+  event_position: OWN,
+  kept_answer: OWN,
+  ledger_entry: { of: `t.transaction_id ${OF_BOOKING}` },
+  ledger_transaction: { of: `t.id ${OF_BOOKING}` },
+  migration: OF_NOBODY,
+  // A person of the register is nobody's; one whom no agent knows any more goes with the last of them.
+  party: OF_NOBODY,
+  party_address: OWN,
+  party_contact: OWN,
+  party_id_key: OF_NOBODY,
+  party_record: OWN,
+  party_record_change: OWN,
+  party_version: OWN,
+  payment_code: OF_APPLICATION,
+  receipt: OF_APPLICATION,
+  receipt_cover: { of: OF_RECEIPT },
+  service_request: OWN,
+  service_request_event: { of: 't.service_request_id IN (SELECT id FROM service_request WHERE agent_code = $1)' },
+  setting: OF_NOBODY,
+  staff_message: { of: `${OF_APPLICATION.of} OR t.suspense_id ${OF_SUSPENSE}` },
+  status_transition: OF_APPLICATION,
+  subagent: { ...OWN, stays: true },
+  suspense_item: { of: `t.id ${OF_SUSPENSE}` },
+  tariff: OF_NOBODY,
+  upload_day: OWN,
+  webhook: { ...OWN, stays: true },
+  webhook_attempt: { of: `t.delivery_id ${OF_WEBHOOK}` },
+  webhook_delivery: { of: `t.id ${OF_WEBHOOK} OR ${OF_EVENT}` },
+};
+
+const COUNT = (table: string, of: string): string => `SELECT count(*)::int AS count FROM ${table} t WHERE ${of}`;
+const DIGEST = (table: string, of: string): string =>
+  `SELECT count(*) || ' rows, ' || coalesce(md5(string_agg(md5(t::text), '' ORDER BY md5(t::text))), '') AS digest FROM ${table} t WHERE ${of}`;
+
+/** The rows of agents in the sandbox, as SQL finds them. */
+export class AgentRows {
+  private constructor(private readonly client: pg.Client) {}
+
+  static async open(databaseUrl: string): Promise<AgentRows> {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    await client.query('SET search_path TO sandbox, public');
+    return new AgentRows(client);
+  }
+
+  close(): Promise<void> {
+    return this.client.end();
+  }
+
+  async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.client.query<Row>(text, values)).rows;
+  }
+
+  async tables(): Promise<string[]> {
+    const rows = await this.query<{ name: string }>(`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'sandbox' ORDER BY 1`);
+    return rows.map(({ name }) => name);
+  }
+
+  /** How many rows the agent has in each table that a reset empties of it. */
+  async counts(agentCode: string): Promise<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const [table, { of, stays }] of Object.entries(BELONGINGS))
+      if (of !== null && stays === undefined)
+        counts[table] = (await this.query<{ count: number }>(COUNT(table, of), [agentCode]))[0]!.count;
+    return counts;
+  }
+
+  /** Every row of the agent, as a number and a digest for each table. */
+  async digests(agentCode: string): Promise<Record<string, string>> {
+    const digests: Record<string, string> = {};
+    for (const [table, { of }] of Object.entries(BELONGINGS))
+      if (of !== null) digests[table] = (await this.query<{ digest: string }>(DIGEST(table, of), [agentCode]))[0]!.digest;
+    return digests;
+  }
+
+  /** The tables in which any of the texts stands, whatever the column. */
+  async tablesWith(texts: readonly string[]): Promise<string[]> {
+    const found: string[] = [];
+    for (const table of await this.tables()) {
+      const rows = await this.query(
+        `SELECT FROM ${table} t WHERE EXISTS (SELECT FROM unnest($1::text[]) AS s WHERE position(s IN t::text) > 0) LIMIT 1`,
+        [texts],
+      );
+      if (rows.length > 0) found.push(table);
+    }
+    return found;
+  }
+
+  /** Rows that name an application, a receipt, a document or an event that is not there, where no key forbids it. */
+  async orphans(): Promise<string[]> {
+    const rows = await this.query<{ subject: string }>(ORPHANS);
+    return rows.map(({ subject }) => subject);
+  }
+}
+
+const ORPHANS = `
+  SELECT 'account ' || code AS subject FROM account WHERE kind = 'CUSTOMER_PAYABLE' AND split_part(code, ':', 2)::bigint NOT IN (SELECT id FROM application)
+  UNION ALL SELECT 'position ' || position FROM event_position WHERE event_id NOT IN (SELECT id FROM event)
+  UNION ALL SELECT 'event ' || id FROM event
+    WHERE data ->> 'application_id' IS NOT NULL AND (data ->> 'application_id')::bigint NOT IN (SELECT id FROM application)
+  UNION ALL SELECT 'erasure ' || party_id FROM erasure_application WHERE application_id NOT IN (SELECT id FROM application)
+  UNION ALL SELECT 'version ' || id FROM party_version v WHERE agent_code IS NOT NULL
+    AND NOT EXISTS (SELECT FROM party_record r WHERE r.agent_code = v.agent_code AND r.id = v.party_id)
+  UNION ALL SELECT 'party ' || afm FROM party p WHERE NOT EXISTS (SELECT FROM party_record r WHERE r.afm = p.afm)`;
