@@ -8,6 +8,11 @@ export interface Fault {
   readonly text: Text;
 }
 
+/** A fault in the words of the catalogue. */
+export function faultAt(path: string, code: ErrorCode): Fault {
+  return { path, code, text: ERROR_TEXTS[code] };
+}
+
 /** The most faults that are listed of one input. */
 export const MAX_FAULTS = 100;
 

@@ -1,5 +1,5 @@
-import { DomainError, MAX_FAULTS } from '../../common/domain-error.js';
-import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import { DomainError, faultAt, MAX_FAULTS } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
 import { toErrorResponse } from '../call/error-entity.js';
 import { OFFERED_FORMATS } from '../call/error-format.js';
 import { gatewayErrorBody } from '../call/gateway-error-body.js';
@@ -75,8 +75,8 @@ export const STANDARD_SCHEMAS: Record<string, SchemaObject> = {
 };
 
 const FAULTS = DomainError.ofFaults([
-  { path: 'fire_application.client.afm', code: ErrorCode.BAD_AFM, text: ERROR_TEXTS[ErrorCode.BAD_AFM] },
-  { path: 'fire_application.start_date', code: ErrorCode.REQUIRED, text: ERROR_TEXTS[ErrorCode.REQUIRED] },
+  faultAt('fire_application.client.afm', ErrorCode.BAD_AFM),
+  faultAt('fire_application.start_date', ErrorCode.REQUIRED),
 ]);
 
 const KEY_REFUSALS = ['API_KEY_MISSING', 'API_KEY_INVALID', 'API_KEY_DISABLED', 'API_KEY_UNVERIFIED', 'API_KEY_UNAUTHORIZED'] as const;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
-import type { Fault } from '../../common/domain-error.js';
-import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import { faultAt, type Fault } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import { SubagentStatus } from './agent.js';
 import { AgentService } from './agent.service.js';
@@ -25,10 +25,10 @@ export class AgentCodeService {
     const agent = await this.agents.find(environment, user.agentCode);
     const faults: Fault[] = [];
     const isApproved = agent?.subagents.some(({ code, status }) => code === subagent.code && status === SubagentStatus.APPROVED);
-    if (isNew(subagent) && !isApproved) faults.push(unknownCode(subagent.path));
+    if (isNew(subagent) && !isApproved) faults.push(faultAt(subagent.path, ErrorCode.UNKNOWN_CODE));
     for (const { path, code } of named) {
       if (agent?.type !== 'broker') faults.push({ path, code: ErrorCode.INVALID, text: BROKERS_ONLY });
-      else if (!(await this.agents.find(environment, code ?? ''))) faults.push(unknownCode(path));
+      else if (!(await this.agents.find(environment, code ?? ''))) faults.push(faultAt(path, ErrorCode.UNKNOWN_CODE));
     }
     return faults;
   }
@@ -36,10 +36,6 @@ export class AgentCodeService {
 
 function isNew({ code, stored }: SentCode): boolean {
   return code !== undefined && code !== stored;
-}
-
-function unknownCode(path: string): Fault {
-  return { path, code: ErrorCode.UNKNOWN_CODE, text: ERROR_TEXTS[ErrorCode.UNKNOWN_CODE] };
 }
 
 const BROKERS_ONLY: Text = { el: 'Το πεδίο επιτρέπεται μόνο σε μεσίτες.', en: 'The field is taken from brokers only.' };

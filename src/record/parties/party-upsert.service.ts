@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { assertNoFaults, DomainError } from '../../common/domain-error.js';
-import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import { assertNoFaults, DomainError, faultAt } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
 import type { Occasion } from '../../common/caller.js';
 import type { Writer } from '../../common/unit-of-work.js';
 import { isUniqueViolation, Store, type Transaction } from '../../store/store.js';
@@ -88,5 +88,5 @@ function isChanged(known: StoredParty, next: StoredParty): boolean {
 }
 
 function exchanged(path: string): DomainError {
-  return DomainError.ofFaults([{ path, code: ErrorCode.INVALID, text: ERROR_TEXTS[ErrorCode.INVALID] }]);
+  return DomainError.ofFaults([faultAt(path, ErrorCode.INVALID)]);
 }

@@ -1,5 +1,5 @@
-import { assertNoFaults, DomainError, type Fault } from '../../common/domain-error.js';
-import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import { assertNoFaults, DomainError, faultAt, type Fault } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
 import { arrayCheck, isRecord, OBJECT_CHECK } from '../../common/validation/checks.js';
 import type { FireObject } from '../../record/lines/fire-questionnaire.js';
@@ -142,8 +142,7 @@ function readItem(body: unknown, wrapper: string): Record<string, unknown> {
 
 function unwrap(body: unknown, wrapper: string): unknown {
   if (isRecord(body) && wrapper in body) return body[wrapper];
-  const code = ErrorCode.WRAPPER_MISSING;
-  throw DomainError.ofFaults([{ path: wrapper, code, text: ERROR_TEXTS[code] }]);
+  throw DomainError.ofFaults([faultAt(wrapper, ErrorCode.WRAPPER_MISSING)]);
 }
 
 function notAnObject(path: string): Fault {

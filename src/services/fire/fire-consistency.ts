@@ -1,6 +1,6 @@
 import type { LocalDate } from '../../common/athens.js';
-import type { Fault } from '../../common/domain-error.js';
-import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import { faultAt, type Fault } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import { futureDateFaults } from '../../common/validation/future-dates.js';
 import type { Checked } from '../../common/validation/checked.js';
@@ -68,7 +68,9 @@ function consentFaults(client: Checked<FireClient> | undefined, lists: Reference
   const at = (index: number): string => `${path}.consents[${index}].id`;
   const isKnown = (id: number, masterId: number): boolean =>
     lists.belongsTo('marketingConsents', id, { masterId }) && lists.isAcceptable('marketingConsents', id);
-  const unknown = keys.flatMap((key, index) => (key === undefined || isKnown(key.id, key.masterId) ? [] : [unknownCode(at(index))]));
+  const unknown = keys.flatMap((key, index) =>
+    key === undefined || isKnown(key.id, key.masterId) ? [] : [faultAt(at(index), ErrorCode.UNKNOWN_CODE)],
+  );
   return [
     ...unknown,
     ...repeated(
@@ -108,7 +110,7 @@ function floorFaults({ building_floors: building = [], insurance_floors: insured
 
 function tariffCodeFaults(object: Checked<FireObject>, codes: TariffCodes, path: string): Fault[] {
   const check = (known: TariffCodes[keyof TariffCodes], value: string | undefined, place: string, code: Fault['code']): Fault[] =>
-    value === undefined || known.has(value) ? [] : [{ path: `${path}.${place}`, code, text: ERROR_TEXTS[code] }];
+    value === undefined || known.has(value) ? [] : [faultAt(`${path}.${place}`, code)];
   return [
     ...check(codes.bundles, object.bundle_code, 'bundle_code', ErrorCode.UNKNOWN_BUNDLE),
     ...(object.extra_covers ?? []).flatMap((extra, index) =>
@@ -124,10 +126,6 @@ function repeated(keys: readonly (string | number | undefined)[] = [], pathOf: (
   return keys.flatMap((key, index) =>
     key !== undefined && keys.indexOf(key) < index ? [{ path: pathOf(index), code: ErrorCode.INVALID, text: REPEATED }] : [],
   );
-}
-
-function unknownCode(path: string): Fault {
-  return { path, code: ErrorCode.UNKNOWN_CODE, text: ERROR_TEXTS[ErrorCode.UNKNOWN_CODE] };
 }
 
 const NOT_OF_THE_KIND: Text = {

@@ -1,5 +1,5 @@
-import type { Fault } from '../../common/domain-error.js';
-import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import { faultAt, type Fault } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
 import type { Checked } from '../../common/validation/checked.js';
 import type { FireObject, FireQuestionnaire } from '../../record/lines/fire-questionnaire.js';
 
@@ -64,9 +64,7 @@ function childFaults(object: Checked<FireObject> | undefined, before: ReadonlyMa
 
 function unknownIds(ids: readonly (number | undefined)[], known: readonly number[], pathOf: (index: number) => string): Fault[] {
   return ids.flatMap((id, index) =>
-    id === undefined || (known.includes(id) && ids.indexOf(id) === index)
-      ? []
-      : [{ path: pathOf(index), code: ErrorCode.CHILD_NOT_FOUND, text: ERROR_TEXTS[ErrorCode.CHILD_NOT_FOUND] }],
+    id === undefined || (known.includes(id) && ids.indexOf(id) === index) ? [] : [faultAt(pathOf(index), ErrorCode.CHILD_NOT_FOUND)],
   );
 }
 

@@ -1,6 +1,6 @@
 import type { LocalDate } from '../../common/athens.js';
-import type { Fault } from '../../common/domain-error.js';
-import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
+import { faultAt, type Fault } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import { futureDateFaults } from '../../common/validation/future-dates.js';
 import type { Checked } from '../../common/validation/checked.js';
@@ -66,10 +66,6 @@ function swapFaults({ bundleCode, swappableCovers = [] }: Checked<MotorQuestionn
     if (!bundle || swap?.out === undefined || swap.in === undefined || isSwappable(bundle, { out: swap.out, in: swap.in })) return [];
     return [{ path: `swappableCovers[${index}]`, code: ErrorCode.UNKNOWN_COVER, text: NOT_SWAPPABLE }];
   });
-}
-
-function faultAt(path: string, code: ErrorCode): Fault {
-  return { path, code, text: ERROR_TEXTS[code] };
 }
 
 const NOT_OF_THE_USAGE: Text = { el: 'Η υποκατηγορία δεν ανήκει στη χρήση.', en: 'The subcode does not belong to the usage.' };
