@@ -29,8 +29,9 @@ const CLAIM = `
     ORDER BY leased_until NULLS FIRST, agent_code LIMIT 1 FOR UPDATE SKIP LOCKED)
   RETURNING ${COLUMNS}`;
 
+/** Never back: a process whose lease has ended may come late. */
 const MOVE = `
-  UPDATE agent_clock SET frozen_at = $3, leased_until = clock_timestamp() + interval '5 seconds'
+  UPDATE agent_clock SET frozen_at = greatest(frozen_at, $3), leased_until = clock_timestamp() + interval '5 seconds'
   WHERE agent_code = $1 AND generation = $2 AND state = 'advancing' RETURNING agent_code`;
 
 const FINISH = `
