@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 const PROGRAMS = {
   admin: ['backoffice/admin-cli.js'],
   backup: ['store/backup/backup-cli.js', 'backup'],
+  certify: ['certify/certify-cli.js'],
   'database-url': ['store/database-url.js'],
   ledger: ['record/ledger/ledger-cli.js'],
   listen: ['listen/listen-cli.js'],

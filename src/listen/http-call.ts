@@ -2,7 +2,7 @@ import { request as requestHttp, type IncomingHttpHeaders } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
 export interface HttpCall {
-  readonly method: 'GET' | 'POST';
+  readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   /** Certificate of the authority to trust, PEM; absent: those of the system. */

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addDays } from '../common/athens.js';
+import { insert, policyOf, pay, prepaid, receiptsOf, statusOf, type Application } from './policies.js';
+import { bodyOf, CheckFailed, retryAfterMs, type Sandbox } from './sandbox.js';
+import { advanceTo } from './time.js';
+
+/** One thing that a program of an integrator must be able to meet, played as such a program would. */
+export interface Check {
+  readonly name: string;
+  /** What the program must do. */
+  readonly about: string;
+  /** @throws CheckFailed */
+  play(sandbox: Sandbox): Promise<void>;
+}
+
+const CENT = 0.01;
+const RENEWS_DAYS_BEFORE = 59;
+const GRACE_DAYS = 30;
+
+export const CHECKS: readonly Check[] = [
+  {
+    name: 'cut',
+    about: 'A charge whose connection is cut is sent again with the same Idempotency-Key, and is done once.',
+    play: repeatAfterCut,
+  },
+  {
+    name: 'limit',
+    about: 'A call over the limit (429) is sent again after Retry-After.',
+    play: (sandbox) => waitOut(sandbox, '429', 'OVER_RATE_LIMIT'),
+  },
+  {
+    name: 'outage',
+    about: 'A call during an outage (503) is sent again after Retry-After.',
+    play: (sandbox) => waitOut(sandbox, '503', '-2'),
+  },
+  { name: 'referral', about: 'What is referred goes to the underwriter, and on with the terms of the approval.', play: refer },
+  { name: 'short', about: 'A payment that is a cent short issues nothing; the exact one does.', play: payShort },
+  {
+    name: 'lapse',
+    about: 'An instalment that is not paid makes the policy unpaid (55), and after thirty days it lapses (70).',
+    play: lapse,
+  },
+  { name: 'renewal', about: 'A policy is renewed before its anniversary; then the former one ends as renewed (65).', play: renew },
+];
+
+async function repeatAfterCut(sandbox: Sandbox): Promise<void> {
+  const { id } = await prepaid(sandbox);
+  const path = `/collection-api/applications/${id}/charge`;
+  const key = { 'Idempotency-Key': randomUUID() };
+  const cut = await sandbox.send('PUT', path, { headers: { ...key, 'X-Test-Fault': 'timeout' } });
+  expect(sandbox, 'the connection is cut: nobody knows whether it was charged', cut?.status, undefined);
+  const repeated = await sandbox.call('PUT', path, { headers: key });
+  expect(sandbox, 'the same key finds the response of the first call', repeated.headers['idempotency-replayed'], 'true');
+  const receipts = await receiptsOf(sandbox, id);
+  expect(sandbox, 'one receipt is paid', receipts.map(({ status }) => status).join(), 'PAID');
+}
+
+async function waitOut(sandbox: Sandbox, status: string, code: string): Promise<void> {
+  const { id } = await insert(sandbox);
+  const path = `/fire-api/rsc/applications/${id}`;
+  await sandbox.call('POST', '/test-api/resources/faults', { json: { status, count: 2, route: 'GET /fire-api/rsc/applications/{id}' } });
+  const refused = await sandbox.send('GET', path);
+  if (refused === null) throw new CheckFailed('There was no response.');
+  const { error } = bodyOf<{ error: string | { code: string } }>(refused);
+  expect(
+    sandbox,
+    `it is refused as in production`,
+    `${refused.status} ${typeof error === 'string' ? error : error.code}`,
+    `${status} ${code}`,
+  );
+  expect(sandbox, 'it says when to come again', retryAfterMs(refused) > 0, true);
+  await sleep(retryAfterMs(refused));
+  const served = await sandbox.read<Application>('GET', path);
+  expect(sandbox, 'who waits is served', served.id, id);
+}
+
+async function refer(sandbox: Sandbox): Promise<void> {
+  const { id, status_code: status, pricing } = await insert(sandbox, { isReferred: true });
+  expect(sandbox, 'it needs an approval', status, '25');
+  await sandbox.call('PUT', `/fire-api/rsc/applications/${id}/request_approval`);
+  const decision = { decision: 'approve_with_terms', terms: { loading_percent: 10, note: 'Annual inspection.' } };
+  const approved = await sandbox.read<Application>('POST', `/test-api/resources/applications/${id}/underwriting`, { json: decision });
+  expect(sandbox, 'it is approved', approved.status_code, '01');
+  expect(sandbox, 'with a loading, which the customer must know of', approved.pricing.gross > pricing.gross, true);
+  await sandbox.call('PUT', `/fire-api/rsc/applications/${id}/prepay`);
+  expect(sandbox, 'it is issued', (await pay(sandbox, id)).outcome, 'ISSUED');
+}
+
+async function payShort(sandbox: Sandbox): Promise<void> {
+  const { id } = await prepaid(sandbox);
+  const short = await pay(sandbox, id, -CENT);
+  expect(sandbox, 'the money waits in suspense', `${short.outcome} ${short.reason?.code}`, 'SUSPENDED -701');
+  expect(sandbox, 'the application still waits for its payment', await statusOf(sandbox, id), '45');
+  expect(sandbox, 'the exact amount issues it', (await pay(sandbox, id)).outcome, 'ISSUED');
+}
+
+async function lapse(sandbox: Sandbox): Promise<void> {
+  const { id } = await policyOf(sandbox, { payFrequencyMonths: 3 });
+  const [due] = (await receiptsOf(sandbox, id)).filter(({ status }) => status === 'PENDING');
+  if (!due) throw new CheckFailed('A policy in instalments has pending receipts.');
+  await advanceTo(sandbox, addDays(due.period_from, 1));
+  expect(sandbox, 'the instalment is not paid', await statusOf(sandbox, id), '55');
+  await advanceTo(sandbox, addDays(due.period_from, GRACE_DAYS + 1));
+  expect(sandbox, 'the policy has lapsed', await statusOf(sandbox, id), '70');
+  const late = await sandbox.send('PUT', `/collection-api/applications/${id}/charge`);
+  expect(sandbox, 'nothing can be charged any more', late?.status, 400);
+}
+
+async function renew(sandbox: Sandbox): Promise<void> {
+  const policy = await policyOf(sandbox);
+  await advanceTo(sandbox, addDays(policy.end_date, -RENEWS_DAYS_BEFORE));
+  const renewal = await sandbox.read<Application>('PUT', `/collection-api/applications/${policy.id}/charge`);
+  expect(sandbox, 'the renewal is a policy of its own', `${renewal.status_code} of ${renewal.renewal_of}`, `50 of ${policy.id}`);
+  expect(sandbox, 'it begins when the former one ends', renewal.start_date, policy.end_date);
+  await advanceTo(sandbox, addDays(policy.end_date, 1));
+  expect(sandbox, 'the former policy ended as renewed', await statusOf(sandbox, policy.id), '65');
+  expect(sandbox, 'its renewal is in force', await statusOf(sandbox, renewal.id), '50');
+}
+
+function expect(sandbox: Sandbox, what: string, found: unknown, expected: unknown): void {
+  if (found !== expected) throw new CheckFailed(`${what}: ${String(found)} instead of ${String(expected)}`);
+  sandbox.print(`   ✓ ${what}`);
+}

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OperatorError } from '../common/operator-error.js';
+import { readConfig } from './config.js';
+import type { GatewayAccess } from './gateway-access.js';
+
+/** A gateway with its keys. */
+export type KnownAccess = Required<Omit<GatewayAccess, 'caFile'>> & GatewayAccess;
+
+/**
+ * The gateway that is named with its keys, else that of the demo. The demo's file is read at every call: each start of the server writes it anew. Keys that
+ * are given go before those of the demo.
+ * @throws OperatorError when there is no demo
+ */
+export async function findAccess(given: GatewayAccess): Promise<KnownAccess> {
+  if (given.url !== undefined) return given as KnownAccess;
+  const file = join(readConfig().dataDir, 'demo.json');
+  try {
+    const { baseUrl, apiKey, userKey, caFile } = JSON.parse(await readFile(file, 'utf8')) as Record<string, string | null>;
+    if (!baseUrl || !apiKey || !userKey) throw new SyntaxError('not a demo file');
+    return {
+      url: baseUrl,
+      apiKey: given.apiKey ?? apiKey,
+      userKey: given.userKey ?? userKey,
+      caFile: given.caFile ?? caFile ?? undefined,
+    };
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+    throw new OperatorError(
+      `Cannot read ${file} (${reason}). Start the server first (npm start), or name a gateway: --url, with its keys.`,
+    );
+  }
+}

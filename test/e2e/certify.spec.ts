@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CHECKS } from '../../src/certify/checks.js';
+import type { Client } from '../support/client.js';
+import { removeDataDir, temporaryDataDir } from '../support/embedded.js';
+import { buildServer, ServerProcess } from '../support/process.js';
+import { Tool } from '../support/tool.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+const START_TIMEOUT_MS = 240_000;
+const NAMES = CHECKS.map(({ name }) => name);
+
+let dataDir: string;
+let server: ServerProcess;
+let agent: Client;
+
+beforeAll(async () => {
+  await buildServer();
+  dataDir = await temporaryDataDir();
+  server = await ServerProcess.start(dataDir);
+  const keyed = server.client.withKey(server.demo.apiKey);
+  const answer = await keyed.post('/dev/auth-api/resources/tokens', { 'user-key': server.demo.userKey });
+  agent = keyed.withToken(answer.json<{ token: string }>().token);
+}, START_TIMEOUT_MS);
+afterAll(async () => {
+  server.signal('SIGKILL');
+  await server.ended;
+  await removeDataDir(dataDir);
+});
+
+async function certify(...args: readonly string[]): Promise<{ exitCode: unknown; output: string }> {
+  const tool = Tool.start(['scripts/command.mjs', 'certify', ...args], { DATA_DIR: dataDir });
+  return { exitCode: await tool.ended, output: tool.output };
+}
+
+async function applications(): Promise<unknown[]> {
+  return (await agent.get('/dev/fire-api/rsc/applications')).json<unknown[]>();
+}
+
+/** Runs a script to its end. */
+function run(script: string): Promise<string> {
+  return new Promise((resolve) => {
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, HOME: dataDir };
+    const shell = spawn('bash', ['-uo', 'pipefail', '-c', script], { cwd: ROOT, env });
+    let output = '';
+    for (const stream of [shell.stdout, shell.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    shell.once('close', () => resolve(output));
+  });
+}
+
+describe('npm run certify', () => {
+  it('says what to do when it cannot begin', async () => {
+    for (const [args, expected] of [
+      [['--only', 'luck'], /^There is no check luck\.\nUsage: npm run certify/],
+      [['--url', 'http://gateway.example'], /^--url is an address with https:/],
+      [['--url', 'https://gateway.example'], /^--url needs --key and --user-key too/],
+      [['--keys'], /^Unknown option '--keys'/],
+      [['now'], /^There is nothing to do with now\./],
+      [['--user-key', 'x'.repeat(40)], /The gateway says 401\. Check the API key and the user-key\./],
+    ] as const) {
+      const { exitCode, output } = await certify(...args);
+      expect([args, exitCode, output]).toEqual([args, 2, expect.stringMatching(expected)]);
+    }
+  });
+
+  it('prints what failed, goes on with the next check, and ends with 1', async () => {
+    const fault = { status: '500', count: 1, route: 'PUT /collection-api/applications/{id}/charge' };
+    expect((await agent.post('/dev/test-api/resources/faults', fault)).status).toBe(201);
+    const { exitCode, output } = await certify('--only', 'cut', '--only', 'short');
+    expect(exitCode).toBe(1);
+    expect(output).toMatch(/^ {3}✗ .*\n {3}FAILED$/m);
+    expect(output).toMatch(/^short: .*\n[^]*? {3}✓ the exact amount issues it\n {3}passed$/m);
+    expect(output).toMatch(/\n2 checks, failed: cut\.\n$/);
+  });
+
+  it('touches no agent that has anything, unless it is told to', async () => {
+    const before = await applications();
+    const { exitCode, output } = await certify();
+    expect([exitCode, output]).toEqual([2, expect.stringContaining('begin with --reset')]);
+    expect(await applications()).toEqual(before);
+    expect((await agent.get('/dev/test-api/resources/clock')).json()).toMatchObject({ frozen_time: null });
+  });
+});
+
+describe('docs/sandbox.md', () => {
+  it('shows calls that work, with responses of that shape, and all checks as passed', async () => {
+    const page = await readFile(join(ROOT, 'docs/sandbox.md'), 'utf8');
+    const blocksOf = (language: string): string[] =>
+      [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text]) => text!);
+    const output = await run(blocksOf('sh').join('\n'));
+    const [byHand = '', played = ''] = output.split(/^The sandbox of .*$/m);
+    const shown = blocksOf('json').map((text) => Object.keys(JSON.parse(text) as object));
+    const told = [...byHand.matchAll(/^\{.*\}$/gm)].map(([text]) => JSON.parse(text) as Record<string, unknown>);
+    expect(told.map((entity) => Object.keys(entity))).toEqual(shown);
+    expect(told).toMatchObject([
+      { amount: 365.9 },
+      { outcome: 'SUSPENDED', reason: { code: '-701' } },
+      { outcome: 'ISSUED' },
+      { state: 'ready' },
+    ]);
+    for (const line of [/^01$/m, /^no response$/m, /^HTTP\/1\.1 205 /m, /^Idempotency-Replayed: true\r?$/im]) expect(byHand).toMatch(line);
+    expect([...played.matchAll(/^(\w+): .*\n(?:.*\n)*? {3}passed$/gm)].map(([, name]) => name)).toEqual(NAMES);
+    expect(played).toMatch(/\n7 checks, all passed\.\n$/);
+    for (const name of NAMES) expect(page).toContain(`\n| \`${name}\` `);
+    for (const key of [server.demo.apiKey, server.demo.userKey]) expect(output).not.toContain(key);
+    const policies = (await applications()) as { status_code: string }[];
+    expect(policies.map(({ status_code: code }) => code).toSorted()).toContain('65');
+  }, 120_000);
+});
