@@ -11,7 +11,7 @@ export interface Check {
   /** What the program must do. */
   readonly about: string;
   /** @throws CheckFailed */
-  play(sandbox: Sandbox): Promise<void>;
+  readonly play: (sandbox: Sandbox) => Promise<void>;
 }
 
 const CENT = 0.01;
@@ -104,7 +104,7 @@ async function lapse(sandbox: Sandbox): Promise<void> {
   await advanceTo(sandbox, addDays(due.period_from, GRACE_DAYS + 1));
   expect(sandbox, 'the policy has lapsed', await statusOf(sandbox, id), '70');
   const late = await sandbox.send('PUT', `/collection-api/applications/${id}/charge`);
-  expect(sandbox, 'nothing can be charged any more', late?.status, 400);
+  expect(sandbox, 'nothing can be charged any more', late && bodyOf<{ error: string }>(late).error, '-702');
 }
 
 async function renew(sandbox: Sandbox): Promise<void> {

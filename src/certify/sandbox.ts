@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../common/operator-error.js';
 import { readNamedFile } from '../common/run-command.js';
+import { isMissing } from '../common/validation/checks.js';
 import type { KnownAccess } from '../config/find-access.js';
 import { callHttp, failureOf, type HttpAnswer } from '../listen/http-call.js';
 
@@ -125,13 +126,12 @@ const SHOWN_FIELDS = ['id', 'status_code', 'policy_no', 'payment_code', 'amount'
 
 /** The status, and the few things that matter to the story. */
 function describe(answer: HttpAnswer): string {
-  const headers = SHOWN_HEADERS.flatMap((name) => (answer.headers[name] === undefined ? [] : [`${name}: ${answer.headers[name]}`]));
+  const headers = SHOWN_HEADERS.flatMap((name) => (answer.headers[name] === undefined ? [] : [`${name}: ${String(answer.headers[name])}`]));
   return [answer.status, ...headers, ...fieldsOf(answer)].join(', ');
 }
 
 function fieldsOf(answer: HttpAnswer): string[] {
   if (!answer.text.startsWith('{')) return [];
   const body = bodyOf<Record<string, unknown>>(answer);
-  const shown = SHOWN_FIELDS.filter((name) => body[name] !== undefined && body[name] !== null);
-  return shown.map((name) => `${name} ${typeof body[name] === 'object' ? JSON.stringify(body[name]) : String(body[name])}`);
+  return SHOWN_FIELDS.flatMap((name) => (isMissing(body[name]) ? [] : [`${name} ${JSON.stringify(body[name]).replaceAll('"', '')}`]));
 }

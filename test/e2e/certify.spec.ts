@@ -65,7 +65,7 @@ describe('npm run certify', () => {
   });
 
   it('prints what failed, goes on with the next check, and ends with 1', async () => {
-    const fault = { status: '500', count: 1, route: 'PUT /collection-api/applications/{id}/charge' };
+    const fault = { status: '500', count: 1, route: 'POST /fire-api/rsc/applications' };
     expect((await agent.post('/dev/test-api/resources/faults', fault)).status).toBe(201);
     const { exitCode, output } = await certify('--only', 'cut', '--only', 'short');
     expect(exitCode).toBe(1);
