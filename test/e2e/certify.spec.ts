@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHECKS } from '../../src/certify/checks.js';
 import type { Client } from '../support/client.js';
-import { removeDataDir, temporaryDataDir } from '../support/embedded.js';
+import { temporaryDataDir } from '../support/embedded.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 import { Tool } from '../support/tool.js';
 
@@ -23,11 +23,7 @@ beforeAll(async () => {
   const answer = await keyed.post('/dev/auth-api/resources/tokens', { 'user-key': server.demo.userKey });
   agent = keyed.withToken(answer.json<{ token: string }>().token);
 }, START_TIMEOUT_MS);
-afterAll(async () => {
-  server.signal('SIGKILL');
-  await server.ended;
-  await removeDataDir(dataDir);
-});
+afterAll(() => server.destroy());
 
 async function certify(...args: readonly string[]): Promise<{ exitCode: unknown; output: string }> {
   const tool = Tool.start(['scripts/command.mjs', 'certify', ...args], { DATA_DIR: dataDir });
