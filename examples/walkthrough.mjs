@@ -5,14 +5,17 @@
 //   npm run walkthrough  (in another)
 //
 // DATA_DIR as the server has it; WALKTHROUGH_DEMO names another demo.json, WALKTHROUGH_ENVIRONMENT=sandbox goes through /dev.
+// WALKTHROUGH_SIGNUP=true takes none of the demo's keys: it signs up to the sandbox first and reads the mail in DATA_DIR/outbox.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-const { DATA_DIR, WALKTHROUGH_ENVIRONMENT: environment = 'production' } = process.env;
+const { DATA_DIR, WALKTHROUGH_SIGNUP } = process.env;
+const environment = WALKTHROUGH_SIGNUP ? 'sandbox' : (process.env.WALKTHROUGH_ENVIRONMENT ?? 'production');
 // As the server takes it: from the folder in which npm runs it.
 const demoFile = process.env.WALKTHROUGH_DEMO ?? join(DATA_DIR?.trim() ? resolve(DATA_DIR.trim()) : here('../.data'), 'demo.json');
 const START_IN_DAYS = 10;
@@ -20,7 +23,8 @@ const START_IN_DAYS = 10;
 const demo = readDemo();
 const root = demo.baseUrl + (environment === 'sandbox' ? '/dev' : '');
 const agent = new Agent({ ca: readFileSync(demo.caFile), keepAlive: true });
-const placeholders = { userKey: demo.userKey, startDate: athensDate(START_IN_DAYS), plateNo: anyPlate() };
+const keys = WALKTHROUGH_SIGNUP ? await signUp() : demo;
+const placeholders = { userKey: keys.userKey, startDate: athensDate(START_IN_DAYS), plateNo: anyPlate() };
 mkdirSync(here('out'), { recursive: true });
 
 title('A token for the user-key, 30 minutes long');
@@ -97,6 +101,22 @@ function readDemo() {
   }
 }
 
+/** A key, a user-key and an agent of one's own in the sandbox, from nothing but a mail address. */
+async function signUp() {
+  title('Sign up to the sandbox: a mail comes');
+  const email = `${randomUUID()}@broker.example`;
+  const json = JSON.stringify({ name: 'Μαρία Παπαδοπούλου', email, programName: 'Walkthrough' });
+  await call('POST', '/backoffice-api/signup', { json });
+  const outbox = join(dirname(demoFile), 'outbox');
+  const mails = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'));
+  const [, token] = /verify\?token=(\w+)/.exec(mails.find((mail) => mail.includes(`To: ${email}`)));
+
+  title('Confirm it by the link of the mail: the keys are shown, once');
+  const { body } = await call('POST', `/backoffice-api/signup/verify?token=${token}`);
+  note(`agent ${body.agentCode}`);
+  return body;
+}
+
 /** An example with its {{placeholders}} filled in. */
 function example(name) {
   return readFileSync(here(name), 'utf8').replace(/\{\{(\w+)\}\}/g, (_, key) => placeholders[key]);
@@ -129,7 +149,7 @@ function call(method, target, { headers = {}, json } = {}) {
         agent,
         method,
         headers: {
-          'X-Api-Key': demo.apiKey,
+          ...(target.startsWith('/backoffice-api/') ? {} : { 'X-Api-Key': keys.apiKey }),
           ...(body ? { 'Content-Type': 'application/json', 'Content-Length': body.length } : {}),
           ...headers,
         },

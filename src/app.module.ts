@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BackofficeModule } from './backoffice/backoffice.module.js';
 import { DemoModule } from './backoffice/demo/demo.module.js';
+import { SignupModule } from './backoffice/signup/signup.module.js';
 import { ClockModule } from './clock.module.js';
 import type { Environment } from './common/environment.js';
 import { ConfigModule } from './config/config.module.js';
@@ -50,8 +51,8 @@ const SERVICES = [
   ],
 })
 export class AppModule {
-  /** With what only the sandbox has, where it is served: a process of production alone does not load it (sandbox.1). */
+  /** With what only the sandbox has, where it is served: a process of production alone does not load it (sandbox.1, sandbox.29). */
   static serving(environments: readonly Environment[]): DynamicModule {
-    return { module: AppModule, imports: environments.includes('sandbox') ? [SandboxModule] : [] };
+    return { module: AppModule, imports: environments.includes('sandbox') ? [SandboxModule, SignupModule] : [] };
   }
 }

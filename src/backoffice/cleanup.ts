@@ -4,34 +4,22 @@ import { PeriodicWork } from '../common/periodic-work.js';
 import { Config } from '../config/config.js';
 import { KeptResponseService } from '../gateway/idempotency/kept-response.service.js';
 import { EventRetention } from '../record/events/event-retention.js';
-import { Store, type Transaction } from '../store/store.js';
+import { Store } from '../store/store.js';
 import { EXPIRED_REMEMBERED_MS } from '../identity/session.service.js';
 import { DEVICE_TTL_MS } from './accounts/device.service.js';
 import { FAILURES_REMEMBERED_MS } from './accounts/sign-in-backoff.service.js';
 import { RetentionService } from './parties/retention.service.js';
 
 const INTERVAL_MS = 10 * 60_000;
-const DAY_MS = 24 * 3_600_000;
-/** How long a signup that was not verified is kept, for an administrator to verify it. */
-const UNVERIFIED_KEPT_MS = 9 * DAY_MS;
-const BATCH = 500;
 
 // SQL of our own: whole sets of rows in one statement.
-// What an administrator has taken up (another key, a user-key, another status) stays.
-const ABANDONED = `
-  SELECT s.api_key_id AS id, k.program_id FROM signup s JOIN api_key k ON k.id = s.api_key_id
-  WHERE s.created_at <= $1 AND s.verified_at IS NULL AND k.status = 'unverified'
-    AND NOT EXISTS (SELECT FROM api_key o WHERE o.program_id = k.program_id AND o.id <> k.id)
-    AND NOT EXISTS (SELECT FROM user_key uk WHERE uk.program_id = k.program_id)
-  ORDER BY s.created_at LIMIT ${BATCH} FOR UPDATE OF k SKIP LOCKED`;
-
 // Anybody may write them, a row for each account and place that is typed in: beyond so many the oldest go before their time.
 const MAX_FAILURES = 200_000;
 const OLD_FAILURES = `
   DELETE FROM sign_in_attempt
   WHERE last_at <= greatest($1, (SELECT last_at FROM sign_in_attempt ORDER BY last_at DESC OFFSET ${MAX_FAILURES} LIMIT 1))`;
 
-/** Deletes what time has made worthless: expired sessions and links, devices, old failures, unverified signups, kept responses, events, persons. */
+/** Deletes what time has made worthless: expired sessions and links, devices, old failures, kept responses, events, persons. */
 @Injectable()
 export class BackofficeCleanupScheduler extends PeriodicWork<'gateway'> {
   private readonly logger = new Logger(BackofficeCleanupScheduler.name);
@@ -58,7 +46,6 @@ export class BackofficeCleanupScheduler extends PeriodicWork<'gateway'> {
     await this.store.query('gateway', 'DELETE FROM one_time_token WHERE expires_at <= $1', [this.ago(0)]);
     await this.store.query('gateway', 'DELETE FROM staff_device WHERE last_used_at <= $1', [this.ago(DEVICE_TTL_MS)]);
     await this.store.query('gateway', OLD_FAILURES, [this.ago(FAILURES_REMEMBERED_MS)]);
-    await this.store.transaction('gateway', (tx) => this.deleteAbandoned(tx));
     for (const environment of this.config.environments) await this.keptResponses.deleteOld(environment);
     for (const environment of this.config.environments) await this.events.deleteOld(environment);
     await this.eraseByAge();
@@ -70,13 +57,6 @@ export class BackofficeCleanupScheduler extends PeriodicWork<'gateway'> {
     for (const environment of this.config.environments)
       await this.retention.run({ environment, at: this.clock.now() }).catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw failures[0];
-  }
-
-  private async deleteAbandoned(tx: Transaction): Promise<void> {
-    const keys = await tx.query<{ id: number; program_id: number }>(ABANDONED, [this.ago(UNVERIFIED_KEPT_MS)]);
-    if (keys.length === 0) return;
-    await tx.query('DELETE FROM api_key WHERE id = ANY ($1::integer[])', [keys.map(({ id }) => id)]);
-    await tx.query('DELETE FROM program WHERE id = ANY ($1::integer[])', [keys.map(({ program_id }) => program_id)]);
   }
 
   private ago(ms: number): Date {

@@ -35,6 +35,8 @@ export class Config {
   readonly rateLimitPerHour: number;
   readonly rateLimitWindowSeconds: number;
   readonly tokenTtlSeconds: number;
+  /** How many may sign up to the sandbox in 24 hours, whoever they are. */
+  readonly signupsPerDay: number;
   readonly demo: boolean;
   /** After the signal to end: how long the process goes on serving while it reports that it is not ready. */
   readonly drainSeconds: number;
@@ -81,6 +83,7 @@ export function readConfig(variables: Variables = process.env): Config {
     rateLimitPerHour: integer(variables, 'RATE_LIMIT_PER_HOUR', 1000, 1, 10_000_000),
     rateLimitWindowSeconds: integer(variables, 'RATE_LIMIT_WINDOW_SECONDS', 3600, 1, 86_400),
     tokenTtlSeconds: integer(variables, 'TOKEN_TTL_SECONDS', 1800, 1, 86_400),
+    signupsPerDay: integer(variables, 'SIGNUPS_PER_DAY', 200, 1, 100_000),
     demo: flag(variables, 'DEMO', databaseUrl === null),
     drainSeconds: integer(variables, 'DRAIN_SECONDS', 0, 0, 300),
     logLevel: oneOf(variables, 'LOG_LEVEL', LOG_LEVELS, 'info'),

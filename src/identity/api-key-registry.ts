@@ -22,6 +22,13 @@ export interface KeyTerms {
   readonly serviceRates: Readonly<Partial<Record<ServiceName, number>>>;
 }
 
+export interface NewProgram {
+  readonly name: string;
+  readonly owner: string;
+  /** Who signed up for it. */
+  readonly userId?: number;
+}
+
 export interface NewApiKey {
   readonly id: number;
   /** In full, this once. */
@@ -37,8 +44,8 @@ export class ApiKeyRegistry {
   constructor(private readonly clock: Clock) {}
 
   /** Returns the program's id. */
-  async createProgram(tx: Transaction, { name, owner }: { readonly name: string; readonly owner: string }): Promise<number> {
-    const program = tx.manager.create(ProgramEntity, { name, owner, createdAt: this.clock.now() });
+  async createProgram(tx: Transaction, { name, owner, userId }: NewProgram): Promise<number> {
+    const program = tx.manager.create(ProgramEntity, { name, owner, userId: userId ?? null, createdAt: this.clock.now() });
     await tx.manager.insert(ProgramEntity, program);
     return program.id;
   }

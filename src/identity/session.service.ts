@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Not } from 'typeorm';
 import { Clock } from '../common/clock.js';
 import { DomainError } from '../common/domain-error.js';
+import type { Environment } from '../common/environment.js';
 import { ErrorCode } from '../common/error-codes.js';
 import { digestOf, isSecret, newSecret } from './secret.js';
 import { StaffSessionEntity } from '../store/entities/staff-session.entity.js';
@@ -30,6 +31,8 @@ export interface SessionUser {
   readonly role: Role;
   /** The agent the user works for; every user of role `agent` has one. */
   readonly agentCode: string | null;
+  /** Whether the user signed up: everything but what is its own is hidden from it. */
+  readonly sandboxOnly: boolean;
 }
 
 /** The user behind a live session, and how long it lives. */
@@ -43,11 +46,12 @@ type SessionRow = SessionUser & { readonly expiresAt: Date };
 // Staff calls are few: every one asks the database, so that whatever ends or changes a session counts at once, on every node.
 // SQL of our own: one round trip and a prepared plan (ADR-2).
 const FIND = `
-  SELECT s.id AS "sessionId", s.expires_at AS "expiresAt", u.id AS "userId", u.email, u.name, u.role, u.agent_code AS "agentCode"
+  SELECT s.id AS "sessionId", s.expires_at AS "expiresAt", u.id AS "userId", u.email, u.name, u.role, u.agent_code AS "agentCode",
+    u.sandbox_only AS "sandboxOnly"
   FROM staff_session s JOIN app_user u ON u.id = s.user_id
-  WHERE s.token_hash = $1 AND u.status = 'active'`;
+  WHERE s.token_hash = $1 AND u.status = 'active' AND (NOT u.sandbox_only OR $2::text = 'sandbox')`;
 
-/** Sessions of the back office. They serve both environments; of a token only the SHA-256 is kept. */
+/** Sessions of the back office. They serve both environments, those of users of the sandbox alone that one; of a token only the SHA-256 is kept. */
 @Injectable()
 export class SessionService {
   constructor(
@@ -71,11 +75,11 @@ export class SessionService {
   }
 
   /**
-   * @throws DomainError TOKEN_REFUSED (-201) for a token that is unknown or ended, or whose user may no longer work; TOKEN_EXPIRED (-204)
+   * @throws DomainError TOKEN_REFUSED (-201) for a token that is unknown or ended, or whose user may no longer, or not there, work; TOKEN_EXPIRED (-204)
    *   for 24 hours after its end; UNAVAILABLE when the database cannot be asked
    */
-  async resolve(token: string): Promise<LiveSession> {
-    const [row] = isSecret(token) ? await this.store.query<SessionRow>('gateway', FIND, [digestOf(token)]) : [];
+  async resolve(token: string, environment: Environment): Promise<LiveSession> {
+    const [row] = isSecret(token) ? await this.store.query<SessionRow>('gateway', FIND, [digestOf(token), environment]) : [];
     if (row === undefined) throw new DomainError(ErrorCode.TOKEN_REFUSED);
     const { expiresAt, ...user } = row;
     const leftMs = expiresAt.getTime() - this.clock.now().getTime();

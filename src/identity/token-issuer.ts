@@ -6,7 +6,7 @@ import { ErrorCode } from '../common/error-codes.js';
 import { Config } from '../config/config.js';
 import { Store, type Transaction } from '../store/store.js';
 import { digestOf, isSecret, newSecret, sameDigest } from './secret.js';
-import { mayActFor, OWNER_COLUMNS, OWNER_CONSENTS, type OwnerRow } from './token-user.js';
+import { mayActFor, OWNER_COLUMNS, ownerConsents, type OwnerRow } from './token-user.js';
 
 export interface TokenRequest {
   readonly userKey: string;
@@ -34,7 +34,7 @@ const FIND_USER_KEY = `
   FROM user_key uk
   JOIN app_user u ON u.id = uk.user_id
   JOIN api_key k ON k.program_id = uk.program_id AND k.prefix = $3 AND k.status = 'active'
-  WHERE uk.key_hash = $1 AND uk.program_id = $2 AND ${OWNER_CONSENTS}
+  WHERE uk.key_hash = $1 AND uk.program_id = $2 AND ${ownerConsents('$4::text')}
   FOR SHARE OF uk, u, k`;
 
 const INSERT_TOKEN = `
@@ -54,7 +54,8 @@ export class TokenIssuer {
   ) {}
 
   /**
-   * @throws DomainError TOKEN_REFUSED (-201) for a user-key that is malformed, unknown, disabled, deleted or of another program;
+   * @throws DomainError TOKEN_REFUSED (-201) for a user-key that is malformed, unknown, disabled, deleted, of another program, or of a user who has
+   *   no business in the environment;
    *   AGENT_CODE_REFUSED (-202) for an agent the user may not act for
    */
   async issue(caller: Caller, request: TokenRequest): Promise<IssuedToken> {
@@ -64,7 +65,7 @@ export class TokenIssuer {
 
   private async issueIn(tx: Transaction, caller: Caller, { userKey, agentCode }: TokenRequest): Promise<IssuedToken> {
     const digest = digestOf(userKey);
-    const [owner] = await tx.query<UserKeyRow>(FIND_USER_KEY, [digest, caller.programId, caller.keyPrefix]);
+    const [owner] = await tx.query<UserKeyRow>(FIND_USER_KEY, [digest, caller.programId, caller.keyPrefix, caller.environment]);
     if (owner === undefined || !sameDigest(owner.key_hash, digest)) throw new DomainError(ErrorCode.TOKEN_REFUSED);
     const actsFor = agentCode ?? owner.own_agent;
     if (!mayActFor(owner, actsFor)) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);

@@ -12,8 +12,10 @@ export const OWNER_COLUMNS = `
   u.id AS user_id, u.name AS user_name, u.agent_code AS own_agent,
   ARRAY(SELECT d.agent_code FROM delegation d WHERE d.user_id = u.id ORDER BY d.agent_code) AS delegates`;
 
-/** The user-key is in force and its owner an agent's user who may work. */
-export const OWNER_CONSENTS = `uk.enabled AND uk.deleted_at IS NULL AND u.status = 'active' AND u.role = 'agent'`;
+/** The user-key is in force and its owner an agent's user who may work in the environment, which is given as SQL. */
+export function ownerConsents(environment: string): string {
+  return `uk.enabled AND uk.deleted_at IS NULL AND u.status = 'active' AND u.role = 'agent' AND (NOT u.sandbox_only OR ${environment} = 'sandbox')`;
+}
 
 export function mayActFor(owner: OwnerRow, agentCode: string): boolean {
   return agentCode === owner.own_agent || owner.delegates.includes(agentCode);

@@ -18,6 +18,8 @@ export interface NewUser {
   readonly agentCode: string | null;
   /** Further agents the user may act for. */
   readonly delegates: readonly string[];
+  /** No session, user-key or token of the user is worth anything in production. */
+  readonly sandboxOnly?: boolean;
 }
 
 /** One account per address, whatever its capitals. */
@@ -31,9 +33,10 @@ export class UserService {
   constructor(private readonly clock: Clock) {}
 
   /** Returns the user's id; the user has no password yet. A taken address fails as a violation of `app_user_email_key`. */
-  async create(tx: Transaction, { email, name, role, agentCode, delegates }: NewUser): Promise<number> {
+  async create(tx: Transaction, { email, name, role, agentCode, delegates, sandboxOnly = false }: NewUser): Promise<number> {
     const now = this.clock.now();
-    const fields = { email: foldEmail(email), name, role, agentCode, status: 'active' as const, createdAt: now, updatedAt: now };
+    const account = { email: foldEmail(email), name, role, agentCode, sandboxOnly, status: 'active' as const };
+    const fields = { ...account, createdAt: now, updatedAt: now };
     const user = tx.manager.create(AppUserEntity, fields);
     await tx.manager.insert(AppUserEntity, user);
     await this.setDelegates(tx, user.id, delegates);

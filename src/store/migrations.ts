@@ -17,6 +17,7 @@ import { CreateParameterVersion1763600006700 } from '../../migrations/gateway/17
 import { EraseAuditTexts1763600007000 } from '../../migrations/gateway/1763600007000-erase-audit-texts.js';
 import { CreateCallLog1763600011200 } from '../../migrations/gateway/1763600011200-create-call-log.js';
 import { FindCallsByMoment1763600011400 } from '../../migrations/gateway/1763600011400-find-calls-by-moment.js';
+import { SignUpToTheSandbox1763600012400 } from '../../migrations/gateway/1763600012400-sign-up-to-the-sandbox.js';
 import { CreateApplications1763600001000 } from '../../migrations/environment/1763600001000-create-applications.js';
 import { CreateDocuments1763600001500 } from '../../migrations/environment/1763600001500-create-documents.js';
 import { CreateTariffs1763600001800 } from '../../migrations/environment/1763600001800-create-tariffs.js';
@@ -65,6 +66,7 @@ import { CreateArmedFault1763600012210 } from '../../migrations/environment/1763
 import { CreateAgentBonusMalus1763600012220 } from '../../migrations/environment/1763600012220-create-agent-bonus-malus.js';
 import { MarkEventsDeletedByAge1763600012310 } from '../../migrations/environment/1763600012310-mark-events-deleted-by-age.js';
 import { ResetAgents1763600012320 } from '../../migrations/environment/1763600012320-reset-agents.js';
+import { TakeTestAgents1763600012410 } from '../../migrations/environment/1763600012410-take-test-agents.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -101,6 +103,7 @@ const gatewayMigrations: readonly MigrationClass[] = [
   CreateStaffDevice1763600010400,
   CreateCallLog1763600011200,
   FindCallsByMoment1763600011400,
+  SignUpToTheSandbox1763600012400,
 ];
 
 const environmentMigrations: readonly MigrationClass[] = [
@@ -153,6 +156,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateAgentBonusMalus1763600012220,
   MarkEventsDeletedByAge1763600012310,
   ResetAgents1763600012320,
+  TakeTestAgents1763600012410,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

@@ -10,11 +10,11 @@ import { TableFingerprints } from '../support/table-fingerprints.js';
 const ROUTES: readonly (readonly [method: string, path: string, allowed: readonly Role[]])[] = [
   ['GET', 'programs', ['admin', 'agent']],
   ['POST', 'programs', ['admin']],
-  ['GET', 'api-keys', ['admin']],
+  ['GET', 'api-keys', ['admin', 'agent']],
   ['POST', 'api-keys', ['admin']],
-  ['GET', 'api-keys/1', ['admin']],
+  ['GET', 'api-keys/1', ['admin', 'agent']],
   ['PATCH', 'api-keys/1', ['admin']],
-  ['POST', 'api-keys/1/rotate', ['admin']],
+  ['POST', 'api-keys/1/rotate', ['admin', 'agent']],
   ['GET', 'users', ['admin']],
   ['POST', 'users', ['admin']],
   ['GET', 'users/1', ['admin']],
@@ -63,6 +63,7 @@ const KEYLESS = [
   'POST /backoffice-api/passwords/reset',
   'POST /backoffice-api/signup',
   'GET /backoffice-api/signup/verify',
+  'POST /backoffice-api/signup/verify',
 ];
 
 let running: RunningApp;

@@ -1,53 +1,59 @@
+import type { SandboxAccessResponse } from '../../src/backoffice/signup/signup.dto.js';
+import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
-import { readOutbox } from '../support/outbox.js';
+import { readOutbox, type OutboxMail } from '../support/outbox.js';
 import { SetClock } from '../support/set-clock.js';
-import { staffOf } from '../support/staff.js';
+import { mailedToken, newcomer, SIGNUP } from '../support/signup.js';
+import { staffOf, type StaffAccess } from '../support/staff.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
-const SIGNUP = '/backoffice-api/signup';
-const BODY = { name: 'Μαρία Παππά', programName: 'Πύλη', services: ['fire-api', 'auth-api'], environments: ['production', 'sandbox'] };
-/** What an application to the fire service cannot do without comes with it. */
-const GRANTED = ['fire-api', 'parameters-api', 'collection-api', 'common-api', 'docs-api', 'auth-api'];
+const VERIFY = `${SIGNUP}/verify`;
+const TOKENS = '/auth-api/resources/tokens';
+const BODY = { name: 'Μαρία Παππά', programName: 'Πύλη <b>&"' };
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 const clock = new SetClock('2026-11-20T08:00:00Z');
 let running: RunningApp;
+let admin: StaffAccess;
 let tables: TableFingerprints;
-let count = 0;
 
 beforeAll(async () => {
-  running = await startApp({ clock, config: { publicUrl: 'https://gateway.insurer.example' } });
-  tables = await TableFingerprints.open(running.database.url, ['gateway']);
+  running = await startApp({ clock, config: { publicUrl: 'https://gateway.insurer.example', signupsPerDay: 40 } });
+  admin = await staffOf(running, 'admin');
+  tables = await TableFingerprints.open(running.database.url, ['gateway', 'production', 'sandbox']);
+});
+/** Each has a day of its own, so that the limits of the day are. */
+beforeEach(async () => {
+  advanceMs(DAY_MS);
+  admin = await staffOf(running, 'admin');
 });
 afterAll(async () => {
   await tables.close();
   await running.stop();
 });
 
-function stranger(client = running.client): Client {
-  return client.with({ 'X-Forwarded-For': `198.51.100.${++count}` });
+function advanceMs(ms: number): void {
+  clock.set(new Date(clock.now().getTime() + ms));
 }
 
-async function signUp(): Promise<{ apiKey: string; token: string; email: string; link: string }> {
-  const email = `maria${++count}@broker.example`;
-  const answer = await stranger().post(SIGNUP, { ...BODY, email: email.toUpperCase() });
-  expect(answer.status).toBe(202);
-  expect(answer.json()).toEqual({
-    apiKey: expect.stringMatching(/^[A-Za-z0-9]{40}$/) as string,
-    status: 'unverified',
-    services: GRANTED,
-    verifyBefore: new Date(clock.now().getTime() + 48 * HOUR_MS).toISOString(),
-  });
-  const mails = (await readOutbox(running.database.config.dataDir)).filter(({ to }) => to === email);
-  expect(mails).toHaveLength(1);
-  return { apiKey: answer.json<{ apiKey: string }>().apiKey, token: mails[0]!.token, email, link: mails[0]!.link };
+async function signUp(): Promise<{ client: Client; email: string; token: string }> {
+  const { client, email } = newcomer(running);
+  expect((await client.post(SIGNUP, { ...BODY, email })).status).toBe(202);
+  return { client, email, token: await mailedToken(running, email) };
 }
 
-async function worth(apiKey: string, root = ''): Promise<string> {
-  const answer = await running.client.withKey(apiKey).get(`${root}/fire-api/rsc/applications`);
-  const { error } = answer.json<{ error: string | { code: string } }>();
-  return typeof error === 'string' ? String(answer.status) : error.code;
+async function mailsTo(email: string): Promise<OutboxMail[]> {
+  return (await readOutbox(running.database.config.dataDir)).filter(({ to }) => to === email);
+}
+
+/** What a user-key is worth with a key: a status and a code. */
+async function tokenFor(root: string, { apiKey, userKey }: Pick<SandboxAccessResponse, 'apiKey' | 'userKey'>): Promise<string> {
+  const answer = await running.client.withKey(apiKey).post(`${root}${TOKENS}`, { 'user-key': userKey });
+  const { error } = answer.json<{ error?: string | { code: string } }>();
+  return `${answer.status} ${typeof error === 'object' ? error.code : (error ?? '')}`;
 }
 
 function faultsOf(answer: Answer): string[] {
@@ -55,89 +61,143 @@ function faultsOf(answer: Answer): string[] {
   return answer.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
 }
 
-function advanceMs(ms: number): void {
-  clock.set(new Date(clock.now().getTime() + ms));
+async function expectFault(call: () => Promise<Answer>, ...faults: string[]): Promise<void> {
+  const before = await tables.take();
+  expect(faultsOf(await call())).toEqual(faults);
+  expect(await tables.take()).toEqual(before);
 }
 
+const rowsOf = <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
+  running.parts.store.query<Row>('gateway', text, values);
+
 describe('signup', () => {
-  it('gives a key that is of no use until the link is followed, then in the sandbox only', async () => {
-    const { apiKey, token, email, link } = await signUp();
-    expect(link).toBe(`https://gateway.insurer.example/backoffice-api/signup/verify?token=${token}`);
-    expect([await worth(apiKey), await worth(apiKey, '/dev')]).toEqual(['API_KEY_UNVERIFIED', 'API_KEY_UNVERIFIED']);
-    expect((await stranger().call('HEAD', `${SIGNUP}/verify?token=${token}`)).status).toBe(404);
-    const answer = await stranger().get(`${SIGNUP}/verify?token=${token}`);
-    expect(answer.status).toBe(200);
-    expect(answer.json()).toEqual({ prefix: apiKey.slice(0, 6), status: 'active', environments: ['sandbox'] });
-    advanceMs(2_000);
-    expect([await worth(apiKey), await worth(apiKey, '/dev')]).toEqual(['API_KEY_UNAUTHORIZED', '401']);
-    expect(faultsOf(await stranger().get(`${SIGNUP}/verify?token=${token}`))).toEqual(['token -102']);
+  it('makes nothing but a mail until its link is confirmed, then all that a first call needs', async () => {
+    const { client, email } = newcomer(running);
+    const answer = await client.post(SIGNUP, { ...BODY, email: email.toUpperCase(), environments: ['production', 'sandbox'] });
+    expect(answer.status).toBe(202);
+    expect(answer.json()).toEqual({ email, verifyBefore: new Date(clock.now().getTime() + 48 * HOUR_MS).toISOString() });
+    const [mail, ...others] = await mailsTo(email);
+    expect(others).toEqual([]);
+    expect(mail!.link).toBe(`https://gateway.insurer.example${VERIFY}?token=${mail!.token}`);
+    // What a stranger wrote is mailed to nobody.
+    for (const text of [BODY.name, 'Πύλη']) expect(mail!.text).not.toContain(text);
 
-    const admin = await staffOf(running, 'admin');
-    const keys = (await admin.client.get(`/backoffice-api/api-keys?prefix=${apiKey.slice(0, 6)}`)).json<{ items: { id: number }[] }>();
-    expect(keys.items).toMatchObject([
-      { signup: { ...{ name: BODY.name, email, environments: BODY.environments }, verifiedAt: expect.any(String) as string } },
-    ]);
-    const id = keys.items[0]!.id;
-    await admin.client.patch(`/backoffice-api/api-keys/${id}`, { environments: ['production', 'sandbox'] });
-    advanceMs(2_000);
-    expect(await worth(apiKey)).toBe('401');
-    const audit = await admin.client.get(`/backoffice-api/audit?subjectType=api_key&subjectId=${id}`);
-    expect(audit.json<{ items: unknown[] }>().items).toMatchObject([
-      { action: 'change', actor: admin.email },
-      { action: 'verify', actor: email, actorId: null },
-      {
-        ...{ action: 'signup', actor: 'signup', actorId: null, address: expect.stringMatching(/^198\.51\.100\./) as string },
-        details: { email, programName: BODY.programName, services: GRANTED, environments: BODY.environments },
-      },
-    ]);
-  });
-
-  it('with the address of somebody else writes nothing in their name', async () => {
-    const admin = await staffOf(running, 'admin');
-    const recordOf = async (): Promise<unknown> => (await admin.client.get(`/backoffice-api/audit?actor=${admin.email}`)).json();
-    expect((await stranger().post(SIGNUP, { ...BODY, email: admin.email })).status).toBe(202);
-    expect(await recordOf()).toMatchObject({ items: [], total: 0 });
-  });
-
-  it('ends what an administrator has disabled, whatever link is followed', async () => {
-    const { apiKey, token } = await signUp();
-    await running.parts.store.query('gateway', `UPDATE api_key SET status = 'disabled' WHERE prefix = $1`, [apiKey.slice(0, 6)]);
+    // Whatever opens the link changes nothing.
     const before = await tables.take();
-    expect(faultsOf(await stranger().get(`${SIGNUP}/verify?token=${token}`))).toEqual(['token -102']);
+    for (const headers of [{}, HTML])
+      for (const method of ['GET', 'HEAD'])
+        expect((await client.call(method, `${VERIFY}?token=${mail!.token}`, { headers })).status).toBe(200);
+    expect((await client.get(`${VERIFY}?token=${mail!.token}`)).json()).toEqual({ ...answer.json(), programName: BODY.programName });
     expect(await tables.take()).toEqual(before);
-    expect(await worth(apiKey, '/dev')).toBe('API_KEY_DISABLED');
+
+    const confirmed = await client.post(`${VERIFY}?token=${mail!.token}`);
+    expect([confirmed.status, confirmed.headers['cache-control']]).toEqual([201, 'no-store']);
+    const access = confirmed.json<SandboxAccessResponse & Record<string, unknown>>();
+    const secret = expect.stringMatching(/^[A-Za-z0-9]{40}$/) as string;
+    const { agentCode } = access;
+    expect(access).toEqual({
+      ...{ apiKey: secret, userKey: secret, agentCode: expect.stringMatching(/^sbx-\d+$/) as string },
+      sandboxUrl: 'https://gateway.insurer.example/dev',
+      tokensUrl: 'https://gateway.insurer.example/dev/auth-api/resources/tokens',
+      documentationUrl: 'https://gateway.insurer.example/docs',
+    });
+    expect([await tokenFor('/dev', access), await tokenFor('', access)]).toEqual(['201 ', '403 API_KEY_UNAUTHORIZED']);
+
+    const agent = { code: agentCode, name: BODY.programName, type: 'test', creditLimit: 1_000_000, subagents: [] };
+    expect((await admin.client.get('/dev/backoffice-api/agents?type=test')).json()).toMatchObject({ items: [agent] });
+    expect((await admin.client.get(`/backoffice-api/agents/${agentCode}`)).json()['error']).toBe('-304');
+    const keys = await admin.client.get(`/backoffice-api/api-keys?prefix=${access.apiKey.slice(0, 6)}`);
+    expect(keys.json()).toMatchObject({
+      items: [
+        {
+          ...{ status: 'active', services: SERVICE_NAMES, environments: ['sandbox'] },
+          signup: { name: BODY.name, email, environments: ['production', 'sandbox'], verifiedAt: clock.now().toISOString() },
+        },
+      ],
+    });
+    const users = await admin.client.get(`/backoffice-api/users?agentCode=${agentCode}`);
+    expect(users.json()).toMatchObject({ items: [{ email, role: 'agent', sandboxOnly: true, delegates: [], hasPassword: false }] });
+    const [{ id } = { id: 0 }] = await rowsOf<{ id: number }>('SELECT id FROM signup WHERE email = $1', [email]);
+    expect((await admin.client.get(`/backoffice-api/audit?subjectType=signup&subjectId=${id}`)).json()).toMatchObject({
+      items: [
+        { action: 'verify', actor: email, actorId: null, details: { agentCode } },
+        { action: 'signup', actor: 'signup', address: expect.stringMatching(/^10\./) as string, details: { email } },
+      ],
+    });
+    expect((await admin.client.get(`/backoffice-api/audit?subjectType=agent&subjectId=${agentCode}`)).json()).toMatchObject({ total: 1 });
   });
 
-  it('is verified within two days, by one of two calls at once, and by no other token', async () => {
+  it('of an address that has an account is answered alike; the mail alone tells, and nothing is made', async () => {
+    const { client, email } = newcomer(running);
+    const unknown = await client.post(SIGNUP, { ...BODY, email });
+    const count = 'SELECT count(*)::integer AS n FROM app_user';
+    const before = await rowsOf(count);
+    const known = await newcomer(running).client.post(SIGNUP, { ...BODY, email: admin.email });
+    expect([known.status, Object.keys(known.headers)]).toEqual([unknown.status, Object.keys(unknown.headers)]);
+    expect(known.json()).toEqual({ ...unknown.json(), email: admin.email });
+    const [mail, ...others] = await mailsTo(admin.email);
+    expect([mail!.token, others]).toEqual(['', []]);
+    expect(mail!.text).toContain('has an account already');
+    expect(await rowsOf(count)).toEqual(before);
+    expect(await rowsOf('SELECT token_hash, api_key_id FROM signup WHERE email = $1', [admin.email])).toEqual([
+      { token_hash: null, api_key_id: null },
+    ]);
+    // In the record too nothing is written in the name of somebody who has not shown to be it.
+    expect((await admin.client.get(`/backoffice-api/audit?actor=${admin.email}`)).json()).toMatchObject({ total: 0 });
+  });
+
+  it('is confirmed once, by one of several at once, within two days, and by no other token', async () => {
     const late = await signUp();
     advanceMs(48 * HOUR_MS);
-    expect(faultsOf(await stranger().get(`${SIGNUP}/verify?token=${late.token}`))).toEqual(['token -102']);
-    const { token } = await signUp();
-    const answers = await Promise.all([1, 2, 3].map(() => stranger().get(`${SIGNUP}/verify?token=${token}`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    await expectFault(() => late.client.post(`${VERIFY}?token=${late.token}`), 'token -102');
+    await expectFault(() => late.client.get(`${VERIFY}?token=${late.token}`), 'token -102');
+    const { client, token } = await signUp();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => client.post(`${VERIFY}?token=${token}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400]);
+    const [access] = answers.filter(({ status }) => status === 201).map((answer) => answer.json<SandboxAccessResponse & object>());
+    expect(await tokenFor('/dev', access!)).toBe('201 ');
+    expect(await rowsOf('SELECT FROM app_user WHERE agent_code = $1', [access!.agentCode])).toHaveLength(1);
+    await expectFault(() => client.post(`${VERIFY}?token=${token}`), 'token -102');
     for (const [query, code] of [
       ['', '-105'],
       ['?token=', '-105'],
-      ['?other=', '-105'],
-      ['?other=1', '-102'],
+      ['?token=x', '-102'],
+      [`?token=${'x'.repeat(40)}`, '-102'],
     ]) {
-      const answer = await stranger().get(`${SIGNUP}/verify${query}`);
+      const answer = await client.post(`${VERIFY}${query}`);
       expect([query, answer.status, answer.json()['error']]).toEqual([query, 400, code]);
     }
     const other = await signUp();
-    expect(faultsOf(await stranger().get(`/backoffice-api/passwords?token=${other.token}`))).toEqual(['token -102']);
+    expect(faultsOf(await client.get(`/backoffice-api/passwords?token=${other.token}`))).toEqual(['token -102']);
+  });
+
+  it('that was ended by a crash after its agent was made is confirmed again, with that agent', async () => {
+    const { client, email, token } = await signUp();
+    const [{ id } = { id: 0 }] = await rowsOf<{ id: number }>('SELECT id FROM signup WHERE email = $1', [email]);
+    const agent = { code: `sbx-${id}`, name: 'Πύλη', type: 'test', creditLimit: '1000000.00' } as const;
+    await running.parts.agents.create({ environment: 'sandbox', at: clock.now() }, agent);
+    const answer = await client.post(`${VERIFY}?token=${token}`);
+    const access = answer.json<SandboxAccessResponse & object>();
+    expect([answer.status, access.agentCode, await tokenFor('/dev', access)]).toEqual([201, agent.code, '201 ']);
+  });
+
+  it('whose address gets an account before the link is confirmed makes none', async () => {
+    const { client, email, token } = await signUp();
+    expect((await admin.client.post('/backoffice-api/users', { email, name: 'Νέα', role: 'issuing' })).status).toBe(201);
+    expect(faultsOf(await client.post(`${VERIFY}?token=${token}`))).toEqual(['token -102']);
+    expect(await rowsOf('SELECT role FROM app_user WHERE email = $1', [email])).toEqual([{ role: 'issuing' }]);
+    expect(await rowsOf('SELECT FROM program WHERE owner = $1', [email])).toEqual([]);
   });
 
   it.each([
-    [{}, ['name -101', 'email -101', 'programName -101', 'services -101', 'environments -101']],
-    [{ ...BODY, email: 'x@', services: [], environments: ['prod'] }, ['email -102', 'services -102', 'environments[0] -102']],
+    [{}, ['name -101', 'email -101', 'programName -101']],
+    [{ ...BODY, email: 'x@', environments: ['prod'] }, ['email -102', 'environments[0] -102']],
     [{ ...BODY, email: 'a\u0000b@x.gr' }, ['email -102']],
     [{ ...BODY, email: '\ud800a@b.gr' }, ['email -102']],
-    [{ ...BODY, email: 'a@b.example', name: 'a\u0000b', services: ['fire-api', 'all'] }, ['name -102', 'services[1] -102']],
+    [{ ...BODY, email: 'a@b.example', name: 'a\u0000b', environments: [] }, ['name -102', 'environments -102']],
   ])('is refused as %j with every fault; nobody is mailed, nothing changes', async (body, faults) => {
-    const [before, mails] = [await tables.take(), await readOutbox(running.database.config.dataDir)];
-    expect(faultsOf(await stranger().post(SIGNUP, body)).sort()).toEqual([...faults].sort());
-    expect(await tables.take()).toEqual(before);
+    const mails = await readOutbox(running.database.config.dataDir);
+    await expectFault(() => newcomer(running).client.post(SIGNUP, body), ...faults);
     expect(await readOutbox(running.database.config.dataDir)).toEqual(mails);
   });
 
@@ -156,94 +216,137 @@ describe('signup', () => {
     'a\u2028@x.example',
     'a\u0085@x.example',
   ])('%j is no address, wherever one is taken; nobody is mailed, nothing changes', async (email) => {
-    const { client } = await staffOf(running, 'admin');
-    const [before, mails] = [await tables.take(), await readOutbox(running.database.config.dataDir)];
-    expect(faultsOf(await stranger().post(SIGNUP, { ...BODY, email }))).toEqual(['email -102']);
-    expect(faultsOf(await stranger().post('/backoffice-api/passwords/reset', { email }))).toEqual(['email -102']);
-    expect(faultsOf(await client.post('/backoffice-api/users', { email, name: 'Maria', role: 'issuing' }))).toEqual(['email -102']);
-    expect(faultsOf(await client.put('/backoffice-api/settings', { insurer: { email } }))).toEqual(['insurer.email -102']);
-    expect(await tables.take()).toEqual(before);
+    const { client } = newcomer(running);
+    const mails = await readOutbox(running.database.config.dataDir);
+    await expectFault(() => client.post(SIGNUP, { ...BODY, email }), 'email -102');
+    await expectFault(() => client.post('/backoffice-api/passwords/reset', { email }), 'email -102');
+    await expectFault(() => admin.client.post('/backoffice-api/users', { email, name: 'Maria', role: 'issuing' }), 'email -102');
+    await expectFault(() => admin.client.put('/backoffice-api/settings', { insurer: { email } }), 'insurer.email -102');
     expect(await readOutbox(running.database.config.dataDir)).toEqual(mails);
-  });
-
-  it('is limited by address: ten, then one in six minutes', async () => {
-    const client = stranger();
-    const call = (): Promise<Answer> => client.post(SIGNUP, { ...BODY, email: `many${++count}@broker.example` });
-    for (let round = 0; round < 10; round += 1) expect((await call()).status).toBe(202);
-    const before = await tables.take();
-    const refused = await call();
-    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '360']);
-    expect(await tables.take()).toEqual(before);
-    advanceMs(360_000);
-    expect((await call()).status).toBe(202);
-  });
-
-  it('fills nobody’s mailbox: five open links to an address, also of those who ask at once', async () => {
-    const email = `filled${++count}@broker.example`;
-    const mailsTo = async () => (await readOutbox(running.database.config.dataDir)).filter(({ to }) => to === email);
-    const ask = (): Promise<Answer> => stranger().post(SIGNUP, { ...BODY, email: email.toUpperCase() });
-    const answers = await Promise.all(Array.from({ length: 8 }, ask));
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(5).fill(202), 429, 429, 429]);
-    advanceMs(HOUR_MS);
-    const before = await tables.take();
-    const refused = await ask();
-    expect([refused.status, refused.headers['retry-after']]).toEqual([429, String((47 * HOUR_MS) / 1000)]);
-    expect(refused.json()).toMatchObject({ error: { code: 'OVER_RATE_LIMIT' } });
-    expect(await tables.take()).toEqual(before);
-    const [mail, ...others] = await mailsTo();
-    expect(others).toHaveLength(4);
-    // One that is followed makes room, and so does time.
-    expect((await stranger().get(`${SIGNUP}/verify?token=${mail?.token}`)).status).toBe(200);
-    expect([(await ask()).status, (await ask()).status]).toEqual([202, 429]);
-    advanceMs(47 * HOUR_MS);
-    expect((await ask()).status).toBe(202);
-    expect(await mailsTo()).toHaveLength(7);
-  });
-
-  it('that nobody verifies or takes up is forgotten after nine days', async () => {
-    const store = running.parts.store;
-    const [abandoned, verified, taken] = [await signUp(), await signUp(), await signUp()];
-    await stranger().get(`${SIGNUP}/verify?token=${verified.token}`);
-    await store.query('gateway', `UPDATE api_key SET status = 'active' WHERE prefix = $1`, [taken.apiKey.slice(0, 6)]);
-    const cleanup = running.parts.backofficeCleanup;
-    const prefixes = [abandoned, verified, taken].map(({ apiKey }) => apiKey.slice(0, 6));
-    const left = async (): Promise<string[]> => {
-      const rows = await store.query<{ prefix: string }>('gateway', 'SELECT prefix FROM api_key WHERE prefix = ANY ($1::text[])', [
-        prefixes,
-      ]);
-      return rows.map(({ prefix }) => prefix).sort();
-    };
-    advanceMs(9 * 24 * HOUR_MS - 1);
-    await cleanup.deleteForgotten();
-    expect(await left()).toEqual([...prefixes].sort());
-    advanceMs(1);
-    await cleanup.deleteForgotten();
-    expect(await left()).toEqual(prefixes.slice(1).sort());
-    expect(await store.query('gateway', `SELECT 1 FROM one_time_token`)).toEqual([]);
-    expect(
-      await store.query('gateway', `SELECT 1 FROM program WHERE NOT EXISTS (SELECT FROM api_key k WHERE k.program_id = program.id)`),
-    ).toEqual([]);
   });
 });
 
-describe('in a process of the sandbox only', () => {
-  it('the links that are mailed are answered', async () => {
+describe('the page of a link', () => {
+  async function page(call: Promise<Answer>): Promise<Answer> {
+    const answer = await call;
+    expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'x-frame-options': 'DENY' });
+    expect(answer.headers['referrer-policy']).toBe('no-referrer');
+    expect(answer.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+    expect(answer.text).not.toMatch(/<script|<b>| style="| on\w+=|src=/);
+    return answer;
+  }
+
+  it('has a button and what strangers wrote as text; the button’s page shows the keys, in the language of the browser', async () => {
+    const { client, email, token } = await signUp();
+    const address = `${VERIFY}?token=${token}`;
+    const greek = await page(client.get(address, { headers: HTML }));
+    expect(greek.text).toContain('<strong>Πύλη &lt;b&gt;&amp;&quot;</strong>');
+    expect(greek.text).toContain('<form method="post"><button>Δημιουργία των κλειδιών</button></form>');
+    const english = { ...HTML, 'Accept-Language': 'en' };
+    expect((await page(client.get(address, { headers: english }))).text).toContain('<button>Make the keys</button>');
+    // What a browser sends for a form without fields.
+    const form = { ...english, 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': '0' };
+    const shown = await page(client.call('POST', address, { headers: form }));
+    expect(shown.status).toBe(201);
+    const [apiKey = '', userKey = '', agentCode = ''] = [...shown.text.matchAll(/<dd><code>([^<]+)<\/code>/g)].map(([, value]) => value);
+    expect([await tokenFor('/dev', { apiKey, userKey }), agentCode]).toEqual(['201 ', expect.stringMatching(/^sbx-/)]);
+    expect(shown.text).toContain('POST https://gateway.insurer.example/dev/auth-api/resources/tokens');
+    const again = await page(client.call('POST', address, { headers: form }));
+    expect([again.status, again.text.includes('was used. Sign up again.')]).toEqual([400, true]);
+    expect((await page(client.get(address, { headers: HTML }))).status).toBe(400);
+    expect((await mailsTo(email)).some(({ text }) => text.includes(apiKey) || text.includes(userKey))).toBe(false);
+  });
+});
+
+describe('signups are limited in 24 hours', () => {
+  async function expectOver(call: () => Promise<Answer>, seconds: number): Promise<void> {
+    const [before, mails] = [await tables.take(), await readOutbox(running.database.config.dataDir)];
+    const answer = await call();
+    expect([answer.status, answer.headers['retry-after']]).toEqual([429, String(seconds)]);
+    expect(answer.json()).toMatchObject({ error: { code: 'OVER_RATE_LIMIT' } });
+    expect(await tables.take()).toEqual(before);
+    expect(await readOutbox(running.database.config.dataDir)).toEqual(mails);
+  }
+
+  it('to one of a mail address, known or not, also of those who ask at once', async () => {
+    for (const email of [newcomer(running).email, admin.email]) {
+      const ask = (): Promise<Answer> => newcomer(running).client.post(SIGNUP, { ...BODY, email: email.toUpperCase() });
+      const answers = await Promise.all([1, 2, 3, 4].map(ask));
+      expect(answers.map(({ status }) => status).sort()).toEqual([202, 429, 429, 429]);
+      advanceMs(HOUR_MS);
+      await expectOver(ask, (23 * HOUR_MS) / 1000);
+    }
+    advanceMs(23 * HOUR_MS);
+    const { email } = admin;
+    expect((await newcomer(running).client.post(SIGNUP, { ...BODY, email })).status).toBe(202);
+    expect(await mailsTo(email)).toHaveLength(2);
+  });
+
+  it.each([
+    ['/24', '198.51.100.7', '198.51.100.200', '198.51.101.7'],
+    ['/48', '2001:db8:1::7', '2001:db8:1:ffff::9', '2001:db8:2::7'],
+  ])('to ten of a network: %s', async (_, first, neighbour, other) => {
+    const ask = (address: string): Promise<Answer> => {
+      const { client, email } = newcomer(running);
+      return client.with({ 'X-Forwarded-For': address }).post(SIGNUP, { ...BODY, email });
+    };
+    for (let round = 0; round < 10; round += 1) {
+      expect((await ask(first)).status).toBe(202);
+      advanceMs(60_000);
+    }
+    await expectOver(() => ask(neighbour), 24 * 3600 - 600);
+    expect((await ask(other)).status).toBe(202);
+    advanceMs(DAY_MS - 600_000);
+    expect([(await ask(neighbour)).status, (await ask(neighbour)).status]).toEqual([202, 429]);
+  });
+
+  it('to so many of all', async () => {
+    for (let round = 0; round < 40; round += 1) await signUp();
+    const { client, email } = newcomer(running);
+    await expectOver(() => client.post(SIGNUP, { ...BODY, email }), 24 * 3600);
+  });
+});
+
+describe('in a process of one environment', () => {
+  it('the sandbox’s links are answered there', async () => {
     const sandbox = await startApp({ clock, config: { publicUrl: 'https://sandbox.insurer.example', environments: ['sandbox'] } });
     try {
-      const admin = await staffOf(sandbox, 'admin');
+      const { client: staff } = await staffOf(sandbox, 'admin');
       const invited = { email: 'invited@insurer.example', name: 'Invited', role: 'issuing' };
-      expect((await admin.client.post('/dev/backoffice-api/users', invited)).status).toBe(201);
-      expect((await stranger(sandbox.client).post(`/dev${SIGNUP}`, { ...BODY, email: 'maria@broker.example' })).status).toBe(202);
+      expect((await staff.post('/dev/backoffice-api/users', invited)).status).toBe(201);
+      const { client, email } = newcomer(sandbox);
+      expect((await client.post(`/dev${SIGNUP}`, { ...BODY, email })).status).toBe(202);
       const mails = await readOutbox(sandbox.database.config.dataDir);
-      expect(mails.map(({ to }) => to)).toEqual([invited.email, 'maria@broker.example']);
+      expect(mails.map(({ to }) => to)).toEqual([invited.email, email]);
       for (const { link } of mails) {
         const { origin, pathname, search } = new URL(link);
         expect(origin).toBe('https://sandbox.insurer.example');
-        expect((await stranger(sandbox.client).get(pathname + search)).status).toBe(200);
-        expect((await stranger(sandbox.client).get(pathname.replace('/dev', '') + search)).status).toBe(404);
+        expect((await client.get(pathname + search)).status).toBe(200);
+        expect((await client.get(pathname.replace('/dev', '') + search)).status).toBe(404);
       }
+      const confirmed = await client.post(`/dev${VERIFY}?token=${mails[1]!.token}`);
+      expect(confirmed.json()).toMatchObject({ sandboxUrl: 'https://sandbox.insurer.example/dev' });
     } finally {
       await sandbox.stop();
+    }
+  });
+
+  it('production has no signup', async () => {
+    const production = await startApp({ clock, config: { environments: ['production'] } });
+    try {
+      const { client, email } = newcomer(production);
+      for (const root of ['', '/dev'])
+        for (const answer of [
+          await client.post(root + SIGNUP, { ...BODY, email }),
+          await client.get(`${root}${VERIFY}?token=${'x'.repeat(40)}`),
+          await client.post(`${root}${VERIFY}?token=${'x'.repeat(40)}`),
+        ])
+          expect([answer.status, answer.json()]).toMatchObject([404, { error: { code: 'NOT_FOUND' } }]);
+      expect(await readOutbox(production.database.config.dataDir)).toEqual([]);
+    } finally {
+      await production.stop();
     }
   });
 });

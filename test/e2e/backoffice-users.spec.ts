@@ -81,6 +81,7 @@ describe('a new user', () => {
       delegates: ['10002', '20001'],
       status: 'active',
       hasPassword: false,
+      sandboxOnly: false,
       createdAt: '2026-11-20T08:00:00.000Z',
       updatedAt: '2026-11-20T08:00:00.000Z',
     });

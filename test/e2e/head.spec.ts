@@ -9,7 +9,6 @@ import { TableFingerprints } from '../support/table-fingerprints.js';
 
 /** Every GET that may write something; HEAD does not stand for these (gateway.3). */
 const CHANGING = [
-  '/backoffice-api/signup/verify',
   '/collection-api/applications/{id}/payment_code',
   '/fire-api/rsc/applications/{id}/request_approval',
   '/mtr-api/resources/applications/{application}/notification',

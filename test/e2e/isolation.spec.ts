@@ -6,6 +6,7 @@ import type { EventListResponse } from '../../src/services/events/event.dto.js';
 import type { Answer } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectRefusal, expectRefused } from '../support/refusal.js';
+import { type SignedUp, signedUp } from '../support/signup.js';
 import { WebhookOwner } from '../support/webhooks.js';
 
 let app: FireApp;
@@ -43,7 +44,12 @@ const QUERIES: Readonly<Record<string, string>> = {
   'docs.update.post': '?category_id=2',
 };
 
-function call(agent: FireAgent, { id: route, method, path }: Route, id: number | string, body?: unknown): Promise<Answer> {
+function call(
+  agent: Pick<FireAgent, 'client' | 'root'>,
+  { id: route, method, path }: Route,
+  id: number | string,
+  body?: unknown,
+): Promise<Answer> {
   const filled = path.replace('{id}', String(id)).replace(/\{\w+\}/g, (place) => PLACES[place] ?? '1');
   return agent.client.call(
     method,
@@ -235,6 +241,46 @@ describe('a supervisor', () => {
   it.each(['A200', 'NOBODY', 'a100'])('gets no token of %s', async (agentCode) => {
     const answer = await tokenAnswer(supervisor, agentCode);
     expectRefusal(answer, { status: 403, code: '-202' });
+  });
+});
+
+describe('an agent that signed up', () => {
+  let me: SignedUp;
+  let foreign: FireEntity;
+
+  beforeAll(async () => {
+    me = await signedUp(app.running);
+    foreign = await others.sandbox.insertIn('45');
+    await app.publishEvents('sandbox');
+  });
+
+  it('finds another agent’s application by no route, and changes nothing of it', async () => {
+    const agent = { client: me.caller, root: '/dev' };
+    const before = await app.fingerprint();
+    for (const route of ROUTES) {
+      const [missing, theirs] = [await call(agent, route, '9999999999'), await call(agent, route, foreign.id)];
+      expect([route.id, faceOf(theirs)]).toEqual([route.id, faceOf(missing)]);
+      expectRefusal(theirs, { code: '-300' });
+    }
+    expect(await app.fingerprint()).toEqual(before);
+  });
+
+  it('lists nothing of others', async () => {
+    const rows = async (path: string): Promise<unknown> => expectStatus(200, await me.caller.get(`/dev/${path}`)).json();
+    expect(await rows('fire-api/rsc/applications?limit=500')).toEqual([]);
+    expect(await rows('mtr-api/resources/applications')).toMatchObject({ applications: [], total: 0 });
+    expect(await rows('parties-api/resources/parties')).toEqual([]);
+    expect(await rows('events-api/resources/events')).toMatchObject({ events: [] });
+    expect(await rows('events-api/resources/webhooks')).toEqual([]);
+    const { id } = await new WebhookOwner(others.sandbox).made();
+    expectRefusal(await me.caller.get(`/dev/events-api/resources/webhooks/${id}`), { code: '-308' });
+  });
+
+  it('gets no token of another agent, and none with another’s user-key', async () => {
+    const ask = (request: object): Promise<Answer> => app.running.client.withKey(me.apiKey).post('/dev/auth-api/resources/tokens', request);
+    expectRefusal(await ask({ 'user-key': me.userKey, 'agent-code': 'A200' }), { status: 403, code: '-202' });
+    const answer = await ask({ 'user-key': others.sandbox.access.userKey });
+    expect([answer.status, answer.json()['error']]).toEqual([401, '-201']);
   });
 });
 

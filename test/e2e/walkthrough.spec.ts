@@ -33,10 +33,10 @@ interface Walk {
   readonly operations: readonly (string | null)[];
 }
 
-async function walk(environment: string, demoFile = join(dataDir, 'demo.json')): Promise<Walk> {
+async function walk(environment: string, demoFile = join(dataDir, 'demo.json'), more: NodeJS.ProcessEnv = {}): Promise<Walk> {
   const callsFile = join(dataDir, 'calls.jsonl');
   await writeFile(callsFile, '');
-  const env = { PATH: process.env.PATH, WALKTHROUGH_DEMO: demoFile, WALKTHROUGH_ENVIRONMENT: environment, CALLS_FILE: callsFile };
+  const env = { PATH: process.env.PATH, WALKTHROUGH_DEMO: demoFile, WALKTHROUGH_ENVIRONMENT: environment, CALLS_FILE: callsFile, ...more };
   const walked = await new Promise<Omit<Walk, 'operations'>>((resolve) => {
     const child = execFile(
       process.execPath,
@@ -92,6 +92,19 @@ describe('the walkthrough', () => {
     expect(statuses).toEqual([...fire, ...vehicle]);
     expect(operations).toHaveLength(statuses.length);
     for (const secret of [apiKey, userKey]) expect(output).not.toContain(secret);
+  });
+
+  it('signs up to the sandbox, and goes from there to a policy with keys of its own', async () => {
+    await rm(OUT, { recursive: true, force: true });
+    const { exitCode, output, complaints, operations } = await walk('', undefined, { WALKTHROUGH_SIGNUP: 'true' });
+    expect([exitCode, complaints]).toEqual([0, '']);
+    expect(operations.slice(0, 3)).toEqual([
+      ...['POST /backoffice-api/signup', 'POST /backoffice-api/signup/verify', 'POST /auth-api/resources/tokens'],
+    ]);
+    expect(operations).not.toContain(null);
+    expect(output).toMatch(/^Done: policy P\d{9} of application \d+, status 50, 332\.64 EUR\.$/m);
+    const [, agentCode = ''] = /agent (sbx-\d+)/.exec(output) ?? [];
+    expect((await linesOf('policy.pdf')).join(' ')).toContain(`${agentCode} – Walkthrough`);
   });
 
   it('says what to do when the server was never started', async () => {

@@ -65,7 +65,7 @@ const NEVER_PERSONAL = [
   'gateway.program: name, owner',
   'gateway.rate_admission: service',
   'gateway.sign_in_attempt: account_hash, network',
-  'gateway.signup: email, environments, name',
+  'gateway.signup: email, environments, name, network, program_name, token_hash',
   'gateway.staff_device: token_hash',
   'gateway.staff_session: token_hash',
   'gateway.token: agent_code, environment, token_hash',

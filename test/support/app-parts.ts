@@ -4,6 +4,7 @@ import { OneTimeTokenService } from '../../src/backoffice/accounts/one-time-toke
 import { PasswordResetService } from '../../src/backoffice/accounts/password-reset.service.js';
 import { PasswordWorkQueue } from '../../src/backoffice/accounts/password-work.queue.js';
 import { BackofficeCleanupScheduler } from '../../src/backoffice/cleanup.js';
+import { SignupCleanupScheduler } from '../../src/backoffice/signup/signup-cleanup.scheduler.js';
 import { RetentionService } from '../../src/backoffice/parties/retention.service.js';
 import { UserService } from '../../src/identity/user.service.js';
 import { Clock } from '../../src/common/clock.js';
@@ -82,6 +83,7 @@ const PARTS = {
   secretBox: SecretBox,
   sessions: SessionService,
   settings: SettingsService,
+  signupCleanup: SignupCleanupScheduler,
   store: Store,
   tariffRepository: TariffRepository,
   tariffs: TariffService,

@@ -3,7 +3,6 @@ import { MoreThan, type EntityManager } from 'typeorm';
 import { Clock } from '../../common/clock.js';
 import { digestOf, isSecret, newSecret } from '../../identity/secret.js';
 import { OneTimeTokenEntity } from '../../store/entities/one-time-token.entity.js';
-import { SignupEntity } from '../../store/entities/signup.entity.js';
 import type { Transaction } from '../../store/store.js';
 
 const HOUR_MS = 3_600_000;
@@ -13,15 +12,13 @@ export type PasswordPurpose = 'invitation' | 'reset';
 /** How long a mailed token can be used. */
 export const INVITATION_HOURS = 72;
 export const RESET_MINUTES = 60;
-export const SIGNUP_HOURS = 48;
 
-/** Links of one account, and of the signups of one address, that can be open at a time, so that no mailbox is flooded. */
+/** Links of one account that can be open at a time, so that no mailbox is flooded. */
 export const MAX_OPEN_LINKS = 5;
 
-const LIFE_MS: Readonly<Record<PasswordPurpose | 'signup', number>> = {
+const LIFE_MS: Readonly<Record<PasswordPurpose, number>> = {
   invitation: INVITATION_HOURS * HOUR_MS,
   reset: (RESET_MINUTES / 60) * HOUR_MS,
-  signup: SIGNUP_HOURS * HOUR_MS,
 };
 
 /** The user who may choose a password by a token. */
@@ -39,27 +36,16 @@ export class OneTimeTokenService {
 
   /** The token in full, this once. */
   async issueForUser(tx: Transaction, userId: number, purpose: PasswordPurpose): Promise<string> {
-    return this.issue(tx, purpose, { userId, apiKeyId: null });
-  }
-
-  async issueForSignup(tx: Transaction, apiKeyId: number): Promise<string> {
-    return this.issue(tx, 'signup', { userId: null, apiKeyId });
+    const token = newSecret();
+    const createdAt = this.clock.now();
+    const expiresAt = new Date(createdAt.getTime() + LIFE_MS[purpose]);
+    await tx.manager.insert(OneTimeTokenEntity, { tokenHash: digestOf(token), purpose, userId, createdAt, expiresAt });
+    return token;
   }
 
   /** Tokens of the user that can still be used. */
   countOfUser(tx: Transaction, userId: number): Promise<number> {
     return tx.manager.countBy(OneTimeTokenEntity, { userId, expiresAt: MoreThan(this.clock.now()) });
-  }
-
-  /** When the links end that were mailed to those who signed up with the address, and can still be used; the first one first. */
-  async endsOfSignups(tx: Transaction, email: string): Promise<Date[]> {
-    const links = await tx.manager
-      .createQueryBuilder(OneTimeTokenEntity, 'token')
-      .innerJoin(SignupEntity, 'signup', 'signup.apiKeyId = token.apiKeyId')
-      .where('signup.email = :email AND token.expiresAt > :now', { email, now: this.clock.now() })
-      .orderBy('token.expiresAt')
-      .getMany();
-    return links.map(({ expiresAt }) => expiresAt);
   }
 
   /** Whose password the token can set; null for one that is unknown, used or expired. Does not use it. */
@@ -68,7 +54,7 @@ export class OneTimeTokenService {
     // Disabling a user deletes the tokens; a reset that was requested just before may still leave one.
     const where = { tokenHash: digestOf(token), expiresAt: MoreThan(this.clock.now()), user: { status: 'active' as const } };
     const [found] = await manager.find(OneTimeTokenEntity, { where, relations: { user: true } });
-    if (!found?.user || found.purpose === 'signup') return null;
+    if (found === undefined) return null;
     return { userId: found.user.id, email: found.user.email, purpose: found.purpose, expiresAt: found.expiresAt };
   }
 
@@ -76,27 +62,6 @@ export class OneTimeTokenService {
   async use(tx: Transaction, token: string): Promise<boolean> {
     const where = { tokenHash: digestOf(token), expiresAt: MoreThan(this.clock.now()) };
     return (await tx.manager.delete(OneTimeTokenEntity, where)).affected === 1;
-  }
-
-  /** The key whose signup the token verifies; null for one that is unknown, used or expired. Uses it. */
-  async useForSignup(tx: Transaction, token: string): Promise<number | null> {
-    if (!isSecret(token)) return null;
-    const where = { tokenHash: digestOf(token), purpose: 'signup' as const, expiresAt: MoreThan(this.clock.now()) };
-    const found = await tx.manager.findOne(OneTimeTokenEntity, { where, lock: { mode: 'pessimistic_write' } });
-    if (found) await tx.manager.delete(OneTimeTokenEntity, { tokenHash: found.tokenHash });
-    return found?.apiKeyId ?? null;
-  }
-
-  private async issue(
-    tx: Transaction,
-    purpose: PasswordPurpose | 'signup',
-    { userId, apiKeyId }: { userId: number | null; apiKeyId: number | null },
-  ): Promise<string> {
-    const token = newSecret();
-    const createdAt = this.clock.now();
-    const expiresAt = new Date(createdAt.getTime() + LIFE_MS[purpose]);
-    await tx.manager.insert(OneTimeTokenEntity, { tokenHash: digestOf(token), purpose, userId, apiKeyId, createdAt, expiresAt });
-    return token;
   }
 }
 

@@ -35,11 +35,12 @@ interface FoundAccount extends AccountRow {
 }
 
 // SQL of our own: one prepared statement, which takes the same time for every address.
-const FIND_ACCOUNT = `SELECT id, role, password_hash FROM app_user WHERE email = $1 AND status = 'active'`;
+const FIND_ACCOUNT = `
+  SELECT id, role, password_hash FROM app_user WHERE email = $1 AND status = 'active' AND (NOT sandbox_only OR $2::text = 'sandbox')`;
 const FIND_ACCOUNT_WITH_DEVICE = `
   SELECT u.id, u.role, u.password_hash, d.id AS device_id
-  FROM app_user u LEFT JOIN staff_device d ON d.user_id = u.id AND d.token_hash = $2 AND d.last_used_at > $3
-  WHERE u.email = $1 AND u.status = 'active'`;
+  FROM app_user u LEFT JOIN staff_device d ON d.user_id = u.id AND d.token_hash = $3 AND d.last_used_at > $4
+  WHERE u.email = $1 AND u.status = 'active' AND (NOT u.sandbox_only OR $2::text = 'sandbox')`;
 
 /** Opens and closes sessions of the back office. */
 @Injectable()
@@ -54,13 +55,14 @@ export class SignInService {
   ) {}
 
   /**
-   * A wrong password, an unknown account and a disabled one cost the same time and give the same error.
+   * A wrong password, an unknown account, a disabled one and in production one of the sandbox alone cost the same time and give the same error.
    * @throws DomainError TOKEN_REFUSED (-201), UNAVAILABLE when too many sign in at once; GatewayError OVER_RATE_LIMIT when it comes too soon
    * after failures
    */
   async signIn(visitor: Visitor, { email, password, device }: Credentials): Promise<SignedIn> {
     const [account] = await this.store.query<FoundAccount>('gateway', FIND_ACCOUNT_WITH_DEVICE, [
       foldEmail(email),
+      visitor.environment,
       ...this.devices.conditions(device),
     ]);
     const deviceId = account?.device_id ?? null;
@@ -72,7 +74,7 @@ export class SignInService {
     if (account === undefined || !isRight) throw new DomainError(ErrorCode.TOKEN_REFUSED);
     return this.store.transaction('gateway', async (tx) => {
       // Meanwhile the account may have been disabled, or its password changed.
-      const [current] = await tx.query<AccountRow>(`${FIND_ACCOUNT} FOR SHARE`, [foldEmail(email)]);
+      const [current] = await tx.query<AccountRow>(`${FIND_ACCOUNT} FOR SHARE`, [foldEmail(email), visitor.environment]);
       if (current === undefined || current.password_hash !== account.password_hash) throw new DomainError(ErrorCode.TOKEN_REFUSED);
       await this.backoff.forgive(tx, email, place);
       const session = await this.sessions.open(tx, current.id);

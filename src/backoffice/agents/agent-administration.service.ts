@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { assertNoFaults } from '../../common/domain-error.js';
+import { assertNoFaults, DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { type Agent, type Subagent, SubagentStatus } from '../../record/agents/agent.js';
+import type { Text } from '../../common/language.js';
+import { type Agent, type Subagent, SubagentStatus, TEST_CODE_PREFIX } from '../../record/agents/agent.js';
 import { AgentService } from '../../record/agents/agent.service.js';
 import { AgentEntity } from '../../store/entities/agent.entity.js';
 import { SubagentEntity } from '../../store/entities/subagent.entity.js';
@@ -15,6 +16,11 @@ import { containing, findEntities, given, mapPage } from '../lists/page.js';
 import { windowOf } from '../lists/page.dto.js';
 import type { AgentChangeRequest, AgentResponse, AgentListResponse, AgentQueryDto, NewAgentRequest, SubagentDto } from './agents.dto.js';
 
+const RESERVED = {
+  el: `Οι κωδικοί που αρχίζουν με ${TEST_CODE_PREFIX} ανήκουν σε όσους εγγράφονται μόνοι τους.`,
+  en: `Codes that begin with ${TEST_CODE_PREFIX} are those of programs that sign up.`,
+};
+const STAYS_TEST = { el: 'Ο τύπος του δεν αλλάζει.', en: 'Its type does not change.' };
 const TWICE = { el: 'Ο κωδικός εμφανίζεται δύο φορές.', en: 'The code stands there twice.' };
 
 /** What administrators do with the agents of an environment. */
@@ -42,10 +48,11 @@ export class AgentAdministrationService {
     return toDto(agent);
   }
 
-  /** @throws DomainError INVALID at `code` when it is taken */
+  /** @throws DomainError INVALID at `code` when it is taken, or of those who sign up */
   async create(caller: StaffCaller, body: NewAgentRequest): Promise<AgentResponse> {
     const { environment } = caller;
     const { code, name, type } = body;
+    if (code.toLowerCase().startsWith(TEST_CODE_PREFIX)) throw invalidAt('code', RESERVED);
     const agent = { code, name, type, creditLimit: body.creditLimit.toFixed(2), subagents: eachOnce(body.subagents ?? []) };
     await this.store.transaction(environment, async (tx) => {
       await this.agents.createIn(tx, agent, caller.at);
@@ -54,12 +61,13 @@ export class AgentAdministrationService {
     return this.get(caller, code);
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
+  /** @throws DomainError CHILD_NOT_FOUND; INVALID at `type` of a test agent */
   async change(caller: StaffCaller, code: string, body: AgentChangeRequest): Promise<AgentResponse> {
     const { environment } = caller;
     await this.store.transaction(environment, async (tx) => {
       const found = await tx.manager.findOne(AgentEntity, { where: { code }, lock: { mode: 'pessimistic_write' } });
       if (!found) throw notFound();
+      if (found.type === 'test' && body.type !== undefined) throw invalidAt('type', STAYS_TEST);
       const agent = { ...found, subagents: await tx.manager.findBy(SubagentEntity, { agentCode: code }) };
       const next = agentAfter(agent, body);
       const changes = changedFields(ofAgent(agent), next);
@@ -104,6 +112,10 @@ function eachOnce(subagents: readonly SubagentDto[]): Subagent[] {
   );
   assertNoFaults(repeats);
   return subagents.map(({ code, name, status }) => ({ code, name, status }));
+}
+
+function invalidAt(path: string, text: Text): DomainError {
+  return DomainError.ofFaults([{ path, code: ErrorCode.INVALID, text }]);
 }
 
 function byCode(subagents: readonly Subagent[]): Subagent[] {

@@ -7,7 +7,9 @@ import { NewAgentCode, SubagentCode } from './agent-code.js';
 const MAX_NAME = 200;
 const MAX_LIMIT = 9_999_999_999.99;
 const MAX_SUBAGENTS = 500;
+/** Those that staff may choose. */
 const TYPES = ['direct', 'broker'] as const;
+type ChosenType = (typeof TYPES)[number];
 
 /** An agent's subagent. */
 export class SubagentDto {
@@ -52,7 +54,7 @@ export class AgentChangeRequest {
    */
   @NotEmptied()
   @OneOf(TYPES)
-  type?: AgentType;
+  type?: ChosenType;
 
   /**
    * The most that the agent may owe, in euro
@@ -71,7 +73,7 @@ export class AgentChangeRequest {
 /** A new agent. */
 export class NewAgentRequest {
   /**
-   * Letters, digits, dot, hyphen and underscore, a letter or digit first; never changed
+   * Letters, digits, dot, hyphen and underscore, a letter or digit first; not beginning with sbx-; never changed
    * @example "10004"
    */
   @Required()
@@ -92,7 +94,7 @@ export class NewAgentRequest {
    */
   @Required()
   @OneOf(TYPES)
-  type: AgentType;
+  type: ChosenType;
 
   /**
    * The most that the agent may owe, in euro
@@ -117,10 +119,10 @@ export class AgentQueryDto extends PageQueryDto {
   name?: string;
 
   /**
-   * direct or broker
+   * direct, broker or test
    * @example "broker"
    */
-  @OneOf(TYPES)
+  @OneOf([...TYPES, 'test'])
   type?: AgentType;
 }
 
@@ -139,7 +141,7 @@ export class AgentResponse {
   name: string;
 
   /**
-   * direct or broker
+   * direct or broker; test: of somebody who signed up
    * @example "broker"
    */
   type: AgentType;

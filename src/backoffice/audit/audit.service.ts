@@ -17,6 +17,7 @@ export const AUDIT_SUBJECTS = [
   'settings',
   'message',
   'party',
+  'signup',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 

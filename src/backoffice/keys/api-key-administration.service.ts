@@ -8,7 +8,7 @@ import { Store, type Transaction } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService, changedFields } from '../audit/audit.service.js';
 import { notFound } from '../lists/not-found.js';
-import { ApiKeyReader } from './api-key.reader.js';
+import { ApiKeyReader, visibleTo } from './api-key.reader.js';
 import type { ApiKeyChangeRequest, ApiKeyResponse, IssuedApiKeyResponse, NewApiKeyRequest } from './api-keys.dto.js';
 
 const NO_PROGRAM = { el: 'Άγνωστο πρόγραμμα.', en: 'Unknown program.' };
@@ -17,7 +17,7 @@ const NOT_CURRENT = {
   en: 'Only an active key that was not rotated yet can be rotated.',
 };
 
-/** What administrators do with API keys. Every node knows within two seconds. */
+/** What administrators do with API keys; users who signed up rotate their own. Every node knows within two seconds. */
 @Injectable()
 export class ApiKeyAdministrationService {
   constructor(
@@ -42,20 +42,20 @@ export class ApiKeyAdministrationService {
       });
       return key;
     });
-    return { ...(await this.reader.get(id)), apiKey };
+    return { ...(await this.reader.get(caller, id)), apiKey };
   }
 
   /** @throws DomainError CHILD_NOT_FOUND */
   async change(caller: StaffCaller, id: number, body: ApiKeyChangeRequest): Promise<ApiKeyResponse> {
     const given = withoutRepeats(body);
     await this.store.transaction('gateway', async (tx) => {
-      const key = await lock(tx, id);
+      const key = await lock(tx, caller, id);
       const changes = changedFields<Partial<StoredTerms>>(key, given);
       if (changes === null) return;
       await this.registry.changeKey(tx, id, given);
       await this.audit.record(tx, actorOf(caller), { action: 'change', subject: 'api_key', id, details: { changes } });
     });
-    return this.reader.get(id);
+    return this.reader.get(caller, id);
   }
 
   /**
@@ -64,7 +64,7 @@ export class ApiKeyAdministrationService {
    */
   async rotate(caller: StaffCaller, id: number, overlapHours: number): Promise<IssuedApiKeyResponse> {
     const issued = await this.store.transaction('gateway', async (tx) => {
-      const key = await lock(tx, id);
+      const key = await lock(tx, caller, id);
       if (key.status !== 'active' || key.expiresAt !== null) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: NOT_CURRENT });
       const next = await this.registry.rotateKey(tx, id, overlapHours);
       if (next === undefined) throw notFound();
@@ -72,7 +72,7 @@ export class ApiKeyAdministrationService {
       await this.audit.record(tx, actorOf(caller), { action: 'rotate', subject: 'api_key', id, details });
       return next;
     });
-    return { ...(await this.reader.get(issued.id)), apiKey: issued.apiKey };
+    return { ...(await this.reader.get(caller, issued.id)), apiKey: issued.apiKey };
   }
 
   private async createProgram(tx: Transaction, caller: StaffCaller, name: string): Promise<number> {
@@ -83,9 +83,11 @@ export class ApiKeyAdministrationService {
   }
 }
 
-async function lock(tx: Transaction, id: number): Promise<ApiKeyEntity> {
-  const key = await tx.manager.findOne(ApiKeyEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
-  if (key === null) throw notFound();
+async function lock(tx: Transaction, caller: StaffCaller, id: number): Promise<ApiKeyEntity> {
+  const where = { id, ...visibleTo(caller) };
+  const lock = { mode: 'pessimistic_write' as const, tables: ['api_key'] };
+  const [key] = await tx.manager.find(ApiKeyEntity, { where, relations: { program: true }, lock });
+  if (key === undefined) throw notFound();
   return key;
 }
 

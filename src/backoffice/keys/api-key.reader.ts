@@ -1,22 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { In, type FindOptionsWhere } from 'typeorm';
 import type { ServiceName } from '../../identity/service-name.js';
 import { ApiKeyEntity } from '../../store/entities/api-key.entity.js';
 import { SignupEntity } from '../../store/entities/signup.entity.js';
 import { Store } from '../../store/store.js';
+import type { StaffCaller } from '../access/staff-caller.js';
 import { notFound } from '../lists/not-found.js';
 import { findEntities, given, mapPage } from '../lists/page.js';
 import { windowOf } from '../lists/page.dto.js';
 import type { ApiKeyResponse, ApiKeyListResponse, ApiKeyQueryDto } from './api-keys.dto.js';
 
-/** API keys as administrators see them. */
+/** API keys as administrators see them, and users who signed up those of their own program. */
 @Injectable()
 export class ApiKeyReader {
   constructor(private readonly store: Store) {}
 
-  async find(query: ApiKeyQueryDto): Promise<ApiKeyListResponse> {
+  async find(caller: StaffCaller, query: ApiKeyQueryDto): Promise<ApiKeyListResponse> {
     const { programId, status, prefix } = query;
-    const options = { where: given({ programId, status, prefix }), order: { id: 'DESC' }, relations: { program: true } } as const;
+    const options = {
+      where: { ...given({ programId, status, prefix }), ...visibleTo(caller) },
+      order: { id: 'DESC' },
+      relations: { program: true },
+    } as const;
     const page = await findEntities(this.store, 'gateway', ApiKeyEntity, options, windowOf(query));
     const apiKeyId = In(page.items.map(({ id }) => id));
     const signups = await this.store.read('gateway', (manager) => manager.findBy(SignupEntity, { apiKeyId }));
@@ -29,13 +34,18 @@ export class ApiKeyReader {
   }
 
   /** @throws DomainError CHILD_NOT_FOUND */
-  get(id: number): Promise<ApiKeyResponse> {
+  get(caller: StaffCaller, id: number): Promise<ApiKeyResponse> {
     return this.store.read('gateway', async (manager) => {
-      const [key] = await manager.find(ApiKeyEntity, { where: { id }, relations: { program: true } });
+      const [key] = await manager.find(ApiKeyEntity, { where: { id, ...visibleTo(caller) }, relations: { program: true } });
       if (key === undefined) throw notFound();
       return toDto(key, await manager.findOneBy(SignupEntity, { apiKeyId: id }));
     });
   }
+}
+
+/** Administrators see every key, a user of an agent those of the program that it signed up for. */
+export function visibleTo({ role, userId }: StaffCaller): FindOptionsWhere<ApiKeyEntity> {
+  return role === 'admin' ? {} : { program: { userId } };
 }
 
 function toDto(key: ApiKeyEntity, signup: SignupEntity | null | undefined): ApiKeyResponse {

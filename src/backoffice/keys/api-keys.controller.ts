@@ -1,7 +1,8 @@
 import { Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import { JsonBody } from '../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentCall, Roles, type StaffCall } from '../access/decorators.js';
+import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
+import type { StaffCaller } from '../access/staff-caller.js';
 import { setLocation } from '../lists/created.js';
 import { idOf } from '../lists/not-found.js';
 import { ApiKeyAdministrationService } from './api-key-administration.service.js';
@@ -26,16 +27,18 @@ export class ApiKeysController {
     private readonly reader: ApiKeyReader,
   ) {}
 
-  /** API keys, newest first. */
+  /** API keys, newest first. An agent's user sees those of the program that it signed up for. */
   @Get()
-  listApiKeys(@Query() query: ApiKeyQueryDto): Promise<ApiKeyListResponse> {
-    return this.reader.find(query);
+  @Roles('admin', 'agent')
+  listApiKeys(@CurrentStaff() caller: StaffCaller, @Query() query: ApiKeyQueryDto): Promise<ApiKeyListResponse> {
+    return this.reader.find(caller, query);
   }
 
   /** One API key. */
   @Get(':id')
-  getApiKey(@Param('id') id: string): Promise<ApiKeyResponse> {
-    return this.reader.get(idOf(id));
+  @Roles('admin', 'agent')
+  getApiKey(@CurrentStaff() caller: StaffCaller, @Param('id') id: string): Promise<ApiKeyResponse> {
+    return this.reader.get(caller, idOf(id));
   }
 
   /** Make a key; it is shown in this response and never again. */
@@ -54,6 +57,7 @@ export class ApiKeysController {
 
   /** Make a new key on the same terms. It is shown in this response and never again; the old one goes on for the overlap. */
   @Post(':id/rotate')
+  @Roles('admin', 'agent')
   @ApiBody({ type: RotationRequest, required: false })
   async rotateApiKey(@CurrentCall() call: StaffCall, @JsonBody() body: RotationRequest): Promise<IssuedApiKeyResponse> {
     const issued = await this.administration.rotate(call.staff, idOf(call.id), body.overlapHours ?? DEFAULT_OVERLAP_HOURS);

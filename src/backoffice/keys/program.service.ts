@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Raw, type FindOperator } from 'typeorm';
+import { And, Equal, Raw, type FindOperator, type FindOptionsWhere } from 'typeorm';
 import { Clock } from '../../common/clock.js';
 import { ApiKeyRegistry } from '../../identity/api-key-registry.js';
 import { ProgramEntity } from '../../store/entities/program.entity.js';
@@ -10,8 +10,16 @@ import { containing, findEntities, given, mapPage } from '../lists/page.js';
 import { windowOf } from '../lists/page.dto.js';
 import type { NewProgramRequest, ProgramResponse, ProgramListResponse, ProgramQueryDto } from './programs.dto.js';
 
-/** Programs that an agent may let act in its name: those that can call at all. A condition on the id of a program. */
-export function canCall(now: Date): FindOperator<number> {
+/**
+ * Programs, or the one with the id, that an agent's user may let act in its name: those that can call at all; for a user who signed up its own
+ * alone.
+ */
+export function openTo({ sandboxOnly, userId }: StaffCaller, now: Date, id?: number): FindOptionsWhere<ProgramEntity> {
+  return { id: id === undefined ? canCall(now) : And(Equal(id), canCall(now)), ...(sandboxOnly ? { userId } : {}) };
+}
+
+/** A condition on the id of a program. */
+function canCall(now: Date): FindOperator<number> {
   const condition = (id: string): string => `EXISTS (
     SELECT FROM api_key k WHERE k.program_id = ${id} AND k.status = 'active' AND (k.expires_at IS NULL OR k.expires_at > :now))`;
   return Raw(condition, { now }) as FindOperator<number>;
@@ -27,11 +35,11 @@ export class ProgramService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Administrators see all of them, agents those they can make a user-key for, without the owner. */
+  /** Administrators see all of them, agents' users those they can make a user-key for, without the owner. */
   async find(caller: StaffCaller, query: ProgramQueryDto): Promise<ProgramListResponse> {
     const isAdmin = caller.role === 'admin';
     const name = query.name === undefined ? undefined : containing(query.name);
-    const where = given({ id: isAdmin ? undefined : canCall(this.clock.now()), name });
+    const where = { ...(isAdmin ? {} : openTo(caller, this.clock.now())), ...given({ name }) };
     const page = await findEntities(this.store, 'gateway', ProgramEntity, { where, order: { name: 'ASC', id: 'ASC' } }, windowOf(query));
     return mapPage(page, (row) => toDto(row, isAdmin));
   }
@@ -47,6 +55,9 @@ export class ProgramService {
   }
 }
 
-function toDto({ id, name, owner, createdAt }: ProgramEntity, showsOwner: boolean): ProgramResponse {
+function toDto(
+  { id, name, owner, createdAt }: Pick<ProgramEntity, 'id' | 'name' | 'owner' | 'createdAt'>,
+  showsOwner: boolean,
+): ProgramResponse {
   return { id, name, ...(showsOwner ? { owner } : {}), createdAt: createdAt.toISOString() };
 }

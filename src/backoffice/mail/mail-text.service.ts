@@ -1,8 +1,11 @@
 import type { Environment } from '../../common/environment.js';
 import type { Config } from '../../config/config.js';
 import type { WebhookNotice } from '../../record/webhooks/sender/webhook-notice.repository.js';
-import { INVITATION_HOURS, RESET_MINUTES, SIGNUP_HOURS } from '../accounts/one-time-token.service.js';
+import { INVITATION_HOURS, RESET_MINUTES } from '../accounts/one-time-token.service.js';
 import type { Mail } from './mail.js';
+
+/** How long the link of a signup can be confirmed. */
+export const SIGNUP_HOURS = 48;
 
 /** The texts of the mails. Links begin with PUBLIC_URL, never with the host that a caller named: that could be an attacker's. */
 export class MailTextService {
@@ -18,6 +21,11 @@ export class MailTextService {
   /** Where a one-time token is looked at; the password itself is posted. */
   passwordLink(token: string): string {
     return `${this.base}/passwords?token=${token}`;
+  }
+
+  /** A page with a button: opened by whoever looks through mails it changes nothing. */
+  private signupLink(token: string): string {
+    return `${this.base}/signup/verify?token=${token}`;
   }
 
   invitation(to: string, token: string): Mail {
@@ -44,12 +52,30 @@ export class MailTextService {
     ]);
   }
 
+  /** Nothing in it comes from whoever signed up: they may have named somebody else's address. */
   verification(to: string, token: string): Mail {
-    return mailOf(to, 'Επιβεβαίωση διεύθυνσης / Confirm your address', [
-      `Επιβεβαιώστε τη διεύθυνσή σας εντός ${SIGNUP_HOURS} ωρών· το κλειδί ενεργοποιείται στο δοκιμαστικό περιβάλλον:`,
-      `Confirm your address within ${SIGNUP_HOURS} hours; the key becomes active in the sandbox:`,
+    return mailOf(to, 'Επιβεβαίωση εγγραφής / Confirm your signup', [
+      `Επιβεβαιώστε την εγγραφή σας στο δοκιμαστικό περιβάλλον εντός ${SIGNUP_HOURS} ωρών. Τα κλειδιά εμφανίζονται εκεί, μία φορά:`,
+      `Confirm your signup to the sandbox within ${SIGNUP_HOURS} hours. The keys are shown there, once:`,
       '',
-      `${this.base}/signup/verify?token=${token}`,
+      this.signupLink(token),
+      '',
+      `Χωρίς browser / without a browser: POST ${this.signupLink('…')}`,
+      '',
+      'Αν δεν το ζητήσατε, αγνοήστε το μήνυμα. / If you did not ask, ignore this message.',
+    ]);
+  }
+
+  /** To an address that signed up and has an account: whoever signed up is not told. */
+  knownAddress(to: string): Mail {
+    return mailOf(to, 'Υπάρχει ήδη λογαριασμός / You have an account', [
+      'Ζητήθηκε εγγραφή στο δοκιμαστικό περιβάλλον με αυτή τη διεύθυνση, που έχει ήδη λογαριασμό. Τίποτα δεν άλλαξε.',
+      'Somebody signed up to the sandbox with this address, which has an account already. Nothing was changed.',
+      '',
+      'Αν χάσατε τα κλειδιά σας, ζητήστε νέο κωδικό, συνδεθείτε και αντικαταστήστε τα:',
+      'If you lost your keys, ask for a new password, sign in and replace them:',
+      '',
+      `POST ${this.base}/passwords/reset {"email": "${to}"}`,
       '',
       'Αν δεν το ζητήσατε, αγνοήστε το μήνυμα. / If you did not ask, ignore this message.',
     ]);

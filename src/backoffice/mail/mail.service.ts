@@ -24,6 +24,10 @@ export class MailService {
     return this.mailer.send(this.texts.verification(to, token));
   }
 
+  tellKnown(to: string): Promise<void> {
+    return this.mailer.send(this.texts.knownAddress(to));
+  }
+
   /** Resolves once the mail is with the mail server or in the outbox. */
   tellOfFailingWebhook(to: string, webhook: WebhookNotice, environment: Environment): Promise<void> {
     return this.mailer.sendSurely(this.texts.failingWebhook(to, webhook, environment));

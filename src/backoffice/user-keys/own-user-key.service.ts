@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { And, Equal, IsNull, type FindOperator } from 'typeorm';
+import { IsNull, type FindOperator } from 'typeorm';
 import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
@@ -10,7 +10,7 @@ import { UserKeyEntity } from '../../store/entities/user-key.entity.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService } from '../audit/audit.service.js';
-import { canCall } from '../keys/program.service.js';
+import { openTo } from '../keys/program.service.js';
 import { notFound } from '../lists/not-found.js';
 import { findEntities, mapPage } from '../lists/page.js';
 import { type PageQueryDto, windowOf } from '../lists/page.dto.js';
@@ -39,8 +39,7 @@ export class OwnUserKeyService {
   async create(caller: StaffCaller, programId: number): Promise<IssuedUserKeyResponse> {
     return this.store.transaction('gateway', async (tx) => {
       await lockUser(tx, { id: caller.userId });
-      const id = And(Equal(programId), canCall(this.clock.now()));
-      if (!(await tx.manager.existsBy(ProgramEntity, { id })))
+      if (!(await tx.manager.existsBy(ProgramEntity, openTo(caller, this.clock.now(), programId))))
         throw DomainError.ofFaults([{ path: 'programId', code: ErrorCode.UNKNOWN_CODE, text: NO_PROGRAM }]);
       const held = await tx.manager.countBy(UserKeyEntity, heldBy(caller));
       if (held >= MAX_KEYS) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: TOO_MANY });

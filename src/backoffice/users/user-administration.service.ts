@@ -20,7 +20,11 @@ const EMAIL_TAKEN = { el: 'Υπάρχει ήδη χρήστης με αυτό τ
 const LAST_ADMIN = { el: 'Πρέπει να μένει ένας ενεργός διαχειριστής.', en: 'One active administrator must remain.' };
 const NOT_AN_AGENT = { el: 'Μόνο για χρήστες συνεργατών.', en: 'For users of agents only.' };
 const AGENT_REQUIRED = { el: 'Ο χρήστης συνεργάτη θέλει κωδικό συνεργάτη.', en: 'A user of an agent needs the agent code.' };
+const STAYS_IN_SANDBOX = { el: 'Δεν αλλάζει σε χρήστη που εγγράφηκε μόνος του.', en: 'It stays as it is of a user who signed up.' };
 const UNKNOWN_AGENT = { el: 'Άγνωστος συνεργάτης.', en: 'Unknown agent.' };
+
+/** What ties those who signed up to the sandbox and to an agent of their own. */
+const BOUND_FIELDS = ['role', 'agentCode', 'delegates'] as const;
 
 /** What can be changed of a user. */
 interface Standing {
@@ -58,7 +62,7 @@ export class UserAdministrationService {
     }
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND; NOT_ALLOWED_IN_STATUS for the last active administrator; faults as in `create` */
+  /** @throws DomainError CHILD_NOT_FOUND; NOT_ALLOWED_IN_STATUS for the last active administrator; INVALID at role, agent and delegates of who signed up; faults as in `create` */
   async change(caller: StaffCaller, id: number, body: UserChangeRequest): Promise<void> {
     // Agents lie in other schemas: asked before the transaction, for what was given.
     const unknown = await this.agents.unknownOf(codesOf(body));
@@ -67,6 +71,7 @@ export class UserAdministrationService {
       const found = locked.find((row) => row.id === id);
       if (found === undefined) throw notFound();
       const user = { ...found, delegates: unique((await findDelegations(tx.manager, [id])).map(({ agentCode }) => agentCode)) };
+      if (found.sandboxOnly) assertNoFaults(BOUND_FIELDS.filter((path) => body[path] !== undefined).map(toBoundFault));
       const next = standingAfter(user, body);
       assertNoFaults([...inconsistencies(next), ...unknownAgents(next.role, body, unknown)]);
       const changes = changedFields<Standing>(user, next);
@@ -118,6 +123,10 @@ function inconsistencies({ role, agentCode, delegates }: Pick<Standing, 'role' |
   if (agentCode !== null) faults.push({ path: 'agentCode', code: ErrorCode.INVALID, text: NOT_AN_AGENT });
   if (delegates.length > 0) faults.push({ path: 'delegates', code: ErrorCode.INVALID, text: NOT_AN_AGENT });
   return faults;
+}
+
+function toBoundFault(path: string): Fault {
+  return { path, code: ErrorCode.INVALID, text: STAYS_IN_SANDBOX };
 }
 
 type NamedAgents = Pick<NewUserRequest, 'agentCode' | 'delegates'>;

@@ -45,8 +45,8 @@ function inLowerCase(text: string): FindOperator<string> {
 }
 
 function toDto(user: AppUserEntity, delegations: readonly DelegationEntity[]): UserResponse {
-  const { id, email, name, role, agentCode, passwordHash, status, createdAt, updatedAt } = user;
+  const { id, email, name, role, agentCode, passwordHash, status, sandboxOnly, createdAt, updatedAt } = user;
   const delegates = delegations.filter(({ userId }) => userId === id).map((delegation) => delegation.agentCode);
   const dates = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-  return { id, email, name, role, agentCode, delegates, status, hasPassword: passwordHash !== null, ...dates };
+  return { id, email, name, role, agentCode, delegates, status, hasPassword: passwordHash !== null, sandboxOnly, ...dates };
 }

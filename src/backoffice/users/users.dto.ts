@@ -174,6 +174,12 @@ export class UserResponse {
   hasPassword: boolean;
 
   /**
+   * Whether the user signed up: then role, agent and delegates stay as they are, and nothing of it works in production
+   * @example false
+   */
+  sandboxOnly: boolean;
+
+  /**
    * When it was made, UTC
    * @example "2026-11-20T10:30:00.000Z"
    */

@@ -1,5 +1,5 @@
 import { Clock } from '../../common/clock.js';
-import { AddressLimiter, networkOf } from './address-limiter.js';
+import { AddressLimiter, networkOf, siteOf } from './address-limiter.js';
 
 class TestClock extends Clock {
   nowMs = 1_000_000;
@@ -21,6 +21,17 @@ describe('networkOf', () => {
     [null, 'nowhere'],
   ])('takes %s for %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
+  });
+});
+
+describe('siteOf', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2'],
+    ['2001:0db8:0001:2::9', '2001:db8:1'],
+    ['2001:db8::9', '2001:db8:0'],
+    [null, 'nowhere'],
+  ])('takes %s for %s', (address, site) => {
+    expect(siteOf(address)).toBe(site);
   });
 });
 

@@ -4,6 +4,8 @@ import { Clock } from '../../common/clock.js';
 
 const MAX_ADDRESSES = 50_000;
 const IPV6_NETWORK_GROUPS = 4;
+const IPV6_SITE_GROUPS = 3;
+const IPV4_SITE_BYTES = 3;
 const NOWHERE = 'nowhere';
 
 /** Calls at once, and the time in which one more becomes possible. */
@@ -42,6 +44,12 @@ export class AddressLimiter {
 export function networkOf(address: string | null): string {
   if (address === null) return NOWHERE;
   return isIPv6(address) ? groupsOf(address).slice(0, IPV6_NETWORK_GROUPS).join(':') : address;
+}
+
+/** What one customer of a provider may have: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+export function siteOf(address: string | null): string {
+  if (address === null) return NOWHERE;
+  return isIPv6(address) ? groupsOf(address).slice(0, IPV6_SITE_GROUPS).join(':') : address.split('.').slice(0, IPV4_SITE_BYTES).join('.');
 }
 
 function groupsOf(address: string): string[] {

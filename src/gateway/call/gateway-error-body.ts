@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../common/escape-markup.js';
 import type { ErrorFormat, NegotiatedFormat } from './error-format.js';
 import { GATEWAY_ERRORS, type GatewayErrorCode } from './gateway-error.js';
 
@@ -22,12 +23,6 @@ const RENDERERS: Readonly<Record<ErrorFormat, Renderer>> = {
 /** The body of a gateway error in the format that was negotiated (gateway.23). */
 export function gatewayErrorBody(code: GatewayErrorCode, { format, mediaType }: NegotiatedFormat): ErrorBody {
   return { contentType: `${mediaType}; charset=utf-8`, body: RENDERERS[format](code, GATEWAY_ERRORS[code].message) };
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function escapeMarkup(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 }
 
 /** RFC 4180: quoted, quotes doubled. */

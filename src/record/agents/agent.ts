@@ -1,6 +1,10 @@
 import type { Amount } from '../../common/money.js';
 
-export type AgentType = 'direct' | 'broker';
+/** `test`: of somebody who signed up, in the sandbox alone. */
+export type AgentType = 'direct' | 'broker' | 'test';
+
+/** With it begin the codes of test agents, and no others. */
+export const TEST_CODE_PREFIX = 'sbx-';
 
 /** Status of a subagent (parameters.6). */
 export const SubagentStatus = { PENDING: 0, APPROVED: 1, REJECTED: 2, DELETED: 3 } as const;

@@ -18,7 +18,7 @@ async function newUser(world: World): Promise<{ id: number; email: string }> {
 }
 async function newSignup(world: World): Promise<string> {
   const email = `${world.unique('broker')}@broker.example`;
-  await world.call('POST /backoffice-api/signup', { by: 'stranger', json: { ...TERMS, email, programName: 'Portal' } });
+  await world.call('POST /backoffice-api/signup', { by: 'stranger', json: { name: 'Μαρία', email, programName: 'Portal' } });
   return world.mailedTo(email);
 }
 
@@ -73,12 +73,16 @@ export const BACK_OFFICE_ACCESS: Ways = {
   'POST /backoffice-api/signup': {
     done: [
       202,
-      (world) => ({ by: 'stranger', json: { ...TERMS, email: `${world.unique('broker')}@broker.example`, programName: 'Portal' } }),
+      (world) => ({ by: 'stranger', json: { name: 'Μαρία', email: `${world.unique('broker')}@broker.example`, programName: 'Portal' } }),
     ],
     refused: ['400 -101', { by: 'stranger', json: {} }],
   },
   'GET /backoffice-api/signup/verify': {
     done: [200, async (world) => ({ by: 'stranger', query: `token=${await newSignup(world)}` })],
+    refused: ['400 -102', { by: 'stranger', query: `token=${'x'.repeat(40)}` }],
+  },
+  'POST /backoffice-api/signup/verify': {
+    done: [201, async (world) => ({ by: 'stranger', query: `token=${await newSignup(world)}` })],
     refused: ['400 -102', { by: 'stranger', query: `token=${'x'.repeat(40)}` }],
   },
 
