@@ -12,6 +12,7 @@ export const SLOW_FILES = {
   'test/e2e/charge-parallel.spec.ts': 15,
   'test/cluster/proxy.spec.ts': 14,
   'test/integration/backup.spec.ts': 14,
+  'test/e2e/certify.spec.ts': 12,
   'test/e2e/backoffice-secrets.spec.ts': 11,
   'test/e2e/walkthrough.spec.ts': 11,
   'test/integration/embedded-postgres.spec.ts': 10,
