@@ -207,5 +207,13 @@ describe('what signups leave', () => {
       expect([table, await rowsOf(`SELECT FROM ${table} WHERE user_id = $1`, [unused.userId])]).toEqual([table, []]);
     expect((await again()).status).toBe(202);
     expect(await mailedToken(running, unused.email)).not.toBe('');
+    // In the next run the agent's data goes, as in a reset, and what is known of the signup.
+    const resets = (): Promise<unknown> =>
+      running.parts.store.query('sandbox', 'SELECT generation > 0 AS is_reset FROM agent_clock WHERE agent_code = $1', [unused.agentCode]);
+    expect(await resets()).toEqual([{ is_reset: false }]);
+    await running.parts.signupCleanup.clean();
+    expect(await resets()).toEqual([{ is_reset: true }]);
+    const number = Number(unused.agentCode.replace('sbx-', ''));
+    expect(await rowsOf('SELECT FROM signup WHERE id = $1', [number])).toEqual([]);
   });
 });

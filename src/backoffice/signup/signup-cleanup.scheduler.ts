@@ -33,6 +33,11 @@ const FORGET_USER = `
 // An hour later nobody is confirming it any more.
 const ENDED = `SELECT id FROM signup WHERE api_key_id IS NULL AND expires_at <= $1 ORDER BY id LIMIT ${BATCH}`;
 
+// The reset that the agent could have asked for itself (sandbox.24); whichever node comes first does it.
+const RESET_AGENTS = `
+  UPDATE agent_clock SET state = 'resetting', generation = generation + 1, frozen_at = NULL, began_at = NULL, advance_to = NULL, leased_until = NULL
+  WHERE agent_code = ANY ($1) AND state <> 'resetting'`;
+
 interface UnusedSignup {
   readonly id: number;
   readonly program_id: number;
@@ -55,8 +60,9 @@ export class SignupCleanupScheduler extends PeriodicWork<'gateway'> {
   /** Each step by itself leaves nothing that can be used, and what it leaves is done by the next run. */
   async clean(): Promise<void> {
     await this.store.query('gateway', NOTE_CALLS, [this.ago(DAY_MS)]);
-    while (!this.isClosing && (await this.store.transaction('gateway', (tx) => this.endOneUnused(tx))));
+    // What ends in this run is left to the next one: by then no node remembers a token.
     await this.deleteEnded();
+    while (!this.isClosing && (await this.store.transaction('gateway', (tx) => this.endOneUnused(tx))));
   }
 
   /** Program, keys and user of one signup. Returns false when there is none. */
@@ -75,14 +81,11 @@ export class SignupCleanupScheduler extends PeriodicWork<'gateway'> {
     return true;
   }
 
+  /** First the data of its agent, so that it is found again until that is being deleted. */
   private async deleteEnded(): Promise<void> {
     const ended = await this.store.query<{ id: number }>('gateway', ENDED, [this.ago(HOUR_MS)]);
-    const agents = await this.store.query<{ code: string }>('sandbox', 'SELECT code FROM agent WHERE code = ANY ($1)', [
-      ended.map(agentCodeOf),
-    ]);
-    const left = new Set(agents.map(({ code }) => code));
-    const ids = ended.filter((signup) => !left.has(agentCodeOf(signup))).map(({ id }) => id);
-    await this.store.query('gateway', 'DELETE FROM signup WHERE id = ANY ($1::integer[])', [ids]);
+    await this.store.query('sandbox', RESET_AGENTS, [ended.map(agentCodeOf)]);
+    await this.store.query('gateway', 'DELETE FROM signup WHERE id = ANY ($1::integer[])', [ended.map(({ id }) => id)]);
   }
 
   private ago(ms: number): Date {
