@@ -141,9 +141,11 @@ describe('every operation', () => {
 
   /** What it is told while the agent's clock is held, as by whoever moves it: nothing is changed by that. */
   async function whileHeld(call: () => Promise<Answer>): Promise<string> {
-    const hold = 'UPDATE agent_clock SET state = $2 WHERE agent_code = $1';
-    await app.rows('sandbox', hold, [AGENT_CODE, 'resetting']);
-    const answer = await call().finally(() => app.rows('sandbox', hold, [AGENT_CODE, 'ready']));
+    const set = (fields: string): string => `UPDATE agent_clock SET ${fields} WHERE agent_code = '${AGENT_CODE}';`;
+    // Leased to somebody for ever: nobody brings it on. Nor has it arrived at the end, which would be an event.
+    await app.rows('sandbox', set(`state = 'advancing', advance_to = now(), leased_until = 'infinity'`));
+    const release = set(`state = 'resetting', advance_to = NULL, leased_until = NULL`) + set(`state = 'ready'`);
+    const answer = await call().finally(() => app.rows('sandbox', release));
     return answer.status < 300 ? 'done' : `${refusalOf(answer)}, again after ${answer.headers['retry-after']} s`;
   }
 

@@ -29,6 +29,12 @@ async function serverOf(dataDir: string): Promise<number> {
   return pid;
 }
 
+/** Its process has the lock that tells others so; after a restart it is taken a moment after the server responds. */
+async function untilOwned(store: Store): Promise<void> {
+  const locks = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = 7301001 AND granted`;
+  await waitUntil('its lock is taken again', async () => (await store.query('gateway', locks)).length === 1);
+}
+
 describe('an embedded server whose processes are killed', () => {
   let dataDir: string;
   let store: Store | null = null;
@@ -117,8 +123,7 @@ describe('an embedded server whose processes are killed', () => {
     process.kill(session?.pid ?? 0, 'SIGKILL');
     await waitUntil('it is ready again', () => store.isReady());
     expect(await serverOf(dataDir)).toBe(server);
-    const others = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = 7301001 AND granted`;
-    await waitUntil('its lock is taken again', async () => (await store.query('gateway', others)).length === 1);
+    await untilOwned(store);
     await expect(startServer(dataDir)).rejects.toThrow(DataDirInUseError);
     await store.close();
   });
@@ -131,6 +136,7 @@ describe('an embedded server whose processes are killed', () => {
     await waitUntil('another server runs', async () => ![null, former].includes(await runningServer(dataDir)));
     await waitUntil('it is ready', () => store.isReady());
     expect(await store.query('sandbox', 'SELECT id FROM before_stop')).toEqual([{ id: 1 }]);
+    await untilOwned(store);
     await expect(startServer(dataDir)).rejects.toThrow(DataDirInUseError);
   });
 

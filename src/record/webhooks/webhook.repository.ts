@@ -76,9 +76,9 @@ export class WebhookRepository {
     await tx.manager.update(WebhookEntity, { id }, { secret, formerSecret, formerSecretUntil, updatedAt: NOW });
   }
 
-  /** For its owner it is gone, and so is its secret; the clean-up takes its deliveries and then itself. */
+  /** For its owner it is gone, and so are its secret and what was written about it; the clean-up takes its deliveries and then itself. */
   async delete(tx: Transaction, id: number): Promise<void> {
-    const state = { status: 'disabled', disabledReason: DisabledReason.OWNER, deletedAt: NOW };
+    const state = { status: 'disabled', disabledReason: DisabledReason.OWNER, deletedAt: NOW, description: null };
     await tx.manager.update(WebhookEntity, { id }, { ...state, secret: Buffer.alloc(0), formerSecret: null, formerSecretUntil: null });
   }
 
