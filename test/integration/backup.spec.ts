@@ -1,5 +1,7 @@
 import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import pg from 'pg';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
@@ -39,6 +41,31 @@ afterAll(() => app.stop());
 async function contentOf(url: string): Promise<Record<string, string>> {
   const fingerprints = await TableFingerprints.open(url, SCHEMAS, 'contents');
   return fingerprints.take().finally(() => fingerprints.close());
+}
+
+/** The end of the rows of a COPY. */
+const COPY_DONE = Buffer.from([0x63, 0, 0, 0, 4]);
+
+/** In front of the server: what follows the rows of a COPY comes in a packet of its own, a moment later. */
+async function withLateCounts(port: number): Promise<Server> {
+  const relay = createServer((client) => {
+    const server = connect(port, '127.0.0.1');
+    let sent = Promise.resolve();
+    const pass = async (data: Buffer): Promise<void> => {
+      const end = data.indexOf(COPY_DONE) + COPY_DONE.length;
+      if (end < COPY_DONE.length) return void client.write(data);
+      client.write(data.subarray(0, end));
+      await sleep(5);
+      client.write(data.subarray(end));
+    };
+    server.on('data', (data: Buffer) => {
+      sent = sent.then(() => pass(data));
+    });
+    client.pipe(server);
+    client.on('close', () => server.destroy());
+  });
+  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+  return relay;
 }
 
 /** Whatever there is in the product's schemas. */
@@ -167,6 +194,20 @@ describe('a backup', () => {
         expect(await contentOf(url)).toEqual(before);
       });
     }
+  });
+
+  it('counts the rows of each table, whenever their number comes', async () => {
+    const url = new URL(app.running.database.url);
+    const relay = await withLateCounts(Number(url.port));
+    url.searchParams.delete('host');
+    url.port = String((relay.address() as AddressInfo).port);
+    const file = join(folder, 'late-counts');
+    await backUp(url.href, file, 'own');
+    relay.close();
+    await withEmpty(async (database) => {
+      await restore(database.url, file);
+      expect(await contentOf(database.url)).toEqual(await contentOf(app.running.database.url));
+    });
   });
 
   it('leaves the request log out, and a program started on it writes one', async () => {

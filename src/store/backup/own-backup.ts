@@ -41,5 +41,7 @@ async function* rowsOf(client: pg.Client, table: BackupTable): AsyncGenerator<Fr
   yield { kind: 'T', content: table };
   const copy = client.query(copyTo(`COPY ${nameOf(table)} (${table.columns.map(quoted).join(', ')}) TO STDOUT`));
   for await (const data of copy as AsyncIterable<Buffer>) yield { kind: 'D', data };
+  // How many there were is said behind the last row, in a packet that may come later: what is asked now is answered after it.
+  await client.query('SELECT');
   yield { kind: 'E', content: { rows: copy.rowCount } };
 }
