@@ -1,5 +1,5 @@
 import { Settings } from 'luxon';
-import { parseInstant } from './athens.js';
+import { parseInstant, parseOffsetInstant } from './athens.js';
 
 const { now } = Settings;
 afterEach(() => (Settings.now = now));
@@ -30,4 +30,16 @@ it.each([
   '0999-12-31',
   '9999-01-01',
   'today',
-])('reads no instant in %j', (text) => expect(parseInstant(text)).toBeNull());
+])('reads no instant in %j', (text) => expect([parseInstant(text), parseOffsetInstant(text)]).toEqual([null, null]));
+
+it.each([
+  ['2026-12-01T09:30:00+02:00', '2026-12-01T07:30:00.000Z'],
+  ['2026-07-01T09:30+03:00', '2026-07-01T06:30:00.000Z'],
+  ['2026-12-01T09:30:00.250-14:45', '2026-12-02T00:15:00.250Z'],
+  ['2026-12-01T09:30:00', '2026-12-01T07:30:00.000Z'],
+  ['2026-02-30T10:00:00+02:00', undefined],
+  ['2026-12-01T25:00:00+02:00', undefined],
+  ['2026-12-01T09:30:00+02', undefined],
+  ['2026-12-01T09:30:00+0200', undefined],
+  ['9998-12-31T23:30:00-02:00', undefined],
+])('reads %s with its offset as %s', (text, instant) => expect(parseOffsetInstant(text)?.toISOString()).toBe(instant));

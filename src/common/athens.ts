@@ -5,6 +5,7 @@ const ZONE = 'Europe/Athens';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const LOCAL_DATE = /^\d{4}-\d{2}-\d{2}$/;
+const OFFSET_DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?[+-](?:0\d|1[0-4]):[0-5]\d$/;
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?Z?$/;
 
 /** A calendar date in Greece, `YYYY-MM-DD`. */
@@ -57,6 +58,14 @@ export function parseInstant(text: string): Date | null {
   const day = DATE_TIME.exec(text)?.[1];
   if (day === undefined || !isLocalDate(day)) return null;
   const instant = parseFarFromChange(text) ?? parseByCalendar(text);
+  return instant !== null && isLocalDate(toLocalDate(instant)) ? instant : null;
+}
+
+/** The same, also with an offset, as `toOffsetDateTime` writes it. */
+export function parseOffsetInstant(text: string): Date | null {
+  if (!OFFSET_DATE_TIME.test(text)) return parseInstant(text);
+  const parsed = DateTime.fromISO(text);
+  const instant = parsed.isValid ? parsed.toJSDate() : null;
   return instant !== null && isLocalDate(toLocalDate(instant)) ? instant : null;
 }
 

@@ -103,6 +103,13 @@ describe('the clock', () => {
     expect(await agent.insert()).toMatchObject({ application_no: expect.stringMatching(/^F26/) as string });
   });
 
+  it('takes the time that it shows, and that of any other place', async () => {
+    const { time } = await advance(agent, { days: 1 });
+    expect(time).toBe('2026-11-21T10:00:00+02:00');
+    expect(await advance(agent, { to: time.replace('T10', 'T11') })).toMatchObject({ time: '2026-11-21T11:00:00+02:00' });
+    expect(await advance(agent, { to: '2026-11-21T05:30:00.500-04:30' })).toMatchObject({ time: '2026-11-21T12:00:00+02:00' });
+  });
+
   it('keeps the time of the day over a change of the hour', async () => {
     expect(await advance(agent, { days: 130 })).toMatchObject({ time: '2027-03-30T10:00:00+03:00' });
   });
@@ -114,6 +121,9 @@ describe('the clock', () => {
       [() => put('2026-11-20'), refused('frozen_time')],
       [() => put('2027-12-26'), refused('frozen_time')],
       [() => put('soon'), refused('frozen_time', '-104')],
+      [() => put('2026-12-24T10:00:00+02'), refused('frozen_time', '-104')],
+      [() => put('2026-12-24T10:00:00+15:00'), refused('frozen_time', '-104')],
+      [() => put('2026-11-20T11:59:59+04:00'), refused('frozen_time')],
       [() => put(undefined), refused('frozen_time', '-101')],
       [() => post({}), refused('to', '-101')],
       [() => post({ to: '2027-01-01', days: 3 }), refused('days')],

@@ -1,7 +1,7 @@
 import type { Fault } from '../domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../error-codes.js';
 import { isAfm, isPostcode } from '../identifiers.js';
-import { parseLocalDate } from '../athens.js';
+import { parseLocalDate, parseOffsetInstant } from '../athens.js';
 import type { Text } from '../language.js';
 import { isMailAddress } from '../mail-address.js';
 import type { CodeLists } from './code-lists.js';
@@ -107,6 +107,14 @@ export function oneOfCheck(values: readonly (string | number)[]): Check {
 
 /** An ISO date or datetime (input.10, input.11). */
 export const ISO_DATE_CHECK = textOf('isoDate', ErrorCode.BAD_DATE, (text) => parseLocalDate(text) !== null);
+/** The same, also with an offset, as the responses that tell an instant write it. */
+export const INSTANT_CHECK: Check = {
+  ...textOf('instant', ErrorCode.BAD_DATE, (text) => parseOffsetInstant(text) !== null),
+  text: {
+    el: 'Ημερομηνία (YYYY-MM-DD) ή χρονική στιγμή, π.χ. 2027-03-05T08:00:00Z.',
+    en: 'A date (YYYY-MM-DD) or an instant, like 2027-03-05T08:00:00Z.',
+  },
+};
 export const AFM_CHECK = textOf('afm', ErrorCode.BAD_AFM, isAfm);
 export const POSTCODE_CHECK = textOf('postcode', ErrorCode.BAD_POSTCODE, isPostcode);
 

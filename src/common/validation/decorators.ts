@@ -12,6 +12,7 @@ import {
   ENCODING_CHECK,
   FILE_NAME_CHECK,
   integerCheck,
+  INSTANT_CHECK,
   ISO_DATE_CHECK,
   isRecord,
   numberCheck,
@@ -69,6 +70,7 @@ export const FileName = (): PropertyDecorator => CheckedText(FILE_NAME_CHECK);
 /** A text of a query whose bytes were UTF-8. */
 export const WellEncoded = (): PropertyDecorator => Checked(ENCODING_CHECK);
 export const IsoDate = (): PropertyDecorator => CheckedText(ISO_DATE_CHECK);
+export const Instant = (): PropertyDecorator => CheckedText(INSTANT_CHECK);
 export const OneOf = (values: readonly string[]): PropertyDecorator => CheckedText(oneOfCheck(values));
 export const ZeroOne = (): PropertyDecorator => OneOf(['0', '1']);
 export const Afm = (): PropertyDecorator => CheckedText(AFM_CHECK);

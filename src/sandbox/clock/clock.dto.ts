@@ -1,4 +1,4 @@
-import { IntegerBetween, IsoDate, Required } from '../../common/validation/decorators.js';
+import { Instant, IntegerBetween, Required } from '../../common/validation/decorators.js';
 import { MAX_ADVANCE_DAYS } from './agent-clock.service.js';
 
 /** The time at which the clock is to stand. */
@@ -8,7 +8,7 @@ export class ClockRequest {
    * @example '2027-03-05T08:00:00Z'
    */
   @Required()
-  @IsoDate()
+  @Instant()
   frozen_time: string;
 }
 
@@ -18,7 +18,7 @@ export class ClockAdvanceRequest {
    * A date (its first moment in Athens) or an instant, later than the agent's time.
    * @example '2027-03-05T08:00:00Z'
    */
-  @IsoDate()
+  @Instant()
   to?: string;
 
   /**
