@@ -9,7 +9,7 @@ const RECORD_FILE = /^docs\/decisions\/(\d+)-[\w-]+\.md$/;
 const RULE = /^\*\*([a-z]+\.P?\d+)\*\* /gm;
 const LINK = /\]\((?!\w+:)([^)#\s]+)(?:#[^)]*)?\)/g;
 const QUOTED_FILE = /`((?:src|test|docs|data|tariffs|migrations|scripts|deploy|examples|\.ci)\/[\w./-]*[\w/])`/g;
-const FOREIGN = /(?<!RFC \d{1,5} )§/g;
+const SECTION = /§/g;
 const SETTING = /\(variables, '([A-Z_]+)'(?:, (\d+))?/g;
 
 /** The faults of the texts, as `file:line: what`. `texts` holds path and text of each file; `exists` tells whether a path is there. */
@@ -21,7 +21,7 @@ export function findFaults(texts, exists) {
   for (const [file, text] of texts) {
     const tell = (match, what) => faults.push(`${file}:${lineOf(text, match.index)}: ${what}`);
     for (const match of text.matchAll(citation)) if (!ids.has(match[0])) tell(match, `${match[0]} is defined nowhere in docs/`);
-    for (const match of text.matchAll(FOREIGN)) tell(match, 'only an RFC is cited by its sections (§); cite a rule or a record by its id');
+    for (const match of text.matchAll(SECTION)) tell(match, 'a section (§) of another document; cite a rule or a record by its id');
     if (!file.endsWith('.md')) continue;
     for (const match of text.matchAll(LINK)) if (!exists(join(dirname(file), match[1]))) tell(match, `the link ${match[1]} leads nowhere`);
     for (const match of text.matchAll(QUOTED_FILE)) if (!exists(match[1])) tell(match, `${match[1]} does not exist`);

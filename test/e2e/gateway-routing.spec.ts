@@ -320,7 +320,7 @@ describe('HTTPS', () => {
     try {
       for (const path of ['/health/live', '/nowhere', '/fire-api/rsc/notes/5', '/docs']) {
         expect((await other.client.get(path)).headers['strict-transport-security']).toBe(PROMISE);
-        // What is not said over TLS is not to be believed (RFC 6797 §7.2).
+        // What is not said over TLS is not to be believed (RFC 6797).
         expect((await other.plain.get(path)).headers['strict-transport-security']).toBeUndefined();
       }
     } finally {

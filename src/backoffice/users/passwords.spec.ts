@@ -13,7 +13,7 @@ describe('passwords', () => {
   });
 
   it('are checked with the parameters they were stored with', async () => {
-    // RFC 7914 §12: scrypt("password", "NaCl", N=1024, r=8, p=16, 64)
+    // RFC 7914: scrypt("password", "NaCl", N=1024, r=8, p=16, 64)
     const stored = [
       'scrypt$10$8$16',
       Buffer.from('NaCl').toString('base64'),

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '../../common/language.js';
 
 /**
- * Whether an `If-None-Match` header names the tag, by weak comparison (RFC 9110 §13.1.2): `*`, or one of the tags of the list, `W/` or not.
+ * Whether an `If-None-Match` header names the tag, by weak comparison (RFC 9110): `*`, or one of the tags of the list, `W/` or not.
  * Express compares tags too, but not when the request says `Cache-Control: no-cache`, which fetch clients add to every If-None-Match of
  * their own.
  */
@@ -19,7 +19,7 @@ export function versionTag(version: number, language: Language): string {
 const VERSION_TAG = new RegExp(`^"(0|[1-9]\\d*)(?:-(?:${LANGUAGES.join('|')}))?"$`);
 
 /**
- * The versions that an `If-Match` header names, by strong comparison (RFC 9110 §13.1.1): of each tag without `W/` the version, in whichever
+ * The versions that an `If-Match` header names, by strong comparison (RFC 9110): of each tag without `W/` the version, in whichever
  * language it was read; `"7"` is version 7 too (gateway.35). Undefined where any version will do: without the header, and for `*`.
  */
 export function versionsNamed(header: string | undefined): readonly number[] | undefined {

@@ -31,7 +31,7 @@ const CHUNKED_UPGRADE: HeadFault = {
   },
 };
 
-/** Two hosts may be two services to two servers (RFC 9112 §3.2); an expectation that is not met is refused (RFC 9110 §10.1.1). */
+/** Two hosts may be two services to two servers (RFC 9112); an expectation that is not met is refused (RFC 9110). */
 export function headFault(request: IncomingMessage): HeadFault | null {
   const { host } = request.headers;
   if (host === undefined) {
@@ -44,7 +44,7 @@ export function headFault(request: IncomingMessage): HeadFault | null {
 
 /**
  * Makes of `GET http://host/path`, as proxies write it, what it stands for: the path as it was sent, and its host in place of the header's
- * (RFC 9112 §3.2.2).
+ * (RFC 9112).
  */
 export function takeAbsoluteForm(request: IncomingMessage): HeadFault | null {
   const split = splitAbsoluteForm(request.url ?? '');
