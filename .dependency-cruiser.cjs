@@ -1,4 +1,7 @@
-/** The ways of the house: services, backoffice → gateway → identity, and → record → pricing; all → store → common. Never back, never sideways. */
+/**
+ * The ways of the house: services, sandbox, backoffice → gateway → identity, and → record → pricing; all → store → common. Never back, never
+ * sideways. The programs for integrators (listen, certify) stand beside it.
+ */
 const forbidden = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 
 /** The rooms of the gateway, from the top down: each imports those below it only. The module at its root puts them together. */
@@ -79,7 +82,7 @@ module.exports = {
       'services-without-backoffice',
       { path: '^src/services' },
       { path: '^src/backoffice' },
-      'AgentService are served without the staff.',
+      'Agents are served without the staff.',
     ),
     forbidden(
       'sandbox-beside-services',
@@ -93,6 +96,19 @@ module.exports = {
       { path: '^src/sandbox' },
       'Production does not load it.',
     ),
+    forbidden(
+      'integrators-programs-stand-alone',
+      { path: '^src/(listen|certify)' },
+      { path: '^src/', pathNot: '^src/(listen|certify|common|config)' },
+      'What they know of the gateway they know over HTTP.',
+    ),
+    forbidden(
+      'nothing-needs-integrators-programs',
+      { path: '^src/', pathNot: '^src/(listen|certify)' },
+      { path: '^src/(listen|certify)' },
+      'The gateway runs without them.',
+    ),
+    forbidden('listen-without-certify', { path: '^src/listen' }, { path: '^src/certify' }, 'The calls of both stand in listen.'),
     forbidden('backoffice-without-services', { path: '^src/backoffice' }, { path: '^src/services' }, 'What both need stands in record.'),
     forbidden(
       'gateway-knows-no-insurance',
