@@ -12,6 +12,7 @@ import { removeDataDir } from './embedded.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BUILD_LOCK = join(ROOT, '.cache/test-build.lock');
+const QUICK_SCRYPT = join(import.meta.dirname, 'quick-scrypt.mjs');
 const START_TIMEOUT_MS = 120_000;
 const POLL_MS = 20;
 
@@ -54,7 +55,12 @@ export class ServerProcess {
   /** A process that has just begun. */
   static launch(dataDir: string, changes: NodeJS.ProcessEnv = {}): ServerProcess {
     const env = { ...ENVIRONMENT, DATA_DIR: dataDir, ...changes };
-    const child = spawn(process.execPath, ['dist/src/main.js'], { cwd: ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, ['--import', QUICK_SCRYPT, 'dist/src/main.js'], {
+      cwd: ROOT,
+      env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     return new ServerProcess(child, dataDir);
   }
 
