@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Occasion } from '../common/caller.js';
 import type { Writer } from '../common/unit-of-work.js';
-import { Store } from './store.js';
+import { Store, type Transaction } from './store.js';
 
 const FIND = `
   SELECT agent_code AS "agentCode", generation, frozen_at AS "frozenAt",
@@ -10,6 +10,12 @@ const FIND = `
 const FIND_FROZEN = `
   SELECT agent_code AS "agentCode", generation, frozen_at AS "frozenAt" FROM agent_clock
   WHERE frozen_at IS NOT NULL AND state = 'ready' ORDER BY agent_code`;
+
+/** An advance ends by it, and the clock shows real time; nothing is written by the former generation from here on. */
+const BEGIN_RESET = `
+  UPDATE agent_clock SET state = 'resetting', generation = generation + 1, frozen_at = NULL, began_at = NULL, advance_to = NULL,
+    leased_until = NULL
+  WHERE agent_code = ANY ($1) AND state <> 'resetting'`;
 
 interface ClockRow {
   readonly agentCode: string;
@@ -39,6 +45,11 @@ export class AgentClocks {
     if (occasion.environment === 'production') return [];
     const rows = await this.store.query<ClockRow>(occasion.environment, FIND_FROZEN);
     return rows.map((row) => datedBy(occasion, row));
+  }
+
+  /** Everything that these agents have in the sandbox is deleted from here on, by whichever node (sandbox.24). Does nothing to one that is being reset. */
+  async beginReset(tx: Transaction, agentCodes: readonly string[]): Promise<void> {
+    await tx.query(BEGIN_RESET, [agentCodes]);
   }
 }
 

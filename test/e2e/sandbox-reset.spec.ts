@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
 import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
-import { EVENTS, live, PAYMENTS, readFeed, SRS, type AgentLife } from '../support/agent-life.js';
+import { EVENTS, live, PAYMENTS, readFeed, SRS, upload, type AgentLife } from '../support/agent-life.js';
 import { AgentRows, BELONGINGS } from '../support/agent-rows.js';
 import type { Answer } from '../support/client.js';
 import { CHARGE_TIME, issued, prepaid, QUARTERLY } from '../support/collection.js';
@@ -282,6 +282,39 @@ describe('a reset under load of the same agent', () => {
     await expectNothingLeft('LOADED-7', [afm, policy.application_no, quarterly.application_no, waiting.application_no]);
     expect(await digestsOf('BESIDE-7')).toEqual(before);
     expect(warnings.mock.calls).toEqual([]);
+    warnings.mockRestore();
+  });
+});
+
+describe('a reset of more than a statement may take', () => {
+  const setMost = (most: number): Promise<unknown> =>
+    rows.query(`
+      CREATE OR REPLACE TRIGGER too_much AFTER DELETE ON document_content REFERENCING OLD TABLE AS gone
+      FOR EACH STATEMENT EXECUTE FUNCTION refuse_too_much(${most})`);
+
+  beforeAll(() =>
+    rows.query(`
+      CREATE FUNCTION refuse_too_much() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF (SELECT count(*) FROM gone) > TG_ARGV[0]::integer THEN RAISE query_canceled; END IF;
+        RETURN NULL;
+      END $$`),
+  );
+  afterAll(() => rows.query('DROP FUNCTION refuse_too_much() CASCADE'));
+
+  it('keeps no other agent waiting, and goes on with less at a time', async () => {
+    const warnings = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
+    const [agent, next] = [await newAgent('MUCH-7'), await newAgent('NEXT-7')];
+    const { id } = await agent.insert();
+    for (let count = 0; count < 4; count += 1) await upload(agent, id);
+    await setMost(0);
+    expectStatus(202, await agent.client.post(RESET));
+    await waitUntil('it fails', () => warnings.mock.calls.length > 0);
+    await reset(next);
+    expect(await stateOf(agent)).toBe('resetting');
+    await setMost(3);
+    await untilReset(agent);
+    await expectNothingLeft('MUCH-7', []);
     warnings.mockRestore();
   });
 });

@@ -21,6 +21,12 @@ export async function readFeed({ client }: FireAgent, after?: string): Promise<F
   return expectStatus(200, await client.get(after === undefined ? EVENTS : `${EVENTS}?after=${after}`)).json<FeedPage>();
 }
 
+/** A picture, to an application of the agent. */
+export async function upload({ client, root }: FireAgent, applicationId: number): Promise<void> {
+  const path = `${root}/docs-api/policy/applications/${applicationId}/documents?file_name=a.png&mime_type=image/png&category_id=2`;
+  expectStatus(201, await client.call('POST', path, { body: PNG, headers: { 'Content-Type': 'application/octet-stream' } }));
+}
+
 /** Whose life it is shared with: the staff of the sandbox, and SQL for what only happens beside the calls. */
 export interface Surroundings {
   readonly app: FireApp;
@@ -62,8 +68,7 @@ export async function live(code: string, { app, rows, issuing, staff }: Surround
   expectStatus(200, await issuing.settle(code, 10, `SETTLED-${code}`));
   for (const payment_code of [(await codeOf(agent, waiting.id)).payment_code, newUnknownCode()])
     expectStatus(200, await agent.client.post(PAYMENTS, { payment_code, amount: 1, reference: `NBG-${payment_code}` }));
-  const upload = `${agent.root}/docs-api/policy/applications/${policy.id}/documents?file_name=a.png&mime_type=image/png&category_id=2`;
-  expectStatus(201, await agent.client.call('POST', upload, { body: PNG, headers: { 'Content-Type': 'application/octet-stream' } }));
+  await upload(agent, policy.id);
   const parties = new PartyCalls(agent);
   // The application filed it.
   const { partyId: party } = await parties.update(partyBody({ afm }));

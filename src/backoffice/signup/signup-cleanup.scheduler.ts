@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { PeriodicWork } from '../../common/periodic-work.js';
+import { AgentClocks } from '../../store/agent-clocks.js';
 import { Store, type Transaction } from '../../store/store.js';
 import { type AuditActor, AuditService } from '../audit/audit.service.js';
 import { agentCodeOf } from './signup-confirmation.service.js';
@@ -33,11 +34,6 @@ const FORGET_USER = `
 // An hour later nobody is confirming it any more.
 const ENDED = `SELECT id FROM signup WHERE api_key_id IS NULL AND expires_at <= $1 ORDER BY id LIMIT ${BATCH}`;
 
-// The reset that the agent could have asked for itself (sandbox.24); whichever node comes first does it.
-const RESET_AGENTS = `
-  UPDATE agent_clock SET state = 'resetting', generation = generation + 1, frozen_at = NULL, began_at = NULL, advance_to = NULL, leased_until = NULL
-  WHERE agent_code = ANY ($1) AND state <> 'resetting'`;
-
 interface UnusedSignup {
   readonly id: number;
   readonly program_id: number;
@@ -52,6 +48,7 @@ export class SignupCleanupScheduler extends PeriodicWork<'gateway'> {
   constructor(
     private readonly store: Store,
     private readonly clock: Clock,
+    private readonly agentClocks: AgentClocks,
     private readonly audit: AuditService,
   ) {
     super(HOUR_MS, ['gateway']);
@@ -84,7 +81,7 @@ export class SignupCleanupScheduler extends PeriodicWork<'gateway'> {
   /** First the data of its agent, so that it is found again until that is being deleted. */
   private async deleteEnded(): Promise<void> {
     const ended = await this.store.query<{ id: number }>('gateway', ENDED, [this.ago(HOUR_MS)]);
-    await this.store.query('sandbox', RESET_AGENTS, [ended.map(agentCodeOf)]);
+    await this.store.transaction('sandbox', (tx) => this.agentClocks.beginReset(tx, ended.map(agentCodeOf)));
     await this.store.query('gateway', 'DELETE FROM signup WHERE id = ANY ($1::integer[])', [ended.map(({ id }) => id)]);
   }
 

@@ -5,17 +5,12 @@ import { Store, type Transaction } from '../../store/store.js';
 export const RESET_STATES = ['ready', 'advancing', 'resetting'] as const;
 export type ResetState = (typeof RESET_STATES)[number];
 
-/** An advance ends by it, and the clock shows real time; nothing is written by the former generation from here on. */
-const BEGIN = `
-  UPDATE agent_clock SET state = 'resetting', generation = generation + 1, frozen_at = NULL, began_at = NULL, advance_to = NULL,
-    leased_until = NULL
-  WHERE agent_code = $1 AND state <> 'resetting'`;
-
 const FIND = `SELECT state FROM agent_clock WHERE agent_code = $1`;
 
 /** One that no other node works on and no write under way holds. */
 const CLAIM = `
-  SELECT agent_code AS "agentCode" FROM agent_clock WHERE state = 'resetting' ORDER BY agent_code LIMIT 1 FOR UPDATE SKIP LOCKED`;
+  SELECT agent_code AS "agentCode" FROM agent_clock WHERE state = 'resetting' AND agent_code > $1 AND agent_code <> ALL ($2)
+  ORDER BY agent_code LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
 /**
  * What goes, in this order, and how many rows of it at once. An agent without records of persons gets no part in a new erasure; without erasures nobody
@@ -43,27 +38,23 @@ const FINISH = `UPDATE agent_clock SET state = 'ready' WHERE agent_code = $1`;
 export class AgentResetRepository {
   constructor(private readonly store: Store) {}
 
-  /** Does nothing to an agent that is being reset. */
-  async begin(tx: Transaction, agentCode: string): Promise<void> {
-    await tx.query(BEGIN, [agentCode]);
-  }
-
   async find(agentCode: string): Promise<ResetState> {
     const [row] = await this.store.query<{ state: ResetState }>('sandbox', FIND, [agentCode]);
     if (row === undefined) throw new Error(`The agent ${agentCode} has no clock`);
     return row.state;
   }
 
-  /** The agent is this transaction's until it ends. */
-  async claim(tx: Transaction): Promise<string | null> {
-    const [row] = await tx.query<{ agentCode: string }>(CLAIM);
+  /** The first agent by code after that one, without these; it is this transaction's until that ends. Null when there is none. */
+  async claim(tx: Transaction, after: string, without: readonly string[]): Promise<string | null> {
+    const [row] = await tx.query<{ agentCode: string }>(CLAIM, [after, without]);
     return row?.agentCode ?? null;
   }
 
-  /** Takes away the next part of what there is; false when there was nothing left. */
-  async takePart(tx: Transaction, agentCode: string): Promise<boolean> {
+  /** Takes away the next part of what there is, of the rows that a part may have so large a share (up to 1); false when there was nothing left. */
+  async takePart(tx: Transaction, agentCode: string, share: number): Promise<boolean> {
     for (const [name, most] of PARTS) {
-      const [row] = await tx.query<{ done: number }>(`SELECT reset_${name}($1, $2) AS done`, [agentCode, most]);
+      const values = [agentCode, Math.max(1, Math.floor(most * share))];
+      const [row] = await tx.query<{ done: number }>(`SELECT reset_${name}($1, $2) AS done`, values);
       if (row !== undefined && row.done > 0) return true;
     }
     return false;

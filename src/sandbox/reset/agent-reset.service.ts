@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
+import { AgentClocks } from '../../store/agent-clocks.js';
 import { Store } from '../../store/store.js';
 import { AgentResetRepository, type ResetState } from './agent-reset.repository.js';
 import { AgentResetWorker } from './agent-reset.worker.js';
@@ -9,6 +10,7 @@ import { AgentResetWorker } from './agent-reset.worker.js';
 export class AgentResetService {
   constructor(
     private readonly store: Store,
+    private readonly clocks: AgentClocks,
     private readonly repository: AgentResetRepository,
     private readonly worker: AgentResetWorker,
   ) {}
@@ -16,7 +18,7 @@ export class AgentResetService {
   /** Begins it, whatever state the agent is in; one that is under way goes on. */
   async begin({ environment, unitOfWork, user }: UserCaller): Promise<ResetState> {
     // Not at the time of the agent's clock, which may be moving.
-    await this.store.transaction({ environment, unitOfWork }, (tx) => this.repository.begin(tx, user.agentCode));
+    await this.store.transaction({ environment, unitOfWork }, (tx) => this.clocks.beginReset(tx, [user.agentCode]));
     if (unitOfWork) unitOfWork.afterCommit(() => this.worker.hurry('sandbox'));
     else this.worker.hurry('sandbox');
     return 'resetting';
