@@ -203,6 +203,28 @@ describe('the fixtures', () => {
     expect(rows).toEqual([{ actor: 'underwriter', actor_name: 'Sandbox' }]);
   });
 
+  it('are decided later where it could not be at once, as after a process that ended in between', async () => {
+    await app.rows('sandbox', 'CREATE SEQUENCE tries');
+    await app.rows(
+      'sandbox',
+      `CREATE FUNCTION refuse_decision() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN PERFORM nextval('tries'); RAISE query_canceled; END $$`,
+    );
+    await app.rows(
+      'sandbox',
+      `CREATE TRIGGER refuse_decision BEFORE INSERT ON status_transition FOR EACH ROW WHEN (NEW.actor = 'underwriter')
+       EXECUTE FUNCTION refuse_decision()`,
+    );
+    const id = await requested(
+      other,
+      (await fixturesOf(other)).find(({ code }) => code === 'UW-DECLINE')!,
+    );
+    const tried = async (): Promise<boolean> => (await app.rows('sandbox', 'SELECT FROM tries WHERE is_called')).length > 0;
+    await waitUntil('a decision has failed', tried);
+    await app.rows('sandbox', 'DROP FUNCTION refuse_decision() CASCADE');
+    await waitUntil('it is declined', async () => (await statusOf(other, id)) === '31', 20_000);
+  });
+
   it('bring about nothing in production', async () => {
     const fixtures = new Map((await fixturesOf(agent)).map((fixture) => [fixture.code, fixture]));
     const [first] = production;
