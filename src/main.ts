@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
-import { DemoService } from './backoffice/demo/demo.service.js';
+import { DemoService, makeFirstPasswords, type FirstPasswords } from './backoffice/demo/demo.service.js';
 import { explain } from './common/operator-error.js';
 import { Config, readConfig } from './config/config.js';
 import { GatewayAdapter } from './gateway/server/gateway-adapter.js';
@@ -33,13 +33,15 @@ async function run(): Promise<void> {
   let stop = (_signal: NodeJS.Signals): void => end(log, 0);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(signal));
   await requirePorts(config);
+  const demoPasswords = makeFirstPasswords(config);
+  demoPasswords.catch(() => undefined); // Whoever waits for them hears of it, but a start may fail before.
   const adapter = new GatewayAdapter();
   const app = await NestFactory.create(AppModule.serving(config.environments), adapter, { ...HTTP_OPTIONS, logger: new NestLog(log) });
   if (config.demo) app.get(Readiness).hold('The demo is being made.');
   const running = await HttpApp.start(app, adapter).catch((error: unknown) => closeAfter(app, error));
   app.get(WebhookNetworks, { strict: false }).addOwnPorts([running.ports.port, running.ports.httpsPort]);
   await openAdmin(app).catch((error: unknown) => running.stop(0).then(() => Promise.reject(error as Error)));
-  await announce(app, running, log);
+  await announce(app, running, log, demoPasswords);
   app.get(Readiness).release();
   stop = (signal) => {
     log.pino.info({ signal }, 'Stopping');
@@ -64,12 +66,12 @@ async function openAdmin(app: INestApplication): Promise<void> {
   await admin.open(config);
 }
 
-async function announce(app: INestApplication, { ports }: HttpApp, log: Log): Promise<void> {
+async function announce(app: INestApplication, { ports }: HttpApp, log: Log, demoPasswords: FirstPasswords): Promise<void> {
   const config = app.get(Config);
   const { environments, dataDir, databaseUrl } = config;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   const addresses = { baseUrl: config.publicUrl ?? `https://${host}:${ports.httpsPort}`, httpUrl: `http://${host}:${ports.port}` };
-  const demoFile = await app.get(DemoService).writeFile({ ...addresses, caFile: certificateFile(config) });
+  const demoFile = await app.get(DemoService).writeFile({ ...addresses, caFile: certificateFile(config) }, demoPasswords);
   const demo = demoFile === null ? {} : { demoFile };
   const database = databaseUrl === null ? `embedded under ${dataDir}` : 'external';
   log.pino.info({ https: addresses.baseUrl, http: addresses.httpUrl, environments, database, ...demo }, 'Serving');

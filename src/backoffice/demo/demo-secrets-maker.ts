@@ -31,7 +31,7 @@ export interface StaffPassword {
 }
 
 /** Apart from the transaction that stores them, because hashing takes its time; one after the other, so that it leaves room for the rest. */
-export async function makeStaffPasswords(): Promise<StaffPassword[]> {
+export async function makeStaffPasswords(): Promise<readonly StaffPassword[]> {
   const passwords: StaffPassword[] = [];
   for (const user of STAFF) {
     const password = newSecret().slice(0, PASSWORD_LENGTH);

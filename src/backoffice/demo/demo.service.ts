@@ -9,7 +9,7 @@ import { Store, type Transaction } from '../../store/store.js';
 import { DEMO_AGENTS } from './demo-cast.js';
 import { DemoCustomerService } from './demo-customer.service.js';
 import { demoFilePath, readDemoFile, writeDemoFile, type Addresses, type DemoFile } from './demo-file.js';
-import { DemoSecretsMaker, makeStaffPasswords } from './demo-secrets-maker.js';
+import { DemoSecretsMaker, makeStaffPasswords, type StaffPassword } from './demo-secrets-maker.js';
 
 /** One node at a time makes the demo, whichever data directory it has. */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('insurance-gateway demo', 0))`;
@@ -17,6 +17,14 @@ const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('insurance-gateway d
 const KNOWN = `
   SELECT (SELECT count(*)::integer FROM api_key WHERE key_hash = ANY ($1::bytea[])) AS api_keys,
          (SELECT count(*)::integer FROM user_key WHERE key_hash = ANY ($2::bytea[])) AS user_keys`;
+
+/** Null where there is no demo, or one stands already. */
+export type FirstPasswords = Promise<readonly StaffPassword[] | null>;
+
+/** The passwords of a first start, hashed by another thread while the database is made: after that they would take longer than all the rest. */
+export async function makeFirstPasswords(config: Config): FirstPasswords {
+  return config.demo && (await readDemoFile(demoFilePath(config))) === null ? makeStaffPasswords() : null;
+}
 
 /**
  * The demo's programs, keys, users, agents and customers, made once per installation and named in DATA_DIR/demo.json. Secrets are not stored in the
@@ -33,8 +41,8 @@ export class DemoService {
     private readonly clock: Clock,
   ) {}
 
-  /** Called once the process listens. Returns the path of the file; null when there is no demo. */
-  async writeFile(addresses: Addresses): Promise<string | null> {
+  /** Called once the process listens, with what `makeFirstPasswords` makes. Returns the path of the file; null when there is no demo. */
+  async writeFile(addresses: Addresses, firstPasswords: FirstPasswords = Promise.resolve(null)): Promise<string | null> {
     if (!this.config.demo) return null;
     const at = this.clock.now();
     for (const environment of this.config.environments) {
@@ -46,13 +54,12 @@ export class DemoService {
     if (former !== null && (await this.store.transaction('gateway', (tx) => knowsKeysOf(tx, former)))) {
       await writeDemoFile(path, { ...former, ...addresses });
     } else {
-      await this.makeAnew(path, addresses);
+      await this.makeAnew(path, addresses, (await firstPasswords) ?? (await makeStaffPasswords()));
     }
     return path;
   }
 
-  private async makeAnew(path: string, addresses: Addresses): Promise<void> {
-    const passwords = await makeStaffPasswords();
+  private async makeAnew(path: string, addresses: Addresses, passwords: readonly StaffPassword[]): Promise<void> {
     await this.store.transaction('gateway', async (tx) => {
       await tx.query(LOCK);
       const former = await readDemoFile(path);
