@@ -4,6 +4,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import ts from 'typescript';
 
 const ROOT = join(import.meta.dirname, '..');
 const ENTRY = join(ROOT, 'dist/src/main.js');
@@ -50,12 +51,30 @@ const ownAddress = {
 
 /**
  * Of two classes with one name the bundler renames one and sets its name back when it is made, because tables, tokens and schemas are called by it.
- * It does so with every function too, each time that one is made; what a function is called is nothing to us, and not worth the time.
+ * It does so with every function too, each time that one is made, several times in a call: what a function is called is nothing to us, and not worth the
+ * time. Functions named like classes keep their names, some are classes. As many blanks stand where the calls stood, so that the source map stays true.
  */
 function nameClassesOnly(code) {
-  const naming = 'var __name = (target, value) => __defProp(';
-  if (code.split(naming).length !== 2) throw new Error('The bundler sets names in another way than scripts/bundle.mjs knows.');
-  return code.replace(naming, 'var __name = (target, value) => target.name === value || target.prototype === void 0 ? target : __defProp(');
+  const blanks = (text) => ' '.repeat(text.length);
+  const file = ts.createSourceFile('main.js', code, ts.ScriptTarget.Latest, false, ts.ScriptKind.JS);
+  const parts = [];
+  let from = 0;
+  const cut = (start, end) => {
+    parts.push(code.slice(from, start), blanks(code.slice(start, end)));
+    from = end;
+  };
+  const visit = (node) => {
+    const [named, name] = ts.isCallExpression(node) && node.expression.text === '__name' ? node.arguments : [];
+    if (named === undefined || ts.isClassLike(named) || named.kind === ts.SyntaxKind.ThisKeyword || /^[A-Z]/.test(name.text))
+      return ts.forEachChild(node, visit);
+    // `__name(target, "name")` becomes `(target)`.
+    cut(node.expression.getStart(file), node.expression.end);
+    ts.forEachChild(named, visit);
+    cut(named.end, node.end - 1);
+  };
+  visit(file);
+  if (parts.length === 0) throw new Error('The bundler sets names in another way than scripts/bundle.mjs knows.');
+  return parts.join('') + code.slice(from);
 }
 
 /** Null where it is not installed, which is only slower; CI must have it. */
