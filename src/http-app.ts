@@ -40,7 +40,7 @@ export class HttpApp {
     // Looks at the rules of every route: a controller that says nothing about keys does not start.
     controllerRoutes(app);
     const server = app.getHttpServer() as Server;
-    const listeners = new Listeners(server, adapter.listener, config, await loadCertificate(config, clock));
+    const listeners = new Listeners(server, adapter, config, await loadCertificate(config, clock));
     const ports = await listeners.open();
     return new HttpApp(app, listeners, renewCertificate(listeners, config, clock), ports);
   }

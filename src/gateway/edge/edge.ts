@@ -40,7 +40,8 @@ export class Edge {
 
   readonly receive = (request: Request, response: Response): void => {
     const call = this.observer.begun(request);
-    response.once('close', this.onClose);
+    // It comes once, and `once` would wrap the listener.
+    response.on('close', this.onClose);
     setDefaultHeaders(response, call.requestId, this.rateLimit);
     if (this.isPublic && this.forwarded.isHttps(request)) response.setHeader(...STRICT_TRANSPORT);
     // When the process ends, every response closes its connection.

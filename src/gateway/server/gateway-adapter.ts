@@ -1,7 +1,8 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { StreamableFile } from '@nestjs/common';
 import express, { type Express, type Request, type Response } from 'express';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, IncomingMessage, type RequestListener, type ServerOptions, ServerResponse } from 'node:http';
+import { parse, type ParsedUrlQuery } from 'node:querystring';
 import { longListsToJson } from '../../common/turns.js';
 import { callOf } from '../call/call.js';
 import { DOCUMENT_HEADERS } from '../call/headers.js';
@@ -21,6 +22,8 @@ type Receiver = (request: Request, response: Response) => void;
  * Plain responses are written at once instead of through Express's `json`.
  */
 export class GatewayAdapter extends ExpressAdapter {
+  /** With it a server makes requests and responses that are Express's from the start. To change each one's prototype afterwards costs every use of it. */
+  readonly serverOptions: ServerOptions;
   private routes: RouteTable | null = null;
   private receive: Receiver = (_, response) => void response.destroy();
 
@@ -31,13 +34,12 @@ export class GatewayAdapter extends ExpressAdapter {
     instance.disable('etag');
     super(instance);
     timeAnswers(instance.response);
+    this.serverOptions = { ...SERVER_OPTIONS, ...messagesOf(instance) };
   }
 
-  /** Takes every request of this application, whichever door it comes through. */
+  /** Takes every request of this application, whichever door it comes through: a server of `serverOptions`. */
   readonly listener: RequestListener = (incoming, outgoing) => {
-    const { request: requestPrototype, response: responsePrototype } = this.getInstance<Express>();
-    const request = Object.setPrototypeOf(incoming, requestPrototype) as Request;
-    const response = Object.setPrototypeOf(outgoing, responsePrototype) as Response;
+    const [request, response] = [incoming as Request, outgoing as Response];
     request.res = response;
     request.originalUrl = request.url;
     this.receive(request, response);
@@ -50,7 +52,7 @@ export class GatewayAdapter extends ExpressAdapter {
   }
 
   override initHttpServer(): void {
-    this.httpServer = createServer(SERVER_OPTIONS, this.listener);
+    this.httpServer = createServer(this.serverOptions, this.listener);
   }
 
   // The table takes literals before parameters, in whatever order the routes come: an overlap is no conflict.
@@ -90,6 +92,11 @@ export class GatewayAdapter extends ExpressAdapter {
     throw new Error('Nest middleware would never run: write a guard or an interceptor');
   }
 
+  override status(response: Response, status: number): Response {
+    response.statusCode = status;
+    return response;
+  }
+
   override reply(response: Response, body: unknown, status?: number): unknown {
     // Sent already: the kept response of the same `Idempotency-Key`.
     if (response.writableEnded) return response;
@@ -109,6 +116,20 @@ export class GatewayAdapter extends ExpressAdapter {
     const route = { method, template: path, audience, answersHead: !changesState(handler), isSandboxOnly: isSandboxOnly(handler) };
     this.routes.add({ ...route, handler: audience === 'document' ? asDocument(handler as RouteHandler) : (handler as RouteHandler) });
   }
+}
+
+/** Express's requests and responses as classes that node makes of what comes. */
+function messagesOf({ request, response }: Express): Required<Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>> {
+  class GatewayRequest extends IncomingMessage {
+    /** As Express has it, which takes the address apart each time. */
+    get query(): ParsedUrlQuery {
+      return this.url!.includes('?') ? (Reflect.get(request, 'query', this) as ParsedUrlQuery) : parse('');
+    }
+  }
+  class GatewayResponse extends ServerResponse {}
+  Object.setPrototypeOf(GatewayRequest.prototype, request);
+  Object.setPrototypeOf(GatewayResponse.prototype, response);
+  return { IncomingMessage: GatewayRequest, ServerResponse: GatewayResponse as unknown as typeof ServerResponse };
 }
 
 function asDocument(handler: RouteHandler): RouteHandler {
