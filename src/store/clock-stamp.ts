@@ -1,9 +1,10 @@
 import { DomainError } from '../common/domain-error.js';
 import { ErrorCode } from '../common/error-codes.js';
 import type { ClockStamp } from '../common/unit-of-work.js';
+import { isUnmet } from './faults.js';
 import type { Transaction } from './transaction.js';
 
-const HOLD = `SELECT hold_agent_clock($1, $2, $3) AS "isHeld"`;
+const HOLD = `SELECT demand(hold_agent_clock($1, $2, $3), 'clock')`;
 
 /** The agent's clock was moved since the moment of a write was taken from it, or is being moved (sandbox.4). */
 export class ClockMoved extends DomainError {
@@ -16,14 +17,15 @@ export class ClockMoved extends DomainError {
   }
 }
 
-/** The work, once the clock is held as the stamp says: then it is not moved before the transaction has ended. */
+/** The work, while the clock is held as the stamp says: then it is not moved before the transaction has ended. None of it is done otherwise. */
 export function holdingClock<T>(
   { agentCode, generation, isOwn }: ClockStamp,
   work: (transaction: Transaction) => Promise<T>,
 ): (transaction: Transaction) => Promise<T> {
-  return async (transaction) => {
-    const [row] = await transaction.query<{ isHeld: boolean }>(HOLD, [agentCode, generation, isOwn ? 'advancing' : 'ready']);
-    if (row?.isHeld !== true) throw new ClockMoved();
+  return (transaction) => {
+    transaction.defer(HOLD, [agentCode, generation, isOwn ? 'advancing' : 'ready'], (error) =>
+      isUnmet(error, 'clock') ? new ClockMoved() : error,
+    );
     return work(transaction);
   };
 }

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { DataSource, EntityManager } from 'typeorm';
+import { Batch } from './batch.js';
 import { LentQueryRunner, type Execute } from './lent-query-runner.js';
 import { leavesConnectionUsable } from './faults.js';
 import type { SchemaPool } from './pools.js';
@@ -11,6 +12,13 @@ import type { ServerWatch } from './server-watch.js';
 // Texts put together at run time must not fill the memory of every connection: beyond this many they run without being kept prepared.
 const MAX_PREPARED = 1_000;
 const names = new Map<string, string>();
+
+/** A statement to be sent with others; one that is not to be kept prepared says so. */
+export interface Part {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly isPrepared: boolean;
+}
 
 /** A connection on loan from its pool. */
 export class Connection {
@@ -40,6 +48,28 @@ export class Connection {
     return (await this.send(text, values, nameOf(text))).rows as Row[];
   }
 
+  /**
+   * Statements one after the other in one round trip, up to the first that fails: the results of those that were run, and what stopped them. Without
+   * a transaction they are one, committed when there is no error.
+   */
+  async runAll(parts: readonly Part[]): Promise<{ readonly results: readonly QueryResult[]; readonly error?: unknown }> {
+    const statements = parts.map(({ text, values, isPrepared }) => ({ text, values, name: isPrepared ? nameOf(text) : undefined }));
+    let results: readonly QueryResult[] = [];
+    try {
+      await this.ask(
+        () =>
+          new Promise<void>((done, failed) => {
+            const batch = new Batch(statements, this.client, (error) => (error === null ? done() : failed(error)));
+            ({ results } = batch);
+            this.client.query(batch);
+          }),
+      );
+      return { results };
+    } catch (error) {
+      return { results, error };
+    }
+  }
+
   /** One statement that is not kept prepared: what TypeORM writes has too many forms. */
   execute(text: string, values: readonly unknown[] = []): Promise<QueryResult> {
     return this.send(text, values);
@@ -50,9 +80,9 @@ export class Connection {
     return this.ask(() => pipeline(parts, this.client.query(copyFrom(text))));
   }
 
-  /** A command of transaction control; returns what the server says it did. */
-  async command(text: 'BEGIN' | 'COMMIT' | 'ROLLBACK'): Promise<string> {
-    return (await this.ask(() => this.client.query(text))).command;
+  /** Undoes the transaction that is open. */
+  async rollBack(): Promise<void> {
+    await this.ask(() => this.client.query('ROLLBACK'));
   }
 
   private send(text: string, values: readonly unknown[], name?: string): Promise<QueryResult> {

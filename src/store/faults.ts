@@ -22,6 +22,7 @@ const DRIVER_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 const CONFLICT_STATES = new Set(['40001', '40P01']);
 const UNIQUE_VIOLATION = '23505';
+const UNMET_DEMAND = 'IG001';
 // A table, column or function that is not there or of another type; a value missing or refused that the program never sends otherwise.
 const SCHEMA_STATES = /^(42...|23502|23514)$/;
 const STALE_PLAN = { code: '0A000', message: 'cached plan must not change result type' };
@@ -47,6 +48,12 @@ export function isConflict(error: unknown): boolean {
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const fault = faultOf(error);
   return fault.code === UNIQUE_VIOLATION && (constraint === undefined || fault.constraint === constraint);
+}
+
+/** Whether a statement demanded this (`demand`, in the database), and it was not so. */
+export function isUnmet(error: unknown, what: string): boolean {
+  const { code, message } = faultOf(error);
+  return code === UNMET_DEMAND && message === what;
 }
 
 /** An error that a schema gives which is not the one the program was made for. */

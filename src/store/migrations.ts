@@ -67,6 +67,7 @@ import { CreateAgentBonusMalus1763600012220 } from '../../migrations/environment
 import { MarkEventsDeletedByAge1763600012310 } from '../../migrations/environment/1763600012310-mark-events-deleted-by-age.js';
 import { ResetAgents1763600012320 } from '../../migrations/environment/1763600012320-reset-agents.js';
 import { TakeTestAgents1763600012410 } from '../../migrations/environment/1763600012410-take-test-agents.js';
+import { Demand1763600012510 } from '../../migrations/environment/1763600012510-demand.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -157,6 +158,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   MarkEventsDeletedByAge1763600012310,
   ResetAgents1763600012320,
   TakeTestAgents1763600012410,
+  Demand1763600012510,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

@@ -18,7 +18,8 @@ import { TransactionalUnit } from './unit-of-work.js';
 
 export { isUniqueViolation } from './faults.js';
 export type { Schema } from './schema.js';
-export { copyIn, type Transaction } from './transaction.js';
+export { isUnmet } from './faults.js';
+export { copyIn, type Deferred, type Transaction } from './transaction.js';
 export type { TransactionalUnit } from './unit-of-work.js';
 
 const READY_TIMEOUT_MS = 1_000;
@@ -131,6 +132,10 @@ export class Store implements OnApplicationShutdown {
   withoutTransaction(schema: Schema): Transaction {
     return {
       query: (text, values) => this.query(schema, text, values),
+      defer(): never {
+        throw new Error('To defer a statement needs a transaction.');
+      },
+      flush: () => Promise.resolve(),
       get manager(): never {
         throw new Error('Repositories need a transaction, or Store.read.');
       },
@@ -138,7 +143,7 @@ export class Store implements OnApplicationShutdown {
   }
 
   /** A unit of work that is begun by its first write; `admit` runs before that in the same transaction, and may refuse it. */
-  unitOfWork(environment: Environment, admit: (transaction: Transaction) => Promise<void>, maxOpenMs?: number): TransactionalUnit {
+  unitOfWork(environment: Environment, admit: (transaction: Transaction) => Promise<void> | void, maxOpenMs?: number): TransactionalUnit {
     return new TransactionalUnit({ run: (work) => this.lend(environment, work) }, admit, maxOpenMs);
   }
 

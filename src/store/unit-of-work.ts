@@ -3,7 +3,7 @@ import { ErrorCode } from '../common/error-codes.js';
 import type { UnitOfWork } from '../common/unit-of-work.js';
 import type { Connection } from './connection.js';
 import { isConflict, toStoreError } from './faults.js';
-import { repeatOnConflict, runTransaction, type Transaction } from './transaction.js';
+import { asPart, repeatOnConflict, runTransaction, type Transaction } from './transaction.js';
 
 /** From its first write on a unit holds a connection and its locks: no longer than this. */
 const MAX_OPEN_MS = 15_000;
@@ -34,7 +34,7 @@ export class TransactionalUnit implements UnitOfWork {
   /** `admit` runs first in the transaction; what it throws, the first part throws. */
   constructor(
     private readonly connections: ConnectionSource,
-    private readonly admit: (transaction: Transaction) => Promise<void>,
+    private readonly admit: (transaction: Transaction) => Promise<void> | void,
     private readonly maxOpenMs = MAX_OPEN_MS,
   ) {}
 
@@ -50,7 +50,7 @@ export class TransactionalUnit implements UnitOfWork {
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     if (this.isOver) throw new Error('A write came after its unit of work had ended.');
     if (this.open === null) return repeatOnConflict(() => this.beginWith(work));
-    return nested(this.open.transaction, work).catch((error: unknown) => {
+    return asPart(this.open.transaction, work).catch((error: unknown) => {
       throw isConflict(error) ? new DomainError(ErrorCode.UNAVAILABLE, { cause: error }) : toStoreError(error);
     });
   }
@@ -69,10 +69,10 @@ export class TransactionalUnit implements UnitOfWork {
   }
 
   /**
-   * Writes the last of it and commits; nothing is left of the unit when that fails. UNAVAILABLE leaves open whether it was committed.
+   * Commits, with what `last` writes; nothing is left of the unit when that fails. UNAVAILABLE leaves open whether it was committed.
    * @throws DomainError UNAVAILABLE, and what `last` throws
    */
-  async commit(last: (transaction: Transaction) => Promise<void>): Promise<void> {
+  async commit(last: (transaction: Transaction) => Promise<void> | void): Promise<void> {
     const { open } = this;
     if (open === null || this.isOver) throw new Error('There is nothing to commit.');
     this.isOver = true;
@@ -101,6 +101,7 @@ export class TransactionalUnit implements UnitOfWork {
     try {
       await this.admit(open.transaction);
       const result = await work(open.transaction);
+      await open.transaction.flush();
       this.open = open;
       return result;
     } catch (error) {
@@ -126,18 +127,5 @@ export class TransactionalUnit implements UnitOfWork {
       // Once it has begun whoever ends it looks at how it ended.
       ended.catch(failed);
     });
-  }
-}
-
-/** The work between savepoints: undone alone when it throws. */
-async function nested<T>(transaction: Transaction, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-  await transaction.query('SAVEPOINT part');
-  try {
-    const result = await work(transaction);
-    await transaction.query('RELEASE SAVEPOINT part');
-    return result;
-  } catch (error) {
-    await transaction.query('ROLLBACK TO SAVEPOINT part').catch(() => undefined);
-    throw error;
   }
 }

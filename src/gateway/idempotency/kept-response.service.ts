@@ -3,7 +3,7 @@ import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { Store, type Transaction } from '../../store/store.js';
+import { isUnmet, Store, type Transaction } from '../../store/store.js';
 import type { WholeResponse } from './whole-response.js';
 import type { KeyedCall } from './keyed-call.js';
 
@@ -20,16 +20,18 @@ const FIND = `
 
 /** The lock ends with the transaction. */
 const ADMIT = `
-  SELECT pg_try_advisory_xact_lock($1) AS "isFree", EXISTS (SELECT FROM kept_answer WHERE scope = $2 AND created_at > $3) AS "isAnswered"`;
+  SELECT demand(pg_try_advisory_xact_lock($1), 'free'), demand(NOT EXISTS (SELECT FROM kept_answer WHERE scope = $2 AND created_at > $3), 'unanswered')`;
 
 const KEEP = `
-  INSERT INTO kept_answer AS k (scope, fingerprint, upload_sha256, status, headers, body, created_at, agent_code, path)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $9, $10)
-  ON CONFLICT (scope) DO UPDATE SET (fingerprint, upload_sha256, status, headers, body, created_at, agent_code, path) =
-    (excluded.fingerprint, excluded.upload_sha256, excluded.status, excluded.headers, excluded.body, excluded.created_at, excluded.agent_code,
-      excluded.path)
-    WHERE k.created_at <= $8
-  RETURNING true AS kept`;
+  WITH kept AS (
+    INSERT INTO kept_answer AS k (scope, fingerprint, upload_sha256, status, headers, body, created_at, agent_code, path)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $9, $10)
+    ON CONFLICT (scope) DO UPDATE SET (fingerprint, upload_sha256, status, headers, body, created_at, agent_code, path) =
+      (excluded.fingerprint, excluded.upload_sha256, excluded.status, excluded.headers, excluded.body, excluded.created_at, excluded.agent_code,
+        excluded.path)
+      WHERE k.created_at <= $8
+    RETURNING true)
+  SELECT demand(EXISTS (SELECT FROM kept), 'unanswered')`;
 
 const DELETE_OLD = `
   DELETE FROM kept_answer WHERE scope IN (SELECT scope FROM kept_answer WHERE created_at <= $1 ORDER BY created_at LIMIT ${BATCH})
@@ -59,22 +61,22 @@ export class KeptResponseService {
   }
 
   /**
-   * Makes every other call of the scope wait outside until the transaction ends, whichever node it came to.
-   * @throws DomainError IDEMPOTENT_REQUEST_RUNNING; IDEMPOTENCY_KEY_REUSED when there is a response, of the same body or another
+   * Makes every other call of the scope wait outside until the transaction ends, whichever node it came to. Deferred.
+   * @throws DomainError (the next statement) IDEMPOTENT_REQUEST_RUNNING; IDEMPOTENCY_KEY_REUSED when there is a response, of the same body or another
    */
-  async admit(tx: Transaction, { scope }: KeyedCall): Promise<void> {
-    const lock = String(scope.readBigInt64BE());
-    const [state] = await tx.query<{ isFree: boolean; isAnswered: boolean }>(ADMIT, [lock, scope, this.expiry()]);
-    if (!state?.isFree) throw new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING);
-    if (state.isAnswered) throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
+  admit(tx: Transaction, { scope }: KeyedCall): void {
+    tx.defer(ADMIT, [String(scope.readBigInt64BE()), scope, this.expiry()], refusalOf);
   }
 
-  /** @throws DomainError IDEMPOTENCY_KEY_REUSED when there is a response by now */
-  async keep(tx: Transaction, keyed: KeyedCall, { fingerprint, uploadSha256, status, headers, body }: KeptResponse): Promise<void> {
+  /**
+   * Keeps the response. Deferred.
+   * @throws DomainError (the commit) IDEMPOTENCY_KEY_REUSED when there is a response by now
+   */
+  keep(tx: Transaction, keyed: KeyedCall, { fingerprint, uploadSha256, status, headers, body }: KeptResponse): void {
     const { scope, agentCode, path } = keyed;
     if (body.length > MAX_BODY_BYTES) throw new Error(`A response of ${body.length} bytes is too large to be kept`);
     const values = [scope, fingerprint, uploadSha256, status, JSON.stringify(headers), body, this.clock.now(), this.expiry()];
-    if ((await tx.query(KEEP, [...values, agentCode, path])).length === 0) throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
+    tx.defer(KEEP, [...values, agentCode, path], refusalOf);
   }
 
   /** Deletes what is older than a day. */
@@ -85,4 +87,9 @@ export class KeptResponseService {
   private expiry(): Date {
     return new Date(this.clock.now().getTime() - KEPT_MS);
   }
+}
+
+function refusalOf(error: unknown): unknown {
+  if (isUnmet(error, 'free')) return new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING);
+  return isUnmet(error, 'unanswered') ? new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED) : error;
 }
