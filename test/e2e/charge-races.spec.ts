@@ -45,6 +45,8 @@ async function besideTheClock(id: number, call: () => Promise<Answer>): Promise<
   let answer: Promise<Answer> | undefined;
   const held = jest.spyOn(repository, 'isDue').mockImplementation(async (tx, moment, item) => {
     if (item.id === id && !answer) {
+      // The clock's work holds the application.
+      await tx.flush();
       answer = call();
       await aWaitForTheApplication();
     }
@@ -132,6 +134,8 @@ describe('a charge while the bank pays the instalment', () => {
     const { payment_code, amount } = asked.json<PaymentCodeEntity>();
     let charged: Promise<Answer> | undefined;
     jest.spyOn(receipts, 'findNextPending').mockImplementationOnce(async (...args) => {
+      // The bank's payment holds the application.
+      await args[0].flush();
       charged = charge(agent, id, options);
       await aWaitForTheApplication();
       return findNextPending(...args);
@@ -146,7 +150,8 @@ it('a charge that always comes second gives up after three attempts', async () =
   const { id } = await issued(agent, QUARTERLY);
   await at(OVERDUE);
   const repository = app.running.parts.applicationRepository;
-  const locked = jest.spyOn(repository, 'lockVersion').mockResolvedValue(false);
+  const lockVersion = repository.lockVersion.bind(repository);
+  const locked = jest.spyOn(repository, 'lockVersion').mockImplementation((tx, { id: own }) => lockVersion(tx, { id: own, version: 0 }));
   try {
     expectRefusal(await charge(agent, id), { status: 412, code: '-402' });
     expect(locked).toHaveBeenCalledTimes(3);

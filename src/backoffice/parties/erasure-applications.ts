@@ -39,7 +39,7 @@ export async function eraseApplications(part: Part): Promise<Outcome> {
     if (text.table === 'application') for (const id of rows) changed.add(id);
   }
   const erased = found.flatMap(({ id, status }) => (changed.has(id) ? [{ id, status, line: step.line! }] : []));
-  if (part.actor) await noteErasure(tx, part.actor, erased);
+  if (part.actor) noteErasure(tx, part.actor, erased);
   return { rows: ids.length, after: ids.length < size ? null : ids.at(-1), changes };
 }
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
 import type { Writer } from '../../common/unit-of-work.js';
-import { Store, type Transaction } from '../../store/store.js';
+import { isUnmet, Store, type Transaction } from '../../store/store.js';
 import { LINE_CODES } from '../lines/line-table.js';
 import type { LineCode } from '../lines/questionnaires.js';
-import type { ApplicationChange, ApplicationDraft, ApplicationFields, ApplicationRecord, Actor } from './application.js';
+import type { ApplicationChange, ApplicationDraft, ApplicationFields, ApplicationRecord, Actor, Later } from './application.js';
 import { applicationsFrom, toRecord, type ApplicationRow } from './application-row.js';
 import type { CalculatedStatus } from './status.js';
 import { makeTransition, STAMPED, STAMPED_AT, withHistory, type Step } from './transition.js';
@@ -17,7 +17,8 @@ const FIND = applicationsFrom('application WHERE id = $1 AND line = ANY($2) AND 
 
 const FIND_ANY = applicationsFrom('application WHERE id = $1');
 
-const LOCK = `SELECT id FROM application WHERE id = $1 AND version = $2 FOR UPDATE`;
+const LOCK = `
+  SELECT demand(count(*) = 1, 'version') FROM (SELECT FROM application WHERE id = $1 AND version = $2 FOR UPDATE) AS locked`;
 
 const INSERT = withHistory(
   `
@@ -102,8 +103,8 @@ export class ApplicationRepository {
     return row.id;
   }
 
-  /** The draft as the state table has it begin, with the number it is given. */
-  async insertApplication<C extends LineCode>(
+  /** Deferred: the draft as the state table has it begin, with the number it is given. */
+  insertApplication<C extends LineCode>(
     tx: Transaction,
     actor: Actor,
     {
@@ -111,10 +112,10 @@ export class ApplicationRepository {
       numberPrefix,
       reason,
     }: { readonly draft: ApplicationDraft<C>; readonly numberPrefix: string; readonly reason?: string | undefined },
-  ): Promise<ApplicationRecord<C>> {
+  ): Promise<Later<ApplicationRecord<C>>> {
     const { line, status: calculated } = draft;
     const step: Step = { action: 'insert', of: [{ status: null, line }], calculated, reason };
-    const [row] = await makeTransition<Pick<ApplicationRecord, 'id' | 'applicationNo'>>(tx, actor, step, (to) => ({
+    const inserted = makeTransition<Pick<ApplicationRecord, 'id' | 'applicationNo'>>(tx, actor, step, (to) => ({
       text: INSERT,
       values: [
         ...[to, line, numberPrefix, draft.agentCode, draft.startDate, draft.endDate, draft.payFrequencyMonths],
@@ -123,42 +124,54 @@ export class ApplicationRepository {
         ...[draft.id, draft.applicationNo, draft.policyNo, draft.renewalOf],
       ],
     }));
-    if (!row) throw new Error('an inserted application must come back');
-    return newRecord({ ...draft, ...row }, actor.at);
+    return Promise.resolve(() => {
+      const [row] = inserted.rows;
+      if (!row) throw new Error('an inserted application must come back');
+      return newRecord({ ...draft, ...row }, actor.at);
+    });
   }
 
-  /** Locks the row until the end of the transaction; false when that version is no longer the current one. */
-  async lockVersion(tx: Transaction, { id, version }: Pick<ApplicationRecord, 'id' | 'version'>): Promise<boolean> {
-    return (await tx.query(LOCK, [id, version])).length === 1;
+  /**
+   * Deferred: locks the row until the end of the transaction.
+   * @throws VersionChanged (the next statement) when that version is no longer the current one
+   */
+  lockVersion(tx: Transaction, { id, version }: Pick<ApplicationRecord, 'id' | 'version'>): void {
+    tx.defer(LOCK, [id, version], (error) => (isUnmet(error, 'version') ? new VersionChanged() : error));
   }
 
-  /** Writes a change over the version it was made from; null when that version is no longer the current one. */
-  async saveApplication<C extends LineCode>(
-    tx: Pick<Transaction, 'query'>,
+  /** Deferred: writes a change over the version it was made from; null when that version is no longer the current one. */
+  saveApplication<C extends LineCode>(
+    tx: Pick<Transaction, 'defer'>,
     actor: Actor,
     current: ApplicationRecord<C>,
     { change, ...step }: Omit<Step, 'of'> & { readonly change: ApplicationChange<C> },
-  ): Promise<ApplicationRecord<C> | null> {
+  ): Promise<Later<ApplicationRecord<C> | null>> {
     const next = { ...current, ...change };
     type Written = Pick<ApplicationRecord, 'status' | 'version' | 'updatedAt'>;
-    const [row] = await makeTransition<Written>(tx, actor, { ...step, of: [current] }, (to) => ({
+    const written = makeTransition<Written>(tx, actor, { ...step, of: [current] }, (to) => ({
       text: UPDATE,
       values: [to, current.id, current.version, ...valuesOf(next), current.status],
     }));
-    return row ? { ...next, ...row } : null;
+    return Promise.resolve(() => {
+      const [row] = written.rows;
+      return row ? { ...next, ...row } : null;
+    });
   }
 }
 
-/** Notes of applications, in the transaction that erased a person in them, that this was done; their status stays. */
-export async function noteErasure(
+/** Another action changed the application since it was read. */
+export class VersionChanged extends Error {}
+
+/** Deferred: notes of applications, in the transaction that erased a person in them, that this was done; their status stays. */
+export function noteErasure(
   tx: Transaction,
   actor: Actor,
   applications: readonly Pick<ApplicationRecord, 'id' | 'line' | 'status'>[],
-): Promise<void> {
+): void {
   const [first, ...others] = applications;
   if (!first) return;
   const ids = applications.map(({ id }) => id);
-  await makeTransition(tx, actor, { action: 'erase', of: [first, ...others] }, () => ({ text: ERASE, values: [ids] }));
+  makeTransition(tx, actor, { action: 'erase', of: [first, ...others] }, () => ({ text: ERASE, values: [ids] }));
 }
 
 /** What an UPDATE writes, from $5 on. */

@@ -12,14 +12,14 @@ import type { Person } from '../parties/person.js';
 import { PartyFilingService } from '../parties/party-filing.service.js';
 import { lineRow } from '../lines/line-table.js';
 import type { LineCode } from '../lines/questionnaires.js';
-import type { ApplicationChange, ApplicationDraft, ApplicationFields, ApplicationRecord, Actor } from './application.js';
+import type { ApplicationChange, ApplicationDraft, ApplicationFields, ApplicationRecord, Actor, Later } from './application.js';
 import { assertExpected } from './expected-version.js';
-import { ApplicationRepository, newRecord } from './application.repository.js';
+import { ApplicationRepository, newRecord, VersionChanged } from './application.repository.js';
 import { transitionFor, type Action, type Transition } from './state-table.js';
 import { Status, type CalculatedStatus } from './status.js';
 
-/** Writes the application as it was decided, with what else changes (ids of rows that were written before it). */
-export type Save<C extends LineCode = LineCode> = (further?: ApplicationChange<C>) => Promise<ApplicationRecord<C>>;
+/** Deferred: writes the application as it was decided, with what else changes (ids of rows that were written before it). */
+export type Save<C extends LineCode = LineCode> = (further?: ApplicationChange<C>) => Promise<void>;
 
 /** What an action changes, the status that a calculation ended in, and what is written in the same transaction. `R` is what it brings about beside that. */
 export interface Decision<C extends LineCode = LineCode, R = void> {
@@ -28,7 +28,7 @@ export interface Decision<C extends LineCode = LineCode, R = void> {
   readonly reason?: string;
   /** Client, insured and co-owners who are new or not as they were: they become records of the agent. */
   readonly persons?: readonly Person[];
-  /** Runs in the transaction once the application is locked, and saves it once; a refusal undoes everything. */
+  /** Runs in the transaction, whose first statement locks the application, and saves it once; a refusal undoes everything. */
   readonly within?: (tx: Transaction, save: Save<C>) => Promise<R>;
   /** Runs last in the transaction. */
   readonly also?: (tx: Transaction) => Promise<void>;
@@ -94,20 +94,25 @@ export class ApplicationService {
     draft: ApplicationDraft<C>,
     persons: readonly Person[],
   ): Promise<ApplicationRecord<C>> {
-    return this.store.transaction(caller, (tx) => this.insertIn(tx, agentOf(caller), draft, persons));
+    const inserted = await this.store.transaction(caller, (tx) => this.insertIn(tx, agentOf(caller), draft, persons));
+    return inserted();
   }
 
-  /** Inserts in a transaction of the caller's. */
+  /** Inserts in a transaction of the caller's. Deferred. */
   async insertIn<C extends LineCode>(
     tx: Transaction,
     actor: Actor,
     draft: ApplicationDraft<C>,
     persons: readonly Person[],
     reason?: string,
-  ): Promise<ApplicationRecord<C>> {
-    const row = await this.repository.insertApplication(tx, actor, { draft, numberPrefix: numberPrefix(draft.line, actor.at), reason });
+  ): Promise<Later<ApplicationRecord<C>>> {
+    const inserted = await this.repository.insertApplication(tx, actor, {
+      draft,
+      numberPrefix: numberPrefix(draft.line, actor.at),
+      reason,
+    });
     await this.parties.file(tx, persons, { agentCode: draft.agentCode, at: actor.at });
-    return row;
+    return inserted;
   }
 
   /** The draft with id and number, as it will be once it is inserted. */
@@ -169,9 +174,10 @@ export class ApplicationService {
     action: Action,
     read: () => Promise<ApplicationRecord<C>>,
     decide: Decide<C, R>,
+    known?: ApplicationRecord<C>,
   ): Promise<Outcome<C, R>> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const current = await read();
+      const current = attempt === 1 && known ? known : await read();
       const row = transitionFor(current.status, action, actor.role, current.line);
       const by = await this.agentClocks.dated(actor, current.agentCode);
       const saved = await this.save(by, current, action, await decide(current, row, by));
@@ -203,58 +209,49 @@ export class ApplicationService {
     else tell();
   }
 
-  private write<C extends LineCode, R>(
+  private async write<C extends LineCode, R>(
     actor: Actor,
     current: ApplicationRecord<C>,
     action: Action,
     decision: Decision<C, R>,
   ): Promise<Outcome<C, R> | null> {
-    const { persons = [], within, also } = decision;
-    // One statement is a transaction by itself, and takes a third of the round trips.
-    const isOneStatement = !within && !also && persons.length === 0;
-    if (!isOneStatement || actor.unitOfWork || actor.clock)
-      return this.store.transaction(actor, (tx) => this.saveIn(tx, actor, current, action, decision));
-    return this.saveIn(this.store.withoutTransaction(actor.environment), actor, current, action, decision);
+    try {
+      const written = await this.store.transaction(actor, (tx) => this.saveIn(tx, actor, current, action, decision));
+      return written();
+    } catch (error) {
+      if (error instanceof VersionChanged) return null;
+      throw error;
+    }
   }
 
-  /** The same in a transaction of the caller's. */
+  /**
+   * The same in a transaction of the caller's.
+   * @throws VersionChanged (a later statement, or the end of the transaction), where more than the application is written
+   */
   async saveIn<C extends LineCode, R>(
     tx: Transaction,
     actor: Actor,
     current: ApplicationRecord<C>,
     action: Action,
-    { within, also, result: decidedResult, ...decided }: Decision<C, R>,
-  ): Promise<Outcome<C, R> | null> {
+    { within, also, persons = [], result: decidedResult, ...decided }: Decision<C, R>,
+  ): Promise<Later<Outcome<C, R> | null>> {
     transitionFor(current.status, action, actor.role, current.line);
-    if (!within) {
-      const application = await this.update(tx, actor, current, action, decided);
-      if (application) await also?.(tx);
-      return application && { application, result: decidedResult as R };
-    }
-    if (!(await this.repository.lockVersion(tx, current))) return null;
-    const saved: ApplicationRecord<C>[] = [];
-    const result = await within(tx, async (further) => {
-      const application = await this.update(tx, actor, current, action, { ...decided, change: { ...decided.change, ...further } });
-      if (!application) throw new Error(`application ${current.id} is saved once`);
-      saved.push(application);
-      return application;
-    });
+    // The statement that saves asks for the version itself.
+    if (within || also || persons.length > 0) this.repository.lockVersion(tx, current);
+    const saved: Later<ApplicationRecord<C> | null>[] = [];
+    const save: Save<C> = async (further) => {
+      const change = { ...decided.change, ...further };
+      saved.push(await this.repository.saveApplication(tx, actor, current, { action, ...decided, change }));
+      await this.parties.file(tx, persons, { agentCode: current.agentCode, at: actor.at });
+    };
+    const result = await (within ? within(tx, save) : save().then(() => decidedResult as R));
     const [application] = saved;
-    if (!application) throw new Error(`application ${current.id} was not saved by its ${action}`);
+    if (!application || saved.length > 1) throw new Error(`application ${current.id} was saved ${saved.length} times by its ${action}`);
     await also?.(tx);
-    return { application, result };
-  }
-
-  private async update<C extends LineCode>(
-    tx: Transaction,
-    actor: Actor,
-    current: ApplicationRecord<C>,
-    action: Action,
-    { persons = [], ...decided }: Pick<Decision<C>, 'change' | 'calculated' | 'reason' | 'persons'>,
-  ): Promise<ApplicationRecord<C> | null> {
-    const written = await this.repository.saveApplication(tx, actor, current, { action, ...decided });
-    if (written) await this.parties.file(tx, persons, { agentCode: current.agentCode, at: actor.at });
-    return written;
+    return () => {
+      const written = application();
+      return written && { application: written, result };
+    };
   }
 
   async cancel<C extends LineCode>(caller: UserCaller, idText: string, line: C): Promise<ApplicationRecord<C>> {
@@ -263,23 +260,28 @@ export class ApplicationService {
 
   /** To the underwriter; the agent can alter the application no longer. Asking again, also at the same moment, changes nothing. */
   async requestApproval<C extends LineCode>(caller: UserCaller, idText: string, line: C): Promise<ApplicationRecord<C>> {
-    const asked = await this.findUnderReview(caller, idText, line);
-    if (asked) return asked;
+    const read = (): Promise<ApplicationRecord<C>> => this.getOwnApplication<C>(caller, idText, line);
+    const known = await read();
+    if (isUnderReview(caller, known)) return known;
+    const decide = (current: ApplicationRecord<C>): Promise<Decision<C>> => {
+      assertExpected(caller, current);
+      return Promise.resolve({ change: {} });
+    };
     try {
-      return await this.act(caller, idText, line, 'request_approval', () => Promise.resolve({ change: {} }));
+      return (await this.perform(agentOf(caller), 'request_approval', read, decide, known)).application;
     } catch (error) {
-      const askedMeanwhile = error instanceof DomainError ? await this.findUnderReview(caller, idText, line) : null;
-      if (!askedMeanwhile) throw error;
-      return askedMeanwhile;
+      const meanwhile = error instanceof DomainError ? await read() : null;
+      if (meanwhile && isUnderReview(caller, meanwhile)) return meanwhile;
+      throw error;
     }
   }
+}
 
-  private async findUnderReview<C extends LineCode>(caller: UserCaller, idText: string, line: C): Promise<ApplicationRecord<C> | null> {
-    const application = await this.getOwnApplication(caller, idText, line);
-    if (application.status !== Status.UNDER_REVIEW) return null;
-    assertExpected(caller, application);
-    return application;
-  }
+/** Whether approval was requested before, of the version that the caller means. */
+function isUnderReview(caller: UserCaller, application: ApplicationFields): boolean {
+  if (application.status !== Status.UNDER_REVIEW) return false;
+  assertExpected(caller, application);
+  return true;
 }
 
 /**

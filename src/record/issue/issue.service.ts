@@ -66,11 +66,12 @@ export class IssueService {
       within: async (tx, save) => {
         await this.checks.assertVehicleFree(tx, application);
         const payment = paymentBy(payer, policyNo, 1, at);
-        const first = firstOf(await this.receipts.insertReceipts(tx, { applicationId: application.id, policyNo }, planned, payment, at));
+        const receipts = this.receipts.deferReceipts(tx, { applicationId: application.id, policyNo }, planned, payment, at);
         const createdBy = actor.name;
         const policyDocumentId = await this.documents.store(tx, {
           ...{ applicationId: application.id, policyNo, content, createdBy, createdAt: at },
         });
+        const first = firstOf(receipts());
         await save({ policyDocumentId, lastReceipt: toLastReceipt(first) });
         await this.book(tx, at, payer, first, after);
       },

@@ -56,13 +56,14 @@ export class RenewalService {
       within: async (tx, save) => {
         const inserted = await this.applications.insertIn(tx, actor, renewal, line.personsOf(questionnaire), 'RENEWAL');
         if (also) await also(tx);
-        const issued = issue && (await this.applications.saveIn(tx, actor, inserted, 'issue_renewal', issue));
+        const issued = issue && (await this.applications.saveIn(tx, actor, renewal, 'issue_renewal', issue));
         await save();
-        return issued ? issued.application : inserted;
+        return () => issued?.()?.application ?? inserted();
       },
     });
-    if (renewed) this.applications.announce(actor, renewed.result);
-    return renewed && renewed.result;
+    const made = renewed && renewed.result();
+    if (made) this.applications.announce(actor, made);
+    return made;
   }
 
   /** No approval comes along: a renewal is underwritten by the rules of the day. */

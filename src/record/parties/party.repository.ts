@@ -68,8 +68,9 @@ const FILE = `
 /** Files the persons of applications. SQL of our own: all persons of an application in one statement (ADR-2). */
 @Injectable()
 export class PartyRepository {
-  async filePersons(tx: Transaction, persons: readonly SentPerson[], { agentCode, at }: RecordContext): Promise<void> {
+  /** Deferred. */
+  filePersons(tx: Transaction, persons: readonly SentPerson[], { agentCode, at }: RecordContext): void {
     const sent = persons.map((person, position) => ({ position, ...person }));
-    await tx.query(FILE, [JSON.stringify(sent), agentCode, `agent:${agentCode}`, at]);
+    tx.defer(FILE, [JSON.stringify(sent), agentCode, `agent:${agentCode}`, at]);
   }
 }

@@ -1,0 +1,181 @@
+import { objectOf, childPath, newChild, objectsPath, anotherObject } from './fire-children.js';
+import type { CallOptions } from './client.js';
+import { prepaid } from './collection.js';
+import * as files from './files.js';
+import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
+import type { Write } from './idempotency.js';
+import { motorBody, type MotorAgent } from './motor.js';
+import { partyBody } from './party.js';
+
+/** Whose writes they are. */
+export interface Writing {
+  readonly app: FireApp;
+  readonly agent: FireAgent;
+  readonly mtr: MotorAgent;
+}
+
+/** A write, and another body of the same call that would be as good. */
+export interface Repeatable extends Write {
+  readonly other?: CallOptions;
+}
+
+let plates = 4900;
+function newPlate(): string {
+  plates += 1;
+  return `ΙΖΧ-${plates}`;
+}
+
+const insert = ({ agent }: Writing, changes = {}): Repeatable => ({
+  method: 'POST',
+  path: agent.path(),
+  options: { json: agent.body(changes) },
+});
+
+async function fireAction({ agent }: Writing, action: string, status?: '25' | '01'): Promise<Repeatable> {
+  const { id } = await (status === '25' ? agent.insertIn('25') : agent.insert());
+  return { method: 'PUT', path: agent.path(`${id}/${action}`) };
+}
+
+async function motorAction({ mtr }: Writing, action: string, changes = {}): Promise<Repeatable> {
+  const { id } = await mtr.insert(changes);
+  return { method: 'PUT', path: mtr.path(`applications/${id}/${action}`) };
+}
+
+/** Of an application that can be changed: 25, with two objects' children. */
+async function child({ agent }: Writing, list: 'claims_history' | 'co-owners' | 'mortgages_loans'): Promise<Repeatable> {
+  const application = await agent.insertIn('25');
+  const key = list === 'co-owners' ? 'co-owners' : list;
+  const item = newChild(agent, list);
+  const changed = 'claim_amount' in item ? { ...item, claim_amount: 99 } : { ...item, amount: 1 };
+  return {
+    ...{ method: 'POST', path: childPath(agent, application, list), options: { json: { [key]: [item] } } },
+    ...(list === 'claims_history' ? { other: { json: { [key]: [changed] } } } : {}),
+  };
+}
+
+async function document({ agent, mtr }: Writing, line: 'docs' | 'mtr'): Promise<Repeatable> {
+  const { id } = await (line === 'docs' ? agent.insert() : mtr.insert());
+  const path =
+    line === 'docs'
+      ? `${agent.root}/docs-api/policy/applications/${id}/documents?file_name=a.png&mime_type=image/png&category_id=2`
+      : mtr.path(`applications/${id}/documents?fileName=a.png&categoryId=4`);
+  const headers = { 'Content-Type': 'image/png' };
+  const other = Buffer.concat([files.PNG, Buffer.from('more')]);
+  return { method: 'POST', path, options: { headers, body: files.PNG }, other: { headers, body: other } };
+}
+
+async function documentChange(writing: Writing, method: 'PUT' | 'POST'): Promise<Repeatable> {
+  const upload = await document(writing, 'docs');
+  const { id } = expectStatus(201, await writing.agent.client.call('POST', upload.path, upload.options)).json<{ id: number }>();
+  const json = { file_name: 'b.png', category_id: 2 };
+  return { method, path: upload.path.replace(/\?.*/, `/${id}`), options: { json }, other: { json: { ...json, file_name: 'c.png' } } };
+}
+
+/** Every call of the services that writes: the status of its response, and how one is made that was not made before. */
+export const WRITES: readonly [name: string, status: number, make: (writing: Writing) => Promise<Repeatable>][] = [
+  [
+    'fire insert',
+    201,
+    (writing) => Promise.resolve({ ...insert(writing), other: insert(writing, { pay_frequency_in_months: 3 }).options }),
+  ],
+  [
+    'fire update',
+    200,
+    async ({ agent }) => {
+      const { id } = await agent.insertIn('25');
+      const bodyOf = (months: number): CallOptions => ({
+        json: agent.body({ 'objects_insured[0].illegal': '1', pay_frequency_in_months: months }),
+      });
+      return { method: 'PUT', path: agent.path(id), options: bodyOf(3), other: bodyOf(6) };
+    },
+  ],
+  ['fire calc', 200, (writing) => fireAction(writing, 'calc', '25')],
+  ['fire edit', 200, (writing) => fireAction(writing, 'edit')],
+  ['fire request_approval', 205, (writing) => fireAction(writing, 'request_approval', '25')],
+  ['fire send_for_acceptance', 200, (writing) => fireAction(writing, 'send_for_acceptance')],
+  ['fire prepay', 205, (writing) => fireAction(writing, 'prepay')],
+  [
+    'fire objects',
+    201,
+    async ({ agent }) => ({
+      ...{ method: 'POST', path: objectsPath(agent, (await agent.insertIn('25')).id) },
+      options: { json: { objects_insured: [anotherObject(agent)] } },
+      other: { json: { objects_insured: [anotherObject(agent, { square_meters: 77 })] } },
+    }),
+  ],
+  [
+    'fire object',
+    200,
+    async ({ agent }) => {
+      const application = await agent.insertIn('25');
+      const path = objectsPath(agent, application.id, `/${objectOf(application).object_id}`);
+      return {
+        ...{ method: 'PUT', path, options: { json: { objects_insured: [{ square_meters: 81 }] } } },
+        other: { json: { objects_insured: [{ square_meters: 82 }] } },
+      };
+    },
+  ],
+  ['fire claims', 201, (writing) => child(writing, 'claims_history')],
+  ['fire co-owners', 201, (writing) => child(writing, 'co-owners')],
+  ['fire loans', 201, (writing) => child(writing, 'mortgages_loans')],
+  [
+    'charge',
+    205,
+    async ({ agent }) => ({ method: 'PUT', path: `${agent.root}/collection-api/applications/${(await prepaid(agent)).id}/charge` }),
+  ],
+  [
+    'vehicle insert',
+    201,
+    ({ mtr }) =>
+      Promise.resolve({
+        ...{ method: 'POST', path: mtr.path('applications'), options: { json: motorBody() } },
+        other: { json: motorBody({ payFrequencyInMonths: 6 }) },
+      }),
+  ],
+  [
+    'vehicle update',
+    200,
+    async ({ mtr }) => ({
+      ...{ method: 'PUT', path: mtr.path(`applications/${(await mtr.insert()).id}`) },
+      ...{ options: { json: { payFrequencyInMonths: 3 } }, other: { json: { payFrequencyInMonths: 6 } } },
+    }),
+  ],
+  ['vehicle issuePrepay', 205, (writing) => motorAction(writing, 'issuePrepay')],
+  ['vehicle requestCustomerApproval', 200, (writing) => motorAction(writing, 'requestCustomerApproval')],
+  ['vehicle freeze', 200, (writing) => motorAction(writing, 'freeze')],
+  ['vehicle issueCharge', 205, (writing) => motorAction(writing, 'issueCharge', { plateNo: newPlate() })],
+  ['vehicle requestApproval', 205, (writing) => motorAction(writing, 'requestApproval', { insuredValue: 72_000 })],
+  ['document of docs-api', 201, (writing) => document(writing, 'docs')],
+  ['document of mtr-api', 201, (writing) => document(writing, 'mtr')],
+  ['document change by PUT', 200, (writing) => documentChange(writing, 'PUT')],
+  ['document change by POST', 200, (writing) => documentChange(writing, 'POST')],
+  [
+    'party',
+    201,
+    ({ agent }) => {
+      const json = partyBody();
+      const path = `${agent.root}/parties-api/resources/parties`;
+      return Promise.resolve({ method: 'POST', path, options: { json }, other: { json: { ...json, fathersName: 'Νικόλαος' } } });
+    },
+  ],
+  [
+    'service request',
+    201,
+    ({ agent }) => {
+      const json = { category: 'MOTOR-CLAIMS', subject: 'Ερώτηση', body: 'Πότε;' };
+      const path = `${agent.root}/service-requests-api/resources/srs`;
+      return Promise.resolve({ method: 'POST', path, options: { json }, other: { json: { ...json, body: 'Πού;' } } });
+    },
+  ],
+  [
+    // The last one: it goes on to the day from which the second instalment can be paid.
+    'charge of a vehicle policy',
+    205,
+    async ({ app, agent, mtr }) => {
+      const { id } = await mtr.issued({ plateNo: newPlate(), payFrequencyInMonths: 3 });
+      app.clock.set('2027-02-15T08:00:00Z');
+      await agent.renewToken();
+      return { method: 'PUT', path: mtr.path(`policies/${id}/issueCharge`) };
+    },
+  ],
+];
