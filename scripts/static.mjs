@@ -1,5 +1,6 @@
 // Everything that is checked without running the program: two steps at a time, the longest first, and how long each took.
-// usage: node scripts/static.mjs   (after an API document of the same text was linted, it is not linted again but with CI=true)
+// usage: node scripts/static.mjs [COMMAND …]   (after an API document of the same text was linted, it is not linted again but with CI=true)
+// The command begins when no step waits any more, beside the last one, unless a step has failed.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,8 +12,7 @@ const LINTED = join(ROOT, 'node_modules/.cache/api-lint');
 const LINT_INPUTS = ['docs/openapi.json', '.spectral.js', 'redocly.yaml', 'scripts/lint-openapi.mjs', 'package-lock.json'];
 
 const steps = [
-  ['lint', 'eslint', '--cache', '--cache-location', 'node_modules/.cache/eslint', '.'],
-  ['types', 'tsc', '--noEmit'],
+  ['types and lint', 'node', 'scripts/types-and-lint.mjs'],
   ['format', 'prettier', '--check', '--cache', '--cache-location', 'node_modules/.cache/prettier/checked', '.'],
   ['api-lint', 'node', 'scripts/lint-openapi.mjs'],
   ['openapi', 'node', 'scripts/write-openapi.mjs', '--check'],
@@ -62,6 +62,18 @@ function run([name, program, ...args]) {
   });
 }
 
+/** Runs a command to its end; what it prints is shown at once. */
+function runOpenly(command, args) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit' });
+    child.once('error', ({ message }) => {
+      console.error(message);
+      resolve(false);
+    });
+    child.once('close', (code) => resolve(code === 0));
+  });
+}
+
 for (const script of ['build-if-stale', 'generate-client-types']) {
   const { status } = spawnSync(process.execPath, [join(ROOT, `scripts/${script}.mjs`)], { cwd: ROOT, stdio: 'inherit' });
   if (status !== 0) process.exit(1);
@@ -71,5 +83,12 @@ const results = [];
 const work = async () => {
   for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) results.push(await run(step));
 };
-await Promise.all(Array.from({ length: AT_ONCE }, work));
-if (results.includes(false)) process.exit(1);
+const working = Array.from({ length: AT_ONCE }, work);
+await Promise.race(working);
+const [command, ...args] = process.argv.slice(2);
+if (command !== undefined && !results.includes(false)) results.push(await runOpenly(command, args));
+await Promise.all(working);
+if (results.includes(false)) {
+  console.error('FAILED: see above.');
+  process.exit(1);
+}
