@@ -225,6 +225,26 @@ describe('the fixtures', () => {
     await waitUntil('it is declined', async () => (await statusOf(other, id)) === '31', 20_000);
   });
 
+  it('of an agent whose clock is moved keep no document of another one waiting for the scanner', async () => {
+    const infected = (await fixturesOf(agent)).find(({ code }) => code === 'INFECTED')!;
+    const content = Buffer.from(String(infected.fields.content), 'base64');
+    const { id } = await agent.agent.insert();
+    const { id: document } = await scanned(agent, id, {
+      ...infected,
+      fields: { ...infected.fields, content: Buffer.alloc(content.length, 'A').toString('base64') },
+    });
+    const setClock = (fields: string): Promise<unknown> =>
+      app.rows('sandbox', `UPDATE agent_clock SET ${fields} WHERE agent_code = $1`, [agent.agent.access.agentCode]);
+    await setClock(`state = 'advancing', frozen_at = now(), began_at = now(), advance_to = 'infinity', leased_until = 'infinity'`);
+    await app.rows('sandbox', 'UPDATE document_content SET content = $2 WHERE document_id = $1', [document, content]);
+    await app.rows('sandbox', `UPDATE document SET scan = 'pending', scan_at = '2020-01-01' WHERE id = $1`, [document]);
+    const { id: others } = await other.agent.insert();
+    expect(await scanned(other, others, infected)).toMatchObject({ scan: 'infected' });
+    expect(await app.rows('sandbox', 'SELECT scan FROM document WHERE id = $1', [document])).toEqual([{ scan: 'pending' }]);
+    await setClock(`state = 'ready', generation = generation + 1, advance_to = NULL, leased_until = NULL`);
+    await setClock('frozen_at = NULL, began_at = NULL');
+  });
+
   it('bring about nothing in production', async () => {
     const fixtures = new Map((await fixturesOf(agent)).map((fixture) => [fixture.code, fixture]));
     const [first] = production;

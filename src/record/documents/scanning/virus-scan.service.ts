@@ -4,6 +4,7 @@ import type { Environment } from '../../../common/environment.js';
 import { PeriodicWork } from '../../../common/periodic-work.js';
 import { Config } from '../../../config/config.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
+import { ClockMoved } from '../../../store/clock-stamp.js';
 import type { ScanState } from '../document.js';
 import { DocumentRepository } from '../document.repository.js';
 import { ClamdRefusal, scanStream, type ClamdAddress } from './clamd.js';
@@ -55,10 +56,12 @@ export class VirusScanService extends PeriodicWork<Environment> {
       try {
         await this.scan(environment, pending);
       } catch (error) {
-        const isHopeless = error instanceof ClamdRefusal;
-        await this.repository.postpone(environment, pending.id, isHopeless ? after(now, AGAIN_AFTER_MS) : now);
-        if (!isHopeless) throw error;
-        this.logger.error(`Document ${pending.id} of ${environment} cannot be scanned: ${error.message}`);
+        // Of this document alone: the others go on.
+        const waitMs = error instanceof ClamdRefusal ? AGAIN_AFTER_MS : error instanceof ClockMoved ? INTERVAL_MS : null;
+        await this.repository.postpone(environment, pending.id, after(now, waitMs ?? 0));
+        if (waitMs === null) throw error;
+        if (error instanceof ClamdRefusal)
+          this.logger.error(`Document ${pending.id} of ${environment} cannot be scanned: ${error.message}`);
       }
     }
   }
