@@ -1,57 +1,24 @@
-import type { SandboxAccessResponse } from '../../src/backoffice/signup/signup.dto.js';
-import { startApp, type RunningApp } from '../support/app.js';
+import type { RunningApp } from '../support/app.js';
 import type { Answer } from '../support/client.js';
-import { SetClock } from '../support/set-clock.js';
-import { mailedToken, newcomer, SIGNUP, signedUp } from '../support/signup.js';
+import { mailedToken, newcomer, SIGNUP, signedUp, SignupApp } from '../support/signup.js';
 import { staffOf, type StaffAccess } from '../support/staff.js';
-import { TableFingerprints } from '../support/table-fingerprints.js';
 
-const TOKENS = '/auth-api/resources/tokens';
 const PASSWORD = 'four wooden horses sang';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-const clock = new SetClock('2026-11-20T08:00:00Z');
+let app: SignupApp;
 let running: RunningApp;
 let admin: StaffAccess;
-let tables: TableFingerprints;
 
 beforeAll(async () => {
-  running = await startApp({ clock });
-  tables = await TableFingerprints.open(running.database.url, ['gateway', 'production', 'sandbox']);
+  app = await SignupApp.start();
+  ({ running } = app);
 });
 beforeEach(async () => {
   admin = await staffOf(running, 'admin');
 });
-afterAll(async () => {
-  await tables.close();
-  await running.stop();
-});
-
-function advanceMs(ms: number): void {
-  clock.set(new Date(clock.now().getTime() + ms));
-}
-
-/** What a user-key is worth with a key: a status and a code. */
-async function tokenFor(root: string, { apiKey, userKey }: Pick<SandboxAccessResponse, 'apiKey' | 'userKey'>): Promise<string> {
-  const answer = await running.client.withKey(apiKey).post(`${root}${TOKENS}`, { 'user-key': userKey });
-  const { error } = answer.json<{ error?: string | { code: string } }>();
-  return `${answer.status} ${typeof error === 'object' ? error.code : (error ?? '')}`;
-}
-
-function faultsOf(answer: Answer): string[] {
-  expect(answer.status).toBe(400);
-  return answer.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
-}
-
-async function expectFault(call: () => Promise<Answer>, ...faults: string[]): Promise<void> {
-  const before = await tables.take();
-  expect(faultsOf(await call())).toEqual(faults);
-  expect(await tables.take()).toEqual(before);
-}
-
-const rowsOf = <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
-  running.parts.store.query<Row>('gateway', text, values);
+afterAll(() => app.stop());
 
 describe('who signed up', () => {
   const OWN_ROUTES = ['programs', 'api-keys', 'user-keys'];
@@ -76,11 +43,11 @@ describe('who signed up', () => {
     // Not even with a key that an administrator lets into production.
     const [key] = (await session.get('/dev/backoffice-api/api-keys')).json<{ items: { id: number }[] }>().items;
     await admin.client.patch(`/backoffice-api/api-keys/${key!.id}`, { environments: ['production', 'sandbox'] });
-    advanceMs(2_000);
-    expect([await tokenFor('', me), await tokenFor('/dev', me)]).toEqual(['401 -201', '201 ']);
+    app.advanceMs(2_000);
+    expect([await app.tokenFor('', me), await app.tokenFor('/dev', me)]).toEqual(['401 -201', '201 ']);
     // A token that was written past the issuer would be no better.
     const forged = 'UPDATE token SET environment = $1 WHERE agent_code = $2';
-    await rowsOf(forged, ['production', me.agentCode]);
+    await app.rowsOf(forged, ['production', me.agentCode]);
     expect((await me.caller.get('/fire-api/rsc/applications')).status).toBe(401);
   });
 
@@ -93,7 +60,7 @@ describe('who signed up', () => {
       id: number;
     }>();
     const mine = (await me.session.get('/dev/backoffice-api/programs')).json<{ items: { id: number; name: string }[] }>();
-    expect(mine.items).toEqual([{ id: expect.any(Number) as number, name: 'Mine', createdAt: clock.now().toISOString() }]);
+    expect(mine.items).toEqual([{ id: expect.any(Number) as number, name: 'Mine', createdAt: app.clock.now().toISOString() }]);
     const [theirKey] = (await other.session.get('/dev/backoffice-api/api-keys')).json<{ items: { id: number; programId: number }[] }>()
       .items;
     for (const id of [theirKey!.id, program.id])
@@ -101,36 +68,36 @@ describe('who signed up', () => {
         () => me.session.get(`/dev/backoffice-api/api-keys/${id}`),
         () => me.session.post(`/dev/backoffice-api/api-keys/${id}/rotate`, {}),
       ]) {
-        const before = await tables.take();
+        const before = await app.fingerprint();
         const answer = await call();
         expect([answer.status, answer.json()['error']]).toEqual([400, '-304']);
-        expect(await tables.take()).toEqual(before);
+        expect(await app.fingerprint()).toEqual(before);
       }
     for (const programId of [theirKey!.programId, program.programId])
-      await expectFault(() => me.session.post('/dev/backoffice-api/user-keys', { programId }), 'programId -103');
+      await app.expectFault(() => me.session.post('/dev/backoffice-api/user-keys', { programId }), 'programId -103');
 
     const [key] = (await me.session.get('/dev/backoffice-api/api-keys')).json<{ items: { id: number }[] }>().items;
     const rotated = await me.session.post(`/dev/backoffice-api/api-keys/${key!.id}/rotate`, { overlapHours: 0 });
     const [userKey] = (await me.session.get('/dev/backoffice-api/user-keys')).json<{ items: { id: number }[] }>().items;
     const recreated = await me.session.post(`/dev/backoffice-api/user-keys/${userKey!.id}/recreate`);
     expect([rotated.status, recreated.status]).toEqual([201, 201]);
-    advanceMs(2_000);
+    app.advanceMs(2_000);
     const { apiKey } = rotated.json<{ apiKey: string }>();
     const next = { apiKey, userKey: recreated.json<{ userKey: string }>().userKey };
-    expect([await tokenFor('/dev', me), await tokenFor('/dev', next)]).toEqual(['403 API_KEY_DISABLED', '201 ']);
+    expect([await app.tokenFor('/dev', me), await app.tokenFor('/dev', next)]).toEqual(['403 API_KEY_DISABLED', '201 ']);
     expect((await me.session.get('/dev/backoffice-api/api-keys')).json()).toMatchObject({ total: 2 });
   });
 
   it('stays what it is, whatever an administrator sends', async () => {
     const { userId, agentCode } = await signedUp(running);
     const users = `/backoffice-api/users/${userId}`;
-    await expectFault(
+    await app.expectFault(
       () => admin.client.patch(users, { role: 'admin', agentCode: null, delegates: ['10001'], name: 'Nobody' }),
       ...['role -102', 'agentCode -102', 'delegates -102'],
     );
     expect((await admin.client.patch(users, { name: 'Μαρία' })).json()).toMatchObject({ name: 'Μαρία', sandboxOnly: true });
     const agents = `/dev/backoffice-api/agents/${agentCode}`;
-    await expectFault(() => admin.client.patch(agents, { type: 'broker' }), 'type -102');
+    await app.expectFault(() => admin.client.patch(agents, { type: 'broker' }), 'type -102');
     expect((await admin.client.patch(agents, { creditLimit: 5 })).json()).toMatchObject({ type: 'test', creditLimit: 5 });
   });
 
@@ -145,8 +112,8 @@ describe('agents of those who sign up', () => {
   it.each(['', '/dev'])('are made by nobody else: %s/backoffice-api', async (root) => {
     const body = { name: 'Agent', type: 'direct', creditLimit: 10 };
     for (const code of ['sbx-1', 'SBX-agent'])
-      await expectFault(() => admin.client.post(`${root}/backoffice-api/agents`, { ...body, code }), 'code -102');
-    await expectFault(() => admin.client.post(`${root}/backoffice-api/agents`, { ...body, code: 'X1', type: 'test' }), 'type -102');
+      await app.expectFault(() => admin.client.post(`${root}/backoffice-api/agents`, { ...body, code }), 'code -102');
+    await app.expectFault(() => admin.client.post(`${root}/backoffice-api/agents`, { ...body, code: 'X1', type: 'test' }), 'type -102');
   });
 
   it.each([
@@ -163,7 +130,7 @@ describe('agents of those who sign up', () => {
 
 describe('what signups leave', () => {
   const left = async (emails: readonly string[]): Promise<string[]> => {
-    const rows = await rowsOf<{ email: string }>('SELECT email FROM signup WHERE email = ANY ($1) ORDER BY id', [emails]);
+    const rows = await app.rowsOf<{ email: string }>('SELECT email FROM signup WHERE email = ANY ($1) ORDER BY id', [emails]);
     return rows.map(({ email }) => email);
   };
 
@@ -172,10 +139,10 @@ describe('what signups leave', () => {
     expect((await client.post(SIGNUP, { name: 'Μαρία', programName: 'Πύλη', email })).status).toBe(202);
     const confirmed = await signedUp(running);
     const emails = [email, confirmed.email];
-    advanceMs(49 * HOUR_MS - 1);
+    app.advanceMs(49 * HOUR_MS - 1);
     await running.parts.signupCleanup.clean();
     expect(await left(emails)).toEqual(emails);
-    advanceMs(1);
+    app.advanceMs(1);
     await running.parts.signupCleanup.clean();
     expect(await left(emails)).toEqual([confirmed.email]);
   });
@@ -187,24 +154,24 @@ describe('what signups leave', () => {
     await admin.client.patch(`/backoffice-api/api-keys/${key!.id}`, { environments: ['production', 'sandbox'] });
     const { client } = newcomer(running);
     const again = (): Promise<Answer> => client.post(SIGNUP, { name: 'Μαρία', programName: 'Πύλη', email: unused.email });
-    advanceMs(2 * DAY_MS);
-    expect(await tokenFor('/dev', called)).toBe('201 ');
+    app.advanceMs(2 * DAY_MS);
+    expect(await app.tokenFor('/dev', called)).toBe('201 ');
     await running.parts.callLog.save();
-    advanceMs(2 * DAY_MS);
+    app.advanceMs(2 * DAY_MS);
     await running.parts.signupCleanup.clean();
-    advanceMs(86 * DAY_MS - 1);
+    app.advanceMs(86 * DAY_MS - 1);
     await running.parts.signupCleanup.clean();
-    for (const one of [unused, called, granted]) expect(await tokenFor('/dev', one)).toBe('201 ');
-    await rowsOf('DELETE FROM call_log');
-    advanceMs(1);
+    for (const one of [unused, called, granted]) expect(await app.tokenFor('/dev', one)).toBe('201 ');
+    await app.rowsOf('DELETE FROM call_log');
+    app.advanceMs(1);
     await running.parts.signupCleanup.clean();
-    advanceMs(2_000);
-    expect(await tokenFor('/dev', unused)).toBe('403 API_KEY_INVALID');
-    expect([await tokenFor('/dev', called), await tokenFor('/dev', granted)]).toEqual(['201 ', '201 ']);
+    app.advanceMs(2_000);
+    expect(await app.tokenFor('/dev', unused)).toBe('403 API_KEY_INVALID');
+    expect([await app.tokenFor('/dev', called), await app.tokenFor('/dev', granted)]).toEqual(['201 ', '201 ']);
     const remains = `SELECT status, sandbox_only, email LIKE 'removed-%@sandbox.invalid' AS is_forgotten, name FROM app_user WHERE id = $1`;
-    expect(await rowsOf(remains, [unused.userId])).toEqual([{ status: 'disabled', sandbox_only: true, is_forgotten: true, name: '—' }]);
+    expect(await app.rowsOf(remains, [unused.userId])).toEqual([{ status: 'disabled', sandbox_only: true, is_forgotten: true, name: '—' }]);
     for (const table of ['program', 'user_key', 'staff_session'])
-      expect([table, await rowsOf(`SELECT FROM ${table} WHERE user_id = $1`, [unused.userId])]).toEqual([table, []]);
+      expect([table, await app.rowsOf(`SELECT FROM ${table} WHERE user_id = $1`, [unused.userId])]).toEqual([table, []]);
     expect((await again()).status).toBe(202);
     expect(await mailedToken(running, unused.email)).not.toBe('');
     // In the next run the agent's data goes, as in a reset, and what is known of the signup.
@@ -214,6 +181,6 @@ describe('what signups leave', () => {
     await running.parts.signupCleanup.clean();
     expect(await resets()).toEqual([{ is_reset: true }]);
     const number = Number(unused.agentCode.replace('sbx-', ''));
-    expect(await rowsOf('SELECT FROM signup WHERE id = $1', [number])).toEqual([]);
+    expect(await app.rowsOf('SELECT FROM signup WHERE id = $1', [number])).toEqual([]);
   });
 });

@@ -3,41 +3,30 @@ import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { readOutbox, type OutboxMail } from '../support/outbox.js';
-import { SetClock } from '../support/set-clock.js';
-import { mailedToken, newcomer, SIGNUP } from '../support/signup.js';
+import { faultsOf, mailedToken, newcomer, SIGNUP, SignupApp } from '../support/signup.js';
 import { staffOf, type StaffAccess } from '../support/staff.js';
-import { TableFingerprints } from '../support/table-fingerprints.js';
 
 const VERIFY = `${SIGNUP}/verify`;
-const TOKENS = '/auth-api/resources/tokens';
 const BODY = { name: 'Μαρία Παππά', programName: 'Πύλη <b>&"' };
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-const clock = new SetClock('2026-11-20T08:00:00Z');
+let app: SignupApp;
 let running: RunningApp;
 let admin: StaffAccess;
-let tables: TableFingerprints;
 
 beforeAll(async () => {
-  running = await startApp({ clock, config: { publicUrl: 'https://gateway.insurer.example', signupsPerDay: 40 } });
+  app = await SignupApp.start({ publicUrl: 'https://gateway.insurer.example', signupsPerDay: 40 });
+  ({ running } = app);
   admin = await staffOf(running, 'admin');
-  tables = await TableFingerprints.open(running.database.url, ['gateway', 'production', 'sandbox']);
 });
 /** Each has a day of its own, so that the limits of the day are. */
 beforeEach(async () => {
-  advanceMs(DAY_MS);
+  app.advanceMs(DAY_MS);
   admin = await staffOf(running, 'admin');
 });
-afterAll(async () => {
-  await tables.close();
-  await running.stop();
-});
-
-function advanceMs(ms: number): void {
-  clock.set(new Date(clock.now().getTime() + ms));
-}
+afterAll(() => app.stop());
 
 async function signUp(): Promise<{ client: Client; email: string; token: string }> {
   const { client, email } = newcomer(running);
@@ -49,33 +38,12 @@ async function mailsTo(email: string): Promise<OutboxMail[]> {
   return (await readOutbox(running.database.config.dataDir)).filter(({ to }) => to === email);
 }
 
-/** What a user-key is worth with a key: a status and a code. */
-async function tokenFor(root: string, { apiKey, userKey }: Pick<SandboxAccessResponse, 'apiKey' | 'userKey'>): Promise<string> {
-  const answer = await running.client.withKey(apiKey).post(`${root}${TOKENS}`, { 'user-key': userKey });
-  const { error } = answer.json<{ error?: string | { code: string } }>();
-  return `${answer.status} ${typeof error === 'object' ? error.code : (error ?? '')}`;
-}
-
-function faultsOf(answer: Answer): string[] {
-  expect(answer.status).toBe(400);
-  return answer.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
-}
-
-async function expectFault(call: () => Promise<Answer>, ...faults: string[]): Promise<void> {
-  const before = await tables.take();
-  expect(faultsOf(await call())).toEqual(faults);
-  expect(await tables.take()).toEqual(before);
-}
-
-const rowsOf = <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
-  running.parts.store.query<Row>('gateway', text, values);
-
 describe('signup', () => {
   it('makes nothing but a mail until its link is confirmed, then all that a first call needs', async () => {
     const { client, email } = newcomer(running);
     const answer = await client.post(SIGNUP, { ...BODY, email: email.toUpperCase(), environments: ['production', 'sandbox'] });
     expect(answer.status).toBe(202);
-    expect(answer.json()).toEqual({ email, verifyBefore: new Date(clock.now().getTime() + 48 * HOUR_MS).toISOString() });
+    expect(answer.json()).toEqual({ email, verifyBefore: new Date(app.clock.now().getTime() + 48 * HOUR_MS).toISOString() });
     const [mail, ...others] = await mailsTo(email);
     expect(others).toEqual([]);
     expect(mail!.link).toBe(`https://gateway.insurer.example${VERIFY}?token=${mail!.token}`);
@@ -83,12 +51,12 @@ describe('signup', () => {
     for (const text of [BODY.name, 'Πύλη']) expect(mail!.text).not.toContain(text);
 
     // Whatever opens the link changes nothing.
-    const before = await tables.take();
+    const before = await app.fingerprint();
     for (const headers of [{}, HTML])
       for (const method of ['GET', 'HEAD'])
         expect((await client.call(method, `${VERIFY}?token=${mail!.token}`, { headers })).status).toBe(200);
     expect((await client.get(`${VERIFY}?token=${mail!.token}`)).json()).toEqual({ ...answer.json(), programName: BODY.programName });
-    expect(await tables.take()).toEqual(before);
+    expect(await app.fingerprint()).toEqual(before);
 
     const confirmed = await client.post(`${VERIFY}?token=${mail!.token}`);
     expect([confirmed.status, confirmed.headers['cache-control']]).toEqual([201, 'no-store']);
@@ -101,7 +69,7 @@ describe('signup', () => {
       tokensUrl: 'https://gateway.insurer.example/dev/auth-api/resources/tokens',
       documentationUrl: 'https://gateway.insurer.example/docs',
     });
-    expect([await tokenFor('/dev', access), await tokenFor('', access)]).toEqual(['201 ', '403 API_KEY_UNAUTHORIZED']);
+    expect([await app.tokenFor('/dev', access), await app.tokenFor('', access)]).toEqual(['201 ', '403 API_KEY_UNAUTHORIZED']);
 
     const agent = { code: agentCode, name: BODY.programName, type: 'test', creditLimit: 1_000_000, subagents: [] };
     expect((await admin.client.get('/dev/backoffice-api/agents?type=test')).json()).toMatchObject({ items: [agent] });
@@ -111,13 +79,13 @@ describe('signup', () => {
       items: [
         {
           ...{ status: 'active', services: SERVICE_NAMES, environments: ['sandbox'] },
-          signup: { name: BODY.name, email, environments: ['production', 'sandbox'], verifiedAt: clock.now().toISOString() },
+          signup: { name: BODY.name, email, environments: ['production', 'sandbox'], verifiedAt: app.clock.now().toISOString() },
         },
       ],
     });
     const users = await admin.client.get(`/backoffice-api/users?agentCode=${agentCode}`);
     expect(users.json()).toMatchObject({ items: [{ email, role: 'agent', sandboxOnly: true, delegates: [], hasPassword: false }] });
-    const [{ id } = { id: 0 }] = await rowsOf<{ id: number }>('SELECT id FROM signup WHERE email = $1', [email]);
+    const [{ id } = { id: 0 }] = await app.rowsOf<{ id: number }>('SELECT id FROM signup WHERE email = $1', [email]);
     expect((await admin.client.get(`/backoffice-api/audit?subjectType=signup&subjectId=${id}`)).json()).toMatchObject({
       items: [
         { action: 'verify', actor: email, actorId: null, details: { agentCode } },
@@ -131,15 +99,15 @@ describe('signup', () => {
     const { client, email } = newcomer(running);
     const unknown = await client.post(SIGNUP, { ...BODY, email });
     const count = 'SELECT count(*)::integer AS n FROM app_user';
-    const before = await rowsOf(count);
+    const before = await app.rowsOf(count);
     const known = await newcomer(running).client.post(SIGNUP, { ...BODY, email: admin.email });
     expect([known.status, Object.keys(known.headers)]).toEqual([unknown.status, Object.keys(unknown.headers)]);
     expect(known.json()).toEqual({ ...unknown.json(), email: admin.email });
     const [mail, ...others] = await mailsTo(admin.email);
     expect([mail!.token, others]).toEqual(['', []]);
     expect(mail!.text).toContain('has an account already');
-    expect(await rowsOf(count)).toEqual(before);
-    expect(await rowsOf('SELECT token_hash, api_key_id FROM signup WHERE email = $1', [admin.email])).toEqual([
+    expect(await app.rowsOf(count)).toEqual(before);
+    expect(await app.rowsOf('SELECT token_hash, api_key_id FROM signup WHERE email = $1', [admin.email])).toEqual([
       { token_hash: null, api_key_id: null },
     ]);
     // In the record too nothing is written in the name of somebody who has not shown to be it.
@@ -148,16 +116,16 @@ describe('signup', () => {
 
   it('is confirmed once, by one of several at once, within two days, and by no other token', async () => {
     const late = await signUp();
-    advanceMs(48 * HOUR_MS);
-    await expectFault(() => late.client.post(`${VERIFY}?token=${late.token}`), 'token -102');
-    await expectFault(() => late.client.get(`${VERIFY}?token=${late.token}`), 'token -102');
+    app.advanceMs(48 * HOUR_MS);
+    await app.expectFault(() => late.client.post(`${VERIFY}?token=${late.token}`), 'token -102');
+    await app.expectFault(() => late.client.get(`${VERIFY}?token=${late.token}`), 'token -102');
     const { client, token } = await signUp();
     const answers = await Promise.all([1, 2, 3, 4].map(() => client.post(`${VERIFY}?token=${token}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400]);
     const [access] = answers.filter(({ status }) => status === 201).map((answer) => answer.json<SandboxAccessResponse & object>());
-    expect(await tokenFor('/dev', access!)).toBe('201 ');
-    expect(await rowsOf('SELECT FROM app_user WHERE agent_code = $1', [access!.agentCode])).toHaveLength(1);
-    await expectFault(() => client.post(`${VERIFY}?token=${token}`), 'token -102');
+    expect(await app.tokenFor('/dev', access!)).toBe('201 ');
+    expect(await app.rowsOf('SELECT FROM app_user WHERE agent_code = $1', [access!.agentCode])).toHaveLength(1);
+    await app.expectFault(() => client.post(`${VERIFY}?token=${token}`), 'token -102');
     for (const [query, code] of [
       ['', '-105'],
       ['?token=', '-105'],
@@ -173,20 +141,20 @@ describe('signup', () => {
 
   it('that was ended by a crash after its agent was made is confirmed again, with that agent', async () => {
     const { client, email, token } = await signUp();
-    const [{ id } = { id: 0 }] = await rowsOf<{ id: number }>('SELECT id FROM signup WHERE email = $1', [email]);
+    const [{ id } = { id: 0 }] = await app.rowsOf<{ id: number }>('SELECT id FROM signup WHERE email = $1', [email]);
     const agent = { code: `sbx-${id}`, name: 'Πύλη', type: 'test', creditLimit: '1000000.00' } as const;
-    await running.parts.agents.create({ environment: 'sandbox', at: clock.now() }, agent);
+    await running.parts.agents.create({ environment: 'sandbox', at: app.clock.now() }, agent);
     const answer = await client.post(`${VERIFY}?token=${token}`);
     const access = answer.json<SandboxAccessResponse & object>();
-    expect([answer.status, access.agentCode, await tokenFor('/dev', access)]).toEqual([201, agent.code, '201 ']);
+    expect([answer.status, access.agentCode, await app.tokenFor('/dev', access)]).toEqual([201, agent.code, '201 ']);
   });
 
   it('whose address gets an account before the link is confirmed makes none', async () => {
     const { client, email, token } = await signUp();
     expect((await admin.client.post('/backoffice-api/users', { email, name: 'Νέα', role: 'issuing' })).status).toBe(201);
     expect(faultsOf(await client.post(`${VERIFY}?token=${token}`))).toEqual(['token -102']);
-    expect(await rowsOf('SELECT role FROM app_user WHERE email = $1', [email])).toEqual([{ role: 'issuing' }]);
-    expect(await rowsOf('SELECT FROM program WHERE owner = $1', [email])).toEqual([]);
+    expect(await app.rowsOf('SELECT role FROM app_user WHERE email = $1', [email])).toEqual([{ role: 'issuing' }]);
+    expect(await app.rowsOf('SELECT FROM program WHERE owner = $1', [email])).toEqual([]);
   });
 
   it.each([
@@ -197,7 +165,7 @@ describe('signup', () => {
     [{ ...BODY, email: 'a@b.example', name: 'a\u0000b', environments: [] }, ['name -102', 'environments -102']],
   ])('is refused as %j with every fault; nobody is mailed, nothing changes', async (body, faults) => {
     const mails = await readOutbox(running.database.config.dataDir);
-    await expectFault(() => newcomer(running).client.post(SIGNUP, body), ...faults);
+    await app.expectFault(() => newcomer(running).client.post(SIGNUP, body), ...faults);
     expect(await readOutbox(running.database.config.dataDir)).toEqual(mails);
   });
 
@@ -218,10 +186,10 @@ describe('signup', () => {
   ])('%j is no address, wherever one is taken; nobody is mailed, nothing changes', async (email) => {
     const { client } = newcomer(running);
     const mails = await readOutbox(running.database.config.dataDir);
-    await expectFault(() => client.post(SIGNUP, { ...BODY, email }), 'email -102');
-    await expectFault(() => client.post('/backoffice-api/passwords/reset', { email }), 'email -102');
-    await expectFault(() => admin.client.post('/backoffice-api/users', { email, name: 'Maria', role: 'issuing' }), 'email -102');
-    await expectFault(() => admin.client.put('/backoffice-api/settings', { insurer: { email } }), 'insurer.email -102');
+    await app.expectFault(() => client.post(SIGNUP, { ...BODY, email }), 'email -102');
+    await app.expectFault(() => client.post('/backoffice-api/passwords/reset', { email }), 'email -102');
+    await app.expectFault(() => admin.client.post('/backoffice-api/users', { email, name: 'Maria', role: 'issuing' }), 'email -102');
+    await app.expectFault(() => admin.client.put('/backoffice-api/settings', { insurer: { email } }), 'insurer.email -102');
     expect(await readOutbox(running.database.config.dataDir)).toEqual(mails);
   });
 });
@@ -251,7 +219,7 @@ describe('the page of a link', () => {
     const shown = await page(client.call('POST', address, { headers: form }));
     expect(shown.status).toBe(201);
     const [apiKey = '', userKey = '', agentCode = ''] = [...shown.text.matchAll(/<dd><code>([^<]+)<\/code>/g)].map(([, value]) => value);
-    expect([await tokenFor('/dev', { apiKey, userKey }), agentCode]).toEqual(['201 ', expect.stringMatching(/^sbx-/)]);
+    expect([await app.tokenFor('/dev', { apiKey, userKey }), agentCode]).toEqual(['201 ', expect.stringMatching(/^sbx-/)]);
     expect(shown.text).toContain('POST https://gateway.insurer.example/dev/auth-api/resources/tokens');
     const again = await page(client.call('POST', address, { headers: form }));
     expect([again.status, again.text.includes('was used. Sign up again.')]).toEqual([400, true]);
@@ -262,11 +230,11 @@ describe('the page of a link', () => {
 
 describe('signups are limited in 24 hours', () => {
   async function expectOver(call: () => Promise<Answer>, seconds: number): Promise<void> {
-    const [before, mails] = [await tables.take(), await readOutbox(running.database.config.dataDir)];
+    const [before, mails] = [await app.fingerprint(), await readOutbox(running.database.config.dataDir)];
     const answer = await call();
     expect([answer.status, answer.headers['retry-after']]).toEqual([429, String(seconds)]);
     expect(answer.json()).toMatchObject({ error: { code: 'OVER_RATE_LIMIT' } });
-    expect(await tables.take()).toEqual(before);
+    expect(await app.fingerprint()).toEqual(before);
     expect(await readOutbox(running.database.config.dataDir)).toEqual(mails);
   }
 
@@ -275,10 +243,10 @@ describe('signups are limited in 24 hours', () => {
       const ask = (): Promise<Answer> => newcomer(running).client.post(SIGNUP, { ...BODY, email: email.toUpperCase() });
       const answers = await Promise.all([1, 2, 3, 4].map(ask));
       expect(answers.map(({ status }) => status).sort()).toEqual([202, 429, 429, 429]);
-      advanceMs(HOUR_MS);
+      app.advanceMs(HOUR_MS);
       await expectOver(ask, (23 * HOUR_MS) / 1000);
     }
-    advanceMs(23 * HOUR_MS);
+    app.advanceMs(23 * HOUR_MS);
     const { email } = admin;
     expect((await newcomer(running).client.post(SIGNUP, { ...BODY, email })).status).toBe(202);
     expect(await mailsTo(email)).toHaveLength(2);
@@ -294,11 +262,11 @@ describe('signups are limited in 24 hours', () => {
     };
     for (let round = 0; round < 10; round += 1) {
       expect((await ask(first)).status).toBe(202);
-      advanceMs(60_000);
+      app.advanceMs(60_000);
     }
     await expectOver(() => ask(neighbour), 24 * 3600 - 600);
     expect((await ask(other)).status).toBe(202);
-    advanceMs(DAY_MS - 600_000);
+    app.advanceMs(DAY_MS - 600_000);
     expect([(await ask(neighbour)).status, (await ask(neighbour)).status]).toEqual([202, 429]);
   });
 
@@ -311,7 +279,10 @@ describe('signups are limited in 24 hours', () => {
 
 describe('in a process of one environment', () => {
   it('the sandbox’s links are answered there', async () => {
-    const sandbox = await startApp({ clock, config: { publicUrl: 'https://sandbox.insurer.example', environments: ['sandbox'] } });
+    const sandbox = await startApp({
+      clock: app.clock,
+      config: { publicUrl: 'https://sandbox.insurer.example', environments: ['sandbox'] },
+    });
     try {
       const { client: staff } = await staffOf(sandbox, 'admin');
       const invited = { email: 'invited@insurer.example', name: 'Invited', role: 'issuing' };
@@ -334,7 +305,7 @@ describe('in a process of one environment', () => {
   });
 
   it('production has no signup', async () => {
-    const production = await startApp({ clock, config: { environments: ['production'] } });
+    const production = await startApp({ clock: app.clock, config: { environments: ['production'] } });
     try {
       const { client, email } = newcomer(production);
       for (const root of ['', '/dev'])

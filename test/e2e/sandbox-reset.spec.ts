@@ -1,17 +1,16 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import pg from 'pg';
 import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
 import { EVENTS, live, PAYMENTS, readFeed, SRS, upload, type AgentLife } from '../support/agent-life.js';
 import { AgentRows, BELONGINGS } from '../support/agent-rows.js';
-import type { Answer } from '../support/client.js';
-import { CHARGE_TIME, issued, prepaid, QUARTERLY } from '../support/collection.js';
+import { CHARGE_TIME, issued, prepaid } from '../support/collection.js';
 import { waitUntil } from '../support/embedded.js';
+import { PNG } from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { OTHER_AFMS } from '../support/fire.js';
 import { expectReplay } from '../support/idempotency.js';
 import { codeOf, IssuingStaff, newUnknownCode } from '../support/issuing-staff.js';
-import { newAfm, partyBody, PartyCalls } from '../support/party.js';
+import { PartyCalls } from '../support/party.js';
 import { expectRefusal } from '../support/refusal.js';
 import { StaffCalls } from '../support/staff-calls.js';
 
@@ -51,36 +50,13 @@ async function reset(agent: FireAgent): Promise<void> {
   await untilReset(agent);
 }
 
-/** As a write of the agent that is under way: a reset begins, and waits for it before anything goes. */
-async function holdClock(agentCode: string): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString: app.running.database.url });
-  await client.connect();
-  await client.query('BEGIN');
-  await client.query('SELECT FROM sandbox.agent_clock WHERE agent_code = $1 FOR KEY SHARE', [agentCode]);
-  return async () => {
-    await client.query('COMMIT');
-    await client.end();
-  };
-}
-
 /** Once the register has taken in what it was told of the agents' records. */
 async function digestsOf(code: string): Promise<Record<string, string>> {
   await app.registerParties();
   return rows.digests(code);
 }
 
-async function expectNothingLeft(code: string, texts: readonly string[]): Promise<void> {
-  const left = Object.entries(await rows.counts(code)).filter(([, count]) => count > 0);
-  expect(left).toEqual([]);
-  const staying = Object.entries(BELONGINGS).filter(([, { stays }]) => stays === true);
-  const named = await rows.tablesWith([code]);
-  expect(named.filter((table) => !staying.some(([name]) => name === table))).toEqual([]);
-  if (texts.length > 0) expect(await rows.tablesWith(texts)).toEqual([]);
-  expect(await rows.orphans()).toEqual([]);
-  const [account] = await rows.query<{ balance: string }>('SELECT balance FROM account WHERE agent_code = $1', [code]);
-  expect(account?.balance).toBe('0.00');
-  expect(await verifyLedger(app.running.parts.store, 'sandbox')).toEqual([]);
-}
+const expectNothingLeft = (code: string, texts: readonly string[]): Promise<void> => rows.expectNothingLeft(app, code, texts);
 
 it('knows of every table whose rows are an agent’s', async () => {
   expect(await rows.tables()).toEqual(Object.keys(BELONGINGS));
@@ -226,66 +202,6 @@ describe('money that staff used for another agent’s application', () => {
   });
 });
 
-describe('a reset under load of the same agent', () => {
-  /** Does it over and over until it is refused because of the reset; what else refuses it is the work of the others. */
-  async function untilRefused(call: () => Promise<Answer>): Promise<number> {
-    for (let calls = 1; ; calls += 1) {
-      const answer = await call();
-      if (answer.status < 500) continue;
-      expect([answer.status, answer.json().error, answer.headers['retry-after']]).toEqual([503, '-2', '1']);
-      return calls;
-    }
-  }
-
-  it('leaves nothing of it, and what staff, bank, time and printers do at that moment brings nothing back', async () => {
-    const warnings = jest.spyOn(Logger.prototype, 'warn');
-    const [agent, other] = [await newAgent('LOADED-7'), await newAgent('BESIDE-7')];
-    const { parts } = app.running;
-    const [policy, quarterly, waiting] = [await issued(agent), await issued(agent, QUARTERLY), await prepaid(agent)];
-    const { payment_code } = await codeOf(agent, waiting.id);
-    await issued(other);
-    parts.startPrinting();
-    await waitUntil('the documents are printed', () => parts.printQueue.underWayCount === 0);
-    await app.publishEvents('sandbox');
-    const before = await digestsOf('BESIDE-7');
-    const afm = newAfm();
-    const release = await holdClock('LOADED-7');
-    let isOver = false;
-    const whileIt = async (work: () => Promise<unknown>): Promise<void> => {
-      while (!isOver) await work();
-    };
-    const beside = [
-      whileIt(() => app.registerParties()),
-      whileIt(() => parts.eventPublisher.publish('sandbox')),
-      whileIt(() => app.runDueWork('sandbox')),
-      whileIt(() => agent.client.get(agent.path(policy.id))),
-      whileIt(() => agent.client.get(`/dev/docs-api/policy/applications/${quarterly.id}/documents`)),
-      whileIt(async () => expect((await issuing.advise(payment_code, 1)).status).toBeLessThanOrEqual(503)),
-    ];
-    const loads = [
-      untilRefused(() => agent.post(agent.body({ 'client.afm': afm }))),
-      untilRefused(() => agent.post(agent.body())),
-      untilRefused(() => agent.act(quarterly.id, 'charge')),
-      untilRefused(() => agent.client.with({ 'Idempotency-Key': `load ${Math.random()}` }).post(agent.path(), agent.body())),
-      untilRefused(() => new PartyCalls(agent).post(partyBody())),
-      untilRefused(() => agent.client.post(SRS, { category: 'MOTOR-CLAIMS', subject: 'Αίτημα', body: 'Φόρτος' })),
-    ];
-    expectStatus(202, await agent.client.post(RESET));
-    await Promise.all(loads);
-    expect(await stateOf(agent)).toBe('resetting');
-    await release();
-    await untilReset(agent);
-    isOver = true;
-    await Promise.all(beside);
-    await parts.stopPrinting();
-    await issuing.expectBalancedLedger();
-    await expectNothingLeft('LOADED-7', [afm, policy.application_no, quarterly.application_no, waiting.application_no]);
-    expect(await digestsOf('BESIDE-7')).toEqual(before);
-    expect(warnings.mock.calls).toEqual([]);
-    warnings.mockRestore();
-  });
-});
-
 describe('a reset of more than a statement may take', () => {
   const setMost = (most: number): Promise<unknown> =>
     rows.query(`
@@ -306,7 +222,7 @@ describe('a reset of more than a statement may take', () => {
     const warnings = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
     const [agent, next] = [await newAgent('MUCH-7'), await newAgent('NEXT-7')];
     const { id } = await agent.insert();
-    for (let count = 0; count < 4; count += 1) await upload(agent, id);
+    for (let count = 0; count < 4; count += 1) expectStatus(201, await upload(agent, id, PNG, 'image/png'));
     await setMost(0);
     expectStatus(202, await agent.client.post(RESET));
     await waitUntil('it fails', () => warnings.mock.calls.length > 0);

@@ -1,4 +1,5 @@
 import type { AgentRows } from './agent-rows.js';
+import type { Answer } from './client.js';
 import { issued, prepaid, QUARTERLY } from './collection.js';
 import { PNG } from './files.js';
 import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
@@ -21,10 +22,11 @@ export async function readFeed({ client }: FireAgent, after?: string): Promise<F
   return expectStatus(200, await client.get(after === undefined ? EVENTS : `${EVENTS}?after=${after}`)).json<FeedPage>();
 }
 
-/** A picture, to an application of the agent. */
-export async function upload({ client, root }: FireAgent, applicationId: number): Promise<void> {
-  const path = `${root}/docs-api/policy/applications/${applicationId}/documents?file_name=a.png&mime_type=image/png&category_id=2`;
-  expectStatus(201, await client.call('POST', path, { body: PNG, headers: { 'Content-Type': 'application/octet-stream' } }));
+/** To an application of the agent. */
+export function upload({ client, root }: FireAgent, applicationId: number, body: Buffer, type = 'text/plain'): Promise<Answer> {
+  const query = new URLSearchParams({ file_name: 'a', mime_type: type, category_id: '2' });
+  const path = `${root}/docs-api/policy/applications/${applicationId}/documents?${query.toString()}`;
+  return client.call('POST', path, { body, headers: { 'Content-Type': 'application/octet-stream' } });
 }
 
 /** Whose life it is shared with: the staff of the sandbox, and SQL for what only happens beside the calls. */
@@ -68,7 +70,7 @@ export async function live(code: string, { app, rows, issuing, staff }: Surround
   expectStatus(200, await issuing.settle(code, 10, `SETTLED-${code}`));
   for (const payment_code of [(await codeOf(agent, waiting.id)).payment_code, newUnknownCode()])
     expectStatus(200, await agent.client.post(PAYMENTS, { payment_code, amount: 1, reference: `NBG-${payment_code}` }));
-  await upload(agent, policy.id);
+  expectStatus(201, await upload(agent, policy.id, PNG, 'image/png'));
   const parties = new PartyCalls(agent);
   // The application filed it.
   const { partyId: party } = await parties.update(partyBody({ afm }));

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
+import type { FireApp } from './fire-app.js';
 
 /** How the rows of a table belong to an agent of the sandbox: what finds them (`t`, the agent is $1), or null where no row is an agent's. */
 interface Belonging {
@@ -127,6 +129,20 @@ export class AgentRows {
       if (rows.length > 0) found.push(table);
     }
     return found;
+  }
+
+  /** As after a reset: no row of the agent but those that stay, none with any of the texts, and books that balance. */
+  async expectNothingLeft({ running }: FireApp, agentCode: string, texts: readonly string[]): Promise<void> {
+    const left = Object.entries(await this.counts(agentCode)).filter(([, count]) => count > 0);
+    expect(left).toEqual([]);
+    const staying = Object.entries(BELONGINGS).filter(([, { stays }]) => stays === true);
+    const named = await this.tablesWith([agentCode]);
+    expect(named.filter((table) => !staying.some(([name]) => name === table))).toEqual([]);
+    if (texts.length > 0) expect(await this.tablesWith(texts)).toEqual([]);
+    expect(await this.orphans()).toEqual([]);
+    const [account] = await this.query<{ balance: string }>('SELECT balance FROM account WHERE agent_code = $1', [agentCode]);
+    expect(account?.balance).toBe('0.00');
+    expect(await verifyLedger(running.parts.store, 'sandbox')).toEqual([]);
   }
 
   /** Rows that name an application, a receipt, a document or an event that is not there, where no key forbids it. */

@@ -98,8 +98,11 @@ type Named = { readonly [Name in keyof typeof PARTS]: (typeof PARTS)[Name]['prot
 
 /** What a spec reaches of a started program beyond HTTP and its database. */
 export interface AppParts extends Named {
-  /** Nothing is done any more because of the time: applications, the register of parties, the feed of events, webhooks and the printing of documents wait for the spec. */
-  stopTimedWork(): Promise<void>;
+  /**
+   * Nothing is done any more because of the time: applications, the register of parties, the feed of events, the printing of documents and, unless it goes
+   * on sending, webhooks wait for the spec.
+   */
+  stopTimedWork(goesOnSending?: boolean): Promise<void>;
   startPrinting(): void;
   stopPrinting(): Promise<void>;
   /** Takes in tariffs that were loaded since. */
@@ -108,12 +111,12 @@ export interface AppParts extends Named {
 
 export function partsOf(app: INestApplication): AppParts {
   const parts = {
-    async stopTimedWork(): Promise<void> {
+    async stopTimedWork(goesOnSending = false): Promise<void> {
       await this.dueScheduler.beforeApplicationShutdown();
       await this.eventPublisherScheduler.beforeApplicationShutdown();
       await this.partyRegisterScheduler.beforeApplicationShutdown();
       await this.printQueue.onModuleDestroy();
-      await this.webhookSender.stop();
+      if (!goesOnSending) await this.webhookSender.stop();
     },
     startPrinting(): void {
       this.printQueue.onApplicationBootstrap();

@@ -28,11 +28,11 @@ export class FireApp {
     private readonly fingerprints: TableFingerprints,
   ) {}
 
-  static async start(config: Partial<Config> = {}, modules: StartOptions['modules'] = []): Promise<FireApp> {
+  static async start(config: Partial<Config> = {}, modules: StartOptions['modules'] = [], sendsWebhooks = false): Promise<FireApp> {
     const clock = new SetClock(MORNING);
     const running = await startApp({ clock, config, modules });
     // What time does to applications happens when the spec says so.
-    await running.parts.stopTimedWork();
+    await running.parts.stopTimedWork(sendsWebhooks);
     const { url } = running.database;
     const database = new pg.Client({ connectionString: url });
     await database.connect();

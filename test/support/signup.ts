@@ -1,7 +1,9 @@
 import type { SandboxAccessResponse } from '../../src/backoffice/signup/signup.dto.js';
-import type { RunningApp } from './app.js';
-import type { Client } from './client.js';
+import { startApp, type RunningApp, type StartOptions } from './app.js';
+import type { Answer, Client } from './client.js';
 import { readOutbox } from './outbox.js';
+import { SetClock } from './set-clock.js';
+import { TableFingerprints } from './table-fingerprints.js';
 
 export const SIGNUP = '/backoffice-api/signup';
 
@@ -42,4 +44,57 @@ export async function signedUp(running: RunningApp, programName = 'Δοκιμή'
   const [user] = await store.query<{ id: number }>('gateway', 'SELECT id FROM app_user WHERE email = $1', [email]);
   const session = await store.transaction('gateway', (tx) => sessions.open(tx, user!.id));
   return { ...access, email, userId: user!.id, session: client.withToken(session.token), caller: withKey.withToken(token) };
+}
+
+/** The whole application on a clock that the spec moves, and a look at all of its tables. */
+export class SignupApp {
+  private constructor(
+    readonly running: RunningApp,
+    readonly clock: SetClock,
+    private readonly tables: TableFingerprints,
+  ) {}
+
+  static async start(config: StartOptions['config'] = {}): Promise<SignupApp> {
+    const clock = new SetClock('2026-11-20T08:00:00Z');
+    const running = await startApp({ clock, config });
+    return new SignupApp(running, clock, await TableFingerprints.open(running.database.url, ['gateway', 'production', 'sandbox']));
+  }
+
+  async stop(): Promise<void> {
+    await this.tables.close();
+    await this.running.stop();
+  }
+
+  advanceMs(ms: number): void {
+    this.clock.set(new Date(this.clock.now().getTime() + ms));
+  }
+
+  /** What a user-key is worth with a key: a status and a code. */
+  async tokenFor(root: string, { apiKey, userKey }: Pick<SandboxAccessResponse, 'apiKey' | 'userKey'>): Promise<string> {
+    const answer = await this.running.client.withKey(apiKey).post(`${root}/auth-api/resources/tokens`, { 'user-key': userKey });
+    const { error } = answer.json<{ error?: string | { code: string } }>();
+    return `${answer.status} ${typeof error === 'object' ? error.code : (error ?? '')}`;
+  }
+
+  /** Every row in short. */
+  fingerprint(): Promise<Record<string, string>> {
+    return this.tables.take();
+  }
+
+  /** The call is refused with these faults and changes nothing. */
+  async expectFault(call: () => Promise<Answer>, ...faults: string[]): Promise<void> {
+    const before = await this.fingerprint();
+    expect(faultsOf(await call())).toEqual(faults);
+    expect(await this.fingerprint()).toEqual(before);
+  }
+
+  rowsOf<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.running.parts.store.query<Row>('gateway', text, values);
+  }
+}
+
+/** Of a body that is refused: path and code of each. */
+export function faultsOf(answer: Answer): string[] {
+  expect(answer.status).toBe(400);
+  return answer.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
 }

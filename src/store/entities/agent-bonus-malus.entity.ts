@@ -1,4 +1,5 @@
-import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Check, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { BonusMalusColumns } from '../bonus-malus-columns.js';
 import { AgentEntity } from './agent.entity.js';
 
 /** A later row of the bonus-malus registry, as an agent of the sandbox has it; production has none. Written by: renewals. */
@@ -7,18 +8,10 @@ import { AgentEntity } from './agent.entity.js';
 @Check('agent_bonus_malus_bonus_malus_check', '(bonus_malus >= 1) AND (bonus_malus <= 99)')
 @Check('agent_bonus_malus_claims_check', '(claims_last_year >= 0) AND (claims_last_year <= claims_last_5_years)')
 @Check('agent_bonus_malus_plate_no_check', `plate_no ~ '^[ABEZHIKMNOPTYX]{3}[1-9][0-9]{0,3}$'`)
-export class AgentBonusMalusEntity {
+export class AgentBonusMalusEntity extends BonusMalusColumns {
   @PrimaryColumn('text') agentCode: string;
 
   @ManyToOne(() => AgentEntity, { nullable: false, onDelete: 'CASCADE' })
   @JoinColumn({ name: 'agent_code' })
   agent: Relation<AgentEntity>;
-
-  @PrimaryColumn('text') plateNo: string;
-  @PrimaryColumn('text') afm: string;
-  @Column('smallint') bonusMalus: number;
-  @Column('smallint') claimsLastYear: number;
-  @Column('smallint', { name: 'claims_last_5_years' }) claimsLast5Years: number;
-  @Column('text') source: string;
-  @Column('date') asOf: string;
 }

@@ -1,4 +1,5 @@
-import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Entity } from 'typeorm';
+import { BonusMalusColumns } from '../bonus-malus-columns.js';
 
 /** Bonus-malus classes and claims of vehicles, as the registry of the insurers would tell them. Written by: the demo data; no service writes it. */
 @Entity()
@@ -6,12 +7,4 @@ import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 @Check('bonus_malus_registry_bonus_malus_check', '(bonus_malus >= 1) AND (bonus_malus <= 99)')
 @Check('bonus_malus_registry_claims_check', '(claims_last_year >= 0) AND (claims_last_year <= claims_last_5_years)')
 @Check('bonus_malus_registry_plate_no_check', `plate_no ~ '^[ABEZHIKMNOPTYX]{3}[1-9][0-9]{0,3}$'`)
-export class BonusMalusRegistryEntity {
-  @PrimaryColumn('text') plateNo: string;
-  @PrimaryColumn('text') afm: string;
-  @Column('smallint') bonusMalus: number;
-  @Column('smallint') claimsLastYear: number;
-  @Column('smallint', { name: 'claims_last_5_years' }) claimsLast5Years: number;
-  @Column('text') source: string;
-  @Column('date') asOf: string;
-}
+export class BonusMalusRegistryEntity extends BonusMalusColumns {}

@@ -1,0 +1,164 @@
+import { jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import pg from 'pg';
+import type { FixtureResponse } from '../../src/sandbox/fixtures/fixture.dto.js';
+import { SRS, upload } from '../support/agent-life.js';
+import { AgentRows } from '../support/agent-rows.js';
+import type { Answer } from '../support/client.js';
+import { CHARGE_TIME, issued, prepaid, QUARTERLY } from '../support/collection.js';
+import { waitUntil } from '../support/embedded.js';
+import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { codeOf, IssuingStaff } from '../support/issuing-staff.js';
+import { newAfm, partyBody, PartyCalls } from '../support/party.js';
+import { Receiver } from '../support/receiver.js';
+import { StaffCalls } from '../support/staff-calls.js';
+import { WebhookOwner } from '../support/webhooks.js';
+
+jest.setTimeout(120_000);
+
+const RESET = '/dev/test-api/resources/reset';
+const ERASED = 3;
+
+let app: FireApp;
+let rows: AgentRows;
+let issuing: IssuingStaff;
+let admin: StaffCalls;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  receiver = await Receiver.start();
+  app = await FireApp.start({ webhookAllowedNetworks: ['127.0.0.2'] }, [], true);
+  app.clock.set(CHARGE_TIME);
+  rows = await AgentRows.open(app.running.database.url);
+  issuing = await IssuingStaff.open(app, 'sandbox');
+  admin = await StaffCalls.open(app.running, 'admin', '/dev');
+});
+afterAll(async () => {
+  await rows.close();
+  await app.stop();
+  await receiver.stop();
+});
+
+const newAgent = async (code: string): Promise<FireAgent> => (await app.agent({ code })).sandbox;
+const stateOf = async ({ client }: FireAgent): Promise<unknown> => expectStatus(200, await client.get(RESET)).json().state;
+
+async function digestsOf(code: string): Promise<Record<string, string>> {
+  await app.registerParties();
+  return rows.digests(code);
+}
+
+/** As a write of the agent that is under way: a reset begins, and waits for it before anything goes. So does the feed, and what webhooks are sent. */
+async function holdClock(agentCode: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: app.running.database.url });
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT FROM sandbox.agent_clock WHERE agent_code = $1 FOR KEY SHARE', [agentCode]);
+  return async () => {
+    await client.query('COMMIT');
+    await client.end();
+  };
+}
+
+/** Resets do not end until they may: what comes back meanwhile they find. */
+async function holdEnd(): Promise<() => Promise<void>> {
+  await rows.query(`
+    CREATE FUNCTION hold_end() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
+    CREATE TRIGGER hold_end BEFORE UPDATE ON agent_clock FOR EACH ROW
+    WHEN (OLD.state = 'resetting' AND NEW.state = 'ready') EXECUTE FUNCTION hold_end()`);
+  return async () => void (await rows.query('DROP FUNCTION hold_end() CASCADE'));
+}
+
+async function testVirus({ client }: FireAgent): Promise<Buffer> {
+  const fixtures = expectStatus(200, await client.get('/dev/test-api/resources/fixtures')).json<FixtureResponse[]>();
+  return Buffer.from(String(fixtures.find(({ code }) => code === 'INFECTED')!.fields.content), 'base64');
+}
+
+describe('a reset under load of the same agent', () => {
+  let isOver = false;
+  const whileIt = async (work: () => Promise<unknown>): Promise<void> => {
+    while (!isOver) await work();
+  };
+
+  /** Does it over and over, whatever comes of it; only because of the reset it fails. */
+  class Load {
+    calls = 0;
+    refusals = 0;
+    readonly ended: Promise<void>;
+
+    constructor(call: () => Promise<Answer>) {
+      this.ended = whileIt(async () => {
+        const answer = await call();
+        this.calls += 1;
+        if (answer.status < 500) return;
+        expect([answer.status, answer.json().error, answer.headers['retry-after']]).toEqual([503, '-2', '1']);
+        this.refusals += 1;
+      });
+    }
+  }
+
+  afterAll(() => void (isOver = true));
+
+  it('leaves nothing of it, and what staff, bank, time and everything beside the calls do at that moment brings nothing back', async () => {
+    const warnings = jest.spyOn(Logger.prototype, 'warn');
+    const [agent, other] = [await newAgent('LOADED-7'), await newAgent('BESIDE-7')];
+    const { parts } = app.running;
+    const [policy, quarterly, waiting] = [await issued(agent), await issued(agent, QUARTERLY), await prepaid(agent)];
+    const { payment_code } = await codeOf(agent, waiting.id);
+    await issued(other);
+    parts.startPrinting();
+    await waitUntil('the documents are printed', () => parts.printQueue.underWayCount === 0);
+    await new WebhookOwner(agent).made({ url: receiver.url() });
+    const afms = Array.from({ length: ERASED }, newAfm);
+    for (const afm of afms) await new PartyCalls(agent).insert(partyBody({ afm }));
+    const persons: number[] = [];
+    for (const afm of afms) persons.push(await app.partyOf('sandbox', afm));
+    const virus = await testVirus(agent);
+    await agent.insert();
+    await app.publishEvents('sandbox');
+    await waitUntil('webhooks are sent', () => receiver.received.length > 0);
+    const before = await digestsOf('BESIDE-7');
+    const afm = newAfm();
+    const [release, letEnd] = [await holdClock('LOADED-7'), await holdEnd()];
+    const erasures = new Set<number>();
+    const beside = [
+      whileIt(() => app.registerParties()),
+      whileIt(() => parts.eventPublisher.publish('sandbox')),
+      whileIt(() => app.runDueWork('sandbox')),
+      whileIt(() => agent.client.get(agent.path(policy.id))),
+      whileIt(() => agent.client.get(`/dev/docs-api/policy/applications/${quarterly.id}/documents`)),
+      whileIt(async () => expect((await issuing.advise(payment_code, 1)).status).toBeLessThanOrEqual(503)),
+      whileIt(async () => {
+        for (const person of persons) erasures.add((await admin.post(`parties/${person}/erasure`, {})).status);
+      }),
+    ];
+    const loads = [
+      new Load(() => agent.post(agent.body({ 'client.afm': afm }))),
+      new Load(() => agent.post(agent.body())),
+      new Load(() => agent.act(quarterly.id, 'charge')),
+      new Load(() => agent.client.with({ 'Idempotency-Key': `load ${Math.random()}` }).post(agent.path(), agent.body())),
+      new Load(() => new PartyCalls(agent).post(partyBody())),
+      new Load(() => agent.client.post(SRS, { category: 'MOTOR-CLAIMS', subject: 'Αίτημα', body: 'Φόρτος' })),
+      new Load(() => upload(agent, quarterly.id, virus)),
+    ];
+    await waitUntil('all are under way', () => loads.every(({ calls }) => calls > 0) && erasures.has(202), 30_000);
+    expectStatus(202, await agent.client.post(RESET));
+    await waitUntil('all are refused', () => loads.every(({ refusals }) => refusals > 0), 30_000);
+    expect(await stateOf(agent)).toBe('resetting');
+    await release();
+    await waitUntil('nothing is left', async () => Object.values(await rows.counts('LOADED-7')).every((count) => count === 0), 60_000);
+    const calls = loads.map((load) => load.calls);
+    await waitUntil('all are tried again', () => loads.every((load, index) => load.calls > calls[index]!), 30_000);
+    expect(await rows.counts('LOADED-7')).toEqual(await rows.counts('NOBODY'));
+    isOver = true;
+    await Promise.all([...beside, ...loads.map(({ ended }) => ended)]);
+    await letEnd();
+    await waitUntil('the agent is reset', async () => (await stateOf(agent)) === 'ready', 30_000);
+    await parts.stopPrinting();
+    await waitUntil('no webhook is sent any more', () => parts.webhookSender.underWayCount === 0);
+    await issuing.expectBalancedLedger();
+    await rows.expectNothingLeft(app, 'LOADED-7', [afm, ...afms, policy.application_no, quarterly.application_no, waiting.application_no]);
+    expect(await digestsOf('BESIDE-7')).toEqual(before);
+    expect(warnings.mock.calls).toEqual([]);
+    warnings.mockRestore();
+  });
+});
