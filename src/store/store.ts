@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Environment } from '../common/environment.js';
-import type { Writer } from '../common/unit-of-work.js';
+import type { UnitOfWork, Writer } from '../common/unit-of-work.js';
 import type { Config } from '../config/config.js';
 import { holdingClock } from './clock-stamp.js';
 import { withConnection, type Connection } from './connection.js';
@@ -145,6 +145,19 @@ export class Store implements OnApplicationShutdown {
   /** A unit of work that is begun by its first write; `admit` runs before that in the same transaction, and may refuse it. */
   unitOfWork(environment: Environment, admit: (transaction: Transaction) => Promise<void> | void, maxOpenMs?: number): TransactionalUnit {
     return new TransactionalUnit({ run: (work) => this.lend(environment, work) }, admit, maxOpenMs);
+  }
+
+  /**
+   * Does the work in a unit of work that is undone whatever comes of it: what it returns or throws is what the work itself would have. Nothing
+   * is left of it but numbers, which a sequence gives once only.
+   */
+  async rehearse<T>(environment: Environment, work: (unitOfWork: UnitOfWork) => Promise<T>): Promise<T> {
+    const unit = this.unitOfWork(environment, () => Promise.resolve());
+    try {
+      return await work(unit);
+    } finally {
+      await unit.rollBack();
+    }
   }
 
   /** Whether the database responds within a second. */

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import type { Occasion } from '../../common/caller.js';
 import type { Language } from '../../common/language.js';
+import type { UnitOfWork } from '../../common/unit-of-work.js';
 import type { SessionUser } from '../../identity/session.service.js';
 
 /**
@@ -17,7 +18,7 @@ export interface Visitor extends Occasion {
 }
 
 /** A caller with a live session. Never changed. */
-export type StaffCaller = Visitor & SessionUser;
+export type StaffCaller = Visitor & SessionUser & { readonly unitOfWork?: UnitOfWork | undefined };
 
 const visitors = new WeakMap<Request, Visitor | StaffCaller>();
 

@@ -3,7 +3,7 @@ import { StaffApplicationResponse } from './staff-application.dto.js';
 /** A receipt given back; figures above zero. */
 export class RefundedReceiptResponse {
   /**
-   * The receipt of kind REFUND; null when nothing of it goes back.
+   * The receipt of kind REFUND; null when nothing of it goes back, and in a preview.
    * @example 18
    */
   receiptNo: number | null;

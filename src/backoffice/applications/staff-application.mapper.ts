@@ -11,6 +11,7 @@ import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import type { RefundResponse, RefundedReceiptResponse } from './cancelled-application.dto.js';
 import type { StaffApprovalResponse, StaffPriceResponse } from './staff-price.dto.js';
 import type {
+  StaffApplicationMessageResponse,
   StaffApplicationResponse,
   StaffApplicationSummaryResponse,
   StaffDocumentResponse,
@@ -29,8 +30,7 @@ export function toSummary(application: ApplicationRecord, language: Language): S
     line: application.line,
     applicationNo: application.applicationNo,
     policyNo: application.policyNo,
-    status: application.status,
-    statusTitle: STATUSES[application.status].title[language],
+    ...toStatus(application, language),
     agentCode: application.agentCode,
     clientName: application.clientName,
     clientAfm: application.clientAfm,
@@ -49,8 +49,8 @@ export function toStaffResponse({ application, history, documents }: WholeApplic
     payFrequencyInMonths: application.payFrequencyMonths,
     plateNo: application.plateNo,
     questionnaire: application.questionnaire,
-    price: application.price && (amountsAsNumbers(inLanguage(application.price, language)) as StaffPriceResponse),
-    messages: application.messages.map(({ code, severity, path, text }) => ({ code, severity, path, text: text[language] })),
+    price: application.price && toStaffPrice(application.price, language),
+    messages: toMessages(application, language),
     approval: application.approval as StaffApprovalResponse | null,
     renewalOf: application.renewalOf,
     renewedBy: application.renewedBy,
@@ -58,6 +58,18 @@ export function toStaffResponse({ application, history, documents }: WholeApplic
     documents: documents.map(toDocumentResponse),
     createdAt: toLocalDateTime(application.createdAt),
   };
+}
+
+export function toStatus({ status }: ApplicationRecord, language: Language): { status: string; statusTitle: string } {
+  return { status, statusTitle: STATUSES[status].title[language] };
+}
+
+export function toStaffPrice(price: Price, language: Language): StaffPriceResponse {
+  return amountsAsNumbers(inLanguage(price, language)) as StaffPriceResponse;
+}
+
+export function toMessages({ messages }: ApplicationRecord, language: Language): StaffApplicationMessageResponse[] {
+  return messages.map(({ code, severity, path, text }) => ({ code, severity, path, text: text[language] }));
 }
 
 export function toRefund({ isWithdrawal, refund, receipts }: Cancellation): RefundResponse {

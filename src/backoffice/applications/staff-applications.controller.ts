@@ -9,13 +9,19 @@ import { CancelledApplicationResponse } from './cancelled-application.dto.js';
 import { DecisionRequest, StaffApplicationQuery, StaffApplicationsQuery } from './staff-application-input.dto.js';
 import { StaffApplicationResponse, StaffApplicationPageResponse } from './staff-application.dto.js';
 import { toStaffResponse } from './staff-application.mapper.js';
+import { CancellationPreviewResponse, DecisionPreviewResponse } from './application-preview.dto.js';
+import { toCancellationPreview, toDecisionPreview } from './application-preview.mapper.js';
+import { StaffApplicationReader } from './staff-application.reader.js';
 import { StaffApplicationsService } from './staff-applications.service.js';
 
 /** Applications of every agent and line, for underwriters and the issuing department. */
 @BackofficeController('applications')
 @Roles('underwriter', 'issuing')
 export class StaffApplicationsController {
-  constructor(private readonly applications: StaffApplicationsService) {}
+  constructor(
+    private readonly applications: StaffApplicationsService,
+    private readonly reader: StaffApplicationReader,
+  ) {}
 
   /**
    * Applications of every agent and line. Filters are status, line, agent, time of entry, number and client; of a list of statuses the one
@@ -23,7 +29,7 @@ export class StaffApplicationsController {
    */
   @Get()
   listApplications(@CurrentStaff() staff: StaffCaller, @Query() query: StaffApplicationsQuery): Promise<StaffApplicationPageResponse> {
-    return this.applications.list(staff, query);
+    return this.reader.list(staff, query);
   }
 
   /**
@@ -32,7 +38,7 @@ export class StaffApplicationsController {
    */
   @Get(':id')
   async getApplication(@CurrentCall() { staff, id }: StaffCall, @Query() query: StaffApplicationQuery): Promise<StaffApplicationResponse> {
-    return toStaffResponse(await this.applications.get(staff, id, query.asOf), staff.language);
+    return toStaffResponse(await this.reader.get(staff, id, query.asOf), staff.language);
   }
 
   /** Decide on a referred application (status 30; decline also in 11). */
@@ -45,6 +51,14 @@ export class StaffApplicationsController {
     @JsonBody() decision: DecisionRequest,
   ): Promise<StaffApplicationResponse> {
     return toStaffResponse(await this.applications.decide(staff, id, decision), staff.language);
+  }
+
+  /** What a decision would make of the application, with the price of its terms. Stores nothing. */
+  @Post(':id/decisions/preview')
+  @HttpCode(200)
+  @Roles('underwriter')
+  async previewDecision(@CurrentCall() { staff, id }: StaffCall, @JsonBody() decision: DecisionRequest): Promise<DecisionPreviewResponse> {
+    return toDecisionPreview(await this.applications.previewDecision(staff, id, decision), staff.language);
   }
 
   /** Record the customer's answer. The application was sent for acceptance (39) or customer approval (12). */
@@ -72,5 +86,16 @@ export class StaffApplicationsController {
     @JsonBody() cancellation: PolicyCancellationRequest,
   ): Promise<CancelledApplicationResponse> {
     return this.applications.cancel(staff, id, cancellation);
+  }
+
+  /** What a cancellation would give back, receipt by receipt. Stores nothing. */
+  @Post(':id/cancellation/preview')
+  @HttpCode(200)
+  @Roles('issuing')
+  async previewCancellation(
+    @CurrentCall() { staff, id }: StaffCall,
+    @JsonBody() cancellation: PolicyCancellationRequest,
+  ): Promise<CancellationPreviewResponse> {
+    return toCancellationPreview(await this.applications.previewCancellation(staff, id, cancellation), staff.language);
   }
 }

@@ -4,11 +4,12 @@ import { CancellationModule } from '../../record/cancellation/cancellation.modul
 import { DocumentsModule } from '../../record/documents/documents.module.js';
 import { UnderwritingModule } from '../../record/underwriting/underwriting.module.js';
 import { StaffApplicationsController } from './staff-applications.controller.js';
+import { StaffApplicationReader } from './staff-application.reader.js';
 import { StaffApplicationsService } from './staff-applications.service.js';
 
 @Module({
   imports: [ApplicationsModule, CancellationModule, DocumentsModule, UnderwritingModule],
   controllers: [StaffApplicationsController],
-  providers: [StaffApplicationsService],
+  providers: [StaffApplicationReader, StaffApplicationsService],
 })
 export class StaffApplicationsModule {}

@@ -4,16 +4,19 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
 import { isMissing } from '../../common/validation/checks.js';
+import type { ApplicationRecord } from '../../record/applications/application.js';
+import { STATUSES } from '../../record/applications/status.js';
 import { adviceOf, type BookingContext, type KeptAdvice } from '../../record/payments/bank-advice.js';
 import { BankAdviceService } from '../../record/payments/bank-advice.service.js';
 import { suspenseReasonText } from '../../record/payments/suspense-reason.js';
 import { SuspenseService } from '../../record/payments/suspense.service.js';
 import { SuspensePaymentService } from '../../record/payments/suspense-payment.service.js';
+import { Store } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService, type AuditAction, type AuditSubject } from '../audit/audit.service.js';
 import { idOf } from '../lists/not-found.js';
 import type { BankAdviceRequest, BankPaymentResponse } from './payments.dto.js';
-import type { SuspenseItemResponse, SuspenseResolutionRequest } from './suspense.dto.js';
+import type { SuspenseItemResponse, SuspensePreviewResponse, SuspenseResolutionRequest } from './suspense.dto.js';
 import { SuspenseSearchRepository } from './suspense-search.repository.js';
 
 /** The bank's money as the issuing department books it. */
@@ -25,6 +28,7 @@ export class StaffPaymentService {
     private readonly suspensePayments: SuspensePaymentService,
     private readonly search: SuspenseSearchRepository,
     private readonly audit: AuditService,
+    private readonly store: Store,
   ) {}
 
   /** @throws DomainError IDEMPOTENCY_KEY_REUSED, CHANGED_MEANWHILE */
@@ -36,17 +40,35 @@ export class StaffPaymentService {
   /** @throws DomainError CHILD_NOT_FOUND, REQUIRED (none is given), INVALID (both are), and what the payment refuses */
   async resolve(staff: StaffCaller, idText: string, { applicationId, refund }: SuspenseResolutionRequest): Promise<SuspenseItemResponse> {
     const id = idOf(idText);
-    if (isMissing(applicationId) ? refund !== true : refund === true) throw isMissing(applicationId) ? noneGiven() : bothGiven();
-    const booker = this.bookerOf(staff, 'resolve', 'suspense', id);
-    if (isMissing(applicationId)) await this.suspense.refund(booker, id);
-    else await this.suspensePayments.pay(booker, id, applicationId);
+    await this.use(staff, id, { applicationId, refund });
     return this.search.get(staff, id);
   }
 
+  /** What would become of the money; it is refused as the resolution would be, and stores nothing (backoffice.32). */
+  async preview(staff: StaffCaller, idText: string, resolution: SuspenseResolutionRequest): Promise<SuspensePreviewResponse> {
+    const { environment, language } = staff;
+    const item = await this.search.get(staff, idOf(idText));
+    const paid = await this.store.rehearse(environment, (unitOfWork) => this.use({ ...staff, unitOfWork }, item.id, resolution));
+    return toPreview(item, paid, language);
+  }
+
+  /** The application that the money paid; null when it is refunded. */
+  private async use(
+    staff: StaffCaller,
+    id: number,
+    { applicationId, refund }: SuspenseResolutionRequest,
+  ): Promise<ApplicationRecord | null> {
+    if (isMissing(applicationId) ? refund !== true : refund === true) throw isMissing(applicationId) ? noneGiven() : bothGiven();
+    const booker = this.bookerOf(staff, 'resolve', 'suspense', id);
+    if (!isMissing(applicationId)) return this.suspensePayments.pay(booker, id, applicationId);
+    await this.suspense.refund(booker, id);
+    return null;
+  }
+
   private bookerOf(staff: StaffCaller, action: AuditAction, subject: AuditSubject, id: string | number): BookingContext {
-    const { environment, at, name } = staff;
+    const { environment, at, name, unitOfWork } = staff;
     return {
-      actor: { environment, at, role: 'bank', name: name, keyPrefix: null, agentCode: null },
+      actor: { environment, at, unitOfWork, role: 'bank', name, keyPrefix: null, agentCode: null },
       audit: (tx, details) => this.audit.record(tx, actorOf(staff), { action, subject, id, environment, details }),
     };
   }
@@ -57,6 +79,23 @@ function toDto({ amount, reason, ...advice }: KeptAdvice, language: Language): B
   return {
     ...{ outcome, paymentCode, amount: amountToNumber(amount), reference, applicationId, receiptNo, suspenseId },
     reason: reason && { code: reason, message: suspenseReasonText(reason)[language] },
+  };
+}
+
+function toPreview(
+  { amount, applicationId }: SuspenseItemResponse,
+  paid: ApplicationRecord | null,
+  language: Language,
+): SuspensePreviewResponse {
+  if (paid === null) return { use: applicationId === null ? 'RETURNED' : 'OWED', amount, applicationId, application: null };
+  const { id, applicationNo, policyNo, clientName, status, lastReceipt } = paid;
+  const statusTitle = STATUSES[status].title[language];
+  const instalmentNo = lastReceipt?.instalmentNo ?? null;
+  return {
+    use: 'PAID',
+    amount,
+    applicationId: id,
+    application: { applicationNo, policyNo, clientName, status, statusTitle, instalmentNo },
   };
 }
 

@@ -4,7 +4,13 @@ import { JsonBody } from '../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { StaffPaymentService } from './staff-payment.service.js';
-import { SuspenseItemResponse, SuspenseListResponse, SuspenseQueryDto, SuspenseResolutionRequest } from './suspense.dto.js';
+import {
+  SuspenseItemResponse,
+  SuspenseListResponse,
+  SuspensePreviewResponse,
+  SuspenseQueryDto,
+  SuspenseResolutionRequest,
+} from './suspense.dto.js';
 import { SuspenseSearchRepository } from './suspense-search.repository.js';
 
 @BackofficeController('suspense')
@@ -33,5 +39,15 @@ export class SuspenseController {
     @JsonBody() resolution: SuspenseResolutionRequest,
   ): Promise<SuspenseItemResponse> {
     return this.payments.resolve(staff, id, resolution);
+  }
+
+  /** What would become of the money of an item. Stores nothing. */
+  @Post(':id/resolution/preview')
+  @HttpCode(200)
+  previewResolution(
+    @CurrentCall() { staff, id }: StaffCall,
+    @JsonBody() resolution: SuspenseResolutionRequest,
+  ): Promise<SuspensePreviewResponse> {
+    return this.payments.preview(staff, id, resolution);
   }
 }

@@ -123,6 +123,69 @@ export class SuspenseItemResponse {
   resolvedAt: string | null;
 }
 
+/** The application that money in suspense would pay, as it would be then. */
+export class SuspensePaidApplicationResponse {
+  /**
+   * Number of the application
+   * @example 'F260000002'
+   */
+  applicationNo: string;
+
+  /**
+   * Number of the policy
+   * @example 'P260000002'
+   */
+  policyNo: string | null;
+
+  /**
+   * Name of its client
+   * @example 'Παπαδοπούλου Μαρία'
+   */
+  clientName: string;
+
+  /**
+   * Status code that it would have
+   * @example '50'
+   */
+  status: string;
+
+  /**
+   * That status in the language of the call
+   * @example 'Σε ισχύ'
+   */
+  statusTitle: string;
+
+  /**
+   * Instalment that would be paid
+   * @example 1
+   */
+  instalmentNo: number | null;
+}
+
+/** What would become of money in suspense. */
+export class SuspensePreviewResponse {
+  /**
+   * PAID: it pays the application. OWED: it is owed to the customer of the application again. RETURNED: it goes back to whoever sent it
+   * @example 'PAID'
+   */
+  use: string;
+
+  /**
+   * In euro
+   * @example 332.64
+   */
+  amount: number;
+
+  /**
+   * The application that it would pay, or whose customer it would be owed to; null when it is returned
+   * @example 2
+   */
+  applicationId: number | null;
+
+  /** That application when it is paid */
+  application: SuspensePaidApplicationResponse | null;
+}
+
 /** A part of the suspense account, the item that waits longest first. */
 export class SuspenseListResponse extends PageDto {
   /** The requested part */

@@ -24,6 +24,11 @@ async function payment(world: World): Promise<Call> {
   return { by: 'issuing', json: { paymentCode, amount, reference: world.unique('NBG-') } };
 }
 
+/** A resolution that refunds what was paid wrongly. */
+async function suspended(world: World): Promise<Call> {
+  return { by: 'issuing', at: [await world.issuing.suspended(world.agent, await world.fire('45'))], json: { refund: true } };
+}
+
 /** A message that no call of an agent makes in both environments: of a file with a virus. */
 async function message(world: World): Promise<Call> {
   const [row] = await world.app.rows<{ id: string }>(
@@ -57,11 +62,19 @@ export const BACK_OFFICE_RECORD: Ways = {
     done: [200, of('underwriter', '30', { decision: 'approve' })],
     refused: ['400 -400', of('underwriter', '01', { decision: 'approve' })],
   },
+  [`POST ${APPLICATIONS}/{id}/decisions/preview`]: {
+    done: [200, of('underwriter', '30', { decision: 'approve' })],
+    refused: ['400 -400', of('underwriter', '01', { decision: 'approve' })],
+  },
   [`POST ${APPLICATIONS}/{id}/acceptance`]: {
     done: [200, of('issuing', '39', { accepted: true })],
     refused: ['400 -101', of('issuing', '39', {})],
   },
   [`POST ${APPLICATIONS}/{id}/cancellation`]: {
+    done: [200, of('issuing', '50', { date: '2026-11-20', reason: 'Πώληση', claims: true })],
+    refused: ['400 -401', of('issuing', '02', { date: '2026-11-20', reason: 'Πώληση', claims: true })],
+  },
+  [`POST ${APPLICATIONS}/{id}/cancellation/preview`]: {
     done: [200, of('issuing', '50', { date: '2026-11-20', reason: 'Πώληση', claims: true })],
     refused: ['400 -401', of('issuing', '02', { date: '2026-11-20', reason: 'Πώληση', claims: true })],
   },
@@ -72,13 +85,11 @@ export const BACK_OFFICE_RECORD: Ways = {
   },
   'GET /backoffice-api/suspense': listOf('issuing', 'state=lost'),
   'POST /backoffice-api/suspense/{id}/resolution': {
-    done: [
-      200,
-      async (world) => {
-        const id = await world.issuing.suspended(world.agent, await world.fire('45'));
-        return { by: 'issuing', at: [id], json: { refund: true } };
-      },
-    ],
+    done: [200, suspended],
+    refused: ['400 -304', { by: 'issuing', at: [UNKNOWN], json: { refund: true } }],
+  },
+  'POST /backoffice-api/suspense/{id}/resolution/preview': {
+    done: [200, suspended],
     refused: ['400 -304', { by: 'issuing', at: [UNKNOWN], json: { refund: true } }],
   },
   'GET /backoffice-api/messages': listOf('issuing', 'kind=LETTER'),

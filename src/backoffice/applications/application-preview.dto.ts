@@ -1,0 +1,37 @@
+import { RefundResponse } from './cancelled-application.dto.js';
+import { StaffApplicationMessageResponse } from './staff-application.dto.js';
+import { StaffPriceResponse } from './staff-price.dto.js';
+
+/** What a decision would make of an application. */
+export class DecisionPreviewResponse {
+  /**
+   * Status code that it would have.
+   * @example '01'
+   */
+  status: string;
+  /**
+   * That status in the language of the call.
+   * @example 'Υπολογισμένη'
+   */
+  statusTitle: string;
+  /** Its price, cover by cover; null where it would have none. */
+  price: StaffPriceResponse | null;
+  /** What the agent would read in it. */
+  messages: StaffApplicationMessageResponse[];
+}
+
+/** What a cancellation would make of a policy. */
+export class CancellationPreviewResponse {
+  /**
+   * Status code that it would have.
+   * @example '60'
+   */
+  status: string;
+  /**
+   * That status in the language of the call.
+   * @example 'Ακυρωμένο'
+   */
+  statusTitle: string;
+  /** What would go back; receipts have no number yet. */
+  refund: RefundResponse;
+}

@@ -1,0 +1,19 @@
+import type { Language } from '../../common/language.js';
+import type { ApplicationRecord } from '../../record/applications/application.js';
+import type { Cancellation } from '../../record/cancellation/cancellation.service.js';
+import type { CancellationPreviewResponse, DecisionPreviewResponse } from './application-preview.dto.js';
+import { toMessages, toRefund, toStaffPrice, toStatus } from './staff-application.mapper.js';
+
+export function toDecisionPreview(application: ApplicationRecord, language: Language): DecisionPreviewResponse {
+  return {
+    ...toStatus(application, language),
+    price: application.price && toStaffPrice(application.price, language),
+    messages: toMessages(application, language),
+  };
+}
+
+/** The receipts that were written are undone, and their numbers with them. */
+export function toCancellationPreview(cancellation: Cancellation, language: Language): CancellationPreviewResponse {
+  const receipts = cancellation.receipts.map((receipt) => ({ ...receipt, receiptNo: null }));
+  return { ...toStatus(cancellation.application, language), refund: toRefund({ ...cancellation, receipts }) };
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { parseInstant } from '../../common/athens.js';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { windowOf } from '../../common/validation/page-query.dto.js';
+import type { ApplicationRecord } from '../../record/applications/application.js';
+import { ApplicationHistoryRepository } from '../../record/applications/application-history.repository.js';
+import { ApplicationService } from '../../record/applications/application.service.js';
+import { statusesIn } from '../../record/applications/status-list.js';
+import { DocumentRepository } from '../../record/documents/document.repository.js';
+import type { LineCode } from '../../record/lines/questionnaires.js';
+import type { StaffCaller } from '../access/staff-caller.js';
+import type { StaffApplicationsQuery } from './staff-application-input.dto.js';
+import type { StaffApplicationPageResponse } from './staff-application.dto.js';
+import { toSummary, type WholeApplication } from './staff-application.mapper.js';
+
+/** Applications as the insurer's people see them. */
+@Injectable()
+export class StaffApplicationReader {
+  constructor(
+    private readonly applications: ApplicationService,
+    private readonly history: ApplicationHistoryRepository,
+    private readonly documents: DocumentRepository,
+  ) {}
+
+  async list(staff: StaffCaller, query: StaffApplicationsQuery): Promise<StaffApplicationPageResponse> {
+    const window = windowOf(query);
+    const filter = {
+      ...{
+        statuses: query.status ? statusesIn(query.status) : undefined,
+        line: query.line as LineCode | undefined,
+        agentCode: query.agent,
+      },
+      ...{ from: instantOf(query.from), to: instantOf(query.to) },
+      ...{ number: query.number?.trim(), clientName: query.name?.trim(), clientAfm: query.afm?.trim() },
+    };
+    const { items, total } = await this.history.findQueue(staff.environment, filter, window);
+    return { items: items.map((item) => toSummary(item, staff.language)), ...window, total };
+  }
+
+  /**
+   * The application as it is, or as it was at a moment.
+   * @throws DomainError APPLICATION_NOT_FOUND, also when there was no such application yet
+   */
+  async get(staff: StaffCaller, id: string, asOf?: string): Promise<WholeApplication> {
+    const current = await this.applications.getAnyApplication(staff.environment, id);
+    const at = asOf === undefined ? null : parseInstant(asOf);
+    const [history, documents] = await Promise.all([
+      this.history.findTransitions(staff.environment, current.id),
+      this.documents.findDocuments(staff.environment, current.id, [current.agentCode]),
+    ]);
+    if (at === null) return { application: current, history, documents: documents ?? [] };
+    return {
+      application: await this.stateAt(staff, current, at),
+      history: history.filter((transition) => transition.at <= at),
+      documents: (documents ?? []).filter((document) => document.createdAt <= at),
+    };
+  }
+
+  private async stateAt(staff: StaffCaller, current: ApplicationRecord, at: Date): Promise<ApplicationRecord> {
+    if (at >= current.updatedAt) return current;
+    const former = await this.history.findAsOf(staff.environment, current.id, at);
+    if (!former) throw new DomainError(ErrorCode.APPLICATION_NOT_FOUND);
+    return former;
+  }
+}
+
+function instantOf(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : (parseInstant(text) ?? undefined);
+}

@@ -1,0 +1,207 @@
+import type { Answer } from '../support/client.js';
+import { CHARGE_TIME, issued, prepaid, QUARTERLY } from '../support/collection.js';
+import { expectStatus, faultsOf, FireApp, type FireAgent } from '../support/fire-app.js';
+import { codeOf, IssuingStaff, newUnknownCode } from '../support/issuing-staff.js';
+import { StaffCalls } from '../support/staff-calls.js';
+
+let app: FireApp;
+let agent: FireAgent;
+let issuing: IssuingStaff;
+let underwriter: StaffCalls;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+  issuing = await IssuingStaff.open(app);
+  underwriter = await StaffCalls.open(app.running, 'underwriter');
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await issuing.moveTo(CHARGE_TIME, agent);
+  await underwriter.renew();
+});
+
+interface Priced {
+  readonly status: string;
+  readonly statusTitle: string;
+  readonly price: { readonly gross: number; readonly lines: readonly { readonly cover: string; readonly net: number }[] } | null;
+  readonly messages: readonly object[];
+}
+
+interface Refunding {
+  readonly status: string;
+  readonly refund: { readonly total: number; readonly receipts: readonly { readonly receiptNo: number | null }[] };
+}
+
+/** The preview of a write, which changes nothing and tells nobody; then the write itself. */
+async function both(staff: StaffCalls, path: string, body: object): Promise<readonly [preview: Answer, done: Answer]> {
+  const before = await app.fingerprint();
+  const audited = await audit();
+  const preview = await staff.post(`${path}/preview`, body);
+  expect([await app.fingerprint(), await audit()]).toEqual([before, audited]);
+  return [preview, await staff.post(path, body)];
+}
+
+const audit = (): Promise<unknown> => app.rows('production', 'SELECT count(*) FROM gateway.audit_entry');
+
+async function succeeded<T>(staff: StaffCalls, path: string, body: object): Promise<readonly [preview: T, done: T]> {
+  const [preview, done] = await both(staff, path, body);
+  return [expectStatus(200, preview).json<T>(), expectStatus(200, done).json<T>()];
+}
+
+/** Both are refused, for the same reason and at the same fields. */
+async function refused(staff: StaffCalls, path: string, body: object, code: string): Promise<void> {
+  const [preview, done] = (await both(staff, path, body)).map((answer) => [answer.status, answer.json().error, faultsOf(answer)]);
+  expect(preview).toEqual(done);
+  expect(preview?.slice(0, 2)).toEqual([400, code]);
+}
+
+const ILLEGAL = { 'objects_insured[0].illegal': '1' };
+
+async function referred(): Promise<string> {
+  const { id } = await agent.insert(agent.body(ILLEGAL));
+  expectStatus(205, await agent.act(id, 'request_approval'));
+  return `applications/${id}/decisions`;
+}
+
+describe('the preview of a decision', () => {
+  const MESSAGE = { code: 'UW-ROOF', severity: 'warning', path: 'objects_insured[0]', text: 'Στείλτε φωτογραφίες της στέγης.' };
+
+  it.each([
+    ['approve', {}],
+    ['approve_with_terms', { terms: { loadingPercent: 20 } }],
+    ['approve_with_terms', { terms: { loadingPercent: 7.5, deductible: 500, note: 'Με συναγερμό.' }, messages: [MESSAGE] }],
+    ['return', { messages: [MESSAGE] }],
+    ['request_documents', { messages: [MESSAGE] }],
+    ['decline', {}],
+  ])('%s shows status, price and messages as they will be: %j', async (decision, more) => {
+    const [preview, done] = await succeeded<Priced>(underwriter, await referred(), { decision, ...more });
+    const { status, statusTitle, price, messages } = done;
+    expect(preview).toEqual({ status, statusTitle, price, messages });
+  });
+
+  it('shows what each cover costs with a loading', async () => {
+    const path = await referred();
+    const [plain, loaded] = await Promise.all(
+      [{ decision: 'approve' }, { decision: 'approve_with_terms', terms: { loadingPercent: 100 } }].map(async (decision) =>
+        expectStatus(200, await underwriter.post(`${path}/preview`, decision)).json<Priced>(),
+      ),
+    );
+    expect(plain?.price?.lines.length).toBeGreaterThan(0);
+    expect(loaded?.price?.lines.map(({ net }) => net)).toEqual(plain?.price?.lines.map(({ net }) => net * 2));
+  });
+
+  it('is refused as the decision is', async () => {
+    const path = await referred();
+    await refused(underwriter, path, { decision: 'approve_with_terms' }, '-101');
+    await refused(underwriter, path, { decision: 'approve_with_terms', terms: { excludedCovers: ['999'] } }, '-102');
+    await refused(underwriter, path, { decision: 'maybe' }, '-102');
+    const { id } = await agent.insertIn('50');
+    await refused(underwriter, `applications/${id}/decisions`, { decision: 'decline' }, '-400');
+    await refused(underwriter, 'applications/9999999999/decisions', { decision: 'decline' }, '-300');
+  });
+
+  it('is the underwriter’s alone', async () => {
+    const answer = await issuing.staff.post(`${await referred()}/preview`, { decision: 'approve' });
+    expect([answer.status, answer.json().error]).toEqual([403, '-203']);
+  });
+});
+
+describe('the preview of a cancellation', () => {
+  it.each([
+    ['of a policy charged to the agent', async () => (await issued(agent, QUARTERLY)).id, '2026-12-20', true],
+    ['within the days of withdrawal', async () => (await issued(agent)).id, '2026-11-25', false],
+    [
+      'of a policy paid at the bank',
+      async () => {
+        const { id } = await prepaid(agent);
+        await issuing.pay(agent, id);
+        return id;
+      },
+      '2027-06-05',
+      true,
+    ],
+  ])('%s shows what goes back of each receipt', async (_name, make, date, claims) => {
+    const id = await make();
+    await issuing.moveTo(`${date}T10:00:00Z`, agent);
+    const body = { date, reason: 'Πώληση', claims };
+    const [preview, done] = await succeeded<Refunding>(issuing.staff, `applications/${id}/cancellation`, body);
+    expect(done.refund.receipts.length).toBeGreaterThan(0);
+    expect(done.refund.total).toBeGreaterThan(0);
+    const receipts = done.refund.receipts.map((receipt) => ({ ...receipt, receiptNo: null }));
+    expect(preview).toMatchObject({ status: done.status, refund: { ...done.refund, receipts } });
+    await issuing.expectBalancedLedger();
+  });
+
+  it('is refused as the cancellation is', async () => {
+    const { id } = await issued(agent);
+    const body = { date: '2026-11-25', reason: 'Πώληση', claims: true };
+    await refused(issuing.staff, `applications/${id}/cancellation`, { ...body, date: '2026-11-26' }, '-104');
+    await refused(issuing.staff, `applications/${id}/cancellation`, { ...body, reason: ' ' }, '-101');
+    const { id: entered } = await agent.insert();
+    await refused(issuing.staff, `applications/${entered}/cancellation`, body, '-400');
+  });
+
+  it('is the issuing department’s alone', async () => {
+    const { id } = await issued(agent);
+    const answer = await underwriter.post(`applications/${id}/cancellation/preview`, {
+      date: '2026-11-25',
+      reason: 'Πώληση',
+      claims: true,
+    });
+    expect([answer.status, answer.json().error]).toEqual([403, '-203']);
+  });
+});
+
+describe('the preview of a resolution of suspense', () => {
+  interface Preview {
+    readonly use: string;
+    readonly amount: number;
+    readonly applicationId: number | null;
+    readonly application: { readonly status: string; readonly instalmentNo: number; readonly policyNo: string } | null;
+  }
+
+  /** 332.64 that came twice. */
+  async function suspended(): Promise<string> {
+    const { id } = await prepaid(agent);
+    const { payment_code } = await codeOf(agent, id);
+    await issuing.advised(payment_code, 332.64);
+    const { suspenseId } = await issuing.advised(payment_code, 332.64);
+    return `suspense/${suspenseId}/resolution`;
+  }
+
+  it('shows the policy that it issues', async () => {
+    const { id, application_no } = await prepaid(agent);
+    const path = await suspended();
+    const [preview] = (await succeeded<Preview>(issuing.staff, path, { applicationId: id })) as readonly [Preview, unknown];
+    const { policy_no, status_code } = await agent.get(id);
+    expect(preview).toMatchObject({
+      ...{ use: 'PAID', amount: 332.64, applicationId: id },
+      application: { applicationNo: application_no, policyNo: policy_no, status: status_code, instalmentNo: 1 },
+    });
+  });
+
+  it('shows whom a refund is owed to, or that it goes back to its sender', async () => {
+    const { id } = await prepaid(agent);
+    const owed = await issuing.suspended(agent, id, 300);
+    const [ofCustomer] = await succeeded<Preview>(issuing.staff, `suspense/${owed}/resolution`, { refund: true });
+    expect(ofCustomer).toEqual({ use: 'OWED', amount: 300, applicationId: id, application: null });
+    const { suspenseId } = await issuing.advised(newUnknownCode(), 12.34);
+    const [ofNobody] = await succeeded<Preview>(issuing.staff, `suspense/${suspenseId}/resolution`, { refund: true });
+    expect(ofNobody).toEqual({ use: 'RETURNED', amount: 12.34, applicationId: null, application: null });
+    await issuing.expectBalancedLedger();
+  });
+
+  it('is refused as the resolution is', async () => {
+    const path = await suspended();
+    await refused(issuing.staff, path, {}, '-101');
+    const { id } = await agent.insertIn('02');
+    await refused(issuing.staff, path, { applicationId: id }, '-401');
+    await refused(issuing.staff, path, { applicationId: 9_999_999_999 }, '-300');
+    const { id: dearer } = await prepaid(agent, QUARTERLY);
+    await refused(issuing.staff, path, { applicationId: dearer }, '-701');
+    await refused(issuing.staff, 'suspense/999999/resolution', { refund: true }, '-304');
+    expectStatus(200, await issuing.staff.post(path, { refund: true }));
+    await refused(issuing.staff, path, { refund: true }, '-400');
+  });
+});
