@@ -48,8 +48,10 @@ export const CurrentStaff = createParamDecorator((_: unknown, context: Execution
 /** A call of the insurer's people on what its path names. */
 export interface StaffCall {
   readonly staff: StaffCaller;
-  /** The parameter of the path; blank where there is none. */
+  /** The first parameter of the path; blank where there is none. */
   readonly id: string;
+  /** The second one: of its document or receipt. */
+  readonly partId: string;
   /** For headers; the handler returns the body. */
   readonly response: Response;
 }
@@ -58,8 +60,8 @@ export interface StaffCall {
 export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionContext): StaffCall => {
   const http = context.switchToHttp();
   const request = http.getRequest<Request<Record<string, string>>>();
-  const [id = ''] = Object.values(request.params);
-  return { staff: staffOf(request), id, response: http.getResponse<Response>() };
+  const [id = '', partId = ''] = Object.values(request.params);
+  return { staff: staffOf(request), id, partId, response: http.getResponse<Response>() };
 });
 
 /** Who calls a `@Keyless()` route. */

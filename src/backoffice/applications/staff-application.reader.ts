@@ -1,17 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { parseInstant } from '../../common/athens.js';
 import { DomainError } from '../../common/domain-error.js';
+import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
+import { parseObjectId } from '../../common/identifier.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import type { ApplicationRecord } from '../../record/applications/application.js';
 import { ApplicationHistoryRepository } from '../../record/applications/application-history.repository.js';
 import { ApplicationService } from '../../record/applications/application.service.js';
 import { statusesIn } from '../../record/applications/status-list.js';
+import type { StoredFile } from '../../record/documents/document.js';
+import { fileOf } from '../../record/documents/document-contents.js';
 import { DocumentRepository } from '../../record/documents/document.repository.js';
+import { printedReceipts, type PrintedReceipts } from '../../record/documents/printed-receipts.js';
+import { ReceiptRepository } from '../../record/ledger/receipt.repository.js';
 import type { LineCode } from '../../record/lines/questionnaires.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import type { StaffApplicationsQuery } from './staff-application-input.dto.js';
 import type { StaffApplicationPageResponse } from './staff-application.dto.js';
+import { toReceiptResponse, toReceiptWithCoversResponse } from './staff-receipt.mapper.js';
+import type { StaffReceiptResponse, StaffReceiptWithCoversResponse } from './staff-receipt.dto.js';
 import { toSummary, type WholeApplication } from './staff-application.mapper.js';
 
 /** Applications as the insurer's people see them. */
@@ -21,6 +29,7 @@ export class StaffApplicationReader {
     private readonly applications: ApplicationService,
     private readonly history: ApplicationHistoryRepository,
     private readonly documents: DocumentRepository,
+    private readonly receipts: ReceiptRepository,
   ) {}
 
   async list(staff: StaffCaller, query: StaffApplicationsQuery): Promise<StaffApplicationPageResponse> {
@@ -55,6 +64,39 @@ export class StaffApplicationReader {
       history: history.filter((transition) => transition.at <= at),
       documents: (documents ?? []).filter((document) => document.createdAt <= at),
     };
+  }
+
+  /**
+   * A document with its content.
+   * @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS until it is known to be free of viruses
+   */
+  async getFile({ environment }: StaffCaller, id: string, documentId: string): Promise<StoredFile> {
+    const application = await this.applications.getAnyApplication(environment, id);
+    const number = parseObjectId(documentId) ?? 0;
+    const found = await this.documents.findDocument(environment, application.id, number, [application.agentCode]);
+    if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
+    return fileOf(this.documents, environment, found);
+  }
+
+  /** @throws DomainError APPLICATION_NOT_FOUND */
+  async listReceipts({ environment }: StaffCaller, id: string): Promise<StaffReceiptResponse[]> {
+    const application = await this.applications.getAnyApplication(environment, id);
+    const receipts = (await this.receipts.findReceipts(environment, application.id, [application.agentCode])) ?? [];
+    const printed = await this.findPrinted(environment, application);
+    return receipts.map((receipt) => toReceiptResponse(receipt, printed));
+  }
+
+  /** @throws DomainError APPLICATION_NOT_FOUND, RECEIPT_NOT_FOUND */
+  async getReceipt({ environment, language }: StaffCaller, id: string, receiptNo: string): Promise<StaffReceiptWithCoversResponse> {
+    const application = await this.applications.getAnyApplication(environment, id);
+    const number = parseObjectId(receiptNo) ?? 0;
+    const receipt = await this.receipts.findReceipt(environment, application.id, number, [application.agentCode]);
+    if (!receipt) throw new DomainError(ErrorCode.RECEIPT_NOT_FOUND);
+    return toReceiptWithCoversResponse(receipt, await this.findPrinted(environment, application), language);
+  }
+
+  private async findPrinted(environment: Environment, { id, agentCode }: ApplicationRecord): Promise<PrintedReceipts> {
+    return printedReceipts((await this.documents.findDocuments(environment, id, [agentCode])) ?? []);
   }
 
   private async stateAt(staff: StaffCaller, current: ApplicationRecord, at: Date): Promise<ApplicationRecord> {

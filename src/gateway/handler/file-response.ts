@@ -27,7 +27,10 @@ export interface AnsweredFile {
  * The file as an attachment, read as fast as the caller takes it: whole, or the range that is asked for (206; 416 when the file has no
  * such one). Nothing, with 304, when the caller has it already.
  */
-export async function answerFile({ request, response }: UserCall, file: AnsweredFile): Promise<StreamableFile | JsonText | undefined> {
+export async function answerFile(
+  { request, response }: Pick<UserCall, 'request' | 'response'>,
+  file: AnsweredFile,
+): Promise<StreamableFile | JsonText | undefined> {
   const etag = `"${file.sha256}"`;
   response.setHeader('ETag', etag);
   response.setHeader('Cache-Control', 'private, no-cache');

@@ -3,14 +3,12 @@ import type { UserCaller } from '../../common/caller.js';
 import { amountToNumber } from '../../common/money.js';
 import { documentHref } from '../../record/applications/application-links.js';
 import { toTaxShares } from '../../record/lines/price.mapper.js';
+import type { PrintedReceipts } from '../../record/documents/printed-receipts.js';
 import type { Receipt, ReceiptWithCovers } from '../../record/ledger/receipt.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import type { ReceiptResponse, ReceiptWithCoversResponse } from './receipts.dto.js';
 
 const CURRENCY = 'EUR';
-
-/** The ids of the documents that receipts were printed as, by the receipts' numbers. */
-export type PrintedReceipts = ReadonlyMap<number, number>;
 
 export function toReceiptResponse(receipt: Receipt, printed: PrintedReceipts, caller: UserCaller): ReceiptResponse {
   const documentId = printed.get(receipt.receiptNo);

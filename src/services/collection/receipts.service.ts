@@ -4,9 +4,9 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
 import { DocumentService } from '../../record/documents/document.service.js';
+import { printedReceipts, type PrintedReceipts } from '../../record/documents/printed-receipts.js';
 import type { Receipt, ReceiptWithCovers } from '../../record/ledger/receipt.js';
 import { ReceiptRepository } from '../../record/ledger/receipt.repository.js';
-import type { PrintedReceipts } from './receipts.mapper.js';
 
 /** Reads the receipts of the applications that the caller may see (money.9 to money.11). */
 @Injectable()
@@ -49,12 +49,6 @@ export class ReceiptsService {
   }
 
   private async printedReceipts(caller: UserCaller, applicationId: string): Promise<PrintedReceipts> {
-    const documents = await this.documents.list(caller, applicationId);
-    return new Map(
-      documents.flatMap(({ id, systemKey }) => {
-        const [, receiptNo] = /^receipt:(\d+)$/.exec(systemKey ?? '') ?? [];
-        return receiptNo === undefined ? [] : [[Number(receiptNo), id] as const];
-      }),
-    );
+    return printedReceipts(await this.documents.list(caller, applicationId));
   }
 }

@@ -3,7 +3,7 @@ import type { Status } from '../../../../src/record/applications/status.js';
 import { expectStatus } from '../../../support/fire-app.js';
 import { codeOf } from '../../../support/issuing-staff.js';
 import { newAfm, PartyCalls, partyBody } from '../../../support/party.js';
-import { newRequest } from './record.js';
+import { newDocument, newRequest } from './record.js';
 import type { BothWays, Call, Way, Ways } from './way.js';
 import { AGENT_CODE, type World } from './world.js';
 
@@ -22,6 +22,16 @@ function of(by: Role, status: Status, json?: unknown): Way {
 async function payment(world: World): Promise<Call> {
   const { payment_code: paymentCode, amount } = await codeOf(world.agent, await world.fire('45'));
   return { by: 'issuing', json: { paymentCode, amount, reference: world.unique('NBG-') } };
+}
+
+async function document(world: World): Promise<Call> {
+  return { by: 'underwriter', at: await newDocument(world) };
+}
+
+async function receipt(world: World): Promise<Call> {
+  const id = await world.fire('50');
+  const receipts = (await world.call(`GET ${APPLICATIONS}/{id}/receipts`, { by: 'issuing', at: [id] })).json<{ receiptNo: number }[]>();
+  return { by: 'issuing', at: [id, receipts[0]?.receiptNo ?? 0] };
 }
 
 /** A resolution that refunds what was paid wrongly. */
@@ -58,6 +68,15 @@ async function erased(world: World): Promise<number> {
 export const BACK_OFFICE_RECORD: Ways = {
   [`GET ${APPLICATIONS}`]: listOf('underwriter'),
   [`GET ${APPLICATIONS}/{id}`]: { done: [200, of('issuing', '01')], refused: ['400 -300', { by: 'issuing', at: [UNKNOWN] }] },
+  [`GET ${APPLICATIONS}/{id}/documents/{documentId}`]: {
+    done: [200, document],
+    refused: ['400 -300', { by: 'issuing', at: [UNKNOWN, 1] }],
+  },
+  [`GET ${APPLICATIONS}/{id}/receipts`]: { done: [200, of('issuing', '50')], refused: ['400 -300', { by: 'issuing', at: [UNKNOWN] }] },
+  [`GET ${APPLICATIONS}/{id}/receipts/{receiptNo}`]: {
+    done: [200, receipt],
+    refused: ['400 -300', { by: 'issuing', at: [UNKNOWN, 1] }],
+  },
   [`POST ${APPLICATIONS}/{id}/decisions`]: {
     done: [200, of('underwriter', '30', { decision: 'approve' })],
     refused: ['400 -400', of('underwriter', '01', { decision: 'approve' })],

@@ -27,11 +27,14 @@ const ofReceipt: Way = async (world) => {
 };
 const ofDocument =
   (query?: string): Way =>
-  async (world) => {
-    const id = await world.fire();
-    return { at: [id, await world.uploaded(`POST ${DOCUMENTS}`, id, UPLOAD)], query };
-  };
+  async (world) => ({ at: await newDocument(world), query });
 const ofMissingDocument: Way = async (world) => ({ at: [await world.fire(), 999_999] });
+
+/** A new application, and a document of it. */
+export async function newDocument(world: World): Promise<[application: number, document: number]> {
+  const id = await world.fire();
+  return [id, await world.uploaded(`POST ${DOCUMENTS}`, id, UPLOAD)];
+}
 
 async function newParty(world: World): Promise<number> {
   return (await world.call(`POST ${PARTIES}`, { json: partyBody() })).json<{ partyId: number }>().partyId;

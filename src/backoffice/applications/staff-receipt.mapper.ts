@@ -1,0 +1,41 @@
+import { toLocalDateTime } from '../../common/athens.js';
+import type { Language } from '../../common/language.js';
+import { amountsToNumbers, amountToNumber } from '../../common/money.js';
+import type { PrintedReceipts } from '../../record/documents/printed-receipts.js';
+import type { Receipt, ReceiptWithCovers } from '../../record/ledger/receipt.js';
+import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
+import type { StaffReceiptResponse, StaffReceiptWithCoversResponse } from './staff-receipt.dto.js';
+
+export function toReceiptResponse(receipt: Receipt, printed: PrintedReceipts): StaffReceiptResponse {
+  const { receiptNo, instalmentNo, kind, status, periodFrom, periodTo, issueDate, dueDate } = receipt;
+  const { net, fee, tax, levy, gross, taxes, levies, payment } = receipt;
+  return {
+    ...{ receiptNo, instalmentNo, kind, status, periodFrom, periodTo, issueDate, dueDate },
+    ...amountsToNumbers({ net, fee, tax, levy, gross }),
+    taxes: taxes.map(({ taxClass, rate, ...amounts }) => {
+      const { net, fee, tax } = amountsToNumbers(amounts);
+      return { taxClass, net, fee, rate: Number(rate), tax };
+    }),
+    levies: levies.map(({ code, rate, amount }) => ({ code, rate: Number(rate), amount: amountToNumber(amount) })),
+    payment: payment && { method: payment.method, reference: payment.reference, paidAt: toLocalDateTime(payment.paidAt) },
+    documentId: printed.get(receiptNo) ?? null,
+  };
+}
+
+export function toReceiptWithCoversResponse(
+  receipt: ReceiptWithCovers,
+  printed: PrintedReceipts,
+  language: Language,
+): StaffReceiptWithCoversResponse {
+  return {
+    ...toReceiptResponse(receipt, printed),
+    covers: receipt.covers.map(({ objectId, code, title, sumInsured, net, taxClass }) => ({
+      objectId,
+      code,
+      title: tariffTitles.in(language, 'covers', code, title),
+      sumInsured: sumInsured === null ? null : amountToNumber(sumInsured),
+      net: amountToNumber(net),
+      taxClass,
+    })),
+  };
+}
