@@ -68,6 +68,7 @@ import { MarkEventsDeletedByAge1763600012310 } from '../../migrations/environmen
 import { ResetAgents1763600012320 } from '../../migrations/environment/1763600012320-reset-agents.js';
 import { TakeTestAgents1763600012410 } from '../../migrations/environment/1763600012410-take-test-agents.js';
 import { Demand1763600012510 } from '../../migrations/environment/1763600012510-demand.js';
+import { SearchNewestByName1763600013020 } from '../../migrations/environment/1763600013020-search-newest-by-name.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -159,6 +160,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   ResetAgents1763600012320,
   TakeTestAgents1763600012410,
   Demand1763600012510,
+  SearchNewestByName1763600013020,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

@@ -104,6 +104,18 @@ export class Store implements OnApplicationShutdown {
   }
 
   /**
+   * One statement that only reads and whose best plan depends on its values: a prepared one would come to keep one plan for all values. Planned for
+   * these, it costs some tenths of a millisecond more.
+   */
+  async queryPlanned<Row>(schema: Schema, text: string, values: readonly unknown[]): Promise<Row[]> {
+    try {
+      return (await this.lend(schema, (connection) => connection.execute(text, values))).rows as Row[];
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  }
+
+  /**
    * Reads with the repositories or the query builder of a schema's entities. For cold paths: it costs several times the processor of `query`
    * (ADR-2).
    */
