@@ -13,18 +13,29 @@ const BANNER = "import { createRequire as requireOfBundle } from 'node:module';"
 /** What every start loads, in hundreds of files. What is loaded later, or seldom, or reads files that lie beside it, stays in node_modules. */
 const BUNDLED = [
   ...['@nestjs/common', '@nestjs/core', '@nestjs/mapped-types', '@nestjs/passport', '@nestjs/platform-express', '@nestjs/swagger'],
-  ...[
-    '@opentelemetry/api',
-    'class-transformer',
-    'class-validator',
-    'es-toolkit',
-    'iterare',
-    'libphonenumber-js',
-    'nodemailer',
-    'prom-client',
-  ],
-  ...['reflect-metadata', 'rxjs', 'stdnum', 'tslib', 'typeorm', 'uid', 'validator'],
+  ...['@opentelemetry/api', 'class-transformer', 'class-validator', 'es-toolkit', 'iterare', 'libphonenumber-js', 'lodash', 'luxon'],
+  ...['passport-headerapikey', 'prom-client', 'reflect-metadata', 'rxjs', 'stdnum', 'tslib', 'typeorm', 'uid', 'validator'],
 ];
+/** What a library loads at its start for something that we never ask of it: YAML of the API document, and forms of Nest's own. */
+const NEVER_USED = ['js-yaml', 'multer'];
+/** The build of a library that another part of the program takes anyway, or of which only what is used can be taken. */
+const ALIASES = {
+  'libphonenumber-js/max': 'libphonenumber-js/max/index.js',
+  rxjs: 'rxjs/dist/esm/index.js',
+  'rxjs/operators': 'rxjs/dist/esm/operators/index.js',
+};
+/** What a library takes too much of, by its file: the drivers of other databases, a second copy of what is bundled, all of lodash for two functions. */
+const LESS = {
+  'typeorm/driver/DriverFactory.js': [/const \w+ = require\("\.\/(?!postgres\/)[\w-]+\/\w+"\);\n/g, ''],
+  '@nestjs/mapped-types/dist/type-helpers.utils.js': ['const require = createRequire(import.meta.url);', ''],
+  'passport-headerapikey/lib/Strategy.js': [
+    'require("lodash")',
+    '{ get: require("lodash/get"), startsWith: require("lodash/startsWith") }',
+  ],
+};
+
+/** Where other versions of class-transformer keep what @nestjs/mapped-types looks for. */
+const NOT_INSTALLED = 'class-transformer/storage';
 
 const packageOf = (specifier) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 const isFile = (specifier) => /^\.{0,2}\//.test(specifier);
@@ -34,8 +45,24 @@ const otherPackages = {
   name: 'other-packages',
   setup: (build) =>
     build.onResolve({ filter: /./ }, ({ path }) =>
-      isFile(path) || BUNDLED.includes(packageOf(path)) ? undefined : { path, external: true },
+      isFile(path) || (BUNDLED.includes(packageOf(path)) && path !== NOT_INSTALLED) ? undefined : { path, external: true },
     ),
+};
+
+/** What stands in NEVER_USED and LESS. A part that is no longer there is an error: its library has changed. */
+const lessOfLibraries = {
+  name: 'less-of-libraries',
+  setup: (build) => {
+    build.onResolve({ filter: new RegExp(`^(${NEVER_USED.join('|')})$`) }, ({ path }) => ({ path, namespace: 'never-used' }));
+    build.onLoad({ filter: /./, namespace: 'never-used' }, () => ({ contents: 'module.exports = {};' }));
+    for (const [file, [part, less]] of Object.entries(LESS))
+      build.onLoad({ filter: new RegExp(`/node_modules/${file}$`) }, async ({ path }) => {
+        const code = await readFile(path, 'utf8');
+        const contents = code.replace(part, less);
+        if (contents === code) throw new Error(`${file} has changed: look at LESS in scripts/bundle.mjs.`);
+        return { contents };
+      });
+  },
 };
 
 /** A module that looks for a file beside it looks where it stood. */
@@ -77,6 +104,14 @@ function nameClassesOnly(code) {
   return parts.join('') + code.slice(from);
 }
 
+/**
+ * V8 keeps the text of a program with two bytes for each character as soon as one of them is not Latin. The bundler escapes strings; what is left stands in
+ * comments and regular expressions, where an escape is as good.
+ */
+function inAscii(code) {
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /** Null where it is not installed, which is only slower; CI must have it. */
 async function bundler() {
   try {
@@ -105,9 +140,10 @@ if (esbuild) {
     sourcemap: true,
     sourcesContent: false,
     logLevel: 'warning',
-    plugins: [otherPackages, ownAddress],
+    alias: Object.fromEntries(Object.entries(ALIASES).map(([name, file]) => [name, join(ROOT, 'node_modules', file)])),
+    plugins: [lessOfLibraries, otherPackages, ownAddress],
     // For libraries that are CommonJS.
     banner: { js: `${BANNER}\nconst require = requireOfBundle(import.meta.url);` },
   });
-  for (const { path, text } of outputFiles) await writeFile(path, path.endsWith('.map') ? text : nameClassesOnly(text));
+  for (const { path, text } of outputFiles) await writeFile(path, path.endsWith('.map') ? text : inAscii(nameClassesOnly(text)));
 }

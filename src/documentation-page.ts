@@ -45,14 +45,22 @@ const ASSETS = [
   ['favicon-32x32.png', TYPES.png],
 ] as const;
 
+type Served = Pick<ServedText, 'answer'>;
+
 /** What `/docs` is made of, by path; nothing of it comes from elsewhere. */
-export function documentationFiles(): ReadonlyMap<string, ServedText> {
+export function documentationFiles(): ReadonlyMap<string, Served> {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const page = new ServedText(Buffer.from(PAGE), 'text/html; charset=utf-8', ALWAYS_ASK);
-  return new Map<string, ServedText>([
+  return new Map<string, Served>([
     ['/docs', page],
     ['/docs/', page],
     ['/docs/start.js', new ServedText(Buffer.from(START), TYPES.js, ALWAYS_ASK)],
-    ...ASSETS.map(([name, type]) => [`/docs/${name}`, new ServedText(readFileSync(join(folder, name)), type, A_DAY)] as const),
+    ...ASSETS.map(([name, type]) => [`/docs/${name}`, whenAsked(join(folder, name), type)] as const),
   ]);
+}
+
+/** 1.7 MB that most processes never serve: read when somebody first asks. */
+function whenAsked(file: string, type: string): Served {
+  let text: ServedText | null = null;
+  return { answer: (request, response) => (text ??= new ServedText(readFileSync(file), type, A_DAY)).answer(request, response) };
 }

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +20,7 @@ const MAX_CONNECTIONS = 2;
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
   private readonly logger = new Logger(Mailer.name);
-  private readonly transport: Transporter | null;
+  private readonly transport: Promise<Transporter> | null;
   private readonly outbox: string;
   private readonly underWay = new Set<Promise<void>>();
   private readonly ending = new AbortController();
@@ -66,14 +66,14 @@ export class Mailer implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     this.ending.abort();
     await this.settled();
-    this.transport?.close();
+    (await this.transport)?.close();
   }
 
-  private async deliver(transport: Transporter, mail: Mail): Promise<void> {
+  private async deliver(transport: Promise<Transporter>, mail: Mail): Promise<void> {
     for (const waitMs of WAITS_BEFORE_TRIES_MS) {
       try {
         await sleep(waitMs, undefined, { signal: this.ending.signal });
-        await transport.sendMail({ from: this.config.mailFrom, ...mail });
+        await (await transport).sendMail({ from: this.config.mailFrom, ...mail });
         return;
       } catch (error) {
         if (this.ending.signal.aborted) break;
@@ -95,7 +95,9 @@ export class Mailer implements OnApplicationShutdown {
   }
 }
 
-function open(url: string): Transporter {
+/** Loaded only where there is a mail server. */
+async function open(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
   return createTransport({
     url,
     pool: true,
