@@ -40,4 +40,9 @@ export const SLOW_FILES = {
   'test/e2e/fire-approval.spec.ts': 6,
   'test/e2e/fire-any-value.spec.ts': 6,
   'test/e2e/fire-large.spec.ts': 6,
+  // These wait for most of 15 to 30 seconds: at the end nobody would have anything else to do.
+  'test/e2e/erasure-size.spec.ts': 5,
+  'test/cluster/shared-counts.spec.ts': 5,
+  'test/crash/agent-clock.spec.ts': 5,
+  'test/crash/call-log.spec.ts': 5,
 };
