@@ -106,9 +106,14 @@ export function addDays(date: LocalDate, days: number): LocalDate {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
+const MONTHS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
+
 /** Months later, the day clamped to the month's end: 31 January + 1 month = 28 or 29 February. */
 export function addMonths(date: LocalDate, months: number): LocalDate {
-  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
+  const [year, month, day] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8))];
+  const count = year * 12 + month - 1 + months;
+  // A day that every month has, of years with four digits: without a calendar it takes a fifth of the time.
+  if (day <= 28 && count >= 12_000 && count < 120_000) return `${Math.floor(count / 12)}-${MONTHS[count % 12]!}-${date.slice(8)}`;
   const target = new Date(Date.UTC(year, month - 1 + months, day));
   // A day that the month lacks runs over into the next one; day 0 of that is the last one of the month meant.
   if (target.getUTCDate() !== day) target.setUTCDate(0);

@@ -6,7 +6,7 @@ import { calculate } from './calculate.js';
 import { codesOf } from './code-list.js';
 import { discountAmounts, type DiscountAmount } from './discount-amounts.js';
 import type { Facts } from './facts.js';
-import { fireFacts } from './fire-facts.js';
+import { fireFactsByBundle } from './fire-facts.js';
 import type { FireReference, FireRiskObject } from './fire-risk.js';
 import { motorFactsByBundle, motorTerms } from './motor-facts.js';
 import type { MotorReference, MotorRisk } from './motor-risk.js';
@@ -54,10 +54,17 @@ const NEUTRAL = { insuranceFloors: [], alarms: [], hasFireProtection: false, cla
  * @throws DomainError -602 for a bundle that the tariff does not know
  */
 export function offerFireBundles(quote: FireQuote, tariff: Tariff, reference: FireReference, today: LocalDate): BundleOffer[] {
-  return bundlesFor(quote.kind, tariff, quote.bundleCode).map((bundle) => {
-    const risk = { startDate: today, payFrequencyInMonths: YEARLY, objects: [{ ...NEUTRAL, ...quote, bundleCode: bundle.code }] };
-    return offer(bundle, fireFacts(risk, tariff, reference, today, { isQuotation: true }), tariff, quote.discounts);
-  });
+  const bundles = bundlesFor(quote.kind, tariff, quote.bundleCode);
+  const risk = { startDate: today, payFrequencyInMonths: YEARLY, objects: [{ ...NEUTRAL, bundleCode: '', ...quote } as FireRiskObject] };
+  const factsWith = fireFactsByBundle(risk, tariff, reference, today, { isQuotation: true });
+  return bundles.map((bundle) =>
+    offer(
+      bundle,
+      factsWith(() => bundle.code),
+      tariff,
+      quote.discounts,
+    ),
+  );
 }
 
 /** What `quotes/prices` asks: a vehicle risk without what only an application has; without bundle code every bundle of the usage is offered. */

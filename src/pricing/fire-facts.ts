@@ -14,7 +14,7 @@ import type { FireReference, FireRisk, FireRiskClaim, FireRiskObject } from './f
 import { chooseDiscounts, discountFacts, isAddable, selectCovers } from './selection.js';
 import { isStartDateInvalid } from './start-date.js';
 import { lookUp } from './table.js';
-import type { Tariff } from './tariff-model.js';
+import type { Bundle, Tariff } from './tariff-model.js';
 
 const BUILDING_AND_CONTENT = '03';
 const BUILDING_GROUPS: ReadonlySet<string> = new Set(['01', BUILDING_AND_CONTENT]);
@@ -25,18 +25,30 @@ const NO_ALARM = '00';
  * missing fact, and the tariff's rules say what follows.
  */
 export function fireFacts(risk: FireRisk, tariff: Tariff, reference: FireReference, today: LocalDate, options: FactOptions = {}): Facts {
+  return fireFactsByBundle(risk, tariff, reference, today, options)(({ bundleCode }) => bundleCode);
+}
+
+/** The facts of one risk with any bundles, which are asked for by object: what no bundle changes is found once. */
+export function fireFactsByBundle(
+  risk: FireRisk,
+  tariff: Tariff,
+  reference: FireReference,
+  today: LocalDate,
+  options: FactOptions = {},
+): (bundleOf: (object: FireRiskObject) => string) => Facts {
   const application: FactValues<ApplicationFact> = {
     objectsCount: decimal(risk.objects.length),
     startDateInvalid: flag(isStartDateInvalid(risk.startDate, today)),
     consentsMissing: risk.consents && flag(isConsentMissing(risk.consents, reference)),
   };
-  return {
+  const known = risk.objects.map((object) => knownObject(object, { risk, tariff, reference, options }));
+  return (bundleOf) => ({
     branch: 'FIRE',
     startDate: risk.startDate,
     payFrequencyInMonths: risk.payFrequencyInMonths,
     application,
-    objects: risk.objects.map((object, index) => objectFacts(object, index, { risk, tariff, reference, options })),
-  };
+    objects: known.map((object, index) => objectFacts(object, index, tariff.bundles.get(bundleOf(object.of)), tariff)),
+  });
 }
 
 interface Surroundings {
@@ -46,16 +58,47 @@ interface Surroundings {
   readonly options: FactOptions;
 }
 
-function objectFacts(object: FireRiskObject, index: number, { risk, tariff, reference, options }: Surroundings): ObjectFacts {
-  const bundle = tariff.bundles.get(object.bundleCode);
+/** Of an object what no bundle changes. */
+type KnownObject = ReturnType<typeof knownObject>;
+
+function objectFacts(
+  { of: object, groups, sums, values: known }: KnownObject,
+  index: number,
+  bundle: Bundle | undefined,
+  tariff: Tariff,
+): ObjectFacts {
+  const selection = selectCovers(bundle, object.extraCovers);
+  const values: FactValues<FireFact> = {
+    ...known,
+    covers: [...selection.keys()],
+    bundleAllowed: flag(bundle !== undefined && bundle.active && bundle.offeredFor.has(object.kind)),
+    extraCoverInvalid: flag(object.extraCovers.some((extra) => !isAddable(extra, bundle, tariff, groups))),
+  };
+  const choice = chooseDiscounts(object.discounts, tariff, values);
+  const complete: FactValues<FireFact> = Object.assign(values, discountFacts(choice));
+  return { where: `objects_insured[${index}]`, values: complete, sums, selection, discounts: choice.accepted };
+}
+
+function knownObject(object: FireRiskObject, { risk, tariff, reference, options }: Surroundings) {
   const groups = object.insuredValues.map((value) => value.group);
   const sums = object.insuredValues.map((value) => ({ group: value.group, amount: decimal(value.amount) }));
-  const selection = selectCovers(bundle, object.extraCovers);
-  const place = placeFacts(object, tariff, reference);
-  const building = buildingFacts(object, risk.startDate, options);
-  const claims = claimFacts(object.claims, risk.startDate, tariff.claimsLookbackYears);
-  // Spreading them into one object would take four times as long as finding them.
-  const values = Object.assign(place, building, claims, {
+  const { prefecture, seismicZone, metersFromRiver, hasBasementInsured, hasGroundOrBelowInsured } = placeFacts(object, tariff, reference);
+  const { skeleton, roof, seismicYear, pipingAge, yearsInvalid } = buildingFacts(object, risk.startDate, options);
+  const { claimsCount, claimsAmount } = claimFacts(object.claims, risk.startDate, tariff.claimsLookbackYears);
+  // One literal with every fact: put together of several it would take many times as long to read and to copy.
+  const values: FactValues<FireFact> = {
+    prefecture,
+    seismicZone,
+    metersFromRiver,
+    hasBasementInsured,
+    hasGroundOrBelowInsured,
+    skeleton,
+    roof,
+    seismicYear,
+    pipingAge,
+    yearsInvalid,
+    claimsCount,
+    claimsAmount,
     kind: object.kind,
     subkind: object.subkind,
     hazardClass: quantity(reference.hazardClassOf(object.subkind)),
@@ -64,17 +107,17 @@ function objectFacts(object: FireRiskObject, index: number, { risk, tariff, refe
     isOwner: object.isOwner,
     illegal: object.illegal ?? '0',
     hasFireProtection: flag(object.hasFireProtection),
-    covers: [...selection.keys()],
     sumInsured: sum(sums.map(({ amount }) => amount)),
     insuredValuesCount: decimal(sums.length),
     groupsMixed: flag(groups.includes(BUILDING_AND_CONTENT) && groups.some((group) => group !== BUILDING_AND_CONTENT)),
     buildingSumPerSqm: buildingSumPerSqm(object),
-    bundleAllowed: flag(bundle !== undefined && bundle.active && bundle.offeredFor.has(object.kind)),
-    extraCoverInvalid: flag(object.extraCovers.some((extra) => !isAddable(extra, bundle, tariff, groups))),
-  });
-  const choice = chooseDiscounts(object.discounts, tariff, values);
-  const complete: FactValues<FireFact> = Object.assign(values, discountFacts(choice));
-  return { where: `objects_insured[${index}]`, values: complete, sums, selection, discounts: choice.accepted };
+    covers: undefined,
+    bundleAllowed: undefined,
+    extraCoverInvalid: undefined,
+    discountInvalid: undefined,
+    referralDiscount: undefined,
+  };
+  return { of: object, groups, sums, values };
 }
 
 function placeFacts(object: FireRiskObject, tariff: Tariff, reference: FireReference) {

@@ -64,7 +64,7 @@ export function motorFactsByBundle(
   return (bundleCode) => {
     const bundle = tariff.bundles.get(bundleCode);
     const selection = selectCovers(bundle, extras, swaps);
-    const values = {
+    const values: FactValues<MotorFact> = {
       ...known,
       covers: [...selection.keys()],
       bundleAllowed: flag(isBundleAllowed(bundle, risk.usageCode)),
@@ -129,7 +129,7 @@ function knownFacts(risk: VehicleRisk, vehicle: Vehicle, terms: MotorTerms, refe
   const isComplete = isIdentified && year !== undefined && vehicle[vehicle.measure] !== undefined;
   const level = String(risk.autonomousType ?? '');
   const postcode = typeof regionPostcode === 'string' && POSTCODE.test(regionPostcode) ? regionPostcode : undefined;
-  // One literal: put together of several it would take many times as long to read and to copy.
+  // One literal with every fact: put together of several it would take many times as long to read and to copy.
   return {
     usage: risk.usageCode,
     engineCc,
@@ -150,6 +150,11 @@ function knownFacts(risk: VehicleRisk, vehicle: Vehicle, terms: MotorTerms, refe
     regionKnown: flag(postcode !== undefined && reference.prefectureOf(postcode) !== undefined),
     insuredValue: quantity(risk.insuredValue),
     deductible: decimal(risk.deductible ?? DEFAULT_DEDUCTIBLE).toFixed(),
+    covers: undefined,
+    bundleAllowed: undefined,
+    extraCoverInvalid: undefined,
+    discountInvalid: undefined,
+    referralDiscount: undefined,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Language } from '../../common/language.js';
-import { amountsToNumbers, amountToNumber } from '../../common/money.js';
+import { amountToNumber } from '../../common/money.js';
 import type { DiscountAmount } from '../../pricing/discount-amounts.js';
 import type { Price, PriceLine, TaxShare } from '../../pricing/price.js';
 import { tariffTitles } from '../tariffs/tariff-titles.js';
@@ -8,31 +8,50 @@ import type { InstalmentResponse, LevyResponse, TaxShareResponse } from './price
 /** What every line calls alike in a price; amounts as JSON numbers. */
 export function toPriceFigures(price: Price) {
   const { net, fee, gross } = price;
-  return { ...amountsToNumbers({ net, fee, gross }), levies: toLevies(price), instalments: toInstalments(price) };
+  return {
+    net: amountToNumber(net),
+    fee: amountToNumber(fee),
+    gross: amountToNumber(gross),
+    levies: toLevies(price),
+    instalments: toInstalments(price),
+  };
 }
 
 /** The same of a cover in the price; the figures of its trace as the tariff writes them. */
 export function toLineFigures({ cover, title, technical, discount, net, trace }: PriceLine, language: Language) {
-  const figures = amountsToNumbers({ technical, discount, net });
-  return { cover, title: tariffTitles.in(language, 'covers', cover, title), ...figures, trace: [...trace] };
+  return {
+    cover,
+    title: tariffTitles.in(language, 'covers', cover, title),
+    technical: amountToNumber(technical),
+    discount: amountToNumber(discount),
+    net: amountToNumber(net),
+    trace: [...trace],
+  };
 }
 
 function toLevies({ levies }: Price): LevyResponse[] {
   return levies.map(({ code, base, rate, amount }) => {
-    return { code, rate: Number(rate), ...amountsToNumbers({ base, amount }) };
+    return { code, rate: Number(rate), base: amountToNumber(base), amount: amountToNumber(amount) };
   });
 }
 
 export function toTaxShares(taxes: readonly TaxShare[]): TaxShareResponse[] {
   return taxes.map(({ taxClass, rate, net, fee, tax }) => {
-    return { tax_class: taxClass, rate: Number(rate), ...amountsToNumbers({ net, fee, tax }) };
+    return { tax_class: taxClass, rate: Number(rate), net: amountToNumber(net), fee: amountToNumber(fee), tax: amountToNumber(tax) };
   });
 }
 
 function toInstalments({ instalments }: Price): InstalmentResponse[] {
-  return instalments.map(({ no, from, to, net, fee, tax, levy, gross }) => {
-    return { no, from, to, ...amountsToNumbers({ net, fee, tax, levy, gross }) };
-  });
+  return instalments.map(({ no, from, to, net, fee, tax, levy, gross }) => ({
+    no,
+    from,
+    to,
+    net: amountToNumber(net),
+    fee: amountToNumber(fee),
+    tax: amountToNumber(tax),
+    levy: amountToNumber(levy),
+    gross: amountToNumber(gross),
+  }));
 }
 
 /** The discounts that were asked for; without a price it is not known what one takes off. */

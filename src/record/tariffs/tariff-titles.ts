@@ -37,7 +37,7 @@ export class TariffTitles {
   }
 
   in(language: Language, kind: Titled, code: string, title: string): string {
-    return this.textOf(kind, { code, title })[language];
+    return language === 'el' ? title : this.textOf(kind, { code, title })[language];
   }
 
   /** `bundles 105 Νέο`: what a tariff has without an English title. */

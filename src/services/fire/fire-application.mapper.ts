@@ -65,8 +65,13 @@ export function toObjectResponse({ questionnaire, enfiaEligible }: FireApplicati
 
 /** The names of the worked examples in snake_case. */
 export function toPricingResponse(price: Price, language: Language): FirePricingResponse {
+  const { net, fee, gross, levies, instalments } = toPriceFigures(price);
   return {
-    ...toPriceFigures(price),
+    net,
+    fee,
+    gross,
+    levies,
+    instalments,
     tariff_version: price.tariffVersion,
     minimum_top_up: amountToNumber(price.minimumTopUp),
     taxes: toTaxShares(price.taxes),
@@ -77,16 +82,23 @@ export function toPricingResponse(price: Price, language: Language): FirePricing
 }
 
 function toLineResponse(line: PriceLine, language: Language): FirePricingLineResponse {
+  const { cover, title, technical, discount, net, trace } = toLineFigures(line, language);
+  // Without spreads, which would take most of the time of a price.
   return {
-    ...toLineFigures(line, language),
+    cover,
+    title,
+    technical,
+    discount,
+    net,
+    trace,
     object: line.object,
     group: line.group,
     tax_class: line.taxClass,
     sum_insured: line.sumInsured === null ? null : amountToNumber(line.sumInsured),
     discount_rate: Number(line.discountRate),
     frequency_loading: amountToNumber(line.frequencyLoading),
-    ...(line.minimumLine === undefined ? {} : { minimum_line: amountToNumber(line.minimumLine) }),
-    ...(line.minimumTopUp === undefined ? {} : { minimum_top_up: amountToNumber(line.minimumTopUp) }),
+    minimum_line: line.minimumLine === undefined ? undefined : amountToNumber(line.minimumLine),
+    minimum_top_up: line.minimumTopUp === undefined ? undefined : amountToNumber(line.minimumTopUp),
   };
 }
 
