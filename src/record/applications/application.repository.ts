@@ -33,21 +33,50 @@ const INSERT = withHistory(
   `id, application_no AS "applicationNo"`,
 );
 
-/** A call that began earlier and comes later leaves the times of the history in their order. */
-const UPDATE = withHistory(
-  `
-  priced AS (SELECT $11::json AS p),
+/** How the value of a field that an action may change is written: its column, and the type of what is JSON. */
+const WRITTEN: { readonly [Field in keyof Required<ApplicationChange>]: readonly [column: string, json?: 'json' | 'jsonb'] } = {
+  ...{ policyNo: ['policy_no'], startDate: ['start_date'], endDate: ['end_date'], issueDate: ['issue_date'] },
+  ...{ payFrequencyMonths: ['pay_frequency_months'], questionnaire: ['questionnaire', 'json'], price: ['price', 'json'] },
+  ...{ enfiaEligible: ['enfia_eligible'], messages: ['messages', 'jsonb'], clientAfm: ['client_afm'], clientName: ['client_name'] },
+  ...{ plateNo: ['plate_no'], calculatedAt: ['calculated_at'], payBy: ['pay_by'], paymentCode: ['payment_code'] },
+  ...{ policyDocumentId: ['policy_document_id'], lastReceipt: ['last_receipt', 'jsonb'], approval: ['approval', 'json'] },
+  ...{ acceptBy: ['accept_by'], acceptedAt: ['accepted_at'], renewalOf: ['renewal_of'], renewedBy: ['renewed_by'] },
+};
+type WrittenField = keyof typeof WRITTEN;
+const WRITTEN_FIELDS = Object.keys(WRITTEN) as WrittenField[];
+
+const FIRST_FIELD = 6;
+/** By the fields that they write: there are few shapes of a change. */
+const updates = new Map<string, string>();
+
+/**
+ * The statement that writes these fields, from $6 on: what stays is neither sent nor stored again. A call that began earlier and comes later leaves the
+ * times of the history in their order.
+ */
+function updateOf(fields: readonly WrittenField[]): string {
+  const shape = fields.join();
+  let text = updates.get(shape);
+  if (text === undefined) updates.set(shape, (text = updateText(fields)));
+  return text;
+}
+
+function updateText(fields: readonly WrittenField[]): string {
+  const changes = fields.flatMap((field, index) => {
+    const [column, json] = WRITTEN[field];
+    const value = `$${FIRST_FIELD + index}${json === undefined ? '' : `::${json}`}`;
+    const derived = `(net, fee, tax, levy, gross, tariff_code, tariff_version) = (SELECT ${PRICE_COLUMNS} FROM (SELECT ${value} AS p) AS priced)`;
+    return [`${column} = ${value}`, ...(field === 'price' ? [derived] : [])];
+  });
+  return withHistory(
+    `
   changed AS (
-    UPDATE application SET status = $2, policy_no = $5, start_date = $6, end_date = $7, issue_date = $8, pay_frequency_months = $9,
-      questionnaire = $10::json, price = p,
-      (net, fee, tax, levy, gross, tariff_code, tariff_version) = (SELECT ${PRICE_COLUMNS}),
-      enfia_eligible = $12, messages = $13::jsonb, client_afm = $14, client_name = $15, plate_no = $16, calculated_at = $17,
-      pay_by = $18, payment_code = $19, policy_document_id = $20, last_receipt = $21::jsonb, approval = $22::json, accept_by = $23,
-      accepted_at = $24, renewed_by = $25, version = version + 1, ${STAMPED}, updated_at = greatest(${STAMPED_AT}, updated_at)
-    FROM priced WHERE id = $3 AND version = $4
-    RETURNING id, $26::text AS from_status, status, version, updated_at AS moved_at)`,
-  `status, version, moved_at AS "updatedAt"`,
-);
+    UPDATE application SET ${[...changes, 'status = $2'].join(', ')}, version = version + 1, ${STAMPED},
+      updated_at = greatest(${STAMPED_AT}, updated_at)
+    WHERE id = $3 AND version = $4
+    RETURNING id, $5::text AS from_status, status, version, updated_at AS moved_at)`,
+    `status, version, moved_at AS "updatedAt"`,
+  );
+}
 
 /**
  * One version more, so that neither a tag nor a change that began before the erasure holds any longer. What was erased is filed as the former
@@ -147,10 +176,11 @@ export class ApplicationRepository {
     { change, ...step }: Omit<Step, 'of'> & { readonly change: ApplicationChange<C> },
   ): Promise<Later<ApplicationRecord<C> | null>> {
     const next = { ...current, ...change };
+    const fields = WRITTEN_FIELDS.filter((field) => field in change);
     type Written = Pick<ApplicationRecord, 'status' | 'version' | 'updatedAt'>;
     const written = makeTransition<Written>(tx, actor, { ...step, of: [current] }, (to) => ({
-      text: UPDATE,
-      values: [to, current.id, current.version, ...valuesOf(next), current.status],
+      text: updateOf(fields),
+      values: [to, current.id, current.version, current.status, ...fields.map((field) => sent(field, change))],
     }));
     return Promise.resolve(() => {
       const [row] = written.rows;
@@ -174,14 +204,9 @@ export function noteErasure(
   makeTransition(tx, actor, { action: 'erase', of: [first, ...others] }, () => ({ text: ERASE, values: [ids] }));
 }
 
-/** What an UPDATE writes, from $5 on. */
-function valuesOf(next: ApplicationFields & { readonly questionnaire: unknown }): unknown[] {
-  return [
-    ...[next.policyNo, next.startDate, next.endDate, next.issueDate, next.payFrequencyMonths],
-    ...[JSON.stringify(next.questionnaire), jsonOrNull(next.price), next.enfiaEligible, JSON.stringify(next.messages)],
-    ...[next.clientAfm, next.clientName, next.plateNo, next.calculatedAt, next.payBy, next.paymentCode, next.policyDocumentId],
-    ...[jsonOrNull(next.lastReceipt), jsonOrNull(next.approval), next.acceptBy, next.acceptedAt, next.renewedBy],
-  ];
+function sent(field: WrittenField, change: ApplicationChange): unknown {
+  const value = change[field] ?? null;
+  return WRITTEN[field][1] === undefined ? value : jsonOrNull(value);
 }
 
 /** A numbered draft as it stands in the table when it is inserted at that moment. */

@@ -35,14 +35,14 @@ export class DocumentUploadService {
   ) {}
 
   /**
-   * `before` is asked in the insert's own transaction.
-   * @throws DomainError DOCUMENT_TYPE, DOCUMENT_LIMIT, and what `before` throws
+   * `before` defers what is asked in the insert's own transaction, and returns what judges it.
+   * @throws DomainError DOCUMENT_TYPE, DOCUMENT_LIMIT, and what that throws
    */
   async insert(
     caller: UserCaller,
     document: UploadedDocument,
     file: UploadedFile,
-    before: (tx: Transaction) => Promise<void>,
+    before: (tx: Transaction) => () => void,
   ): Promise<DocumentMetadata> {
     const inserted = await this.inserts.run(async () => {
       const buffer = this.buffers.pop() ?? Buffer.allocUnsafeSlow(DOCUMENT_LIMIT.maxBytes);
@@ -58,8 +58,10 @@ export class DocumentUploadService {
       const upload = { ...fresh, agentCode: caller.user.agentCode, size: content.length };
       const limits = await this.limits.get(caller.environment);
       const done = await this.store.transaction(caller, async (tx) => {
-        await before(tx);
-        await this.limits.assertRoom(tx, upload, limits);
+        const judge = before(tx);
+        const assertRoom = await this.limits.findRoom(tx, upload, limits);
+        judge();
+        assertRoom();
         const stored = await this.repository.insertDocument(tx, fresh);
         await this.limits.count(tx, upload, limits);
         return stored;

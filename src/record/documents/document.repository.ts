@@ -10,14 +10,21 @@ const COLUMNS = `d.id, d.application_id AS "applicationId", d.category_id AS "ca
   d.system_key AS "systemKey"`;
 
 /** The scanner goes by real time: it does not wait for the day on which an agent's clock is ahead. */
-const INSERT = `
+const INSERT_ROW = `
   INSERT INTO document AS d (application_id, category_id, file_name, mime_type, size, sha256, comments, is_system, created_by, created_at, scan, scan_at,
     system_key, changed_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, $11::text, CASE $11::text WHEN 'pending' THEN least($10::timestamptz, clock_timestamp()) END, $12, $10::timestamptz)
-  ON CONFLICT (application_id, system_key) WHERE system_key IS NOT NULL DO NOTHING
-  RETURNING ${COLUMNS}, d.created_by AS "createdBy"`;
+  ON CONFLICT (application_id, system_key) WHERE system_key IS NOT NULL DO NOTHING`;
 
-/** As a parameter the content would be copied several times over on its way. */
+const INSERT = `${INSERT_ROW} RETURNING ${COLUMNS}, d.created_by AS "createdBy"`;
+
+/** In one statement. As a parameter the content is copied several times over on its way, so it is a small one. */
+const INSERT_SMALL = `
+  WITH inserted AS (${INSERT_ROW} RETURNING *),
+  filled AS (INSERT INTO document_content (document_id, content) SELECT id, $13::bytea FROM inserted)
+  SELECT ${COLUMNS}, d.created_by AS "createdBy" FROM inserted d`;
+const MAX_SMALL_BYTES = 256 * 1024;
+
 const COPY_CONTENT = `COPY document_content (document_id, content) FROM STDIN (FORMAT binary)`;
 
 /** A row for the application when the agents may see it, with nulls when it has no document. */
@@ -53,11 +60,14 @@ type OuterRow<Row> = Row | (Omit<Row, 'id'> & { readonly id: null });
 export class DocumentRepository {
   constructor(private readonly store: Store) {}
 
-  /** What a document belongs to, which keeps its status until the transaction ends. */
-  async lockApplication(tx: Transaction, id: number): Promise<Filed> {
-    const [application] = await tx.query<Filed>(LOCK_APPLICATION, [id]);
-    if (!application) throw new Error('an application that was just there must be there');
-    return application;
+  /** Deferred: what a document belongs to, which keeps its status until the transaction ends. */
+  lockApplication(tx: Transaction, id: number): () => Filed {
+    const locked = tx.defer<Filed>(LOCK_APPLICATION, [id]);
+    return () => {
+      const [application] = locked.rows;
+      if (!application) throw new Error('an application that was just there must be there');
+      return application;
+    };
   }
 
   /** The new document. */
@@ -108,17 +118,20 @@ export class DocumentRepository {
     return row;
   }
 
-  async updateDocument(tx: Transaction, { id, fileName, categoryId, comments }: OwnedDocument): Promise<OwnedDocument> {
-    return onlyRow(await tx.query<OwnedDocument>(UPDATE, [id, fileName, categoryId, comments]));
+  /** Deferred. */
+  updateDocument(tx: Transaction, { id, fileName, categoryId, comments }: OwnedDocument): () => OwnedDocument {
+    const updated = tx.defer<OwnedDocument>(UPDATE, [id, fileName, categoryId, comments]);
+    return () => onlyRow(updated.rows);
   }
 
-  async deleteDocument(tx: Transaction, id: number): Promise<void> {
-    await tx.query(DELETE, [id]);
+  /** Deferred. */
+  deleteDocument(tx: Transaction, id: number): void {
+    tx.defer(DELETE, [id]);
   }
 
   private async insert(tx: Transaction, key: string | null, document: NewDocument): Promise<OwnedDocument | null> {
     const { content } = document;
-    const [inserted] = await tx.query<OwnedDocument>(INSERT, [
+    const values = [
       document.applicationId,
       document.categoryId,
       document.fileName,
@@ -131,9 +144,13 @@ export class DocumentRepository {
       document.createdAt,
       document.scan ?? 'clean',
       key,
-    ]);
+    ];
+    const isSmall = content.length <= MAX_SMALL_BYTES;
+    const [inserted] = await (isSmall
+      ? tx.query<OwnedDocument>(INSERT_SMALL, [...values, content])
+      : tx.query<OwnedDocument>(INSERT, values));
     if (!inserted) return null;
-    await copyIn(tx, COPY_CONTENT, contentRow(inserted.id, content));
+    if (!isSmall) await copyIn(tx, COPY_CONTENT, contentRow(inserted.id, content));
     return inserted;
   }
 }

@@ -53,10 +53,13 @@ export class UploadLimitService {
     return this.settings.get(environment);
   }
 
-  /** @throws DomainError DOCUMENT_LIMIT when the upload would be too much by what is known so far */
-  async assertRoom(tx: Transaction, upload: NewUpload, limits: InsurerSettings): Promise<void> {
+  /**
+   * What there is room for by what is known so far.
+   * @throws DomainError DOCUMENT_LIMIT, by what it returns, when the upload would be too much
+   */
+  async findRoom(tx: Transaction, upload: NewUpload, limits: InsurerSettings): Promise<() => void> {
     const { documents, bytes, bytesOfDay } = await this.read(tx, upload);
-    assertWithin({ documents: documents + 1, bytes: bytes + upload.size, bytesOfDay: bytesOfDay + upload.size }, limits);
+    return () => assertWithin({ documents: documents + 1, bytes: bytes + upload.size, bytesOfDay: bytesOfDay + upload.size }, limits);
   }
 
   /**
@@ -64,9 +67,9 @@ export class UploadLimitService {
    * @throws DomainError DOCUMENT_LIMIT
    */
   async count(tx: Transaction, upload: NewUpload, limits: InsurerSettings): Promise<void> {
-    const added = await tx.query<Pick<Uploaded, 'bytesOfDay'>>(ADD, [upload.agentCode, toLocalDate(upload.createdAt), upload.size]);
+    const added = tx.defer<Pick<Uploaded, 'bytesOfDay'>>(ADD, [upload.agentCode, toLocalDate(upload.createdAt), upload.size]);
     // A statement of its own: it sees what was committed while the one before waited.
-    assertWithin({ ...(await this.read(tx, upload)), ...added[0] }, limits);
+    assertWithin({ ...(await this.read(tx, upload)), ...added.rows[0] }, limits);
   }
 
   private async read(tx: Transaction, { applicationId, agentCode, createdAt }: NewUpload): Promise<Uploaded> {

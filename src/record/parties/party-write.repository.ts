@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '../../store/store.js';
+import type { Deferred, Transaction } from '../../store/store.js';
 import type { DetailOwner, RecordContext, StoredParty } from './party.js';
 import type { PersonFields } from './person.js';
 import type { PartyAddress, PartyContact } from './party-details.js';
@@ -76,27 +76,31 @@ export class PartyWriteRepository {
     return row?.id ?? null;
   }
 
-  async update(tx: Transaction, party: PersonFields, { agentCode, at }: RecordContext): Promise<void> {
-    await tx.query(UPDATE, [party.afm, agentCode, ...valuesOf(party), `agent:${agentCode}`, at]);
+  /** Deferred. */
+  update(tx: Transaction, party: PersonFields, { agentCode, at }: RecordContext): void {
+    tx.defer(UPDATE, [party.afm, agentCode, ...valuesOf(party), `agent:${agentCode}`, at]);
   }
 
-  findAddresses(tx: Transaction, { partyId, agentCode }: DetailOwner): Promise<PartyAddress[]> {
-    return tx.query(ADDRESSES, [partyId, agentCode]);
+  /** Deferred. */
+  findAddresses(tx: Transaction, { partyId, agentCode }: DetailOwner): Deferred<PartyAddress> {
+    return tx.defer(ADDRESSES, [partyId, agentCode]);
   }
 
-  findContacts(tx: Transaction, { partyId, agentCode }: DetailOwner): Promise<PartyContact[]> {
-    return tx.query(CONTACTS, [partyId, agentCode]);
+  /** Deferred. */
+  findContacts(tx: Transaction, { partyId, agentCode }: DetailOwner): Deferred<PartyContact> {
+    return tx.defer(CONTACTS, [partyId, agentCode]);
   }
 
-  async writeAddresses(tx: Transaction, owner: DetailOwner, addresses: readonly PartyAddress[]): Promise<void> {
-    await write(tx, [CHANGE_ADDRESSES, ADD_ADDRESSES], owner, addresses);
+  /** Deferred. */
+  writeAddresses(tx: Transaction, owner: DetailOwner, addresses: readonly PartyAddress[]): void {
+    write(tx, [CHANGE_ADDRESSES, ADD_ADDRESSES], owner, addresses);
   }
 
-  /** Those that are no longer preferred come first: the database knows one preferred of each type at any moment. */
-  async writeContacts(tx: Transaction, owner: DetailOwner, contacts: readonly PartyContact[]): Promise<void> {
+  /** Deferred. Those that are no longer preferred come first: the database knows one preferred of each type at any moment. */
+  writeContacts(tx: Transaction, owner: DetailOwner, contacts: readonly PartyContact[]): void {
     const losing = contacts.filter(({ preferred }) => !preferred);
-    await write(tx, [CHANGE_CONTACTS, ADD_CONTACTS], owner, losing);
-    await write(
+    write(tx, [CHANGE_CONTACTS, ADD_CONTACTS], owner, losing);
+    write(
       tx,
       [CHANGE_CONTACTS, ADD_CONTACTS],
       owner,
@@ -110,13 +114,13 @@ function valuesOf(party: Omit<PersonFields, 'afm'>): unknown[] {
   return [personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode];
 }
 
-async function write(
+function write(
   tx: Transaction,
   [change, add]: readonly [string, string],
   { partyId, agentCode, at }: DetailOwner,
   details: readonly { readonly id: number | null }[],
-): Promise<void> {
+): void {
   const values = [partyId, agentCode, JSON.stringify(details), `agent:${agentCode}`, at];
-  if (details.some(({ id }) => id !== null)) await tx.query(change, values);
-  if (details.some(({ id }) => id === null)) await tx.query(add, values);
+  if (details.some(({ id }) => id !== null)) tx.defer(change, values);
+  if (details.some(({ id }) => id === null)) tx.defer(add, values);
 }
