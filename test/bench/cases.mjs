@@ -15,6 +15,12 @@ export const CASES = [
     ],
   },
   {
+    name: 'retrieve-32',
+    request: { method: 'GET', path: `${APPLICATIONS}/{id}`, ids: 'stored' },
+    connections: 32,
+    baselines: [{ name: 'express-pg', request: { method: 'GET', path: '/rows/{id}', ids: 'stored' } }],
+  },
+  {
     name: 'insert',
     request: { method: 'POST', path: APPLICATIONS, body: 'application' },
     baselines: [{ name: 'express-pg', request: { method: 'POST', path: '/rows', body: 'application' }, target: 0.5 }],

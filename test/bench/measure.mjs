@@ -1,11 +1,13 @@
-import { ask, cpuSeconds, residentMb } from './servers.mjs';
+import { ask, cpuSeconds, cpuSecondsOfFamily, residentMb } from './servers.mjs';
 
 const WARM_UP_SECONDS = 1;
+/** Where a case says nothing else. */
+export const CONNECTIONS = 10;
 const MEMORY_EVERY_MS = 50;
 
 /**
  * Loads the sides in turn, a round at a time, each warmed up once before. A side is a running server (`child`, `url`), its `request` and the
- * `ids` that the request's path goes through. Answers for each round what each side did, and by how much the memory of the first side grew.
+ * `ids` that the request's path goes through; `postgresPid` is the database that it uses, `allocates` says that it can count what it allocates. Answers for each round what each side did, and by how much the memory of the first side grew.
  */
 export async function measureRounds(load, sides, { pairs, seconds, connections }) {
   const [{ child }] = sides;
@@ -18,6 +20,13 @@ export async function measureRounds(load, sides, { pairs, seconds, connections }
   } finally {
     clearInterval(watch);
   }
+}
+
+/** A server with the request it is loaded with; the ids are the product's where it has none of its own. */
+export function sideOf({ name, request }, server, { bodies, ids }) {
+  const { headers = { 'Content-Type': 'application/json' } } = server;
+  const pools = { ...ids, ...server.ids };
+  return { ...server, name, request: { ...request, headers, body: bodies[request.body] }, ids: pools[request.ids] ?? [] };
 }
 
 /** The service's own time for a call, p99: one call after the other, so that none waits for another one's turn. */
@@ -38,12 +47,20 @@ async function loadInTurn(load, sides, { pairs, seconds, connections }) {
   return rounds;
 }
 
-async function measure(load, { name, child, url, request, ids, callers, ownTime, connections }, seconds) {
-  const cpuBefore = cpuSeconds(child);
+async function measure(
+  load,
+  { name, child, url, request, ids, callers, ownTime, connections, postgresPid = NaN, allocates = false },
+  seconds,
+) {
+  if (allocates) await ask(child, { allocations: 'begin' });
+  const [cpuBefore, postgresCpuBefore] = [cpuSeconds(child), cpuSecondsOfFamily(postgresPid)];
   const run = { url, request, ids, callers, seconds, ownTime, connections };
   const { requests, failed, p50, p99, seconds: lasted, ...own } = await ask(load, run);
   if (failed > 0 || requests === 0) throw new Error(`${failed} calls of ${requests} failed: ${request.method} ${request.path} of ${name}`);
   const cpuPerThousand = ((cpuSeconds(child) - cpuBefore) / requests) * 1000;
+  const postgresCpuPerThousand = ((cpuSecondsOfFamily(postgresPid) - postgresCpuBefore) / requests) * 1000;
+  const allocatedBytes = allocates ? (await ask(child, { allocations: 'end' })).allocatedBytes : NaN;
+  const costs = { cpuPerThousand, postgresCpuPerThousand, allocatedKb: allocatedBytes / requests / 1024 };
   const ownTimes = { ownP99Ms: own.ownP99, gatewayP50Ms: own.gatewayP50, gatewayP99Ms: own.gatewayP99 };
-  return { perSecond: requests / lasted, p50Ms: p50, p99Ms: p99, ...ownTimes, cpuPerThousand, residentMb: residentMb(child) };
+  return { perSecond: requests / lasted, p50Ms: p50, p99Ms: p99, ...ownTimes, ...costs, residentMb: residentMb(child) };
 }

@@ -8,9 +8,13 @@ const USAGE = `npm run bench [-- options]
   --only a,b      these cases only
 DATABASE_URL names a Postgres server on which a database of its own is made and dropped; without it the embedded one runs.`;
 
-/** The command line; a fault in it ends the process with the usage. `sizes`: how much of what, by the name of its option. */
-export function readOptions(caseNames, sizes = {}) {
-  const texts = Object.fromEntries(['json', 'pairs', 'seconds', 'only', ...Object.keys(sizes)].map((name) => [name, { type: 'string' }]));
+/**
+ * The command line; a fault in it ends the process with the usage. `sizes`: how much of what, by the name of its option; `more`: other options and
+ * what the usage says of them.
+ */
+export function readOptions(caseNames, sizes = {}, more = {}) {
+  const names = ['json', 'pairs', 'seconds', 'only', ...Object.keys(sizes), ...Object.keys(more)];
+  const texts = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
   try {
     const { values } = parseArgs({ options: texts });
     const only = values.only?.split(',').map((name) => name.trim()) ?? caseNames;
@@ -18,10 +22,12 @@ export function readOptions(caseNames, sizes = {}) {
     if (unknown.length > 0) throw new Error(`No such case: ${unknown.join(', ')}. There are ${caseNames.join(', ')}.`);
     const given = Object.entries(sizes).map(([name, size]) => [name, number(values[name], size, MAX_SIZE)]);
     const rounds = { pairs: number(values.pairs, 5, 50), seconds: number(values.seconds, 3, 60) };
-    return { json: values.json ?? null, ...rounds, only, ...Object.fromEntries(given) };
+    const others = Object.keys(more).map((name) => [name, values[name] ?? null]);
+    return { json: values.json ?? null, ...rounds, only, ...Object.fromEntries([...given, ...others]) };
   } catch (error) {
     const usageOfSizes = Object.entries(sizes).map(([name, size]) => `\n  --${name} N  (default ${size})`);
-    console.error(`${error.message}\n\n${USAGE}${usageOfSizes.join('')}`);
+    const usageOfMore = Object.entries(more).map(([name, usage]) => `\n  --${name} ${usage}`);
+    console.error(`${error.message}\n\n${USAGE}${[...usageOfSizes, ...usageOfMore].join('')}`);
     process.exit(2);
   }
 }

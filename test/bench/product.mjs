@@ -5,14 +5,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { here, spawnNode } from './servers.mjs';
 
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 180_000;
 const READY_POLL_MS = 20;
 
 /**
  * Starts the product as it was built, behind a trusted proxy and with its rate limit out of the way; resolves with the seconds until it was
- * ready, once it has also written all of its demo. `databaseUrl` null: on an embedded Postgres under `dataDir`; without `ports` on free ones.
+ * ready, once it has also written all of its demo. `databaseUrl` null: on an embedded Postgres under `dataDir`; without `ports` on free ones;
+ * `root` is the folder of another checkout.
  */
-export async function startProduct({ dataDir, databaseUrl, logFile, ports, variables = {} }) {
+export async function startProduct({ dataDir, databaseUrl, logFile, ports, variables = {}, root = here('../..') }) {
   const [port, httpsPort] = ports ?? (await freePorts(2));
   const env = {
     ...{ PORT: port, HTTPS_PORT: httpsPort, ADMIN_PORT: 0, DATA_DIR: dataDir, DEMO: 'true' },
@@ -22,7 +23,7 @@ export async function startProduct({ dataDir, databaseUrl, logFile, ports, varia
   };
   const url = `http://127.0.0.1:${port}`;
   const startedMs = performance.now();
-  const child = spawnNode(here('../../dist/src/main.js'), env, openSync(logFile, 'w'));
+  const child = spawnNode(join(root, 'dist/src/main.js'), env, openSync(logFile, 'w'));
   await until(child, logFile, () =>
     fetch(`${url}/health/ready`).then(
       ({ ok }) => ok,
@@ -58,6 +59,12 @@ export function databaseUrlOf({ dataDir }) {
   const url = `postgresql://insurance:${password}@127.0.0.1:${port}/insurance`;
   const folder = join(home, 'cluster');
   return existsSync(join(folder, `.s.PGSQL.${port}`)) ? `${url}?host=${encodeURIComponent(folder)}` : url;
+}
+
+/** The process of a product's embedded Postgres; NaN where it has another one. */
+export function postgresPidOf({ dataDir }) {
+  const file = join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
+  return existsSync(file) ? parseInt(readFileSync(file, 'utf8'), 10) : NaN;
 }
 
 async function until(child, logFile, isSo) {

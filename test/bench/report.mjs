@@ -20,10 +20,11 @@ export function summarize(name, baselines, rounds) {
 
 export function printReport({ node, pairs, seconds, start, memory, cases }) {
   const lines = [
-    `Node ${node}, ${pairs} rounds of ${seconds} s a side, 10 connections (uploads: 20). Ratio: requests per second, product over baseline, median of the rounds.`,
+    `Node ${node}, ${pairs} rounds of ${seconds} s a side, 10 connections (uploads: 20, retrieve-32: 32). Ratio: requests per second, product over baseline, median of the rounds.`,
+    'CPU and allocations are for a call; the allocations of V8 young objects on the main thread, the CPU of Postgres of all its processes.',
     '',
-    '| Operation | Side | Requests/s | p50 ms | p99 ms | CPU s per 1,000 | Memory MB | Ratio | By CPU | Target |',
-    '|---|---|--:|--:|--:|--:|--:|--:|--:|---|',
+    '| Operation | Side | Requests/s | p50 ms | p99 ms | Node CPU ms | Postgres CPU ms | Allocated KB | Memory MB | Ratio | By CPU | Target |',
+    '|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|',
     ...cases.flatMap(({ name, product, baselines }) => [
       row(name, 'product', product),
       ...baselines.map((baseline) => row('', baseline.name, baseline)),
@@ -34,6 +35,7 @@ export function printReport({ node, pairs, seconds, start, memory, cases }) {
     '|---|--:|---|',
     `| memory, idle | ${memory.idleMb.toFixed(0)} MB | ${verdict(memory.idleMb <= MAX_IDLE_MB, `≤ ${MAX_IDLE_MB} MB`)} |`,
     `| memory, highest after load | ${memory.loadedMb.toFixed(0)} MB | |`,
+    `| memory, settled after load | ${memory.afterMb.toFixed(0)} MB | |`,
     ...cases.filter(({ maxGrowthMb }) => maxGrowthMb !== null).map(growth),
     `| first start | ${start.firstSeconds.toFixed(1)} s | ${verdict(start.firstSeconds <= MAX_START_SECONDS.first, `≤ ${MAX_START_SECONDS.first} s`)} |`,
     `| next start | ${start.nextSeconds.toFixed(1)} s | ${verdict(start.nextSeconds <= MAX_START_SECONDS.next, `≤ ${MAX_START_SECONDS.next} s`)} |`,
@@ -51,13 +53,20 @@ function ownTimes(cases) {
   return ['| Own time of a call by itself | p99 | Target |', '|---|--:|---|', ...rows, ''];
 }
 
-function row(operation, side, { perSecond, p50Ms, p99Ms, cpuPerThousand, residentMb, ratio, cpuRatio, target }) {
-  const cells = [operation, side, perSecond.toFixed(0), p50Ms, p99Ms, cpuPerThousand.toFixed(2), residentMb.toFixed(0)];
+function row(operation, side, measured) {
+  const { perSecond, p50Ms, p99Ms, cpuPerThousand, postgresCpuPerThousand, allocatedKb, residentMb, ratio, cpuRatio, target } = measured;
+  const costs = [cell(cpuPerThousand, 2), cell(postgresCpuPerThousand, 2), cell(allocatedKb, 0)];
+  const cells = [operation, side, perSecond.toFixed(0), p50Ms, p99Ms, ...costs, residentMb.toFixed(0)];
   const compared =
     ratio === undefined
       ? ['', '', '']
       : [ratio.toFixed(2), cpuRatio.toFixed(2), target === null ? '' : verdict(ratio >= target, `≥ ${target}`)];
   return `| ${[...cells, ...compared].join(' | ')} |`;
+}
+
+/** Empty where it could not be measured. */
+function cell(value, digits) {
+  return Number.isNaN(value) ? '' : value.toFixed(digits);
 }
 
 function growth({ name, growthMb, maxGrowthMb }) {
@@ -66,6 +75,40 @@ function growth({ name, growthMb, maxGrowthMb }) {
 
 function verdict(isMet, target) {
   return isMet ? target : `${target} **missed**`;
+}
+
+const COMPARED = {
+  perSecond: 'Requests/s',
+  p99Ms: 'p99',
+  cpuPerThousand: 'Node CPU',
+  postgresCpuPerThousand: 'Postgres CPU',
+  allocatedKb: 'Allocated',
+};
+
+/** Of each row the medians of the pairs' ratios, this checkout over the other commit. */
+export function printComparison({ node, pairs, seconds, commit, cases, leftOut, process: rows }) {
+  const ratioOf = (rounds, field) => cell(median(rounds.map(({ here, there }) => here[field] / there[field])), 2);
+  const perSecond = (rounds, side) => median(rounds.map((round) => round[side].perSecond)).toFixed(0);
+  const lines = [
+    `Node ${node}, ${pairs} pairs of ${seconds} s a side: this checkout over ${commit}, medians of the ratios of the pairs. CPU and allocations are for a call.`,
+    '',
+    `| Operation | Requests/s here | there | ${Object.values(COMPARED).join(' | ')} |`,
+    `|---|--:|--:|${'--:|'.repeat(Object.keys(COMPARED).length)}`,
+    ...cases.map(({ name, rounds }) => {
+      const ratios = Object.keys(COMPARED).map((field) => ratioOf(rounds, field));
+      return `| ${[name, perSecond(rounds, 'here'), perSecond(rounds, 'there'), ...ratios].join(' | ')} |`;
+    }),
+    '',
+    '| Process | here | there | Ratio |',
+    '|---|--:|--:|--:|',
+    ...rows.map(({ name, unit, pairs: measured }) => {
+      const of = (side) => `${cell(median(measured.map((pair) => pair[side])), 1)} ${unit}`;
+      return `| ${name} | ${of('here')} | ${of('there')} | ${cell(median(measured.map(({ here, there }) => here / there)), 2)} |`;
+    }),
+    '',
+    ...leftOut.map(({ name, reason }) => `Left out: ${name}: ${reason}`),
+  ];
+  process.stdout.write(`${lines.join('\n').trimEnd()}\n`);
 }
 
 export function median(values) {

@@ -1,11 +1,12 @@
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** The processes of a run: how they are started, what they use, how they end. */
 const STOP_MS = 15_000;
+const SETTLED_AFTER_MS = 3_000;
 const TICKS_PER_SECOND = 100;
 // Nothing of our own settings reaches the measured processes.
 const ENVIRONMENT = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production' };
@@ -14,9 +15,11 @@ const started = new Set();
 
 export const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** A node process whose output goes to the descriptor. */
+/** A node process whose output goes to the descriptor, and which counts what it allocates (`allocations.mjs`) when it is asked to. */
 export function spawnNode(script, env, output) {
-  return track(spawn(process.execPath, [script], { env: { ...ENVIRONMENT, ...env }, stdio: ['ignore', output, output] }));
+  const preload = new URL('./allocations.mjs', import.meta.url).href;
+  const options = { env: { ...ENVIRONMENT, ...env }, stdio: ['ignore', output, output, 'ipc'] };
+  return track(spawn(process.execPath, ['--import', preload, script], options));
 }
 
 /** A process of the benchmark: it is sent its configuration and answers when it is ready. It ends when we do. `output` as in `spawnNode`. */
@@ -56,17 +59,36 @@ export async function stopAll() {
 
 /** CPU seconds that a process and its threads have used; NaN where there is no /proc. */
 export function cpuSeconds({ pid }) {
+  const { own } = ticksOf(pid);
+  return own / TICKS_PER_SECOND;
+}
+
+/** The same of a process and all its children, those that have ended too; NaN without a process. */
+export function cpuSecondsOfFamily(pid) {
+  const { own, ended } = ticksOf(pid);
+  if (Number.isNaN(own)) return NaN;
+  const others = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const living = others.map(ticksOf).filter(({ parent }) => parent === pid);
+  return (own + ended + living.reduce((sum, child) => sum + child.own, 0)) / TICKS_PER_SECOND;
+}
+
+/** Ticks of the processor that a process has used by itself, and those of its children that have ended. */
+function ticksOf(pid) {
   const stat = readOrEmpty(`/proc/${pid}/stat`);
-  const [userTicks, systemTicks] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13);
-  return (Number(userTicks) + Number(systemTicks)) / TICKS_PER_SECOND;
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [user, system, endedUser, endedSystem] = fields.slice(11, 15).map(Number);
+  return { parent: Number(fields[1]), own: (user ?? NaN) + (system ?? NaN), ended: endedUser + endedSystem };
 }
 
 /** Resident memory of a process; NaN where there is no /proc. */
 export function residentMb({ pid }) {
   return Number(/VmRSS:\s+(\d+)/.exec(readOrEmpty(`/proc/${pid}/status`))?.[1]) / 1024;
+}
+
+/** The same once it has had nothing to do for some seconds. */
+export async function settledMb(child) {
+  await sleep(SETTLED_AFTER_MS);
+  return residentMb(child);
 }
 
 /** From now on the process ends when we do. */
