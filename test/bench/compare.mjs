@@ -91,9 +91,14 @@ async function measureCases(cases, products, rounds) {
   for (const { name, request, connections = CONNECTIONS } of cases) {
     process.stderr.write(`${name} …\n`);
     const sides = SIDES.map((side) => sideOf({ name: side, request }, servers[side], { bodies, ids: {} }));
-    const reason = await firstRefusal(sides);
-    if (reason !== null) leftOut.push({ name, reason });
-    else measured.push({ name, ...(await measureRounds(load, sides, { ...rounds, connections })) });
+    try {
+      const reason = await firstRefusal(sides);
+      if (reason === null) measured.push({ name, ...(await measureRounds(load, sides, { ...rounds, connections })) });
+      else leftOut.push({ name, reason });
+    } catch (error) {
+      // A call that fails, or none that ends in time: the other rows are still to be had.
+      leftOut.push({ name, reason: error.message });
+    }
   }
   return { cases: measured, leftOut };
 }
