@@ -69,6 +69,7 @@ import { ResetAgents1763600012320 } from '../../migrations/environment/176360001
 import { TakeTestAgents1763600012410 } from '../../migrations/environment/1763600012410-take-test-agents.js';
 import { Demand1763600012510 } from '../../migrations/environment/1763600012510-demand.js';
 import { SearchNewestByName1763600013020 } from '../../migrations/environment/1763600013020-search-newest-by-name.js';
+import { KeepShownAnswers1763600013100 } from '../../migrations/environment/1763600013100-keep-shown-answers.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -161,6 +162,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   TakeTestAgents1763600012410,
   Demand1763600012510,
   SearchNewestByName1763600013020,
+  KeepShownAnswers1763600013100,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

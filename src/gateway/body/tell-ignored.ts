@@ -5,6 +5,7 @@ import { isRecord } from '../../common/validation/checks.js';
 import { ignoredFields, messagesOf } from '../../common/validation/ignored-fields.js';
 import type { Call } from '../call/call.js';
 import { IGNORED_FIELDS } from '../call/headers.js';
+import { JsonText } from '../handler/responses.js';
 
 /** So many fields are named. */
 const MAX_NAMED = 20;
@@ -21,9 +22,10 @@ export function tellIgnored({ rules }: Call, request: Request, response: Respons
   const type = rules?.bodyType ?? null;
   if (type === null) return answer;
   return answer.pipe(
-    map((value) => {
+    map((sent) => {
       const paths = ignoredFields(type, request.body, MAX_NAMED);
-      if (paths.length === 0) return value;
+      if (paths.length === 0) return sent;
+      const value: unknown = sent instanceof JsonText ? JSON.parse(sent.text) : sent;
       const place = messagesOf(type);
       if (place === null || !isRecord(value) || !Array.isArray(value[place.field])) {
         if (!response.headersSent) response.setHeader(IGNORED_FIELDS, headerOf(paths));

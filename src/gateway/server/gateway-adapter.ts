@@ -101,10 +101,10 @@ export class GatewayAdapter extends ExpressAdapter {
     // Sent already: the kept response of the same `Idempotency-Key`.
     if (response.writableEnded) return response;
     callOf(response.req).serviceEndedMs = performance.now();
-    if (body instanceof JsonText) return send(response, status ?? response.statusCode, JSON_TYPE, body.text);
+    const code = status ?? response.statusCode;
+    if (body instanceof JsonText) return sendInTurns(response, code, JSON_TYPE, body.text).catch(() => response.destroy());
     if (!isPlainAnswer(response, body)) return super.reply(response, body, status) as unknown;
     const inTurns = longListsToJson(body);
-    const code = status ?? response.statusCode;
     if (inTurns === null) return send(response, code, JSON_TYPE, JSON.stringify(body));
     return inTurns.then((text) => sendInTurns(response, code, JSON_TYPE, text)).catch(() => response.destroy());
   }

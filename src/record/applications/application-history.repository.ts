@@ -6,7 +6,7 @@ import type { Page, PageWindow } from '../../common/paging.js';
 import { Store } from '../../store/store.js';
 import type { LineCode } from '../lines/questionnaires.js';
 import type { ApplicationRecord, AuditStamp } from './application.js';
-import { applicationPageFrom, applicationsFrom, toPage, toRecord, type ApplicationRow, type PageRow } from './application-row.js';
+import { applicationPage, applicationsFrom, toPage, toRecord, type ApplicationRow, type PageRow } from './application-row.js';
 import type { Status } from './status.js';
 
 /** A transition as it was made. */
@@ -63,7 +63,7 @@ function queueQuery(filter: QueueFilter): { text: string; values: unknown[] } {
   const order = filter.statuses === undefined ? 'id DESC' : 'updated_at, id';
   const at = values.length;
   const page = `application ${where} ORDER BY ${order} LIMIT $${at + 1} OFFSET $${at + 2}`;
-  return { text: applicationPageFrom(`SELECT count(*)::int FROM application ${where}`, page), values };
+  return { text: applicationPage(`SELECT count(*)::int FROM application ${where}`, applicationsFrom(page)), values };
 }
 
 /**

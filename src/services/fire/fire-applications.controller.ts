@@ -1,17 +1,17 @@
 import { Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import { mapInTurns } from '../../common/turns.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { Counted, UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ChangesState, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
-import { sendPage } from '../../gateway/handler/responses.js';
+import { bodyOf, sendPage } from '../../gateway/handler/responses.js';
+import type { ShownApplication } from '../../record/applications/application.js';
 import { applicationHref, prepayLinks } from '../../record/applications/application-links.js';
+import { ShownAnswers } from '../../record/applications/shown-answers.js';
 import { isNotModified, noteTag } from '../../gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
 import { FireApplicationRequest } from './fire-application.dto.js';
-import { toFireResponse, type FireApplication } from './fire-application.mapper.js';
 import { FireApplicationResponse } from './fire-response.dto.js';
 import { toFilter } from './fire-search.js';
 import { FireSearchQuery } from './fire-search-query.dto.js';
@@ -21,7 +21,10 @@ const LINE = 'fire';
 /** Fire applications (fire.1, gateway.35). Every response carries the `ETag` of the application as it is then; every change honours `If-Match` (412 -402). */
 @ServiceController('fire-api', 'rsc/applications')
 export class FireApplicationsController {
-  constructor(private readonly applications: LineApplicationsService) {}
+  constructor(
+    private readonly applications: LineApplicationsService,
+    private readonly answers: ShownAnswers,
+  ) {}
 
   /** Search applications and policies, newest first. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
   @Get()
@@ -33,7 +36,7 @@ export class FireApplicationsController {
     const window = windowOf(query);
     const page = await this.applications.search(caller, LINE, toFilter(query), window);
     sendPage(response, { ...page, found: page.items.length }, window);
-    return mapInTurns(page.items, (application) => toFireResponse(application, caller));
+    return bodyOf(await this.answers.list(page.items, caller));
   }
 
   /** Retrieve an application or policy. 304 when `If-None-Match` names what the caller has. */
@@ -41,8 +44,8 @@ export class FireApplicationsController {
   @ApiNotModified()
   async getFireApplication(@CurrentCall() call: UserCall): Promise<FireApplicationResponse | undefined> {
     const { caller, id } = call;
-    const application = await this.applications.get(caller, LINE, id);
-    return isNotModified(call, application) ? undefined : toFireResponse(application, caller);
+    const application = await this.applications.show(caller, LINE, id);
+    return isNotModified(call, application) ? undefined : bodyOf(this.answers.answer(application, caller));
   }
 
   /** Insert an application. It is validated, priced and stored with the status that follows. `Location` names it. */
@@ -56,7 +59,7 @@ export class FireApplicationsController {
     const { caller, response } = call;
     const application = await this.applications.insert(caller, LINE, body);
     response.setHeader('Location', applicationHref(application, caller.root));
-    return answer(call, application);
+    return this.answer(call, application);
   }
 
   /** Update an application in status 00 or 25; it is priced again. */
@@ -67,7 +70,7 @@ export class FireApplicationsController {
     @CurrentCall() call: UserCall,
     @JsonBody(FireApplicationRequest) body: unknown,
   ): Promise<FireApplicationResponse> {
-    return answer(call, await this.applications.update(call.caller, LINE, call.id, body));
+    return this.answer(call, await this.applications.update(call.caller, LINE, call.id, body));
   }
 
   /** Cancel an application. */
@@ -82,14 +85,14 @@ export class FireApplicationsController {
   @Put(':id/calc')
   @UsesVersion('changed')
   async calculateFireApplication(@CurrentCall() call: UserCall): Promise<FireApplicationResponse> {
-    return answer(call, await this.applications.calculate(call.caller, LINE, call.id));
+    return this.answer(call, await this.applications.calculate(call.caller, LINE, call.id));
   }
 
   /** Take an application back to entry. From calculated (01) or declined (31) to 00, so that it can be updated. */
   @Put(':id/edit')
   @UsesVersion('changed')
   async editFireApplication(@CurrentCall() call: UserCall): Promise<FireApplicationResponse> {
-    return answer(call, await this.applications.edit(call.caller, LINE, call.id));
+    return this.answer(call, await this.applications.edit(call.caller, LINE, call.id));
   }
 
   /** Ask the underwriter for approval. Of an application in status 25, or hand in what was requested in 11. */
@@ -113,7 +116,7 @@ export class FireApplicationsController {
   @Put(':id/send_for_acceptance')
   @UsesVersion('changed')
   async sendFireApplicationForAcceptance(@CurrentCall() call: UserCall): Promise<FireApplicationResponse> {
-    return answer(call, await this.applications.sendToCustomer(call.caller, LINE, call.id, 'send_for_acceptance'));
+    return this.answer(call, await this.applications.sendToCustomer(call.caller, LINE, call.id, 'send_for_acceptance'));
   }
 
   /** Move a calculated application to prepay. `Link` leads to the payment notification and to issue by charge. */
@@ -125,9 +128,9 @@ export class FireApplicationsController {
     const application = await this.applications.moveToPrepay(caller, LINE, id);
     noteTag(call, application, prepayLinks(application, caller.root));
   }
-}
 
-function answer(call: UserCall, application: FireApplication): FireApplicationResponse {
-  noteTag(call, application);
-  return toFireResponse(application, call.caller);
+  private answer(call: UserCall, application: ShownApplication<'fire'>): FireApplicationResponse {
+    noteTag(call, application);
+    return bodyOf(this.answers.answer(application, call.caller));
+  }
 }

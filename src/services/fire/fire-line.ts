@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Line } from '../../record/lines/line.js';
 import { LineRegistry } from '../../record/lines/line-registry.js';
-import { toFireResponse } from './fire-application.mapper.js';
+import { FIRE_ANSWER } from './fire-application.mapper.js';
 import { FireCalculator } from './fire-calculator.js';
 import { fireContract } from './fire-contract.js';
 import { toPersons } from './fire-persons.mapper.js';
@@ -17,7 +17,7 @@ import { ReferenceLists } from '../../record/reference/reference-lists.js';
 export class FireLine implements Line<'fire'> {
   readonly code = 'fire';
   readonly personsOf = toPersons;
-  readonly toResponse = toFireResponse;
+  readonly answer = FIRE_ANSWER;
 
   constructor(
     readonly reader: FireQuestionnaireReader,

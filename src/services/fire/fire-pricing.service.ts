@@ -10,10 +10,11 @@ import { withoutFaulty, type Checked } from '../../common/validation/checked.js'
 import { inspectInput } from '../../common/validation/validate.js';
 import { offerFireBundles, type BundleOffer, type FireQuote } from '../../pricing/bundle-offers.js';
 import { ruleMessages } from '../../record/applications/calculated-application.js';
+import { wordsIn } from '../../record/applications/words.js';
 import type { FireObject } from '../../record/lines/fire-questionnaire.js';
 import { toDiscounts } from '../../record/lines/price.mapper.js';
 import { ReferenceLists } from '../../record/reference/reference-lists.js';
-import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
+
 import { TariffService } from '../../record/tariffs/tariff.service.js';
 import { toMessageResponse, toPricingResponse } from './fire-application.mapper.js';
 import { fireReferenceOf } from './fire-calculator.js';
@@ -78,21 +79,21 @@ function toFireQuote(quote: FireQuoteRequest, lists: ReferenceLists): FireQuote 
 }
 
 function toOfferResponse(offer: BundleOffer, index: number, caller: UserCaller): FireOfferResponse {
-  const { language } = caller;
+  const words = wordsIn(caller.language);
   return {
     index,
     bundle_code: offer.bundleCode,
-    title: tariffTitles.in(language, 'bundles', offer.bundleCode, offer.title),
+    title: words.title('bundles', offer.bundleCode, offer.title),
     status_code: offer.status,
-    messages: ruleMessages(offer.messages).map((message) => toMessageResponse(message, caller)),
+    messages: ruleMessages(offer.messages).map((message) => toMessageResponse(message, words)),
     covers: offer.covers.map(({ code, title, included, sumInsured, net }) => ({
       code,
-      title: tariffTitles.in(language, 'covers', code, title),
+      title: words.title('covers', code, title),
       included,
       sum_insured: sumInsured === null ? null : amountToNumber(sumInsured),
       net: net === null ? null : amountToNumber(net),
     })),
-    discounts: toDiscounts(offer.discounts, language),
-    pricing: offer.price && toPricingResponse(offer.price, language),
+    discounts: toDiscounts(offer.discounts, words),
+    pricing: offer.price && toPricingResponse(offer.price, words),
   };
 }

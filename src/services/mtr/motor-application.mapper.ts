@@ -1,21 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { addMonths, toLocalDateTime } from '../../common/athens.js';
 import type { Occasion, UserCaller } from '../../common/caller.js';
-import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
 import { fieldNamesOf } from '../../common/validation/dto.js';
 import { codesOf } from '../../pricing/code-list.js';
 import { discountAmounts } from '../../pricing/discount-amounts.js';
 import { selectCovers } from '../../pricing/selection.js';
 import type { Tariff } from '../../pricing/tariff.js';
-import type { ApplicationRecord } from '../../record/applications/application.js';
+import type { ApplicationHead, ApplicationRecord } from '../../record/applications/application.js';
 import { applicationLinks } from '../../record/applications/application-links.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
+import type { AnswerPart, KeptSource, LineAnswer } from '../../record/applications/shown-answers.js';
 import { STATUSES } from '../../record/applications/status.js';
-import type { ReferenceLists } from '../../record/reference/reference-lists.js';
+import { wordsIn, type LookUp, type LookUps, type Words } from '../../record/applications/words.js';
 import type { ListName } from '../../record/reference/registry.js';
 import { toDiscounts } from '../../record/lines/price.mapper.js';
-import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
 import { MotorApplicationFields } from './motor-application.dto.js';
 import { MotorCalculator } from './motor-calculator.js';
@@ -29,53 +28,119 @@ export type MotorRecord = ApplicationRecord<'motor'>;
 export const DONE: MotorErrorResponse = { no: '0', message: 'OK' };
 const BRANCH_TITLE = { el: 'Ασφάλιση αυτοκινήτου', en: 'Motor insurance' };
 
+/** Whose titles stand in a response. */
+const LISTS = [
+  ...(['vehicleUsages', 'vehicleMakes', 'vehicleModels', 'fuelTypes', 'autonomousTypes', 'leaseTypes', 'licenceTypes'] as const),
+  ...(['contactWays', 'personTypes', 'jobs', 'genders', 'doy'] as const),
+] satisfies readonly ListName[];
+type TitledList = (typeof LISTS)[number];
+
 /** Every field that can be sent: a response has it, as null where it is absent. */
 const NO_PERSON = nulls(fieldNamesOf(MotorPersonRequest));
 const NO_APPLICATION = nulls(fieldNamesOf(MotorApplicationFields));
 
-/** The application as the vehicle service returns it (motor.1), for applications and policies alike. */
+/**
+ * The application as the vehicle service returns it (motor.1), for applications and policies alike. Titles of lists are looked up when it is sent:
+ * lists change without a release.
+ */
 @Injectable()
-export class MotorApplicationMapper {
+export class MotorApplicationMapper implements LineAnswer<'motor'> {
+  readonly form = 1;
+  readonly lookUps: LookUps;
+  readonly parts: readonly AnswerPart<'motor'>[] = [
+    { kept: sent },
+    { live: numbersAndDates },
+    { kept: namesAndFreeze },
+    { live: acceptanceAndRenewals },
+    { kept: (source, words, occasion) => this.described(source, words, occasion) },
+    { live: end },
+  ];
+
   constructor(
     private readonly calculator: MotorCalculator,
     private readonly tariffs: TariffService,
-  ) {}
+  ) {
+    const { lists } = calculator;
+    const find =
+      (list: ListName): LookUp =>
+      (language, code = '') =>
+        lists.title(list, code)?.[language] ?? null;
+    this.lookUps = {
+      ...Object.fromEntries(LISTS.map((list) => [list, find(list)])),
+      letter: (_, code = '') => lists.item('personTypes', code)?.letter ?? null,
+      region: (_, postcode = '') => lists.prefectureOf(postcode) ?? null,
+      regionName: (language, postcode = '') => find('prefectures')(language, lists.prefectureOf(postcode) ?? ''),
+    };
+  }
 
   toResponse(application: MotorRecord, caller: UserCaller): MotorApplicationResponse {
-    const { language } = caller;
-    const { price, lastReceipt } = application;
-    const messages = application.messages.map((message) => toMessage(message, language));
-    const tariff = this.tariffOf(application, caller);
-    const bundle = tariff?.bundles.get(application.questionnaire.bundleCode ?? '');
+    const words = wordsIn(caller.language, this.lookUps);
     return {
-      ...(NO_APPLICATION as object),
-      ...recordFields(application, caller),
-      ...sentFields(application.questionnaire, language, this.calculator.lists),
-      rateCode: application.questionnaire.rateCode ?? price?.tariffCode ?? (null as unknown as string),
+      ...(sent(application) as MotorApplicationFields),
+      ...numbersAndDates(application, caller),
+      ...namesAndFreeze(application),
+      ...acceptanceAndRenewals(application),
+      ...this.described(application, words, caller),
+      ...end(application, caller),
+    };
+  }
+
+  /** Without a price, covers and discounts are those of the tariff that a calculation would use at that moment. */
+  isKept(source: KeptSource<'motor'>, occasion: Occasion): boolean {
+    return source.price !== null && this.tariffOf(source, occasion) !== undefined;
+  }
+
+  /** Titles, persons, and what followed from what was sent. */
+  private described(source: KeptSource<'motor'>, words: Words, occasion: Occasion) {
+    const { questionnaire, price } = source;
+    const messages = source.messages.map((message) => toMessage(message, words));
+    const tariff = this.tariffOf(source, occasion);
+    const bundle = tariff?.bundles.get(questionnaire.bundleCode ?? '');
+    return {
+      ...titlesAndPersons(questionnaire, words),
       rateTitle: price && `${price.tariffCode} ${price.tariffVersion}`,
-      bundleTitle: bundle ? tariffTitles.textOf('bundles', bundle)[language] : null,
-      covers: coversOf(application, tariff).map((cover) => ({ ...cover, title: tariffTitles.textOf('covers', cover)[language] })),
-      discounts: tariff ? toDiscounts(discountAmounts(codesOf(application.questionnaire.discountCodes), price, tariff), language) : [],
-      premium: price && toPremium(price, language),
+      bundleTitle: bundle ? words.title('bundles', bundle.code, bundle.title) : null,
+      covers: coversOf(source, tariff).map((cover) => ({ ...cover, title: words.title('covers', cover.code, cover.title) })),
+      discounts: tariff ? toDiscounts(discountAmounts(codesOf(questionnaire.discountCodes), price, tariff), words) : [],
+      premium: price && toPremium(price, words),
       pendingMessages: messages.filter(({ severity }) => severity !== 'warning'),
       applicationMessages: messages,
-      lastReceipt: lastReceipt && { ...lastReceipt, gross: amountToNumber(lastReceipt.gross) },
-      actionOutcome: DONE,
-      links: applicationLinks(application, caller.root),
-      version: application.version,
     };
   }
 
   /** The tariff of the price; without a price, the one that a calculation would use. */
-  private tariffOf({ price, questionnaire }: MotorRecord, occasion: Occasion): Tariff | undefined {
+  private tariffOf({ price, questionnaire }: KeptSource<'motor'>, occasion: Occasion): Tariff | undefined {
     return price
       ? this.tariffs.find(occasion.environment, price.tariffCode, price.tariffVersion)
       : this.calculator.tariffFor(occasion, questionnaire);
   }
 }
 
-function recordFields(application: MotorRecord, { language, user }: UserCaller) {
-  const { questionnaire: sent } = application;
+/** Every field that can be sent, as it was. */
+function sent({ questionnaire, price }: KeptSource<'motor'>): object {
+  return { ...NO_APPLICATION, ...sentFields(questionnaire), rateCode: questionnaire.rateCode ?? price?.tariffCode ?? null };
+}
+
+function sentFields({
+  agentTitles: _titles,
+  frozen: _frozen,
+  registryBonusMalus: _registry,
+  client: _client,
+  insured: _insured,
+  ...fields
+}: MotorQuestionnaire): object {
+  const { fuelType, autonomousType, leaseType, swappableCovers, drivers, ...others } = fields;
+  return {
+    ...others,
+    ...(swappableCovers && { swappableCovers }),
+    ...(drivers && { drivers }),
+    ...(fuelType && { fuelType: Number(fuelType) }),
+    ...(autonomousType && { autonomousType: Number(autonomousType) }),
+    ...(leaseType && { leaseType: Number(leaseType) }),
+  };
+}
+
+function numbersAndDates(application: ApplicationHead, { language, user }: UserCaller) {
   return {
     id: application.id,
     userName: user.name,
@@ -87,65 +152,68 @@ function recordFields(application: MotorRecord, { language, user }: UserCaller) 
     applicationDate: toLocalDateTime(application.createdAt),
     policyNo: application.policyNo,
     policyIssueDate: application.issueDate,
-    policyStartDate: application.startDate,
     policyEndDate: application.endDate,
     policyAnniversaryDate: addMonths(application.startDate, 12),
-    payFrequencyInMonths: application.payFrequencyMonths,
     agentCode: application.agentCode,
-    agentTitle: sent.agentTitles?.agent ?? null,
-    commisionAgentTitle: sent.agentTitles?.commisionAgent ?? null,
-    serviceAgentTitle: sent.agentTitles?.serviceAgent ?? null,
-    frozenUntil: sent.frozen?.until ?? null,
-    acceptedAt: application.acceptedAt && toLocalDateTime(application.acceptedAt),
-    renewalOf: application.renewalOf,
-    renewedBy: application.renewedBy,
   };
 }
 
-function sentFields(
-  { agentTitles: _agentTitles, frozen: _frozen, registryBonusMalus: _registry, ...sent }: MotorQuestionnaire,
-  language: Language,
-  lists: ReferenceLists,
-) {
-  const { client, insured, fuelType, autonomousType, leaseType, swappableCovers, drivers, ...others } = sent;
-  const regionCode = sent.regionPostcode === undefined ? null : (lists.prefectureOf(sent.regionPostcode) ?? null);
+function namesAndFreeze({ questionnaire: { agentTitles, frozen } }: KeptSource<'motor'>) {
   return {
-    ...others,
-    ...(swappableCovers && { swappableCovers: [...swappableCovers] }),
-    ...(drivers && { drivers: [...drivers] }),
-    ...(fuelType && { fuelType: Number(fuelType) }),
-    ...(autonomousType && { autonomousType: Number(autonomousType) }),
-    ...(leaseType && { leaseType: Number(leaseType) }),
-    regionCode,
-    regionName: titleOf('prefectures', regionCode ?? undefined, language, lists),
-    usageTitle: titleOf('vehicleUsages', sent.usageCode, language, lists),
-    makeTitle: titleOf('vehicleMakes', sent.makeCode, language, lists),
-    modelTitle: titleOf('vehicleModels', sent.modelCode, language, lists),
-    fuelTitle: titleOf('fuelTypes', fuelType, language, lists),
-    autonomousTitle: titleOf('autonomousTypes', autonomousType, language, lists),
-    leaseTypeTitle: titleOf('leaseTypes', leaseType, language, lists),
-    driverLicenceTitle: titleOf('licenceTypes', sent.driverLicenceType, language, lists),
-    contactwayTitle: titleOf('contactWays', sent.contactwayCode, language, lists),
-    client: toPersonResponse(client, language, lists),
-    insured: toPersonResponse(insured ?? client, language, lists),
+    agentTitle: agentTitles?.agent ?? null,
+    commisionAgentTitle: agentTitles?.commisionAgent ?? null,
+    serviceAgentTitle: agentTitles?.serviceAgent ?? null,
+    frozenUntil: frozen?.until ?? null,
   };
 }
 
-function toPersonResponse(person: MotorPerson, language: Language, lists: ReferenceLists): MotorPersonResponse {
+function acceptanceAndRenewals({ acceptedAt, renewalOf, renewedBy }: ApplicationHead) {
+  return { acceptedAt: acceptedAt && toLocalDateTime(acceptedAt), renewalOf, renewedBy };
+}
+
+function titlesAndPersons(sent: MotorQuestionnaire, words: Words) {
+  const { regionPostcode } = sent;
+  return {
+    regionCode: found('region', regionPostcode, words),
+    regionName: found('regionName', regionPostcode, words),
+    usageTitle: found('vehicleUsages', sent.usageCode, words),
+    makeTitle: found('vehicleMakes', sent.makeCode, words),
+    modelTitle: found('vehicleModels', sent.modelCode, words),
+    fuelTitle: found('fuelTypes', sent.fuelType, words),
+    autonomousTitle: found('autonomousTypes', sent.autonomousType, words),
+    leaseTypeTitle: found('leaseTypes', sent.leaseType, words),
+    driverLicenceTitle: found('licenceTypes', sent.driverLicenceType, words),
+    contactwayTitle: found('contactWays', sent.contactwayCode, words),
+    client: toPersonResponse(sent.client, words),
+    insured: toPersonResponse(sent.insured ?? sent.client, words),
+  };
+}
+
+function toPersonResponse(person: MotorPerson, words: Words): MotorPersonResponse {
   return {
     ...(NO_PERSON as object),
     ...person,
-    personType: lists.item('personTypes', person.personTypeCode)?.letter ?? null,
-    personTypeTitle: titleOf('personTypes', person.personTypeCode, language, lists),
-    jobTitle: titleOf('jobs', person.jobCode, language, lists),
-    genderTitle: titleOf('genders', person.genderCode, language, lists),
-    doyTitle: titleOf('doy', person.doyCode, language, lists),
-    licenceTitle: titleOf('licenceTypes', person.licenceType, language, lists),
+    personType: words.find('letter', person.personTypeCode),
+    personTypeTitle: found('personTypes', person.personTypeCode, words),
+    jobTitle: found('jobs', person.jobCode, words),
+    genderTitle: found('genders', person.genderCode, words),
+    doyTitle: found('doy', person.doyCode, words),
+    licenceTitle: found('licenceTypes', person.licenceType, words),
+  };
+}
+
+function end(application: ApplicationHead, { root }: UserCaller) {
+  const { lastReceipt, version } = application;
+  return {
+    lastReceipt: lastReceipt && { ...lastReceipt, gross: amountToNumber(lastReceipt.gross) },
+    actionOutcome: DONE,
+    links: applicationLinks(application, root),
+    version,
   };
 }
 
 /** The covers with their premium; without a price, the chosen covers. */
-function coversOf({ price, questionnaire }: MotorRecord, tariff: Tariff | undefined): MotorCoverResponse[] {
+function coversOf({ price, questionnaire }: KeptSource<'motor'>, tariff: Tariff | undefined): MotorCoverResponse[] {
   if (price) {
     return price.lines.map(({ cover, title, sumInsured, net }) => ({
       code: cover,
@@ -160,8 +228,8 @@ function coversOf({ price, questionnaire }: MotorRecord, tariff: Tariff | undefi
   return covers.map(({ code, title }) => ({ code, title, sumInsured: null, premium: null }));
 }
 
-function titleOf(list: ListName, code: string | undefined, language: Language, lists: ReferenceLists): string | null {
-  return code === undefined ? null : (lists.title(list, code)?.[language] ?? null);
+function found(list: TitledList | 'region' | 'regionName', code: string | undefined, words: Words): string | null {
+  return code === undefined ? null : words.find(list, code);
 }
 
 function nulls(fields: readonly string[]): Readonly<Record<string, null>> {

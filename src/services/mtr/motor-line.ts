@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { UserCaller } from '../../common/caller.js';
 import { LineRegistry } from '../../record/lines/line-registry.js';
 import type { Line } from '../../record/lines/line.js';
 import type { MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
 import { motorContract } from './motor-contract.js';
-import { MotorApplicationMapper, type MotorRecord } from './motor-application.mapper.js';
+import { MotorApplicationMapper } from './motor-application.mapper.js';
 import { MotorCalculator } from './motor-calculator.js';
 import { toPersons } from './motor-persons.mapper.js';
 import { MotorQuestionnaireReader } from './motor-questionnaire.reader.js';
@@ -22,7 +21,7 @@ export class MotorLine implements Line<'motor'> {
     readonly reader: MotorQuestionnaireReader,
     readonly calculator: MotorCalculator,
     readonly renewer: MotorRenewer,
-    private readonly mapper: MotorApplicationMapper,
+    readonly answer: MotorApplicationMapper,
     lines: LineRegistry,
   ) {
     lines.register(this);
@@ -34,9 +33,5 @@ export class MotorLine implements Line<'motor'> {
 
   plateOf({ plateNo }: MotorQuestionnaire): string | null {
     return plateNo ?? null;
-  }
-
-  toResponse(application: MotorRecord, caller: UserCaller): object {
-    return this.mapper.toResponse(application, caller);
   }
 }

@@ -1,15 +1,15 @@
 import { Get, HttpCode, HttpStatus, Param, Put, Query, type StreamableFile } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { UserCaller } from '../../common/caller.js';
-import { mapInTurns } from '../../common/turns.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
+import { bodyOf, listBody } from '../../gateway/handler/responses.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { noteTag } from '../../gateway/handler/version-response.js';
+import { ShownAnswers } from '../../record/applications/shown-answers.js';
 import { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
 import { GreenCardService } from '../../record/issue/green-card.service.js';
-import { MotorApplicationMapper } from './motor-application.mapper.js';
 import { MotorApplicationService } from './motor-application.service.js';
 import { MotorDocumentResponse } from './motor-document.dto.js';
 import { toDocument } from './motor-document.mapper.js';
@@ -27,7 +27,7 @@ export class MotorPoliciesController {
   constructor(
     private readonly applications: MotorApplicationService,
     private readonly payments: ApplicationPaymentsService,
-    private readonly mapper: MotorApplicationMapper,
+    private readonly answers: ShownAnswers,
     private readonly greenCards: GreenCardService,
     private readonly lists: ReferenceLists,
   ) {}
@@ -37,13 +37,13 @@ export class MotorPoliciesController {
   async searchMotorPolicies(@CurrentCaller() caller: UserCaller, @Query() query: MotorPoliciesQuery): Promise<MotorPolicyListResponse> {
     const window = windowOf(query);
     const { items, total } = await this.applications.searchPolicies(caller, query, window);
-    return { policies: await mapInTurns(items, (item) => this.mapper.toResponse(item, caller)), ...window, total };
+    return listBody('policies', await this.answers.list(items, caller), { ...window, total });
   }
 
   /** Retrieve a policy. */
   @Get(':id')
   async getMotorPolicy(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<MotorApplicationResponse> {
-    return this.mapper.toResponse(await this.applications.getPolicy(caller, id), caller);
+    return bodyOf(this.answers.answer(await this.applications.showPolicy(caller, id), caller));
   }
 
   /**

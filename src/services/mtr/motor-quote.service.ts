@@ -15,10 +15,10 @@ import { motorFactsByBundle, motorTerms } from '../../pricing/motor-facts.js';
 import type { MotorReference } from '../../pricing/motor-risk.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { ruleMessages } from '../../record/applications/calculated-application.js';
+import { wordsIn } from '../../record/applications/words.js';
 import type { MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
 import { BonusMalusRegistry } from '../../record/bonus-malus/bonus-malus-registry.js';
 import { toDiscounts } from '../../record/lines/price.mapper.js';
-import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
 import { MotorCalculator } from './motor-calculator.js';
 import { ratingFaults } from './motor-consistency.js';
@@ -70,8 +70,9 @@ export class MotorQuoteService {
     const offers = bundles.map((bundle): MotorBundleOfferResponse => {
       const { code } = bundle;
       const { status, messages } = calculate(factsWith(code), tariff);
-      const said = ruleMessages(messages).map((message) => toMessage(message, caller.language));
-      const title = tariffTitles.textOf('bundles', bundle)[caller.language];
+      const words = wordsIn(caller.language);
+      const said = ruleMessages(messages).map((message) => toMessage(message, words));
+      const title = words.title('bundles', code, bundle.title);
       return { bundleCode: code, bundleTitle: title, statusCode: status, messages: said, covers: [], discounts: [], premium: null };
     });
     return {
@@ -120,18 +121,19 @@ function missingMeasure(quote: Quote, tariff: Tariff, { model }: MotorReference)
 }
 
 function toOffer(offer: BundleOffer, { language }: UserCaller): MotorBundleOfferResponse {
+  const words = wordsIn(language);
   return {
     bundleCode: offer.bundleCode,
-    bundleTitle: tariffTitles.in(language, 'bundles', offer.bundleCode, offer.title),
+    bundleTitle: words.title('bundles', offer.bundleCode, offer.title),
     statusCode: offer.status,
-    messages: ruleMessages(offer.messages).map((message) => toMessage(message, language)),
+    messages: ruleMessages(offer.messages).map((message) => toMessage(message, words)),
     covers: offer.covers.map(({ code, title, sumInsured, net }) => ({
       code,
-      title: tariffTitles.in(language, 'covers', code, title),
+      title: words.title('covers', code, title),
       sumInsured: sumInsured === null ? null : amountToNumber(sumInsured),
       premium: net === null ? null : amountToNumber(net),
     })),
-    discounts: toDiscounts(offer.discounts, language),
-    premium: offer.price && toPremium(offer.price, language),
+    discounts: toDiscounts(offer.discounts, words),
+    premium: offer.price && toPremium(offer.price, words),
   };
 }

@@ -1,0 +1,45 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Beside an application what is sent of it, as text. Rows of before have none until they are written again. */
+export class KeepShownAnswers1763600013100 implements MigrationInterface {
+  static readonly isAdditive = true;
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`ALTER TABLE application ADD COLUMN shown text, ADD COLUMN shown_form smallint, ADD COLUMN shown_version integer`);
+    // A writer that says nothing of the text (an erasure, a program of before, a session of psql) does not leave one that is no longer so.
+    await runner.query(`
+      CREATE FUNCTION drop_shown_answer() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        NEW.shown := NULL;
+        NEW.shown_form := NULL;
+        NEW.shown_version := NULL;
+        RETURN NEW;
+      END $$`);
+    await runner.query(`
+      CREATE TRIGGER application_drop_shown BEFORE UPDATE ON application FOR EACH ROW
+      WHEN (NEW.shown IS NOT NULL AND (NEW.shown_version IS NOT DISTINCT FROM OLD.shown_version OR NEW.shown_version <> NEW.version))
+      EXECUTE FUNCTION drop_shown_answer()`);
+    await createKeeper(runner, `OLD.shown := NULL;\n      OLD.shown_form := NULL;\n      OLD.shown_version := NULL;\n      `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await createKeeper(runner, '');
+    await runner.query(`DROP TRIGGER application_drop_shown ON application`);
+    await runner.query(`DROP FUNCTION drop_shown_answer()`);
+    await runner.query(`ALTER TABLE application DROP COLUMN shown, DROP COLUMN shown_form, DROP COLUMN shown_version`);
+  }
+}
+
+/** A former state has no text: it is seldom read, and what is not in it need not be erased there. */
+async function createKeeper(runner: QueryRunner, forget: string): Promise<void> {
+  await runner.query(`
+    CREATE OR REPLACE FUNCTION keep_application_version() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF NEW.version <> OLD.version + 1 THEN
+        RAISE EXCEPTION 'application %: version % cannot follow %', OLD.id, NEW.version, OLD.version;
+      END IF;
+      ${forget}INSERT INTO application_version (application_id, version, valid_from, valid_until, state)
+      VALUES (OLD.id, OLD.version, OLD.updated_at, NEW.updated_at, to_jsonb(OLD) - 'client_search');
+      RETURN NEW;
+    END $$`);
+}
