@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { jest } from '@jest/globals';
+import pg from 'pg';
+import type { Environment } from '../../src/common/environment.js';
 import type { Answer } from '../support/client.js';
+import { waitUntil } from '../support/embedded.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectAllRefused, expectFaults, expectRefusal, expectRefused } from '../support/refusal.js';
 import { StaffCalls } from '../support/staff-calls.js';
@@ -26,7 +29,8 @@ let application: FireEntity;
 let staff: StaffCalls;
 
 beforeAll(async () => {
-  app = await FireApp.start();
+  // More connections than uploads that have a turn.
+  app = await FireApp.start({ databasePoolSize: 8 });
   ({ production: agent } = await app.agent());
   ({ production: other } = await app.agent({ code: '10077' }));
   application = await agent.insert();
@@ -241,6 +245,62 @@ describe('limits', () => {
     await sender.renewToken();
     expectStatus(201, await send(two.id, 2_000_000, sender));
     app.clock.set(today);
+  });
+});
+
+describe('turns', () => {
+  const HELD = 4;
+  let holder: pg.Client;
+  let sender: Record<Environment, FireAgent>;
+  beforeAll(async () => {
+    holder = new pg.Client({ connectionString: app.running.database.url });
+    await holder.connect();
+    sender = await app.agent({ code: '10099' });
+  });
+  afterEach(() => holder.query('ROLLBACK'));
+  afterAll(() => holder.end());
+
+  const send = ({ client, root }: FireAgent, id: number): Promise<Answer> => {
+    const fields = new URLSearchParams({ ...FIELDS, file_name: 'a.txt', mime_type: 'text/plain' });
+    return client.call('POST', `${root}/docs-api/policy/applications/${id}/documents?${fields.toString()}`, { body: 'text' });
+  };
+
+  /** Uploads of the agent wait for the count of its day: all that have a turn. */
+  const hold = async (id: number): Promise<void> => {
+    expectStatus(201, await send(sender.production, id));
+    await holder.query('BEGIN');
+    await holder.query(`SELECT FROM production.upload_day WHERE agent_code = '10099' FOR UPDATE`);
+  };
+  const areHeld = async (): Promise<boolean> => {
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INTO upload_day%'`;
+    return (await app.rows('production', waiting)).length === HELD;
+  };
+
+  it('do not wait for those of the other environment', async () => {
+    const { id } = await sender.production.insert();
+    const sandboxed = await sender.sandbox.insert();
+    await hold(id);
+    const done: string[] = [];
+    const held = Array.from({ length: HELD }, () => send(sender.production, id).finally(() => done.push('production')));
+    await waitUntil('they are held', areHeld);
+    expectStatus(201, await send(sender.sandbox, sandboxed.id));
+    expect(done).toEqual([]);
+    await holder.query('ROLLBACK');
+    for (const answer of await Promise.all(held)) expectStatus(201, answer);
+  });
+
+  it('that do not come in time are refused', async () => {
+    const { id } = await sender.production.insert();
+    await hold(id);
+    const refused = async (): Promise<void> => expectRefusal(await send(sender.production, id), { status: 503, code: '-2' });
+    // The database gives up each that is held after five seconds; those behind them are held then, but for one.
+    const held = Array.from({ length: HELD }, refused);
+    await waitUntil('they are held', areHeld);
+    const behind = Array.from({ length: HELD + 1 }, refused);
+    await Promise.race(behind);
+    expect(await areHeld()).toBe(true);
+    await Promise.all([...held, ...behind]);
+    expect(expectStatus(200, await sender.production.client.get(path(undefined, {}, id))).json()).toHaveLength(1);
   });
 });
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
+import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Slots } from '../../common/slots.js';
 import { Store, type Transaction } from '../../store/store.js';
@@ -12,17 +13,21 @@ import { UploadLimitService } from './upload-limit.service.js';
 
 /** A document must be smaller than 3 MB (documents.3). */
 export const DOCUMENT_LIMIT = { maxBytes: 2_999_999, tooLarge: ErrorCode.DOCUMENT_TOO_LARGE } as const;
-/** Each insert holds its content whole while it is looked at and sent to the database. */
+/** Each insert holds its content whole while it is looked at and sent to the database, and of the environment's connections one. */
 const INSERTS_AT_A_TIME = 4;
-/** After this wait for a slot the database counts as too busy. */
-const LONGEST_WAIT_MS = 20_000;
+/** A turn that does not come so soon is 503: with the waits for connections before and behind it the caller would wait in vain for the response. */
+const LONGEST_WAIT_MS = 8_000;
 
 type UploadedDocument = Omit<NewDocument, 'content' | 'sha256' | 'createdAt' | 'scan'>;
 
 /** Looks at received files and writes them, a few at a time. */
 @Injectable()
 export class DocumentUploadService {
-  private readonly inserts = new Slots(INSERTS_AT_A_TIME, LONGEST_WAIT_MS);
+  /** Of each environment its own, as of connections: the sandbox's uploads do not delay those of production. */
+  private readonly inserts = {
+    production: new Slots(INSERTS_AT_A_TIME, LONGEST_WAIT_MS),
+    sandbox: new Slots(INSERTS_AT_A_TIME, LONGEST_WAIT_MS),
+  } as const satisfies Record<Environment, Slots>;
   /** One for each insert at a time, used again and again: fresh ones would keep the garbage collector busy. */
   private readonly buffers: Buffer[] = [];
 
@@ -36,7 +41,7 @@ export class DocumentUploadService {
 
   /**
    * `before` defers what is asked in the insert's own transaction, and returns what judges it.
-   * @throws DomainError DOCUMENT_TYPE, DOCUMENT_LIMIT, and what that throws
+   * @throws DomainError DOCUMENT_TYPE, DOCUMENT_LIMIT, UNAVAILABLE when its turn does not come in time, and what that throws
    */
   async insert(
     caller: UserCaller,
@@ -44,7 +49,9 @@ export class DocumentUploadService {
     file: UploadedFile,
     before: (tx: Transaction) => () => void,
   ): Promise<DocumentMetadata> {
-    const inserted = await this.inserts.run(async () => {
+    // Before its turn, which must not go by with waiting for a connection.
+    const limits = await this.limits.get(caller.environment);
+    const inserted = await this.inserts[caller.environment].run(async () => {
       const buffer = this.buffers.pop() ?? Buffer.allocUnsafeSlow(DOCUMENT_LIMIT.maxBytes);
       const content = await file.readInto(buffer);
       await assertContentType(content, document.mimeType, (head) => this.detector.detect(head));
@@ -56,7 +63,6 @@ export class DocumentUploadService {
         scan: this.scans.firstState(caller.environment, content),
       } as const;
       const upload = { ...fresh, agentCode: caller.user.agentCode, size: content.length };
-      const limits = await this.limits.get(caller.environment);
       const done = await this.store.transaction(caller, async (tx) => {
         const judge = before(tx);
         const assertRoom = await this.limits.findRoom(tx, upload, limits);
