@@ -51,7 +51,12 @@ async function write(socket: Socket, ...parts: readonly Buffer[]): Promise<void>
   socket.cork();
   const isRoom = parts.map((part) => socket.write(part)).every(Boolean);
   socket.uncork();
-  if (!isRoom) await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined);
+  if (isRoom) return;
+  const isOver = new AbortController();
+  const { signal } = isOver;
+  await Promise.race([once(socket, 'drain', { signal }), once(socket, 'close', { signal })]).catch(() => undefined);
+  // Or each part of a large content would leave its listeners on the connection.
+  isOver.abort();
 }
 
 /** All until the connection ends, without the closing zero; empty when it ended without a reply. Never throws. */
