@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import type { EventListResponse, EventResponse } from '../../src/services/events/event.dto.js';
 import type { Answer } from '../support/client.js';
@@ -15,7 +16,7 @@ let idle: FireAgent;
 let supervisor: FireAgent;
 
 beforeAll(async () => {
-  app = await FireApp.start();
+  app = await FireApp.start({ databasePoolSize: 8 });
   agent = (await app.agent({ code: 'A100' })).production;
   other = (await app.agent({ code: 'A200' })).production;
   idle = (await app.agent({ code: 'A300' })).production;
@@ -282,10 +283,39 @@ describe('a call that waits', () => {
     const after = await headOf(agent);
     const calls = Array.from({ length: 20 }, () => read(agent, { after, wait: '25' }));
     await untilWaiting(20);
-    // The pool has four.
+    // The pool has eight.
     const { id } = await agent.insertIn('45');
     await app.publishEvents('production');
     for (const call of calls) expect((await call).events.map(({ data }) => data.application_id)).toContain(id);
+  });
+
+  it.each([
+    ['that ask for different pages take four connections', (index: number) => ({ limit: String(index + 1) }), 4],
+    ['that ask for the same take one connection', () => ({}), 1],
+  ])('wakes with others, which leave connections to calls that do not wait: those %s', async (_name, queryOf, connections) => {
+    const after = await headOf(agent);
+    const calls = Array.from({ length: 20 }, (_, index) => read(agent, { after, wait: '25', ...queryOf(index) }));
+    await untilWaiting(20);
+    const [event] = await app.rows<{ id: number }>(
+      'production',
+      `INSERT INTO event (type, at, agent_code, data) VALUES ('policy.expired', now(), 'A100', '{}') RETURNING id`,
+    );
+    const holder = new pg.Client({ connectionString: app.running.database.url });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE production.event IN ACCESS EXCLUSIVE MODE');
+    await app.rows(
+      'production',
+      `WITH e AS (UPDATE event_epoch SET last_position = last_position + 1 WHERE id = (SELECT max(id) FROM event_epoch) RETURNING last_position)
+       INSERT INTO event_position (position, event_id, agent_code) SELECT e.last_position, $1, 'A100' FROM e`,
+      [event!.id],
+    );
+    const held = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%looked_at AS%'`;
+    await waitUntil('they are woken', async () => waiting() === 0 && (await app.rows('production', held)).length >= connections);
+    expectStatus(200, await agent.client.get(`${agent.root}/fire-api/rsc/applications?limit=1`));
+    expect(await app.rows('production', held)).toHaveLength(connections);
+    await holder.end();
+    for (const call of calls) expect((await call).events.map(({ type }) => type)).toEqual(['policy.expired']);
   });
 
   it('counts once for the limit, and of a program no more than fifty wait', async () => {

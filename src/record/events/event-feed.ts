@@ -3,11 +3,16 @@ import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { UserCaller } from '../../common/caller.js';
+import { Slots } from '../../common/slots.js';
 import { cursorAt, formatCursor, parseCursor, type Cursor } from './event-cursor.js';
 import { parseEventId, type RecordedEvent } from './event.js';
 import type { EventType } from './event-types.js';
 import { EventWatch } from './event-watch.js';
 import { EventFeedRepository, type FeedPart, type FeedQuery } from './event-feed.repository.js';
+
+/** Reads of woken calls: one event may wake hundreds, which would take every connection of the environment from all other calls. */
+const WOKEN_READS_AT_A_TIME = 4;
+const LONGEST_TURN_MS = 15_000;
 
 /** What a reader asks of the feed. */
 export interface FeedRequest {
@@ -35,6 +40,13 @@ export type FeedAddress = (after: string) => string;
 /** Events of the agents that the caller may read, in the order in which they were published (events.4, events.7 to events.9). */
 @Injectable()
 export class EventFeed {
+  private readonly turns = {
+    production: new Slots(WOKEN_READS_AT_A_TIME, LONGEST_TURN_MS),
+    sandbox: new Slots(WOKEN_READS_AT_A_TIME, LONGEST_TURN_MS),
+  } as const satisfies Record<Environment, Slots>;
+  /** Reads of woken calls that wait for their turn or are under way, by what they ask for. */
+  private readonly shared = new Map<string, Promise<FeedPart>>();
+
   constructor(
     private readonly repository: EventFeedRepository,
     private readonly watch: EventWatch,
@@ -42,15 +54,16 @@ export class EventFeed {
 
   /**
    * A page; an empty one only when there was nothing for `waitMs`, or no place to wait.
-   * @throws DomainError INVALID at `after`; EVENTS_DELETED with a link to the oldest kept, made by `addressOf`
+   * @throws DomainError INVALID at `after`; EVENTS_DELETED with a link to the oldest kept, made by `addressOf`; UNAVAILABLE
    */
   async read(caller: UserCaller, request: FeedRequest, addressOf: FeedAddress): Promise<FeedPage> {
     const { environment, programId } = caller;
     const { waitMs = 0, signal = new AbortController().signal } = request;
     const untilMs = performance.now() + waitMs;
     let query = queryOf(caller, request);
-    for (;;) {
-      const part = await this.readPart(environment, query, addressOf);
+    for (let isWoken = false; ; isWoken = true) {
+      const part = await (isWoken ? this.readInTurn(environment, query) : this.repository.read(environment, query));
+      refuseDeleted(part, addressOf);
       const { events, readUntil, head, epochs } = part;
       const wait = { environment, programId, agentCodes: query.agentCodes, after: readUntil, untilMs, signal };
       if (events.length > 0 || readUntil < head || !(await this.watch.wait(wait))) return pageOf(part);
@@ -66,17 +79,28 @@ export class EventFeed {
     return event;
   }
 
-  private async readPart(environment: Environment, query: FeedQuery, addressOf: FeedAddress): Promise<FeedPart> {
-    const part = await this.repository.read(environment, query);
-    const { after, oldest, epochs } = part;
-    if (after === null || after + 1 >= oldest) return part;
-    const next = formatCursor(cursorAt(oldest - 1, epochs));
-    const text = {
-      el: `Τα γεγονότα μετά από αυτό το σημείο διαγράφηκαν λόγω ηλικίας. Συνεχίστε με after=${next}`,
-      en: `The events after this cursor were deleted by age. Go on with after=${next}`,
-    };
-    throw new DomainError(ErrorCode.EVENTS_DELETED, { text, links: [{ rel: 'next', href: addressOf(next) }] });
+  /**
+   * Calls that ask for the same share one read. It may have begun before the event that woke a later one of them: that one finds nothing, waits again
+   * and is woken at once.
+   */
+  private readInTurn(environment: Environment, query: FeedQuery): Promise<FeedPart> {
+    const asked = JSON.stringify([environment, query]);
+    const known = this.shared.get(asked);
+    if (known !== undefined) return known;
+    const read = this.turns[environment].run(() => this.repository.read(environment, query)).finally(() => this.shared.delete(asked));
+    this.shared.set(asked, read);
+    return read;
   }
+}
+
+function refuseDeleted({ after, oldest, epochs }: FeedPart, addressOf: FeedAddress): void {
+  if (after === null || after + 1 >= oldest) return;
+  const next = formatCursor(cursorAt(oldest - 1, epochs));
+  const text = {
+    el: `Τα γεγονότα μετά από αυτό το σημείο διαγράφηκαν λόγω ηλικίας. Συνεχίστε με after=${next}`,
+    en: `The events after this cursor were deleted by age. Go on with after=${next}`,
+  };
+  throw new DomainError(ErrorCode.EVENTS_DELETED, { text, links: [{ rel: 'next', href: addressOf(next) }] });
 }
 
 function queryOf({ user }: UserCaller, { after, limit, types }: FeedRequest): FeedQuery {
