@@ -161,12 +161,13 @@ describe('charges that wait for one with a key', () => {
     const answers = app.running.parts.keptResponses;
     const keep = answers.keep.bind(answers);
     const plain: Promise<Answer>[] = [];
-    const held = jest.spyOn(answers, 'keep').mockImplementationOnce(async (...args) => {
+    const untilAllHaveCome = async (): Promise<void> => {
       plain.push(...Array.from({ length: AT_ONCE }, () => charge(payer, id)));
       while (charges.mock.calls.length <= AT_ONCE) await sleep(1);
       await commit();
-      return keep(...args);
-    });
+    };
+    // The commit waits for what the last write returns, too.
+    const held = jest.spyOn(answers, 'keep').mockImplementationOnce((...args): unknown => untilAllHaveCome().then(() => keep(...args)));
     try {
       const keyed = await payer.client.with({ 'Idempotency-Key': `w-${id}` }).put(`/collection-api/applications/${id}/charge`);
       return { keyed, plain: await Promise.all(plain) };
