@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { jest } from '@jest/globals';
 import type { UserCaller } from '../../src/common/caller.js';
 import { LANGUAGES } from '../../src/common/language.js';
@@ -180,6 +181,29 @@ it('sends what is kept, byte for byte what is worked out without it, through eve
   expectStatus(205, await motor.act(vehicle, 'issueCharge'));
   await compare('policy');
   expect(kept).toEqual({ insert: true, terms: true, update: true, policy: true });
+});
+
+/** The names of a kept text's fields, in their order and places; of a list those of its first item. What a slot holds does not count. */
+function shapeOf(shown: string): string {
+  const closed = shown.replace(/([{,])\u0001(\d+)\u0001/g, '$1"live $2":0').replace(/\u0001[^\u0001]*\u0001/g, '0');
+  const names = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.slice(0, 1).map(names);
+    if (typeof value !== 'object' || value === null) return 0;
+    return Object.entries(value).map(([name, item]) => [name, names(item)]);
+  };
+  return createHash('sha256')
+    .update(JSON.stringify(names(JSON.parse(closed))))
+    .digest('hex')
+    .slice(0, 12);
+}
+
+it('has another form as soon as a kept text has other fields: raise `form` of the line with the digest here', async () => {
+  const [fireText, motorText] = await Promise.all([fire.insert(), motor.insert()].map(async (made) => shownOf(firePlace((await made).id))));
+  const { shownAnswers } = app.running.parts;
+  expect({
+    fire: [shownAnswers.formOf('fire'), shapeOf(fireText!)],
+    motor: [shownAnswers.formOf('motor'), shapeOf(motorText!)],
+  }).toEqual({ fire: [1, 'adfce44a9c70'], motor: [1, '6fe40867393c'] });
 });
 
 it('keeps no text with slots of the caller, none in a former state, and none that a writer leaves as it was', async () => {
