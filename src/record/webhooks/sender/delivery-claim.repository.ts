@@ -51,9 +51,24 @@ const waiting = (heads: string): string => `
 const IS_DUE = `d.status = 'pending' AND d.next_attempt_at <= statement_timestamp()`;
 const IS_FREE = '(d.leased_until IS NULL OR d.leased_until <= statement_timestamp())';
 
+/** How many deliveries of a webhook any node has leased. */
+const LEASED = `
+  leased AS MATERIALIZED (
+    SELECT d.webhook_id, w.program_id, count(*)::int AS count
+    FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id WHERE d.leased_until > statement_timestamp() GROUP BY d.webhook_id, w.program_id)`;
+
+/** How many more of webhook `w` may be leased. */
+const ROOM_OF_WEBHOOK = `
+  greatest(0, CASE WHEN w.failing_since IS NULL THEN ${MOST_OF_WEBHOOK} ELSE ${MOST_OF_FAILING_WEBHOOK} END
+    - coalesce((SELECT l.count FROM leased l WHERE l.webhook_id = w.id), 0))`;
+
+const roomOfProgram = (row: string): string =>
+  `${MOST_OF_PROGRAM} - coalesce((SELECT sum(l.count) FROM leased l WHERE l.program_id = ${row}.program_id), 0)`;
+
+/** A webhook that has all it may have under way is not looked at: a claim would find nothing. */
 const LOOK = `
-  ${waiting('$1')}
-  SELECT EXISTS (SELECT FROM waiting w WHERE EXISTS (
+  ${waiting('$1')}, ${LEASED}
+  SELECT EXISTS (SELECT FROM waiting w WHERE ${ROOM_OF_WEBHOOK} > 0 AND ${roomOfProgram('w')} > 0 AND EXISTS (
     SELECT FROM webhook_delivery d WHERE d.webhook_id = w.id AND ${IS_DUE} AND ${IS_FREE} OFFSET 0)) AS "isDue"`;
 
 const TAKE_TURN = `SELECT pg_try_advisory_xact_lock(hashtextextended('webhook claim ' || current_schema(), 0)) AS "isMine"`;
@@ -63,24 +78,20 @@ const TAKE_TURN = `SELECT pg_try_advisory_xact_lock(hashtextextended('webhook cl
  * first. A lease is of whole milliseconds, as a Date holds it.
  */
 const CLAIM = `
-  ${waiting('$3')},
-  leased AS MATERIALIZED (
-    SELECT d.webhook_id, w.program_id, count(*)::int AS count
-    FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id WHERE d.leased_until > statement_timestamp() GROUP BY d.webhook_id, w.program_id),
+  ${waiting('$3')}, ${LEASED},
   due AS MATERIALIZED (
     SELECT d.id, d.next_attempt_at, w.id AS webhook_id, w.program_id, w.failing_since
     FROM waiting w CROSS JOIN LATERAL (
       SELECT d.id, d.next_attempt_at FROM webhook_delivery d WHERE d.webhook_id = w.id AND ${IS_DUE} AND ${IS_FREE}
       ORDER BY d.next_attempt_at, d.id
-      LIMIT greatest(0, CASE WHEN w.failing_since IS NULL THEN ${MOST_OF_WEBHOOK} ELSE ${MOST_OF_FAILING_WEBHOOK} END
-        - coalesce((SELECT l.count FROM leased l WHERE l.webhook_id = w.id), 0))
+      LIMIT ${ROOM_OF_WEBHOOK}
       FOR UPDATE SKIP LOCKED) AS d
     WHERE w.program_id = ANY ($1::integer[])),
   placed AS (SELECT *, row_number() OVER (PARTITION BY webhook_id ORDER BY next_attempt_at, id) AS place FROM due),
   ranked AS (SELECT *, row_number() OVER (PARTITION BY program_id ORDER BY place, next_attempt_at, id) AS program_place FROM placed),
   chosen AS MATERIALIZED (
     SELECT r.id FROM ranked r
-    WHERE r.program_place <= ${MOST_OF_PROGRAM} - coalesce((SELECT sum(l.count) FROM leased l WHERE l.program_id = r.program_id), 0)
+    WHERE r.program_place <= ${roomOfProgram('r')}
     ORDER BY r.place, r.failing_since IS NOT NULL, r.next_attempt_at, r.id LIMIT $2),
   claimed AS (
     UPDATE webhook_delivery d SET leased_until = date_trunc('milliseconds', statement_timestamp()) + interval '${LEASE_SECONDS} seconds'
