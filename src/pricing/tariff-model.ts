@@ -46,6 +46,7 @@ export interface Rate {
 export interface TaxClass {
   readonly code: string;
   readonly title: string;
+  readonly titleEn?: string;
   readonly rate: Rate;
 }
 
@@ -53,6 +54,7 @@ export interface TaxClass {
 export interface Levy {
   readonly code: string;
   readonly title: string;
+  readonly titleEn?: string;
   readonly rate: Rate;
   readonly covers: ReadonlySet<string>;
 }

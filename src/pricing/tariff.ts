@@ -73,7 +73,12 @@ function readHead(node: TariffNode) {
 }
 
 function readTaxClasses(node: TariffNode) {
-  const read = (item: TariffNode) => ({ code: item.at('code').text(), title: item.at('title').text(), rate: item.at('rate').rate() });
+  const read = (item: TariffNode) => ({
+    code: item.at('code').text(),
+    title: item.at('title').text(),
+    titleEn: item.optional('titleEn')?.text(),
+    rate: item.at('rate').rate(),
+  });
   return [...byCode(node, read, (taxClass) => taxClass.code).values()];
 }
 
@@ -82,6 +87,7 @@ function readLevy(node: TariffNode, covers: ReadonlyMap<string, Cover>): Levy {
   return {
     code: node.at('code').text(),
     title: node.at('title').text(),
+    titleEn: node.optional('titleEn')?.text(),
     rate: node.at('rate').rate(),
     covers: new Set(references(node.at('covers'), covers, 'cover')),
   };

@@ -53,6 +53,26 @@ async function prepaidVehicle(changes: Changes): Promise<MotorEntity> {
   return application;
 }
 
+describe('the payment notification', () => {
+  it.each(['fire', 'vehicle'])('of %s is Greek, and a copy in English on request, with the same code and amount', async (line) => {
+    const who = line === 'fire' ? fire : motor.agent;
+    const { id } = line === 'fire' ? await prepaid(fire) : await prepaidVehicle({ plateNo: 'YYX3011' });
+    const path =
+      line === 'fire' ? `${fire.root}/collection-api/applications/${id}/payment_code` : motor.path(`applications/${id}/notification`);
+    const { payment_code: code } = (await paymentCode(who, id)).json<{ payment_code: string }>();
+    for (const [language, title] of [
+      ['el', 'Ειδοποίηση πληρωμής'],
+      ['en', 'Payment notification'],
+    ] as const) {
+      const answer = expectStatus(200, await who.client.get(path, { headers: { Accept: 'application/pdf', 'Accept-Language': language } }));
+      expect(answer.headers).toMatchObject({ 'content-language': language, vary: expect.stringContaining('Accept-Language') as string });
+      const text = await pdfText(answer.bytes);
+      for (const part of [title, code]) expect(text).toContain(part);
+      expect(text.includes('THE GREEK TEXT PREVAILS')).toBe(language === 'en');
+    }
+  });
+});
+
 describe('the application that the customer signs', () => {
   it('is there from prepay on, once', async () => {
     const { id, application_no: number } = await prepaid(fire);

@@ -19,7 +19,7 @@ const insurer = {
 
 const client = { name: 'Παπαδοπούλου Ελένη', afm: '123456783', address: 'Ερμού 12, 105 63 Αθήνα' };
 const insured = { name: 'Γεωργίου & Υιοί Ο.Ε.', afm: '987654321', address: 'Εγνατία 45, 546 30 Θεσσαλονίκη' };
-const printed = { insurer, issuedAt: new Date('2026-11-20T10:15:00Z'), currency: 'EUR' };
+const printed = { language: 'el' as const, insurer, issuedAt: new Date('2026-11-20T10:15:00Z'), currency: 'EUR' };
 const agent = { code: 'A0001', name: 'Πρακτορείο Δήμου' };
 
 const home: InsuredObject = {

@@ -55,6 +55,7 @@ export const HEADERS = {
   'X-Total-Count': header('Items of all pages', 1234),
   'X-Total-Capped': header('1 when there are more items than X-Total-Count says; absent otherwise', 1),
   'Content-Disposition': header('The name of the file (RFC 6266)', 'inline; filename="policy.pdf"'),
+  'Content-Language': header('The language of a printed document, by Accept-Language: Greek, or English for a copy', 'el'),
   'Content-Range': header('The bytes of the response and the size of the file', 'bytes 0-65535/181432'),
   'Accept-Ranges': header('Ranges of bytes can be requested', 'bytes'),
   'X-Payment-Code': header('The payment code of a payment notification; absent on other responses', 'RF18539007547034'),
@@ -87,7 +88,7 @@ export function successHeaders(
   if (status === '205' || isPaged) names.push('Link');
   if (status === '201' || status === '202') names.push('Location');
   if (isCounted) names.push('X-Total-Count', 'X-Total-Capped');
-  if (isFile) names.push('Content-Disposition');
+  if (isFile) names.push('Content-Disposition', 'Content-Language');
   if ('application/pdf' in content) names.push('X-Payment-Code');
   return headersOf(...names);
 }

@@ -38,8 +38,8 @@ export class ApplicationPaymentsService {
     return this.notices.noticeFor(caller, id, ...lines);
   }
 
-  /** The notification as PDF, always from the latest data. */
-  printNotice({ environment, at }: UserCaller, { application, payment }: PaymentNotice): Promise<Buffer> {
-    return this.printer.printPaymentNotification(environment, application, payment, at);
+  /** The notification as PDF in the caller's language, always from the latest data. */
+  printNotice({ environment, at, language }: UserCaller, { application, payment }: PaymentNotice): Promise<Buffer> {
+    return this.printer.printPaymentNotification(environment, application, payment, at, language);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { addDays, toLocalDate } from '../../common/athens.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import type { Text } from '../../common/language.js';
+import { DEFAULT_LANGUAGE, type Text } from '../../common/language.js';
 import type { Transaction } from '../../store/store.js';
 import type { ApplicationRecord, Actor, LastReceipt } from '../applications/application.js';
 import { ApplicationService, policyNumber, type Decision } from '../applications/application.service.js';
@@ -59,7 +59,11 @@ export class IssueService {
     const issueDate = toLocalDate(at);
     const policyNo = application.policyNo ?? policyNumber(application.applicationNo, at);
     const kind = application.renewalOf === null ? 'NEW' : 'RENEWAL';
-    const planned = planReceipts(application.price, { kind, issueDate, objectIds: this.lines.contractOf(application).objectIds });
+    const planned = planReceipts(application.price, {
+      kind,
+      issueDate,
+      objectIds: this.lines.contractOf(application, DEFAULT_LANGUAGE).objectIds,
+    });
     const content = await this.documents.print(actor.environment, { ...application, policyNo }, planned, at);
     return {
       change: { issueDate, policyNo, payBy: null },

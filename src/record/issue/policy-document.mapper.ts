@@ -1,4 +1,5 @@
 import { toLocalDate, type LocalDate } from '../../common/athens.js';
+import type { Language, Text } from '../../common/language.js';
 import { decimal, sum, toAmount } from '../../common/money.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
 import type { Tariff } from '../../pricing/tariff.js';
@@ -18,11 +19,16 @@ import type {
 import { formatRate } from '../documents/rendering/formats.js';
 import type { NewReceipt } from '../ledger/receipt.js';
 import type { Insurer } from '../settings/settings.service.js';
+import { tariffTitles } from '../tariffs/tariff-titles.js';
 import { Status, STATUSES } from '../applications/status.js';
 import type { Terms } from '../applications/approval.js';
 import type { Contract } from './contract-description.js';
 
-const FREQUENCY_TITLES: Readonly<Record<PayFrequencyMonths, string>> = { 3: 'Τριμηνιαία', 6: 'Εξαμηνιαία', 12: 'Ετήσια' };
+const FREQUENCY_TITLES: Readonly<Record<PayFrequencyMonths, Text>> = {
+  3: { el: 'Τριμηνιαία', en: 'Quarterly' },
+  6: { el: 'Εξαμηνιαία', en: 'Half-yearly' },
+  12: { el: 'Ετήσια', en: 'Yearly' },
+};
 
 /** Whose document it is, and when it is made. */
 export interface PrintedFacts {
@@ -32,6 +38,7 @@ export interface PrintedFacts {
   readonly agent: Agent | null;
   readonly issuedAt: Date;
   readonly isSandbox: boolean;
+  readonly language: Language;
 }
 
 export interface ContractFacts extends PrintedFacts {
@@ -48,7 +55,7 @@ export function toPolicyDocument(facts: ContractFacts, receipts: readonly NewRec
   return {
     ...toContract(facts),
     policyNo,
-    totals: toPrintedTotals(price, facts.tariff),
+    totals: toPrintedTotals(price, facts),
     instalments: receipts.map((receipt, index) => ({
       no: receipt.instalmentNo,
       from: receipt.periodFrom,
@@ -62,14 +69,14 @@ export function toPolicyDocument(facts: ContractFacts, receipts: readonly NewRec
 
 /** The application as the customer signs it: what it costs, nothing of it paid, the first instalment to be paid by the day of its payment code. */
 export function toApplicationDocument(facts: ContractFacts, payBy: LocalDate): ApplicationDocument {
-  const { application, tariff } = facts;
+  const { application, language } = facts;
   const { price, policyNo } = application;
   return {
     ...toContract(facts),
     policyNo,
     applicationDate: toLocalDate(application.createdAt),
-    status: STATUSES[Status.PREPAY].title.el,
-    totals: price && toPrintedTotals(price, tariff),
+    status: STATUSES[Status.PREPAY].title[language],
+    totals: price && toPrintedTotals(price, facts),
     instalments: (price?.instalments ?? []).map(({ no, from, to, gross }, index) => {
       return { no, from, to, due: index === 0 ? payBy : from, gross, status: 'PENDING' };
     }),
@@ -77,9 +84,10 @@ export function toApplicationDocument(facts: ContractFacts, payBy: LocalDate): A
 }
 
 /** What every document begins with. */
-export function toPrintedHead({ application, insurer, agent, issuedAt, isSandbox }: PrintedFacts) {
+export function toPrintedHead({ application, insurer, agent, issuedAt, isSandbox, language }: PrintedFacts) {
   return {
-    insurer: toInsurerDetails(insurer),
+    language,
+    insurer: toInsurerDetails(insurer, language),
     issuedAt,
     currency: 'EUR',
     sandbox: isSandbox,
@@ -88,7 +96,7 @@ export function toPrintedHead({ application, insurer, agent, issuedAt, isSandbox
 }
 
 function toContract(facts: ContractFacts) {
-  const { application, contract, tariff, terms } = facts;
+  const { application, contract, terms, language } = facts;
   const { price } = application;
   return {
     ...toPrintedHead(facts),
@@ -97,65 +105,70 @@ function toContract(facts: ContractFacts) {
     client: contract.client,
     insured: contract.insured,
     period: { start: application.startDate, end: application.endDate },
-    paymentFrequency: FREQUENCY_TITLES[application.payFrequencyMonths],
-    facts: [...contract.facts, ...deductiblesOf(price, tariff)],
+    paymentFrequency: FREQUENCY_TITLES[application.payFrequencyMonths][language],
+    facts: [...contract.facts, ...deductiblesOf(price, facts)],
     objects: contract.objects,
-    covers: (price?.lines ?? []).map((line) => toPrintedCover(line, contract)),
-    discounts: price ? toPrintedDiscounts(price) : [],
-    terms: terms && toPrintedTerms(terms, tariff),
+    covers: (price?.lines ?? []).map((line) => toPrintedCover(line, facts)),
+    discounts: price ? toPrintedDiscounts(price, language) : [],
+    terms: terms && toPrintedTerms(terms, facts),
   };
 }
 
-function toInsurerDetails({ name, afm, address, phone, email }: Insurer): InsurerDetails {
-  return { name: name.el, afm, address: address.el, phone, email };
+function toInsurerDetails({ name, afm, address, phone, email }: Insurer, language: Language): InsurerDetails {
+  return { name: name[language], afm, address: address[language], phone, email };
 }
 
-function toPrintedCover(line: PriceLine, contract: Contract): PrintedCover {
+function toPrintedCover(line: PriceLine, { contract, language }: PrintedFacts): PrintedCover {
   const object = contract.objects[line.object - 1];
   return {
     // Under the number and title that the object has above.
     group: object && contract.objects.length > 1 ? `${line.object}. ${object.title}` : null,
     code: line.cover,
-    title: line.title,
+    title: tariffTitles.in(language, 'covers', line.cover, line.title),
     sumInsured: line.sumInsured,
     net: line.net,
   };
 }
 
 /** What a rate of a deductible is of; of a type that is not here the rate alone is printed. */
-const DEDUCTIBLE_BASES: ReadonlyMap<string, string> = new Map([
-  ['percentOfSumInsured', ' του ασφαλιζόμενου κεφαλαίου'],
-  ['percentOfLoss', ' της ζημιάς'],
+const DEDUCTIBLE_BASES: ReadonlyMap<string, Text> = new Map([
+  ['percentOfSumInsured', { el: ' του ασφαλιζόμενου κεφαλαίου', en: ' of the sum insured' }],
+  ['percentOfLoss', { el: ' της ζημιάς', en: ' of the loss' }],
 ]);
+const DEDUCTIBLE: Text = { el: 'Απαλλαγή', en: 'Deductible' };
+const DISCOUNTS_INCLUDED: Text = {
+  el: 'Εκπτώσεις που περιλαμβάνονται στα καθαρά ασφάλιστρα',
+  en: 'Discounts included in the net premium',
+};
 
 /** Each cover once, whatever the number of objects. */
-function deductiblesOf(price: Price | null, tariff: Tariff | undefined): LabelValue[] {
-  return [...new Set(price?.lines.map(({ cover }) => cover))].flatMap((cover) => {
-    const { code, title, deductible } = tariff?.covers.get(cover) ?? {};
-    if (!deductible) return [];
-    return [
-      { label: `Απαλλαγή: ${code} ${title}`, value: `${formatRate(deductible.value)}${DEDUCTIBLE_BASES.get(deductible.type) ?? ''}` },
-    ];
+function deductiblesOf(price: Price | null, { tariff, language }: ContractFacts): LabelValue[] {
+  return [...new Set(price?.lines.map(({ cover }) => cover))].flatMap((code) => {
+    const cover = tariff?.covers.get(code);
+    if (!cover?.deductible) return [];
+    const { type, value } = cover.deductible;
+    const label = `${DEDUCTIBLE[language]}: ${code} ${tariffTitles.textOf('covers', cover)[language]}`;
+    return [{ label, value: `${formatRate(value, language)}${DEDUCTIBLE_BASES.get(type)?.[language] ?? ''}` }];
   });
 }
 
 /** The discounts are inside the net premium of the covers; their sum is printed for information. */
-function toPrintedDiscounts(price: Price): PrintedDiscount[] {
+function toPrintedDiscounts(price: Price, language: Language): PrintedDiscount[] {
   const total = sum(price.lines.map((line) => line.discount));
-  return total.eq(0) ? [] : [{ title: 'Εκπτώσεις που περιλαμβάνονται στα καθαρά ασφάλιστρα', amount: toAmount(decimal(total)) }];
+  return total.eq(0) ? [] : [{ title: DISCOUNTS_INCLUDED[language], amount: toAmount(decimal(total)) }];
 }
 
-function toPrintedTotals(price: Price, tariff: Tariff | undefined): PrintedTotals {
+function toPrintedTotals(price: Price, facts: ContractFacts): PrintedTotals {
   return {
     net: price.net,
     fee: price.fee,
     taxes: price.taxes.map((tax) => ({
-      title: tariff?.taxClasses.find(({ code }) => code === tax.taxClass)?.title ?? tax.taxClass,
+      title: chargeTitle(facts, 'taxClasses', tax.taxClass),
       rate: tax.rate,
       amount: tax.tax,
     })),
     levies: price.levies.map((levy) => ({
-      title: tariff?.levies.find(({ code }) => code === levy.code)?.title ?? levy.code,
+      title: chargeTitle(facts, 'levies', levy.code),
       rate: levy.rate,
       amount: levy.amount,
     })),
@@ -163,11 +176,23 @@ function toPrintedTotals(price: Price, tariff: Tariff | undefined): PrintedTotal
   };
 }
 
-function toPrintedTerms({ loadingPercent, deductible, note, excludedCovers = [] }: Terms, tariff: Tariff | undefined): ApprovalTerms {
+/** The title of a tax class or levy of the tariff; the code where there is none. */
+export function chargeTitle({ tariff, language }: ContractFacts, kind: 'taxClasses' | 'levies', code: string): string {
+  const charge = tariff?.[kind].find((one) => one.code === code);
+  return charge ? tariffTitles.textOf(kind, charge)[language] : code;
+}
+
+function toPrintedTerms(
+  { loadingPercent, deductible, note, excludedCovers = [] }: Terms,
+  { tariff, language }: ContractFacts,
+): ApprovalTerms {
   return {
     loadingPercent,
     deductible,
     note,
-    excludedCovers: excludedCovers.map((code) => ({ code, title: tariff?.covers.get(code)?.title ?? code })),
+    excludedCovers: excludedCovers.map((code) => {
+      const cover = tariff?.covers.get(code);
+      return { code, title: cover ? tariffTitles.textOf('covers', cover)[language] : code };
+    }),
   };
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, type LocalDate } from '../../common/athens.js';
 import type { Environment } from '../../common/environment.js';
+import { DEFAULT_LANGUAGE, type Language } from '../../common/language.js';
 import { refusedExclusions } from '../../pricing/approval-terms.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { AgentService } from '../agents/agent.service.js';
@@ -78,8 +79,9 @@ export class PolicyPrinter {
     application: ApplicationRecord,
     payment: PaymentCode,
     issuedAt: Date,
+    language: Language,
   ): Promise<Buffer> {
-    const facts = await this.printedFactsOf(environment, application, issuedAt);
+    const facts = await this.printedFactsOf(environment, application, issuedAt, language);
     const { contract } = facts;
     const instalment = application.price?.instalments.find(({ no }) => no === payment.instalmentNo);
     const data = {
@@ -102,17 +104,22 @@ export class PolicyPrinter {
     const approved = approvalFor(application.approval, () => this.lines.riskHash(application))?.terms ?? null;
     // Terms that the tariff of the price does not allow are not in the price.
     const isRefused = tariff !== undefined && refusedExclusions(tariff, approved?.excludedCovers ?? []).length > 0;
-    return { ...(await this.printedFactsOf(environment, application, issuedAt, tariff)), tariff, terms: isRefused ? null : approved };
+    return {
+      ...(await this.printedFactsOf(environment, application, issuedAt, DEFAULT_LANGUAGE, tariff)),
+      tariff,
+      terms: isRefused ? null : approved,
+    };
   }
 
   private async printedFactsOf(
     environment: Environment,
     application: ApplicationRecord,
     issuedAt: Date,
+    language: Language,
     tariff?: Tariff,
   ): Promise<PrintedFacts> {
     const [{ insurer }, agent] = await Promise.all([this.settings.get(environment), this.agents.find(environment, application.agentCode)]);
-    const contract = this.lines.contractOf(application, tariff);
-    return { application, contract, insurer, agent, issuedAt, isSandbox: environment === 'sandbox' };
+    const contract = this.lines.contractOf(application, language, tariff);
+    return { application, contract, insurer, agent, issuedAt, isSandbox: environment === 'sandbox', language };
   }
 }

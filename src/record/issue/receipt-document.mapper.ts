@@ -2,13 +2,12 @@ import { toLocalDate } from '../../common/athens.js';
 import type { ReceiptDocument } from '../documents/rendering/documents.types.js';
 import type { ReceiptCover, ReceiptWithCovers } from '../ledger/receipt.js';
 import type { Contract } from './contract-description.js';
-import { toPrintedHead, type ContractFacts } from './policy-document.mapper.js';
+import { tariffTitles } from '../tariffs/tariff-titles.js';
+import { chargeTitle, toPrintedHead, type ContractFacts } from './policy-document.mapper.js';
 
 export function toReceiptDocument(facts: ContractFacts, receipt: ReceiptWithCovers): ReceiptDocument {
-  const { application, contract, tariff } = facts;
+  const { application, contract, language } = facts;
   const { payment } = receipt;
-  const titleOf = (list: readonly { code: string; title: string }[] | undefined, code: string): string =>
-    list?.find((one) => one.code === code)?.title ?? code;
   return {
     ...toPrintedHead(facts),
     receiptNo: String(receipt.receiptNo),
@@ -24,15 +23,15 @@ export function toReceiptDocument(facts: ContractFacts, receipt: ReceiptWithCove
     covers: receipt.covers.map((cover) => ({
       group: groupOf(cover, contract),
       code: cover.code,
-      title: cover.title,
+      title: tariffTitles.in(language, 'covers', cover.code, cover.title),
       sumInsured: cover.sumInsured,
       net: cover.net,
     })),
     totals: {
       net: receipt.net,
       fee: receipt.fee,
-      taxes: receipt.taxes.map(({ taxClass, rate, tax }) => ({ title: titleOf(tariff?.taxClasses, taxClass), rate, amount: tax })),
-      levies: receipt.levies.map(({ code, rate, amount }) => ({ title: titleOf(tariff?.levies, code), rate, amount })),
+      taxes: receipt.taxes.map(({ taxClass, rate, tax }) => ({ title: chargeTitle(facts, 'taxClasses', taxClass), rate, amount: tax })),
+      levies: receipt.levies.map(({ code, rate, amount }) => ({ title: chargeTitle(facts, 'levies', code), rate, amount })),
       gross: receipt.gross,
     },
     payment: payment && { method: payment.method, reference: payment.reference, paidOn: toLocalDate(payment.paidAt) },

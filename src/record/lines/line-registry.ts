@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Occasion, UserCaller } from '../../common/caller.js';
+import type { Language } from '../../common/language.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { ShownAnswers } from '../applications/shown-answers.js';
@@ -46,8 +47,8 @@ export class LineRegistry implements OnApplicationBootstrap {
     return this.of<C>(line).calculator.riskHash(questionnaire);
   }
 
-  contractOf<C extends LineCode>({ line, questionnaire }: ApplicationRecord<C>, tariff?: Tariff): Contract {
-    return this.of<C>(line).contractOf(questionnaire, tariff);
+  contractOf<C extends LineCode>({ line, questionnaire }: ApplicationRecord<C>, language: Language, tariff?: Tariff): Contract {
+    return this.of<C>(line).contractOf(questionnaire, language, tariff);
   }
 
   toResponse<C extends LineCode>(application: ApplicationRecord<C>, caller: UserCaller): object {

@@ -1,4 +1,5 @@
 import type { Occasion, UserCaller } from '../../common/caller.js';
+import type { Language } from '../../common/language.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import type { Transaction } from '../../store/store.js';
 import type { ApplicationRecord } from '../applications/application.js';
@@ -19,8 +20,8 @@ export interface Line<C extends LineCode = LineCode> {
   personsOf(questionnaire: Questionnaires[C]): Person[];
   /** The plate of the vehicle that is insured; null in a line without vehicles. One plate has one policy at a time. */
   plateOf(questionnaire: Questionnaires[C]): string | null;
-  /** The contract in the words that are printed. `tariff` is the one that priced it; it gives the titles of bundles. */
-  contractOf(questionnaire: Questionnaires[C], tariff?: Tariff): Contract;
+  /** The contract in the words that are printed, in the language. `tariff` is the one that priced it; it gives the titles of bundles. */
+  contractOf(questionnaire: Questionnaires[C], language: Language, tariff?: Tariff): Contract;
   /** The application as the service of the line returns it, and what of that is kept with its row. */
   readonly answer: LineAnswer<C>;
 }

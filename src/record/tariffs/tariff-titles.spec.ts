@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { parseTariff } from '../../pricing/tariff.js';
-import { TariffTitles, tariffTitles } from './tariff-titles.js';
+import { TariffTitles, tariffTitles, TITLED } from './tariff-titles.js';
 
 interface File {
   readonly bundles: { code: string; title: string; titleEn?: string }[];
 }
 const fileOf = (name: string): File => JSON.parse(readFileSync(`tariffs/${name}.json`, 'utf8')) as File;
-const NOTHING = { covers: [], bundles: [], discounts: [] };
+const NOTHING = { covers: [], bundles: [], discounts: [], taxClasses: [], levies: [] };
 
-it.each(['fire-sample-1', 'motor-sample-1'])('every cover, bundle and discount of %s has an English title', (name) => {
+it.each(['fire-sample-1', 'motor-sample-1'])('every cover, bundle, discount, tax class and levy of %s has an English title', (name) => {
   const tariff = parseTariff(fileOf(name));
   expect(tariffTitles.missingIn(tariff)).toEqual([]);
-  for (const kind of ['covers', 'bundles', 'discounts'] as const)
+  for (const kind of TITLED)
     for (const item of tariff[kind].values()) expect(tariffTitles.textOf(kind, item).en).toMatch(/^[\x20-\x7e]+$/);
 });
 

@@ -5,7 +5,7 @@ import { PACKAGE_ROOT } from '../../common/package-root.js';
 import type { Tariff } from '../../pricing/tariff.js';
 
 const FILE = join(PACKAGE_ROOT, 'tariffs/titles/english.json');
-export const TITLED = ['covers', 'bundles', 'discounts'] as const;
+export const TITLED = ['covers', 'bundles', 'discounts', 'taxClasses', 'levies'] as const;
 export type Titled = (typeof TITLED)[number];
 
 interface Title {
@@ -15,7 +15,7 @@ interface Title {
 }
 
 /**
- * The English titles of covers, bundles and discounts. What is stored, tariffs, prices and receipts, keeps the Greek title that it was made with;
+ * The English titles of covers, bundles, discounts, tax classes and levies. What is stored, tariffs, prices and receipts, keeps the Greek title that it was made with;
  * the English one is found by code and Greek title when it is returned, so it reaches what was stored before, and a title that changes has another.
  * Those of the tariffs of the release stand in a file beside them, since a tariff that is loaded never changes; a later tariff brings its own.
  */

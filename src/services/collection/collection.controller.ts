@@ -3,6 +3,7 @@ import { ApiExtraModels, ApiOkResponse, ApiProduces, ApiResponse, getSchemaPath 
 import { amountToNumber } from '../../common/money.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ChangesState, ServiceController } from '../../gateway/handler/decorators.js';
+import { sayLanguage } from '../../gateway/handler/document-language.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { noteTag } from '../../gateway/handler/version-response.js';
 import { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
@@ -38,7 +39,7 @@ export class CollectionController {
   }
 
   /**
-   * The payment notification with RF code and QR. A PDF, or, with `Accept: application/json`, its figures. `X-Payment-Code` carries the
+   * The payment notification with RF code and QR. A PDF, with `Accept-Language: en` a copy in English, or, with `Accept: application/json`, its figures. `X-Payment-Code` carries the
    * code.
    */
   // The first request for a due instalment stores its code.
@@ -59,6 +60,7 @@ export class CollectionController {
     response.setHeader('Cache-Control', 'no-store');
     if (request.accepts([PDF, JSON_TYPE]) === JSON_TYPE) return toPaymentCodeResponse(notice);
     const pdf = await this.payments.printNotice(caller, notice);
+    sayLanguage(response, caller.language);
     return new StreamableFile(pdf, { type: PDF, length: pdf.length, disposition: `inline; filename="${notice.payment.code}.pdf"` });
   }
 }

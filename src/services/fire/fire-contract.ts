@@ -2,18 +2,17 @@ import { decimal, toAmount } from '../../common/money.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import type { FireObject, FirePerson, FireQuestionnaire } from '../../record/lines/fire-questionnaire.js';
 import type { InsuredObject, LabelValue, PersonDetails } from '../../record/documents/rendering/documents.types.js';
-import type { ReferenceLists } from '../../record/reference/reference-lists.js';
-import type { ListName } from '../../record/reference/registry.js';
 import type { Contract } from '../../record/issue/contract-description.js';
+import type { PrintedWords } from '../../record/issue/printed-words.js';
 
-/** A fire questionnaire as documents print it: codes replaced by their Greek titles. */
-export function fireContract(questionnaire: FireQuestionnaire, lists: ReferenceLists, tariff?: Tariff): Contract {
+/** A fire questionnaire as documents print it: codes replaced by their titles. */
+export function fireContract(questionnaire: FireQuestionnaire, words: PrintedWords, tariff?: Tariff): Contract {
   return {
-    line: 'Ασφάλιση πυρός και συμπληρωματικών κινδύνων',
+    line: words.text({ el: 'Ασφάλιση πυρός και συμπληρωματικών κινδύνων', en: 'Fire and allied perils insurance' }),
     client: toPersonDetails(questionnaire.client),
     insured: toPersonDetails(questionnaire.insured),
     facts: [],
-    objects: questionnaire.objects_insured.map((object) => toInsuredObject(object, lists, tariff)),
+    objects: questionnaire.objects_insured.map((object) => toInsuredObject(object, words, tariff)),
     objectIds: questionnaire.objects_insured.map((object) => object.object_id),
   };
 }
@@ -26,35 +25,34 @@ function toPersonDetails(person: FirePerson): PersonDetails {
   };
 }
 
-function toInsuredObject(object: FireObject, lists: ReferenceLists, tariff: Tariff | undefined): InsuredObject {
+function toInsuredObject(object: FireObject, words: PrintedWords, tariff: Tariff | undefined): InsuredObject {
   return {
-    title: `${title(lists, 'subkindsOfRisk', object.subkind_of_risk)} (${title(lists, 'kindsOfRisk', object.kind_of_risk)})`,
+    title: `${words.title('subkindsOfRisk', object.subkind_of_risk)} (${words.title('kindsOfRisk', object.kind_of_risk)})`,
     address: `${[object.address, object.address_number].filter(Boolean).join(' ')}, ${object.post_code} ${object.city}`,
-    details: details(object, lists, tariff?.bundles.get(object.bundle_code)?.title),
+    details: details(object, words, tariff),
     insuredValues: object.insured_values.map((value) => ({
-      group: title(lists, 'groupsInsured', value.group_cover),
+      group: words.title('groupsInsured', value.group_cover) ?? '',
       amount: toAmount(decimal(value.insured_value)),
     })),
   };
 }
 
-function details(object: FireObject, lists: ReferenceLists, bundleTitle = ''): LabelValue[] {
+function details(object: FireObject, words: PrintedWords, tariff: Tariff | undefined): LabelValue[] {
+  const { bundle_code: code } = object;
+  const bundle = tariff?.bundles.get(code);
   const owners = object['co-owners'].map((owner) => [owner.last_name, owner.first_name].filter(Boolean).join(' ')).join(', ');
-  const loans = object.mortgages_loans.map((loan) => title(lists, 'banks', loan.bank_id)).join(', ');
+  const loans = object.mortgages_loans.map((loan) => words.title('banks', loan.bank_id)).join(', ');
+  const row = (el: string, en: string, value: string | null): LabelValue => ({ label: words.text({ el, en }), value });
   return [
-    { label: 'Έτος κατασκευής', value: String(object.building_year) },
-    { label: 'Έτος σωληνώσεων', value: String(object.building_year_piping) },
-    { label: 'Εμβαδόν', value: `${String(object.square_meters).replace('.', ',')} τ.μ.` },
-    { label: 'Ασφαλιζόμενοι όροφοι', value: object.insurance_floors.join(', ') },
-    { label: 'Σκελετός', value: title(lists, 'skeletons', object.construction_of_skeleton) },
-    { label: 'Τοιχοποιία', value: title(lists, 'walls', object.construction_of_walls) },
-    { label: 'Στέγη', value: title(lists, 'roofs', object.roof_construction) },
-    { label: 'Πακέτο', value: `${object.bundle_code} ${bundleTitle}`.trim() },
-    { label: 'Συνιδιοκτήτες', value: owners },
-    { label: 'Ενυπόθηκοι δανειστές', value: loans },
+    row('Έτος κατασκευής', 'Year built', String(object.building_year)),
+    row('Έτος σωληνώσεων', 'Year of the pipes', String(object.building_year_piping)),
+    row('Εμβαδόν', 'Area', `${words.number(object.square_meters)} ${words.text({ el: 'τ.μ.', en: 'm²' })}`),
+    row('Ασφαλιζόμενοι όροφοι', 'Insured floors', object.insurance_floors.join(', ')),
+    row('Σκελετός', 'Frame', words.title('skeletons', object.construction_of_skeleton)),
+    row('Τοιχοποιία', 'Walls', words.title('walls', object.construction_of_walls)),
+    row('Στέγη', 'Roof', words.title('roofs', object.roof_construction)),
+    row('Πακέτο', 'Bundle', bundle ? `${code} ${words.tariffTitle('bundles', code, bundle.title)}` : code),
+    row('Συνιδιοκτήτες', 'Co-owners', owners),
+    row('Ενυπόθηκοι δανειστές', 'Mortgagees', loans),
   ];
-}
-
-function title(lists: ReferenceLists, list: ListName, code: string): string {
-  return lists.title(list, code)?.el ?? code;
 }

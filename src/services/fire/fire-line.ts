@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Language } from '../../common/language.js';
 import type { Line } from '../../record/lines/line.js';
 import { LineRegistry } from '../../record/lines/line-registry.js';
 import { FIRE_ANSWER } from './fire-application.mapper.js';
@@ -8,6 +9,7 @@ import { toPersons } from './fire-persons.mapper.js';
 import { FireQuestionnaireReader } from './fire-questionnaire.reader.js';
 import { FireRenewer } from './fire-renewer.js';
 import type { Tariff } from '../../pricing/tariff.js';
+import { printedWords } from '../../record/issue/printed-words.js';
 import type { Contract } from '../../record/issue/contract-description.js';
 import type { FireQuestionnaire } from '../../record/lines/fire-questionnaire.js';
 import { ReferenceLists } from '../../record/reference/reference-lists.js';
@@ -29,8 +31,8 @@ export class FireLine implements Line<'fire'> {
     lines.register(this);
   }
 
-  contractOf(questionnaire: FireQuestionnaire, tariff?: Tariff): Contract {
-    return fireContract(questionnaire, this.lists, tariff);
+  contractOf(questionnaire: FireQuestionnaire, language: Language, tariff?: Tariff): Contract {
+    return fireContract(questionnaire, printedWords(this.lists, language), tariff);
   }
 
   plateOf(): null {

@@ -1,37 +1,46 @@
+import type { Text } from '../../common/language.js';
 import { decimal, toAmount } from '../../common/money.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
 import type { InsuredObject, LabelValue, PersonDetails } from '../../record/documents/rendering/documents.types.js';
-import type { ReferenceLists } from '../../record/reference/reference-lists.js';
-import type { ListName } from '../../record/reference/registry.js';
 import type { Contract } from '../../record/issue/contract-description.js';
+import type { PrintedWords } from '../../record/issue/printed-words.js';
 
 const DEFAULT_DEDUCTIBLE = 500;
-const LIMIT_LABELS: ReadonlyMap<string, string> = new Map([
-  ['bodilyInjuryPerVictim', 'Όριο σωματικών βλαβών ανά θύμα'],
-  ['propertyPerAccident', 'Όριο υλικών ζημιών ανά ατύχημα'],
+const LIMIT_LABELS: ReadonlyMap<string, Text> = new Map([
+  ['bodilyInjuryPerVictim', { el: 'Όριο σωματικών βλαβών ανά θύμα', en: 'Limit of bodily injury per victim' }],
+  ['propertyPerAccident', { el: 'Όριο υλικών ζημιών ανά ατύχημα', en: 'Limit of property damage per accident' }],
 ]);
 
-/** A vehicle questionnaire as documents print it: codes replaced by their Greek titles. */
-export function motorContract(questionnaire: MotorQuestionnaire, lists: ReferenceLists, tariff?: Tariff): Contract {
+/** A vehicle questionnaire as documents print it: codes replaced by their titles. */
+export function motorContract(questionnaire: MotorQuestionnaire, words: PrintedWords, tariff?: Tariff): Contract {
   const { client, insured, bundleCode = '' } = questionnaire;
+  const bundle = tariff?.bundles.get(bundleCode);
   const limits = tariff?.motor?.mandatoryLimits;
+  const row = rowIn(words);
   return {
-    line: 'Ασφάλιση αυτοκινήτου',
+    line: words.text({ el: 'Ασφάλιση αυτοκινήτου', en: 'Motor insurance' }),
     client: toPersonDetails(client),
     insured: toPersonDetails(insured ?? client),
     facts: [
-      { label: 'Πακέτο', value: `${bundleCode} ${tariff?.bundles.get(bundleCode)?.title ?? ''}`.trim() },
-      { label: 'Βαθμίδα bonus-malus', value: text(questionnaire.bonusMalus) },
-      { label: 'Απαλλαγή', value: euro(questionnaire.deductible ?? DEFAULT_DEDUCTIBLE) },
+      row('Πακέτο', 'Bundle', bundle ? `${bundleCode} ${words.tariffTitle('bundles', bundleCode, bundle.title)}` : bundleCode),
+      row('Βαθμίδα bonus-malus', 'Bonus-malus class', words.number(questionnaire.bonusMalus)),
+      row('Απαλλαγή', 'Deductible', words.amount(questionnaire.deductible ?? DEFAULT_DEDUCTIBLE)),
       ...[...new Set([...LIMIT_LABELS.keys(), ...(limits?.keys() ?? [])])].map((name) => {
-        return { label: LIMIT_LABELS.get(name) ?? `Όριο ${name}`, value: euro(limits?.get(name)) };
+        const { el, en } = LIMIT_LABELS.get(name) ?? { el: `Όριο ${name}`, en: `Limit ${name}` };
+        return row(el, en, words.amount(limits?.get(name)));
       }),
-      { label: 'Ενυπόθηκος δανειστής', value: questionnaire.pawnerTitle },
+      row('Ενυπόθηκος δανειστής', 'Lienholder', questionnaire.pawnerTitle),
     ],
-    objects: [toInsuredObject(questionnaire, lists)],
+    objects: [toInsuredObject(questionnaire, words)],
     objectIds: [],
   };
+}
+
+type Row = (el: string, en: string, value: string | null | undefined) => LabelValue;
+
+function rowIn(words: PrintedWords): Row {
+  return (el, en, value) => ({ label: words.text({ el, en }), value });
 }
 
 function toPersonDetails(person: MotorPerson): PersonDetails {
@@ -43,54 +52,40 @@ function toPersonDetails(person: MotorPerson): PersonDetails {
   };
 }
 
-function toInsuredObject(vehicle: MotorQuestionnaire, lists: ReferenceLists): InsuredObject {
-  const name = [title(lists, 'vehicleMakes', vehicle.makeCode) ?? vehicle.factoryName, title(lists, 'vehicleModels', vehicle.modelCode)];
+function toInsuredObject(vehicle: MotorQuestionnaire, words: PrintedWords): InsuredObject {
+  const name = [words.title('vehicleMakes', vehicle.makeCode) ?? vehicle.factoryName, words.title('vehicleModels', vehicle.modelCode)];
+  const group = words.text({ el: 'Όχημα', en: 'Vehicle' });
   return {
     title: [vehicle.plateNo, ...name].filter(Boolean).join(' · '),
-    details: [...vehicleDetails(vehicle, lists), ...driverDetails(vehicle)],
-    insuredValues: vehicle.insuredValue === undefined ? [] : [{ group: 'Όχημα', amount: toAmount(decimal(vehicle.insuredValue)) }],
+    details: [...vehicleDetails(vehicle, words), ...driverDetails(vehicle, words)],
+    insuredValues: vehicle.insuredValue === undefined ? [] : [{ group, amount: toAmount(decimal(vehicle.insuredValue)) }],
   };
 }
 
-function vehicleDetails(vehicle: MotorQuestionnaire, lists: ReferenceLists): LabelValue[] {
+function vehicleDetails(vehicle: MotorQuestionnaire, words: PrintedWords): LabelValue[] {
+  const row = rowIn(words);
+  const withUnit = (value: number | undefined, el: string, en: string): string | null =>
+    value === undefined || value === 0 ? null : `${words.number(value)} ${words.text({ el, en })}`;
   return [
-    { label: 'Χρήση', value: title(lists, 'vehicleUsages', vehicle.usageCode) },
-    { label: 'Ειδικότερη χρήση', value: title(lists, 'vehicleUsageSubcodes', vehicle.usageSubcode) },
-    { label: 'Αριθμός πλαισίου', value: vehicle.frameNumber },
-    { label: 'Έτος κατασκευής', value: text(vehicle.manufactureYear) },
-    { label: 'Κυβισμός', value: withUnit(vehicle.engineCc, 'κ.εκ.') },
-    { label: 'Ισχύς', value: withUnit(vehicle.powerInKw, 'kW') },
-    { label: 'Μικτό βάρος', value: withUnit(vehicle.grossWeight, 'kg') },
-    { label: 'Καύσιμο', value: title(lists, 'fuelTypes', vehicle.fuelType) },
-    { label: 'Θέσεις', value: text(vehicle.vehicleSeats) },
-    { label: 'Τ.Κ. κυκλοφορίας', value: vehicle.regionPostcode },
-    { label: 'Δεύτερος ιδιοκτήτης', value: vehicle.secondOwner },
+    row('Χρήση', 'Use', words.title('vehicleUsages', vehicle.usageCode)),
+    row('Ειδικότερη χρήση', 'Particular use', words.title('vehicleUsageSubcodes', vehicle.usageSubcode)),
+    row('Αριθμός πλαισίου', 'Chassis number', vehicle.frameNumber),
+    row('Έτος κατασκευής', 'Year of manufacture', words.number(vehicle.manufactureYear)),
+    row('Κυβισμός', 'Engine capacity', withUnit(vehicle.engineCc, 'κ.εκ.', 'cc')),
+    row('Ισχύς', 'Power', withUnit(vehicle.powerInKw, 'kW', 'kW')),
+    row('Μικτό βάρος', 'Gross weight', withUnit(vehicle.grossWeight, 'kg', 'kg')),
+    row('Καύσιμο', 'Fuel', words.title('fuelTypes', vehicle.fuelType)),
+    row('Θέσεις', 'Seats', words.number(vehicle.vehicleSeats)),
+    row('Τ.Κ. κυκλοφορίας', 'Postcode of use', vehicle.regionPostcode ?? null),
+    row('Δεύτερος ιδιοκτήτης', 'Second owner', vehicle.secondOwner),
   ];
 }
 
-function driverDetails(vehicle: MotorQuestionnaire): LabelValue[] {
+function driverDetails(vehicle: MotorQuestionnaire, words: PrintedWords): LabelValue[] {
+  const row = rowIn(words);
   return [
-    { label: 'Οδηγός', value: vehicle.driverName },
-    { label: 'Έτος γέννησης οδηγού', value: text(vehicle.driverBirthYear) },
-    { label: 'Λοιποί οδηγοί', value: (vehicle.drivers ?? []).map(({ name }) => name).join(', ') },
+    row('Οδηγός', 'Driver', vehicle.driverName),
+    row('Έτος γέννησης οδηγού', "Driver's year of birth", words.number(vehicle.driverBirthYear)),
+    row('Λοιποί οδηγοί', 'Further drivers', (vehicle.drivers ?? []).map(({ name }) => name).join(', ')),
   ];
-}
-
-function title(lists: ReferenceLists, list: ListName, code: string | undefined): string | null {
-  return code === undefined ? null : (lists.title(list, code)?.el ?? code);
-}
-
-function text(value: number | undefined): string | null {
-  return value === undefined ? null : String(value).replace('.', ',');
-}
-
-function withUnit(value: number | undefined, unit: string): string | null {
-  return value === undefined || value === 0 ? null : `${text(value)} ${unit}`;
-}
-
-/** `1.300.000,00 €`. */
-function euro(value: number | string | undefined): string | null {
-  if (value === undefined) return null;
-  const [whole = '', cents = ''] = toAmount(decimal(value)).split('.');
-  return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${cents} €`;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Language } from '../../common/language.js';
 import { LineRegistry } from '../../record/lines/line-registry.js';
 import type { Line } from '../../record/lines/line.js';
 import type { MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
@@ -9,6 +10,7 @@ import { toPersons } from './motor-persons.mapper.js';
 import { MotorQuestionnaireReader } from './motor-questionnaire.reader.js';
 import { MotorRenewer } from './motor-renewer.js';
 import type { Tariff } from '../../pricing/tariff.js';
+import { printedWords } from '../../record/issue/printed-words.js';
 import type { Contract } from '../../record/issue/contract-description.js';
 
 /** The motor line: what the record calls for applications of it. */
@@ -27,8 +29,8 @@ export class MotorLine implements Line<'motor'> {
     lines.register(this);
   }
 
-  contractOf(questionnaire: MotorQuestionnaire, tariff?: Tariff): Contract {
-    return motorContract(questionnaire, this.calculator.lists, tariff);
+  contractOf(questionnaire: MotorQuestionnaire, language: Language, tariff?: Tariff): Contract {
+    return motorContract(questionnaire, printedWords(this.calculator.lists, language), tariff);
   }
 
   plateOf({ plateNo }: MotorQuestionnaire): string | null {

@@ -1,10 +1,11 @@
 import { StreamableFile } from '@nestjs/common';
+import { sayLanguage } from '../../gateway/handler/document-language.js';
 import type { UserCall } from '../../gateway/handler/user-call.decorator.js';
 import type { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
 
 export const PDF = 'application/pdf';
 
-/** The payment notification as PDF; `X-Payment-Code` carries the code. */
+/** The payment notification as PDF in the caller's language; `X-Payment-Code` carries the code. */
 export async function answerNotification(
   { caller, id, response }: UserCall,
   payments: ApplicationPaymentsService,
@@ -12,6 +13,7 @@ export async function answerNotification(
   const notice = await payments.getNotice(caller, id, 'motor');
   const { code } = notice.payment;
   const pdf = await payments.printNotice(caller, notice);
+  sayLanguage(response, caller.language);
   response.setHeader('X-Payment-Code', code);
   response.setHeader('Cache-Control', 'no-store');
   return new StreamableFile(pdf, { type: PDF, length: pdf.length, disposition: `inline; filename="${code}.pdf"` });

@@ -1,13 +1,14 @@
 import type { AgentDetails, ApplicationDocument, ApprovalTerms, InsuredObject, PersonDetails, PolicyDocument } from './documents.types.js';
 import { drawFacts, factsHeight, firstRowHeight, type Fact } from './facts.js';
 import { formatAmount, formatDate, formatDay, formatPercent, formatPeriod } from './formats.js';
+import type { DocumentTexts } from './greek-texts.js';
 import { drawParagraph, drawSection, SECTION_HEIGHT } from './headings.js';
-import { drawLetterhead, drawPageFrames, type DocumentName } from './letterhead.js';
+import { drawLetterhead, drawPageFrames, sheetOf, type DocumentName } from './letterhead.js';
 import { drawCovers, drawDiscounts, instalmentsTable, totalsTable } from './premium.js';
-import { Sheet } from './sheet.js';
+import type { Sheet } from './sheet.js';
 import { BODY_HEIGHT, BODY_WIDTH, COLORS, lineHeight, PAGE, STYLES } from './styles.js';
 import { drawTable, tableHeight } from './table.js';
-import { DECLARATION } from './texts.js';
+import { textsIn } from './texts.js';
 
 const OBJECT_COLUMNS = 4;
 const HEADING_GAP = 3;
@@ -16,31 +17,33 @@ const SIGNATURE_GAP = 40;
 const SIGNATURE_HEIGHT = SIGNATURE_SPACE + lineHeight(STYLES.label) + 8;
 
 export function drawPolicy(data: PolicyDocument): Promise<Uint8Array<ArrayBuffer>> {
+  const words = textsIn(data.language);
   const identity = [
-    { label: 'Αριθμός ασφαλιστηρίου', value: data.policyNo, strong: true },
-    { label: 'Αριθμός αίτησης', value: data.applicationNo },
+    { label: words.policyNo, value: data.policyNo, strong: true },
+    { label: words.applicationNo, value: data.applicationNo },
   ];
-  const dated = { label: 'Ημερομηνία έκδοσης', value: formatDay(data.issuedAt) };
-  return drawContract(data, { title: 'Ασφαλιστήριο', number: data.policyNo }, identity, dated);
+  const dated = { label: words.issueDate, value: formatDay(data.issuedAt) };
+  return drawContract(data, { title: words.policy, number: data.policyNo }, identity, dated);
 }
 
 export function drawApplication(data: ApplicationDocument): Promise<Uint8Array<ArrayBuffer>> {
+  const words = textsIn(data.language);
   const identity = [
-    { label: 'Αριθμός αίτησης', value: data.applicationNo, strong: true },
-    { label: 'Κατάσταση', value: data.status },
-    { label: 'Αριθμός ασφαλιστηρίου', value: data.policyNo },
+    { label: words.applicationNo, value: data.applicationNo, strong: true },
+    { label: words.status, value: data.status },
+    { label: words.policyNo, value: data.policyNo },
   ];
-  const dated = { label: 'Ημερομηνία αίτησης', value: formatDate(data.applicationDate) };
-  return drawContract(data, { title: 'Αίτηση ασφάλισης', number: data.applicationNo }, identity, dated, true);
+  const dated = { label: words.applicationDate, value: formatDate(data.applicationDate) };
+  return drawContract(data, { title: words.application, number: data.applicationNo }, identity, dated, true);
 }
 
 /** A person with name, tax number and address, as one fact. */
-export function personFact(label: string, person: PersonDetails): Fact {
-  return { label, value: [person.name, person.afm && `ΑΦΜ ${person.afm}`, person.address] };
+export function personFact(words: DocumentTexts, label: string, person: PersonDetails): Fact {
+  return { label, value: [person.name, person.afm && words.taxNumber(person.afm), person.address] };
 }
 
-export function agentFact(agent: AgentDetails | null | undefined): Fact {
-  return { label: 'Συνεργάτης', value: agent && `${agent.code} – ${agent.name}` };
+export function agentFact(words: DocumentTexts, agent: AgentDetails | null | undefined): Fact {
+  return { label: words.agent, value: agent && `${agent.code} – ${agent.name}` };
 }
 
 function drawContract(
@@ -50,26 +53,27 @@ function drawContract(
   dated: Fact,
   isSigned = false,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const sheet = new Sheet({ title: `${name.title} ${name.number}`, author: data.insurer.name, createdAt: data.issuedAt });
+  const sheet = sheetOf(data, name);
+  const { words } = sheet;
   drawLetterhead(sheet, data, name);
   drawFacts(
     sheet,
     [
       ...identity,
-      { label: 'Κλάδος', value: data.line },
+      { label: words.line, value: data.line },
       dated,
-      { label: 'Διάρκεια ασφάλισης', value: formatPeriod(data.period), strong: true },
-      { label: 'Συχνότητα πληρωμής', value: data.paymentFrequency },
-      agentFact(data.agent),
+      { label: words.period, value: formatPeriod(data.period), strong: true },
+      { label: words.paymentFrequency, value: data.paymentFrequency },
+      agentFact(words, data.agent),
       ...(data.facts ?? []),
     ],
     4,
   );
-  const parties = [personFact('Λήπτης της ασφάλισης', data.client), personFact('Ασφαλισμένος', data.insured)];
-  drawSection(sheet, 'Συμβαλλόμενοι', firstRowHeight(sheet, parties, 2));
+  const parties = [personFact(words, words.client, data.client), personFact(words, words.insured, data.insured)];
+  drawSection(sheet, words.parties, firstRowHeight(sheet, parties, 2));
   drawFacts(sheet, parties, 2);
   drawObjects(sheet, data.objects, data.currency);
-  drawCovers(sheet, 'Καλύψεις', data.covers, data.currency);
+  drawCovers(sheet, words.covers, data.covers, data.currency);
   drawDiscounts(sheet, data.discounts, data.currency);
   if (data.terms) drawTerms(sheet, data.terms, data.currency);
   drawPrice(sheet, data, isSigned);
@@ -79,8 +83,8 @@ function drawContract(
 
 /** What the insurance costs; with a signature, on the page that is signed. The instalments stand together. */
 function drawPrice(sheet: Sheet, { totals, instalments, currency }: PolicyDocument | ApplicationDocument, isSigned: boolean): void {
-  const sums = totals ? totalsTable('Ασφάλιστρα', totals, currency) : null;
-  const dues = instalmentsTable(instalments, currency);
+  const sums = totals ? totalsTable(sheet, sheet.words.premium, totals, currency) : null;
+  const dues = instalmentsTable(sheet, instalments, currency);
   const duesHeight = tableHeight(sheet, dues);
   const end = isSigned ? SECTION_HEIGHT + declarationHeight(sheet) : 0;
   if (isSigned) keep(sheet, (sums ? tableHeight(sheet, sums) : 0) + duesHeight + end);
@@ -96,16 +100,17 @@ function keep(sheet: Sheet, height: number): void {
 }
 
 function declarationHeight(sheet: Sheet): number {
-  return sheet.wrap(DECLARATION, BODY_WIDTH, STYLES.body).length * lineHeight(STYLES.body) + SIGNATURE_HEIGHT;
+  return sheet.wrap(sheet.words.declaration, BODY_WIDTH, STYLES.body).length * lineHeight(STYLES.body) + SIGNATURE_HEIGHT;
 }
 
 /** Where the customer signs: the declaration, place and date, signature; all on one page. */
 function drawSignature(sheet: Sheet): void {
-  drawSection(sheet, 'Δήλωση και υπογραφή', declarationHeight(sheet));
-  drawParagraph(sheet, DECLARATION);
+  const { words } = sheet;
+  drawSection(sheet, words.signature, declarationHeight(sheet));
+  drawParagraph(sheet, words.declaration);
   const width = (BODY_WIDTH - SIGNATURE_GAP) / 2;
   const y = sheet.y + SIGNATURE_SPACE;
-  ['Τόπος και ημερομηνία', 'Υπογραφή του λήπτη της ασφάλισης'].forEach((label, column) => {
+  [words.placeAndDate, words.signatureOfClient].forEach((label, column) => {
     const x = PAGE.left + column * (width + SIGNATURE_GAP);
     sheet.rule(y, { x, width, color: COLORS.muted });
     sheet.tagged(sheet.root, 'P', () => sheet.draw([label], { x, y: y + 2, width }, STYLES.label));
@@ -116,10 +121,10 @@ function drawSignature(sheet: Sheet): void {
 function drawObjects(sheet: Sheet, objects: readonly InsuredObject[], currency: string): void {
   const [first] = objects;
   if (first === undefined) return;
-  const title = objects.length === 1 ? 'Ασφαλιζόμενο αντικείμενο' : 'Ασφαλιζόμενα αντικείμενα';
+  const title = objects.length === 1 ? sheet.words.oneObject : sheet.words.objects;
   drawSection(sheet, title, heightToKeep(sheet, first, currency));
   objects.forEach((object, index) => {
-    const facts = objectFacts(object, currency);
+    const facts = objectFacts(sheet, object, currency);
     sheet.ensure(heightToKeep(sheet, object, currency));
     const lines = objectHeading(sheet, object, objects.length === 1 ? '' : `${index + 1}. `);
     sheet.tagged(sheet.root, 'H3', () => sheet.draw(lines, { x: PAGE.left, y: sheet.y, width: BODY_WIDTH }, STYLES.subsection));
@@ -139,10 +144,10 @@ function objectHeading(sheet: Sheet, object: InsuredObject, number: string): str
   return sheet.wrapShort(text, BODY_WIDTH, STYLES.subsection, 6);
 }
 
-function objectFacts(object: InsuredObject, currency: string): Fact[] {
+function objectFacts({ words, language }: Sheet, object: InsuredObject, currency: string): Fact[] {
   const values = object.insuredValues.map(({ group, amount }) => ({
-    label: `Ασφαλιζόμενη αξία: ${group}`,
-    value: formatAmount(amount, currency),
+    label: words.insuredValue(group),
+    value: formatAmount(amount, currency, language),
     strong: true,
   }));
   return [...object.details, ...values];
@@ -150,22 +155,23 @@ function objectFacts(object: InsuredObject, currency: string): Fact[] {
 
 /** What has to stand on one page: the whole object, unless it is long; then its heading with the first row. */
 function heightToKeep(sheet: Sheet, object: InsuredObject, currency: string): number {
-  const facts = objectFacts(object, currency);
+  const facts = objectFacts(sheet, object, currency);
   const heading = objectHeading(sheet, object, '00. ').length * lineHeight(STYLES.subsection) + HEADING_GAP;
   const whole = heading + factsHeight(sheet, facts, OBJECT_COLUMNS);
   return whole <= BODY_HEIGHT / 2 ? whole : heading + firstRowHeight(sheet, facts, OBJECT_COLUMNS);
 }
 
 function drawTerms(sheet: Sheet, terms: ApprovalTerms, currency: string): void {
+  const { words, language } = sheet;
   const facts: Fact[] = [
-    { label: 'Επασφάλιστρο', value: terms.loadingPercent == null ? null : formatPercent(terms.loadingPercent) },
-    { label: 'Απαλλαγή', value: terms.deductible == null ? null : formatAmount(terms.deductible, currency) },
+    { label: words.loading, value: terms.loadingPercent == null ? null : formatPercent(terms.loadingPercent, language) },
+    { label: words.deductible, value: terms.deductible == null ? null : formatAmount(terms.deductible, currency, language) },
   ];
   const excluded = (terms.excludedCovers ?? []).map(({ code, title }) => `${code} ${title}`).join(', ');
   const note = terms.note?.trim() ?? '';
   if (facts.every(({ value }) => value === null) && excluded === '' && note === '') return;
-  drawSection(sheet, 'Όροι έγκρισης', 3 * lineHeight(STYLES.body));
+  drawSection(sheet, words.terms, 3 * lineHeight(STYLES.body));
   drawFacts(sheet, facts, 4);
-  if (excluded !== '') drawParagraph(sheet, `Εξαιρούμενες καλύψεις: ${excluded}`);
+  if (excluded !== '') drawParagraph(sheet, words.excludedCovers(excluded));
   if (note !== '') drawParagraph(sheet, note);
 }

@@ -1,10 +1,11 @@
 import type { LocalDate } from '../../../common/athens.js';
+import type { Language } from '../../../common/language.js';
 import type { Amount } from '../../../common/money.js';
 
 /**
  * What is printed, as plain data that can be sent to another thread. Every text is free (cleaned when printed); amounts are decimal
  * texts (`332.64`), rates decimal fractions (`0.15`), dates `YYYY-MM-DD`. Titles of codes (kind of risk, frequency, tax class …) come in
- * as the texts to print, so that fire and vehicle use the same documents.
+ * as the texts to print, in the language of the document, so that fire and vehicle use the same documents.
  */
 
 /** One printed row `label: value`; a row whose value is empty is left out. */
@@ -104,6 +105,8 @@ export interface ApprovalTerms {
 }
 
 export interface PrintedDocument {
+  /** Of every word that is not free text. Greek is the document, English a copy of it that says so (documents.16). */
+  readonly language: Language;
   readonly insurer: InsurerDetails;
   /** Instant of issue: its Athens date is printed and it is the PDF's creation date, so that the same data gives the same bytes. */
   readonly issuedAt: Date;

@@ -14,16 +14,16 @@ describe('formats', () => {
     ['-100.00', '-100,00 €'],
     ['-999999.00', '-999.999,00 €'],
   ])('writes the amount %s as %s', (amount, printed) => {
-    expect(plain(formatAmount(amount, 'EUR'))).toBe(printed);
+    expect(plain(formatAmount(amount, 'EUR', 'el'))).toBe(printed);
   });
 
   it('keeps amount and currency on one line, and names a currency without a sign', () => {
-    expect(formatAmount('1.00', 'EUR')).toBe('1,00\u00a0€');
-    expect(plain(formatAmount('1.00', 'CHF'))).toBe('1,00 CHF');
+    expect(formatAmount('1.00', 'EUR', 'el')).toBe('1,00\u00a0€');
+    expect(plain(formatAmount('1.00', 'CHF', 'el'))).toBe('1,00 CHF');
   });
 
   it.each(['', 'abc', '1,5', 'NaN', 'Infinity', '1.2.3'])('refuses the amount %j', (amount) => {
-    expect(() => formatAmount(amount, 'EUR')).toThrow('Invalid number');
+    expect(() => formatAmount(amount, 'EUR', 'el')).toThrow('Invalid number');
   });
 
   it('writes dates, days and periods the Greek way', () => {
@@ -37,12 +37,17 @@ describe('formats', () => {
   });
 
   it('writes rates and percentages', () => {
-    expect(formatRate('0.20')).toBe('20%');
-    expect(formatRate('0.125')).toBe('12,5%');
-    expect(formatRate('0.00075')).toBe('0,075%');
-    expect(formatRate('0')).toBe('0%');
-    expect(formatPercent('12.50')).toBe('12,5%');
-    expect(formatPercent('300')).toBe('300%');
+    expect(formatRate('0.20', 'el')).toBe('20%');
+    expect(formatRate('0.125', 'el')).toBe('12,5%');
+    expect(formatRate('0.00075', 'el')).toBe('0,075%');
+    expect(formatRate('0', 'el')).toBe('0%');
+    expect(formatPercent('12.50', 'el')).toBe('12,5%');
+    expect(formatPercent('300', 'el')).toBe('300%');
+  });
+
+  it('writes numbers the English way in English', () => {
+    expect(plain(formatAmount('-1234567.5', 'EUR', 'en'))).toBe('-1,234,567.50 €');
+    expect(formatRate('0.125', 'en')).toBe('12.5%');
   });
 
   it.each([

@@ -2,12 +2,12 @@ import { agentFact, personFact } from './contract-document.js';
 import type { GreenCardDocument } from './documents.types.js';
 import { drawFacts } from './facts.js';
 import { formatDate, formatDay } from './formats.js';
+import { GREEN_CARD_COUNTRIES, GREEN_CARD_NOTES } from './green-card-texts.js';
 import { drawParagraph, drawSection } from './headings.js';
-import { drawLetterhead, drawPageFrames } from './letterhead.js';
-import { Sheet } from './sheet.js';
+import { drawLetterhead, drawPageFrames, sheetOf } from './letterhead.js';
+import type { Sheet } from './sheet.js';
 import { BODY_WIDTH, COLORS, lineHeight, PAGE, STYLES, type Style } from './styles.js';
 import { drawTable } from './table.js';
-import { GREEN_CARD_COUNTRIES, GREEN_CARD_NOTES } from './texts.js';
 
 const PANEL_HEIGHT = 92;
 const PANEL_PADDING = 16;
@@ -17,7 +17,7 @@ const COUNTRY_COLUMNS = 4;
 
 export function drawGreenCard(data: GreenCardDocument): Promise<Uint8Array<ArrayBuffer>> {
   const name = { title: 'Πράσινη κάρτα · Green Card · Carte Verte', number: data.policyNo };
-  const sheet = new Sheet({ title: `${name.title} ${name.number}`, author: data.insurer.name, createdAt: data.issuedAt });
+  const sheet = sheetOf(data, name);
   drawLetterhead(sheet, data, name);
   drawPanel(sheet, data);
   drawSection(sheet, 'Διεθνές πιστοποιητικό ασφάλισης · International motor insurance card', 80);
@@ -28,8 +28,8 @@ export function drawGreenCard(data: GreenCardDocument): Promise<Uint8Array<Array
       { label: 'Όχημα / Make of vehicle', value: data.vehicle },
       { label: 'Κατηγορία οχήματος / Category of vehicle', value: data.category },
       { label: 'Ημερομηνία έκδοσης / Date of issue', value: formatDay(data.issuedAt) },
-      personFact('Ασφαλισμένος / Policyholder (or user)', data.insured),
-      agentFact(data.agent),
+      personFact(sheet.words, 'Ασφαλισμένος / Policyholder (or user)', data.insured),
+      agentFact(sheet.words, data.agent),
     ],
     2,
   );

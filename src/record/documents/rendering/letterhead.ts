@@ -1,10 +1,12 @@
 import type { PrintedDocument } from './documents.types.js';
 import { formatDay } from './formats.js';
-import type { Sheet } from './sheet.js';
+import { Sheet } from './sheet.js';
 import { BODY_WIDTH, COLORS, lineHeight, PAGE, STYLES } from './styles.js';
-import { SANDBOX_MARK } from './texts.js';
 
 const TITLE_WIDTH = BODY_WIDTH * 0.62;
+/** Of a running head: the marks and the document's number stand whole, the insurer's name where it fits. */
+const RUNNING_WIDTH = BODY_WIDTH * 0.72;
+const INSURER_WIDTH = BODY_WIDTH - RUNNING_WIDTH - 12;
 
 /** What a document is called and the number it goes by. */
 export interface DocumentName {
@@ -12,11 +14,17 @@ export interface DocumentName {
   readonly number: string;
 }
 
+/** The sheet that a document is drawn on. */
+export function sheetOf({ insurer, issuedAt, language }: PrintedDocument, { title, number }: DocumentName): Sheet {
+  return new Sheet({ title: `${title} ${number}`, author: insurer.name, createdAt: issuedAt, language });
+}
+
 /** The first page's head: the insurer, a rule, what the document is and its number. */
 export function drawLetterhead(sheet: Sheet, data: PrintedDocument, name: DocumentName): void {
   const { insurer } = data;
+  const { words } = sheet;
   drawBlock(sheet, 'P', insurer.name, STYLES.insurer, 2);
-  const contact = [`ΑΦΜ ${insurer.afm}`, insurer.address, insurer.phone && `Τηλ. ${insurer.phone}`, insurer.email]
+  const contact = [words.taxNumber(insurer.afm), insurer.address, insurer.phone && words.telephone(insurer.phone), insurer.email]
     .filter(Boolean)
     .join('  ·  ');
   drawBlock(sheet, 'P', contact, STYLES.small, 2);
@@ -32,30 +40,33 @@ export function drawLetterhead(sheet: Sheet, data: PrintedDocument, name: Docume
   sheet.tagged(sheet.root, 'P', () => sheet.draw(numberLines, numberBox, STYLES.number, 'right'));
   const titleHeight = titleLines.length * lineHeight(STYLES.title) + 3;
   sheet.y = Math.max(top + titleHeight, numberTop + numberLines.length * lineHeight(STYLES.number));
-  if (data.sandbox) drawBlock(sheet, 'P', SANDBOX_MARK, STYLES.mark, 1);
+  for (const mark of marksOf(sheet, data)) drawBlock(sheet, 'P', mark, STYLES.mark, 1);
   sheet.y += 7;
 }
 
 /** Running heads (from the second page on) and page numbers: the last thing drawn. */
 export function drawPageFrames(sheet: Sheet, data: PrintedDocument, name: DocumentName): void {
-  const mark = data.sandbox ? `${SANDBOX_MARK}  ·  ` : '';
-  const running = `${mark}${name.title} ${name.number}`;
-  const half = BODY_WIDTH / 2 - 6;
-  const insurer = sheet.wrapShort(data.insurer.name, half, STYLES.head);
-  const origin = `Εκδόθηκε ηλεκτρονικά από την ${data.insurer.name} στις ${formatDay(data.issuedAt)}.`;
+  const running = [...marksOf(sheet, data), `${name.title} ${name.number}`].join('  ·  ');
+  const insurer = sheet.wrapShort(data.insurer.name, INSURER_WIDTH, STYLES.head);
+  const origin = sheet.words.origin(data.insurer.name, formatDay(data.issuedAt));
   sheet.onEachPage((page) => {
     if (page > 1) {
-      sheet.draw(insurer, { x: PAGE.left, y: PAGE.top, width: half }, STYLES.head);
-      const right = { x: PAGE.left + BODY_WIDTH - half, y: PAGE.top, width: half };
-      sheet.draw(sheet.wrapShort(running, half, STYLES.small), right, STYLES.small, 'right');
+      sheet.draw(insurer, { x: PAGE.left, y: PAGE.top, width: INSURER_WIDTH }, STYLES.head);
+      const right = { x: PAGE.left + BODY_WIDTH - RUNNING_WIDTH, y: PAGE.top, width: RUNNING_WIDTH };
+      sheet.draw(sheet.wrapShort(running, RUNNING_WIDTH, STYLES.small), right, STYLES.small, 'right');
       sheet.fill([{ x: PAGE.left, y: PAGE.top + 14, width: BODY_WIDTH, height: 0.8 }], COLORS.accent);
     }
     const y = PAGE.height - 44;
     sheet.fill([{ x: PAGE.left, y, width: BODY_WIDTH, height: 0.5 }], COLORS.hairline);
     const box = { x: PAGE.left, y: y + 6, width: BODY_WIDTH };
     sheet.draw(sheet.wrapShort(origin, BODY_WIDTH - 80, STYLES.small), box, STYLES.small);
-    sheet.draw([`Σελίδα ${page} από ${sheet.pageCount}`], box, STYLES.small, 'right');
+    sheet.draw([sheet.words.pageOf(page, sheet.pageCount)], box, STYLES.small, 'right');
   });
+}
+
+/** What stands on every page: that it is of the sandbox, that it is a copy. */
+function marksOf({ words }: Sheet, { sandbox }: PrintedDocument): string[] {
+  return [sandbox ? words.sandboxMark : '', words.copyMark].filter((mark) => mark !== '');
 }
 
 function drawBlock(sheet: Sheet, tag: string, text: string, style: (typeof STYLES)[keyof typeof STYLES], most: number): void {

@@ -3,11 +3,11 @@ import type { PaymentNotification } from './documents.types.js';
 import { drawFacts } from './facts.js';
 import { formatAmount, formatDate, formatDay, formatPeriod, groupInFours } from './formats.js';
 import { drawParagraph, drawSection } from './headings.js';
-import { drawLetterhead, drawPageFrames } from './letterhead.js';
+import { drawLetterhead, drawPageFrames, sheetOf } from './letterhead.js';
 import { encodeQr } from './qr-code.js';
-import { Sheet } from './sheet.js';
+import type { Sheet } from './sheet.js';
 import { BODY_WIDTH, COLORS, lineHeight, PAGE, STYLES, type Style } from './styles.js';
-import { HOW_TO_PAY } from './texts.js';
+import { textsIn } from './texts.js';
 
 const PANEL_HEIGHT = 152;
 const PANEL_PADDING = 16;
@@ -15,33 +15,34 @@ const QR_SIZE = 120;
 const QR_QUIET_ZONE = 6;
 
 export function drawPaymentNotification(data: PaymentNotification): Promise<Uint8Array<ArrayBuffer>> {
-  const number = data.policyNo || data.applicationNo;
-  const name = { title: 'Ειδοποίηση πληρωμής', number };
-  const sheet = new Sheet({ title: `${name.title} ${number}`, author: data.insurer.name, createdAt: data.issuedAt });
+  const words = textsIn(data.language);
+  const name = { title: words.notification, number: data.policyNo || data.applicationNo };
+  const sheet = sheetOf(data, name);
   drawLetterhead(sheet, data, name);
   drawPanel(sheet, data);
-  drawSection(sheet, 'Στοιχεία πληρωμής', 40);
+  drawSection(sheet, words.paymentDetails, 40);
   drawFacts(
     sheet,
     [
-      personFact('Υπόχρεος πληρωμής', data.payer),
-      { label: 'Αριθμός ασφαλιστηρίου', value: data.policyNo, strong: true },
-      { label: 'Αριθμός αίτησης', value: data.applicationNo },
-      { label: 'Κλάδος', value: data.line },
-      { label: 'Περίοδος που πληρώνεται', value: data.period && formatPeriod(data.period) },
-      { label: 'Ημερομηνία έκδοσης', value: formatDay(data.issuedAt) },
-      agentFact(data.agent),
+      personFact(words, words.payer, data.payer),
+      { label: words.policyNo, value: data.policyNo, strong: true },
+      { label: words.applicationNo, value: data.applicationNo },
+      { label: words.line, value: data.line },
+      { label: words.periodPaidFor, value: data.period && formatPeriod(data.period) },
+      { label: words.issueDate, value: formatDay(data.issuedAt) },
+      agentFact(words, data.agent),
     ],
     2,
   );
-  drawSection(sheet, 'Πώς πληρώνετε', 3 * lineHeight(STYLES.body));
-  for (const paragraph of HOW_TO_PAY) drawParagraph(sheet, paragraph);
+  drawSection(sheet, words.howToPay, 3 * lineHeight(STYLES.body));
+  for (const paragraph of words.howToPaySteps) drawParagraph(sheet, paragraph);
   drawPageFrames(sheet, data, name);
   return sheet.toBytes();
 }
 
 /** What a payer needs at a glance: amount, date, code and its QR. */
 function drawPanel(sheet: Sheet, data: PaymentNotification): void {
+  const { words } = sheet;
   const top = sheet.y;
   const x = PAGE.left + PANEL_PADDING;
   const width = BODY_WIDTH - QR_SIZE - 3 * PANEL_PADDING;
@@ -58,10 +59,10 @@ function drawPanel(sheet: Sheet, data: PaymentNotification): void {
       y += lineHeight(style) + space;
     });
   };
-  item('Ποσό πληρωμής', formatAmount(data.amount, data.currency), STYLES.amount, 5);
-  item('Πληρωμή έως', formatDate(data.dueDate), STYLES.number, 5);
-  item('Κωδικός πληρωμής RF', groupInFours(data.paymentCode), STYLES.code, 2);
-  item('Για αντιγραφή, χωρίς κενά', data.paymentCode, STYLES.body, 0);
+  item(words.amountToPay, formatAmount(data.amount, data.currency, data.language), STYLES.amount, 5);
+  item(words.payBy, formatDate(data.dueDate), STYLES.number, 5);
+  item(words.paymentCode, groupInFours(data.paymentCode), STYLES.code, 2);
+  item(words.toCopy, data.paymentCode, STYLES.body, 0);
   drawQr(sheet, data.paymentCode, PAGE.left + BODY_WIDTH - PANEL_PADDING - QR_SIZE, top + (PANEL_HEIGHT - QR_SIZE) / 2);
   sheet.y = top + PANEL_HEIGHT + 4;
 }
@@ -77,5 +78,5 @@ function drawQr(sheet: Sheet, code: string, x: number, y: number): void {
     height: unit,
   }));
   sheet.decorate(() => sheet.fill([{ x, y, width: QR_SIZE, height: QR_SIZE }], '#ffffff'));
-  sheet.tagged(sheet.root, 'Figure', () => sheet.fill(modules, '#000000'), { alt: `Κωδικός QR με τον κωδικό πληρωμής ${code}` });
+  sheet.tagged(sheet.root, 'Figure', () => sheet.fill(modules, '#000000'), { alt: sheet.words.qrCode(code) });
 }

@@ -2,7 +2,6 @@ import type { PrintedCharge, PrintedCover, PrintedDiscount, PrintedInstalment, P
 import { formatAmount, formatDate, formatRate } from './formats.js';
 import type { Sheet } from './sheet.js';
 import { drawTable, type Column, type TableSpec } from './table.js';
-import { PAYMENT_STATUS_TEXTS } from './texts.js';
 
 /** The tables of money that contracts and receipts share. */
 
@@ -10,35 +9,37 @@ const AMOUNT_WIDTH = 84;
 const DATE_WIDTH = 58;
 
 export function drawCovers(sheet: Sheet, title: string, covers: readonly PrintedCover[], currency: string): void {
+  const { words, language } = sheet;
   const sumInsured: Column<PrintedCover> = {
-    head: 'Ασφαλιζόμενο κεφάλαιο',
+    head: words.sumInsured,
     width: AMOUNT_WIDTH + 10,
     align: 'right',
-    text: (cover) => (cover.sumInsured == null ? '–' : formatAmount(cover.sumInsured, currency)),
+    text: (cover) => (cover.sumInsured == null ? '–' : formatAmount(cover.sumInsured, currency, language)),
   };
   drawTable(sheet, {
     title,
     group: (cover) => cover.group,
     rows: covers,
     columns: [
-      { head: 'Κωδ.', width: 34, text: (cover) => cover.code },
-      { head: 'Κάλυψη', text: (cover) => cover.title },
+      { head: words.code, width: 34, text: (cover) => cover.code },
+      { head: words.cover, text: (cover) => cover.title },
       sumInsured,
-      { head: 'Καθαρό ασφάλιστρο', width: AMOUNT_WIDTH, align: 'right', text: (cover) => formatAmount(cover.net, currency) },
+      { head: words.netPremium, width: AMOUNT_WIDTH, align: 'right', text: (cover) => formatAmount(cover.net, currency, language) },
     ],
   });
 }
 
 export function drawDiscounts(sheet: Sheet, discounts: readonly PrintedDiscount[], currency: string): void {
-  const amountOf = ({ amount }: PrintedDiscount): string => (amount == null ? '–' : formatAmount(amount, currency));
+  const { words, language } = sheet;
+  const amountOf = ({ amount }: PrintedDiscount): string => (amount == null ? '–' : formatAmount(amount, currency, language));
   drawTable(sheet, {
-    title: 'Εκπτώσεις',
+    title: words.discounts,
     rows: discounts,
     columns: [
-      { head: 'Κωδ.', width: 34, text: (discount) => discount.code ?? '' },
-      { head: 'Έκπτωση', text: (discount) => discount.title },
-      { head: 'Ποσοστό', width: 60, align: 'right', text: ({ rate }) => (rate == null ? '–' : formatRate(rate)) },
-      { head: 'Ποσό', width: AMOUNT_WIDTH, align: 'right', text: amountOf },
+      { head: words.code, width: 34, text: (discount) => discount.code ?? '' },
+      { head: words.discount, text: (discount) => discount.title },
+      { head: words.percentage, width: 60, align: 'right', text: ({ rate }) => (rate == null ? '–' : formatRate(rate, language)) },
+      { head: words.amount, width: AMOUNT_WIDTH, align: 'right', text: amountOf },
     ],
   });
 }
@@ -50,43 +51,47 @@ export interface TotalRow {
   readonly isSum: boolean;
 }
 
-export function totalsTable(title: string, totals: PrintedTotals, currency: string): TableSpec<TotalRow> {
+export function totalsTable({ words, language }: Sheet, title: string, totals: PrintedTotals, currency: string): TableSpec<TotalRow> {
   const row = (label: string, amount: string, rate?: string | null, isSum = false): TotalRow => ({
     label,
-    rate: rate == null ? '' : formatRate(rate),
-    amount: formatAmount(amount, currency),
+    rate: rate == null ? '' : formatRate(rate, language),
+    amount: formatAmount(amount, currency, language),
     isSum,
   });
-  const charge = (kind: string) => (item: PrintedCharge) => row(`${kind}: ${item.title}`, item.amount, item.rate);
+  const charge = (label: (title: string) => string) => (item: PrintedCharge) => row(label(item.title), item.amount, item.rate);
   return {
     title,
     strong: ({ isSum }) => isSum,
     rows: [
-      row('Καθαρά ασφάλιστρα', totals.net),
-      row('Δικαίωμα συμβολαίου', totals.fee),
-      ...totals.taxes.map(charge('Φόρος ασφαλίστρων')),
-      ...totals.levies.map(charge('Εισφορά')),
-      row('Σύνολο', totals.gross, null, true),
+      row(words.net, totals.net),
+      row(words.fee, totals.fee),
+      ...totals.taxes.map(charge(words.tax)),
+      ...totals.levies.map(charge(words.levy)),
+      row(words.total, totals.gross, null, true),
     ],
     columns: [
-      { head: 'Ανάλυση', text: ({ label }) => label },
-      { head: 'Συντελεστής', width: 60, align: 'right', text: ({ rate }) => rate },
-      { head: 'Ποσό', width: AMOUNT_WIDTH, align: 'right', text: ({ amount }) => amount },
+      { head: words.breakdown, text: ({ label }) => label },
+      { head: words.rate, width: 60, align: 'right', text: ({ rate }) => rate },
+      { head: words.amount, width: AMOUNT_WIDTH, align: 'right', text: ({ amount }) => amount },
     ],
   };
 }
 
-export function instalmentsTable(instalments: readonly PrintedInstalment[], currency: string): TableSpec<PrintedInstalment> {
+export function instalmentsTable(
+  { words, language }: Sheet,
+  instalments: readonly PrintedInstalment[],
+  currency: string,
+): TableSpec<PrintedInstalment> {
   return {
-    title: 'Δόσεις',
+    title: words.instalments,
     rows: instalments,
     columns: [
-      { head: 'Α/Α', width: 26, text: ({ no }) => String(no) },
-      { head: 'Από', width: DATE_WIDTH, text: ({ from }) => formatDate(from) },
-      { head: 'Έως', width: DATE_WIDTH, text: ({ to }) => formatDate(to) },
-      { head: 'Πληρωμή έως', width: DATE_WIDTH + 4, text: ({ due }) => formatDate(due) },
-      { head: 'Κατάσταση', text: ({ status }) => PAYMENT_STATUS_TEXTS[status] },
-      { head: 'Ποσό', width: AMOUNT_WIDTH, align: 'right', text: ({ gross }) => formatAmount(gross, currency) },
+      { head: words.ordinal, width: 26, text: ({ no }) => String(no) },
+      { head: words.from, width: DATE_WIDTH, text: ({ from }) => formatDate(from) },
+      { head: words.to, width: DATE_WIDTH, text: ({ to }) => formatDate(to) },
+      { head: words.payBy, width: DATE_WIDTH + 4, text: ({ due }) => formatDate(due) },
+      { head: words.status, text: ({ status }) => words.paymentStatuses[status] },
+      { head: words.amount, width: AMOUNT_WIDTH, align: 'right', text: ({ gross }) => formatAmount(gross, currency, language) },
     ],
   };
 }

@@ -305,6 +305,59 @@ describe('every document', () => {
   });
 });
 
+describe('a copy in English', () => {
+  const english = { language: 'en' } as const;
+  const greekLetters = /[\u0370-\u03ff\u1f00-\u1fff]/;
+  // What is the program's own; names and titles come in.
+  const bare = {
+    insurer: { name: 'Insurer', afm: '1', address: 'Athens' },
+    client: { name: 'C', afm: '2' },
+    insured: { name: 'I', afm: '3' },
+  };
+  const covers = [{ code: '001', title: 'Fire', sumInsured: '1500.00', net: '132.00' }];
+  const totals = { net: '1', fee: '1', taxes: [{ title: 'Fire', rate: '0.125', amount: '1' }], levies: [], gross: '1234.5' };
+  const contract = {
+    ...{
+      ...english,
+      ...bare,
+      covers,
+      totals,
+      line: 'Fire',
+      paymentFrequency: 'Yearly',
+      agent: { code: 'A1', name: 'Agent' },
+      facts: [],
+      sandbox: true,
+    },
+    objects: [{ title: 'Flat', details: [], insuredValues: [{ group: 'Building', amount: '1500.00' }] }],
+    discounts: [{ title: 'Alarm', rate: '0.05', amount: '1.00' }],
+    terms: { loadingPercent: '12.5', deductible: '500.00', excludedCovers: [{ code: '020', title: 'Earthquake' }] },
+  };
+
+  it.each([
+    ['policy', () => policy(aPolicy(contract))],
+    ['application', () => application(anApplication({ ...contract, status: 'In prepay' }))],
+    ['notification', () => notification(aPaymentNotification({ ...contract, payer: bare.client, line: 'Fire' }))],
+    ['receipt', () => receipt(aReceipt(contract))],
+    ['refund', () => receipt(aReceipt({ ...contract, kind: 'REFUND', payment: { method: 'RF' } }))],
+  ])('of a %s has no Greek word, and says on each page that it is one', async (_name, render) => {
+    const { pages, text, language, title } = await readPdf(await render());
+    expect(text).not.toMatch(greekLetters);
+    expect(title).not.toMatch(greekLetters);
+    expect(language).toBe('en-GB');
+    for (const page of pages) expect(page).toContain('COPY IN ENGLISH – THE GREEK TEXT PREVAILS');
+  });
+
+  it('writes amounts and percentages the English way', async () => {
+    const text = await pdfText(await policy(aPolicy(contract)));
+    for (const part of ['Insurance policy P260000123', 'Premium tax: Fire 12.5% 1.00 €', 'Total 1,234.50 €', '12.5%', 'Page 1 of 1'])
+      expect(text).toContain(part);
+  });
+
+  it('is no part of the Greek document', async () => {
+    expect(await pdfText(await policy(aPolicy()))).not.toMatch(/COPY|ΑΝΤΙΓΡΑΦΟ/);
+  });
+});
+
 describe('data of every kind', () => {
   const long = 'Μακρύ όνομα πολλών λέξεων '.repeat(400);
   const strange = 'שלום مرحبا 👨‍👩‍👧 漢字 \u202eγιατί\u0000\u0007\ud800';

@@ -1,7 +1,10 @@
 import PDFDocument from 'pdfkit';
+import type { Language } from '../../../common/language.js';
 import { fontsForDocument, hasGlyph } from './fonts.js';
+import type { DocumentTexts } from './greek-texts.js';
 import { printable, printableLine } from './printable.js';
 import { BODY_BOTTOM, BODY_TOP, COLORS, lineHeight, PAGE, type Style } from './styles.js';
+import { textsIn } from './texts.js';
 import { clipLines, wrapText } from './wrap-text.js';
 
 /** An element of the logical structure (H1, P, Table …) that screen readers follow. */
@@ -19,6 +22,7 @@ export interface SheetInfo {
   readonly title: string;
   readonly author: string;
   readonly createdAt: Date;
+  readonly language: Language;
 }
 
 /**
@@ -29,18 +33,22 @@ export interface SheetInfo {
 export class Sheet {
   y: number = PAGE.top;
   readonly root: Tag;
+  readonly language: Language;
+  readonly words: DocumentTexts;
   private readonly doc: PDFKit.PDFDocument;
   private readonly chunks: Uint8Array[] = [];
   private readonly ended: Promise<void>;
 
   constructor(info: SheetInfo) {
+    this.language = info.language;
+    this.words = textsIn(info.language);
     this.doc = new PDFDocument({
       size: [PAGE.width, PAGE.height],
       margin: 0, // pdfkit never turns the page by itself
       bufferPages: true, // page counts are known at the end
       pdfVersion: '1.7',
       tagged: true,
-      lang: 'el-GR',
+      lang: this.words.locale,
       displayTitle: true,
       font: null as unknown as string, // no Helvetica: only embedded fonts
       info: { Title: metadata(info.title), Author: metadata(info.author), CreationDate: info.createdAt, ModDate: info.createdAt },

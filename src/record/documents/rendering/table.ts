@@ -25,7 +25,6 @@ const PADDING = 2.3;
 const HEAD_HEIGHT = lineHeight(STYLES.head) + 2 * PADDING;
 const GROUP_HEIGHT = lineHeight(STYLES.subsection) + 2 * PADDING + 2;
 const SPACE_BELOW = 4;
-const CONTINUED = ' (συνέχεια)';
 // A row fits on a page of its own, below the repeated heads; more of it is cut off visibly.
 const MOST_LINES = Math.floor((BODY_HEIGHT - SECTION_HEIGHT - HEAD_HEIGHT - GROUP_HEIGHT - 2 * PADDING) / lineHeight(STYLES.body));
 
@@ -86,7 +85,7 @@ class TablePainter<Row> {
     if (!sheet.fits(height + groupHeight)) {
       sheet.turnPage();
       sheet.decorate(() => this.paintHead(null), 'Pagination');
-      if (group !== null && !begins) this.paintGroup(group, CONTINUED);
+      if (group !== null && !begins) this.paintGroup(group, sheet.words.continued);
     }
     if (group !== null && begins) this.paintGroup(group, '');
     const style = this.styleOf(row);
