@@ -1,19 +1,11 @@
 import type { Environment } from './environment.js';
 
-/** Runs statements; the store's `Transaction` is one. */
-interface Statements {
-  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-}
-
 /**
  * What one call writes and the response that is kept for it, together: everything is committed when that response is, or nothing is. It travels
- * openly, with the caller and with the actor that is made of it. Until the first write it holds no connection.
+ * openly, with the caller and with the actor that is made of it. Until the first write it holds no connection; that one says which schema it is of.
+ * Only the store writes and reads in it.
  */
 export interface UnitOfWork {
-  /** A part of the unit: undone when the work throws, else committed with the others at the end. Parts run one after the other. */
-  transaction<T>(work: (transaction: Statements) => Promise<T>): Promise<T>;
-  /** One statement that reads; it sees what the unit has written. */
-  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Runs it once everything is committed; never when it is not. It must not throw. */
   afterCommit(run: () => void): void;
   /** Settles when all that was written is committed; rejects when it was undone. */
@@ -38,4 +30,10 @@ export interface Writer {
   readonly unitOfWork?: UnitOfWork | undefined;
   /** The clock that the moment of the writes is of: they are refused once it was moved. Never in production. */
   readonly clock?: ClockStamp | undefined;
+}
+
+/** Runs it once what the writer writes is committed: at the end of the unit of work, or now where each write is committed by itself. */
+export function onceCommitted({ unitOfWork }: Pick<Writer, 'unitOfWork'>, run: () => void): void {
+  if (unitOfWork) unitOfWork.afterCommit(run);
+  else run();
 }

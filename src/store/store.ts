@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Environment } from '../common/environment.js';
 import type { UnitOfWork, Writer } from '../common/unit-of-work.js';
 import type { Config } from '../config/config.js';
 import { holdingClock } from './clock-stamp.js';
@@ -24,6 +23,16 @@ export type { TransactionalUnit } from './unit-of-work.js';
 
 const READY_TIMEOUT_MS = 1_000;
 const DRAIN_TIMEOUT_MS = 8_000;
+
+/** Who writes to a schema: to an environment, or with `inGateway` to what both have in common. */
+export interface SchemaWriter extends Omit<Writer, 'environment'> {
+  readonly environment: Schema;
+}
+
+/** The writer as one who writes programs, keys and users, or what else stands in the schema `gateway`. */
+export function inGateway({ unitOfWork }: Pick<Writer, 'unitOfWork'>): SchemaWriter {
+  return { environment: 'gateway', unitOfWork };
+}
 
 /** Connections of one pool. */
 export interface PoolStatistics {
@@ -89,8 +98,9 @@ export class Store implements OnApplicationShutdown {
    * NULL, an array is a Postgres array (a JSON array goes in as text: `JSON.stringify`), another object is JSON. For a writer with a unit of work
    * it sees what that has written; it must only read then.
    */
-  async query<Row>(where: Schema | Writer, text: string, values?: readonly unknown[]): Promise<Row[]> {
-    if (typeof where !== 'string' && where.unitOfWork) return where.unitOfWork.query<Row>(text, values);
+  async query<Row>(where: Schema | SchemaWriter, text: string, values?: readonly unknown[]): Promise<Row[]> {
+    const unit = unitOf(where);
+    if (unit) return unit.query<Row>(schemaOf(where), text, values);
     const run = (connection: Connection): Promise<Row[]> => connection.run<Row>(text, values);
     try {
       return await this.lend(where, run).catch((error: unknown) => {
@@ -116,12 +126,14 @@ export class Store implements OnApplicationShutdown {
   }
 
   /**
-   * Reads with the repositories or the query builder of a schema's entities. For cold paths: it costs several times the processor of `query`
-   * (ADR-2).
+   * Reads with the repositories or the query builder of a schema's entities; for a writer with a unit of work what that has written, too. For cold
+   * paths: it costs several times the processor of `query` (ADR-2).
    */
-  async read<T>(schema: Schema, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+  async read<T>(where: Schema | SchemaWriter, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    const unit = unitOf(where);
+    if (unit) return unit.read(schemaOf(where), work);
     try {
-      return await this.lend(schema, (connection) => work(connection.manager));
+      return await this.lend(where, (connection) => work(connection.manager));
     } catch (error) {
       throw toStoreError(error);
     }
@@ -133,10 +145,11 @@ export class Store implements OnApplicationShutdown {
    * after the last attempt: UNAVAILABLE. UNAVAILABLE leaves open whether the work was committed, success never does. The work calls neither
    * `store.query` nor `store.transaction`: each takes another connection. With the stamp of a clock it is done only while that shows its time.
    */
-  async transaction<T>(where: Schema | Writer, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const { unitOfWork, clock }: Partial<Writer> = typeof where === 'string' ? {} : where;
+  async transaction<T>(where: Schema | SchemaWriter, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const clock = typeof where === 'string' ? undefined : where.clock;
     const timely = clock === undefined ? work : holdingClock(clock, work);
-    if (unitOfWork) return (unitOfWork as TransactionalUnit).transaction(timely);
+    const unit = unitOf(where);
+    if (unit) return unit.transaction(schemaOf(where), timely);
     return repeatOnConflict(() => this.lend(where, (connection) => runTransaction(connection, timely)));
   }
 
@@ -154,17 +167,17 @@ export class Store implements OnApplicationShutdown {
     };
   }
 
-  /** A unit of work that is begun by its first write; `admit` runs before that in the same transaction, and may refuse it. */
-  unitOfWork(environment: Environment, admit: (transaction: Transaction) => Promise<void> | void, maxOpenMs?: number): TransactionalUnit {
-    return new TransactionalUnit({ run: (work) => this.lend(environment, work) }, admit, maxOpenMs);
+  /** A unit of work that is begun by its first write, in the schema of that; `admit` runs before it in the same transaction, and may refuse it. */
+  unitOfWork(admit: (transaction: Transaction) => Promise<void> | void, maxOpenMs?: number): TransactionalUnit {
+    return new TransactionalUnit((schema, work) => this.lend(schema, work), admit, maxOpenMs);
   }
 
   /**
    * Does the work in a unit of work that is undone whatever comes of it: what it returns or throws is what the work itself would have. Nothing
    * is left of it but numbers, which a sequence gives once only.
    */
-  async rehearse<T>(environment: Environment, work: (unitOfWork: UnitOfWork) => Promise<T>): Promise<T> {
-    const unit = this.unitOfWork(environment, () => Promise.resolve());
+  async rehearse<T>(work: (unitOfWork: UnitOfWork) => Promise<T>): Promise<T> {
+    const unit = this.unitOfWork(() => Promise.resolve());
     try {
       return await work(unit);
     } finally {
@@ -220,9 +233,9 @@ export class Store implements OnApplicationShutdown {
     for (const [schema, { pool }] of this.pools) if (pool.idleCount > pool.waitingCount) return void (await this.query(schema, 'SELECT 1'));
   }
 
-  private async lend<T>(where: Schema | Writer, work: (connection: Connection) => Promise<T>): Promise<T> {
+  private async lend<T>(where: Schema | SchemaWriter, work: (connection: Connection) => Promise<T>): Promise<T> {
     this.schemaWatch.require();
-    const pool = this.poolOf(typeof where === 'string' ? where : where.environment);
+    const pool = this.poolOf(schemaOf(where));
     return withConnection(this.watch, pool, work, (error) => this.schemaWatch.explain(error));
   }
 
@@ -231,4 +244,12 @@ export class Store implements OnApplicationShutdown {
     if (found === undefined) throw new Error(`This process does not serve the schema ${schema} (ENVIRONMENTS).`);
     return found;
   }
+}
+
+function schemaOf(where: Schema | SchemaWriter): Schema {
+  return typeof where === 'string' ? where : where.environment;
+}
+
+function unitOf(where: Schema | SchemaWriter): TransactionalUnit | undefined {
+  return typeof where === 'string' ? undefined : (where.unitOfWork as TransactionalUnit | undefined);
 }

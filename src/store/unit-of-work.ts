@@ -3,18 +3,19 @@ import { ErrorCode } from '../common/error-codes.js';
 import type { UnitOfWork } from '../common/unit-of-work.js';
 import type { Connection } from './connection.js';
 import { isConflict, toStoreError } from './faults.js';
+import type { EntityManager } from 'typeorm';
+import type { Schema } from './schema.js';
 import { asPart, repeatOnConflict, runTransaction, type Transaction } from './transaction.js';
 
 /** From its first write on a unit holds a connection and its locks: no longer than this. */
 const MAX_OPEN_MS = 15_000;
 
-/** Where connections come from; each is given back when the work on it settles. */
-export interface ConnectionSource {
-  run<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
-}
+/** Where connections of a schema come from; each is given back when the work on it settles. */
+export type Lend = <T>(schema: Schema, work: (connection: Connection) => Promise<T>) => Promise<T>;
 
 /** A transaction that waits for its end. */
 interface OpenTransaction {
+  readonly schema: Schema;
   readonly transaction: Transaction;
   commit(): void;
   undo(reason: unknown): void;
@@ -23,17 +24,19 @@ interface OpenTransaction {
 }
 
 /**
- * A unit of work as one transaction: begun by the first part, committed by `commit` with what is written last. Further parts are savepoints. A
- * first part that fails gives its connection back, so that a call that goes on after a refusal holds none.
+ * A unit of work as one transaction: begun by the first part in the schema of that one, committed by `commit` with what is written last. Further
+ * parts are savepoints. A first part that fails gives its connection back, so that a call that goes on after a refusal holds none.
  */
 export class TransactionalUnit implements UnitOfWork {
   private open: OpenTransaction | null = null;
   private isOver = false;
+  /** The read that has its turn: one statement at a time runs on the connection. */
+  private lastRead: Promise<unknown> = Promise.resolve();
   private readonly onCommitted: (() => void)[] = [];
 
   /** `admit` runs first in the transaction; what it throws, the first part throws. */
   constructor(
-    private readonly connections: ConnectionSource,
+    private readonly lend: Lend,
     private readonly admit: (transaction: Transaction) => Promise<void> | void,
     private readonly maxOpenMs = MAX_OPEN_MS,
   ) {}
@@ -47,21 +50,29 @@ export class TransactionalUnit implements UnitOfWork {
     await this.open?.ended;
   }
 
-  async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  /** A part of the unit: undone when the work throws, else committed with the others at the end. Parts run one after the other. */
+  async transaction<T>(schema: Schema, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     if (this.isOver) throw new Error('A write came after its unit of work had ended.');
-    if (this.open === null) return repeatOnConflict(() => this.beginWith(work));
+    if (this.open === null) return repeatOnConflict(() => this.beginWith(schema, work));
+    if (this.open.schema !== schema) throw new Error(`A unit of work of the schema ${this.open.schema} cannot write to ${schema}.`);
     return asPart(this.open.transaction, work).catch((error: unknown) => {
       throw isConflict(error) ? new DomainError(ErrorCode.UNAVAILABLE, { cause: error }) : toStoreError(error);
     });
   }
 
-  async query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
-    const run = (source: Pick<Connection, 'run'>): Promise<Row[]> => source.run<Row>(text, values);
-    try {
-      return await (this.open === null ? this.connections.run(run) : this.open.transaction.query<Row>(text, values));
-    } catch (error) {
-      throw toStoreError(error);
-    }
+  /** One statement that reads; it sees what the unit has written. */
+  query<Row>(schema: Schema, text: string, values?: readonly unknown[]): Promise<Row[]> {
+    const inside = ({ transaction }: OpenTransaction): Promise<Row[]> => transaction.query<Row>(text, values);
+    return this.see(schema, inside, (connection) => connection.run<Row>(text, values));
+  }
+
+  /** The same with repositories. */
+  read<T>(schema: Schema, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.see(
+      schema,
+      ({ transaction }) => work(transaction.manager),
+      (connection) => work(connection.manager),
+    );
   }
 
   afterCommit(run: () => void): void {
@@ -96,8 +107,25 @@ export class TransactionalUnit implements UnitOfWork {
     await this.open?.ended.catch(() => undefined);
   }
 
-  private async beginWith<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const open = await this.begin();
+  /** Inside, reads that come at once wait for one another; another schema, and all of them before the first write, have connections of their own. */
+  private async see<T>(
+    schema: Schema,
+    inside: (open: OpenTransaction) => Promise<T>,
+    outside: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
+    const { open } = this;
+    try {
+      if (open?.schema !== schema) return await this.lend(schema, outside);
+      const read = this.lastRead.then(() => inside(open));
+      this.lastRead = read.catch(() => undefined);
+      return await read;
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  }
+
+  private async beginWith<T>(schema: Schema, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const open = await this.begin(schema);
     try {
       await this.admit(open.transaction);
       const result = await work(open.transaction);
@@ -111,16 +139,16 @@ export class TransactionalUnit implements UnitOfWork {
     }
   }
 
-  private begin(): Promise<OpenTransaction> {
+  private begin(schema: Schema): Promise<OpenTransaction> {
     return new Promise((begun, failed) => {
-      const ended: Promise<void> = this.connections.run((connection) =>
+      const ended: Promise<void> = this.lend(schema, (connection) =>
         runTransaction(
           connection,
           (transaction) =>
             new Promise<void>((commit, undo) => {
               const limit = setTimeout(() => undo(new DomainError(ErrorCode.UNAVAILABLE)), this.maxOpenMs).unref();
               void ended.catch(() => undefined).finally(() => clearTimeout(limit));
-              begun({ transaction, commit, undo, ended });
+              begun({ schema, transaction, commit, undo, ended });
             }),
         ),
       );

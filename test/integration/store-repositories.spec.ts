@@ -50,9 +50,9 @@ describe('repositories of the store', () => {
   });
 
   it('work in the parts of a unit of work, of which each can be undone alone', async () => {
-    const unit = store.unitOfWork('sandbox', () => Promise.resolve());
-    await unit.transaction((tx) => tx.manager.insert(SettingEntity, setting('three')));
-    const part = unit.transaction(async (tx) => {
+    const unit = store.unitOfWork(() => Promise.resolve());
+    await unit.transaction('sandbox', (tx) => tx.manager.insert(SettingEntity, setting('three')));
+    const part = unit.transaction('sandbox', async (tx) => {
       await tx.manager.delete(SettingEntity, { key: 'three' });
       throw new Error('undone');
     });

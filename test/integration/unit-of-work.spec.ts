@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ErrorCode } from '../../src/common/error-codes.js';
-import { type TransactionalUnit, Store, type Transaction } from '../../src/store/store.js';
+import { inGateway, type TransactionalUnit, Store, type Transaction } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 const UNAVAILABLE = { name: 'DomainError', code: ErrorCode.UNAVAILABLE };
@@ -37,7 +37,7 @@ describe('a unit of work', () => {
     };
   const newUnit = (): TransactionalUnit => {
     admissions = 0;
-    return store.unitOfWork('sandbox', () => Promise.resolve(void (admissions += 1)));
+    return store.unitOfWork(() => Promise.resolve(void (admissions += 1)));
   };
   const writerOf = (unitOfWork: TransactionalUnit) => ({ environment: 'sandbox', unitOfWork }) as const;
 
@@ -115,8 +115,23 @@ describe('a unit of work', () => {
     expect([attempts, hopeless.hasWritten]).toEqual([-96, false]);
   });
 
+  it('lies in the schema of its first write; others are read beside it, and not written to', async () => {
+    const unit = newUnit();
+    await store.transaction(writerOf(unit), add(1));
+    const beside = store.transaction(inGateway({ unitOfWork: unit }), (tx) => tx.query('SELECT 1'));
+    await expect(beside).rejects.toThrow('cannot write to gateway');
+    const [settings, seen, read] = await Promise.all([
+      store.query(inGateway({ unitOfWork: unit }), 'SELECT id FROM program'),
+      coins(writerOf(unit)),
+      store.read(writerOf(unit), (manager) => manager.query<{ id: number }[]>('SELECT id FROM coin')),
+    ]);
+    expect([settings, seen, read.map(({ id }) => id)]).toEqual([[], [1], [1]]);
+    await unit.commit(() => Promise.resolve());
+    expect(await coins()).toEqual([1]);
+  });
+
   it('is undone when it stays open for too long', async () => {
-    const unit = store.unitOfWork('sandbox', () => Promise.resolve(), 30);
+    const unit = store.unitOfWork(() => Promise.resolve(), 30);
     await store.transaction(writerOf(unit), add(1));
     while (connectionsInUse() > 0) await sleep(5);
     await expect(unit.commit(async (tx) => void (await add(2)(tx)))).rejects.toMatchObject(UNAVAILABLE);

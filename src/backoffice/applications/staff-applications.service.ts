@@ -32,7 +32,7 @@ export class StaffApplicationsService {
 
   /** What the decision would make of the application; it is refused as the decision would be, and stores nothing (backoffice.32). */
   previewDecision(staff: StaffCaller, id: string, dto: DecisionRequest): Promise<ApplicationRecord> {
-    return this.store.rehearse(staff.environment, (unitOfWork) => this.applyDecision({ ...staff, unitOfWork }, id, dto));
+    return this.store.rehearse((unitOfWork) => this.applyDecision({ ...staff, unitOfWork }, id, dto));
   }
 
   async answer(staff: StaffCaller, id: string, { accepted, reason }: AcceptanceRequest): Promise<WholeApplication> {
@@ -48,7 +48,7 @@ export class StaffApplicationsService {
 
   /** What the cancellation would give back; it is refused as the cancellation would be, and stores nothing (backoffice.32). */
   previewCancellation(staff: StaffCaller, id: string, request: PolicyCancellationRequest): Promise<Cancellation> {
-    return this.store.rehearse(staff.environment, (unitOfWork) => this.applyCancellation({ ...staff, unitOfWork }, id, request));
+    return this.store.rehearse((unitOfWork) => this.applyCancellation({ ...staff, unitOfWork }, id, request));
   }
 
   private applyDecision(staff: StaffCaller, id: string, dto: DecisionRequest): Promise<ApplicationRecord> {

@@ -46,9 +46,9 @@ export class StaffPaymentService {
 
   /** What would become of the money; it is refused as the resolution would be, and stores nothing (backoffice.32). */
   async preview(staff: StaffCaller, idText: string, resolution: SuspenseResolutionRequest): Promise<SuspensePreviewResponse> {
-    const { environment, language } = staff;
+    const { language } = staff;
     const item = await this.search.get(staff, idOf(idText));
-    const paid = await this.store.rehearse(environment, (unitOfWork) => this.use({ ...staff, unitOfWork }, item.id, resolution));
+    const paid = await this.store.rehearse((unitOfWork) => this.use({ ...staff, unitOfWork }, item.id, resolution));
     return toPreview(item, paid, language);
   }
 

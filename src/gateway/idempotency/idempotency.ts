@@ -8,7 +8,7 @@ import { ErrorResponder } from '../call/error-responder.js';
 import { Metrics } from '../observability/metrics.js';
 import { sendAgain, wholeResponseOf, holdResponse, withoutFields, type WholeResponse } from './whole-response.js';
 import { ERASED_STATUS, KeptResponseService, type KeptResponse } from './kept-response.service.js';
-import { keyedCallOf, type KeyedCall } from './keyed-call.js';
+import { keyedCallOf, keyedCallOfStaff, type KeyedCall } from './keyed-call.js';
 
 /** Refusals that may be there only because the first call with the key has succeeded: they say nothing about this one's input. */
 const OF_STATE: ReadonlySet<string> = new Set([
@@ -34,6 +34,8 @@ const OF_STATE: ReadonlySet<string> = new Set([
 /** A call that is being served; its response is held back. */
 interface Serving {
   readonly keyed: KeyedCall;
+  /** The response to another call with the key; null when there was none. */
+  readonly former: KeptResponse | null;
   readonly unit: TransactionalUnit;
   readonly request: Request;
   readonly response: Response;
@@ -61,12 +63,25 @@ export class Idempotency {
    */
   begin(call: Call, request: Request, response: Response): true | Promise<boolean> {
     call.serviceStartedMs = performance.now();
-    const isKeyed = request.headers['idempotency-key'] !== undefined && call.rules?.isRepeatable === true;
-    return !isKeyed || this.beginKeyed(call, request, response);
+    return !isKeyed(call, request) || this.beginOfService(call, request, response);
   }
 
-  private async beginKeyed(call: Call, request: Request, response: Response): Promise<boolean> {
-    const keyed = keyedCallOf(call, request);
+  private async beginOfService(call: Call, request: Request, response: Response): Promise<boolean> {
+    const unitOfWork = await this.beginKeyed(keyedCallOf(call, request), call, request, response);
+    if (unitOfWork !== null) call.caller = { ...call.caller!, unitOfWork };
+    return unitOfWork !== null;
+  }
+
+  /**
+   * The same for a call of staff that has a key: the unit that its writes belong to; null when the response was sent.
+   * @throws DomainError INVALID, IDEMPOTENT_REQUEST_RUNNING, ERASED
+   */
+  async beginOfStaff(call: Call, request: Request, response: Response, userId: number): Promise<TransactionalUnit | null> {
+    call.serviceStartedMs = performance.now();
+    return this.beginKeyed(keyedCallOfStaff(call, request, userId), call, request, response);
+  }
+
+  private async beginKeyed(keyed: KeyedCall, call: Call, request: Request, response: Response): Promise<TransactionalUnit | null> {
     const id = keyed.scope.toString('base64');
     if (this.running.has(id)) throw new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING);
     this.running.add(id);
@@ -75,13 +90,12 @@ export class Idempotency {
       if (kept !== null && isFor(kept, keyed, call)) {
         this.running.delete(id);
         this.repeat(call, response, kept);
-        return false;
+        return null;
       }
       // A key that was used with another body is refused by the first write: once the call has passed every check of its own.
-      const unit = this.store.unitOfWork(call.environment, (tx) => this.kept.admit(tx, keyed));
-      call.caller = { ...call.caller!, unitOfWork: unit };
-      this.hold({ keyed, unit, request, response }, () => this.running.delete(id));
-      return true;
+      const unit = this.store.unitOfWork((tx) => this.kept.admit(tx, keyed));
+      this.hold({ keyed, former: kept, unit, request, response }, () => this.running.delete(id));
+      return unit;
     } catch (error) {
       this.running.delete(id);
       throw error;
@@ -111,7 +125,9 @@ export class Idempotency {
   }
 
   /** Commits what was written, with the response. */
-  private async keep({ keyed, unit }: Serving, call: Call, own: WholeResponse): Promise<WholeResponse> {
+  private async keep({ keyed, former, unit }: Serving, call: Call, own: WholeResponse): Promise<WholeResponse> {
+    // What writes nothing meets no refusal of the first write, and leaves a new key unused; one that was used is another call's.
+    if (!unit.hasWritten && former !== null && !isFor(former, keyed, call)) throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
     if (!unit.hasWritten) return own;
     const response = {
       ...withoutFields(own, call.rules?.unkeptFields ?? []),
@@ -149,6 +165,11 @@ export class Idempotency {
     this.metrics.countReplay();
     sendAgain(response, kept);
   }
+}
+
+/** Whether the route takes an `Idempotency-Key` and the call has one. */
+export function isKeyed({ rules }: Call, { headers }: Request): boolean {
+  return headers['idempotency-key'] !== undefined && rules?.isRepeatable === true;
 }
 
 function isFor(kept: KeptResponse, { fingerprint }: KeyedCall, { uploadSha256 }: Call): boolean {

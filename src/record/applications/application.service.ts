@@ -5,7 +5,7 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
 import { yearOf, toLocalDate } from '../../common/athens.js';
-import type { Writer } from '../../common/unit-of-work.js';
+import { onceCommitted, type Writer } from '../../common/unit-of-work.js';
 import { AgentClocks } from '../../store/agent-clocks.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { Person } from '../parties/person.js';
@@ -224,8 +224,7 @@ export class ApplicationService {
   /** Calls the listeners as soon as the change is committed: now, or with the actor's unit of work. */
   announce(actor: Actor, application: ApplicationFields): void {
     const tell = (): void => this.listeners.forEach((listener) => listener(actor, application));
-    if (actor.unitOfWork) actor.unitOfWork.afterCommit(tell);
-    else tell();
+    onceCommitted(actor, tell);
   }
 
   private async write<C extends LineCode, R>(

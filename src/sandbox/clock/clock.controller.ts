@@ -1,6 +1,7 @@
 import { Delete, Get, Header, HttpCode, Post, Put } from '@nestjs/common';
 import { parseOffsetInstant, toOffsetDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
+import { onceCommitted } from '../../common/unit-of-work.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { isMissing } from '../../common/validation/checks.js';
@@ -48,9 +49,7 @@ export class ClockController {
   }
 
   private begin(caller: UserCaller, clock: AgentClock): ClockResponse {
-    const begin = (): void => this.advances.begin();
-    if (caller.unitOfWork) caller.unitOfWork.afterCommit(begin);
-    else begin();
+    onceCommitted(caller, () => this.advances.begin());
     return toClockResponse(clock, caller);
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
+import { onceCommitted } from '../../common/unit-of-work.js';
 import { AgentClocks } from '../../store/agent-clocks.js';
 import { Store } from '../../store/store.js';
 import { AgentResetRepository, type ResetState } from './agent-reset.repository.js';
@@ -19,8 +20,7 @@ export class AgentResetService {
   async begin({ environment, unitOfWork, user }: UserCaller): Promise<ResetState> {
     // Not at the time of the agent's clock, which may be moving.
     await this.store.transaction({ environment, unitOfWork }, (tx) => this.clocks.beginReset(tx, [user.agentCode]));
-    if (unitOfWork) unitOfWork.afterCommit(() => this.worker.hurry('sandbox'));
-    else this.worker.hurry('sandbox');
+    onceCommitted({ unitOfWork }, () => this.worker.hurry('sandbox'));
     return 'resetting';
   }
 
