@@ -46,7 +46,7 @@ export class BackofficeCleanupScheduler extends PeriodicWork<'gateway'> {
     await this.store.query('gateway', 'DELETE FROM one_time_token WHERE expires_at <= $1', [this.ago(0)]);
     await this.store.query('gateway', 'DELETE FROM staff_device WHERE last_used_at <= $1', [this.ago(DEVICE_TTL_MS)]);
     await this.store.query('gateway', OLD_FAILURES, [this.ago(FAILURES_REMEMBERED_MS)]);
-    for (const environment of this.config.environments) await this.keptResponses.deleteOld(environment);
+    for (const schema of ['gateway', ...this.config.environments] as const) await this.keptResponses.deleteOld(schema);
     for (const environment of this.config.environments) await this.events.deleteOld(environment);
     await this.eraseByAge();
   }

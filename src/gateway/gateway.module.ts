@@ -58,6 +58,6 @@ import { RateLimitModule } from './rate-limit/rate-limit.module.js';
     { provide: APP_PIPE, useClass: InputPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
-  exports: [Readiness, RouteTable, TestFaults],
+  exports: [Idempotency, Readiness, RouteTable, TestFaults],
 })
 export class GatewayModule {}

@@ -252,6 +252,32 @@ describe('what was freely written of the person', () => {
     expect(await app.fingerprint()).toEqual(before);
   });
 
+  it('refuses the kept responses of staff that name the person, and lets the others be given again', async () => {
+    const { id } = await agent.insert(agent.body({ ...asPerson('client'), 'objects_insured[0].illegal': '1' }));
+    expectStatus(205, await agent.act(id, 'request_approval'));
+    const underwriter = await staffOf(app.running, 'underwriter');
+    const { client: byAdmin } = await staffOf(app.running, 'admin');
+    const decide = () =>
+      underwriter.client
+        .with({ 'Idempotency-Key': 'decided' })
+        .post(`/backoffice-api/applications/${id}/decisions`, { decision: 'return', messages: [{ text: 'Ελλιπή.' }] });
+    const program = () =>
+      byAdmin.with({ 'Idempotency-Key': 'program' }).post('/backoffice-api/programs', { name: 'Portal', owner: 'portal@broker.example' });
+    const party = await partyOf(PERSON.afm);
+    const eraseOnce = () => byAdmin.with({ 'Idempotency-Key': 'erasure' }).post(`/backoffice-api/parties/${party}/erasure`);
+    const first = { decided: expectStatus(200, await decide()), program: expectStatus(201, await program()) };
+    expect(first.decided.text).toContain(PERSON.afm);
+    expectStatus(204, await agent.act(id, 'DELETE'));
+    const erased = expectStatus(202, await eraseOnce());
+    await app.untilErased();
+    const before = await app.fingerprint();
+    const again = await decide();
+    expect([again.status, again.json()['error'], again.text.includes(PERSON.afm)]).toEqual([410, '-306', false]);
+    expect([(await program()).text, (await eraseOnce()).text]).toEqual([first.program.text, erased.text]);
+    expect(await app.fingerprint()).toEqual(before);
+    expect((await traces()).filter((trace) => trace.includes('kept'))).toEqual([]);
+  });
+
   it('takes what was printed of another’s cancelled application with it', async () => {
     const { id } = await prepaid(agent, asPerson('insured'));
     const documents = async () => (await agent.client.get(`${agent.root}/docs-api/policy/applications/${id}/documents`)).json<unknown[]>();

@@ -19,6 +19,7 @@ const ERASED_WITH_THE_PERSON = [
   // Found and taken as a whole.
   'document_content: content',
   'kept_answer: body',
+  'gateway.kept_staff_answer: body',
 ];
 
 /** Codes, numbers and digests; what tells who acted, of agents and staff; what the insurer publishes; the books. */
@@ -60,6 +61,7 @@ const NEVER_PERSONAL = [
   'gateway.audit_entry: action, actor, address, environment, subject_id, subject_type',
   'gateway.call_log: address, agent_code, duration_ms, environment, error_code, key_prefix, method, route',
   'gateway.delegation: agent_code',
+  'gateway.kept_staff_answer: environment, fingerprint, headers, path, scope, upload_sha256',
   'gateway.migration: name',
   'gateway.one_time_token: purpose, token_hash',
   'gateway.parameter_version: content, list',

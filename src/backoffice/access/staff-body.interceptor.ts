@@ -1,28 +1,42 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { Observable } from 'rxjs';
+import { type Observable, of } from 'rxjs';
 import { requireWellFormedPath, takeBody } from '../../gateway/body/take-body.js';
 import { tellIgnored } from '../../gateway/body/tell-ignored.js';
-import { callOf, type Call } from '../../gateway/call/call.js';
+import { callOf } from '../../gateway/call/call.js';
+import { isKeyed, Idempotency } from '../../gateway/idempotency/idempotency.js';
 import { refuseUnknownParameters } from './query-names.js';
+import { noteCaller, staffOf } from './staff-caller.js';
 
-/** Nothing of a call is parsed before the staff guard let it in (gateway.2); then its query is looked at, and its body read. */
+/**
+ * Nothing of a call is parsed before the staff guard let it in (gateway.2); then its query is looked at, its body read, and with an
+ * `Idempotency-Key` a unit of work begun, or the response of the first call sent again (backoffice.33).
+ */
 @Injectable()
 export class StaffBodyInterceptor implements NestInterceptor {
+  constructor(private readonly idempotency: Idempotency) {}
+
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> | Promise<Observable<unknown>> {
     const http = context.switchToHttp();
-    const request = http.getRequest<Request>();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const call = callOf(request);
     requireWellFormedPath(call);
     refuseUnknownParameters(request.query, context.getClass(), context.getHandler());
-    const response = http.getResponse<Response>();
-    const serve = (): Observable<unknown> => tellIgnored(call, request, response, hand(call, next));
+    const serve = (): Observable<unknown> => {
+      call.serviceStartedMs = performance.now();
+      return tellIgnored(call, request, response, next.handle());
+    };
+    const begin = (): Observable<unknown> | Promise<Observable<unknown>> =>
+      isKeyed(call, request) ? this.beginUnit(request, response, serve) : serve();
     const taken = takeBody(call, request, response);
-    return taken instanceof Promise ? taken.then(serve) : serve();
+    return taken instanceof Promise ? taken.then(begin) : begin();
   }
-}
 
-function hand(call: Call, next: CallHandler): Observable<unknown> {
-  call.serviceStartedMs = performance.now();
-  return next.handle();
+  private async beginUnit(request: Request, response: Response, serve: () => Observable<unknown>): Promise<Observable<unknown>> {
+    const staff = staffOf(request);
+    const unitOfWork = await this.idempotency.beginOfStaff(callOf(request), request, response, staff.userId);
+    if (unitOfWork === null) return of(undefined);
+    noteCaller(request, { ...staff, unitOfWork });
+    return serve();
+  }
 }

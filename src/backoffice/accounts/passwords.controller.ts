@@ -1,7 +1,7 @@
 import { Get, HttpCode, HttpStatus, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiNoContentResponse, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { JsonBody } from '../../gateway/handler/decorators.js';
+import { JsonBody, TakesNoKey } from '../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentStaff, CurrentVisitor, Keyless, Roles } from '../access/decorators.js';
 import type { StaffCaller, Visitor } from '../access/staff-caller.js';
 import { ROLES } from '../../identity/user.service.js';
@@ -55,6 +55,7 @@ export class PasswordsController {
 
   /** Change the password. Ends the other sessions of the account. */
   @Put('mine')
+  @TakesNoKey()
   @ApiResponse({ status: 429, description: 'Too soon after wrong passwords', schema: { $ref: '#/components/schemas/GatewayError' } })
   @Roles(...ROLES)
   @HttpCode(HttpStatus.NO_CONTENT)

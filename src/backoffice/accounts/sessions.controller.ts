@@ -1,7 +1,7 @@
 import { Delete, Headers, HttpCode, HttpStatus, Post, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiHeader, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { JsonBody } from '../../gateway/handler/decorators.js';
+import { JsonBody, TakesNoKey } from '../../gateway/handler/decorators.js';
 import { TOKEN_EXPIRES_IN } from '../../gateway/call/headers.js';
 import { BackofficeController, CurrentStaff, CurrentVisitor, Keyless, Roles } from '../access/decorators.js';
 import { SESSION_TTL_SECONDS } from '../../identity/session.service.js';
@@ -44,6 +44,7 @@ export class SessionsController {
 
   /** Sign out: end this session. */
   @Delete('current')
+  @TakesNoKey()
   @Roles(...ROLES)
   @HttpCode(HttpStatus.NO_CONTENT)
   closeSession(@CurrentStaff() caller: StaffCaller): Promise<void> {

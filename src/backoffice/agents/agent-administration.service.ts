@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { assertNoFaults, DomainError } from '../../common/domain-error.js';
-import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
+import type { Writer } from '../../common/unit-of-work.js';
 import { type Agent, type Subagent, SubagentStatus, TEST_CODE_PREFIX } from '../../record/agents/agent.js';
 import { AgentService } from '../../record/agents/agent.service.js';
 import { AgentEntity } from '../../store/entities/agent.entity.js';
@@ -42,8 +42,8 @@ export class AgentAdministrationService {
   }
 
   /** @throws DomainError CHILD_NOT_FOUND */
-  async get({ environment }: { readonly environment: Environment }, code: string): Promise<AgentResponse> {
-    const agent = await this.agents.find(environment, code);
+  async get(where: Writer, code: string): Promise<AgentResponse> {
+    const agent = await this.agents.find(where, code);
     if (agent === null) throw notFound();
     return toDto(agent);
   }
@@ -54,7 +54,7 @@ export class AgentAdministrationService {
     const { code, name, type } = body;
     if (code.toLowerCase().startsWith(TEST_CODE_PREFIX)) throw invalidAt('code', RESERVED);
     const agent = { code, name, type, creditLimit: body.creditLimit.toFixed(2), subagents: eachOnce(body.subagents ?? []) };
-    await this.store.transaction(environment, async (tx) => {
+    await this.store.transaction(caller, async (tx) => {
       await this.agents.createIn(tx, agent, caller.at);
       await this.audit.record(tx, actorOf(caller), { action: 'create', subject: 'agent', id: code, environment, details: agent });
     });
@@ -64,7 +64,7 @@ export class AgentAdministrationService {
   /** @throws DomainError CHILD_NOT_FOUND; INVALID at `type` of a test agent */
   async change(caller: StaffCaller, code: string, body: AgentChangeRequest): Promise<AgentResponse> {
     const { environment } = caller;
-    await this.store.transaction(environment, async (tx) => {
+    await this.store.transaction(caller, async (tx) => {
       const found = await tx.manager.findOne(AgentEntity, { where: { code }, lock: { mode: 'pessimistic_write' } });
       if (!found) throw notFound();
       if (found.type === 'test' && body.type !== undefined) throw invalidAt('type', STAYS_TEST);

@@ -52,11 +52,11 @@ export class StaffApplicationReader {
    * @throws DomainError APPLICATION_NOT_FOUND, also when there was no such application yet
    */
   async get(staff: StaffCaller, id: string, asOf?: string): Promise<WholeApplication> {
-    const current = await this.applications.getAnyApplication(staff.environment, id);
+    const current = await this.applications.getAnyApplication(staff, id);
     const at = asOf === undefined ? null : parseInstant(asOf);
     const [history, documents] = await Promise.all([
-      this.history.findTransitions(staff.environment, current.id),
-      this.documents.findDocuments(staff.environment, current.id, [current.agentCode]),
+      this.history.findTransitions(staff, current.id),
+      this.documents.findDocuments(staff, current.id, [current.agentCode]),
     ]);
     if (at === null) return { application: current, history, documents: documents ?? [] };
     return {

@@ -33,7 +33,7 @@ export class StaffMessageService {
   resolve(staff: StaffCaller, idText: string): Promise<StaffMessageResponse> {
     const id = idOf(idText);
     const { environment } = staff;
-    return this.store.transaction(environment, async (tx) => {
+    return this.store.transaction(staff, async (tx) => {
       const row = await tx.manager.findOne(StaffMessageEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
       if (!row) throw notFound();
       if (row.resolvedAt !== null || row.suspenseId !== null) throw cannotResolve(row.resolvedAt !== null);

@@ -34,10 +34,10 @@ export class SuspenseSearchRepository {
   }
 
   /** @throws DomainError CHILD_NOT_FOUND */
-  async get({ environment, language }: StaffCaller, id: number): Promise<SuspenseItemResponse> {
-    const [item] = await this.store.read(environment, (manager) => manager.find(SuspenseItemEntity, { ...ITEMS, where: { id } }));
+  async get(staff: StaffCaller, id: number): Promise<SuspenseItemResponse> {
+    const [item] = await this.store.read(staff, (manager) => manager.find(SuspenseItemEntity, { ...ITEMS, where: { id } }));
     if (!item) throw notFound();
-    return toDto(item, language);
+    return toDto(item, staff.language);
   }
 }
 

@@ -4,7 +4,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { ApiKeyRegistry, type KeyTerms, type StoredTerms } from '../../identity/api-key-registry.js';
 import { ApiKeyEntity } from '../../store/entities/api-key.entity.js';
 import { ProgramEntity } from '../../store/entities/program.entity.js';
-import { Store, type Transaction } from '../../store/store.js';
+import { inGateway, Store, type Transaction } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService, changedFields } from '../audit/audit.service.js';
 import { notFound } from '../lists/not-found.js';
@@ -30,7 +30,7 @@ export class ApiKeyAdministrationService {
   /** @throws DomainError UNKNOWN_CODE at `programId` */
   async create(caller: StaffCaller, body: NewApiKeyRequest): Promise<IssuedApiKeyResponse> {
     const terms = termsOf(body);
-    const { id, apiKey } = await this.store.transaction('gateway', async (tx) => {
+    const { id, apiKey } = await this.store.transaction(inGateway(caller), async (tx) => {
       const programId = body.programId ?? (await this.createProgram(tx, caller, body.name));
       await requireProgram(tx, programId);
       const key = await this.registry.createKey(tx, programId, terms);
@@ -48,7 +48,7 @@ export class ApiKeyAdministrationService {
   /** @throws DomainError CHILD_NOT_FOUND */
   async change(caller: StaffCaller, id: number, body: ApiKeyChangeRequest): Promise<ApiKeyResponse> {
     const given = withoutRepeats(body);
-    await this.store.transaction('gateway', async (tx) => {
+    await this.store.transaction(inGateway(caller), async (tx) => {
       const key = await lock(tx, caller, id);
       const changes = changedFields<Partial<StoredTerms>>(key, given);
       if (changes === null) return;
@@ -63,7 +63,7 @@ export class ApiKeyAdministrationService {
    * @throws DomainError CHILD_NOT_FOUND; NOT_ALLOWED_IN_STATUS for a key that is not active, or was rotated before
    */
   async rotate(caller: StaffCaller, id: number, overlapHours: number): Promise<IssuedApiKeyResponse> {
-    const issued = await this.store.transaction('gateway', async (tx) => {
+    const issued = await this.store.transaction(inGateway(caller), async (tx) => {
       const key = await lock(tx, caller, id);
       if (key.status !== 'active' || key.expiresAt !== null) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: NOT_CURRENT });
       const next = await this.registry.rotateKey(tx, id, overlapHours);

@@ -3,7 +3,7 @@ import { In, type FindOptionsWhere } from 'typeorm';
 import type { ServiceName } from '../../identity/service-name.js';
 import { ApiKeyEntity } from '../../store/entities/api-key.entity.js';
 import { SignupEntity } from '../../store/entities/signup.entity.js';
-import { Store } from '../../store/store.js';
+import { inGateway, Store } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { notFound } from '../lists/not-found.js';
 import { findEntities, given, mapPage } from '../lists/page.js';
@@ -35,7 +35,7 @@ export class ApiKeyReader {
 
   /** @throws DomainError CHILD_NOT_FOUND */
   get(caller: StaffCaller, id: number): Promise<ApiKeyResponse> {
-    return this.store.read('gateway', async (manager) => {
+    return this.store.read(inGateway(caller), async (manager) => {
       const [key] = await manager.find(ApiKeyEntity, { where: { id, ...visibleTo(caller) }, relations: { program: true } });
       if (key === undefined) throw notFound();
       return toDto(key, await manager.findOneBy(SignupEntity, { apiKeyId: id }));

@@ -1,6 +1,6 @@
 import { Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import { JsonBody } from '../../gateway/handler/decorators.js';
+import { JsonBody, NotKept } from '../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { setLocation } from '../lists/created.js';
@@ -43,6 +43,7 @@ export class ApiKeysController {
 
   /** Make a key; it is shown in this response and never again. */
   @Post()
+  @NotKept('apiKey')
   async createApiKey(@CurrentCall() call: StaffCall, @JsonBody() body: NewApiKeyRequest): Promise<IssuedApiKeyResponse> {
     const issued = await this.administration.create(call.staff, body);
     setLocation(call, `api-keys/${issued.id}`);
@@ -57,6 +58,7 @@ export class ApiKeysController {
 
   /** Make a new key on the same terms. It is shown in this response and never again; the old one goes on for the overlap. */
   @Post(':id/rotate')
+  @NotKept('apiKey')
   @Roles('admin', 'agent')
   @ApiBody({ type: RotationRequest, required: false })
   async rotateApiKey(@CurrentCall() call: StaffCall, @JsonBody() body: RotationRequest): Promise<IssuedApiKeyResponse> {

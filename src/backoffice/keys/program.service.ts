@@ -3,7 +3,7 @@ import { And, Equal, Raw, type FindOperator, type FindOptionsWhere } from 'typeo
 import { Clock } from '../../common/clock.js';
 import { ApiKeyRegistry } from '../../identity/api-key-registry.js';
 import { ProgramEntity } from '../../store/entities/program.entity.js';
-import { Store } from '../../store/store.js';
+import { inGateway, Store } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService } from '../audit/audit.service.js';
 import { containing, findEntities, given, mapPage } from '../lists/page.js';
@@ -46,7 +46,7 @@ export class ProgramService {
 
   async create(caller: StaffCaller, { name, owner }: NewProgramRequest): Promise<ProgramResponse> {
     const createdAt = this.clock.now();
-    const id = await this.store.transaction('gateway', async (tx) => {
+    const id = await this.store.transaction(inGateway(caller), async (tx) => {
       const programId = await this.registry.createProgram(tx, { name, owner });
       await this.audit.record(tx, actorOf(caller), { action: 'create', subject: 'program', id: programId, details: { name, owner } });
       return programId;

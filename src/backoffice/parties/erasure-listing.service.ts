@@ -68,6 +68,7 @@ const COUNT_DETAILS = `
 const COUNT_ROWS = `
   SELECT (SELECT count(*) FROM service_request WHERE id <= $2)::int + (SELECT count(*) FROM staff_message WHERE id <= $3)::int
     + (SELECT count(*) FROM kept_answer WHERE agent_code = ANY ($1::text[]) OR agent_code IS NULL)::int
+    + (SELECT count(*) FROM gateway.kept_staff_answer WHERE environment = current_schema())::int
     + (SELECT coalesce(sum(version), 0) FROM application WHERE agent_code = ANY ($1::text[]) AND id <= $4)::int AS rows`;
 
 /** A person of the register. */

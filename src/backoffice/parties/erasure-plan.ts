@@ -38,7 +38,7 @@ export interface ErasurePlan {
   readonly startedAt: string;
 }
 
-export type StepKind = 'traits' | 'requests' | 'messages' | 'answers' | 'applications' | 'versions' | 'webhooks';
+export type StepKind = 'traits' | 'requests' | 'messages' | 'answers' | 'staff_answers' | 'applications' | 'versions' | 'webhooks';
 
 export interface Step {
   readonly kind: StepKind;
@@ -60,6 +60,8 @@ export function stepsOf(agents: number): Step[] {
     { kind: 'answers', agent: null, line: null },
     ...Array.from({ length: agents }, (_, agent) => ofAgent(agent)).flat(),
     ...Array.from({ length: agents }, (_, agent): Step => ({ kind: 'webhooks', agent, line: null })),
+    // Behind those that there were before it: an erasure that a former release began goes on where it was.
+    { kind: 'staff_answers', agent: null, line: null },
   ];
 }
 

@@ -137,6 +137,41 @@ async function eraseAnswers(part: Part): Promise<Outcome> {
   return { rows: scopes.length, after: scopes.length < size ? null : scopes.at(-1), changes };
 }
 
+const FIND_STAFF_ANSWERS = `
+  SELECT encode(scope, 'hex') AS scope FROM gateway.kept_staff_answer
+  WHERE environment = current_schema() AND scope > decode($1, 'hex') ORDER BY scope LIMIT $2`;
+
+/**
+ * Staff's that name the AFM, that are of an application concerned or of the person, or in which the person is called as the register or an agent
+ * does. $1 scopes, $2 the AFM, $3 when the work was listed, $4 applications, $5 the party, $6 patterns. How far an erasure is names nobody.
+ */
+const IS_PERSONS_OF_STAFF = `
+  k.scope = ANY (SELECT decode(s, 'hex') FROM unnest($1::text[]) AS s) AND k.status <> ${ERASED_STATUS} AND k.created_at <= $3
+  AND k.path !~ '/erasure$' AND (
+    position(convert_to($2, 'UTF8') IN k.body) > 0
+    OR ${idIn('k.path', 'applications')} = ANY ($4::bigint[])
+    OR ${idIn('k.path', 'parties')} = $5
+    OR readable(k.body) ~ ANY ($6::text[]))`;
+const COUNT_STAFF_ANSWERS = `SELECT count(*)::int AS count FROM gateway.kept_staff_answer k WHERE ${IS_PERSONS_OF_STAFF}`;
+const ERASE_STAFF_ANSWERS = `
+  WITH erased AS (
+    UPDATE gateway.kept_staff_answer k SET status = ${ERASED_STATUS}, headers = '[]', body = '' WHERE ${IS_PERSONS_OF_STAFF} RETURNING true)
+  SELECT count(*)::int AS count FROM erased`;
+
+/** The same of staff's responses. What is refused too much was given the day before, and can be read where it stands. */
+async function eraseStaffAnswers(part: Part): Promise<Outcome> {
+  const { tx, plan, patterns, naming, afm, partyId, size } = part;
+  const scopes = (await tx.query<{ scope: string }>(FIND_STAFF_ANSWERS, [part.after ?? '', size])).map(({ scope }) => scope);
+  if (scopes.length === 0) return { rows: 0, after: null, changes: [] };
+  const applications: number[] = [];
+  for (const { code } of plan.agents) applications.push(...(await naming.idsOf(code)));
+  const loose = [patterns.staff, ...plan.agents.map((agent) => patterns.ofAgent(agent))].flatMap((searched) => searched.loose);
+  const values = [scopes, afm, new Date(plan.startedAt), applications, partyId, loose];
+  const [erased] = await tx.query<{ count: number }>(part.isTrial ? COUNT_STAFF_ANSWERS : ERASE_STAFF_ANSWERS, values);
+  const changes = [{ place: 'kept_answer', agentCode: null, count: erased?.count ?? 0 }];
+  return { rows: scopes.length, after: scopes.length < size ? null : scopes.at(-1), changes };
+}
+
 const FIND_WEBHOOKS = 'SELECT id FROM webhook WHERE agent_code = $1 AND id > $2 ORDER BY id LIMIT $3';
 
 async function eraseWebhookTexts(part: Part): Promise<Outcome> {
@@ -152,6 +187,7 @@ const RUN: Readonly<Record<StepKind, (part: Part) => Promise<Outcome>>> = {
   requests: eraseRequests,
   messages: eraseMessages,
   answers: eraseAnswers,
+  staff_answers: eraseStaffAnswers,
   applications: eraseApplications,
   versions: eraseVersions,
   webhooks: eraseWebhookTexts,

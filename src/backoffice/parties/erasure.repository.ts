@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../record/applications/application.js';
 import type { Environment } from '../../common/environment.js';
+import type { Writer } from '../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { AuditActor } from '../audit/audit.service.js';
 import type { FoundParty, Listing } from './erasure-listing.service.js';
@@ -105,7 +106,7 @@ export class ErasureRepository {
     await tx.query(INSERT_APPLICATIONS, [partyId, JSON.stringify(applications)]);
   }
 
-  async find(where: Environment, partyId: number): Promise<ErasureState | null> {
+  async find(where: Environment | Writer, partyId: number): Promise<ErasureState | null> {
     const [row] = await this.store.query<ErasureState>(where, FIND, [partyId]);
     return row ?? null;
   }

@@ -3,6 +3,7 @@ import type { Occasion } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Environment } from '../../common/environment.js';
+import { onceCommitted } from '../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService } from '../audit/audit.service.js';
@@ -45,7 +46,7 @@ export class PartyErasureService {
     const { environment, at } = staff;
     const id = idOf(idText);
     const requester: Requester = { actor: actorOf(staff), signature: { role: 'staff', name: staff.name } };
-    const isBegun = await this.store.transaction(environment, async (tx) => {
+    const isBegun = await this.store.transaction(staff, async (tx) => {
       const party = await this.lock(tx, id, 'true');
       if (party === null) return false;
       const listing = await this.listing.list(tx, party, { isHeld: true, at });
@@ -54,9 +55,9 @@ export class PartyErasureService {
       await this.begin(tx, environment, party, listing, requester);
       return true;
     });
-    const state = await this.repository.find(environment, id);
+    const state = await this.repository.find(staff, id);
     if (state === null || (!isBegun && state.state === 'done')) throw notFound();
-    this.work.hurry(environment);
+    onceCommitted(staff, () => this.work.hurry(environment));
     return toErasureDto(state);
   }
 

@@ -45,7 +45,7 @@ export class StaffPartyDecisionService {
     const { at } = staff;
     if (given.birthdate != null && given.birthdate > toLocalDate(at))
       throw DomainError.ofFaults([{ path: 'birthdate', code: ErrorCode.BAD_DATE, text: IN_THE_FUTURE }]);
-    await this.store.transaction(staff.environment, async (tx) => {
+    await this.store.transaction(staff, async (tx) => {
       const [found] = await tx.query<Person & { version: number }>(LOCK, [id]);
       if (found === undefined) throw notFound();
       if (version != null && version !== found.version) throw new DomainError(ErrorCode.CHANGED_MEANWHILE, { text: CHANGED });

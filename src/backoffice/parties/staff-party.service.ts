@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDateTime } from '../../common/athens.js';
-import type { Environment } from '../../common/environment.js';
 import { foldName } from '../../common/fold-name.js';
 import { containing } from '../../common/like-pattern.js';
 import { Store } from '../../store/store.js';
@@ -35,24 +34,24 @@ type Row = Omit<StaffPartyResponse, 'records' | 'createdAt' | 'updatedAt'> & Ins
 export class StaffPartyService {
   constructor(private readonly store: Store) {}
 
-  async find({ environment }: StaffCaller, query: StaffPartyQueryDto): Promise<StaffPartyListResponse> {
+  async find(staff: StaffCaller, query: StaffPartyQueryDto): Promise<StaffPartyListResponse> {
     const { condition, values } = conditionOf(query);
     const select = { select: `${PARTIES} WHERE ${condition}`, order: 'id DESC', values };
-    const page = await findPage<Row>(this.store, environment, select, windowOf(query));
-    const records = await this.recordsOf(environment, page.items);
+    const page = await findPage<Row>(this.store, staff.environment, select, windowOf(query));
+    const records = await this.recordsOf(staff, page.items);
     return mapPage(page, (row) => toDto(row, records.get(row.afm) ?? []));
   }
 
   /** @throws DomainError CHILD_NOT_FOUND */
-  async get({ environment }: StaffCaller, idText: string): Promise<StaffPartyResponse> {
-    const [row] = await this.store.query<Row>(environment, `${PARTIES} WHERE p.id = $1`, [idOf(idText)]);
+  async get(staff: StaffCaller, idText: string): Promise<StaffPartyResponse> {
+    const [row] = await this.store.query<Row>(staff, `${PARTIES} WHERE p.id = $1`, [idOf(idText)]);
     if (row === undefined) throw notFound();
-    return toDto(row, (await this.recordsOf(environment, [row])).get(row.afm) ?? []);
+    return toDto(row, (await this.recordsOf(staff, [row])).get(row.afm) ?? []);
   }
 
-  private async recordsOf(environment: Environment, parties: readonly Row[]): Promise<Map<string, RecordRow[]>> {
+  private async recordsOf(staff: StaffCaller, parties: readonly Row[]): Promise<Map<string, RecordRow[]>> {
     const recordsOf = new Map<string, RecordRow[]>(parties.map(({ afm }) => [afm, []]));
-    const records = await this.store.query<RecordRow>(environment, RECORDS, [[...recordsOf.keys()]]);
+    const records = await this.store.query<RecordRow>(staff, RECORDS, [[...recordsOf.keys()]]);
     for (const record of records) recordsOf.get(record.afm)?.push(record);
     return recordsOf;
   }

@@ -3,6 +3,7 @@ import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
+import { onceCommitted } from '../../common/unit-of-work.js';
 import { SettingsService, type InsurerSettings } from '../../record/settings/settings.service.js';
 import { Store } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
@@ -29,7 +30,7 @@ export class StaffSettingsService {
   async change(staff: StaffCaller, given: SettingsDto): Promise<SettingsDto> {
     const { environment } = staff;
     assertCreditor(environment, given.creditorCode);
-    const settings = await this.store.transaction(environment, async (tx) => {
+    const settings = await this.store.transaction(staff, async (tx) => {
       const before = inOrder(await this.settings.lock(tx));
       const after = settingsAfter(before, given);
       assertRetention(staff, before, after);
@@ -45,7 +46,7 @@ export class StaffSettingsService {
       });
       return after;
     });
-    this.settings.forget(environment);
+    onceCommitted(staff, () => this.settings.forget(environment));
     return settings;
   }
 }

@@ -7,7 +7,7 @@ import { UserKeyService } from '../../identity/user-key.service.js';
 import { lockUser } from '../../identity/user.service.js';
 import { ProgramEntity } from '../../store/entities/program.entity.js';
 import { UserKeyEntity } from '../../store/entities/user-key.entity.js';
-import { Store, type Transaction } from '../../store/store.js';
+import { inGateway, Store, type Transaction } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService } from '../audit/audit.service.js';
 import { openTo } from '../keys/program.service.js';
@@ -37,7 +37,7 @@ export class OwnUserKeyService {
 
   /** @throws DomainError UNKNOWN_CODE at `programId` for a program that cannot call; NOT_ALLOWED_IN_STATUS with too many keys */
   async create(caller: StaffCaller, programId: number): Promise<IssuedUserKeyResponse> {
-    return this.store.transaction('gateway', async (tx) => {
+    return this.store.transaction(inGateway(caller), async (tx) => {
       await lockUser(tx, { id: caller.userId });
       if (!(await tx.manager.existsBy(ProgramEntity, openTo(caller, this.clock.now(), programId))))
         throw DomainError.ofFaults([{ path: 'programId', code: ErrorCode.UNKNOWN_CODE, text: NO_PROGRAM }]);
@@ -51,7 +51,7 @@ export class OwnUserKeyService {
 
   /** @throws DomainError CHILD_NOT_FOUND */
   async setEnabled(caller: StaffCaller, id: number, enabled: boolean): Promise<UserKeyResponse> {
-    return this.store.transaction('gateway', async (tx) => {
+    return this.store.transaction(inGateway(caller), async (tx) => {
       const key = await this.get(tx, caller, id);
       if (key.enabled === enabled) return toDto(key);
       await this.userKeys.setEnabled(tx, caller.userId, id, enabled);
@@ -62,7 +62,7 @@ export class OwnUserKeyService {
 
   /** @throws DomainError CHILD_NOT_FOUND */
   async delete(caller: StaffCaller, id: number): Promise<void> {
-    await this.store.transaction('gateway', async (tx) => {
+    await this.store.transaction(inGateway(caller), async (tx) => {
       await this.get(tx, caller, id);
       await this.userKeys.delete(tx, caller.userId, id);
       await this.record(tx, caller, 'delete', id);
@@ -71,7 +71,7 @@ export class OwnUserKeyService {
 
   /** A new key for the same program; the old one and its tokens are gone. @throws DomainError CHILD_NOT_FOUND */
   async recreate(caller: StaffCaller, id: number): Promise<IssuedUserKeyResponse> {
-    return this.store.transaction('gateway', async (tx) => {
+    return this.store.transaction(inGateway(caller), async (tx) => {
       const { programId } = await this.get(tx, caller, id);
       await this.userKeys.delete(tx, caller.userId, id);
       const issued = await this.issue(tx, caller, programId);

@@ -1,5 +1,5 @@
 import { Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
-import { JsonBody } from '../../gateway/handler/decorators.js';
+import { JsonBody, NotKept } from '../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { idOf } from '../lists/not-found.js';
@@ -20,6 +20,7 @@ export class UserKeysController {
 
   /** Let a program act in the user's name. The key is shown in this response and never again. */
   @Post()
+  @NotKept('userKey')
   createUserKey(@CurrentStaff() caller: StaffCaller, @JsonBody() { programId }: NewUserKeyRequest): Promise<IssuedUserKeyResponse> {
     return this.keys.create(caller, programId);
   }
@@ -39,6 +40,7 @@ export class UserKeysController {
 
   /** A new key in place of this one, shown this once; the old one and its tokens end. */
   @Post(':id/recreate')
+  @NotKept('userKey')
   recreateUserKey(@CurrentStaff() caller: StaffCaller, @Param('id') id: string): Promise<IssuedUserKeyResponse> {
     return this.keys.recreate(caller, idOf(id));
   }

@@ -4,7 +4,7 @@ import { assertNoFaults, DomainError, type Fault } from '../../common/domain-err
 import { ErrorCode } from '../../common/error-codes.js';
 import { revokeTokensOfUser } from '../../identity/token-revocation.js';
 import { AppUserEntity } from '../../store/entities/app-user.entity.js';
-import { isUniqueViolation, Store, type Transaction } from '../../store/store.js';
+import { inGateway, isUniqueViolation, Store, type Transaction } from '../../store/store.js';
 import { endSessionsOf } from '../../identity/session.service.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { forgetDevicesOf } from '../accounts/device.service.js';
@@ -54,7 +54,7 @@ export class UserAdministrationService {
     const unknown = await this.agents.unknownOf(codesOf(body));
     assertNoFaults([...inconsistencies(user), ...unknownAgents(role, body, unknown)]);
     try {
-      return await this.invitations.invite(actorOf(caller), user);
+      return await this.invitations.invite(caller, user);
     } catch (error) {
       if (isUniqueViolation(error, 'app_user_email_key'))
         throw DomainError.ofFaults([{ path: 'email', code: ErrorCode.INVALID, text: EMAIL_TAKEN }]);
@@ -66,7 +66,7 @@ export class UserAdministrationService {
   async change(caller: StaffCaller, id: number, body: UserChangeRequest): Promise<void> {
     // Agents lie in other schemas: asked before the transaction, for what was given.
     const unknown = await this.agents.unknownOf(codesOf(body));
-    await this.store.transaction('gateway', async (tx) => {
+    await this.store.transaction(inGateway(caller), async (tx) => {
       const locked = await lockWithAdmins(tx, id);
       const found = locked.find((row) => row.id === id);
       if (found === undefined) throw notFound();

@@ -3,7 +3,8 @@ import { Raw, type FindOperator } from 'typeorm';
 import { findDelegations } from '../../identity/user.service.js';
 import { AppUserEntity } from '../../store/entities/app-user.entity.js';
 import type { DelegationEntity } from '../../store/entities/delegation.entity.js';
-import { Store } from '../../store/store.js';
+import { inGateway, Store } from '../../store/store.js';
+import type { StaffCaller } from '../access/staff-caller.js';
 import { notFound } from '../lists/not-found.js';
 import { containing, findEntities, given, mapPage } from '../lists/page.js';
 import { windowOf } from '../lists/page.dto.js';
@@ -31,8 +32,8 @@ export class UserReader {
   }
 
   /** @throws DomainError CHILD_NOT_FOUND */
-  get(id: number): Promise<UserResponse> {
-    return this.store.read('gateway', async (manager) => {
+  get(caller: StaffCaller, id: number): Promise<UserResponse> {
+    return this.store.read(inGateway(caller), async (manager) => {
       const user = await manager.findOneBy(AppUserEntity, { id });
       if (user === null) throw notFound();
       return toDto(user, await findDelegations(manager, [id]));

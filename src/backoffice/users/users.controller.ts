@@ -1,4 +1,4 @@
-import { Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Get, Patch, Post, Query } from '@nestjs/common';
 import { JsonBody } from '../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentCall, Roles, type StaffCall } from '../access/decorators.js';
 import { setLocation } from '../lists/created.js';
@@ -23,8 +23,8 @@ export class UsersController {
 
   /** One user. */
   @Get(':id')
-  getUser(@Param('id') id: string): Promise<UserResponse> {
-    return this.reader.get(idOf(id));
+  getUser(@CurrentCall() { staff, id }: StaffCall): Promise<UserResponse> {
+    return this.reader.get(staff, idOf(id));
   }
 
   /** Make a user, who is mailed an invitation to choose a password. */
@@ -32,13 +32,13 @@ export class UsersController {
   async createUser(@CurrentCall() call: StaffCall, @JsonBody() body: NewUserRequest): Promise<UserResponse> {
     const id = await this.administration.create(call.staff, body);
     setLocation(call, `users/${id}`);
-    return this.reader.get(id);
+    return this.reader.get(call.staff, id);
   }
 
   /** Rename a user, give another role, agent or delegates, disable or enable. */
   @Patch(':id')
   async changeUser(@CurrentCall() { staff, id }: StaffCall, @JsonBody() body: UserChangeRequest): Promise<UserResponse> {
     await this.administration.change(staff, idOf(id), body);
-    return this.reader.get(idOf(id));
+    return this.reader.get(staff, idOf(id));
   }
 }

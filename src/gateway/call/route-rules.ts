@@ -19,7 +19,10 @@ export interface RouteRules {
   readonly bodyType: Class | null;
   /** Whether the body is a file of the type that `Content-Type` names. */
   readonly readsType: boolean;
-  /** Whether a call with an `Idempotency-Key` is done once, however often it comes: every POST and PUT of a service that issues no secret. */
+  /**
+   * Whether a call with an `Idempotency-Key` is done once, however often it comes: every POST and PUT of a service, and every write of staff, but for
+   * tokens, sessions, passwords and what only shows what a write would do.
+   */
   readonly isRepeatable: boolean;
   /** Whether the response holds a secret, which is never kept. */
   readonly issuesSecret: boolean;
@@ -31,7 +34,7 @@ export interface RouteRules {
 
 type Mark =
   | ('service' | 'keyOnly' | 'open' | 'outsideQuota' | 'staff' | 'keyless' | 'readsJson' | 'readsType')
-  | ('changesState' | 'issuesSecret' | 'unkeptFields' | 'sandboxOnly');
+  | ('changesState' | 'issuesSecret' | 'takesNoKey' | 'unkeptFields' | 'sandboxOnly');
 
 interface JsonReading {
   readonly bodyType: Class | null;
@@ -103,7 +106,7 @@ function remember(controller: { readonly name: string }, handler: object): Route
     readsJson: reading !== undefined,
     bodyType: reading?.bodyType ?? null,
     readsType: isMarked('readsType', handler),
-    isRepeatable: service !== undefined && isRepeatable(handler),
+    isRepeatable: isRepeatable(service, controller, handler),
     issuesSecret: isMarked('issuesSecret', handler),
     isSandboxOnly: isSandboxOnly(handler),
     unkeptFields: (valueOf('unkeptFields', handler) as readonly string[] | undefined) ?? [],
@@ -114,9 +117,15 @@ function remember(controller: { readonly name: string }, handler: object): Route
   return rules;
 }
 
-function isRepeatable(handler: object): boolean {
-  const method = Reflect.getMetadata('method', handler) as RequestMethod | undefined;
-  return (method === RequestMethod.POST || method === RequestMethod.PUT) && !isMarked('issuesSecret', handler);
+const WRITES: ReadonlySet<RequestMethod> = new Set([RequestMethod.POST, RequestMethod.PUT]);
+const WRITES_OF_STAFF: ReadonlySet<RequestMethod> = new Set([...WRITES, RequestMethod.PATCH, RequestMethod.DELETE]);
+
+function isRepeatable(service: string | undefined, controller: object, handler: object): boolean {
+  const method = Reflect.getMetadata('method', handler) as RequestMethod;
+  if (isMarked('issuesSecret', handler) || isMarked('takesNoKey', handler)) return false;
+  if (service !== undefined) return WRITES.has(method);
+  const path = Reflect.getMetadata('path', handler) as string;
+  return isMarked('staff', controller) && !isKeyless(handler) && WRITES_OF_STAFF.has(method) && !path.endsWith('/preview');
 }
 
 function accessOf(controller: { readonly name: string }, handler: object): Access {

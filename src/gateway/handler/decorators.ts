@@ -33,6 +33,12 @@ export const ChangesState = (): MethodDecorator => mark('changesState');
 export const IssuesSecret = (): MethodDecorator => mark('issuesSecret');
 
 /**
+ * A write that an `Idempotency-Key` does nothing for: it ends the session that a repetition would need, or has a password in its body, of which not
+ * even a digest is kept.
+ */
+export const TakesNoKey = (): MethodDecorator => mark('takesNoKey');
+
+/**
  * Fields of the response, at its top, that are not kept for an `Idempotency-Key`: the call is done once like others, and a repeated one gets the
  * response without them (gateway.47).
  */

@@ -3,9 +3,9 @@ import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { isUnmet, Store, type Transaction } from '../../store/store.js';
+import { isUnmet, Store, type Schema, type Transaction } from '../../store/store.js';
 import type { WholeResponse } from './whole-response.js';
-import type { KeyedCall } from './keyed-call.js';
+import type { KeyedCall, Keeper } from './keyed-call.js';
 
 /** The status of a response that was erased with a person: key and fingerprint stay, so that a repeated call is refused and never done again. */
 export const ERASED_STATUS = 410;
@@ -15,27 +15,35 @@ const KEPT_MS = 24 * 3_600_000;
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const BATCH = 500;
 
-const FIND = `
-  SELECT fingerprint, upload_sha256 AS "uploadSha256", status, headers, body FROM kept_answer WHERE scope = $1 AND created_at > $2`;
-
-/** The lock ends with the transaction. */
-const ADMIT = `
-  SELECT demand(pg_try_advisory_xact_lock($1), 'free'), demand(NOT EXISTS (SELECT FROM kept_answer WHERE scope = $2 AND created_at > $3), 'unanswered')`;
-
-const KEEP = `
+/** The statements on one table; `owner` is its column of the owner. */
+function statementsOf(table: string, owner: string): Readonly<Record<'find' | 'admit' | 'keep' | 'deleteOld', string>> {
+  return {
+    find: `
+  SELECT fingerprint, upload_sha256 AS "uploadSha256", status, headers, body FROM ${table} WHERE scope = $1 AND created_at > $2`,
+    // The lock ends with the transaction.
+    admit: `
+  SELECT demand(pg_try_advisory_xact_lock($1), 'free'), demand(NOT EXISTS (SELECT FROM ${table} WHERE scope = $2 AND created_at > $3), 'unanswered')`,
+    keep: `
   WITH kept AS (
-    INSERT INTO kept_answer AS k (scope, fingerprint, upload_sha256, status, headers, body, created_at, agent_code, path)
+    INSERT INTO ${table} AS k (scope, fingerprint, upload_sha256, status, headers, body, created_at, ${owner}, path)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $9, $10)
-    ON CONFLICT (scope) DO UPDATE SET (fingerprint, upload_sha256, status, headers, body, created_at, agent_code, path) =
-      (excluded.fingerprint, excluded.upload_sha256, excluded.status, excluded.headers, excluded.body, excluded.created_at, excluded.agent_code,
+    ON CONFLICT (scope) DO UPDATE SET (fingerprint, upload_sha256, status, headers, body, created_at, ${owner}, path) =
+      (excluded.fingerprint, excluded.upload_sha256, excluded.status, excluded.headers, excluded.body, excluded.created_at, excluded.${owner},
         excluded.path)
       WHERE k.created_at <= $8
     RETURNING true)
-  SELECT demand(EXISTS (SELECT FROM kept), 'unanswered')`;
+  SELECT demand(EXISTS (SELECT FROM kept), 'unanswered')`,
+    deleteOld: `
+  DELETE FROM ${table} WHERE scope IN (SELECT scope FROM ${table} WHERE created_at <= $1 ORDER BY created_at LIMIT ${BATCH})
+  RETURNING true AS deleted`,
+  };
+}
 
-const DELETE_OLD = `
-  DELETE FROM kept_answer WHERE scope IN (SELECT scope FROM kept_answer WHERE created_at <= $1 ORDER BY created_at LIMIT ${BATCH})
-  RETURNING true AS deleted`;
+/** Staff's table is named with its schema: their write is in the schema of what it changes, and the response is kept in the same transaction. */
+const STATEMENTS: Readonly<Record<Keeper, ReturnType<typeof statementsOf>>> = {
+  services: statementsOf('kept_answer', 'agent_code'),
+  staff: statementsOf('gateway.kept_staff_answer', 'environment'),
+};
 
 /** A response as it was sent, and what it was sent for. */
 export interface KeptResponse extends WholeResponse {
@@ -45,7 +53,7 @@ export interface KeptResponse extends WholeResponse {
 }
 
 /**
- * The responses to writes with an `Idempotency-Key`, kept for 24 hours in the environment that was written to.
+ * The responses to writes with an `Idempotency-Key`, kept for 24 hours: those of the services in the environment that was written to, staff's in `gateway`.
  * SQL of our own: one prepared statement before a write, one after it (ADR-2).
  */
 @Injectable()
@@ -55,8 +63,8 @@ export class KeptResponseService {
     private readonly clock: Clock,
   ) {}
 
-  async find(environment: Environment, { scope }: KeyedCall): Promise<KeptResponse | null> {
-    const [kept] = await this.store.query<KeptResponse>(environment, FIND, [scope, this.expiry()]);
+  async find(environment: Environment, { scope, keeper }: KeyedCall): Promise<KeptResponse | null> {
+    const [kept] = await this.store.query<KeptResponse>(environment, STATEMENTS[keeper].find, [scope, this.expiry()]);
     return kept ?? null;
   }
 
@@ -64,8 +72,8 @@ export class KeptResponseService {
    * Makes every other call of the scope wait outside until the transaction ends, whichever node it came to. Deferred.
    * @throws DomainError (the next statement) IDEMPOTENT_REQUEST_RUNNING; IDEMPOTENCY_KEY_REUSED when there is a response, of the same body or another
    */
-  admit(tx: Transaction, { scope }: KeyedCall): void {
-    tx.defer(ADMIT, [String(scope.readBigInt64BE()), scope, this.expiry()], refusalOf);
+  admit(tx: Transaction, { scope, keeper }: KeyedCall): void {
+    tx.defer(STATEMENTS[keeper].admit, [String(scope.readBigInt64BE()), scope, this.expiry()], refusalOf);
   }
 
   /**
@@ -73,15 +81,16 @@ export class KeptResponseService {
    * @throws DomainError (the commit) IDEMPOTENCY_KEY_REUSED when there is a response by now
    */
   keep(tx: Transaction, keyed: KeyedCall, { fingerprint, uploadSha256, status, headers, body }: KeptResponse): void {
-    const { scope, agentCode, path } = keyed;
+    const { scope, keeper, owner, path } = keyed;
     if (body.length > MAX_BODY_BYTES) throw new Error(`A response of ${body.length} bytes is too large to be kept`);
     const values = [scope, fingerprint, uploadSha256, status, JSON.stringify(headers), body, this.clock.now(), this.expiry()];
-    tx.defer(KEEP, [...values, agentCode, path], refusalOf);
+    tx.defer(STATEMENTS[keeper].keep, [...values, owner, path], refusalOf);
   }
 
-  /** Deletes what is older than a day. */
-  async deleteOld(environment: Environment): Promise<void> {
-    while ((await this.store.query(environment, DELETE_OLD, [this.expiry()])).length === BATCH);
+  /** Deletes what is older than a day: of an environment the responses of its services, of `gateway` staff's. */
+  async deleteOld(schema: Schema): Promise<void> {
+    const { deleteOld } = STATEMENTS[schema === 'gateway' ? 'staff' : 'services'];
+    while ((await this.store.query(schema, deleteOld, [this.expiry()])).length === BATCH);
   }
 
   private expiry(): Date {

@@ -13,29 +13,44 @@ const MALFORMED = {
   en: `An idempotency key has 1 to ${MAX_KEY_CHARACTERS} printable ASCII characters.`,
 };
 
+/** The callers of the services, whose responses are kept in their environment; and staff, who write to `gateway` too. */
+export type Keeper = 'services' | 'staff';
+
 /** What a call with an `Idempotency-Key` is known by. SHA-256, 32 bytes each. */
 export interface KeyedCall {
   /** Digest of caller, place and key: two calls of one scope are the same call, or a mistake. */
   readonly scope: Buffer;
   /** Digest of the query and, where they count, the JSON body or the type of a file; the file itself is compared by its own. */
   readonly fingerprint: Buffer;
-  /** The agent that the call acts for; null without a user. */
-  readonly agentCode: string | null;
+  /** Whose responses it is kept among. */
+  readonly keeper: Keeper;
+  /** Of the services the agent that the call acts for, null without a user; of staff the environment. */
+  readonly owner: string | null;
   /** Without the environment and the query; it names the object that is written to. */
   readonly path: string;
 }
 
-/** @throws DomainError INVALID */
+/** A call of a service. @throws DomainError INVALID */
 export function keyedCallOf(call: Call, request: Request): KeyedCall {
+  const { programId, user } = call.caller!;
+  const owner = user?.agentCode ?? null;
+  return keyed(call, request, [programId, user?.id, user?.agentCode], { keeper: 'services', owner });
+}
+
+/** A call of the back office, of the user with the id, whatever the session. @throws DomainError INVALID */
+export function keyedCallOfStaff(call: Call, request: Request, userId: number): KeyedCall {
+  return keyed(call, request, ['staff', userId], { keeper: 'staff', owner: call.environment });
+}
+
+function keyed(call: Call, request: Request, caller: readonly unknown[], kept: Pick<KeyedCall, 'keeper' | 'owner'>): KeyedCall {
   const key = String(request.headers[IDEMPOTENCY_KEY.toLowerCase()]).trim();
   if (!PRINTABLE.test(key) || key.length > MAX_KEY_CHARACTERS)
     throw DomainError.ofFaults([{ path: IDEMPOTENCY_KEY, code: ErrorCode.INVALID, text: MALFORMED }]);
-  const { programId, user } = call.caller!;
   const [path, search] = splitTarget(request.url);
   return {
-    scope: digest([programId, user?.id, user?.agentCode, call.environment, request.method, path, key]),
+    scope: digest([...caller, call.environment, request.method, path, key]),
     fingerprint: digest([withoutApiKey(search), whatCounts(call, request)]),
-    agentCode: user?.agentCode ?? null,
+    ...kept,
     path,
   };
 }

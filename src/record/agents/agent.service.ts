@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error.js';
 import type { Occasion } from '../../common/caller.js';
 import type { Environment } from '../../common/environment.js';
+import type { Writer } from '../../common/unit-of-work.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { AccountEntity } from '../../store/entities/account.entity.js';
 import { AgentEntity } from '../../store/entities/agent.entity.js';
@@ -47,8 +48,8 @@ export class AgentService {
       );
   }
 
-  async find(environment: Environment, code: string): Promise<Agent | null> {
-    const [agent] = await this.store.query<Agent>(environment, FIND, [code]);
+  async find(where: Environment | Writer, code: string): Promise<Agent | null> {
+    const [agent] = await this.store.query<Agent>(where, FIND, [code]);
     return agent ?? null;
   }
 }

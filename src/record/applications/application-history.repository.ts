@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
+import type { Writer } from '../../common/unit-of-work.js';
 import { foldName } from '../../common/fold-name.js';
 import { containing, startingWith } from '../../common/like-pattern.js';
 import type { Page, PageWindow } from '../../common/paging.js';
@@ -74,8 +75,8 @@ function queueQuery(filter: QueueFilter): { text: string; values: unknown[] } {
 export class ApplicationHistoryRepository {
   constructor(private readonly store: Store) {}
 
-  findTransitions(environment: Environment, applicationId: number): Promise<TransitionRecord[]> {
-    return this.store.query<TransitionRecord>(environment, FIND_TRANSITIONS, [applicationId]);
+  findTransitions(where: Environment | Writer, applicationId: number): Promise<TransitionRecord[]> {
+    return this.store.query<TransitionRecord>(where, FIND_TRANSITIONS, [applicationId]);
   }
 
   /** The former state that held at an instant; null when there was none, or when it is the present one. */

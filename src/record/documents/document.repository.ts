@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
+import type { Writer } from '../../common/unit-of-work.js';
 import { copyIn, Store, type Transaction } from '../../store/store.js';
 import type { Filed } from './document-category.js';
 import type { DocumentMetadata, NewDocument, OwnedDocument } from './document.js';
@@ -83,8 +84,8 @@ export class DocumentRepository {
   }
 
   /** The documents of an application, oldest first; null when none of the agents may see the application. */
-  async findDocuments(environment: Environment, applicationId: number, agents: readonly string[]): Promise<DocumentMetadata[] | null> {
-    const rows = await this.store.query<OuterRow<DocumentMetadata>>(environment, FIND_ALL, [applicationId, agents]);
+  async findDocuments(where: Environment | Writer, applicationId: number, agents: readonly string[]): Promise<DocumentMetadata[] | null> {
+    const rows = await this.store.query<OuterRow<DocumentMetadata>>(where, FIND_ALL, [applicationId, agents]);
     return rows.length === 0 ? null : rows.filter((row): row is DocumentMetadata => row.id !== null);
   }
 

@@ -46,14 +46,14 @@ export class World {
     return new World(app, environment, agent, other, await IssuingStaff.open(app, environment), foreign);
   }
 
-  /** The call of `GET /fire-api/…/{id}` in this environment; what it needs is there afterwards. */
-  async prepare(operation: string, way: Way): Promise<() => Promise<Answer>> {
+  /** The call of `GET /fire-api/…/{id}` in this environment, with these headers more; what it needs is there afterwards. */
+  async prepare(operation: string, way: Way, more: Readonly<Record<string, string>> = {}): Promise<() => Promise<Answer>> {
     const { at = [], query, by = 'agent', json, body, type } = typeof way === 'function' ? await way(this) : way;
     const [method = '', template = ''] = operation.split(' ');
     const places = [...at];
     const path = template.replace(/\{\w+\}/g, () => encodeURIComponent(places.shift() ?? 1));
     const client = await this.clientOf(by);
-    const headers = type === undefined ? {} : { 'Content-Type': type };
+    const headers = { ...(type === undefined ? {} : { 'Content-Type': type }), ...more };
     return () => client.call(method, `${this.agent.root}${path}${query === undefined ? '' : `?${query}`}`, { json, body, headers });
   }
 

@@ -1,0 +1,234 @@
+import { jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { startApp, type RunningApp } from '../support/app.js';
+import { BACK_OFFICE_ACCESS } from '../contract/tables/both-ways/back-office-access.js';
+import { BACK_OFFICE_RECORD } from '../contract/tables/both-ways/back-office-record.js';
+import type { BothWays, Call } from '../contract/tables/both-ways/way.js';
+import { AGENT_CODE, OTHER_CODE, World } from '../contract/tables/both-ways/world.js';
+import type { Answer, Client } from '../support/client.js';
+import { waitUntil } from '../support/embedded.js';
+import { operationsOf, readDocument } from '../support/described/document.js';
+import { expectStatus, FireApp } from '../support/fire-app.js';
+import { expectConflict, expectReplay } from '../support/idempotency.js';
+import { readOutbox } from '../support/outbox.js';
+import { expectRefusal } from '../support/refusal.js';
+import { staffOf } from '../support/staff.js';
+import { TableFingerprints } from '../support/table-fingerprints.js';
+
+// Printing takes its time on a busy machine.
+jest.setTimeout(60_000);
+
+const WAYS = new Map(Object.entries({ ...BACK_OFFICE_RECORD, ...BACK_OFFICE_ACCESS }));
+const WRITE = /^(POST|PUT|PATCH|DELETE) \/backoffice-api\//;
+
+/**
+ * Writes with a session that take no key (backoffice.33): they end the session, or hold a password. A new write takes one by itself; its row among
+ * the ways of `test/contract/tables/both-ways` is all that this spec needs of it.
+ */
+const WITHOUT_KEY: ReadonlySet<string> = new Set(['DELETE /backoffice-api/sessions/current', 'PUT /backoffice-api/passwords/mine']);
+/** What is shown once, and not kept (gateway.47). */
+const NOT_KEPT: Readonly<Record<string, string>> = {
+  'POST /backoffice-api/api-keys': 'apiKey',
+  'POST /backoffice-api/api-keys/{id}/rotate': 'apiKey',
+  'POST /backoffice-api/user-keys': 'userKey',
+  'POST /backoffice-api/user-keys/{id}/recreate': 'userKey',
+};
+
+const operations = operationsOf(readDocument()).filter(({ name }) => WRITE.test(name));
+const takesKey = ({ operation }: (typeof operations)[number]): boolean =>
+  (operation.parameters ?? []).some((parameter) => 'name' in parameter && parameter.name === 'Idempotency-Key');
+const keyed = operations.filter(takesKey).map(({ name }) => name);
+
+let app: FireApp;
+let world: World;
+let tables: TableFingerprints;
+/** Another node: nothing but the database is shared. */
+let otherNode: RunningApp;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  const subagents = [{ code: 'S1', name: 'Υποπράκτορας', status: 1 as const }];
+  const [agents, others] = [await app.agent({ code: AGENT_CODE, subagents }), await app.agent({ code: OTHER_CODE })];
+  world = await World.open(app, 'production', agents.production, others.production);
+  tables = await TableFingerprints.open(app.running.database.url, ['production', 'sandbox', 'gateway']);
+  otherNode = await startApp({ clock: app.clock, database: app.running.database });
+  await otherNode.parts.stopTimedWork();
+});
+afterAll(async () => {
+  await otherNode.stop();
+  await tables.close();
+  await app.stop();
+});
+
+async function callOf(operation: string): Promise<{ call: Call; status: number }> {
+  const [status, way] = (WAYS.get(operation) as BothWays).done;
+  return { status, call: typeof way === 'function' ? await way(world) : way };
+}
+
+async function send(operation: string, call: Call, key: string): Promise<Answer> {
+  return (await world.prepare(operation, call, { 'Idempotency-Key': key }))();
+}
+
+/** Rows of the audit record, which has one for nearly every write, and responses kept. */
+async function count(table: 'audit_entry' | 'kept_staff_answer'): Promise<number> {
+  const [row] = await app.rows<{ count: number }>('production', `SELECT count(*)::int AS count FROM gateway.${table}`);
+  return row?.count ?? -1;
+}
+
+function without(answer: Answer, field: string): unknown {
+  return { ...answer.json<Record<string, unknown>>(), [field]: undefined };
+}
+
+describe('a key of staff', () => {
+  it('is taken by every write with a session, but for those that are named here and previews', () => {
+    const named = operations.map(({ name }) => name).filter((name) => !WITHOUT_KEY.has(name) && !name.endsWith('/preview'));
+    const withSession = new Set(
+      operations.filter(({ operation }) => JSON.stringify(operation.security).includes('staff')).map(({ name }) => name),
+    );
+    expect(keyed).toEqual(named.filter((name) => withSession.has(name)));
+    expect(keyed.length).toBeGreaterThan(20);
+    expect(keyed.filter((name) => !WAYS.has(name))).toEqual([]);
+  });
+});
+
+describe.each(keyed)('%s', (operation) => {
+  it('is done once, and gets the same response every time', async () => {
+    const { call, status } = await callOf(operation);
+    const key = randomUUID();
+    const first = expectStatus(status, await send(operation, call, key));
+    await app.untilErased();
+    const written = await tables.take();
+    const again = await send(operation, call, key);
+    const secret = NOT_KEPT[operation];
+    if (secret === undefined) expectReplay(again, first);
+    else {
+      expect(first.json()[secret]).toMatch(/^\w{40}$/);
+      expect([again.status, again.json()[secret], again.headers['idempotency-replayed']]).toEqual([status, undefined, 'true']);
+      expect(without(again, secret)).toEqual(without(first, secret));
+    }
+    if (call.json !== undefined) {
+      const other = { ...call, json: { ...(call.json as object), another: 1 } };
+      expectConflict(await send(operation, other, key), '-403');
+    }
+    expect(await tables.take()).toEqual(written);
+  });
+
+  it('is done once by ten calls at a time', async () => {
+    const single = await callOf(operation);
+    const before = await count('audit_entry');
+    expectStatus(single.status, await send(operation, single.call, randomUUID()));
+    await app.untilErased();
+    const audited = (await count('audit_entry')) - before;
+    const { call, status } = await callOf(operation);
+    const [entries, kept] = [await count('audit_entry'), await count('kept_staff_answer')];
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(operation, call, key)));
+    const own = answers.filter((answer) => answer.status < 300 && answer.headers['idempotency-replayed'] === undefined);
+    expect(own.map((answer) => answer.status)).toEqual([status]);
+    for (const answer of answers) if (answer.status !== status) expectConflict(answer, '-404');
+    await app.untilErased();
+    expect([(await count('audit_entry')) - entries, (await count('kept_staff_answer')) - kept]).toEqual([audited, 1]);
+  });
+});
+
+describe('keys of staff', () => {
+  const PROGRAM = { name: 'Portal', owner: 'portal@broker.example' };
+  const TERMS = { name: 'Portal', services: ['fire-api'], environments: ['sandbox'] };
+  const programs = '/backoffice-api/programs';
+  const post = (client: Client, key: string, path = programs, json: unknown = PROGRAM): Promise<Answer> =>
+    client.with({ 'Idempotency-Key': key }).post(path, json);
+
+  it('belong to the user, the environment and the path: elsewhere the same key is another one', async () => {
+    const [one, other] = [await staffOf(app.running, 'admin'), await staffOf(app.running, 'admin')];
+    const key = randomUUID();
+    const first = expectStatus(201, await post(one.client, key));
+    for (const answer of [await post(other.client, key), await post(one.client, key, `/dev${programs}`)])
+      expect([answer.status, answer.headers['idempotency-replayed']]).toEqual([201, undefined]);
+    expectStatus(201, await post(one.client, key, '/backoffice-api/api-keys', TERMS));
+    expectReplay(await post(one.client, key), first);
+  });
+
+  it('outlive the session', async () => {
+    const { client, userId } = await staffOf(app.running, 'admin');
+    const key = randomUUID();
+    const first = expectStatus(201, await post(client, key));
+    const { store, sessions } = app.running.parts;
+    const { token } = await store.transaction('gateway', (tx) => sessions.open(tx, userId));
+    expectReplay(await post(app.running.client.withToken(token), key), first);
+  });
+
+  it('hold on every node, also of two that get the same call at once', async () => {
+    const { client, token } = await staffOf(app.running, 'admin');
+    const nodes = [client, otherNode.client.withToken(token)];
+    const before = await count('audit_entry');
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => post(nodes[at % 2]!, key)));
+    const own = answers.filter((answer) => answer.status === 201 && answer.headers['idempotency-replayed'] === undefined);
+    expect([own.length, (await count('audit_entry')) - before]).toEqual([1, 1]);
+    for (const node of nodes) expectReplay(await post(node, key), own[0]!);
+    for (const node of nodes) expectConflict(await post(node, key, programs, { ...PROGRAM, name: 'Other' }), '-403');
+  });
+
+  it('refuse another call also where that has an answer without writing', async () => {
+    const operation = 'POST /backoffice-api/payments';
+    const { call } = await callOf(operation);
+    const key = randomUUID();
+    expectStatus(200, await send(operation, call, key));
+    const again = expectStatus(200, await send(operation, call, randomUUID()));
+    expect(again.headers['idempotency-replayed']).toBeUndefined();
+    expectConflict(await send(operation, { ...call, json: { ...(call.json as object), note: 'x' } }, key), '-403');
+  });
+
+  it('are kept for a day, and then deleted', async () => {
+    const { client } = await staffOf(app.running, 'admin');
+    const key = randomUUID();
+    const at = app.clock.now().getTime();
+    try {
+      const first = expectStatus(201, await post(client, key));
+      await app.running.parts.backofficeCleanup.deleteForgotten();
+      expectReplay(await post(client, key), first);
+      app.clock.set(new Date(at + 24 * 3_600_000).toISOString());
+      await app.running.parts.backofficeCleanup.deleteForgotten();
+      expect(await count('kept_staff_answer')).toBe(0);
+    } finally {
+      app.clock.set(new Date(at).toISOString());
+    }
+  });
+
+  it('keep nothing of a secret', async () => {
+    const { client } = await staffOf(app.running, 'admin');
+    const { apiKey } = expectStatus(201, await post(client, randomUUID(), '/backoffice-api/api-keys', TERMS)).json<{
+      apiKey: string;
+    }>();
+    const kept = await app.rows(
+      'production',
+      `SELECT FROM gateway.kept_staff_answer WHERE position($1 IN convert_from(body, 'UTF8')) > 0`,
+      [apiKey],
+    );
+    expect([apiKey.length, kept.length]).toEqual([40, 0]);
+  });
+
+  it('send one invitation, once the user is there', async () => {
+    const { client } = await staffOf(app.running, 'admin');
+    const json = { email: 'invited@insurer.example', name: 'Νέος Χρήστης', role: 'issuing' };
+    const key = randomUUID();
+    expectStatus(201, await post(client, key, '/backoffice-api/users', json));
+    expectStatus(201, await post(client, key, '/backoffice-api/users', json));
+    const { dataDir } = app.running.database.config;
+    await waitUntil('the invitation is sent', async () => (await readOutbox(dataDir)).some(({ to }) => to === json.email));
+    expect((await readOutbox(dataDir)).filter(({ to }) => to === json.email)).toHaveLength(1);
+  });
+
+  it('are refused when they are none, and do nothing for what stores nothing', async () => {
+    const { client } = await staffOf(app.running, 'admin');
+    expectRefusal(await post(client, 'k'.repeat(256)), { code: '-102', faults: [['Idempotency-Key', '-102']] });
+    const operation = 'POST /backoffice-api/applications/{id}/cancellation/preview';
+    const { call } = await callOf(operation);
+    const before = await count('kept_staff_answer');
+    for (const key of ['one', 'one', '']) {
+      const answer = expectStatus(200, await send(operation, call, key));
+      expect(answer.headers['idempotency-replayed']).toBeUndefined();
+    }
+    expect(await count('kept_staff_answer')).toBe(before);
+  });
+});
