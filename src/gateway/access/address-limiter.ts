@@ -1,5 +1,4 @@
 import { isIPv6 } from 'node:net';
-import { LRUCache } from 'lru-cache';
 import { Clock } from '../../common/clock.js';
 
 const MAX_ADDRESSES = 50_000;
@@ -19,8 +18,8 @@ export interface AddressLimits {
  * pushes that by the interval, and is refused when it lies more than the burst ahead. Refused calls cost nothing.
  */
 export class AddressLimiter {
-  /** Where there are too many, the one that called longest ago is forgotten. */
-  private readonly freshAtMs = new LRUCache<string, number>({ max: MAX_ADDRESSES });
+  /** In the order of their last calls. Not an LRUCache, which takes room for the most there may be when it is made: 20 ms of each start. */
+  private readonly freshAtMs = new Map<string, number>();
 
   constructor(
     private readonly clock: Clock,
@@ -32,11 +31,21 @@ export class AddressLimiter {
     const nowMs = this.clock.now().getTime();
     const { burst, intervalMs } = this.limits;
     const network = networkOf(address);
-    const freshAtMs = Math.max(this.freshAtMs.peek(network) ?? 0, nowMs) + intervalMs;
+    const freshAtMs = Math.max(this.freshAtMs.get(network) ?? 0, nowMs) + intervalMs;
     const waitMs = freshAtMs - nowMs - burst * intervalMs;
     if (waitMs > 0) return Math.ceil(waitMs / 1000);
+    this.freshAtMs.delete(network);
     this.freshAtMs.set(network, freshAtMs);
+    if (this.freshAtMs.size > MAX_ADDRESSES) this.forgetOldest();
     return 0;
+  }
+
+  /** Where there are too many, the one that called longest ago is forgotten. */
+  private forgetOldest(): void {
+    for (const network of this.freshAtMs.keys()) {
+      this.freshAtMs.delete(network);
+      return;
+    }
   }
 }
 
