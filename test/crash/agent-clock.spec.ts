@@ -5,7 +5,7 @@ import { clockOf, untilReady } from '../support/agent-clock.js';
 import type { Client } from '../support/client.js';
 import { QUARTERLY } from '../support/collection.js';
 import { rounds } from '../support/depth.js';
-import { removeDataDir, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { preparedDataDir, removeDataDir, waitUntil } from '../support/embedded.js';
 import { expectStatus } from '../support/fire-app.js';
 import { fireBody } from '../support/fire.js';
 import { buildServer, ServerProcess } from '../support/process.js';
@@ -23,7 +23,7 @@ let server: ServerProcess;
 
 beforeAll(async () => {
   await buildServer();
-  dataDir = await temporaryDataDir();
+  dataDir = await preparedDataDir();
   server = await ServerProcess.start(dataDir);
 });
 afterAll(async () => {

@@ -10,7 +10,7 @@ import { Store } from '../../src/store/store.js';
 import { expectBooked } from '../support/booked.js';
 import { Crowd, type CrowdApplication } from '../support/crowd.js';
 import { rounds, seedOf } from '../support/depth.js';
-import { runningServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { preparedDataDir, runningServer, waitUntil } from '../support/embedded.js';
 import { expectStatus } from '../support/fire-app.js';
 import { IssuingCalls } from '../support/issuing-staff.js';
 import type { Callers, MoneyCall } from '../support/money-call.js';
@@ -49,7 +49,7 @@ const cutOff: Record<string, number> = {};
 
 beforeAll(async () => {
   await buildServer();
-  dataDir = await temporaryDataDir();
+  dataDir = await preparedDataDir();
   server = await ServerProcess.start(dataDir);
   const { agentCode } = server.demo;
   const options = { agentCode, today: toLocalDate(new Date()), random: randomNumbers(SEED + 1), isKeyed: true };

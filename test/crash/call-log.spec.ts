@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Answer, Client } from '../support/client.js';
-import { endProcess, runningServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { endProcess, preparedDataDir, runningServer, waitUntil } from '../support/embedded.js';
 import { expectStatus } from '../support/fire-app.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 
@@ -13,7 +13,7 @@ let server: ServerProcess;
 
 beforeAll(async () => {
   await buildServer();
-  dataDir = await temporaryDataDir();
+  dataDir = await preparedDataDir();
   server = await ServerProcess.start(dataDir);
 });
 afterAll(() => server.destroy());

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config/config.js';
 import { Store } from '../../src/store/store.js';
 import type { Answer, Client } from '../support/client.js';
 import { rounds, seedOf } from '../support/depth.js';
-import { processesIn, runningServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { preparedDataDir, processesIn, runningServer, waitUntil } from '../support/embedded.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
 import { pdfText } from '../support/pdf-text.js';
 import { buildServer, ServerProcess } from '../support/process.js';
@@ -35,7 +35,7 @@ const numbers = new Set<string>();
 
 beforeAll(async () => {
   await buildServer();
-  dataDir = await temporaryDataDir();
+  dataDir = await preparedDataDir();
   server = await ServerProcess.start(dataDir);
   const store = await openStore();
   for (const environment of ENVIRONMENTS) await store.query(environment, 'UPDATE agent SET credit_limit = 100000000');

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHECKS } from '../../src/certify/checks.js';
 import type { Client } from '../support/client.js';
-import { temporaryDataDir } from '../support/embedded.js';
+import { preparedDataDir } from '../support/embedded.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 import { Tool } from '../support/tool.js';
 
@@ -17,7 +17,7 @@ let agent: Client;
 
 beforeAll(async () => {
   await buildServer();
-  dataDir = await temporaryDataDir();
+  dataDir = await preparedDataDir();
   server = await ServerProcess.start(dataDir);
   const keyed = server.client.withKey(server.demo.apiKey);
   const answer = await keyed.post('/dev/auth-api/resources/tokens', { 'user-key': server.demo.userKey });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { temporaryDataDir } from '../support/embedded.js';
+import { preparedDataDir } from '../support/embedded.js';
 import { freePort } from '../support/free-port.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 import { isInstalled } from '../support/program.js';
@@ -23,7 +23,7 @@ let page: string;
 
 beforeAll(async () => {
   await buildServer();
-  dataDir = await temporaryDataDir();
+  dataDir = await preparedDataDir();
   // Loopback takes webhooks only where no proxy lets others in.
   server = await ServerProcess.start(dataDir, { TRUST_PROXY: '' });
   page = await readFile(join(ROOT, 'docs/events.md'), 'utf8');

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { Webhook } from 'standardwebhooks';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
 import { Client } from '../support/client.js';
-import { temporaryDataDir } from '../support/embedded.js';
+import { preparedDataDir } from '../support/embedded.js';
 import { freePort } from '../support/free-port.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 import { Tool } from '../support/tool.js';
@@ -22,7 +22,7 @@ const tools: Tool[] = [];
 
 beforeAll(async () => {
   await buildServer();
-  dataDir = await temporaryDataDir();
+  dataDir = await preparedDataDir();
   server = await ServerProcess.start(dataDir);
   receiver = start(['examples/receive-webhooks.mjs'], { PORT: '0', WEBHOOK_SECRET: SECRET });
   [, hook = ''] = await receiver.says(/receiving at (\S+)/);

@@ -5,7 +5,7 @@ import { grantAccess, type AgentAccess } from '../support/agent-access.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { charge } from '../support/collection.js';
-import { freezeServer, removeDataDir, startServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { freezeServer, preparedDataDir, removeDataDir, startServer, waitUntil } from '../support/embedded.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
 import { fireBody } from '../support/fire.js';
 import { testAgent } from '../support/record-fixtures.js';
@@ -24,7 +24,7 @@ let agent: Client;
 let calls: Readonly<Record<string, (client: Client) => Promise<Answer>>>;
 
 beforeAll(async () => {
-  dataDir = await temporaryDataDir();
+  dataDir = await preparedDataDir();
   server = await startServer(dataDir);
   // To the application it is another's server.
   const config = testConfig(dataDir, { databaseUrl: server.url, databasePoolSize: 4 });

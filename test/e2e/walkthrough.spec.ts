@@ -5,7 +5,7 @@ import { addDays, addMonths, toLocalDate } from '../../src/common/athens.js';
 import { formatDate } from '../../src/record/documents/rendering/formats.js';
 import type { AnswerFace } from '../support/described/answers.js';
 import { held } from '../support/described/held.js';
-import { processesIn, temporaryDataDir } from '../support/embedded.js';
+import { preparedDataDir, processesIn } from '../support/embedded.js';
 import { pdfText } from '../support/pdf-text.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 
@@ -20,7 +20,7 @@ let server: ServerProcess;
 
 beforeAll(async () => {
   await buildServer();
-  dataDir = await temporaryDataDir();
+  dataDir = await preparedDataDir();
   server = await ServerProcess.start(dataDir);
 }, START_TIMEOUT_MS);
 afterAll(() => server.destroy());

@@ -11,11 +11,11 @@ import { Store } from '../../src/store/store.js';
 import {
   DatabaseOwner,
   endProcess,
+  preparedDataDir,
   queryAt,
   removeDataDir,
   runningServer,
   startServer,
-  temporaryDataDir,
   waitUntil,
 } from '../support/embedded.js';
 
@@ -49,7 +49,7 @@ describe('an embedded server whose processes are killed', () => {
   }
 
   beforeAll(async () => {
-    dataDir = await temporaryDataDir();
+    dataDir = await preparedDataDir();
   });
   // A test that fails must not take the server away from the next ones.
   afterEach(async () => {

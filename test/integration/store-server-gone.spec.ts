@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config/config.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import type { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
 import { Store } from '../../src/store/store.js';
-import { freezeServer, queryAt, removeDataDir, startServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { freezeServer, preparedDataDir, queryAt, removeDataDir, startServer, waitUntil } from '../support/embedded.js';
 
 const UNAVAILABLE = { name: 'DomainError', code: ErrorCode.UNAVAILABLE };
 
@@ -23,7 +23,7 @@ describe('a store whose server is gone', () => {
   let store: Store;
 
   beforeAll(async () => {
-    dataDir = await temporaryDataDir();
+    dataDir = await preparedDataDir();
     server = await startServer(dataDir);
     // An external server, as far as the store is concerned.
     store = await Store.open(readConfig({ DATABASE_URL: server.url, DATABASE_POOL_SIZE: '2', DATA_DIR: dataDir }));

@@ -3,6 +3,8 @@ import { Test } from '@nestjs/testing';
 import { AppModule } from '../../src/app.module.js';
 import { Clock } from '../../src/common/clock.js';
 import { Config } from '../../src/config/config.js';
+import { LIST_NAMES } from '../../src/record/reference/registry.js';
+import { ReferenceLists } from '../../src/record/reference/reference-lists.js';
 import { WebhookNetworks } from '../../src/record/webhooks/network/webhook-networks.js';
 import { ReceiverNames } from '../../src/record/webhooks/sender/receiver-names.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
@@ -34,6 +36,7 @@ export async function startApp({ clock, config, database: given, modules = [], a
     const settings = { ...database.config, trustProxy: ['127.0.0.1'], ...config };
     const builder = Test.createTestingModule({ imports: [AppModule.serving(settings.environments), ...modules] });
     builder.overrideProvider(Config).useValue(settings);
+    builder.overrideProvider(ReferenceLists).useValue(listsOfRelease());
     if (clock !== undefined) builder.overrideProvider(Clock).useValue(clock);
     if (addressesOf !== undefined) builder.overrideProvider(ReceiverNames).useValue({ addressesOf });
     const running = await runHttp(await builder.compile(), modules.length > 0);
@@ -47,4 +50,16 @@ export async function startApp({ clock, config, database: given, modules = [], a
     await release();
     throw error;
   }
+}
+
+let release: ReferenceLists | null = null;
+
+/** The release's parameter lists, read and checked once for each worker: it takes a third of a start. A look of each application's own, as it may adopt others. */
+function listsOfRelease(): ReferenceLists {
+  if (release === null) {
+    release = new ReferenceLists();
+    release.checkLazyLists();
+    for (const list of LIST_NAMES) release.keys(list);
+  }
+  return release.keeping([]);
 }

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import { readConfig, type Config } from '../../src/config/config.js';
 import { temporaryFolder } from './temporary.js';
-import { databaseUrl, dropDatabase, testDatabaseName, type TestServerAccess } from './test-server.js';
+import { databaseUrl, dropDatabase, testDatabaseName, testServer, type TestServerAccess } from './test-server.js';
 
 /** A database of a spec's own, with every schema migrated and empty. */
 export interface TestDatabase {
@@ -49,12 +49,6 @@ const QUIET = {
 
 function certificateOf({ tls: { cert, key } }: TestServerAccess): Record<string, string> {
   return { TLS_CERT: cert, TLS_KEY: key };
-}
-
-function testServer(): TestServerAccess {
-  const access = process.env.TEST_SERVER;
-  if (access === undefined) throw new Error('Specs that use a database lie under test/: only there does the run start a server.');
-  return JSON.parse(access) as TestServerAccess;
 }
 
 async function connected(server: TestServerAccess, work: (client: pg.Client) => Promise<unknown>): Promise<void> {

@@ -1,17 +1,19 @@
 import { randomInt } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { SystemClock } from '../../src/common/clock.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { readConfig } from '../../src/config/config.js';
 import { loadCertificate } from '../../src/gateway/server/certificate.js';
+import { DATABASE } from '../../src/store/embedded/address.js';
 import { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
 import { EmbeddedPostgresError } from '../../src/store/embedded/errors.js';
 import { endFormerServer } from '../../src/store/embedded/former-server.js';
 import { layoutOf } from '../../src/store/embedded/layout.js';
 import { migrate } from '../../src/store/migrate.js';
 import { schemasOf } from '../../src/store/schema.js';
+import { runToEnd } from './program.js';
 import { removeAbandonedFolders, temporaryFolder } from './temporary.js';
 
 /** How spec files reach the server of the run. */
@@ -21,6 +23,8 @@ export interface TestServerAccess {
   readonly run: number;
   /** A certificate for every application of the run: to make one takes as long as to start without. */
   readonly tls: Record<'cert' | 'key', string>;
+  /** A DATA_DIR whose database is made and migrated and of which no process is the owner (`preparedDataDir`); null where the server is another's. */
+  readonly prepared: string | null;
 }
 
 const DATABASE_PREFIX = 'gateway_test';
@@ -30,6 +34,13 @@ const MAX_CONNECTIONS = 400;
 /** The name of a database of a run: what a killed run leaves behind is known by it. */
 export function testDatabaseName(run: number, suffix: string): string {
   return `${DATABASE_PREFIX}_${run}_${suffix}`;
+}
+
+/** The server of this run, as the global set-up has told it. */
+export function testServer(): TestServerAccess {
+  const access = process.env.TEST_SERVER;
+  if (access === undefined) throw new Error('Specs that use a database lie under test/: only there does the run start a server.');
+  return JSON.parse(access) as TestServerAccess;
 }
 
 export function databaseUrl(server: string, database: string): string {
@@ -51,6 +62,7 @@ export class TestServer {
     await removeAbandonedFolders(endServerIn);
     const folder = await temporaryFolder();
     const external = process.env.DATABASE_URL;
+    const prepared = external ? null : await prepare(folder);
     const embedded = external ? null : await startEmbedded(folder);
     const url = external ?? embedded?.url ?? '';
     // Its session lock says that the run lives.
@@ -60,11 +72,13 @@ export class TestServer {
     await client.query('SELECT pg_advisory_lock($1, $2)', [RUN_LOCK_CLASS, run]);
     await dropDatabasesOfDeadRuns(client);
     const template = testDatabaseName(run, 'template');
-    await client.query(`CREATE DATABASE ${template}`);
-    await migrate(databaseUrl(url, template), schemasOf(ENVIRONMENTS));
+    if (embedded === null) {
+      await client.query(`CREATE DATABASE ${template}`);
+      await migrate(databaseUrl(url, template), schemasOf(ENVIRONMENTS));
+    } else await client.query(`CREATE DATABASE ${template} TEMPLATE ${DATABASE} STRATEGY file_copy`);
     await loadCertificate(readConfig({ DATA_DIR: folder }), new SystemClock());
     const tls = { cert: join(folder, 'tls', 'cert.pem'), key: join(folder, 'tls', 'key.pem') };
-    return new TestServer({ url, run, tls }, client, embedded, folder);
+    return new TestServer({ url, run, tls, prepared }, client, embedded, folder);
   }
 
   async stop(): Promise<void> {
@@ -74,6 +88,20 @@ export class TestServer {
     await rm(this.folder, { recursive: true, force: true });
     await removeAbandonedFolders(endServerIn);
   }
+}
+
+/** Makes and migrates the database of a DATA_DIR, and returns the folder of a copy. */
+async function prepare(dataDir: string): Promise<string> {
+  const first = await startEmbedded(dataDir);
+  await migrate(first.url, schemasOf(ENVIRONMENTS));
+  await first.stop();
+  const prepared = join(dataDir, 'prepared');
+  await mkdir(prepared);
+  // Owners and modes too.
+  runToEnd('cp', ['-a', layoutOf(dataDir).home, prepared]);
+  // Each server has a port of its own.
+  await rm(layoutOf(prepared).portFile);
+  return prepared;
 }
 
 function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
