@@ -35,6 +35,8 @@ const SETTINGS = {
   // Short statements only: compiling or spreading them over processes costs more than it saves.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
+  // A new installation's tables grow from nothing: until their size is known, statements kept prepared go through all of an agent's rows.
+  autovacuum_naptime: '10s',
 };
 
 /** The running server process. It has a process group of its own, so that Ctrl-C reaches this program alone and shuts down in order. */
