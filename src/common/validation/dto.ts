@@ -69,6 +69,11 @@ export function fixedValues({ rules }: Field): readonly (string | number)[] | nu
   return rules.find(({ check }) => check.values !== undefined)?.check.values ?? null;
 }
 
+/** The reference list that the codes of a field are of; null when they are of none. */
+export function listOf({ rules }: Pick<Field, 'rules'>): string | null {
+  return rules.map(({ check, itemCheck }) => check.list ?? itemCheck?.list).find((found) => found !== undefined) ?? null;
+}
+
 /** A DTO of a JSON object: unknown fields are dropped, the others converted as their decorators say. */
 export function toDto<T extends object>(type: Class<T>, plain: Readonly<Record<string, unknown>>): T {
   const dto = new type();
@@ -109,8 +114,8 @@ export function listedCodes(type: Class, owner: Readonly<Record<string, unknown>
     const value = owner[name];
     const items: readonly unknown[] = Array.isArray(value) ? value : [value];
     if (nested !== undefined) return items.filter(isRecord).flatMap((item) => listedCodes(nested(), item));
-    const list = rules.map(({ check, itemCheck }) => check.list ?? itemCheck?.list).find((found) => found !== undefined);
-    if (list === undefined) return [];
+    const list = listOf({ rules });
+    if (list === null) return [];
     return items.flatMap((code) => (typeof code === 'string' || typeof code === 'number' ? [{ list, code }] : []));
   });
 }

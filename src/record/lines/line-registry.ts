@@ -7,6 +7,8 @@ import { ShownAnswers } from '../applications/shown-answers.js';
 import type { Approval } from '../applications/approval.js';
 import type { CalculatedApplication } from '../applications/calculated-application.js';
 import type { Contract } from '../issue/contract-description.js';
+import type { QuestionForm } from './question-form.js';
+import type { Person } from '../parties/person.js';
 import { LINE_CODES } from './line-table.js';
 import type { Line } from './line.js';
 import type { LineCode } from './questionnaires.js';
@@ -49,6 +51,15 @@ export class LineRegistry implements OnApplicationBootstrap {
 
   contractOf<C extends LineCode>({ line, questionnaire }: ApplicationRecord<C>, language: Language, tariff?: Tariff): Contract {
     return this.of<C>(line).contractOf(questionnaire, language, tariff);
+  }
+
+  personsOf<C extends LineCode>({ line, questionnaire }: ApplicationRecord<C>): Person[] {
+    return this.of<C>(line).personsOf(questionnaire);
+  }
+
+  /** Whatever the line: walked, not known. */
+  formOf(line: LineCode): QuestionForm<object> {
+    return this.of(line).form as QuestionForm<object>;
   }
 
   toResponse<C extends LineCode>(application: ApplicationRecord<C>, caller: UserCaller): object {

@@ -8,6 +8,7 @@ import type { CalculatedApplication } from '../applications/calculated-applicati
 import type { LineAnswer } from '../applications/shown-answers.js';
 import type { Contract } from '../issue/contract-description.js';
 import type { Person } from '../parties/person.js';
+import type { QuestionForm } from './question-form.js';
 import type { LineCode, Questionnaires } from './questionnaires.js';
 
 /** What a line of business does in its own way. The module of the line registers one; the record asks nothing else of it. */
@@ -20,6 +21,8 @@ export interface Line<C extends LineCode = LineCode> {
   personsOf(questionnaire: Questionnaires[C]): Person[];
   /** The plate of the vehicle that is insured; null in a line without vehicles. One plate has one policy at a time. */
   plateOf(questionnaire: Questionnaires[C]): string | null;
+  /** The questionnaire as people read it: its questions with their labels, in the order of the form. */
+  readonly form: QuestionForm<Questionnaires[C]>;
   /** The contract in the words that are printed, in the language. `tariff` is the one that priced it; it gives the titles of bundles. */
   contractOf(questionnaire: Questionnaires[C], language: Language, tariff?: Tariff): Contract;
   /** The application as the service of the line returns it, and what of that is kept with its row. */

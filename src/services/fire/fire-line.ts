@@ -5,6 +5,7 @@ import { LineRegistry } from '../../record/lines/line-registry.js';
 import { FIRE_ANSWER } from './fire-application.mapper.js';
 import { FireCalculator } from './fire-calculator.js';
 import { fireContract } from './fire-contract.js';
+import { FIRE_FORM } from './fire-form.js';
 import { toPersons } from './fire-persons.mapper.js';
 import { FireQuestionnaireReader } from './fire-questionnaire.reader.js';
 import { FireRenewer } from './fire-renewer.js';
@@ -19,6 +20,7 @@ import { ReferenceLists } from '../../record/reference/reference-lists.js';
 export class FireLine implements Line<'fire'> {
   readonly code = 'fire';
   readonly personsOf = toPersons;
+  readonly form = FIRE_FORM;
   readonly answer = FIRE_ANSWER;
 
   constructor(

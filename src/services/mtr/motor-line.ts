@@ -4,6 +4,7 @@ import { LineRegistry } from '../../record/lines/line-registry.js';
 import type { Line } from '../../record/lines/line.js';
 import type { MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
 import { motorContract } from './motor-contract.js';
+import { MOTOR_FORM } from './motor-form.js';
 import { MotorApplicationMapper } from './motor-application.mapper.js';
 import { MotorCalculator } from './motor-calculator.js';
 import { toPersons } from './motor-persons.mapper.js';
@@ -18,6 +19,7 @@ import type { Contract } from '../../record/issue/contract-description.js';
 export class MotorLine implements Line<'motor'> {
   readonly code = 'motor';
   readonly personsOf = toPersons;
+  readonly form = MOTOR_FORM;
 
   constructor(
     readonly reader: MotorQuestionnaireReader,

@@ -9,6 +9,7 @@ import type { Contract } from '../../../src/record/issue/contract-description.js
 import type { Line, LineRenewer, NextYear, QuestionnaireReader } from '../../../src/record/lines/line.js';
 import type { Person } from '../../../src/record/parties/person.js';
 import type { TravelCalculator } from './travel-calculator.js';
+import { TRAVEL_FORM } from './travel-form.js';
 import { TravelApplicationRequest, type TravelApplicationResponse } from './travel.dto.js';
 import type { TravelQuestionnaire } from './travel-questionnaire.js';
 
@@ -19,6 +20,7 @@ const INDIVIDUAL = '1';
 export class TravelLine implements Line<'travel'> {
   readonly code = 'travel';
   readonly answer = ANSWER;
+  readonly form = TRAVEL_FORM;
   readonly calculator: TravelCalculator;
 
   constructor(calculator: TravelCalculator) {

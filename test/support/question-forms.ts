@@ -1,0 +1,31 @@
+import { type Class, fieldNamesOf, fieldOf } from '../../src/common/validation/dto.js';
+import type { AnyQuestions, QuestionForm } from '../../src/record/lines/question-form.js';
+
+/** `path: what is wrong`: fields of the DTO without a question, and questions without words in one of the languages. */
+export function faultsOfForm<T>({ dto, sections, fields }: QuestionForm<T>): string[] {
+  const questions = fields as unknown as AnyQuestions;
+  const lost = sections.filter(({ from }) => questions[from]?.fields !== undefined || !(from in questions));
+  return [
+    ...faultsOf(dto, questions, ''),
+    ...lost.map(({ from }) => `${from}: begins a section and is no plain question`),
+    ...sections.flatMap(({ title, from }) => faultsOfText(title, `section from ${from}`)),
+  ];
+}
+
+function faultsOf(dto: Class, questions: AnyQuestions, owner: string): string[] {
+  const missing = fieldNamesOf(dto).filter((name) => !(name in questions));
+  return [
+    ...missing.map((name) => `${owner}${name}: no question`),
+    ...Object.entries(questions).flatMap(([name, { label, fields }]) => {
+      const nested = fieldOf(dto, name)?.nested?.();
+      if ((nested === undefined) !== (fields === undefined) && fieldOf(dto, name) !== undefined)
+        return [`${owner}${name}: is nested in one only`];
+      return [...faultsOfText(label, owner + name), ...(nested && fields ? faultsOf(nested, fields, `${owner}${name}.`) : [])];
+    }),
+  ];
+}
+
+function faultsOfText({ el, en }: { readonly el: string; readonly en: string }, place: string): string[] {
+  const isGreek = /\p{Script=Greek}/u.test(el) || el === 'Email';
+  return isGreek && /[A-Za-z]/.test(en) && !/\p{Script=Greek}/u.test(en) ? [] : [`${place}: ${el} / ${en}`];
+}
