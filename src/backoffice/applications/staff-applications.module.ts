@@ -4,14 +4,27 @@ import { CancellationModule } from '../../record/cancellation/cancellation.modul
 import { DocumentsModule } from '../../record/documents/documents.module.js';
 import { LedgerModule } from '../../record/ledger/ledger.module.js';
 import { UnderwritingModule } from '../../record/underwriting/underwriting.module.js';
+import { LinesModule } from '../../record/lines/lines.module.js';
+import { TariffsModule } from '../../record/tariffs/tariffs.module.js';
+import { ApplicationObjectController } from './application-object.controller.js';
+import { ApplicationObjectService } from './application-object.service.js';
+import { ApplicationTimelineRepository } from './application-timeline.repository.js';
+import { QuestionnaireDecoder } from './questionnaire-decoder.js';
 import { StaffApplicationsController } from './staff-applications.controller.js';
 import { StaffApplicationFilesController } from './staff-application-files.controller.js';
 import { StaffApplicationReader } from './staff-application.reader.js';
 import { StaffApplicationsService } from './staff-applications.service.js';
 
 @Module({
-  imports: [ApplicationsModule, CancellationModule, DocumentsModule, LedgerModule, UnderwritingModule],
-  controllers: [StaffApplicationsController, StaffApplicationFilesController],
-  providers: [StaffApplicationReader, StaffApplicationsService],
+  imports: [ApplicationsModule, CancellationModule, DocumentsModule, LedgerModule, LinesModule, TariffsModule, UnderwritingModule],
+  controllers: [StaffApplicationsController, StaffApplicationFilesController, ApplicationObjectController],
+  providers: [
+    ApplicationObjectService,
+    ApplicationTimelineRepository,
+    QuestionnaireDecoder,
+    StaffApplicationReader,
+    StaffApplicationsService,
+  ],
+  exports: [QuestionnaireDecoder],
 })
 export class StaffApplicationsModule {}

@@ -41,6 +41,9 @@ const FIND_AS_OF = applicationsFrom(`(
   SELECT (jsonb_populate_record(NULL::application, v.state)).*
   FROM application_version v WHERE v.application_id = $1 AND v.valid_from <= $2 AND $2 < v.valid_until) AS former`);
 
+const FIND_VERSION = applicationsFrom(`(
+  SELECT (jsonb_populate_record(NULL::application, v.state)).* FROM application_version v WHERE v.application_id = $1 AND v.version = $2) AS former`);
+
 /**
  * A list of statuses is a queue: who waits longest comes first; otherwise the newest. One text for each combination of filters, so that each is
  * planned for itself.
@@ -82,6 +85,12 @@ export class ApplicationHistoryRepository {
   /** The former state that held at an instant; null when there was none, or when it is the present one. */
   async findAsOf(environment: Environment, applicationId: number, at: Date): Promise<ApplicationRecord | null> {
     const [row] = await this.store.query<{ application: ApplicationRow }>(environment, FIND_AS_OF, [applicationId, at]);
+    return row ? toRecord(row.application) : null;
+  }
+
+  /** A former version; null when there is none of that number, or when it is the present one. */
+  async findVersion(environment: Environment, applicationId: number, version: number): Promise<ApplicationRecord | null> {
+    const [row] = await this.store.query<{ application: ApplicationRow }>(environment, FIND_VERSION, [applicationId, version]);
     return row ? toRecord(row.application) : null;
   }
 

@@ -118,6 +118,22 @@ it('is referred, updated, calculated, approved and cancelled as every line is', 
   expect((await historyOf(agent, id)).transitions.at(-1)).toBe('01 cancel 02');
 });
 
+it('is read by people as every line is', async () => {
+  const { id } = await inserted({ start_date: app.clock.today() });
+  const underwriter = await StaffCalls.open(app.running, 'underwriter');
+  const { groups, persons } = expectStatus(200, await underwriter.get(`applications/${id}/questionnaire`)).json<{
+    groups: { title: string; answers: { path: string; label: string; values: { value: unknown }[] }[] }[];
+    persons: object[];
+  }>();
+  expect(groups.map(({ title }) => title)).toEqual(['Ταξίδι', 'Λήπτης της ασφάλισης']);
+  expect(groups.flatMap(({ answers }) => answers.map(({ label, values }) => `${label}: ${String(values[0]?.value)}`))).toEqual([
+    ...[`Έναρξη ασφάλισης: ${app.clock.today()}`, 'Προορισμός: EUROPE', 'Ταξιδιώτες: 2', 'Ασφαλιζόμενο κεφάλαιο (€): 30000'],
+    ...[`ΑΦΜ: ${CLIENT.afm}`, 'Επώνυμο: Παπαδοπούλου', 'Όνομα: Μαρία'],
+  ]);
+  expect(persons).toMatchObject([{ role: 'client', afm: CLIENT.afm, name: 'Παπαδοπούλου Μαρία' }]);
+  for (const view of ['timeline', 'versions', 'changes']) expectStatus(200, await underwriter.get(`applications/${id}/${view}`));
+});
+
 it('is found by its own service and line only, and by documents and payments of every line', async () => {
   const { id } = await inserted({ start_date: app.clock.today() });
   expectStatus(400, await agent.client.get(`/fire-api/rsc/applications/${id}`));

@@ -77,6 +77,10 @@ export const BACK_OFFICE_RECORD: Ways = {
     done: [200, receipt],
     refused: ['400 -300', { by: 'issuing', at: [UNKNOWN, 1] }],
   },
+  [`GET ${APPLICATIONS}/{id}/questionnaire`]: { done: [200, of('underwriter', '01')], refused: ['400 -300', { by: 'issuing', at: [UNKNOWN] }] },
+  [`GET ${APPLICATIONS}/{id}/timeline`]: { done: [200, of('underwriter', '01')], refused: ['400 -300', { by: 'issuing', at: [UNKNOWN] }] },
+  [`GET ${APPLICATIONS}/{id}/versions`]: { done: [200, of('underwriter', '01')], refused: ['400 -300', { by: 'issuing', at: [UNKNOWN] }] },
+  [`GET ${APPLICATIONS}/{id}/changes`]: { done: [200, of('underwriter', '01')], refused: ['400 -300', { by: 'issuing', at: [UNKNOWN] }] },
   [`POST ${APPLICATIONS}/{id}/decisions`]: {
     done: [200, of('underwriter', '30', { decision: 'approve' })],
     refused: ['400 -400', of('underwriter', '01', { decision: 'approve' })],
