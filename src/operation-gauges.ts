@@ -11,6 +11,7 @@ import { EventLag } from './record/events/event-lag.js';
 import { EventPublisher } from './record/events/event-publisher.js';
 import { EventWatch } from './record/events/event-watch.js';
 import { PrintQueue } from './record/issue/print-queue.js';
+import { OverviewRepository } from './record/overview/overview.repository.js';
 import { PdfRenderer } from './record/documents/rendering/pdf-renderer.js';
 import { WebhookSender } from './record/webhooks/sender/webhook-sender.js';
 import { Store } from './store/store.js';
@@ -62,6 +63,10 @@ function gaugeRecord(app: INestApplication, metrics: Metrics): void {
     );
   metrics.gauge('gateway_suspense_items', 'Received money that waits for a decision', ['environment'], () => read('suspenseItems'));
   metrics.gauge('gateway_scans_pending_documents', 'Uploads that wait for the virus scanner', ['environment'], () => read('pendingScans'));
+  const overview = app.get(OverviewRepository, { strict: false });
+  metrics.gauge('gateway_overview_age_seconds', 'How old the figures of the overview are', ['environment'], () =>
+    Promise.all(environments.map(async (environment) => [{ environment }, await overview.ageSeconds(environment)] as const)),
+  );
 }
 
 function gaugeEvents(app: INestApplication, metrics: Metrics): void {

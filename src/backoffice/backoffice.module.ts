@@ -10,6 +10,7 @@ import { EventsModule } from '../record/events/events.module.js';
 import { BackofficeCleanupScheduler } from './cleanup.js';
 import { StaffCollectionModule } from './collection/staff-collection.module.js';
 import { KeysModule } from './keys/keys.module.js';
+import { StaffOverviewModule } from './overview/staff-overview.module.js';
 import { StaffPartiesModule } from './parties/staff-parties.module.js';
 import { StaffServiceRequestsModule } from './service-requests/staff-service-requests.module.js';
 import { StaffSettingsModule } from './settings/staff-settings.module.js';
@@ -32,6 +33,7 @@ import { UserAdministrationModule } from './users/user-administration.module.js'
     UserKeysModule,
     StaffSettingsModule,
     StaffApplicationsModule,
+    StaffOverviewModule,
     StaffPartiesModule,
     StaffServiceRequestsModule,
   ],

@@ -70,6 +70,7 @@ import { ResetAgents1763600012320 } from '../../migrations/environment/176360001
 import { TakeTestAgents1763600012410 } from '../../migrations/environment/1763600012410-take-test-agents.js';
 import { Demand1763600012510 } from '../../migrations/environment/1763600012510-demand.js';
 import { SearchNewestByName1763600013020 } from '../../migrations/environment/1763600013020-search-newest-by-name.js';
+import { CreateOverview1763600014100 } from '../../migrations/environment/1763600014100-create-overview.js';
 import { KeepShownAnswers1763600013100 } from '../../migrations/environment/1763600013100-keep-shown-answers.js';
 import type { Schema } from './schema.js';
 
@@ -165,6 +166,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   Demand1763600012510,
   SearchNewestByName1763600013020,
   KeepShownAnswers1763600013100,
+  CreateOverview1763600014100,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

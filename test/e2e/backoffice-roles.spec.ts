@@ -39,6 +39,7 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['POST', 'applications/1/acceptance', ['issuing']],
   ['POST', 'applications/1/cancellation', ['issuing']],
   ['POST', 'applications/1/cancellation/preview', ['issuing']],
+  ['GET', 'overview', ['admin', 'underwriter', 'issuing']],
   ['POST', 'payments', ['issuing']],
   ['GET', 'suspense', ['issuing']],
   ['POST', 'suspense/1/resolution', ['issuing']],

@@ -35,6 +35,8 @@ const NEVER_PERSONAL = [
   'kept_answer: agent_code, fingerprint, headers, path, scope, upload_sha256',
   'ledger_transaction: kind, reference',
   'migration: name',
+  'overview_share: agent_code, line, shares',
+  'overview_total: agent_code, key, line, part',
   'party_id_key: key',
   'payment_code: code',
   'receipt: kind, levies, payment_method, payment_reference, policy_no, status, taxes',

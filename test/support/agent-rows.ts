@@ -23,6 +23,8 @@ const OF_BOOKING = `IN (
   UNION SELECT transaction_id FROM suspense_item WHERE advice_id IN (SELECT id FROM bank_advice WHERE agent_code = $1)
   UNION SELECT e.transaction_id FROM ledger_entry e JOIN account a ON a.id = e.account_id WHERE a.agent_code = $1)`;
 const OF_NOBODY: Belonging = { of: null };
+/** It follows within the minute (backoffice.35). */
+const FOLDED: Belonging = { of: null, stays: true };
 
 /** Each table of the sandbox. A new one is decided on here: what a reset does with it (sandbox.24). */
 export const BELONGINGS: Readonly<Record<string, Belonging>> = {
@@ -48,6 +50,10 @@ export const BELONGINGS: Readonly<Record<string, Belonging>> = {
   ledger_entry: { of: `t.transaction_id ${OF_BOOKING}` },
   ledger_transaction: { of: `t.id ${OF_BOOKING}` },
   migration: OF_NOBODY,
+  overview_progress: OF_NOBODY,
+  overview_share: FOLDED,
+  overview_total: FOLDED,
+  overview_touch: FOLDED,
   // A person of the register is nobody's; one whom no agent knows any more goes with the last of them.
   party: OF_NOBODY,
   party_address: OWN,

@@ -31,6 +31,8 @@ import { PrintQueue } from '../../src/record/issue/print-queue.js';
 import { ShownAnswers } from '../../src/record/applications/shown-answers.js';
 import { LedgerService } from '../../src/record/ledger/ledger.service.js';
 import { ReceiptRepository } from '../../src/record/ledger/receipt.repository.js';
+import { OverviewFold } from '../../src/record/overview/overview-fold.js';
+import { OverviewFoldScheduler } from '../../src/record/overview/overview-fold.scheduler.js';
 import { PartyRegisterService } from '../../src/record/parties/party-register.service.js';
 import { PartyRegisterScheduler } from '../../src/record/parties/party-register.scheduler.js';
 import { ParameterRepository } from '../../src/record/reference/parameter.repository.js';
@@ -70,6 +72,8 @@ const PARTS = {
   ledger: LedgerService,
   metrics: Metrics,
   oneTimeTokens: OneTimeTokenService,
+  overviewFold: OverviewFold,
+  overviewFoldScheduler: OverviewFoldScheduler,
   parameterRepository: ParameterRepository,
   partyRegister: PartyRegisterService,
   partyRegisterScheduler: PartyRegisterScheduler,
@@ -101,7 +105,7 @@ type Named = { readonly [Name in keyof typeof PARTS]: (typeof PARTS)[Name]['prot
 /** What a spec reaches of a started program beyond HTTP and its database. */
 export interface AppParts extends Named {
   /**
-   * Nothing is done any more because of the time: applications, the register of parties, the feed of events, the printing of documents and, unless it goes
+   * Nothing is done any more because of the time: applications, the register of parties, the feed of events, the overview, the printing of documents and, unless it goes
    * on sending, webhooks wait for the spec.
    */
   stopTimedWork(goesOnSending?: boolean): Promise<void>;
@@ -116,6 +120,7 @@ export function partsOf(app: INestApplication): AppParts {
     async stopTimedWork(goesOnSending = false): Promise<void> {
       await this.dueScheduler.beforeApplicationShutdown();
       await this.eventPublisherScheduler.beforeApplicationShutdown();
+      await this.overviewFoldScheduler.beforeApplicationShutdown();
       await this.partyRegisterScheduler.beforeApplicationShutdown();
       await this.printQueue.onModuleDestroy();
       if (!goesOnSending) await this.webhookSender.stop();

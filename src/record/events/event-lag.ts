@@ -24,9 +24,14 @@ export class EventLag {
     const nowMs = performance.now();
     const known = this.known.get(environment);
     if (known && nowMs - known.readAtMs < MAX_AGE_MS) return known.seconds;
-    const seconds = this.repository.lagSeconds(environment);
+    const seconds = this.secondsNow(environment);
     this.known.set(environment, { seconds, readAtMs: nowMs });
     return seconds;
+  }
+
+  /** The same, of this moment. */
+  secondsNow(environment: Environment): Promise<number> {
+    return this.repository.lagSeconds(environment);
   }
 
   /** What an operator is told when the feed of an environment is more than five minutes late; null when none is. */

@@ -66,6 +66,7 @@ async function erased(world: World): Promise<number> {
 
 /** The insurer's work with applications, money, persons and requests. */
 export const BACK_OFFICE_RECORD: Ways = {
+  [`GET /backoffice-api/overview`]: { done: [200, { by: 'issuing' }], refused: ['400 -102', { by: 'issuing', query: 'agent=10001' }] },
   [`GET ${APPLICATIONS}`]: listOf('underwriter'),
   [`GET ${APPLICATIONS}/{id}`]: { done: [200, of('issuing', '01')], refused: ['400 -300', { by: 'issuing', at: [UNKNOWN] }] },
   [`GET ${APPLICATIONS}/{id}/documents/{documentId}`]: {

@@ -1,0 +1,17 @@
+import { Get, Query } from '@nestjs/common';
+import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
+import type { StaffCaller } from '../access/staff-caller.js';
+import { OverviewQueryDto, OverviewResponse } from './overview.dto.js';
+import { OverviewService } from './overview.service.js';
+
+@BackofficeController('overview')
+@Roles('admin', 'underwriter', 'issuing')
+export class OverviewController {
+  constructor(private readonly overview: OverviewService) {}
+
+  /** What waits for whoever asks. Of the parts those of the caller's role, all for administrators; a minute old at most, as `asOf` says. */
+  @Get()
+  getOverview(@CurrentStaff() staff: StaffCaller, @Query() query: OverviewQueryDto): Promise<OverviewResponse> {
+    return this.overview.get(staff, query);
+  }
+}

@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { OverviewModule } from '../../record/overview/overview.module.js';
+import { OverviewController } from './overview.controller.js';
+import { OverviewService } from './overview.service.js';
+
+/** What waits for the insurer's people. */
+@Module({ imports: [OverviewModule], controllers: [OverviewController], providers: [OverviewService] })
+export class StaffOverviewModule {}

@@ -1,0 +1,343 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jest } from '@jest/globals';
+import type { Environment } from '../../src/common/environment.js';
+import type { Role } from '../../src/identity/user.service.js';
+import { advance } from '../support/agent-clock.js';
+import { live } from '../support/agent-life.js';
+import { AgentRows } from '../support/agent-rows.js';
+import { charge, CHARGE_TIME, issued, prepaid, QUARTERLY } from '../support/collection.js';
+import { rounds, seedOf } from '../support/depth.js';
+import { waitUntil } from '../support/embedded.js';
+import { expectStatus, faultsOf, FireApp, type FireAgent } from '../support/fire-app.js';
+import { IssuingStaff, newUnknownCode } from '../support/issuing-staff.js';
+import { MotorAgent } from '../support/motor.js';
+import { countOverview } from '../support/overview-count.js';
+import { newAfm } from '../support/party.js';
+import { randomNumbers } from '../support/random.js';
+import { StaffCalls } from '../support/staff-calls.js';
+
+jest.setTimeout(240_000);
+
+interface Overview {
+  readonly asOf: string | null;
+  readonly agentCode: string | null;
+  readonly underwriting: {
+    readonly applications: readonly Record<string, unknown>[];
+    readonly premium: readonly { policies: number }[];
+  } | null;
+  readonly issuing: {
+    readonly refundsOwed: { readonly count: number };
+    readonly instalmentsOverdue: { readonly count: number };
+    readonly renewalsDue: readonly object[];
+  } | null;
+  readonly access: object | null;
+}
+
+const ROLES = ['admin', 'underwriter', 'issuing'] as const;
+const HOUR_MS = 3_600_000;
+
+let app: FireApp;
+let rows: AgentRows;
+let agents: readonly FireAgent[];
+let issuing: IssuingStaff;
+let staff: Record<(typeof ROLES)[number], StaffCalls>;
+let admin: Record<Environment, StaffCalls>;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  rows = await AgentRows.open(app.running.database.url);
+  agents = [(await app.agent()).production, (await app.agent({ code: 'B200' })).production];
+  issuing = await IssuingStaff.open(app);
+  const open = (role: Role): Promise<StaffCalls> => StaffCalls.open(app.running, role);
+  staff = { admin: await open('admin'), underwriter: await open('underwriter'), issuing: await open('issuing') };
+  admin = { production: staff.admin, sandbox: await StaffCalls.open(app.running, 'admin', '/dev') };
+});
+afterAll(async () => {
+  await rows.close();
+  await app.stop();
+});
+beforeEach(() => moveTo(CHARGE_TIME));
+
+async function moveTo(instant: string): Promise<void> {
+  app.clock.set(instant);
+  for (const agent of agents) await issuing.moveTo(instant, agent);
+  for (const one of [...Object.values(staff), admin.sandbox]) await one.renew();
+}
+
+async function fold(environment: Environment): Promise<void> {
+  await app.publishEvents(environment);
+  await app.running.parts.overviewFold.run({ environment, at: app.clock.now() }, { evenIfFresh: true });
+}
+
+async function read(by: StaffCalls, query = ''): Promise<Overview> {
+  return expectStatus(200, await by.get(`overview${query}`)).json<Overview>();
+}
+
+/** As what is counted, which knows no titles. */
+async function shown(environment: Environment, agentCode: string | null): Promise<unknown> {
+  const { underwriting, issuing: money } = await read(admin[environment], agentCode === null ? '' : `?agentCode=${agentCode}`);
+  const applications = underwriting?.applications.map(({ statusTitle, ...rest }) => {
+    expect(statusTitle).toEqual(expect.any(String));
+    return rest;
+  });
+  return { underwriting: { ...underwriting, applications }, issuing: money };
+}
+
+/** Of all together and of each agent; after a fold. */
+async function expectCounted(environment: Environment, codes: readonly string[]): Promise<void> {
+  for (const code of [null, ...codes])
+    expect(await shown(environment, code)).toEqual(await countOverview(app, environment, app.clock.now(), code));
+}
+
+async function foldAndCount(environment: Environment, codes: readonly string[]): Promise<void> {
+  await fold(environment);
+  await expectCounted(environment, codes);
+}
+
+const CODES = ['A100', 'B200'];
+const REFERRED = { 'objects_insured[0].illegal': '1' };
+
+/** What may happen to the business of an agent on a day; a call that is refused changes nothing. */
+type Deed = (agent: FireAgent, pick: <T>(items: readonly T[]) => T) => Promise<unknown>;
+
+async function idsIn(agent: FireAgent, status: string): Promise<number[]> {
+  const found = await app.rows<{ id: string }>(
+    'production',
+    'SELECT id FROM application WHERE agent_code = $1 AND status = $2 ORDER BY id',
+    [agent.access.agentCode, status],
+  );
+  return found.map(({ id }) => Number(id));
+}
+
+const withOne =
+  (status: string, act: (id: number, agent: FireAgent) => Promise<unknown>): Deed =>
+  async (agent, pick) => {
+    const ids = await idsIn(agent, status);
+    if (ids.length > 0) await act(pick(ids), agent);
+  };
+
+const DEEDS: readonly Deed[] = [
+  (agent) => agent.insert(),
+  (agent) => issued(agent, QUARTERLY),
+  (agent) => issued(agent),
+  (agent) => prepaid(agent),
+  (agent) => new MotorAgent(agent).insert(),
+  (agent) => new MotorAgent(agent).issued({ plateNo: plate() }).catch(() => null),
+  async (agent) => agent.act((await agent.insert(agent.body(REFERRED))).id, 'request_approval'),
+  withOne('30', (id) => staff.underwriter.decide(id, 'approve')),
+  withOne('30', (id) => staff.underwriter.decide(id, 'request_documents')),
+  withOne('30', (id) => staff.underwriter.decide(id, 'decline')),
+  withOne('01', (id, agent) => agent.act(id, 'DELETE')),
+  withOne('01', (id, agent) => agent.act(id, 'prepay')),
+  withOne('45', (id, agent) => issuing.pay(agent, id)),
+  withOne('45', (id, agent) => issuing.suspended(agent, id)),
+  withOne('45', async (id, agent) => issuing.resolve(await issuing.suspended(agent, id), { refund: true })),
+  () => issuing.advise(newUnknownCode(), 12.5),
+  withOne('50', (id) => issuing.cancel(id, app.clock.today())),
+  withOne('50', (id, agent) => charge(agent, id)),
+  withOne('55', (id, agent) => charge(agent, id)),
+  (agent) => agent.client.post('/service-requests-api/resources/srs', { category: 'MOTOR-CLAIMS', subject: 'Αίτημα', body: 'Κείμενο' }),
+];
+
+let plates = 0;
+function plate(): string {
+  plates += 1;
+  return `IZX${1000 + plates}`;
+}
+
+it('shows after a random year what counting shows, and of each agent', async () => {
+  const random = randomNumbers(seedOf('OVERVIEW_SEED', 35));
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
+  const afm = newAfm();
+  await agents[0]!.insert(agents[0]!.body({ 'client.afm': afm }));
+  // Something of everything, then by chance.
+  for (const deed of DEEDS) await deed(agents[0]!, pick).catch(() => null);
+  await foldAndCount('production', CODES);
+  const steps = rounds({ everyday: 9, deep: 40 });
+  for (let step = 1; step <= steps; step += 1) {
+    await moveTo(new Date(Date.parse(CHARGE_TIME) + Math.floor((step * 400 * 24) / steps) * HOUR_MS).toISOString());
+    while ((await app.runDueWork('production')) > 0);
+    for (let deeds = 0; deeds < 6; deeds += 1) await pick(DEEDS)(pick(agents), pick).catch(() => null);
+    // Policies that come to their end are renewed, or not.
+    if (step >= steps - 2) for (const id of (await idsIn(agents[0]!, '50')).slice(0, 3)) await charge(agents[0]!, id);
+    await foldAndCount('production', step % 3 === 0 ? CODES : []);
+  }
+  const { underwriting, issuing: money } = await read(staff.admin);
+  expect(new Set(underwriting?.applications.map(({ line }) => line))).toEqual(new Set(['fire', 'motor']));
+  expect(new Set(underwriting?.applications.map(({ status }) => status)).size).toBeGreaterThan(7);
+  expect(underwriting?.premium.length).toBeGreaterThan(2);
+  expect(money?.refundsOwed.count).toBeGreaterThan(0);
+  // The books say the same of what customers are owed.
+  const [books] = await app.rows<{ owed: string }>(
+    'production',
+    `SELECT -coalesce(sum(e.amount), 0) AS owed FROM ledger_entry e JOIN account a ON a.id = e.account_id WHERE a.kind = 'CUSTOMER_PAYABLE'`,
+  );
+  expect(money?.refundsOwed).toMatchObject({ sum: Number(books?.owed) });
+
+  const party = await app.partyOf('production', afm);
+  for (const id of await idsIn(agents[0]!, '01')) await agents[0]!.act(id, 'DELETE');
+  expectStatus(200, await staff.admin.erase(party));
+  await foldAndCount('production', CODES);
+});
+
+describe('a policy that comes to its end', () => {
+  const near = '2027-11-20T08:00:00Z';
+
+  it('waits for its renewal until that is issued, and again when that is cancelled', async () => {
+    const { id } = await issued(agents[1]!);
+    await moveTo(near);
+    await fold('production');
+    const renewals = async (): Promise<number> => {
+      const { issuing: money } = await read(staff.issuing, '?agentCode=B200');
+      return (money?.renewalsDue as { count: number }[]).reduce((total, { count }) => total + count, 0);
+    };
+    const before = await renewals();
+    expect(before).toBeGreaterThan(0);
+    const renewal = expectStatus(205, await charge(agents[1]!, id)).json<{ id: number }>();
+    await foldAndCount('production', ['B200']);
+    expect(await renewals()).toBe(before - 1);
+    expectStatus(200, await issuing.cancel(renewal.id, app.clock.today()));
+    await foldAndCount('production', ['B200']);
+    expect(await renewals()).toBe(before);
+  });
+});
+
+describe('the fold', () => {
+  const occasion = (): { environment: Environment; at: Date } => ({ environment: 'production', at: app.clock.now() });
+
+  it('counts once whoever folds at the same time', async () => {
+    await issued(agents[0]!, QUARTERLY);
+    await app.publishEvents('production');
+    await Promise.all(Array.from({ length: 4 }, () => app.running.parts.overviewFold.run(occasion(), { evenIfFresh: true })));
+    await foldAndCount('production', CODES);
+  });
+
+  it('leaves nothing and doubles nothing when it is killed before its end', async () => {
+    await fold('production');
+    await issued(agents[0]!);
+    await app.publishEvents('production');
+    const before = await read(staff.admin);
+    await app.rows(
+      'production',
+      `CREATE FUNCTION production.end_folder() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$`,
+    );
+    await app.rows(
+      'production',
+      'CREATE TRIGGER killer BEFORE UPDATE ON overview_progress FOR EACH ROW EXECUTE FUNCTION production.end_folder()',
+    );
+    await expect(app.running.parts.overviewFold.run(occasion(), { evenIfFresh: true })).rejects.toThrow();
+    await app.rows('production', 'DROP TRIGGER killer ON overview_progress');
+    await app.rows('production', 'DROP FUNCTION production.end_folder()');
+    expect(await read(staff.admin)).toEqual(before);
+    await foldAndCount('production', CODES);
+  });
+
+  it('fills the figures from what is there, and says so by no moment until then', async () => {
+    await app.rows('production', 'TRUNCATE overview_share, overview_total');
+    await app.rows('production', 'UPDATE overview_progress SET filled_to = 0, as_of = NULL');
+    expect((await read(staff.admin)).asOf).toBeNull();
+    await foldAndCount('production', CODES);
+    expect((await read(staff.admin)).asOf).not.toBeNull();
+  });
+
+  it('goes through everything again when events went before it saw them', async () => {
+    await issued(agents[1]!);
+    await app.publishEvents('production');
+    await app.rows('production', `SELECT delete_events(clock_timestamp() + interval '1 day', 100000)`);
+    await foldAndCount('production', CODES);
+  });
+
+  it('says when the figures were true', async () => {
+    await fold('production');
+    const first = (await read(staff.admin)).asOf ?? '';
+    await sleep(1_100);
+    await fold('production');
+    const second = (await read(staff.admin)).asOf ?? '';
+    expect(second > first).toBe(true);
+    const [database] = await app.rows<{ age: number }>(
+      'production',
+      `SELECT abs(extract(epoch FROM clock_timestamp() AT TIME ZONE 'Europe/Athens' - $1::timestamp))::float8 AS age`,
+      [second],
+    );
+    expect(database?.age).toBeLessThan(60);
+  });
+
+  it('does not say so of what is not in the feed yet', async () => {
+    await fold('production');
+    await issued(agents[1]!);
+    await sleep(1_100);
+    await app.running.parts.overviewFold.run(occasion(), { evenIfFresh: true });
+    const [late] = await app.rows<{ isBefore: boolean }>(
+      'production',
+      `SELECT (SELECT as_of FROM overview_progress) <= (SELECT min(recorded_at) + interval '10 ms' FROM event e
+         WHERE NOT EXISTS (SELECT FROM event_position p WHERE p.event_id = e.id)) AS "isBefore"`,
+    );
+    expect(late?.isBefore).toBe(true);
+    await foldAndCount('production', CODES);
+  });
+});
+
+describe('the parts', () => {
+  it('are those of the role', async () => {
+    const partsOf = async (role: (typeof ROLES)[number]): Promise<boolean[]> => {
+      const { underwriting, issuing: money, access } = await read(staff[role]);
+      return [underwriting, money, access].map((part) => part !== null);
+    };
+    expect(await Promise.all(ROLES.map(partsOf))).toEqual([
+      [true, true, true],
+      [true, false, false],
+      [false, true, false],
+    ]);
+    expect((await read(staff.admin)).access).toEqual({
+      signupsUnconfirmed: expect.any(Number) as number,
+      productionRequested: expect.any(Number) as number,
+      invitationsOpen: expect.any(Number) as number,
+    });
+    expect(await read(staff.admin, '?agentCode=A100')).toMatchObject({ agentCode: 'A100', access: null });
+  });
+
+  it('are empty for an agent who is not there', async () => {
+    expect(await read(staff.issuing, '?agentCode=NOBODY')).toMatchObject({ issuing: { suspense: { count: 0, sum: 0, oldest: null } } });
+  });
+
+  it('know no other parameter', async () => {
+    const answer = await staff.admin.get('overview?agent=A100');
+    expect([answer.status, faultsOf(answer)]).toEqual([400, [['agent', '-102']]]);
+  });
+});
+
+describe('in the sandbox', () => {
+  const isReady = async ({ client }: FireAgent): Promise<boolean> =>
+    expectStatus(200, await client.get('/dev/test-api/resources/reset')).json().state === 'ready';
+
+  it('the figures are of the sandbox alone, and follow a reset', async () => {
+    const surroundings = { app, rows, issuing: await IssuingStaff.open(app, 'sandbox'), staff: admin.sandbox };
+    const gone = await live('GONE-7', surroundings);
+    const stays = await live('STAYS-7', surroundings);
+    const before = (await read(staff.admin)).underwriting;
+    await foldAndCount('sandbox', [gone.code, stays.code]);
+    expect((await read(staff.admin)).underwriting).toEqual(before);
+    expectStatus(202, await gone.agent.client.post('/dev/test-api/resources/reset'));
+    await waitUntil('the agent is reset', () => isReady(gone.agent), 30_000);
+    await foldAndCount('sandbox', [gone.code, stays.code]);
+    const left = await rows.query(
+      `SELECT agent_code FROM overview_total WHERE agent_code = $1 UNION ALL SELECT agent_code FROM overview_share WHERE agent_code = $1`,
+      [gone.code],
+    );
+    expect(left).toEqual([]);
+  });
+
+  it('the days of an agent are those of its clock', async () => {
+    const agent = (await app.agent({ code: 'AHEAD-7' })).sandbox;
+    await issued(agent, QUARTERLY);
+    const instalments = async (query: string): Promise<object[]> => {
+      await fold('sandbox');
+      const { issuing: money } = await read(admin.sandbox, query);
+      return (money as unknown as { instalmentsDue: object[] }).instalmentsDue;
+    };
+    expect(await instalments('?agentCode=AHEAD-7')).toEqual([]);
+    await advance(agent, { days: 80 });
+    expect(await instalments('?agentCode=AHEAD-7')).toEqual([{ date: '2027-03-05', count: 1, sum: 87.31 }]);
+    expect(await instalments('')).not.toContainEqual(expect.objectContaining({ date: '2027-03-05' }));
+  });
+});
