@@ -10,6 +10,8 @@ import {
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { mark, markWithHandlers } from '../../gateway/call/route-rules.js';
+import { UsesVersion } from '../../gateway/documentation/described-route.js';
+import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
 import type { Role } from '../../identity/user.service.js';
 import { StaffBodyInterceptor } from './staff-body.interceptor.js';
 import { callerOf, staffOf, type StaffCaller, type Visitor } from './staff-caller.js';
@@ -39,6 +41,21 @@ export function BackofficeController(path: string): ClassDecorator {
     requireRoles,
   );
 }
+
+/** A GET of one object: its response has the `ETag` of what it shows, and is 304 for who has that already (backoffice.34). */
+export const ReadsObject = (): MethodDecorator => applyDecorators(mark('showsState'), UsesVersion('shown'), ApiNotModified());
+
+/** A write that makes an object and responds with it as its GET shows it, with the `ETag` of that. */
+export const MakesObject = (): MethodDecorator => applyDecorators(mark('showsState'), UsesVersion('shown'));
+
+/**
+ * A write that changes an object and responds with it, with its `ETag`. It honours `If-Match`: its service calls `assertShown` or `assertVersion`
+ * in the transaction, once the object is locked.
+ */
+export const ChangesObject = (): MethodDecorator => applyDecorators(mark('showsState'), UsesVersion('changed'));
+
+/** The same, but its response shows something else: it has no `ETag`. */
+export const MeansObject = (): MethodDecorator => UsesVersion('meant');
 
 /** Who calls: the session's user. */
 export const CurrentStaff = createParamDecorator((_: unknown, context: ExecutionContext): StaffCaller =>

@@ -1,16 +1,18 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, HttpStatus, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { type Observable, of } from 'rxjs';
+import { map, type Observable, of } from 'rxjs';
 import { requireWellFormedPath, takeBody } from '../../gateway/body/take-body.js';
 import { tellIgnored } from '../../gateway/body/tell-ignored.js';
 import { callOf } from '../../gateway/call/call.js';
+import { namesTag, stateTag } from '../../gateway/call/entity-tag.js';
+import { showsState } from '../../gateway/call/route-rules.js';
 import { isKeyed, Idempotency } from '../../gateway/idempotency/idempotency.js';
 import { refuseUnknownParameters } from './query-names.js';
 import { noteCaller, staffOf } from './staff-caller.js';
 
 /**
  * Nothing of a call is parsed before the staff guard let it in (gateway.2); then its query is looked at, its body read, and with an
- * `Idempotency-Key` a unit of work begun, or the response of the first call sent again (backoffice.33).
+ * `Idempotency-Key` a unit of work begun, or the response of the first call sent again (backoffice.33). What shows an object gets its tag.
  */
 @Injectable()
 export class StaffBodyInterceptor implements NestInterceptor {
@@ -24,7 +26,10 @@ export class StaffBodyInterceptor implements NestInterceptor {
     refuseUnknownParameters(request.query, context.getClass(), context.getHandler());
     const serve = (): Observable<unknown> => {
       call.serviceStartedMs = performance.now();
-      return tellIgnored(call, request, response, next.handle());
+      const answer = showsState(context.getHandler())
+        ? next.handle().pipe(map((shown) => tagged(request, response, shown)))
+        : next.handle();
+      return tellIgnored(call, request, response, answer);
     };
     const begin = (): Observable<unknown> | Promise<Observable<unknown>> =>
       isKeyed(call, request) ? this.beginUnit(request, response, serve) : serve();
@@ -39,4 +44,13 @@ export class StaffBodyInterceptor implements NestInterceptor {
     noteCaller(request, { ...staff, unitOfWork });
     return serve();
   }
+}
+
+/** Sets the `ETag` of what is shown; a GET of what `If-None-Match` names is 304 and shows nothing. */
+function tagged(request: Request, response: Response, shown: unknown): unknown {
+  const etag = stateTag(shown as object, staffOf(request).language);
+  response.setHeader('ETag', etag);
+  if ((request.method !== 'GET' && request.method !== 'HEAD') || !namesTag(request.headers['if-none-match'], etag)) return shown;
+  response.status(HttpStatus.NOT_MODIFIED);
+  return undefined;
 }

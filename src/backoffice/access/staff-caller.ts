@@ -3,6 +3,7 @@ import type { Occasion } from '../../common/caller.js';
 import type { Language } from '../../common/language.js';
 import type { UnitOfWork } from '../../common/unit-of-work.js';
 import type { SessionUser } from '../../identity/session.service.js';
+import type { Expectation } from './expected-state.js';
 
 /**
  * Whoever calls the back office, before it is known who that is. The environment is that of the applications and agents that the call is about;
@@ -18,7 +19,7 @@ export interface Visitor extends Occasion {
 }
 
 /** A caller with a live session. Never changed. */
-export type StaffCaller = Visitor & SessionUser & { readonly unitOfWork?: UnitOfWork | undefined };
+export type StaffCaller = Visitor & SessionUser & Expectation & { readonly unitOfWork?: UnitOfWork | undefined };
 
 const visitors = new WeakMap<Request, Visitor | StaffCaller>();
 

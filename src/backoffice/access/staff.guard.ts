@@ -11,6 +11,7 @@ import { rootOf } from '../../gateway/call/root.js';
 import { GatewayError } from '../../gateway/call/gateway-error.js';
 import { languageOf } from '../../common/accept-language.js';
 import { isKeyless } from '../../gateway/call/route-rules.js';
+import { expectationOf } from './expected-state.js';
 import { KeylessLimiter } from './keyless-limiter.js';
 import { SessionService } from '../../identity/session.service.js';
 import { noteCaller, type Visitor } from './staff-caller.js';
@@ -54,7 +55,7 @@ export class StaffGuard implements CanActivate {
     if (user.sandboxOnly) this.admit(visitor);
     http.getResponse<Response>().setHeader(TOKEN_EXPIRES_IN, String(secondsLeft));
     if (!rolesOf(context.getClass(), context.getHandler())?.includes(user.role)) throw new DomainError(ErrorCode.ROLE_REFUSED);
-    noteCaller(request, { ...visitor, ...user });
+    noteCaller(request, { ...visitor, ...user, ...expectationOf(request.headers['if-match']) });
     return true;
   }
 

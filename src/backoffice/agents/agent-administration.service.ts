@@ -9,6 +9,7 @@ import { AgentService } from '../../record/agents/agent.service.js';
 import { AgentEntity } from '../../store/entities/agent.entity.js';
 import { SubagentEntity } from '../../store/entities/subagent.entity.js';
 import { Store, type Transaction } from '../../store/store.js';
+import { assertShown } from '../access/expected-state.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService, changedFields } from '../audit/audit.service.js';
 import { notFound } from '../lists/not-found.js';
@@ -61,14 +62,15 @@ export class AgentAdministrationService {
     return this.get(caller, code);
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND; INVALID at `type` of a test agent */
+  /** @throws DomainError CHILD_NOT_FOUND; CHANGED_MEANWHILE; INVALID at `type` of a test agent */
   async change(caller: StaffCaller, code: string, body: AgentChangeRequest): Promise<AgentResponse> {
     const { environment } = caller;
     await this.store.transaction(caller, async (tx) => {
       const found = await tx.manager.findOne(AgentEntity, { where: { code }, lock: { mode: 'pessimistic_write' } });
       if (!found) throw notFound();
-      if (found.type === 'test' && body.type !== undefined) throw invalidAt('type', STAYS_TEST);
       const agent = { ...found, subagents: await tx.manager.findBy(SubagentEntity, { agentCode: code }) };
+      assertShown(caller, () => toDto(agent));
+      if (found.type === 'test' && body.type !== undefined) throw invalidAt('type', STAYS_TEST);
       const next = agentAfter(agent, body);
       const changes = changedFields(ofAgent(agent), next);
       if (changes === null) return;

@@ -1,6 +1,15 @@
 import { Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { JsonBody } from '../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
+import {
+  BackofficeController,
+  ChangesObject,
+  CurrentCall,
+  CurrentStaff,
+  MakesObject,
+  ReadsObject,
+  Roles,
+  type StaffCall,
+} from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { setLocation } from '../lists/created.js';
 import { AgentAdministrationService } from './agent-administration.service.js';
@@ -20,12 +29,14 @@ export class AgentsController {
 
   /** One agent. */
   @Get(':code')
+  @ReadsObject()
   getAgent(@CurrentStaff() caller: StaffCaller, @Param('code') code: string): Promise<AgentResponse> {
     return this.agents.get(caller, codeOf(code));
   }
 
   /** Make an agent in this environment, with an account in its ledger. */
   @Post()
+  @MakesObject()
   async createAgent(@CurrentCall() call: StaffCall, @JsonBody() body: NewAgentRequest): Promise<AgentResponse> {
     const agent = await this.agents.create(call.staff, body);
     setLocation(call, `agents/${agent.code}`);
@@ -34,6 +45,7 @@ export class AgentsController {
 
   /** Rename an agent, change its type, its credit limit or its subagents. */
   @Patch(':code')
+  @ChangesObject()
   changeAgent(@CurrentCall() { staff, id }: StaffCall, @JsonBody() body: AgentChangeRequest): Promise<AgentResponse> {
     return this.agents.change(staff, codeOf(id), body);
   }

@@ -1,9 +1,17 @@
 import { Get, HttpCode, Post, Query } from '@nestjs/common';
-import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { JsonBody } from '../../gateway/handler/decorators.js';
 import { PolicyCancellationRequest } from '../../record/cancellation/cancellation.dto.js';
 import { AcceptanceRequest } from '../../record/underwriting/acceptance.dto.js';
-import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
+import {
+  BackofficeController,
+  ChangesObject,
+  CurrentCall,
+  CurrentStaff,
+  MeansObject,
+  ReadsObject,
+  Roles,
+  type StaffCall,
+} from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { CancelledApplicationResponse } from './cancelled-application.dto.js';
 import { DecisionRequest, StaffApplicationQuery, StaffApplicationsQuery } from './staff-application-input.dto.js';
@@ -37,13 +45,14 @@ export class StaffApplicationsController {
    * moment.
    */
   @Get(':id')
+  @ReadsObject()
   async getApplication(@CurrentCall() { staff, id }: StaffCall, @Query() query: StaffApplicationQuery): Promise<StaffApplicationResponse> {
     return toStaffResponse(await this.reader.get(staff, id, query.asOf), staff.language);
   }
 
   /** Decide on a referred application (status 30; decline also in 11). */
   @Post(':id/decisions')
-  @UsesVersion('late')
+  @ChangesObject()
   @HttpCode(200)
   @Roles('underwriter')
   async decideApplication(
@@ -55,6 +64,7 @@ export class StaffApplicationsController {
 
   /** What a decision would make of the application, with the price of its terms. Stores nothing. */
   @Post(':id/decisions/preview')
+  @MeansObject()
   @HttpCode(200)
   @Roles('underwriter')
   async previewDecision(@CurrentCall() { staff, id }: StaffCall, @JsonBody() decision: DecisionRequest): Promise<DecisionPreviewResponse> {
@@ -63,7 +73,7 @@ export class StaffApplicationsController {
 
   /** Record the customer's answer. The application was sent for acceptance (39) or customer approval (12). */
   @Post(':id/acceptance')
-  @UsesVersion('late')
+  @ChangesObject()
   @HttpCode(200)
   @Roles('issuing')
   async recordAcceptance(
@@ -78,7 +88,7 @@ export class StaffApplicationsController {
    * withdrawal, up to the 14th day after issue and without a claim, everything.
    */
   @Post(':id/cancellation')
-  @UsesVersion('late')
+  @MeansObject()
   @HttpCode(200)
   @Roles('issuing')
   cancelPolicy(
@@ -90,6 +100,7 @@ export class StaffApplicationsController {
 
   /** What a cancellation would give back, receipt by receipt. Stores nothing. */
   @Post(':id/cancellation/preview')
+  @MeansObject()
   @HttpCode(200)
   @Roles('issuing')
   async previewCancellation(

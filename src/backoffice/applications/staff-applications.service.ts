@@ -67,6 +67,6 @@ export class StaffApplicationsService {
   }
 }
 
-function recordActor({ environment, at, name, unitOfWork }: StaffCaller): Actor {
-  return { environment, at, unitOfWork, role: 'staff', name, keyPrefix: null, agentCode: null };
+function recordActor({ environment, at, name, unitOfWork, expectedVersions }: StaffCaller): Actor {
+  return { environment, at, unitOfWork, expectedVersions, role: 'staff', name, keyPrefix: null, agentCode: null };
 }

@@ -8,7 +8,7 @@ import { inGateway, Store, type Transaction } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService, changedFields } from '../audit/audit.service.js';
 import { notFound } from '../lists/not-found.js';
-import { ApiKeyReader, visibleTo } from './api-key.reader.js';
+import { ApiKeyReader, assertShownKey, visibleTo } from './api-key.reader.js';
 import type { ApiKeyChangeRequest, ApiKeyResponse, IssuedApiKeyResponse, NewApiKeyRequest } from './api-keys.dto.js';
 
 const NO_PROGRAM = { el: 'Άγνωστο πρόγραμμα.', en: 'Unknown program.' };
@@ -45,11 +45,12 @@ export class ApiKeyAdministrationService {
     return { ...(await this.reader.get(caller, id)), apiKey };
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
+  /** @throws DomainError CHILD_NOT_FOUND, CHANGED_MEANWHILE */
   async change(caller: StaffCaller, id: number, body: ApiKeyChangeRequest): Promise<ApiKeyResponse> {
     const given = withoutRepeats(body);
     await this.store.transaction(inGateway(caller), async (tx) => {
       const key = await lock(tx, caller, id);
+      await assertShownKey(tx, caller, key);
       const changes = changedFields<Partial<StoredTerms>>(key, given);
       if (changes === null) return;
       await this.registry.changeKey(tx, id, given);
@@ -60,12 +61,13 @@ export class ApiKeyAdministrationService {
 
   /**
    * A new key on the same terms; the old one goes on for the overlap. Of two rotations at once one wins.
-   * @throws DomainError CHILD_NOT_FOUND; NOT_ALLOWED_IN_STATUS for a key that is not active, or was rotated before
+   * @throws DomainError CHILD_NOT_FOUND; CHANGED_MEANWHILE; NOT_ALLOWED_IN_STATUS for a key that is not active, or was rotated before
    */
   async rotate(caller: StaffCaller, id: number, overlapHours: number): Promise<IssuedApiKeyResponse> {
     const issued = await this.store.transaction(inGateway(caller), async (tx) => {
       const key = await lock(tx, caller, id);
       if (key.status !== 'active' || key.expiresAt !== null) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: NOT_CURRENT });
+      await assertShownKey(tx, caller, key);
       const next = await this.registry.rotateKey(tx, id, overlapHours);
       if (next === undefined) throw notFound();
       const details = { newKeyId: next.id, overlapHours };

@@ -3,7 +3,8 @@ import { In, type FindOptionsWhere } from 'typeorm';
 import type { ServiceName } from '../../identity/service-name.js';
 import { ApiKeyEntity } from '../../store/entities/api-key.entity.js';
 import { SignupEntity } from '../../store/entities/signup.entity.js';
-import { inGateway, Store } from '../../store/store.js';
+import { inGateway, Store, type Transaction } from '../../store/store.js';
+import { assertShown } from '../access/expected-state.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { notFound } from '../lists/not-found.js';
 import { findEntities, given, mapPage } from '../lists/page.js';
@@ -41,6 +42,12 @@ export class ApiKeyReader {
       return toDto(key, await manager.findOneBy(SignupEntity, { apiKeyId: id }));
     });
   }
+}
+
+/** Refuses a call that means the locked key in another state. @throws DomainError CHANGED_MEANWHILE */
+export async function assertShownKey({ manager }: Transaction, caller: StaffCaller, key: ApiKeyEntity): Promise<void> {
+  const signup = await manager.findOneBy(SignupEntity, { apiKeyId: key.id });
+  assertShown(caller, () => toDto(key, signup));
 }
 
 /** Administrators see every key, a user of an agent those of the program that it signed up for. */

@@ -1,7 +1,16 @@
 import { Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import { JsonBody, NotKept } from '../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
+import {
+  BackofficeController,
+  ChangesObject,
+  CurrentCall,
+  CurrentStaff,
+  MeansObject,
+  ReadsObject,
+  Roles,
+  type StaffCall,
+} from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { setLocation } from '../lists/created.js';
 import { idOf } from '../lists/not-found.js';
@@ -36,6 +45,7 @@ export class ApiKeysController {
 
   /** One API key. */
   @Get(':id')
+  @ReadsObject()
   @Roles('admin', 'agent')
   getApiKey(@CurrentStaff() caller: StaffCaller, @Param('id') id: string): Promise<ApiKeyResponse> {
     return this.reader.get(caller, idOf(id));
@@ -52,12 +62,14 @@ export class ApiKeysController {
 
   /** Grant, re-limit, bind to addresses, disable or enable a key. */
   @Patch(':id')
+  @ChangesObject()
   changeApiKey(@CurrentCall() { staff, id }: StaffCall, @JsonBody() body: ApiKeyChangeRequest): Promise<ApiKeyResponse> {
     return this.administration.change(staff, idOf(id), body);
   }
 
   /** Make a new key on the same terms. It is shown in this response and never again; the old one goes on for the overlap. */
   @Post(':id/rotate')
+  @MeansObject()
   @NotKept('apiKey')
   @Roles('admin', 'agent')
   @ApiBody({ type: RotationRequest, required: false })

@@ -1,7 +1,14 @@
 import { Get, Param, Put, Query } from '@nestjs/common';
-import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { JsonBody } from '../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
+import {
+  BackofficeController,
+  ChangesObject,
+  CurrentCall,
+  CurrentStaff,
+  ReadsObject,
+  Roles,
+  type StaffCall,
+} from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { StaffPartyDecisionRequest } from './staff-party-decision.dto.js';
 import { StaffPartyDecisionService } from './staff-party-decision.service.js';
@@ -24,13 +31,14 @@ export class StaffPartiesController {
 
   /** One person or company of the register, with what every agent keeps of it. */
   @Get(':id')
+  @ReadsObject()
   getRegisteredParty(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<StaffPartyResponse> {
     return this.parties.get(staff, id);
   }
 
   /** Decide what holds of a person. Agents' records change it no longer, and stay as they are; the message about them is dealt with. */
   @Put(':id')
-  @UsesVersion('late')
+  @ChangesObject()
   decideParty(@CurrentCall() { staff, id }: StaffCall, @JsonBody() body: StaffPartyDecisionRequest): Promise<StaffPartyResponse> {
     return this.decisions.decide(staff, id, body);
   }

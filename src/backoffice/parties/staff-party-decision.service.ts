@@ -6,6 +6,7 @@ import type { PersonFields } from '../../record/parties/person.js';
 import { isIndividualType } from '../../record/parties/person-type.js';
 import { MessageKind } from '../../record/staff-messages/message-kind.js';
 import { Store, type Transaction } from '../../store/store.js';
+import { assertVersion } from '../access/expected-state.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService } from '../audit/audit.service.js';
 import { idOf, notFound } from '../lists/not-found.js';
@@ -49,6 +50,7 @@ export class StaffPartyDecisionService {
       const [found] = await tx.query<Person & { version: number }>(LOCK, [id]);
       if (found === undefined) throw notFound();
       if (version != null && version !== found.version) throw new DomainError(ErrorCode.CHANGED_MEANWHILE, { text: CHANGED });
+      assertVersion(staff, found.version);
       await this.write(tx, staff, { id, at, before: found, after: decided(found, given, this.lists) });
     });
     return this.parties.get(staff, idText);

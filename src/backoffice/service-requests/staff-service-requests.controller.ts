@@ -4,7 +4,16 @@ import { ServiceRequestChangeRequest } from '../../record/service-requests/servi
 import type { RequestStatus, ServiceRequest } from '../../record/service-requests/service-request.js';
 import { toRequestFields } from '../../record/service-requests/service-request.mapper.js';
 import { ServiceRequestService } from '../../record/service-requests/service-request.service.js';
-import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
+import {
+  BackofficeController,
+  ChangesObject,
+  CurrentCall,
+  CurrentStaff,
+  ReadsObject,
+  Roles,
+  type StaffCall,
+} from '../access/decorators.js';
+import { assertShown } from '../access/expected-state.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { windowOf } from '../lists/page.dto.js';
 import { StaffServiceRequestResponse, StaffServiceRequestPageResponse, StaffServiceRequestQuery } from './staff-service-request.dto.js';
@@ -29,17 +38,20 @@ export class StaffServiceRequestsController {
 
   /** One request. */
   @Get(':id')
+  @ReadsObject()
   async getServiceRequestOfAnyAgent(@CurrentCall() { staff, id }: StaffCall): Promise<StaffServiceRequestResponse> {
     return toDto(await this.requests.get(staff.environment, id));
   }
 
   /** Answer a request, close it, or both. A closed one stays as it is. */
   @Patch(':id')
+  @ChangesObject()
   async answerServiceRequest(
     @CurrentCall() { staff, id }: StaffCall,
     @JsonBody() change: ServiceRequestChangeRequest,
   ): Promise<StaffServiceRequestResponse> {
-    return toDto(await this.requests.resolve(staff, id, staff.email, change));
+    const assertExpected = (request: ServiceRequest): void => assertShown(staff, () => toDto(request));
+    return toDto(await this.requests.resolve(staff, id, staff.email, change, assertExpected));
   }
 }
 

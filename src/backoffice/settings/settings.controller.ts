@@ -1,6 +1,6 @@
 import { Get, Put } from '@nestjs/common';
 import { JsonBody } from '../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
+import { BackofficeController, ChangesObject, CurrentStaff, ReadsObject, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { StaffSettingsService } from './staff-settings.service.js';
 import { SettingsDto } from './settings.dto.js';
@@ -12,12 +12,14 @@ export class SettingsController {
 
   /** What the insurer has set in this environment. */
   @Get()
+  @ReadsObject()
   getSettings(@CurrentStaff() staff: StaffCaller): Promise<SettingsDto> {
     return this.settingsService.get(staff);
   }
 
   /** Change settings; they are in force on every node within two seconds. Only an administrator changes `retentionYears`. */
   @Put()
+  @ChangesObject()
   changeSettings(@CurrentStaff() staff: StaffCaller, @JsonBody() settings: SettingsDto): Promise<SettingsDto> {
     return this.settingsService.change(staff, settings);
   }

@@ -6,6 +6,7 @@ import type { Text } from '../../common/language.js';
 import { onceCommitted } from '../../common/unit-of-work.js';
 import { SettingsService, type InsurerSettings } from '../../record/settings/settings.service.js';
 import { Store } from '../../store/store.js';
+import { assertShown } from '../access/expected-state.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService, changedFields } from '../audit/audit.service.js';
 import type { SettingsDto, TextDto } from './settings.dto.js';
@@ -26,12 +27,13 @@ export class StaffSettingsService {
     return this.store.transaction(environment, async (tx) => inOrder(await this.settings.read(tx)));
   }
 
-  /** @throws DomainError INVALID at `creditorCode`, ROLE_REFUSED */
+  /** @throws DomainError INVALID at `creditorCode`, CHANGED_MEANWHILE, ROLE_REFUSED */
   async change(staff: StaffCaller, given: SettingsDto): Promise<SettingsDto> {
     const { environment } = staff;
     assertCreditor(environment, given.creditorCode);
     const settings = await this.store.transaction(staff, async (tx) => {
       const before = inOrder(await this.settings.lock(tx));
+      assertShown(staff, () => before);
       const after = settingsAfter(before, given);
       assertRetention(staff, before, after);
       const changes = changedFields(before, after);

@@ -6,6 +6,7 @@ import { revokeTokensOfUser } from '../../identity/token-revocation.js';
 import { AppUserEntity } from '../../store/entities/app-user.entity.js';
 import { inGateway, isUniqueViolation, Store, type Transaction } from '../../store/store.js';
 import { endSessionsOf } from '../../identity/session.service.js';
+import { assertShown } from '../access/expected-state.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { forgetDevicesOf } from '../accounts/device.service.js';
 import { dropOneTimeTokensOf } from '../accounts/one-time-token.service.js';
@@ -13,6 +14,7 @@ import { actorOf, AuditService, changedFields } from '../audit/audit.service.js'
 import { notFound } from '../lists/not-found.js';
 import { InvitationService } from './invitation.service.js';
 import { KnownAgentService } from './known-agent.service.js';
+import { toUserResponse } from './user.reader.js';
 import type { NewUserRequest, UserChangeRequest } from './users.dto.js';
 import { findDelegations, UserService, type Role, type UserStatus } from '../../identity/user.service.js';
 
@@ -62,7 +64,7 @@ export class UserAdministrationService {
     }
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND; NOT_ALLOWED_IN_STATUS for the last active administrator; INVALID at role, agent and delegates of who signed up; faults as in `create` */
+  /** @throws DomainError CHILD_NOT_FOUND; CHANGED_MEANWHILE; NOT_ALLOWED_IN_STATUS for the last active administrator; INVALID at role, agent and delegates of who signed up; faults as in `create` */
   async change(caller: StaffCaller, id: number, body: UserChangeRequest): Promise<void> {
     // Agents lie in other schemas: asked before the transaction, for what was given.
     const unknown = await this.agents.unknownOf(codesOf(body));
@@ -70,7 +72,9 @@ export class UserAdministrationService {
       const locked = await lockWithAdmins(tx, id);
       const found = locked.find((row) => row.id === id);
       if (found === undefined) throw notFound();
-      const user = { ...found, delegates: unique((await findDelegations(tx.manager, [id])).map(({ agentCode }) => agentCode)) };
+      const delegations = await findDelegations(tx.manager, [id]);
+      assertShown(caller, () => toUserResponse(found, delegations));
+      const user = { ...found, delegates: unique(delegations.map(({ agentCode }) => agentCode)) };
       if (found.sandboxOnly) assertNoFaults(BOUND_FIELDS.filter((path) => body[path] !== undefined).map(toBoundFault));
       const next = standingAfter(user, body);
       assertNoFaults([...inconsistencies(next), ...unknownAgents(next.role, body, unknown)]);

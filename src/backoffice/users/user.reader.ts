@@ -28,7 +28,7 @@ export class UserReader {
     const page = await findEntities(this.store, 'gateway', AppUserEntity, { where: named, order: { id: 'DESC' } }, windowOf(query));
     const ids = page.items.map(({ id }) => id);
     const delegations = await this.store.read('gateway', (manager) => findDelegations(manager, ids));
-    return mapPage(page, (user) => toDto(user, delegations));
+    return mapPage(page, (user) => toUserResponse(user, delegations));
   }
 
   /** @throws DomainError CHILD_NOT_FOUND */
@@ -36,7 +36,7 @@ export class UserReader {
     return this.store.read(inGateway(caller), async (manager) => {
       const user = await manager.findOneBy(AppUserEntity, { id });
       if (user === null) throw notFound();
-      return toDto(user, await findDelegations(manager, [id]));
+      return toUserResponse(user, await findDelegations(manager, [id]));
     });
   }
 }
@@ -45,7 +45,8 @@ function inLowerCase(text: string): FindOperator<string> {
   return Raw((column) => `position(lower(CAST(:text AS text)) IN ${column}) > 0`, { text }) as FindOperator<string>;
 }
 
-function toDto(user: AppUserEntity, delegations: readonly DelegationEntity[]): UserResponse {
+/** As its GET shows the user. */
+export function toUserResponse(user: AppUserEntity, delegations: readonly DelegationEntity[]): UserResponse {
   const { id, email, name, role, agentCode, passwordHash, status, sandboxOnly, createdAt, updatedAt } = user;
   const delegates = delegations.filter(({ userId }) => userId === id).map((delegation) => delegation.agentCode);
   const dates = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };

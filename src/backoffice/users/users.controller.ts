@@ -1,6 +1,6 @@
 import { Get, Patch, Post, Query } from '@nestjs/common';
 import { JsonBody } from '../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentCall, Roles, type StaffCall } from '../access/decorators.js';
+import { BackofficeController, ChangesObject, CurrentCall, MakesObject, ReadsObject, Roles, type StaffCall } from '../access/decorators.js';
 import { setLocation } from '../lists/created.js';
 import { idOf } from '../lists/not-found.js';
 import { UserAdministrationService } from './user-administration.service.js';
@@ -23,12 +23,14 @@ export class UsersController {
 
   /** One user. */
   @Get(':id')
+  @ReadsObject()
   getUser(@CurrentCall() { staff, id }: StaffCall): Promise<UserResponse> {
     return this.reader.get(staff, idOf(id));
   }
 
   /** Make a user, who is mailed an invitation to choose a password. */
   @Post()
+  @MakesObject()
   async createUser(@CurrentCall() call: StaffCall, @JsonBody() body: NewUserRequest): Promise<UserResponse> {
     const id = await this.administration.create(call.staff, body);
     setLocation(call, `users/${id}`);
@@ -37,6 +39,7 @@ export class UsersController {
 
   /** Rename a user, give another role, agent or delegates, disable or enable. */
   @Patch(':id')
+  @ChangesObject()
   async changeUser(@CurrentCall() { staff, id }: StaffCall, @JsonBody() body: UserChangeRequest): Promise<UserResponse> {
     await this.administration.change(staff, idOf(id), body);
     return this.reader.get(staff, idOf(id));

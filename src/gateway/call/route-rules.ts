@@ -34,7 +34,7 @@ export interface RouteRules {
 
 type Mark =
   | ('service' | 'keyOnly' | 'open' | 'outsideQuota' | 'staff' | 'keyless' | 'readsJson' | 'readsType')
-  | ('changesState' | 'issuesSecret' | 'takesNoKey' | 'unkeptFields' | 'sandboxOnly');
+  | ('changesState' | 'issuesSecret' | 'takesNoKey' | 'showsState' | 'unkeptFields' | 'sandboxOnly');
 
 interface JsonReading {
   readonly bodyType: Class | null;
@@ -70,6 +70,11 @@ export function markReadsJson(handler: object, bodyType: Class | null): void {
 /** Whether a GET handler changes state, so that HEAD must not stand for it. */
 export function changesState(handler: object): boolean {
   return isMarked('changesState', handler);
+}
+
+/** Whether the handler's response names in its `ETag` the state that it shows. */
+export function showsState(handler: object): boolean {
+  return isMarked('showsState', handler);
 }
 
 /** Who may call the handler. What is registered by hand, not by a controller, is the documentation. */

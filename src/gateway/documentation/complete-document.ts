@@ -37,6 +37,10 @@ const IF_MATCH: NonNullable<OperationObject['parameters']>[number] = {
   description: 'Tag of the application that is meant; 412 when it has changed meanwhile.',
   schema: { type: 'string', example: '"7-el"' },
 };
+const IF_MATCH_OF_STAFF: typeof IF_MATCH = {
+  ...IF_MATCH,
+  description: 'Tag of what is meant, as it was read; 412 when it has changed meanwhile.',
+};
 
 /**
  * Adds to every operation what the gateway does to it: the security it needs, its error responses and its headers; so controllers name only
@@ -91,11 +95,12 @@ function completePath(path: string, item: PathItemObject, routes: ReadonlyMap<st
   return result;
 }
 
-/** Changes of an application may come too late; those of agents honour `If-Match`. */
+/** Changes may come too late; those of agents and staff honour `If-Match`. */
 function withCondition({ version, rules }: DescribedRoute, operation: OperationObject): OperationObject {
-  if (version !== 'changed' && version !== 'late') return operation;
+  if (version === null || version === 'shown') return operation;
   const responses = sorted({ ...operation.responses, 412: errorReference('412', asksForKey(rules)) });
-  return { ...operation, parameters: [...(operation.parameters ?? []), ...(version === 'changed' ? [IF_MATCH] : [])], responses };
+  const condition = version === 'late' ? [] : [rules.access === 'staff' ? IF_MATCH_OF_STAFF : IF_MATCH];
+  return { ...operation, parameters: [...(operation.parameters ?? []), ...condition], responses };
 }
 
 function completeOperation(operation: OperationObject, route: DescribedRoute): OperationObject {

@@ -6,10 +6,11 @@ const VERSION = 'documentation:version';
 const COUNTED = 'documentation:counted';
 
 /**
- * What a route does with the version of an application. `shown`: its success carries the `ETag`. `changed`: that, and it honours `If-Match`.
- * `late`: staff and the bank mean the application as it is, and may find that others were faster.
+ * What a route does with the version of an application, or of what staff changes. `shown`: its success carries the `ETag`. `changed`: that, and it
+ * honours `If-Match`. `meant`: it honours `If-Match`, and its response shows something else. `late`: the bank and others mean the application as it
+ * is, and may find that somebody was faster.
  */
-export type VersionUse = 'shown' | 'changed' | 'late';
+export type VersionUse = 'shown' | 'changed' | 'meant' | 'late';
 
 /** Documents what the handler does with the version of an application: it calls `noteTag`, or changes one. */
 export const UsesVersion = (use: VersionUse): MethodDecorator => SetMetadata(VERSION, use);

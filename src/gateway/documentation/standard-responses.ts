@@ -105,7 +105,9 @@ function errorsOf(isKeyed: boolean): Record<string, ResponseObject> {
       new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING),
     ]),
     410: answer('The response of the first call was erased, because it named a person who was erased', [new DomainError(ErrorCode.ERASED)]),
-    412: answer('The application, or the person of the register, has changed meanwhile', [new DomainError(ErrorCode.CHANGED_MEANWHILE)]),
+    412: answer(isKeyed ? 'The application, or the person of the register, has changed meanwhile' : 'What is meant has changed meanwhile', [
+      new DomainError(ErrorCode.CHANGED_MEANWHILE),
+    ]),
     413: answer('The body is too large', [new DomainError(ErrorCode.BODY_TOO_LARGE)]),
     415: answer('The body is no JSON', [new DomainError(ErrorCode.MEDIA_TYPE)]),
     416: answer(

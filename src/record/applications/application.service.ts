@@ -177,7 +177,15 @@ export class ApplicationService {
 
   /** One action of the insurer's people, the customer, the bank or the clock, on an application of any agent and line. */
   actAs<R = void>(actor: Actor, idText: string, action: Action, decide: Decide<LineCode, R>): Promise<Outcome<LineCode, R>> {
-    return this.perform(actor, action, () => this.getAnyApplication(actor, idText), decide);
+    return this.perform(
+      actor,
+      action,
+      () => this.getAnyApplication(actor, idText),
+      (current, row, by) => {
+        assertExpected(actor, current);
+        return decide(current, row, by);
+      },
+    );
   }
 
   /** Not scoped to agents: for the insurer's own people only. */

@@ -119,6 +119,8 @@ export interface Actor extends Writer, Occasion {
   readonly name: string;
   readonly keyPrefix: string | null;
   readonly agentCode: string | null;
+  /** The versions of the application that an action of staff may be on; absent where any will do. */
+  readonly expectedVersions?: readonly number[] | undefined;
 }
 
 /** Who did it and how, kept with every state and every transition. */

@@ -7,6 +7,9 @@ import type { ApplicationRecord } from './application.js';
  * Refuses a call that means another version of the application (gateway.35).
  * @throws DomainError CHANGED_MEANWHILE
  */
-export function assertExpected({ expectedVersions }: Caller, { version }: Pick<ApplicationRecord, 'version'>): void {
+export function assertExpected(
+  { expectedVersions }: Pick<Caller, 'expectedVersions'>,
+  { version }: Pick<ApplicationRecord, 'version'>,
+): void {
   if (expectedVersions?.includes(version) === false) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
 }

@@ -50,7 +50,8 @@ export class ServiceRequestService {
   }
 
   /**
-   * Answers a request (also one that has an answer), closes it, or both. `by`: the e-mail address of who does it, or what stands for one.
+   * Answers a request (also one that has an answer), closes it, or both. `by`: the e-mail address of who does it, or what stands for one;
+   * `assertExpected` refuses the request, locked, when it is not as the caller means it.
    * @throws DomainError CHILD_NOT_FOUND; FINAL_STATUS when it is closed
    */
   async resolve(
@@ -58,6 +59,7 @@ export class ServiceRequestService {
     text: string,
     by: string,
     { answer, status }: ServiceRequestChangeRequest,
+    assertExpected: (request: ServiceRequest) => void = () => undefined,
   ): Promise<ServiceRequest> {
     const number = parseRequestNumber(text);
     if (number === null) throw notFound();
@@ -67,6 +69,7 @@ export class ServiceRequestService {
       const request = await this.repository.lock(tx, number);
       if (request === null) throw notFound();
       if (request.status === 'CLOSED') throw new DomainError(ErrorCode.FINAL_STATUS);
+      assertExpected(request);
       const answered = isMissing(answer) ? request : { ...request, answer: answer.trim(), answeredAt: at, status: 'ANSWERED' as const };
       const resolved = status === 'CLOSED' ? { ...answered, closedAt: at, status: 'CLOSED' as const } : answered;
       await this.repository.resolve(tx, resolved, by, at);

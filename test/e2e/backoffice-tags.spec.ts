@@ -1,0 +1,225 @@
+import { jest } from '@jest/globals';
+import { BACK_OFFICE_ACCESS } from '../contract/tables/both-ways/back-office-access.js';
+import { BACK_OFFICE_RECORD } from '../contract/tables/both-ways/back-office-record.js';
+import type { BothWays, Call } from '../contract/tables/both-ways/way.js';
+import { AGENT_CODE, OTHER_CODE, World } from '../contract/tables/both-ways/world.js';
+import type { Answer } from '../support/client.js';
+import { operationsOf, readDocument, type Described } from '../support/described/document.js';
+import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { expectRefusal } from '../support/refusal.js';
+import { staffOf } from '../support/staff.js';
+import { TableFingerprints } from '../support/table-fingerprints.js';
+
+// Printing takes its time on a busy machine.
+jest.setTimeout(60_000);
+
+const WAYS = new Map(Object.entries({ ...BACK_OFFICE_RECORD, ...BACK_OFFICE_ACCESS }));
+const CHANGE = /^(?:(?:PUT|PATCH|DELETE) \/backoffice-api\/|POST \/backoffice-api\/.*\{)/;
+
+/**
+ * Writes on something that is there that take no `If-Match`, and why (backoffice.34). A new write on an object takes it with `@ChangesObject()` or
+ * `@MeansObject()` at its handler, or stands here.
+ */
+const WITHOUT_TAG: Readonly<Record<string, string>> = {
+  'POST /backoffice-api/agents/{code}/settlements': 'adds to the books, and changes nothing that anybody edits',
+  'POST /backoffice-api/messages/{id}/resolution': 'is done once',
+  'POST /backoffice-api/suspense/{id}/resolution': 'is done once',
+  'POST /backoffice-api/suspense/{id}/resolution/preview': 'as the resolution',
+  'POST /backoffice-api/parties/{id}/erasure': 'tells how far it is when it comes again',
+  'PATCH /backoffice-api/user-keys/{id}': 'of the user alone',
+  'DELETE /backoffice-api/user-keys/{id}': 'of the user alone',
+  'POST /backoffice-api/user-keys/{id}/recreate': 'of the user alone',
+  'PUT /backoffice-api/passwords/mine': 'of the user alone',
+  'DELETE /backoffice-api/sessions/current': 'of the user alone',
+};
+
+/** What differs from what the former calls of this spec have made of it. */
+const CHANGED: Readonly<Record<string, object>> = {
+  'PUT /backoffice-api/settings': { prepayCancelDays: 21 },
+  'PATCH /backoffice-api/agents/{code}': { creditLimit: 21 },
+};
+
+const operations = operationsOf(readDocument()).filter(({ name }) => name.includes(' /backoffice-api/'));
+const has = ({ operation }: Described, parameter: string): boolean => (operation.parameters ?? []).some(({ name }) => name === parameter);
+const conditional = operations.filter((one) => has(one, 'If-Match')).map(({ name }) => name);
+/** The GET of what the write is on. */
+const readOf = (operation: string): string => operation.replace(/^\S+ (\/backoffice-api\/[^/]+(?:\/\{\w+\})?).*$/, 'GET $1');
+
+let app: FireApp;
+let world: World;
+let agent: FireAgent;
+let tables: TableFingerprints;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  const subagents = [{ code: 'S1', name: 'Υποπράκτορας', status: 1 as const }];
+  const [agents, others] = [await app.agent({ code: AGENT_CODE, subagents }), await app.agent({ code: OTHER_CODE })];
+  agent = agents.production;
+  world = await World.open(app, 'production', agent, others.production);
+  tables = await TableFingerprints.open(app.running.database.url, ['production', 'sandbox', 'gateway']);
+});
+afterAll(async () => {
+  await tables.close();
+  await app.stop();
+});
+
+async function callOf(operation: string): Promise<{ call: Call; status: number }> {
+  const [status, way] = (WAYS.get(operation) as BothWays).done;
+  return { status, call: typeof way === 'function' ? await way(world) : way };
+}
+
+async function send(operation: string, call: Call, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  return (await world.prepare(operation, call, headers))();
+}
+
+const read = (operation: string, { by, at }: Call, headers = {}): Promise<Answer> => send(readOf(operation), { by, at }, headers);
+
+function tagOf(answer: Answer): string {
+  expect(answer.headers.etag).toMatch(/^"(\d+\.)?[0-9a-f]{32}-el"$/);
+  return String(answer.headers.etag);
+}
+
+describe('If-Match of staff', () => {
+  it('is taken by every write on an object, but for those that are named here', () => {
+    const changes = operations.filter((one) => CHANGE.test(one.name) && !has(one, 'If-Match')).map(({ name }) => name);
+    expect(changes.sort()).toEqual(Object.keys(WITHOUT_TAG).sort());
+    expect(conditional.length).toBeGreaterThan(10);
+  });
+
+  it('names what a GET shows, which is 304 for who has it', () => {
+    const reads = new Set(conditional.map(readOf));
+    const compared = operations.filter((one) => one.name.startsWith('GET ') && has(one, 'If-None-Match')).map(({ name }) => name);
+    expect([...reads].filter((name) => !compared.includes(name))).toEqual([]);
+  });
+});
+
+describe.each(conditional)('%s', (operation) => {
+  it('is refused with an old tag, and nothing changes', async () => {
+    const { call } = await callOf(operation);
+    const etag = tagOf(expectStatus(200, await read(operation, call)));
+    expect((await read(operation, call, { 'If-None-Match': etag })).status).toBe(304);
+    expectStatus(200, await read(operation, call, { 'If-None-Match': '"1-el"' }));
+    const before = await tables.take();
+    for (const tag of [`"0.${'0'.repeat(32)}-el"`, `"${'0'.repeat(32)}-el"`, '"999-el"', `W/${etag}`, 'nonsense'])
+      expectRefusal(await send(operation, call, { 'If-Match': tag }), { status: 412, code: '-402' });
+    expect(await tables.take()).toEqual(before);
+  });
+
+  it('passes with the tag that was read, and then the tag is another one', async () => {
+    const { call, status } = await callOf(operation);
+    const etag = tagOf(expectStatus(200, await read(operation, call)));
+    const written = expectStatus(status, await send(operation, call, { 'If-Match': etag }));
+    const after = tagOf(expectStatus(200, await read(operation, call)));
+    // A preview stores nothing; settings may be so already.
+    if (!operation.endsWith('/preview') && !operation.endsWith('/settings')) expect(after).not.toBe(etag);
+    if (written.headers.etag !== undefined) expect(written.headers.etag).toBe(after);
+    expectStatus(200, await read(operation, call, { 'If-Match': after }));
+  });
+
+  it('lets one of two pass that name the same tag at once', async () => {
+    if (operation.endsWith('/preview')) return;
+    const { call, status } = await callOf(operation);
+    const changed = { ...call, json: CHANGED[operation] ?? call.json };
+    const etag = tagOf(expectStatus(200, await read(operation, call)));
+    const answers = await Promise.all([1, 2].map(() => send(operation, changed, { 'If-Match': etag })));
+    const refused = answers.filter((answer) => answer.status !== status);
+    expect(refused).toHaveLength(1);
+    // What the first one did may stand against the second by itself.
+    const { error } = refused[0]!.json<{ error: string }>();
+    expect(['-400', '-401', '-402']).toContain(error);
+    if (/^(PUT|PATCH)/.test(operation)) expect([refused[0]!.status, error]).toEqual([412, '-402']);
+  });
+});
+
+describe('tags of staff', () => {
+  const ADMIN_NAME = { name: 'Renamed' };
+
+  it('change with everything that is shown, and with nothing else', async () => {
+    const { client } = await staffOf(app.running, 'admin');
+    const path = `/backoffice-api/agents/${AGENT_CODE}`;
+    const tags: string[] = [tagOf(expectStatus(200, await client.get(path)))];
+    for (const json of [{ creditLimit: 10 }, { subagents: [{ code: 'S1', name: 'Άλλος', status: 1 }] }, ADMIN_NAME]) {
+      expectStatus(200, await client.call('PATCH', path, { json }));
+      tags.push(tagOf(expectStatus(200, await client.get(path))));
+    }
+    expect(new Set(tags).size).toBe(4);
+    expectStatus(200, await client.call('PATCH', path, { json: ADMIN_NAME }));
+    expect(tagOf(expectStatus(200, await client.get(path)))).toBe(tags[3]);
+  });
+
+  it('keep one from overwriting what another has set since', async () => {
+    const [one, other] = [await staffOf(app.running, 'admin'), await staffOf(app.running, 'admin')];
+    const made = expectStatus(
+      201,
+      await one.client.post('/backoffice-api/users', { email: 'two@insurer.example', name: 'Α', role: 'issuing' }),
+    );
+    const path = `/backoffice-api/users/${made.json<{ id: number }>().id}`;
+    const etag = tagOf(made);
+    expectStatus(200, await other.client.call('PATCH', path, { json: { role: 'underwriter' }, headers: { 'If-Match': etag } }));
+    expectRefusal(await one.client.call('PATCH', path, { json: { name: 'Β' }, headers: { 'If-Match': etag } }), {
+      status: 412,
+      code: '-402',
+    });
+    expect((await one.client.get(path)).json()).toMatchObject({ name: 'Α', role: 'underwriter' });
+    expectStatus(200, await one.client.call('PATCH', path, { json: { name: 'Β' }, headers: { 'If-Match': '*' } }));
+    expectStatus(200, await one.client.call('PATCH', path, { json: { name: 'Γ' } }));
+  });
+
+  it('name the version of an application, which agents change too', async () => {
+    const { client } = await staffOf(app.running, 'underwriter');
+    const { id } = await agent.insertIn('30');
+    const path = `/backoffice-api/applications/${id}`;
+    const read = expectStatus(200, await client.get(path));
+    const { version } = read.json<{ version: number }>();
+    expect(tagOf(read).startsWith(`"${version}.`)).toBe(true);
+    const own = (await agent.client.get(agent.path(id))).headers.etag!;
+    expect(own).toBe(`"${version}-el"`);
+    const decide = (tag: string): Promise<Answer> =>
+      client.call('POST', `${path}/decisions`, { json: { decision: 'approve' }, headers: { 'If-Match': tag } });
+    expectRefusal(await decide(`"${version - 1}-el"`), { status: 412, code: '-402' });
+    // The agent's tag, in the other language.
+    expectStatus(200, await decide(own.replace('-el', '-en')));
+    // What staff read before the agent's change is old by then, and what the agent read before staff's decision was.
+    const before = tagOf(expectStatus(200, await client.get(path)));
+    expectRefusal(await agent.client.call('PUT', agent.path(`${id}/edit`), { headers: { 'If-Match': own } }), {
+      status: 412,
+      code: '-402',
+    });
+    expectStatus(200, await agent.client.call('PUT', agent.path(`${id}/edit`), { headers: { 'If-Match': before } }));
+    expect(tagOf(expectStatus(200, await client.get(path)))).not.toBe(before);
+  });
+
+  it('show a document that came since, of which the version says nothing', async () => {
+    const { client } = await staffOf(app.running, 'issuing');
+    const { id } = await agent.insert();
+    const path = `/backoffice-api/applications/${id}`;
+    const before = expectStatus(200, await client.get(path));
+    const query = 'file_name=a.txt&mime_type=text/plain&category_id=2';
+    const upload = { body: 'text', headers: { 'Content-Type': 'application/octet-stream' } };
+    expectStatus(201, await agent.client.call('POST', `/docs-api/policy/applications/${id}/documents?${query}`, upload));
+    const after = expectStatus(200, await client.with({ 'If-None-Match': tagOf(before) }).get(path));
+    expect([after.json()['version'], tagOf(after) === tagOf(before)]).toEqual([before.json()['version'], false]);
+  });
+
+  it('are compared in the language that they were read in', async () => {
+    const { client } = await staffOf(app.running, 'issuing');
+    const english = client.with({ 'Accept-Language': 'en' });
+    const [el, en] = [await client.get('/backoffice-api/settings'), await english.get('/backoffice-api/settings')];
+    expect(String(en.headers.etag)).toBe(String(el.headers.etag).replace('-el', '-en'));
+    expectStatus(
+      200,
+      await client.call('PUT', '/backoffice-api/settings', { json: {}, headers: { 'If-Match': `"1-el", ${en.headers.etag}` } }),
+    );
+  });
+
+  it('come with the response that is given again', async () => {
+    const { client } = await staffOf(app.running, 'admin');
+    const path = `/backoffice-api/agents/${OTHER_CODE}`;
+    const etag = tagOf(expectStatus(200, await client.get(path)));
+    const keyed = client.with({ 'Idempotency-Key': 'tagged', 'If-Match': etag });
+    const first = expectStatus(200, await keyed.call('PATCH', path, { json: { creditLimit: 77 } }));
+    const again = expectStatus(200, await keyed.call('PATCH', path, { json: { creditLimit: 77 } }));
+    expect([again.headers['idempotency-replayed'], again.headers.etag]).toEqual(['true', first.headers.etag]);
+    expect(tagOf(first)).toBe(tagOf(await client.get(path)));
+  });
+});
