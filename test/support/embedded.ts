@@ -20,7 +20,7 @@ export async function temporaryDataDir(): Promise<string> {
   return folder;
 }
 
-/** A DATA_DIR as a first start leaves it that has made and migrated its database: for a spec that is not about that, which takes three seconds. */
+/** A DATA_DIR as a first start leaves it that has made and migrated its database: for a spec that is about something else. */
 export async function preparedDataDir(): Promise<string> {
   const folder = await temporaryDataDir();
   const { prepared } = testServer();

@@ -1,5 +1,4 @@
-import './pdf-globals.js';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { Worker } from 'node:worker_threads';
 
 /** What a reader finds in a PDF. */
 export interface PdfContent {
@@ -20,33 +19,55 @@ interface Info {
   readonly CreationDate?: string;
 }
 
-export async function readPdf(pdf: Uint8Array): Promise<PdfContent> {
-  // pdfjs keeps the bytes it is given: it gets a copy.
-  const task = getDocument({ data: Uint8Array.from(pdf), isEvalSupported: false, useSystemFonts: false, verbosity: 0 });
-  try {
-    const document = await task.promise;
-    const pages = [];
-    for (let number = 1; number <= document.numPages; number++) {
-      const { items } = await (await document.getPage(number)).getTextContent();
-      pages.push(
-        items
-          .map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
-          .join('')
-          .replace(/\u00a0/g, ' '),
-      );
-    }
-    const info = (await document.getMetadata()).info as Info;
-    return {
-      pages,
-      text: pages.join('\n'),
-      title: info.Title,
-      author: info.Author,
-      language: info.Language ?? null,
-      createdAt: parseDate(info.CreationDate),
-    };
-  } finally {
-    await task.destroy();
+interface Reply {
+  readonly number: number;
+  readonly content?: { readonly pages: readonly string[]; readonly info: Info };
+  readonly fault?: string;
+}
+
+/**
+ * pdfjs is loaded in a thread of its own: it puts slow functions of its own in the place of JSON.parse and Array.prototype.push, and adds what this Node does not
+ * have. The program is tested without them.
+ */
+class Reader {
+  private readonly thread = new Worker(new URL('pdf-reader.mjs', import.meta.url));
+  private readonly waiting = new Map<number, (reply: Reply) => void>();
+  private count = 0;
+
+  constructor() {
+    this.thread.unref();
+    this.thread.on('message', (reply: Reply) => this.waiting.get(reply.number)?.(reply));
+    this.thread.on('error', ({ message }) => this.waiting.forEach((settle, number) => settle({ number, fault: message })));
   }
+
+  async read(bytes: Uint8Array): Promise<NonNullable<Reply['content']>> {
+    const number = ++this.count;
+    this.thread.ref();
+    const { content, fault } = await new Promise<Reply>((resolve) => {
+      this.waiting.set(number, resolve);
+      this.thread.postMessage({ number, bytes: Uint8Array.from(bytes) });
+    });
+    this.waiting.delete(number);
+    if (this.waiting.size === 0) this.thread.unref();
+    if (content === undefined) throw new Error(fault);
+    return content;
+  }
+}
+
+let reader: Reader | undefined;
+
+export async function readPdf(pdf: Uint8Array): Promise<PdfContent> {
+  reader ??= new Reader();
+  const { pages: texts, info } = await reader.read(pdf);
+  const pages = texts.map((text) => text.replace(/\u00a0/g, ' '));
+  return {
+    pages,
+    text: pages.join('\n'),
+    title: info.Title,
+    author: info.Author,
+    language: info.Language ?? null,
+    createdAt: parseDate(info.CreationDate),
+  };
 }
 
 export async function pdfText(pdf: Uint8Array): Promise<string> {
