@@ -35,7 +35,7 @@ const COUNTS: Readonly<Record<ListName, number>> = {
   addressTypes: 5,
   contactTypes: 4,
   serviceRequestCategories: 18,
-  documentCategories: 32,
+  documentCategories: 33,
   acceptanceMethods: 7,
   kindsOfRisk: 17,
   subkindsOfRisk: 110,

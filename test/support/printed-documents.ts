@@ -109,6 +109,7 @@ export function aReceipt(changes: Partial<ReceiptDocument> = {}): ReceiptDocumen
   return {
     ...printed,
     receiptNo: '1000457',
+    series: '26F',
     kind: 'NEW',
     status: 'PAID',
     policyNo: 'P260000123',

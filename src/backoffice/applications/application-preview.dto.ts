@@ -20,6 +20,30 @@ export class DecisionPreviewResponse {
   messages: StaffApplicationMessageResponse[];
 }
 
+/** A document that would be made. */
+export class PlannedDocumentResponse {
+  /**
+   * Category, from `documentCategories`.
+   * @example 32
+   */
+  categoryId: number;
+  /**
+   * Title of that category, in the language of the call.
+   * @example 'Πράξη ακύρωσης (παραγόμενη από το σύστημα)'
+   */
+  title: string;
+  /**
+   * Name of the file.
+   * @example 'P260000042-cancellation.pdf'
+   */
+  fileName: string;
+  /**
+   * The paid receipt that it gives back; null for a document of the whole policy.
+   * @example 17
+   */
+  refundedReceiptNo: number | null;
+}
+
 /** What a cancellation would make of a policy. */
 export class CancellationPreviewResponse {
   /**
@@ -34,4 +58,6 @@ export class CancellationPreviewResponse {
   statusTitle: string;
   /** What would go back; receipts have no number yet. */
   refund: RefundResponse;
+  /** The documents that would be made: a receipt for each refund, and the act. */
+  documents: PlannedDocumentResponse[];
 }

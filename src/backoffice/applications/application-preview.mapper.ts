@@ -1,6 +1,8 @@
 import type { Language } from '../../common/language.js';
 import type { ApplicationRecord } from '../../record/applications/application.js';
+import { documentsOf } from '../../record/cancellation/cancellation-documents.js';
 import type { Cancellation } from '../../record/cancellation/cancellation.service.js';
+import type { ReferenceLists } from '../../record/reference/reference-lists.js';
 import type { CancellationPreviewResponse, DecisionPreviewResponse } from './application-preview.dto.js';
 import { toMessages, toRefund, toStaffPrice, toStatus } from './staff-application.mapper.js';
 
@@ -13,7 +15,13 @@ export function toDecisionPreview(application: ApplicationRecord, language: Lang
 }
 
 /** The receipts that were written are undone, and their numbers with them. */
-export function toCancellationPreview(cancellation: Cancellation, language: Language): CancellationPreviewResponse {
+export function toCancellationPreview(cancellation: Cancellation, language: Language, lists: ReferenceLists): CancellationPreviewResponse {
   const receipts = cancellation.receipts.map((receipt) => ({ ...receipt, receiptNo: null }));
-  return { ...toStatus(cancellation.application, language), refund: toRefund({ ...cancellation, receipts }) };
+  return {
+    ...toStatus(cancellation.application, language),
+    refund: toRefund({ ...cancellation, receipts }),
+    documents: documentsOf(cancellation).map(({ categoryId, ...document }) => {
+      return { categoryId, title: lists.title('documentCategories', categoryId)?.[language] ?? '', ...document };
+    }),
+  };
 }

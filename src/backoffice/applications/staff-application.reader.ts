@@ -12,13 +12,13 @@ import { statusesIn } from '../../record/applications/status-list.js';
 import type { StoredFile } from '../../record/documents/document.js';
 import { fileOf } from '../../record/documents/document-contents.js';
 import { DocumentRepository } from '../../record/documents/document.repository.js';
-import { printedReceipts, type PrintedReceipts } from '../../record/documents/printed-receipts.js';
+import { printedReceipts } from '../../record/documents/printed-receipts.js';
 import { ReceiptRepository } from '../../record/ledger/receipt.repository.js';
 import type { LineCode } from '../../record/lines/questionnaires.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import type { StaffApplicationsQuery } from './staff-application-input.dto.js';
 import type { StaffApplicationPageResponse } from './staff-application.dto.js';
-import { toReceiptResponse, toReceiptWithCoversResponse } from './staff-receipt.mapper.js';
+import { toReceiptResponse, toReceiptWithCoversResponse, type ReceiptsOf } from './staff-receipt.mapper.js';
 import type { StaffReceiptResponse, StaffReceiptWithCoversResponse } from './staff-receipt.dto.js';
 import { toSummary, type WholeApplication } from './staff-application.mapper.js';
 
@@ -82,8 +82,8 @@ export class StaffApplicationReader {
   async listReceipts({ environment }: StaffCaller, id: string): Promise<StaffReceiptResponse[]> {
     const application = await this.applications.getAnyApplication(environment, id);
     const receipts = (await this.receipts.findReceipts(environment, application.id, [application.agentCode])) ?? [];
-    const printed = await this.findPrinted(environment, application);
-    return receipts.map((receipt) => toReceiptResponse(receipt, printed));
+    const of = await this.receiptsOf(environment, application);
+    return receipts.map((receipt) => toReceiptResponse(receipt, of));
   }
 
   /** @throws DomainError APPLICATION_NOT_FOUND, RECEIPT_NOT_FOUND */
@@ -92,11 +92,12 @@ export class StaffApplicationReader {
     const number = parseObjectId(receiptNo) ?? 0;
     const receipt = await this.receipts.findReceipt(environment, application.id, number, [application.agentCode]);
     if (!receipt) throw new DomainError(ErrorCode.RECEIPT_NOT_FOUND);
-    return toReceiptWithCoversResponse(receipt, await this.findPrinted(environment, application), language);
+    return toReceiptWithCoversResponse(receipt, await this.receiptsOf(environment, application), language);
   }
 
-  private async findPrinted(environment: Environment, { id, agentCode }: ApplicationRecord): Promise<PrintedReceipts> {
-    return printedReceipts((await this.documents.findDocuments(environment, id, [agentCode])) ?? []);
+  private async receiptsOf(environment: Environment, { id, line, agentCode }: ApplicationRecord): Promise<ReceiptsOf> {
+    const printed = printedReceipts((await this.documents.findDocuments(environment, id, [agentCode])) ?? []);
+    return { environment, line, printed };
   }
 
   private async stateAt(staff: StaffCaller, current: ApplicationRecord, at: Date): Promise<ApplicationRecord> {

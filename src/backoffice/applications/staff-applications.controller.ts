@@ -2,6 +2,7 @@ import { Get, HttpCode, Post, Query } from '@nestjs/common';
 import { JsonBody } from '../../gateway/handler/decorators.js';
 import { PolicyCancellationRequest } from '../../record/cancellation/cancellation.dto.js';
 import { AcceptanceRequest } from '../../record/underwriting/acceptance.dto.js';
+import { ReferenceLists } from '../../record/reference/reference-lists.js';
 import {
   BackofficeController,
   ChangesObject,
@@ -29,6 +30,7 @@ export class StaffApplicationsController {
   constructor(
     private readonly applications: StaffApplicationsService,
     private readonly reader: StaffApplicationReader,
+    private readonly lists: ReferenceLists,
   ) {}
 
   /**
@@ -98,7 +100,7 @@ export class StaffApplicationsController {
     return this.applications.cancel(staff, id, cancellation);
   }
 
-  /** What a cancellation would give back, receipt by receipt. Stores nothing. */
+  /** What a cancellation would give back, receipt by receipt, and the documents that it would make. Stores nothing. */
   @Post(':id/cancellation/preview')
   @MeansObject()
   @HttpCode(200)
@@ -107,6 +109,6 @@ export class StaffApplicationsController {
     @CurrentCall() { staff, id }: StaffCall,
     @JsonBody() cancellation: PolicyCancellationRequest,
   ): Promise<CancellationPreviewResponse> {
-    return toCancellationPreview(await this.applications.previewCancellation(staff, id, cancellation), staff.language);
+    return toCancellationPreview(await this.applications.previewCancellation(staff, id, cancellation), staff.language, this.lists);
   }
 }

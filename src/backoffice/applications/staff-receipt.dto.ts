@@ -66,6 +66,11 @@ export class StaffReceiptResponse {
    */
   receiptNo: number;
   /**
+   * Series of the number: year, line, and R of a refund; the sandbox's begins with S.
+   * @example '26F'
+   */
+  series: string;
+  /**
    * Instalment that it is for.
    * @example 1
    */

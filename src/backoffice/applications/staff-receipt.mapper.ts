@@ -2,15 +2,21 @@ import { toLocalDateTime } from '../../common/athens.js';
 import type { Language } from '../../common/language.js';
 import { amountsToNumbers, amountToNumber } from '../../common/money.js';
 import type { PrintedReceipts } from '../../record/documents/printed-receipts.js';
+import { seriesOfReceipt, type Series } from '../../record/ledger/document-series.js';
 import type { Receipt, ReceiptWithCovers } from '../../record/ledger/receipt.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import type { StaffReceiptResponse, StaffReceiptWithCoversResponse } from './staff-receipt.dto.js';
 
-export function toReceiptResponse(receipt: Receipt, printed: PrintedReceipts): StaffReceiptResponse {
+/** Whose the receipts are, and what they were printed as. */
+export interface ReceiptsOf extends Pick<Series, 'environment' | 'line'> {
+  readonly printed: PrintedReceipts;
+}
+
+export function toReceiptResponse(receipt: Receipt, of: ReceiptsOf): StaffReceiptResponse {
   const { receiptNo, instalmentNo, kind, status, periodFrom, periodTo, issueDate, dueDate } = receipt;
   const { net, fee, tax, levy, gross, taxes, levies, payment } = receipt;
   return {
-    ...{ receiptNo, instalmentNo, kind, status, periodFrom, periodTo, issueDate, dueDate },
+    ...{ receiptNo, series: seriesOfReceipt(of, receipt), instalmentNo, kind, status, periodFrom, periodTo, issueDate, dueDate },
     ...amountsToNumbers({ net, fee, tax, levy, gross }),
     taxes: taxes.map(({ taxClass, rate, ...amounts }) => {
       const { net, fee, tax } = amountsToNumbers(amounts);
@@ -18,17 +24,17 @@ export function toReceiptResponse(receipt: Receipt, printed: PrintedReceipts): S
     }),
     levies: levies.map(({ code, rate, amount }) => ({ code, rate: Number(rate), amount: amountToNumber(amount) })),
     payment: payment && { method: payment.method, reference: payment.reference, paidAt: toLocalDateTime(payment.paidAt) },
-    documentId: printed.get(receiptNo) ?? null,
+    documentId: of.printed.get(receiptNo) ?? null,
   };
 }
 
 export function toReceiptWithCoversResponse(
   receipt: ReceiptWithCovers,
-  printed: PrintedReceipts,
+  of: ReceiptsOf,
   language: Language,
 ): StaffReceiptWithCoversResponse {
   return {
-    ...toReceiptResponse(receipt, printed),
+    ...toReceiptResponse(receipt, of),
     covers: receipt.covers.map(({ objectId, code, title, sumInsured, net, taxClass }) => ({
       objectId,
       code,

@@ -9,6 +9,7 @@ import type { ApplicationRecord, Actor, RecordMessage } from '../applications/ap
 import { ApplicationService, type Save } from '../applications/application.service.js';
 import type { AuditWriter } from '../applications/audit-writer.js';
 import type { PolicyCancellationRequest } from './cancellation.dto.js';
+import { CancellationRepository } from './cancellation.repository.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { planRefund } from '../ledger/refund-plan.js';
 import { ReceiptRepository } from '../ledger/receipt.repository.js';
@@ -20,6 +21,7 @@ export interface RefundedReceipt extends Omit<RefundRow, 'receipt'> {
   /** Of kind REFUND; null when nothing of it goes back. */
   readonly receiptNo: number | null;
   readonly refundedReceiptNo: number;
+  readonly instalmentNo: number;
   readonly method: PaymentMethod;
 }
 
@@ -42,13 +44,14 @@ interface Written {
 export class CancellationService {
   constructor(
     private readonly applications: ApplicationService,
+    private readonly cancellations: CancellationRepository,
     private readonly receipts: ReceiptRepository,
     private readonly ledger: LedgerService,
   ) {}
 
   /**
    * Cancels a policy in 50 or 55: pending receipts are cancelled, every paid one is given back in part or, on a withdrawal, in whole, the way
-   * its premium came; the agent gets a message.
+   * its premium came; the agent gets a message. Its act is printed after the commit (documents.19).
    * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, BAD_DATE, CHANGED_MEANWHILE
    */
   async cancel(actor: Actor, id: string, asked: PolicyCancellationRequest, audit: AuditWriter): Promise<Cancellation> {
@@ -63,6 +66,8 @@ export class CancellationService {
           const paid = await this.receipts.findPaid(tx, current.id);
           const { rows, refund } = (withdraws ? refundOnWithdrawal : refundOnCancellation)(paid.map(toPaid), date);
           await this.receipts.cancelPending(tx, current.id, at);
+          const kind = withdraws ? 'WITHDRAWAL' : 'CANCELLATION';
+          await this.cancellations.insert(tx, current.id, { kind, coverEnds: date, cancelledAt: at });
           const written: Written[] = [];
           for (const [index, row] of rows.entries()) written.push(await this.write(tx, at, paid[index], row, withdraws, date));
           const outcome = { isWithdrawal: withdraws, refund };
@@ -145,7 +150,8 @@ function toPaid({
 }
 
 function toRefunded({ refund, paid, row: { receipt: _number, ...row } }: Written): RefundedReceipt {
-  return { ...row, receiptNo: refund?.receiptNo ?? null, refundedReceiptNo: paid.receiptNo, method: paid.payment?.method ?? 'CHARGE' };
+  const { receiptNo: refundedReceiptNo, instalmentNo, payment } = paid;
+  return { ...row, receiptNo: refund?.receiptNo ?? null, refundedReceiptNo, instalmentNo, method: payment?.method ?? 'CHARGE' };
 }
 
 function toMessage(

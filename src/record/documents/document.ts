@@ -1,5 +1,12 @@
 /** Categories of the documents the system makes itself (`data/document-categories.json`, documents.8). */
-export const SystemCategory = { APPLICATION: 1, POLICY: 28, PAYMENT_NOTIFICATION: 29, RECEIPT: 30, GREEN_CARD: 31 } as const;
+export const SystemCategory = {
+  APPLICATION: 1,
+  POLICY: 28,
+  PAYMENT_NOTIFICATION: 29,
+  RECEIPT: 30,
+  GREEN_CARD: 31,
+  CANCELLATION: 32,
+} as const;
 
 /** The result of the virus scan: content that is not scanned, or infected, is never handed out. */
 export type ScanState = 'pending' | 'clean' | 'infected';

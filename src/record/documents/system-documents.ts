@@ -7,7 +7,7 @@ import { PAYABLE_STATUSES, POLICY_STATUSES } from '../applications/status.js';
 export type CompleteDocuments = (environment: Environment, application: ApplicationRecord) => Promise<void>;
 
 /**
- * The documents that follow from the record alone (application, receipts). They are made right after the commit that calls for them, from
+ * The documents that follow from the record alone (application, receipts, act of a cancellation). They are made right after the commit that calls for them, from
  * what was committed: no lock waits for a printer, no number is lost to one. Whoever asks before they are there waits until they are.
  */
 @Injectable()

@@ -9,6 +9,8 @@ import { ClockMoved } from '../../store/clock-stamp.js';
 import type { Transaction } from '../../store/store.js';
 import type { ApplicationChange, Actor } from '../applications/application.js';
 import { ApplicationService, type Save } from '../applications/application.service.js';
+import { CancellationRepository } from '../cancellation/cancellation.repository.js';
+import { INSTALMENT_GRACE_DAYS } from '../issue/issue.service.js';
 import { ReceiptRepository } from '../ledger/receipt.repository.js';
 import { DueRepository, type DueItem, type Moment } from './due.repository.js';
 
@@ -40,6 +42,7 @@ export class DueService {
     private readonly repository: DueRepository,
     private readonly applications: ApplicationService,
     private readonly receipts: ReceiptRepository,
+    private readonly cancellations: CancellationRepository,
     private readonly agentClocks: AgentClocks,
   ) {}
 
@@ -95,7 +98,9 @@ export class DueService {
         const within = async (tx: Transaction, save: Save): Promise<void> => {
           if (!(await this.repository.isDue(tx, momentOf(by), item))) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
           await save();
-          if (item.action === 'lapse') await this.receipts.cancelPending(tx, item.id, by.at);
+          if (item.action !== 'lapse') return;
+          await this.cancellations.insertLapse(tx, item.id, INSTALMENT_GRACE_DAYS, by.at);
+          await this.receipts.cancelPending(tx, item.id, by.at);
         };
         return Promise.resolve({ change, reason, within });
       });

@@ -7,6 +7,7 @@ import type { ApplicationRecord } from '../applications/application.js';
 import { assertOwn } from '../applications/application.service.js';
 import { FINAL_STATUSES, Status } from '../applications/status.js';
 import { SystemCategory, type DocumentMetadata } from '../documents/document.js';
+import { greenCardFileName } from '../documents/system-file-names.js';
 import { DocumentRepository } from '../documents/document.repository.js';
 import { PolicyPrinter } from './policy-printer.js';
 
@@ -38,7 +39,7 @@ export class GreenCardService {
     const made = await this.store.transaction(caller, (tx) =>
       this.documents.insertSystemDocument(tx, key, {
         ...{ applicationId: policy.id, content, createdBy: caller.user.name, createdAt, comments: null, isSystem: true },
-        ...{ categoryId: SystemCategory.GREEN_CARD, fileName: `${policy.policyNo ?? policy.applicationNo}-green-card.pdf` },
+        ...{ categoryId: SystemCategory.GREEN_CARD, fileName: greenCardFileName(policy.policyNo ?? policy.applicationNo) },
         mimeType: 'application/pdf',
       }),
     );

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AgentsModule } from '../agents/agents.module.js';
+import { CancellationModule } from '../cancellation/cancellation.module.js';
 import { DocumentsModule } from '../documents/documents.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { LinesModule } from '../lines/lines.module.js';
@@ -10,6 +11,7 @@ import { ChargeService } from './charge.service.js';
 import { GreenCardService } from './green-card.service.js';
 import { IssueCheckService } from './issue-check.service.js';
 import { IssueService } from './issue.service.js';
+import { MissingDocumentPrinter } from './missing-document.printer.js';
 import { MissingDocumentService } from './missing-document.service.js';
 import { MissingDocumentsRepository } from './missing-documents.repository.js';
 import { PaymentNoticeService } from './payment-notice.service.js';
@@ -21,11 +23,12 @@ import { RenewalRepository } from './renewal.repository.js';
 import { RenewalService } from './renewal.service.js';
 
 @Module({
-  imports: [AgentsModule, DocumentsModule, LedgerModule, LinesModule, SettingsModule, TariffsModule],
+  imports: [AgentsModule, CancellationModule, DocumentsModule, LedgerModule, LinesModule, SettingsModule, TariffsModule],
   providers: [
     ApplicationPaymentsService,
     ChargeService,
     GreenCardService,
+    MissingDocumentPrinter,
     MissingDocumentService,
     MissingDocumentsRepository,
     IssueCheckService,

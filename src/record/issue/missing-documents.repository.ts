@@ -6,9 +6,10 @@ import { listed, PAYABLE_STATUSES, type Status } from '../applications/status.js
 
 /** A document that the record calls for and that is not there. */
 export interface MissingDocument {
-  /** What the document belongs to in the application: `application:RF…`, `receipt:1042`. */
+  /** What the document belongs to in the application: `application:RF…`, `receipt:1042`, `cancellation`. */
   readonly key: string;
-  /** Null for the application itself. */
+  readonly of: 'application' | 'receipt' | 'cancellation';
+  /** Null for what is of no receipt. */
   readonly receiptNo: number | null;
   /** The last day on which the application's payment code can be paid. */
   readonly payBy: LocalDate | null;
@@ -21,14 +22,16 @@ const PAYABLE = listed(PAYABLE_STATUSES);
 /** Each move to prepay has a payment code of its own, and so an application of its own that the customer signs. */
 const FIND_MISSING = `
   WITH due AS (
-    SELECT 'application:' || a.payment_code AS key, NULL::bigint AS "receiptNo", c.due_date AS "payBy", (
+    SELECT 'application:' || a.payment_code AS key, 'application' AS "of", NULL::bigint AS "receiptNo", c.due_date AS "payBy", (
       SELECT max(t.at) FROM status_transition t WHERE t.application_id = a.id AND t.to_status IN (${PAYABLE}) AND (t.from_status IN (${PAYABLE})) IS NOT TRUE) AS at
     FROM application a JOIN payment_code c ON c.code = a.payment_code WHERE a.id = $1
     UNION ALL
-    SELECT 'receipt:' || r.receipt_no, r.receipt_no, NULL::date, r.paid_at FROM receipt r WHERE r.application_id = $1 AND r.status = 'PAID')
-  SELECT key, "receiptNo", "payBy", at FROM due
+    SELECT 'receipt:' || r.receipt_no, 'receipt', r.receipt_no, NULL::date, r.paid_at FROM receipt r WHERE r.application_id = $1 AND r.status = 'PAID'
+    UNION ALL
+    SELECT 'cancellation', 'cancellation', NULL::bigint, NULL::date, c.cancelled_at FROM cancellation c WHERE c.application_id = $1)
+  SELECT key, "of", "receiptNo", "payBy", at FROM due
   WHERE at IS NOT NULL AND NOT EXISTS (SELECT FROM document d WHERE d.application_id = $1 AND d.system_key = due.key)
-  ORDER BY "receiptNo" NULLS FIRST`;
+  ORDER BY array_position('{application,receipt,cancellation}'::text[], "of"), "receiptNo"`;
 
 /** Held until what was printed is stored: whoever cancels the application, or erases its person, comes before that or finds it there. */
 const LOCK = `SELECT status FROM application WHERE id = $1 FOR SHARE`;

@@ -8,11 +8,13 @@ import { AgentService } from '../agents/agent.service.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { approvalFor } from '../applications/approval.js';
 import { LineRegistry } from '../lines/line-registry.js';
+import type { CancellationRecord } from '../cancellation/cancellation.repository.js';
 import { PdfRenderer } from '../documents/rendering/pdf-renderer.js';
-import type { NewReceipt, ReceiptWithCovers } from '../ledger/receipt.js';
+import type { NewReceipt, Receipt, ReceiptWithCovers } from '../ledger/receipt.js';
 import type { PaymentCode } from '../ledger/payment-code.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { TariffService } from '../tariffs/tariff.service.js';
+import { toCancellationDocument } from './cancellation-document.mapper.js';
 import { greenCardCategory } from './green-card-category.js';
 import { toApplicationDocument, toPolicyDocument, toPrintedHead, type ContractFacts, type PrintedFacts } from './policy-document.mapper.js';
 import { toReceiptDocument } from './receipt-document.mapper.js';
@@ -54,6 +56,17 @@ export class PolicyPrinter {
   ): Promise<Buffer> {
     const data = toReceiptDocument(await this.factsOf(environment, application, issuedAt), receipt);
     return this.renderer.render({ kind: 'receipt', data });
+  }
+
+  /** The act by which a policy ended before its time. */
+  async printCancellation(
+    environment: Environment,
+    application: ApplicationRecord,
+    cancellation: CancellationRecord,
+    receipts: readonly Receipt[],
+  ): Promise<Buffer> {
+    const facts = await this.factsOf(environment, application, cancellation.cancelledAt);
+    return this.renderer.render({ kind: 'cancellation', data: toCancellationDocument(facts, cancellation, receipts) });
   }
 
   /** The green card of a vehicle policy. */

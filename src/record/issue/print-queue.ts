@@ -4,6 +4,7 @@ import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Config } from '../../config/config.js';
 import { ApplicationService } from '../applications/application.service.js';
+import { Status } from '../applications/status.js';
 import { SystemDocuments } from '../documents/system-documents.js';
 import { MissingDocumentsRepository } from './missing-documents.repository.js';
 
@@ -28,8 +29,9 @@ export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly system: SystemDocuments,
   ) {
     applications.listen(({ environment, role: actor }, application) => {
-      // Time calls for no document.
-      if (actor !== 'clock' && system.areDue(application)) this.add(environment, () => this.complete(environment, application.id));
+      // Of what time does, a lapse alone calls for a document.
+      const isCalledFor = actor !== 'clock' || application.status === Status.CANCELLED_MID_TERM;
+      if (isCalledFor && system.areDue(application)) this.add(environment, () => this.complete(environment, application.id));
     });
   }
 

@@ -1,16 +1,18 @@
 import { toLocalDate } from '../../common/athens.js';
 import type { ReceiptDocument } from '../documents/rendering/documents.types.js';
+import { seriesOfReceipt } from '../ledger/document-series.js';
 import type { ReceiptCover, ReceiptWithCovers } from '../ledger/receipt.js';
 import type { Contract } from './contract-description.js';
 import { tariffTitles } from '../tariffs/tariff-titles.js';
 import { chargeTitle, toPrintedHead, type ContractFacts } from './policy-document.mapper.js';
 
 export function toReceiptDocument(facts: ContractFacts, receipt: ReceiptWithCovers): ReceiptDocument {
-  const { application, contract, language } = facts;
+  const { application, contract, isSandbox, language } = facts;
   const { payment } = receipt;
   return {
     ...toPrintedHead(facts),
     receiptNo: String(receipt.receiptNo),
+    series: seriesOfReceipt({ environment: isSandbox ? 'sandbox' : 'production', line: application.line }, receipt),
     kind: receipt.kind,
     status: receipt.status,
     policyNo: receipt.policyNo,

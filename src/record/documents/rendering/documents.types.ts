@@ -172,7 +172,9 @@ export interface ReceiptPayment {
 }
 
 export interface ReceiptDocument extends PrintedDocument {
+  /** The number alone, and the series in which it is the only one. */
   readonly receiptNo: string;
+  readonly series: string;
   readonly kind: ReceiptKind;
   readonly status: PaymentStatus;
   readonly policyNo: string;
@@ -186,6 +188,47 @@ export interface ReceiptDocument extends PrintedDocument {
   readonly covers: readonly PrintedCover[];
   readonly totals: PrintedTotals;
   readonly payment?: ReceiptPayment | null;
+}
+
+/** An amount that was paid: what the insurer keeps of it, and what goes back. They add up. */
+export interface PrintedShare {
+  readonly paid: Amount;
+  readonly earned: Amount;
+  readonly returned: Amount;
+}
+
+/** A paid receipt of a policy that ends before its time. */
+export interface PrintedReturn extends PrintedShare {
+  /** With its series. */
+  readonly receiptNo: string;
+  readonly period: PrintedPeriod;
+  readonly payment: ReceiptPayment;
+  /** The receipt that gives it back; null when nothing of it goes back. */
+  readonly refund: { readonly receiptNo: string; readonly payment: ReceiptPayment } | null;
+}
+
+/** The act by which a policy ends before its time. */
+export interface CancellationDocument extends PrintedDocument {
+  /** With its series. */
+  readonly actNo: string;
+  readonly kind: 'CANCELLATION' | 'WITHDRAWAL' | 'NON_PAYMENT';
+  readonly reason: string | null;
+  /** The day as which begins nothing is covered any more. */
+  readonly coverEnds: LocalDate;
+  readonly policyNo: string;
+  readonly applicationNo: string;
+  readonly line: string;
+  readonly agent: AgentDetails;
+  readonly client: PersonDetails;
+  readonly insured: PersonDetails;
+  /** Titles of the insured objects. */
+  readonly objects: readonly string[];
+  readonly period: PrintedPeriod;
+  readonly receipts: readonly PrintedReturn[];
+  /** Of all receipts together. */
+  readonly parts: Readonly<Record<'net' | 'fee' | 'tax' | 'levy' | 'gross', PrintedShare>>;
+  /** What was still to be paid and no longer is. */
+  readonly notOwed: readonly Pick<PrintedInstalment, 'no' | 'from' | 'to' | 'gross'>[];
 }
 
 /** International insurance certificate of a vehicle. */
@@ -206,4 +249,5 @@ export type RenderRequest =
   | { readonly kind: 'application'; readonly data: ApplicationDocument }
   | { readonly kind: 'paymentNotification'; readonly data: PaymentNotification }
   | { readonly kind: 'receipt'; readonly data: ReceiptDocument }
+  | { readonly kind: 'cancellation'; readonly data: CancellationDocument }
   | { readonly kind: 'greenCard'; readonly data: GreenCardDocument };

@@ -65,7 +65,7 @@ export const ENGLISH: DocumentTexts = {
 
   receipt: 'Premium receipt',
   refundReceipt: 'Refund receipt',
-  receiptNo: 'Receipt number',
+  receiptNo: 'Receipt series and number',
   receiptKind: 'Kind',
   receiptPeriod: 'Period',
   perCover: 'Breakdown by cover',

@@ -65,7 +65,7 @@ export const GREEK = {
 
   receipt: 'Απόδειξη ασφαλίστρων',
   refundReceipt: 'Απόδειξη επιστροφής',
-  receiptNo: 'Αριθμός απόδειξης',
+  receiptNo: 'Σειρά και αριθμός απόδειξης',
   receiptKind: 'Είδος',
   receiptPeriod: 'Περίοδος',
   perCover: 'Ανάλυση ανά κάλυψη',

@@ -11,13 +11,13 @@ import { textsIn } from './texts.js';
 
 export function drawReceipt(data: ReceiptDocument): Promise<Uint8Array<ArrayBuffer>> {
   const words = textsIn(data.language);
-  const name = { title: data.kind === 'REFUND' ? words.refundReceipt : words.receipt, number: data.receiptNo };
+  const name = { title: data.kind === 'REFUND' ? words.refundReceipt : words.receipt, number: `${data.series} ${data.receiptNo}` };
   const sheet = sheetOf(data, name);
   drawLetterhead(sheet, data, name);
   drawFacts(
     sheet,
     [
-      { label: words.receiptNo, value: data.receiptNo, strong: true },
+      { label: words.receiptNo, value: `${data.series} ${data.receiptNo}`, strong: true },
       { label: words.policyNo, value: data.policyNo, strong: true },
       { label: words.applicationNo, value: data.applicationNo },
       { label: words.line, value: data.line },

@@ -1,3 +1,4 @@
+import { drawCancellation } from './cancellation-document.js';
 import { drawApplication, drawPolicy } from './contract-document.js';
 import type { RenderRequest } from './documents.types.js';
 import { drawGreenCard } from './green-card.js';
@@ -15,6 +16,8 @@ export async function renderDocument(request: RenderRequest): Promise<Uint8Array
       return drawPaymentNotification(request.data);
     case 'receipt':
       return drawReceipt(request.data);
+    case 'cancellation':
+      return drawCancellation(request.data);
     case 'greenCard':
       return drawGreenCard(request.data);
   }

@@ -1,0 +1,21 @@
+import type { Receipt } from '../ledger/receipt.js';
+
+/** Files of a policy are named by its number and what they are of; a refund by the instalment that it gives back, of which there is one. */
+export function receiptFileName(
+  policyNo: string,
+  { kind, receiptNo, instalmentNo }: Pick<Receipt, 'kind' | 'receiptNo' | 'instalmentNo'>,
+): string {
+  return kind === 'REFUND' ? refundFileName(policyNo, instalmentNo) : `${policyNo}-${receiptNo}.pdf`;
+}
+
+export function refundFileName(policyNo: string, instalmentNo: number): string {
+  return `${policyNo}-refund-${instalmentNo}.pdf`;
+}
+
+export function cancellationFileName(policyNo: string): string {
+  return `${policyNo}-cancellation.pdf`;
+}
+
+export function greenCardFileName(policyNo: string): string {
+  return `${policyNo}-green-card.pdf`;
+}
