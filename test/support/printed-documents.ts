@@ -1,5 +1,6 @@
 import type {
   ApplicationDocument,
+  CancellationDocument,
   InsuredObject,
   PaymentNotification,
   PolicyDocument,
@@ -123,6 +124,42 @@ export function aReceipt(changes: Partial<ReceiptDocument> = {}): ReceiptDocumen
     covers,
     totals,
     payment: { method: 'RF', reference: 'BANK-2026-0004571', paidOn: '2026-11-20' },
+    ...changes,
+  };
+}
+
+export function aCancellation(changes: Partial<CancellationDocument> = {}): CancellationDocument {
+  const gross = { paid: '206.83', earned: '126.04', returned: '80.79' };
+  return {
+    ...printed,
+    issuedAt: new Date('2027-04-20T08:00:00Z'),
+    actNo: '27F-C 12',
+    kind: 'CANCELLATION',
+    reason: 'Πώληση του ακινήτου',
+    coverEnds: '2027-04-20',
+    policyNo: 'P260000123',
+    applicationNo: 'F260000123',
+    line: 'Ασφάλιση πυρός',
+    agent,
+    client,
+    insured,
+    objects: ['Κατοικία – Διαμέρισμα – Ερμού 12, 105 63 Αθήνα, Αττική'],
+    period: { start: '2026-12-01', end: '2027-12-01' },
+    receipts: [
+      {
+        ...{ ...gross, receiptNo: '26F 1001', period: { start: '2026-12-01', end: '2027-06-01' } },
+        payment: { method: 'CHARGE', reference: 'P260000123/1', paidOn: '2026-11-20' },
+        refund: { receiptNo: '27F-R 1004', payment: { method: 'CHARGE', reference: 'P260000123/1/REFUND', paidOn: '2027-04-20' } },
+      },
+    ],
+    parts: {
+      net: { paid: '157.44', earned: '90.12', returned: '67.32' },
+      fee: { paid: '15.75', earned: '15.75', returned: '0.00' },
+      tax: { paid: '33.64', earned: '20.17', returned: '13.47' },
+      levy: { paid: '0.00', earned: '0.00', returned: '0.00' },
+      gross,
+    },
+    notOwed: [{ no: 2, from: '2027-06-01', to: '2027-12-01', gross: '206.82' }],
     ...changes,
   };
 }

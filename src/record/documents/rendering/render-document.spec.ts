@@ -1,13 +1,14 @@
 import { jest } from '@jest/globals';
 import { pdfText, readPdf } from '../../../../test/support/pdf-text.js';
-import { anApplication, aPaymentNotification, aPolicy, aPolicyOf, aReceipt } from '../../../../test/support/printed-documents.js';
-import type { ApplicationDocument, PaymentNotification, PolicyDocument, ReceiptDocument } from './documents.types.js';
+import { aCancellation, anApplication, aPaymentNotification, aPolicy, aPolicyOf, aReceipt } from '../../../../test/support/printed-documents.js';
+import type { ApplicationDocument, CancellationDocument, PaymentNotification, PolicyDocument, ReceiptDocument } from './documents.types.js';
 import { renderDocument } from './render-document.js';
 
 const policy = (data: PolicyDocument): Promise<Uint8Array> => renderDocument({ kind: 'policy', data });
 const application = (data: ApplicationDocument): Promise<Uint8Array> => renderDocument({ kind: 'application', data });
 const notification = (data: PaymentNotification): Promise<Uint8Array> => renderDocument({ kind: 'paymentNotification', data });
 const receipt = (data: ReceiptDocument): Promise<Uint8Array> => renderDocument({ kind: 'receipt', data });
+const cancellation = (data: CancellationDocument): Promise<Uint8Array> => renderDocument({ kind: 'cancellation', data });
 const latin1 = (pdf: Uint8Array): string => Buffer.from(pdf).toString('latin1');
 
 jest.setTimeout(30_000);
@@ -203,7 +204,7 @@ describe('a receipt', () => {
   it('prints what was paid, for what and how', async () => {
     const text = await pdfText(await receipt(aReceipt()));
     for (const part of [
-      'Απόδειξη ασφαλίστρων 1000457',
+      'Απόδειξη ασφαλίστρων 26F 1000457',
       'Είδος\nΝέα ασφάλιση',
       'Περίοδος\n01/12/2026 – 01/06/2027',
       '020 Σεισμός 120.000,00 € 96,00 €',
@@ -226,9 +227,9 @@ describe('a receipt', () => {
       levies: [],
       gross: '-1125.95',
     };
-    const refund = (method: 'CHARGE' | 'RF') => aReceipt({ kind: 'REFUND', totals, covers: [], payment: { method, paidOn: '2026-12-20' } });
+    const refund = (method: 'CHARGE' | 'RF') => aReceipt({ kind: 'REFUND', series: '26F-R', totals, covers: [], payment: { method, paidOn: '2026-12-20' } });
     const credited = await pdfText(await receipt(refund('CHARGE')));
-    for (const part of ['Απόδειξη επιστροφής 1000457', 'Επιστροφή ασφαλίστρων', 'Σύνολο -1.125,95 €', 'Ημερομηνία πίστωσης\n20/12/2026'])
+    for (const part of ['Απόδειξη επιστροφής 26F-R 1000457', 'Επιστροφή ασφαλίστρων', 'Σύνολο -1.125,95 €', 'Ημερομηνία πίστωσης\n20/12/2026'])
       expect(credited).toContain(part);
     expect(credited.replaceAll('\n', ' ')).toContain('Πιστώθηκε στον λογαριασμό του συνεργάτη');
 
@@ -246,6 +247,59 @@ describe('a receipt', () => {
     expect(text).toContain('Κατάσταση\nΕκκρεμεί');
     expect(text).toContain('Πληρωμή έως\n');
     expect(text).not.toContain('Τρόπος πληρωμής');
+  });
+});
+
+describe('the act of a cancellation', () => {
+  it('tells who, why, when, and what becomes of each receipt', async () => {
+    const text = await pdfText(await cancellation(aCancellation()));
+    for (const part of [
+      'Πράξη ακύρωσης 27F-C 12',
+      'Λήξη κάλυψης\n20/04/2027, ώρα 00:00',
+      'Το ασφαλιστήριο P260000123 ακυρώνεται και η κάλυψή του παύει από τις 20/04/2027, ώρα 00:00 (ώρα Ελλάδας).',
+      'Αιτία: Πώληση του ακινήτου',
+      'Η πράξη αυτή αποτελεί αναπόσπαστο μέρος του ασφαλιστηρίου P260000123.',
+      '206,83 € 126,04 € 80,79 €',
+      '26F 1001 01/12/2026 – 01/06/2027',
+      'Σύνολο 206,83 € 126,04 € 80,79 €',
+      'Δικαίωμα συμβολαίου 15,75 € 15,75 € 0,00 €',
+      '27F-R 1004',
+      'P260000123/1/REFUND 80,79 €',
+      '2 01/06/2027 – 01/12/2027 206,82 €',
+      'Για την ασφαλιστική εταιρεία Παράδειγμα Ασφαλιστική Α.Ε.',
+      'Σελίδα 1 από 1',
+    ])
+      expect(text).toContain(part);
+    for (const absent of ['Εισφορές', 'Το ποσό δεν έχει καταβληθεί ακόμη.', 'Δεν επιστρέφονται']) expect(text).not.toContain(absent);
+  });
+
+  it('owes the customer what the customer paid', async () => {
+    const [receipt] = aCancellation().receipts;
+    const payment = { method: 'RF', reference: 'BANK-1/REFUND', paidOn: '2027-04-20' } as const;
+    const text = await pdfText(await cancellation(aCancellation({ receipts: [{ ...receipt!, refund: { receiptNo: '27F-R 9', payment } }] })));
+    for (const part of ['Οφείλεται στον λήπτη της ασφάλισης', 'Το ποσό δεν έχει καταβληθεί ακόμη.']) expect(text).toContain(part);
+  });
+
+  it('of an unpaid instalment gives nothing back, and names no reason of anybody', async () => {
+    const [receipt] = aCancellation().receipts;
+    const receipts = [{ ...receipt!, earned: receipt!.paid, returned: '0.00', refund: null }];
+    const text = await pdfText(await cancellation(aCancellation({ kind: 'NON_PAYMENT', reason: null, receipts })));
+    for (const part of ['Λύση λόγω μη πληρωμής δόσης', 'δεν πληρώθηκε μέσα στην προθεσμία των 30 ημερών', 'Δεν επιστρέφονται ασφάλιστρα'])
+      expect(text).toContain(part);
+    for (const absent of ['Τρόπος επιστροφής', 'null', 'undefined']) expect(text).not.toContain(absent);
+  });
+
+  it('says that there was no cover when the insurance had not begun', async () => {
+    const text = await pdfText(await cancellation(aCancellation({ coverEnds: '2026-11-30' })));
+    expect(text).toContain('πριν από την έναρξη της ασφάλισης (01/12/2026). Κάλυψη δεν άρχισε.');
+  });
+
+  it('keeps its signature whole, and a long reason and many objects on as many pages as they need', async () => {
+    const objects = Array.from({ length: 50 }, (_, index) => `Κατοικία – Οδός Αριθμού ${index + 1}, 105 63 Αθήνα`);
+    const { pages, text } = await readPdf(await cancellation(aCancellation({ objects, reason: 'Πώληση του ακινήτου σε τρίτον. '.repeat(16) })));
+    expect(pages.length).toBeGreaterThan(1);
+    for (const object of objects) expect(text).toContain(object);
+    expect(pages.at(-1)).toContain('Τόπος και ημερομηνία');
   });
 });
 
