@@ -52,6 +52,7 @@ const COUNTS: Readonly<Record<ListName, number>> = {
   vehicleUsageSubcodes: 91,
   vehicleMakes: 223,
   vehicleModels: 6384,
+  greenCardCountries: 47,
   fuelTypes: 13,
   leaseTypes: 5,
   licenceTypes: 21,

@@ -20,6 +20,12 @@ const CREDITOR_CHECK = invalid(
   (value) => typeof value === 'string' && /^\d{4}$/.test(value),
 );
 
+const INSURER_CODE_CHECK = invalid(
+  'greenCardInsurerCode',
+  { el: 'Έως δέκα λατινικά κεφαλαία και ψηφία.', en: 'Up to ten Latin capitals and digits.' },
+  (value) => typeof value === 'string' && /^[0-9A-Z]{1,10}$/.test(value),
+);
+
 /** A text in both languages. */
 export class TextDto {
   /**
@@ -134,6 +140,14 @@ export class SettingsDto {
   @NotEmptied()
   @CheckedText(CREDITOR_CHECK)
   creditorCode?: string;
+
+  /**
+   * The insurer's code at its motor insurers' bureau, as green cards name it: up to ten Latin capitals and digits
+   * @example '000'
+   */
+  @NotEmptied()
+  @CheckedText(INSURER_CODE_CHECK)
+  greenCardInsurerCode?: string;
 
   /** The company */
   @NotEmptied()

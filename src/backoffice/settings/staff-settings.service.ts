@@ -82,6 +82,7 @@ function settingsAfter(before: InsurerSettings, { insurer, ...given }: SettingsD
     documentMegabytesPerApplication: given.documentMegabytesPerApplication ?? before.documentMegabytesPerApplication,
     documentMegabytesPerAgentDay: given.documentMegabytesPerAgentDay ?? before.documentMegabytesPerAgentDay,
     creditorCode: given.creditorCode ?? before.creditorCode,
+    greenCardInsurerCode: given.greenCardInsurerCode ?? before.greenCardInsurerCode,
     insurer: {
       name: textAfter(company.name, insurer?.name),
       afm: insurer?.afm ?? company.afm,

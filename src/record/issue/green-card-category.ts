@@ -1,19 +1,23 @@
+import type { MotorQuestionnaire } from '../lines/motor-questionnaire.js';
 import type { ReferenceLists } from '../reference/reference-lists.js';
 
+/** The letters of the international card by type of vehicle; any other type is G. */
 const CATEGORIES: Readonly<Record<string, string>> = {
-  car: 'A – Αυτοκίνητο / Car',
-  camper: 'A – Αυτοκίνητο / Car',
-  motorcycle: 'B – Μοτοσυκλέτα / Motorcycle',
-  lcv: 'C – Φορτηγό ή ελκυστήρας / Lorry or tractor',
-  truck: 'C – Φορτηγό ή ελκυστήρας / Lorry or tractor',
-  tractor: 'C – Φορτηγό ή ελκυστήρας / Lorry or tractor',
-  moped: 'D – Ποδήλατο με κινητήρα / Cycle fitted with auxiliary engine',
-  bus: 'E – Λεωφορείο / Bus',
-  trailer: 'F – Ρυμουλκούμενο / Trailer',
+  ...{ car: 'A', camper: 'A' },
+  motorcycle: 'B',
+  ...{ lcv: 'C', truck: 'C', tractor: 'C' },
+  moped: 'D',
+  bus: 'E',
+  trailer: 'F',
 };
+const OTHER = 'G';
 
-/** The category of the international card for a usage of vehicles. */
-export function greenCardCategory(usageCode: string, lists: ReferenceLists): string {
-  const [type = ''] = lists.item('vehicleUsages', usageCode)?.vehicleTypes ?? [];
-  return CATEGORIES[type] ?? 'G – Άλλο / Other';
+/** The category of a vehicle on the international card: by its model, whose type is known, else by the first type of its usage. */
+export function greenCardCategory(
+  { usageCode, modelCode }: Pick<MotorQuestionnaire, 'usageCode' | 'modelCode'>,
+  lists: ReferenceLists,
+): string {
+  const model = modelCode === undefined ? undefined : lists.item('vehicleModels', modelCode);
+  const type = model?.vehicleType ?? lists.item('vehicleUsages', usageCode)?.vehicleTypes[0];
+  return CATEGORIES[type ?? ''] ?? OTHER;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { addDays, type LocalDate } from '../../common/athens.js';
+import type { LocalDate } from '../../common/athens.js';
 import type { Environment } from '../../common/environment.js';
 import { DEFAULT_LANGUAGE, type Language } from '../../common/language.js';
 import { refusedExclusions } from '../../pricing/approval-terms.js';
@@ -15,7 +15,7 @@ import type { PaymentCode } from '../ledger/payment-code.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { TariffService } from '../tariffs/tariff.service.js';
 import { toCancellationDocument } from './cancellation-document.mapper.js';
-import { greenCardCategory } from './green-card-category.js';
+import { toGreenCardDocument } from './green-card.mapper.js';
 import { toApplicationDocument, toPolicyDocument, toPrintedHead, type ContractFacts, type PrintedFacts } from './policy-document.mapper.js';
 import { toReceiptDocument } from './receipt-document.mapper.js';
 import { ReferenceLists } from '../reference/reference-lists.js';
@@ -71,19 +71,11 @@ export class PolicyPrinter {
 
   /** The green card of a vehicle policy. */
   async printGreenCard(environment: Environment, application: ApplicationRecord<'motor'>, issuedAt: Date): Promise<Buffer> {
-    const facts = await this.factsOf(environment, application, issuedAt);
-    const { contract } = facts;
-    const { usageCode } = application.questionnaire;
-    const data = {
-      ...toPrintedHead(facts),
-      policyNo: application.policyNo ?? application.applicationNo,
-      plateNo: application.plateNo ?? '',
-      category: greenCardCategory(usageCode, this.lists),
-      vehicle: contract.objects[0]?.title ?? '',
-      insured: contract.insured,
-      // Both dates of a card are inside; the policy ends as its end date begins.
-      period: { start: application.startDate, end: addDays(application.endDate, -1) },
-    };
+    const [facts, { greenCardInsurerCode }] = await Promise.all([
+      this.printedFactsOf(environment, application, issuedAt),
+      this.settings.get(environment),
+    ]);
+    const data = toGreenCardDocument(facts, { ...application, insurerCode: greenCardInsurerCode }, this.lists);
     return this.renderer.render({ kind: 'greenCard', data });
   }
 

@@ -150,6 +150,11 @@ export const REFERENCE_LISTS = {
     references: { makeCode: 'vehicleMakes', usageCodes: 'vehicleUsages', fuelCode: 'fuelTypes' },
     lazy: true,
   },
+  greenCardCountries: {
+    file: 'green-card-countries.json',
+    key: 'code',
+    fields: { ...CODED, eea: 'boolean', covered: 'boolean', limit: 'string?', limitEn: 'string?' },
+  },
   fuelTypes: { file: 'fuel-types.json', key: 'code', fields: CODED },
   leaseTypes: { file: 'lease-types.json', key: 'code', fields: CODED },
   licenceTypes: { file: 'licence-types.json', key: 'code', fields: { ...CODED, minAge: 'number?' } },

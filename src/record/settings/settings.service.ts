@@ -19,6 +19,8 @@ export interface InsurerSettings {
   readonly insurer: Insurer;
   /** The creditor of the environment's payment codes, four digits. */
   readonly creditorCode: string;
+  /** The insurer's code at its motor insurers' bureau, as green cards name it (documents.21). */
+  readonly greenCardInsurerCode: string;
   /** Days from prepay until an unpaid application is cancelled (applications.8). */
   readonly prepayCancelDays: number;
   /** Years after which a person is erased when no duty to keep records remains; 0: never. */

@@ -7,9 +7,10 @@ import { formatAmount, formatDate, formatDay, formatPeriod } from './formats.js'
 import { drawParagraph, drawSection } from './headings.js';
 import { drawLetterhead, drawPageFrames } from './letterhead.js';
 import { Sheet } from './sheet.js';
-import { drawSignatures } from './signature.js';
-import { drawTable, type Column } from './table.js';
-import { REFUND_OWED, REFUND_STATUS_TEXTS } from './texts.js';
+import { drawSignatures, SIGNATURES_HEIGHT } from './signature.js';
+import { BODY_HEIGHT, lineHeight, STYLES } from './styles.js';
+import { drawTable, tableHeight, type Column, type TableSpec } from './table.js';
+import { REFUND_STATUS_TEXTS } from './texts.js';
 
 const AMOUNT_WIDTH = 66;
 const texts = CANCELLATION_TEXTS.el;
@@ -32,7 +33,6 @@ export function drawCancellation(data: CancellationDocument): Promise<Uint8Array
       { label: 'Αριθμός ασφαλιστηρίου', value: data.policyNo, strong: true },
       { label: 'Αριθμός αίτησης', value: data.applicationNo },
       { label: 'Κλάδος', value: data.line },
-      { label: texts.kind, value: texts.kinds[data.kind] },
       { label: texts.coverEnds, value: moment, strong: true },
       { label: 'Διάρκεια ασφάλισης', value: formatPeriod(data.period) },
       { label: texts.actDate, value: formatDay(data.issuedAt) },
@@ -101,9 +101,9 @@ function shareColumns<Row extends PrintedShare>(currency: string): Column<Row>[]
 }
 
 /** A refund goes back the way its premium came. */
-function drawWays(sheet: Sheet, { receipts, currency }: CancellationDocument): void {
+function drawWays(sheet: Sheet, { receipts, notOwed, currency }: CancellationDocument): void {
   const rows = receipts.flatMap(({ refund, returned }) => (refund ? [{ ...refund, returned }] : []));
-  drawTable(sheet, {
+  const table: TableSpec<(typeof rows)[number]> = {
     title: texts.howItGoesBack,
     rows,
     columns: [
@@ -112,13 +112,20 @@ function drawWays(sheet: Sheet, { receipts, currency }: CancellationDocument): v
       { head: 'Στοιχείο αναφοράς', width: 140, text: ({ payment }) => payment.reference ?? '' },
       { head: texts.goesBack, width: AMOUNT_WIDTH, align: 'right', text: ({ returned }) => formatAmount(returned, currency) },
     ],
-  });
-  if (rows.length === 0) drawParagraph(sheet, texts.nothingGoesBack);
-  if (rows.some(({ payment }) => payment.method === 'RF')) drawParagraph(sheet, REFUND_OWED);
+  };
+  const notes = [
+    ...(rows.length === 0 ? [texts.nothingGoesBack] : []),
+    ...(rows.some(({ payment }) => payment.method === 'RF') ? [texts.refundOwed] : []),
+  ];
+  const height = tableHeight(sheet, table) + notes.length * (lineHeight(STYLES.body) * 2 + 4);
+  if (notOwed.length === 0) keep(sheet, height + SIGNATURES_HEIGHT);
+  drawTable(sheet, table);
+  for (const note of notes) drawParagraph(sheet, note);
 }
 
+/** On the page that is signed, if any page holds both: no signature stands alone. */
 function drawNotOwed(sheet: Sheet, { notOwed, currency }: CancellationDocument): void {
-  drawTable(sheet, {
+  const table: TableSpec<(typeof notOwed)[number]> = {
     title: texts.notOwed,
     rows: notOwed,
     columns: [
@@ -126,5 +133,12 @@ function drawNotOwed(sheet: Sheet, { notOwed, currency }: CancellationDocument):
       { head: 'Περίοδος', text: ({ from, to }) => formatPeriod({ start: from, end: to }) },
       { head: 'Ποσό', width: AMOUNT_WIDTH, align: 'right', text: ({ gross }) => formatAmount(gross, currency) },
     ],
-  });
+  };
+  keep(sheet, tableHeight(sheet, table) + SIGNATURES_HEIGHT);
+  drawTable(sheet, table);
+}
+
+/** On one page, if any page holds it. */
+function keep(sheet: Sheet, height: number): void {
+  if (height <= BODY_HEIGHT) sheet.ensure(height);
 }

@@ -231,16 +231,37 @@ export interface CancellationDocument extends PrintedDocument {
   readonly notOwed: readonly Pick<PrintedInstalment, 'no' | 'from' | 'to' | 'gross'>[];
 }
 
-/** International insurance certificate of a vehicle. */
+/** A country of the international motor insurance system. */
+export interface PrintedCountry {
+  /** Distinguishing sign: `CY`. */
+  readonly sign: string;
+  /** In Greek and English. */
+  readonly title: string;
+  /** Stands in the frame of the European Economic Area. */
+  readonly isEea: boolean;
+  /** Else its box is crossed out. */
+  readonly isCovered: boolean;
+  /** Where cover ends inside the country; null where it does not. */
+  readonly limit: string | null;
+}
+
+/** The international motor insurance card of a vehicle. */
 export interface GreenCardDocument extends PrintedDocument {
   readonly policyNo: string;
-  readonly plateNo: string;
-  /** Letter and title of the international category: `A – Car / Επιβατικό`. */
+  /** The insurer's code at its bureau. */
+  readonly insurerCode: string;
+  readonly plateNo: string | null;
+  /** Stands for a plate that there is none of. */
+  readonly chassisNo: string | null;
+  /** Letter of the international category: `A`. */
   readonly category: string;
-  readonly vehicle: string;
-  readonly insured: PersonDetails;
+  readonly make: string;
+  /** Name and address, line by line. */
+  readonly policyholder: readonly string[];
+  readonly issuer: readonly string[];
+  /** Both days are inside. */
   readonly period: PrintedPeriod;
-  readonly agent?: AgentDetails | null;
+  readonly countries: readonly PrintedCountry[];
 }
 
 /** One document to render: what it is, and its data. */

@@ -1,14 +1,35 @@
-/** The words of the green card, which is of one text in two languages. */
-
-/** Member states of the international motor insurance system whose guarantee needs no further premium. */
-export const GREEN_CARD_COUNTRIES: readonly string[] = [
-  ...['A  Αυστρία', 'B  Βέλγιο', 'BG  Βουλγαρία', 'CY  Κύπρος', 'CZ  Τσεχία', 'D  Γερμανία', 'DK  Δανία', 'E  Ισπανία'],
-  ...['EST  Εσθονία', 'F  Γαλλία', 'FIN  Φινλανδία', 'GR  Ελλάδα', 'H  Ουγγαρία', 'HR  Κροατία', 'I  Ιταλία', 'IRL  Ιρλανδία'],
-  ...['IS  Ισλανδία', 'L  Λουξεμβούργο', 'LT  Λιθουανία', 'LV  Λετονία', 'M  Μάλτα', 'N  Νορβηγία', 'NL  Κάτω Χώρες', 'P  Πορτογαλία'],
-  ...['PL  Πολωνία', 'RO  Ρουμανία', 'S  Σουηδία', 'SK  Σλοβακία', 'SLO  Σλοβενία', 'CH  Ελβετία', 'UK  Ηνωμένο Βασίλειο', 'SRB  Σερβία'],
-];
-
-export const GREEN_CARD_NOTES: readonly string[] = [
-  'Η κάρτα αποδεικνύει την ασφάλιση αστικής ευθύνης του οχήματος στις χώρες που αναγράφονται, κατά τη νομοθεσία κάθε χώρας, για το διάστημα ισχύος της. Παύει να ισχύει αν το συμβόλαιο λυθεί νωρίτερα.',
-  'In each country visited the bureau of that country assumes, in respect of the use of the vehicle referred to herein, the liability of an insurer in accordance with its laws relating to compulsory insurance.',
-];
+/** The words of the international motor insurance card: one form in Greek and English, with its title in French too. */
+export const GREEN_CARD_TEXTS = {
+  title: 'Πράσινη κάρτα · Green Card · Carte Verte',
+  titles: [
+    'ΔΙΕΘΝΕΣ ΠΙΣΤΟΠΟΙΗΤΙΚΟ ΑΣΦΑΛΙΣΗΣ ΑΥΤΟΚΙΝΗΤΟΥ',
+    'INTERNATIONAL MOTOR INSURANCE CARD',
+    "CARTE INTERNATIONALE D'ASSURANCE AUTOMOBILE",
+  ],
+  authority: 'Εκδίδεται με εξουσιοδότηση του · Issued under the authority of',
+  bureau: ['ΓΡΑΦΕΙΟ ΔΙΕΘΝΟΥΣ ΑΣΦΑΛΙΣΗΣ – ΕΛΛΑΣ', "MOTOR INSURERS' BUREAU – GREECE"],
+  valid: 'Ισχύει · Valid',
+  from: 'Από · From',
+  to: 'Έως · To',
+  dateParts: ['Ημέρα · Day', 'Μήνας · Month', 'Έτος · Year'],
+  inclusive: 'Και οι δύο ημέρες περιλαμβάνονται · Both dates inclusive',
+  number: 'Κωδικός χώρας / κωδικός ασφαλιστή / αριθμός · Country code / Insurer’s code / Number',
+  country: 'GR',
+  registration: 'Αριθμός κυκλοφορίας (ή πλαισίου) · Registration No. (or if none) Chassis or Engine No.',
+  category: 'Κατηγορία οχήματος* · Category of vehicle*',
+  make: 'Κατασκευαστής · Make of vehicle',
+  territory: 'Εδαφική ισχύς · Territorial validity',
+  validity: [
+    'Η κάρτα ισχύει στις χώρες των οποίων το τετράγωνο δεν είναι διαγραμμένο. Σε κάθε χώρα, το γραφείο της εγγυάται για τη χρήση του οχήματος την κάλυψη κατά τη νομοθεσία της για την υποχρεωτική ασφάλιση. Παύει να ισχύει αν το συμβόλαιο λυθεί νωρίτερα.',
+    'This card is valid in countries for which the relevant box is not crossed out. In each country visited, the bureau of that country guarantees, in respect of the use of the vehicle referred to herein, the cover in accordance with its laws relating to compulsory insurance. It ends with its policy, if that ends before.',
+  ],
+  crossedOut: (signs: string): string => `Διαγραμμένες, χωρίς κάλυψη · Crossed out, no cover: ${signs}`,
+  policyholder: 'Όνομα και διεύθυνση του λήπτη της ασφάλισης · Name and address of the policyholder (or user of the vehicle)',
+  insurer: 'Η κάρτα εκδόθηκε από · This card has been issued by (name and address of insurer)',
+  signature: 'Υπογραφή του ασφαλιστή · Signature of insurer',
+  categories:
+    '* Κατηγορία οχήματος · Category of vehicle (code): A Αυτοκίνητο · Car, B Μοτοσικλέτα · Motorcycle, C Φορτηγό ή ελκυστήρας · Lorry or tractor, D Μοτοποδήλατο · Cycle fitted with auxiliary engine, E Λεωφορείο · Bus, F Ρυμουλκούμενο · Trailer, G Άλλο · Others',
+  countries: 'Χώρες · Countries',
+  sign: 'Σήμα · Sign',
+  countryName: 'Χώρα · Country',
+} as const;

@@ -124,6 +124,14 @@ export class Sheet {
     this.doc.fill(color);
   }
 
+  /** Straight from point to point; call it inside `tagged` or `decorate`. */
+  line([first, ...others]: readonly (readonly [x: number, y: number])[], color: string, thickness: number): void {
+    if (first === undefined) return;
+    this.doc.moveTo(...first);
+    for (const point of others) this.doc.lineTo(...point);
+    this.doc.lineWidth(thickness).stroke(color);
+  }
+
   fits(height: number): boolean {
     return this.y + height <= BODY_BOTTOM;
   }
