@@ -11,13 +11,13 @@ export class CreateCancellations1763600014500 implements MigrationInterface {
     await runner.query(`CREATE SEQUENCE cancellation_act_no_seq`);
     await runner.query(`
       CREATE TABLE cancellation (
-        application_id bigint NOT NULL,
         act_no bigint NOT NULL DEFAULT nextval('cancellation_act_no_seq'),
+        application_id bigint NOT NULL,
         kind text NOT NULL,
         cover_ends date NOT NULL,
         cancelled_at timestamptz NOT NULL,
-        CONSTRAINT cancellation_pkey PRIMARY KEY (application_id),
-        CONSTRAINT cancellation_act_no_key UNIQUE (act_no),
+        CONSTRAINT cancellation_pkey PRIMARY KEY (act_no),
+        CONSTRAINT cancellation_application_id_key UNIQUE (application_id),
         CONSTRAINT cancellation_application_id_fkey FOREIGN KEY (application_id) REFERENCES application (id) ON DELETE CASCADE,
         CONSTRAINT cancellation_kind_check CHECK (kind IN ('CANCELLATION', 'WITHDRAWAL', 'NON_PAYMENT'))
       )`);

@@ -72,6 +72,8 @@ import { Demand1763600012510 } from '../../migrations/environment/1763600012510-
 import { SearchNewestByName1763600013020 } from '../../migrations/environment/1763600013020-search-newest-by-name.js';
 import { CreateOverview1763600014100 } from '../../migrations/environment/1763600014100-create-overview.js';
 import { KeepShownAnswers1763600013100 } from '../../migrations/environment/1763600013100-keep-shown-answers.js';
+import { CreateCancellations1763600014500 } from '../../migrations/environment/1763600014500-create-cancellations.js';
+import { SetGreenCardInsurer1763600014510 } from '../../migrations/environment/1763600014510-set-green-card-insurer.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -167,6 +169,8 @@ const environmentMigrations: readonly MigrationClass[] = [
   SearchNewestByName1763600013020,
   KeepShownAnswers1763600013100,
   CreateOverview1763600014100,
+  CreateCancellations1763600014500,
+  SetGreenCardInsurer1763600014510,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

@@ -154,7 +154,8 @@ describe('the green card', () => {
     expect(new URL(first.headers['location']!).pathname).toBe(own);
     expect(second.headers['location']).toBe(first.headers['location']);
     const text = await textOf(motor.agent, id, { id: document.fileId, file_name: document.fileName, category_id: 31, system: '1' });
-    for (const expected of ['Πράσινη κάρτα', 'YYX3001', `GR / ${policyNo}`, 'Valid from', 'Σερβία']) expect(text).toContain(expected);
+    for (const expected of ['INTERNATIONAL MOTOR INSURANCE CARD', 'YYX3001', `GR / 000 / ${policyNo}`, 'Σερβία · Serbia'])
+      expect(text).toContain(expected);
     const both = await Promise.all([card(motor, id), card(motor, id)]);
     for (const answer of both) expect(answer.json()).toEqual(document);
   });
@@ -244,7 +245,7 @@ describe('what a commit calls for', () => {
     await issuing.moveTo('2026-12-20T10:00:00Z', fire);
     const cancelled = expectStatus(200, await issuing.cancel(id, '2026-12-20')).json<{ refund: { total: number } }>();
     expect(cancelled.refund.total).toBeGreaterThan(0);
-    await printed(id, 1, 28, 30, 30);
+    await printed(id, 1, 28, 30, 30, 32);
     const refund = (await documentsOf(fire, id)).find((one) => one.category_id === 30 && one.id !== paid.id)!;
     const amount = cancelled.refund.total.toFixed(2).replace('.', ',');
     const refunded = await textOf(fire, id, refund);

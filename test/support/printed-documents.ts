@@ -1,6 +1,7 @@
 import type {
   ApplicationDocument,
   CancellationDocument,
+  GreenCardDocument,
   InsuredObject,
   PaymentNotification,
   PolicyDocument,
@@ -160,6 +161,36 @@ export function aCancellation(changes: Partial<CancellationDocument> = {}): Canc
       gross,
     },
     notOwed: [{ no: 2, from: '2027-06-01', to: '2027-12-01', gross: '206.82' }],
+    ...changes,
+  };
+}
+
+export function aGreenCard(changes: Partial<GreenCardDocument> = {}): GreenCardDocument {
+  const covered = { isCovered: true, limit: null };
+  return {
+    ...printed,
+    policyNo: 'P260000123',
+    insurerCode: '123',
+    plateNo: 'IZX4821',
+    chassisNo: 'VF7SC8HR4JA000001',
+    category: 'A',
+    make: 'Citroën C3',
+    policyholder: ['Παπαδοπούλου Ελένη', 'Ερμού 12, 105 63 Αθήνα', 'Papadopoulou Eleni', 'Ermou 12, 105 63 Athina'],
+    issuer: [insurer.name, insurer.address, 'Sample Insurance S.A.', '100 Syngrou Ave., 117 41 Athens'],
+    period: { start: '2026-12-05', end: '2027-12-04' },
+    countries: [
+      { ...covered, sign: 'A', title: 'Αυστρία · Austria', isEea: true },
+      { ...covered, sign: 'CY', title: 'Κύπρος · Cyprus', isEea: true, limit: 'Η κάλυψη περιορίζεται. · Cover is restricted.' },
+      { ...covered, sign: 'BY', title: 'Λευκορωσία · Belarus', isEea: false, isCovered: false },
+      { ...covered, sign: 'IR', title: 'Ιράν · Iran', isEea: false, isCovered: false },
+      {
+        ...covered,
+        sign: 'SRB',
+        title: 'Σερβία · Serbia',
+        isEea: false,
+        limit: 'Η κάλυψη περιορίζεται στα τμήματα. · Cover is restricted to parts.',
+      },
+    ],
     ...changes,
   };
 }

@@ -100,7 +100,7 @@ export class StaffApplicationsController {
     return this.applications.cancel(staff, id, cancellation);
   }
 
-  /** What a cancellation would give back, receipt by receipt, and the documents that it would make. Stores nothing. */
+  /** What a cancellation would give back and which documents it would make. Stores nothing. */
   @Post(':id/cancellation/preview')
   @MeansObject()
   @HttpCode(200)

@@ -72,7 +72,7 @@ export class PolicyPrinter {
   /** The green card of a vehicle policy. */
   async printGreenCard(environment: Environment, application: ApplicationRecord<'motor'>, issuedAt: Date): Promise<Buffer> {
     const [facts, { greenCardInsurerCode }] = await Promise.all([
-      this.printedFactsOf(environment, application, issuedAt),
+      this.printedFactsOf(environment, application, issuedAt, DEFAULT_LANGUAGE),
       this.settings.get(environment),
     ]);
     const data = toGreenCardDocument(facts, { ...application, insurerCode: greenCardInsurerCode }, this.lists);

@@ -9,6 +9,7 @@ export * from './applied-migration.entity.js';
 export * from './armed-fault.entity.js';
 export * from './bank-advice.entity.js';
 export * from './bonus-malus-registry.entity.js';
+export * from './cancellation.entity.js';
 export * from './document.entity.js';
 export * from './document-content.entity.js';
 export * from './erasure.entity.js';

@@ -1,14 +1,17 @@
+import { LANGUAGES } from '../../../common/language.js';
 import type { GreenCardDocument, PrintedCountry } from './documents.types.js';
 import { GREEN_CARD_TEXTS as TEXTS } from './green-card-texts.js';
-import { Sheet, type Box } from './sheet.js';
+import { sheetOf } from './letterhead.js';
+import type { Box, Sheet } from './sheet.js';
 import { BODY_WIDTH, lineHeight, PAGE, type Style } from './styles.js';
 import { drawTable } from './table.js';
-import { SANDBOX_MARK } from './texts.js';
+import { textsIn } from './texts.js';
 
 /** Black on white: whoever prints the card needs no colour (documents.21). */
 const BLACK = '#000000';
 const LABEL: Style = { font: 'regular', size: 6.5, color: BLACK };
-const TEXT: Style = { font: 'regular', size: 8, color: BLACK };
+const TEXT: Style = { font: 'regular', size: 8.5, color: BLACK };
+const STRONG: Style = { ...TEXT, font: 'bold' };
 const VALUE: Style = { font: 'bold', size: 11, color: BLACK };
 const TITLE: Style = { font: 'bold', size: 10, color: BLACK };
 const SIGN: Style = { font: 'bold', size: 10, color: BLACK };
@@ -20,7 +23,10 @@ const FRAME = 1.6;
 const SIGNS_IN_ROW = 10;
 const SIGN_HEIGHT = 20;
 const NAMES_IN_ROW = 3;
-/** Room of the boxes whose contents differ in length. */
+/** Of each text of a box; what is beyond ends in an ellipsis. */
+const MOST_LINES = 6;
+const LABEL_GAP = 2;
+const VALIDITY_HEIGHT = 70;
 const PARTY_HEIGHT = 84;
 const SIGNATURE_HEIGHT = 58;
 
@@ -30,7 +36,7 @@ interface Cell extends Box {
 
 /** The international motor insurance card: the boxes of its form on the first page, the countries by name on the back. */
 export function drawGreenCard(data: GreenCardDocument): Promise<Uint8Array<ArrayBuffer>> {
-  const sheet = new Sheet({ title: `${TEXTS.title} ${data.policyNo}`, author: data.insurer.name, createdAt: data.issuedAt });
+  const sheet = sheetOf(data, { title: TEXTS.title, number: data.policyNo });
   drawMark(sheet, data);
   drawHead(sheet);
   drawNumbers(sheet, data);
@@ -47,23 +53,43 @@ export function drawGreenCard(data: GreenCardDocument): Promise<Uint8Array<Array
 
 function drawMark(sheet: Sheet, { sandbox }: GreenCardDocument): void {
   if (!sandbox) return;
-  sheet.tagged(sheet.root, 'P', () => sheet.draw([SANDBOX_MARK], { x: PAGE.left, y: sheet.y, width: BODY_WIDTH }, MARK));
+  const mark = LANGUAGES.map((language) => textsIn(language).sandboxMark).join(' · ');
+  sheet.tagged(sheet.root, 'P', () => sheet.draw([mark], { x: PAGE.left, y: sheet.y, width: BODY_WIDTH }, MARK));
   sheet.y += lineHeight(MARK) + 4;
 }
 
-/** Boxes side by side over the whole width, by their shares of it. */
-function row(sheet: Sheet, height: number, shares: readonly number[]): Cell[] {
-  const { y } = sheet;
-  const total = shares.reduce((sum, share) => sum + share, 0);
+/** A numbered box of the form: what it is for, and below it the contents. */
+interface Field {
+  /** Of the width. */
+  readonly share: number;
+  readonly label: string;
+  readonly contents: readonly string[];
+  readonly style?: Style;
+}
+
+/** Boxes side by side over the whole width, as high as the fullest of them needs. */
+function drawFields(sheet: Sheet, minHeight: number, fields: readonly Field[]): void {
+  const total = fields.reduce((sum, { share }) => sum + share, 0);
+  const widths = fields.map(({ share }) => (BODY_WIDTH * share) / total);
+  const height = Math.max(minHeight, ...fields.map((field, index) => fieldHeight(sheet, field, widths[index] ?? 0)));
   let x: number = PAGE.left;
-  const cells = shares.map((share) => {
-    const cell = { x, y, width: (BODY_WIDTH * share) / total, height };
+  fields.forEach(({ label, contents, style = VALUE }, index) => {
+    const cell = { x, y: sheet.y, width: widths[index] ?? 0, height };
+    outline(sheet, cell, LINE);
+    const box = innerBox(cell);
+    paragraphs(sheet, contents, { ...box, y: paragraphs(sheet, [label], box, LABEL) + LABEL_GAP }, style);
     x += cell.width;
-    return cell;
   });
-  cells.forEach((cell) => outline(sheet, cell, LINE));
   sheet.y += height;
-  return cells;
+}
+
+function fieldHeight(sheet: Sheet, { label, contents, style = VALUE }: Field, width: number): number {
+  const lines = (text: string, of: Style): number => sheet.wrapShort(text, width - 2 * PADDING, of, MOST_LINES).length * lineHeight(of);
+  return 2 * PADDING + LABEL_GAP + lines(label, LABEL) + contents.reduce((sum, text) => sum + lines(text, style), 0);
+}
+
+function innerBox({ x, y, width }: Box): Box {
+  return { x: x + PADDING, y: y + PADDING - 1, width: width - 2 * PADDING };
 }
 
 function outline(sheet: Sheet, { x, y, width, height }: Cell, thickness: number): void {
@@ -77,18 +103,11 @@ function outline(sheet: Sheet, { x, y, width, height }: Cell, thickness: number)
   sheet.decorate(() => sheet.line(corners, BLACK, thickness));
 }
 
-/** The number of the box and what it is for, and below it the contents. */
-function fill(sheet: Sheet, cell: Cell, label: string, contents: readonly string[], style: Style = VALUE): void {
-  const box = { x: cell.x + PADDING, y: cell.y + PADDING - 1, width: cell.width - 2 * PADDING };
-  const y = paragraphs(sheet, [label], box, LABEL) + 2;
-  paragraphs(sheet, contents, { ...box, y }, style);
-}
-
 /** Each text on lines of its own; returns where they end. */
-function paragraphs(sheet: Sheet, texts: readonly string[], box: Box, style: Style, most = 6): number {
+function paragraphs(sheet: Sheet, texts: readonly string[], box: Box, style: Style): number {
   let { y } = box;
   for (const text of texts) {
-    const lines = sheet.wrapShort(text, box.width, style, most);
+    const lines = sheet.wrapShort(text, box.width, style, MOST_LINES);
     const at = y;
     sheet.tagged(sheet.root, 'P', () => sheet.draw(lines, { ...box, y: at }, style));
     y += lines.length * lineHeight(style);
@@ -96,18 +115,22 @@ function paragraphs(sheet: Sheet, texts: readonly string[], box: Box, style: Sty
   return y;
 }
 
+/** What is drawn by hand comes before its box, so that the boxes are read in their order. */
 function drawHead(sheet: Sheet): void {
-  const [title, authority] = row(sheet, 58, [3, 2]) as [Cell, Cell];
-  const box = { x: title.x + PADDING, y: title.y + PADDING, width: title.width - 2 * PADDING };
   const [first, ...others] = TEXTS.titles;
+  const box = innerBox({ x: PAGE.left, y: sheet.y + 2, width: BODY_WIDTH });
   sheet.tagged(sheet.root, 'H1', () => sheet.draw([`1. ${first}`, ...others], box, TITLE));
-  fill(sheet, authority, `2. ${TEXTS.authority}`, TEXTS.bureau, { ...TEXT, font: 'bold' });
+  drawFields(sheet, 58, [
+    { share: 3, label: '', contents: [] },
+    { share: 2, label: `2. ${TEXTS.authority}`, contents: TEXTS.bureau, style: STRONG },
+  ]);
 }
 
 function drawNumbers(sheet: Sheet, { period, insurerCode, policyNo }: GreenCardDocument): void {
-  const [valid, number] = row(sheet, 78, [3, 2]) as [Cell, Cell];
-  const box = { x: valid.x + PADDING, y: valid.y + PADDING - 1, width: valid.width - 2 * PADDING };
-  const y = paragraphs(sheet, [`3. ${TEXTS.valid}`], box, LABEL) + 2;
+  const top = sheet.y;
+  const box = innerBox({ x: PAGE.left, y: top, width: (BODY_WIDTH * 3) / 5 });
+  paragraphs(sheet, [`3. ${TEXTS.valid}`], box, LABEL);
+  const y = box.y + lineHeight(LABEL) + LABEL_GAP;
   const half = box.width / 2;
   const dates = [
     { title: TEXTS.from, date: period.start },
@@ -123,15 +146,19 @@ function drawNumbers(sheet: Sheet, { period, insurerCode, policyNo }: GreenCardD
       paragraphs(sheet, [TEXTS.dateParts[part] ?? ''], { ...column, y: column.y + lineHeight(VALUE) }, LABEL);
     });
   });
-  paragraphs(sheet, [TEXTS.inclusive], { ...box, y: valid.y + valid.height - PADDING - lineHeight(LABEL) + 2 }, LABEL);
-  fill(sheet, number, `4. ${TEXTS.number}`, [`${TEXTS.country} / ${insurerCode} / ${policyNo}`]);
+  paragraphs(sheet, [TEXTS.inclusive], { ...box, y: top + VALIDITY_HEIGHT - PADDING - lineHeight(LABEL) + 2 }, LABEL);
+  drawFields(sheet, VALIDITY_HEIGHT, [
+    { share: 3, label: '', contents: [] },
+    { share: 2, label: `4. ${TEXTS.number}`, contents: [`${TEXTS.country} / ${insurerCode} / ${policyNo}`] },
+  ]);
 }
 
 function drawVehicle(sheet: Sheet, { plateNo, chassisNo, category, make }: GreenCardDocument): void {
-  const [registration, kind, maker] = row(sheet, 50, [5, 3, 5]) as [Cell, Cell, Cell];
-  fill(sheet, registration, `5. ${TEXTS.registration}`, [plateNo ?? chassisNo ?? '']);
-  fill(sheet, kind, `6. ${TEXTS.category}`, [category]);
-  fill(sheet, maker, `7. ${TEXTS.make}`, [make]);
+  drawFields(sheet, 50, [
+    { share: 5, label: `5. ${TEXTS.registration}`, contents: [plateNo ?? chassisNo ?? ''] },
+    { share: 3, label: `6. ${TEXTS.category}`, contents: [category] },
+    { share: 5, label: `7. ${TEXTS.make}`, contents: [make] },
+  ]);
 }
 
 /** The countries of the frame together, each other one in a box of its own; what is not covered is crossed out. */
@@ -196,12 +223,11 @@ function cross(sheet: Sheet, { x, y, width, height }: Cell): void {
 }
 
 function drawParties(sheet: Sheet, { policyholder, issuer }: GreenCardDocument): void {
-  const [client, insurer] = row(sheet, PARTY_HEIGHT, [1, 1]) as [Cell, Cell];
-  const style = { ...TEXT, size: 8.5 };
-  fill(sheet, client, `9. ${TEXTS.policyholder}`, policyholder, style);
-  fill(sheet, insurer, `10. ${TEXTS.insurer}`, issuer, style);
-  const [signature] = row(sheet, SIGNATURE_HEIGHT, [1]) as [Cell];
-  fill(sheet, signature, `11. ${TEXTS.signature}`, []);
+  drawFields(sheet, PARTY_HEIGHT, [
+    { share: 1, label: `9. ${TEXTS.policyholder}`, contents: policyholder, style: TEXT },
+    { share: 1, label: `10. ${TEXTS.insurer}`, contents: issuer, style: TEXT },
+  ]);
+  drawFields(sheet, SIGNATURE_HEIGHT, [{ share: 1, label: `11. ${TEXTS.signature}`, contents: [] }]);
 }
 
 /** Every country by its sign and names. */

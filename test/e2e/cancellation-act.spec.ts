@@ -1,0 +1,249 @@
+import { writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startApp } from '../support/app.js';
+import { charge, CHARGE_TIME, issued, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
+import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { IssuingStaff } from '../support/issuing-staff.js';
+import { MotorAgent } from '../support/motor.js';
+import { pdfText } from '../support/pdf-text.js';
+import { expectRefused } from '../support/refusal.js';
+
+interface Listed {
+  readonly id: number;
+  readonly category_id: number;
+  readonly category_title: string;
+  readonly file_name: string;
+}
+
+interface Preview {
+  readonly documents: readonly {
+    readonly categoryId: number;
+    readonly title: string;
+    readonly fileName: string;
+    readonly refundedReceiptNo: number | null;
+  }[];
+}
+
+const ACT = 32;
+
+let app: FireApp;
+let fire: FireAgent;
+let motor: MotorAgent;
+let issuing: IssuingStaff;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  app.clock.set(CHARGE_TIME);
+  ({ production: fire } = await app.agent());
+  ({ production: motor } = await MotorAgent.of(app, { code: 'B100', name: 'Οχημάτων' }));
+  issuing = await IssuingStaff.open(app);
+});
+afterAll(() => app.stop());
+beforeEach(() => at(CHARGE_TIME));
+
+async function at(instant: string): Promise<void> {
+  await issuing.moveTo(instant, fire);
+  await motor.agent.renewToken();
+}
+
+const path = (who: FireAgent, id: number | string): string => `${who.root}/docs-api/policy/applications/${id}/documents`;
+
+async function documentsOf(who: FireAgent, id: number | string): Promise<Listed[]> {
+  return expectStatus(200, await who.client.get(path(who, id))).json<Listed[]>();
+}
+
+async function textOf(who: FireAgent, id: number | string, { id: documentId, file_name: name }: Listed): Promise<string> {
+  const { bytes } = expectStatus(200, await who.client.get(`${path(who, id)}/${documentId}`));
+  if (process.env['LOOK']) writeFileSync(`${process.env['LOOK']}/${name}`, bytes);
+  return (await pdfText(bytes)).replaceAll('\n', ' ');
+}
+
+async function actOf(who: FireAgent, id: number | string): Promise<string> {
+  const acts = (await documentsOf(who, id)).filter((one) => one.category_id === ACT);
+  expect(acts).toHaveLength(1);
+  return textOf(who, id, acts[0]!);
+}
+
+const euro = (amount: number): string =>
+  `${amount
+    .toFixed(2)
+    .replace('.', ',')
+    .replace(/\B(?=(\d{3})+,)/g, '.')} €`;
+
+async function kept(id: number | string): Promise<number> {
+  return (await app.rows('production', `SELECT FROM document WHERE application_id = $1 AND system_key = 'cancellation'`, [id])).length;
+}
+
+describe('the act of a cancellation', () => {
+  it('of a fire policy charged to its agent says when cover ends, why, and what goes back of each receipt', async () => {
+    const { id, policy_no: policyNo } = await issued(fire, QUARTERLY);
+    await at('2027-02-20T08:00:00Z');
+    expectStatus(205, await charge(fire, id));
+    await at('2027-04-20T10:00:00Z');
+    expectStatus(200, await issuing.cancel(id, '2027-04-20', { reason: 'Πώληση του ακινήτου' }));
+    const text = await actOf(fire, id);
+    const receipts = await receiptsOf(fire, id);
+    const [first, second, third, fourth, refund] = receipts;
+    for (const part of [
+      'Πράξη ακύρωσης',
+      `Το ασφαλιστήριο ${policyNo} ακυρώνεται και η κάλυψή του παύει από τις 20/04/2027, ώρα 00:00 (ώρα Ελλάδας).`,
+      'Αιτία: Πώληση του ακινήτου',
+      `26F ${first!.receipt_no}`,
+      `${euro(first!.gross)} ${euro(first!.gross)} 0,00 €`,
+      `${euro(second!.gross)} ${euro(second!.gross + refund!.gross)} ${euro(-refund!.gross)}`,
+      `27F-R ${refund!.receipt_no}`,
+      `Πιστώθηκε στον λογαριασμό του συνεργάτη ${policyNo}/2/REFUND ${euro(-refund!.gross)}`,
+      `Σύνολο ${euro(first!.gross + second!.gross)}`,
+      euro(third!.gross),
+      euro(fourth!.gross),
+      'Για την ασφαλιστική εταιρεία Υπόδειγμα Ασφαλιστική Α.Ε.',
+    ])
+      expect(text).toContain(part);
+    expect(text).not.toContain('δεν έχει καταβληθεί');
+    expect(text).toMatch(/Πράξη ακύρωσης 27F-C \d+/);
+  });
+
+  it('of a vehicle paid at the bank owes the customer everything on a withdrawal', async () => {
+    const application = await motor.insert({ plateNo: 'YYX4001' });
+    expectStatus(205, await motor.act(application.id, 'issuePrepay'));
+    const { amount } = await issuing.pay(motor.agent, application.id);
+    expectStatus(200, await issuing.cancel(application.id, '2026-11-25', { claims: false, reason: 'Υπαναχώρηση του λήπτη' }));
+    const text = await actOf(motor.agent, application.id);
+    for (const part of [
+      'Υπαναχώρηση',
+      'YYX4001',
+      `${euro(amount)} 0,00 € ${euro(amount)}`,
+      'Οφείλεται στον λήπτη της ασφάλισης',
+      'δεν έχει καταβληθεί ακόμη',
+      'Εισφορές',
+    ])
+      expect(text).toContain(part);
+  });
+
+  it('of a policy that had not begun says that there was no cover', async () => {
+    const { id } = await issued(fire);
+    expectStatus(200, await issuing.cancel(id, '2026-11-25'));
+    expect(await actOf(fire, id)).toContain('πριν από την έναρξη της ασφάλισης (05/12/2026). Κάλυψη δεν άρχισε.');
+  });
+
+  it('is made of a policy that lapsed, 30 days after the first of what was not paid', async () => {
+    const { id } = await issued(fire, QUARTERLY);
+    await at('2027-05-01T08:00:00Z');
+    await app.runDueWork('production');
+    await app.runDueWork('production');
+    expect((await fire.get(id)).status_code).toBe('70');
+    const text = await actOf(fire, id);
+    for (const part of [
+      'Λύση λόγω μη πληρωμής δόσης',
+      '04/04/2027, ώρα 00:00',
+      'Δεν επιστρέφονται ασφάλιστρα.',
+      'Δόσεις που δεν οφείλονται πλέον',
+    ])
+      expect(text).toContain(part);
+    expect(text).not.toContain('INSTALMENT_UNPAID');
+  });
+
+  it('is none of what never was a policy, or ran to its end', async () => {
+    const { id } = await prepaid(fire);
+    expectStatus(204, await fire.act(id, 'DELETE'));
+    expect((await documentsOf(fire, id)).filter((one) => one.category_id === ACT)).toEqual([]);
+    const { id: ended } = await issued(fire);
+    await at('2027-12-06T08:00:00Z');
+    await app.runDueWork('production');
+    expect((await fire.get(ended)).status_code).toBe('60');
+    expect((await documentsOf(fire, ended)).filter((one) => one.category_id === ACT)).toEqual([]);
+  });
+
+  it('is the system’s own: nobody takes it away', async () => {
+    const { id } = await issued(fire);
+    expectStatus(200, await issuing.cancel(id, '2026-11-25'));
+    const act = (await documentsOf(fire, id)).find((one) => one.category_id === ACT)!;
+    await expectRefused(app, () => fire.client.delete(`${path(fire, id)}/${act.id}`), { code: '-401' });
+  });
+});
+
+describe('the preview of a cancellation', () => {
+  it.each([
+    ['of a charge', async () => (await issued(fire, QUARTERLY)).id, '2026-12-20'],
+    [
+      'of a payment at the bank',
+      async () => {
+        const { id } = await prepaid(fire);
+        await issuing.pay(fire, id);
+        return id;
+      },
+      '2027-03-01',
+    ],
+    ['of which nothing goes back', async () => (await issued(fire, QUARTERLY)).id, '2027-03-05'],
+  ])('%s names the documents that it makes', async (_name, make, date) => {
+    const id = await make();
+    const before = (await documentsOf(fire, id)).map((one) => one.id);
+    await at(`${date}T10:00:00Z`);
+    const body = { date, reason: 'Πώληση', claims: true };
+    const { documents } = expectStatus(200, await issuing.staff.post(`applications/${id}/cancellation/preview`, body)).json<Preview>();
+    expect(await kept(id)).toBe(0);
+    expectStatus(200, await issuing.cancel(id, date));
+    const made = (await documentsOf(fire, id)).filter((one) => !before.includes(one.id));
+    expect(made.length).toBeGreaterThan(0);
+    expect(documents.map(({ categoryId, title, fileName }) => [categoryId, title, fileName])).toEqual(
+      made.map((one) => [one.category_id, one.category_title, one.file_name]),
+    );
+    const paid = (await receiptsOf(fire, id)).filter(({ kind, status }) => status === 'PAID' && kind !== 'REFUND');
+    expect(documents.flatMap(({ refundedReceiptNo }) => refundedReceiptNo ?? [])).toEqual(
+      documents.length > 1 ? paid.map((one) => one.receipt_no) : [],
+    );
+  });
+});
+
+describe('an act is made once', () => {
+  it('by however many readers of two nodes', async () => {
+    const other = await startApp({ database: app.running.database, clock: app.clock });
+    try {
+      await other.parts.stopTimedWork();
+      const { access, root } = fire;
+      const login = await other.client.withKey(access.apiKey).post(`${root}/auth-api/resources/tokens`, { 'user-key': access.userKey });
+      const elsewhere = other.client.withKey(access.apiKey).withToken(expectStatus(201, login).json<{ token: string }>().token);
+      const { id } = await issued(fire);
+      expectStatus(200, await issuing.cancel(id, '2026-11-25'));
+      const clients = [fire.client, elsewhere, fire.client, elsewhere];
+      const lists = await Promise.all(clients.map((client) => client.get(path(fire, id))));
+      const acts = lists.map((list) =>
+        expectStatus(200, list)
+          .json<Listed[]>()
+          .filter((one) => one.category_id === ACT),
+      );
+      expect(new Set(acts.flat().map((one) => one.id)).size).toBe(1);
+      for (const one of acts) expect(one).toHaveLength(1);
+      expect(await kept(id)).toBe(1);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('after a process that ended between commit and print', async () => {
+    const { id } = await issued(fire);
+    expectStatus(200, await issuing.cancel(id, '2026-11-25'));
+    expect(await kept(id)).toBe(0);
+    app.running.parts.startPrinting();
+    try {
+      for (const end = Date.now() + 20_000; (await kept(id)) === 0 && Date.now() < end;) await sleep(20);
+    } finally {
+      await app.running.parts.stopPrinting();
+    }
+    expect(await kept(id)).toBe(1);
+  });
+});
+
+describe('receipts', () => {
+  it('have a number that is the only one of its series, charged at once or not, and refunds a series of their own', async () => {
+    const policies = await Promise.all([1, 2, 3, 4, 5, 6].map(() => prepaid(fire, QUARTERLY)));
+    for (const answer of await Promise.all(policies.map(({ id }) => charge(fire, id)))) expectStatus(205, answer);
+    const [first] = policies;
+    expectStatus(200, await issuing.cancel(first!.id, '2026-11-25'));
+    const lists = await Promise.all(policies.map(({ id }) => issuing.staff.get(`applications/${id}/receipts`)));
+    const receipts = lists.flatMap((list) => expectStatus(200, list).json<{ series: string; receiptNo: number; kind: string }[]>());
+    expect(receipts).toHaveLength(6 * 4 + 1);
+    expect(new Set(receipts.map(({ series, receiptNo }) => `${series} ${receiptNo}`)).size).toBe(receipts.length);
+    for (const { kind, series } of receipts) expect(series).toBe(kind === 'REFUND' ? '26F-R' : '26F');
+  });
+});
