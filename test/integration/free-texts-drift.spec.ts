@@ -31,6 +31,7 @@ const NEVER_PERSONAL = [
   'application: agent_code, application_no, last_action, last_receipt, line, payment_code, policy_no, price, status, tariff_code, updated_by',
   'armed_fault: agent_code, route, status',
   'bank_advice: agent_code, outcome, payment_code, reference',
+  'cancellation: kind',
   'document: created_by, mime_type, scan, sha256, system_key',
   'kept_answer: agent_code, fingerprint, headers, path, scope, upload_sha256',
   'ledger_transaction: kind, reference',
