@@ -8,10 +8,10 @@ export class CreateCancellations1763600014500 implements MigrationInterface {
   static readonly isAdditive = true;
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`CREATE SEQUENCE cancellation_act_no_seq`);
+    await runner.query(`CREATE SEQUENCE act_no_seq`);
     await runner.query(`
       CREATE TABLE cancellation (
-        act_no bigint NOT NULL DEFAULT nextval('cancellation_act_no_seq'),
+        act_no bigint NOT NULL DEFAULT nextval('act_no_seq'),
         application_id bigint NOT NULL,
         kind text NOT NULL,
         cover_ends date NOT NULL,
@@ -21,7 +21,7 @@ export class CreateCancellations1763600014500 implements MigrationInterface {
         CONSTRAINT cancellation_application_id_fkey FOREIGN KEY (application_id) REFERENCES application (id) ON DELETE CASCADE,
         CONSTRAINT cancellation_kind_check CHECK (kind IN ('CANCELLATION', 'WITHDRAWAL', 'NON_PAYMENT'))
       )`);
-    await runner.query(`ALTER SEQUENCE cancellation_act_no_seq OWNED BY cancellation.act_no`);
+    await runner.query(`ALTER SEQUENCE act_no_seq OWNED BY cancellation.act_no`);
     await runner.query(
       `CREATE TRIGGER cancellation_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON cancellation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()`,
     );

@@ -6,7 +6,7 @@ import { ApplicationEntity } from './application.entity.js';
 @Unique('cancellation_application_id_key', ['applicationId'])
 @Check('cancellation_kind_check', `kind IN ('CANCELLATION', 'WITHDRAWAL', 'NON_PAYMENT')`)
 export class CancellationEntity {
-  @PrimaryColumn('bigint', { default: () => `nextval('cancellation_act_no_seq')` }) actNo: number;
+  @PrimaryColumn('bigint', { default: () => `nextval('act_no_seq')` }) actNo: number;
   @Column('bigint') applicationId: number;
   @ManyToOne(() => ApplicationEntity, { nullable: false, onDelete: 'CASCADE' }) @JoinColumn() application: Relation<ApplicationEntity>;
   @Column('text') kind: string;
