@@ -1,30 +1,13 @@
 import { jest } from '@jest/globals';
 import { pdfText, readPdf } from '../../../../test/support/pdf-text.js';
-import {
-  aCancellation,
-  aGreenCard,
-  anApplication,
-  aPaymentNotification,
-  aPolicy,
-  aPolicyOf,
-  aReceipt,
-} from '../../../../test/support/printed-documents.js';
-import type {
-  ApplicationDocument,
-  CancellationDocument,
-  GreenCardDocument,
-  PaymentNotification,
-  PolicyDocument,
-  ReceiptDocument,
-} from './documents.types.js';
+import { anApplication, aPaymentNotification, aPolicy, aPolicyOf, aReceipt } from '../../../../test/support/printed-documents.js';
+import type { ApplicationDocument, PaymentNotification, PolicyDocument, ReceiptDocument } from './documents.types.js';
 import { renderDocument } from './render-document.js';
 
 const policy = (data: PolicyDocument): Promise<Uint8Array> => renderDocument({ kind: 'policy', data });
 const application = (data: ApplicationDocument): Promise<Uint8Array> => renderDocument({ kind: 'application', data });
 const notification = (data: PaymentNotification): Promise<Uint8Array> => renderDocument({ kind: 'paymentNotification', data });
 const receipt = (data: ReceiptDocument): Promise<Uint8Array> => renderDocument({ kind: 'receipt', data });
-const cancellation = (data: CancellationDocument): Promise<Uint8Array> => renderDocument({ kind: 'cancellation', data });
-const greenCard = (data: GreenCardDocument): Promise<Uint8Array> => renderDocument({ kind: 'greenCard', data });
 const latin1 = (pdf: Uint8Array): string => Buffer.from(pdf).toString('latin1');
 
 jest.setTimeout(30_000);
@@ -269,113 +252,6 @@ describe('a receipt', () => {
     expect(text).toContain('Κατάσταση\nΕκκρεμεί');
     expect(text).toContain('Πληρωμή έως\n');
     expect(text).not.toContain('Τρόπος πληρωμής');
-  });
-});
-
-describe('the act of a cancellation', () => {
-  it('tells who, why, when, and what becomes of each receipt', async () => {
-    const text = await pdfText(await cancellation(aCancellation()));
-    for (const part of [
-      'Πράξη ακύρωσης 27F-C 12',
-      'Λήξη κάλυψης\n20/04/2027, ώρα 00:00',
-      'Το ασφαλιστήριο P260000123 ακυρώνεται και η κάλυψή του παύει από τις 20/04/2027, ώρα 00:00 (ώρα Ελλάδας).',
-      'Αιτία: Πώληση του ακινήτου',
-      'Η πράξη αυτή αποτελεί αναπόσπαστο μέρος του ασφαλιστηρίου P260000123.',
-      '206,83 € 126,04 € 80,79 €',
-      '26F 1001 01/12/2026 – 01/06/2027',
-      'Σύνολο 206,83 € 126,04 € 80,79 €',
-      'Δικαίωμα συμβολαίου 15,75 € 15,75 € 0,00 €',
-      '27F-R 1004',
-      'P260000123/1/REFUND 80,79 €',
-      '2 01/06/2027 – 01/12/2027 206,82 €',
-      'Για την ασφαλιστική εταιρεία Παράδειγμα Ασφαλιστική Α.Ε.',
-      'Σελίδα 1 από 1',
-    ])
-      expect(text).toContain(part);
-    for (const absent of ['Εισφορές', 'δεν έχει καταβληθεί ακόμη', 'Δεν επιστρέφονται']) expect(text).not.toContain(absent);
-  });
-
-  it('owes the customer what the customer paid', async () => {
-    const [receipt] = aCancellation().receipts;
-    const payment = { method: 'RF', reference: 'BANK-1/REFUND', paidOn: '2027-04-20' } as const;
-    const text = await pdfText(
-      await cancellation(aCancellation({ receipts: [{ ...receipt!, refund: { receiptNo: '27F-R 9', payment } }] })),
-    );
-    for (const part of ['Οφείλεται στον λήπτη της ασφάλισης', 'Ό,τι οφείλεται στον λήπτη της ασφάλισης δεν έχει καταβληθεί ακόμη'])
-      expect(text).toContain(part);
-  });
-
-  it('of an unpaid instalment gives nothing back, and names no reason of anybody', async () => {
-    const [receipt] = aCancellation().receipts;
-    const receipts = [{ ...receipt!, earned: receipt!.paid, returned: '0.00', refund: null }];
-    const text = await pdfText(await cancellation(aCancellation({ kind: 'NON_PAYMENT', reason: null, receipts })));
-    for (const part of ['Λύση λόγω μη πληρωμής δόσης', 'δεν πληρώθηκε μέσα στην προθεσμία των 30 ημερών', 'Δεν επιστρέφονται ασφάλιστρα'])
-      expect(text).toContain(part);
-    for (const absent of ['Τρόπος επιστροφής', 'null', 'undefined']) expect(text).not.toContain(absent);
-  });
-
-  it('says that there was no cover when the insurance had not begun', async () => {
-    const text = await pdfText(await cancellation(aCancellation({ coverEnds: '2026-11-30' })));
-    expect(text.replaceAll('\n', ' ')).toContain('πριν από την έναρξη της ασφάλισης (01/12/2026). Κάλυψη δεν άρχισε.');
-  });
-
-  it('keeps its signature whole, and a long reason and many objects on as many pages as they need', async () => {
-    const objects = Array.from({ length: 50 }, (_, index) => `Κατοικία – Οδός Αριθμού ${index + 1}, 105 63 Αθήνα`);
-    const { pages, text } = await readPdf(
-      await cancellation(aCancellation({ objects, reason: 'Πώληση του ακινήτου σε τρίτον. '.repeat(16) })),
-    );
-    expect(pages.length).toBeGreaterThan(1);
-    objects.forEach((object, index) => expect(text).toContain(`${index + 1}. ${object}`));
-    expect(pages.at(-1)).toContain('Τόπος και ημερομηνία');
-  });
-});
-
-describe('the green card', () => {
-  it('has the eleven boxes of the international form, black on white, and the countries by name on the back', async () => {
-    const { pages, text } = await readPdf(await greenCard(aGreenCard()));
-    expect(pages).toHaveLength(2);
-    for (let box = 1; box <= 11; box++) expect(pages[0]).toMatch(new RegExp(`^${box}\\. |\\s${box}\\. `, 'm'));
-    for (const part of [
-      '1. ΔΙΕΘΝΕΣ ΠΙΣΤΟΠΟΙΗΤΙΚΟ ΑΣΦΑΛΙΣΗΣ ΑΥΤΟΚΙΝΗΤΟΥ',
-      'INTERNATIONAL MOTOR INSURANCE CARD',
-      "CARTE INTERNATIONALE D'ASSURANCE AUTOMOBILE",
-      "MOTOR INSURERS' BUREAU – GREECE",
-      'Από · From\n05\nΗμέρα · Day\n12\nΜήνας · Month\n2026\nΈτος · Year\nΈως · To\n04\nΗμέρα · Day\n12\nΜήνας · Month\n2027\n',
-      'GR / 123 / P260000123',
-      'IZX4821',
-      'Citroën C3',
-      'Papadopoulou Eleni',
-      'Crossed out, no cover: BY, IR',
-      '(1) Η κάλυψη περιορίζεται',
-      'CY (1)',
-      'SRB (2)',
-    ])
-      expect(pages[0]).toContain(part);
-    for (const part of ['Κύπρος · Cyprus', 'Λευκορωσία · Belarus']) expect(pages[1]).toContain(part);
-    for (const absent of ['SANDBOX', 'undefined', 'null']) expect(text).not.toContain(absent);
-  });
-
-  it('crosses out what is not covered, and nothing else', async () => {
-    const strokes = async (countries: GreenCardDocument['countries']): Promise<number> =>
-      (await readPdf(await greenCard(aGreenCard({ countries })))).pages[0]!.split('no cover:').length - 1;
-    expect(await strokes(aGreenCard().countries)).toBe(1);
-    expect(await strokes(aGreenCard().countries.filter(({ isCovered }) => isCovered))).toBe(0);
-  });
-
-  it('names the chassis of a vehicle without a plate, and is marked in the sandbox in both languages', async () => {
-    const { pages } = await readPdf(await greenCard(aGreenCard({ plateNo: null, chassisNo: 'WVWZZZ1JZXW000001', sandbox: true })));
-    expect(pages[0]).toContain('WVWZZZ1JZXW000001');
-    for (const page of pages) expect(page).toContain('ΔΟΚΙΜΑΣΤΙΚΟ ΠΕΡΙΒΑΛΛΟΝ – ΧΩΡΙΣ ΙΣΧΥ · SANDBOX – WITHOUT EFFECT');
-  });
-
-  it('stays on its page with the longest names', async () => {
-    const long = 'Παπακωνσταντίνου-Χατζηγεωργακοπούλου '.repeat(3).trim();
-    const { pages } = await readPdf(
-      await greenCard(aGreenCard({ make: long, policyholder: [long, long, long, long], issuer: [long, long] })),
-    );
-    expect(pages).toHaveLength(2);
-    expect(pages[0]!.split('Παπακωνσταντίνου').length - 1).toBe(7 * 3);
-    expect(pages[0]).toContain('G Άλλο · Others');
   });
 });
 
