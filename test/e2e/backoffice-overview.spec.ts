@@ -269,7 +269,7 @@ describe('the fold', () => {
     await app.running.parts.overviewFold.run(occasion(), { evenIfFresh: true });
     const [late] = await app.rows<{ isBefore: boolean }>(
       'production',
-      `SELECT (SELECT as_of FROM overview_progress) <= (SELECT min(recorded_at) + interval '10 ms' FROM event e
+      `SELECT (SELECT as_of FROM overview_progress) <= (SELECT min(recorded_at) FROM event e
          WHERE NOT EXISTS (SELECT FROM event_position p WHERE p.event_id = e.id)) AS "isBefore"`,
     );
     expect(late?.isBefore).toBe(true);

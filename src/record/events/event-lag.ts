@@ -24,14 +24,14 @@ export class EventLag {
     const nowMs = performance.now();
     const known = this.known.get(environment);
     if (known && nowMs - known.readAtMs < MAX_AGE_MS) return known.seconds;
-    const seconds = this.secondsNow(environment);
+    const seconds = this.repository.lagSeconds(environment);
     this.known.set(environment, { seconds, readAtMs: nowMs });
     return seconds;
   }
 
-  /** The same, of this moment. */
-  secondsNow(environment: Environment): Promise<number> {
-    return this.repository.lagSeconds(environment);
+  /** The moment up to which the feed has every event that was committed. */
+  completeUntil(environment: Environment): Promise<Date> {
+    return this.repository.completeUntil(environment);
   }
 
   /** What an operator is told when the feed of an environment is more than five minutes late; null when none is. */

@@ -99,11 +99,14 @@ const OPEN_EPOCH = `
   INSERT INTO event_epoch (origin, opened_after, last_position, horizon)
   VALUES (${ORIGIN}, $1, $2, pg_snapshot_xmin(pg_current_snapshot()))`;
 
-const LAG = `
+const ofUnpublished = (value: string): string => `
   WITH latest AS MATERIALIZED (SELECT horizon, first_left_id FROM event_epoch ORDER BY id DESC LIMIT 1)
-  SELECT coalesce(extract(epoch FROM clock_timestamp() - min(recorded_at)), 0)::float8 AS seconds
+  SELECT ${value}
   FROM ((SELECT e.recorded_at FROM ${recentBelow('xmax')} ORDER BY e.transaction_id LIMIT ${AGED})
         UNION ALL (SELECT e.recorded_at FROM ${LEFT} LIMIT ${AGED})) AS oldest`;
+const LAG = ofUnpublished('coalesce(extract(epoch FROM clock_timestamp() - min(recorded_at)), 0)::float8 AS seconds');
+// The statement's time is before its snapshot: what was committed until then is published, or among these.
+const COMPLETE_UNTIL = ofUnpublished('coalesce(min(recorded_at), statement_timestamp()) AS moment');
 
 /** What a pass did. */
 export interface Publication {
@@ -159,6 +162,13 @@ export class EventPublicationRepository {
     }
     await tx.query(OPEN_EPOCH, [openedAfter, position]);
     return published;
+  }
+
+  /** The moment up to which the feed has every event that was committed. */
+  async completeUntil(environment: Environment): Promise<Date> {
+    const [row] = await this.store.query<{ moment: Date }>(environment, COMPLETE_UNTIL);
+    if (row === undefined) throw new Error('An aggregate gave no row.');
+    return row.moment;
   }
 
   /** The age of the oldest event that is written but not published, in seconds; 0 when there is none. */

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Occasion } from '../../common/caller.js';
-import type { Environment } from '../../common/environment.js';
 import type { Writer } from '../../common/unit-of-work.js';
 import { Store } from '../../store/store.js';
 import { EventLag } from '../events/event-lag.js';
@@ -30,7 +29,8 @@ export class OverviewFold {
   }
 
   private async part({ environment, at }: Occasion & Writer, evenIfFresh: boolean): Promise<Outcome> {
-    const lagMs = await this.lagMs(environment);
+    // What is committed but has no place in the feed yet is not in the figures. Asked before the feed is read.
+    const completeUntil = await this.lag.completeUntil(environment);
     return this.store.transaction(environment, async (tx) => {
       const progress = await this.repository.takeTurn(tx);
       if (progress === null) return 'idle';
@@ -38,13 +38,8 @@ export class OverviewFold {
       if (!evenIfFresh && asOf !== null && now.getTime() - asOf.getTime() < FRESH_MS) return 'idle';
       if (await this.repository.foldPart(tx, progress)) return 'more';
       await this.repository.countOpen(tx, at);
-      await this.repository.date(tx, new Date(now.getTime() - lagMs));
+      await this.repository.date(tx, completeUntil);
       return 'done';
     });
-  }
-
-  /** What is committed but has no place in the feed yet is not in the figures. Asked before the feed is read. */
-  private async lagMs(environment: Environment): Promise<number> {
-    return (await this.lag.secondsNow(environment)) * 1000;
   }
 }
