@@ -12,6 +12,7 @@ import { StaffCollectionModule } from './collection/staff-collection.module.js';
 import { KeysModule } from './keys/keys.module.js';
 import { StaffOverviewModule } from './overview/staff-overview.module.js';
 import { StaffPartiesModule } from './parties/staff-parties.module.js';
+import { StaffPoliciesModule } from './policies/staff-policies.module.js';
 import { StaffServiceRequestsModule } from './service-requests/staff-service-requests.module.js';
 import { StaffSettingsModule } from './settings/staff-settings.module.js';
 import { UserKeysModule } from './user-keys/user-keys.module.js';
@@ -35,6 +36,7 @@ import { UserAdministrationModule } from './users/user-administration.module.js'
     StaffApplicationsModule,
     StaffOverviewModule,
     StaffPartiesModule,
+    StaffPoliciesModule,
     StaffServiceRequestsModule,
   ],
   providers: [BackofficeCleanupScheduler],

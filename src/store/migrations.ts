@@ -71,6 +71,7 @@ import { TakeTestAgents1763600012410 } from '../../migrations/environment/176360
 import { Demand1763600012510 } from '../../migrations/environment/1763600012510-demand.js';
 import { SearchNewestByName1763600013020 } from '../../migrations/environment/1763600013020-search-newest-by-name.js';
 import { CreateOverview1763600014100 } from '../../migrations/environment/1763600014100-create-overview.js';
+import { FindPoliciesAndRoles1763600014300 } from '../../migrations/environment/1763600014300-find-policies-and-roles.js';
 import { KeepShownAnswers1763600013100 } from '../../migrations/environment/1763600013100-keep-shown-answers.js';
 import { CreateCancellations1763600014500 } from '../../migrations/environment/1763600014500-create-cancellations.js';
 import { SetGreenCardInsurer1763600014510 } from '../../migrations/environment/1763600014510-set-green-card-insurer.js';
@@ -169,6 +170,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   SearchNewestByName1763600013020,
   KeepShownAnswers1763600013100,
   CreateOverview1763600014100,
+  FindPoliciesAndRoles1763600014300,
   CreateCancellations1763600014500,
   SetGreenCardInsurer1763600014510,
 ];

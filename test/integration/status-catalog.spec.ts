@@ -16,7 +16,7 @@ const NAMED: Readonly<Record<string, Iterable<Status>>> = {
   application_renewal_of_key: GIVEN_UP_STATUSES,
   application_pay_by_idx: statusesBefore('prepay_expires'),
   application_accept_by_idx: statusesBefore('acceptance_expires'),
-  application_end_date_idx: statusesBefore('expire'),
+  application_end_date_idx: statusesWhich(({ stage, isFinal }) => stage === 'policy' && !isFinal),
 };
 
 const definitionsOf = (schema: string): string => `

@@ -10,6 +10,9 @@ import {
   type StaffCall,
 } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
+import { PageQueryDto } from '../lists/page.dto.js';
+import { PartyApplicationsResponse } from './party-applications.dto.js';
+import { PartyApplicationsService } from './party-applications.service.js';
 import { StaffPartyDecisionRequest } from './staff-party-decision.dto.js';
 import { StaffPartyDecisionService } from './staff-party-decision.service.js';
 import { StaffPartyResponse, StaffPartyListResponse, StaffPartyQueryDto } from './staff-party.dto.js';
@@ -21,6 +24,7 @@ export class StaffPartiesController {
   constructor(
     private readonly parties: StaffPartyService,
     private readonly decisions: StaffPartyDecisionService,
+    private readonly applications: PartyApplicationsService,
   ) {}
 
   /** Search the register of persons and companies. By AFM or part of the name, newest first, with what every agent keeps of them. */
@@ -34,6 +38,17 @@ export class StaffPartiesController {
   @ReadsObject()
   getRegisteredParty(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<StaffPartyResponse> {
     return this.parties.get(staff, id);
+  }
+
+  /** The applications and policies that name a person. Of every agent and line, newest first, with what each names the person as. */
+  @Get(':id/applications')
+  @Roles('underwriter', 'issuing')
+  listPartyApplications(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @Query() query: PageQueryDto,
+  ): Promise<PartyApplicationsResponse> {
+    return this.applications.list(staff, id, query);
   }
 
   /** Decide what holds of a person. Agents' records change it no longer, and stay as they are; the message about them is dealt with. */

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { SettingsModule } from '../../record/settings/settings.module.js';
+import { StaffApplicationsModule } from '../applications/staff-applications.module.js';
+import { PartyApplicationsService } from './party-applications.service.js';
 import { StaffPartiesController } from './staff-parties.controller.js';
 import { PartyErasureController } from './party-erasure.controller.js';
 import { ErasureListingService } from './erasure-listing.service.js';
@@ -13,7 +15,7 @@ import { StaffPartyDecisionService } from './staff-party-decision.service.js';
 
 /** The register of persons and companies as staff reads it. */
 @Module({
-  imports: [SettingsModule],
+  imports: [SettingsModule, StaffApplicationsModule],
   controllers: [StaffPartiesController, PartyErasureController],
   providers: [
     StaffPartyService,
@@ -22,6 +24,7 @@ import { StaffPartyDecisionService } from './staff-party-decision.service.js';
     ErasurePreviewService,
     ErasureRepository,
     ErasureWorker,
+    PartyApplicationsService,
     PartyErasureService,
     RetentionService,
   ],

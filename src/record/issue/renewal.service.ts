@@ -16,7 +16,7 @@ import { renewalNumber } from './renewal-number.js';
 import { RenewalRepository, type RenewalSummary } from './renewal.repository.js';
 
 /** A policy may be renewed this long before its anniversary (applications.18). */
-const RENEWAL_OPENS_DAYS = 60;
+export const RENEWAL_OPENS_DAYS = 60;
 
 /** Makes the next year of a policy: a new application, issued at once when it needs no review. */
 @Injectable()

@@ -8,7 +8,7 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedCo
 @Index('application_application_no_idx', ['applicationNo'])
 @Index('application_client_afm_idx', ['clientAfm'])
 @Index('application_client_search_idx', ['clientSearch'], { type: 'gin' })
-@Index('application_end_date_idx', ['endDate'], { where: `status = '50'` })
+@Index('application_end_date_idx', ['endDate'], { where: `status IN ('50', '55')` })
 @Index('application_pay_by_idx', ['payBy'], { where: `status = '45'` })
 @Index('application_plate_no_idx', ['plateNo'], { where: 'plate_no IS NOT NULL' })
 @Index('application_policy_no_idx', ['policyNo'])
@@ -16,6 +16,8 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedCo
 @Index('application_status_idx', ['status', 'id'], { where: `status IN ('30', '11')` })
 // Of agent, line and id, with the folded name, which is no part of its key: that cannot be said here.
 @Index('application_agent_code_line_id_idx', { synchronize: false })
+// Of the persons that it names beside the client: of an expression, which cannot be said here.
+@Index('application_other_afms_idx', { synchronize: false })
 // In the sandbox alone: what a reset deletes is found by them.
 @Index('application_policy_document_id_idx', { synchronize: false })
 @Index('application_renewal_of_idx', { synchronize: false })

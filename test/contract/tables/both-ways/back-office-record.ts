@@ -141,6 +141,14 @@ export const BACK_OFFICE_RECORD: Ways = {
     done: [200, async (world) => ({ by: 'issuing', at: [await registered(world)] })],
     refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],
   },
+  'GET /backoffice-api/parties/{id}/applications': {
+    done: [200, async (world) => ({ by: 'underwriter', at: [await registered(world)] })],
+    refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],
+  },
+  'GET /backoffice-api/policies': {
+    done: [200, { by: 'issuing', query: 'queue=due' }],
+    refused: ['400 -105', { by: 'underwriter', query: 'queue=lost' }],
+  },
   'PUT /backoffice-api/parties/{id}': {
     done: [200, async (world) => ({ by: 'issuing', at: [await registered(world)], json: DECIDED })],
     refused: ['400 -304', { by: 'issuing', at: [UNKNOWN], json: DECIDED }],
