@@ -37,6 +37,7 @@ export const BELONGINGS: Readonly<Record<string, Belonging>> = {
   armed_fault: OWN,
   bank_advice: { of: `t.agent_code = $1 OR ${OF_APPLICATION.of}` },
   bonus_malus_registry: OF_NOBODY,
+  cancellation: OF_APPLICATION,
   document: OF_APPLICATION,
   document_content: {
     of: 't.document_id IN (SELECT d.id FROM document d JOIN application a ON a.id = d.application_id WHERE a.agent_code = $1)',
