@@ -75,6 +75,8 @@ import { FindPoliciesAndRoles1763600014300 } from '../../migrations/environment/
 import { KeepShownAnswers1763600013100 } from '../../migrations/environment/1763600013100-keep-shown-answers.js';
 import { CreateCancellations1763600014500 } from '../../migrations/environment/1763600014500-create-cancellations.js';
 import { SetGreenCardInsurer1763600014510 } from '../../migrations/environment/1763600014510-set-green-card-insurer.js';
+import { SetLegalTexts1763600014520 } from '../../migrations/environment/1763600014520-set-legal-texts.js';
+import { KeepEnglishCopies1763600014530 } from '../../migrations/environment/1763600014530-keep-english-copies.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -173,6 +175,8 @@ const environmentMigrations: readonly MigrationClass[] = [
   FindPoliciesAndRoles1763600014300,
   CreateCancellations1763600014500,
   SetGreenCardInsurer1763600014510,
+  SetLegalTexts1763600014520,
+  KeepEnglishCopies1763600014530,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

@@ -59,6 +59,8 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['PATCH', 'service-requests/SR-26-000001-A', ['admin', 'underwriter', 'issuing']],
   ['GET', 'settings', ['admin', 'issuing']],
   ['PUT', 'settings', ['admin', 'issuing']],
+  ['GET', 'settings/legal-texts', ['admin', 'issuing']],
+  ['PUT', 'settings/legal-texts', ['admin', 'issuing']],
   ['GET', 'user-keys', ['agent']],
   ['POST', 'user-keys', ['agent']],
   ['PATCH', 'user-keys/1', ['agent']],

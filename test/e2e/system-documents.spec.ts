@@ -16,7 +16,7 @@ interface Listed {
   readonly system: string;
 }
 
-const DEDUCTIBLE = 'Απαλλαγή: 005 Σεισμός\n2% του ασφαλιζόμενου\nκεφαλαίου';
+const DEDUCTIBLE = '2% του ασφαλιζόμενου\nκεφαλαίου';
 
 let app: FireApp;
 let fire: FireAgent;

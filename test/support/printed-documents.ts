@@ -6,6 +6,7 @@ import type {
   PaymentNotification,
   PolicyDocument,
   PrintedCover,
+  PrintedLegalTexts,
   ReceiptDocument,
 } from '../../src/record/documents/rendering/documents.types.js';
 
@@ -63,6 +64,24 @@ const totals = {
   gross: '413.65',
 };
 
+const contact = { phone: '210 000 0001', address: 'Λεωφόρος Συγγρού 100, 117 41 Αθήνα', email: 'help@insurer.example' };
+const sentence =
+  'Ο λήπτης της ασφάλισης μπορεί να δηλώσει εγγράφως όσα του επιτρέπει ο νόμος, εντός 14 ημερών από την παράδοση του ασφαλιστηρίου.';
+const right = {
+  text: Array.from({ length: 4 }, () => sentence).join(' '),
+  form: 'Προς την Παράδειγμα Ασφαλιστική Α.Ε.\nΔηλώνω όσα ακολουθούν.',
+};
+
+const legal: PrintedLegalTexts = {
+  version: 7,
+  generalConditions: { title: 'Γενικοί όροι πυρός', reference: 'ΓΟ-ΠΥΡ', version: '2026-1', url: 'https://insurer.example/terms' },
+  claims: { ...contact, text: sentence, hours: 'Όλο το εικοσιτετράωρο', friendlySettlementPhone: null },
+  objection: right,
+  withdrawal: right,
+  complaints: { ...contact, text: sentence, department: 'Υπηρεσία Αιτιάσεων' },
+  outOfCourt: sentence,
+};
+
 export function aPolicy(changes: Partial<PolicyDocument> = {}): PolicyDocument {
   return {
     ...printed,
@@ -78,6 +97,8 @@ export function aPolicy(changes: Partial<PolicyDocument> = {}): PolicyDocument {
     objects: [home],
     covers,
     discounts: [{ code: 'D05', title: 'Σύστημα συναγερμού', rate: '0.05', amount: '16.57' }],
+    hours: { start: '2026-12-01T00:00', end: '2027-12-01T00:00' },
+    legal,
     totals,
     instalments: [
       { no: 1, from: '2026-12-01', to: '2027-06-01', due: '2026-12-01', gross: '206.83', status: 'PAID' },

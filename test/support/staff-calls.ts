@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Credentials } from '../../src/backoffice/demo/demo-file.js';
 import type { Role } from '../../src/identity/user.service.js';
 import type { RunningApp } from './app.js';
-import type { Answer, Client } from './client.js';
+import type { Answer, CallOptions, Client } from './client.js';
 import { expectStatus } from './fire-app.js';
 import { staffOf } from './staff.js';
 
@@ -42,8 +42,8 @@ export class StaffCalls {
     return this;
   }
 
-  get(path: string): Promise<Answer> {
-    return this.client.get(`${this.root}/backoffice-api/${path}`);
+  get(path: string, options?: CallOptions): Promise<Answer> {
+    return this.client.get(`${this.root}/backoffice-api/${path}`, options);
   }
 
   /** Body and further fields: messages, terms. */

@@ -10,7 +10,7 @@ import { ApplicationHistoryRepository } from '../../record/applications/applicat
 import { ApplicationService } from '../../record/applications/application.service.js';
 import { statusesIn } from '../../record/applications/status-list.js';
 import type { StoredFile } from '../../record/documents/document.js';
-import { fileOf } from '../../record/documents/document-contents.js';
+import { DocumentFiles } from '../../record/documents/document-files.js';
 import { DocumentRepository } from '../../record/documents/document.repository.js';
 import { printedReceipts } from '../../record/documents/printed-receipts.js';
 import { ReceiptRepository } from '../../record/ledger/receipt.repository.js';
@@ -30,6 +30,7 @@ export class StaffApplicationReader {
     private readonly history: ApplicationHistoryRepository,
     private readonly documents: DocumentRepository,
     private readonly receipts: ReceiptRepository,
+    private readonly files: DocumentFiles,
   ) {}
 
   async list(staff: StaffCaller, query: StaffApplicationsQuery): Promise<StaffApplicationPageResponse> {
@@ -70,12 +71,13 @@ export class StaffApplicationReader {
    * A document with its content.
    * @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS until it is known to be free of viruses
    */
-  async getFile({ environment }: StaffCaller, id: string, documentId: string): Promise<StoredFile> {
+  async getFile(staff: StaffCaller, id: string, documentId: string): Promise<StoredFile> {
+    const { environment } = staff;
     const application = await this.applications.getAnyApplication(environment, id);
     const number = parseObjectId(documentId) ?? 0;
     const found = await this.documents.findDocument(environment, application.id, number, [application.agentCode]);
     if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
-    return fileOf(this.documents, environment, found);
+    return this.files.find(staff, found);
   }
 
   /** @throws DomainError APPLICATION_NOT_FOUND */

@@ -2,13 +2,18 @@ import { Get, Put } from '@nestjs/common';
 import { JsonBody } from '../../gateway/handler/decorators.js';
 import { BackofficeController, ChangesObject, CurrentStaff, ReadsObject, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
+import { LegalTextsRequest, LegalTextsResponse } from './legal-texts.dto.js';
+import { StaffLegalTextsService } from './staff-legal-texts.service.js';
 import { StaffSettingsService } from './staff-settings.service.js';
 import { SettingsDto } from './settings.dto.js';
 
 @BackofficeController('settings')
 @Roles('issuing', 'admin')
 export class SettingsController {
-  constructor(private readonly settingsService: StaffSettingsService) {}
+  constructor(
+    private readonly settingsService: StaffSettingsService,
+    private readonly legalTexts: StaffLegalTextsService,
+  ) {}
 
   /** What the insurer has set in this environment. */
   @Get()
@@ -22,5 +27,17 @@ export class SettingsController {
   @ChangesObject()
   changeSettings(@CurrentStaff() staff: StaffCaller, @JsonBody() settings: SettingsDto): Promise<SettingsDto> {
     return this.settingsService.change(staff, settings);
+  }
+
+  /** The legal texts that policies are printed with. */
+  @Get('legal-texts')
+  getLegalTexts(@CurrentStaff() staff: StaffCaller): Promise<LegalTextsResponse> {
+    return this.legalTexts.get(staff);
+  }
+
+  /** Change the legal texts: all of them, in both languages. What is issued from then on has them, on every node within two seconds. */
+  @Put('legal-texts')
+  changeLegalTexts(@CurrentStaff() staff: StaffCaller, @JsonBody() texts: LegalTextsRequest): Promise<LegalTextsResponse> {
+    return this.legalTexts.change(staff, texts);
   }
 }

@@ -8,7 +8,7 @@ const FILE = { '*/*': { schema: { type: 'string', format: 'binary' } } } as cons
 /** The responses of a route that sends a file: the whole of it, or the range in the request. */
 export function ApiFile(): MethodDecorator {
   return applyDecorators(
-    ApiNotModified(headersOf('Accept-Ranges')),
+    ApiNotModified(headersOf('Accept-Ranges', 'Content-Language')),
     ApiHeader({ name: 'Range', required: false, description: 'One range of bytes (RFC 9110).', example: 'bytes=0-65535' }),
     ApiResponse({ status: 200, description: 'The file, with its own media type.', content: FILE, headers: headersOf('Accept-Ranges') }),
     ApiResponse({

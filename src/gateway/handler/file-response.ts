@@ -5,14 +5,17 @@ import type { Request, Response } from 'express';
 import { DomainError } from '../../common/domain-error.js';
 import { namesTag } from '../call/entity-tag.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import type { Text } from '../../common/language.js';
+import type { Language, Text } from '../../common/language.js';
 import { readRange } from './byte-range.js';
 import { toErrorResponse, toErrorHeader } from '../call/error-entity.js';
 import { languageOf } from '../../common/accept-language.js';
+import { sayLanguage } from './document-language.js';
 import { JsonText } from './responses.js';
 import type { UserCall } from './user-call.decorator.js';
 
 export interface AnsweredFile {
+  /** Of a printed document; null for any other file. */
+  readonly language?: Language | null;
   readonly fileName: string;
   readonly mimeType: string;
   /** Bytes. */
@@ -32,6 +35,7 @@ export async function answerFile(
   file: AnsweredFile,
 ): Promise<StreamableFile | JsonText | undefined> {
   const etag = `"${file.sha256}"`;
+  if (file.language) sayLanguage(response, file.language);
   response.setHeader('ETag', etag);
   response.setHeader('Cache-Control', 'private, no-cache');
   response.setHeader('Accept-Ranges', 'bytes');

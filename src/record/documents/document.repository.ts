@@ -5,6 +5,7 @@ import type { Writer } from '../../common/unit-of-work.js';
 import { copyIn, Store, type Transaction } from '../../store/store.js';
 import type { Filed } from './document-category.js';
 import type { DocumentMetadata, NewDocument, OwnedDocument } from './document.js';
+import type { RenderRequest } from './rendering/documents.types.js';
 
 const COLUMNS = `d.id, d.application_id AS "applicationId", d.category_id AS "categoryId", d.file_name AS "fileName", d.mime_type AS "mimeType",
   d.size, encode(d.sha256, 'hex') AS sha256, d.comments, d.is_system AS "isSystem", d.scan, d.created_at AS "createdAt",
@@ -22,11 +23,11 @@ const INSERT = `${INSERT_ROW} RETURNING ${COLUMNS}, d.created_by AS "createdBy"`
 /** In one statement. As a parameter the content is copied several times over on its way, so it is a small one. */
 const INSERT_SMALL = `
   WITH inserted AS (${INSERT_ROW} RETURNING *),
-  filled AS (INSERT INTO document_content (document_id, content) SELECT id, $13::bytea FROM inserted)
+  filled AS (INSERT INTO document_content (document_id, content, english) SELECT id, $13::bytea, $14::json FROM inserted)
   SELECT ${COLUMNS}, d.created_by AS "createdBy" FROM inserted d`;
 const MAX_SMALL_BYTES = 256 * 1024;
 
-const COPY_CONTENT = `COPY document_content (document_id, content) FROM STDIN (FORMAT binary)`;
+const COPY_CONTENT = `COPY document_content (document_id, content, english) FROM STDIN (FORMAT binary)`;
 
 /** A row for the application when the agents may see it, with nulls when it has no document. */
 const FIND_ALL = `
@@ -36,6 +37,9 @@ const FIND_ALL = `
 const FIND_ONE = `
   SELECT ${COLUMNS} FROM application a LEFT JOIN document d ON d.application_id = a.id AND d.id = $3
   WHERE a.id = $1 AND a.agent_code = ANY($2)`;
+
+/** Null for what was printed before there were copies, and for uploads. */
+const READ_ENGLISH = `SELECT english FROM document_content WHERE document_id = $1 AND english IS NOT NULL`;
 
 /** Content is stored as it is, in pieces of its own: a part is found without reading what is before it. */
 const READ = `SELECT substring(content FROM $2 + 1 FOR $3) AS part FROM document_content WHERE document_id = $1`;
@@ -107,6 +111,12 @@ export class DocumentRepository {
     return row?.part ?? null;
   }
 
+  /** What the English copy of a document is printed from, as JSON; null when there is none. */
+  async readEnglish(environment: Environment, id: number): Promise<RenderRequest | null> {
+    const [row] = await this.store.query<{ english: RenderRequest }>(environment, READ_ENGLISH, [id]);
+    return row?.english ?? null;
+  }
+
   /** The system's document with the key; null when the application has none. */
   async findSystemDocument(environment: Environment, applicationId: number, key: string): Promise<DocumentMetadata | null> {
     const [row] = await this.store.query<DocumentMetadata>(environment, FIND_SYSTEM, [applicationId, key]);
@@ -132,6 +142,7 @@ export class DocumentRepository {
 
   private async insert(tx: Transaction, key: string | null, document: NewDocument): Promise<OwnedDocument | null> {
     const { content } = document;
+    const english = document.english === undefined ? null : JSON.stringify(document.english);
     const values = [
       document.applicationId,
       document.categoryId,
@@ -148,10 +159,10 @@ export class DocumentRepository {
     ];
     const isSmall = content.length <= MAX_SMALL_BYTES;
     const [inserted] = await (isSmall
-      ? tx.query<OwnedDocument>(INSERT_SMALL, [...values, content])
+      ? tx.query<OwnedDocument>(INSERT_SMALL, [...values, content, english])
       : tx.query<OwnedDocument>(INSERT, values));
     if (!inserted) return null;
-    if (!isSmall) await copyIn(tx, COPY_CONTENT, contentRow(inserted.id, content));
+    if (!isSmall) await copyIn(tx, COPY_CONTENT, contentRow(inserted.id, content, english));
     return inserted;
   }
 }
@@ -160,16 +171,24 @@ const COPY_HEAD = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const COPY_END = Buffer.from([0xff, 0xff]);
 const COPY_PART_BYTES = 64 * 1024;
 
-/** One row of two fields in the binary format of COPY. */
-function* contentRow(id: number, content: Buffer): Generator<Buffer, void> {
+/** One row of three fields in the binary format of COPY. */
+function* contentRow(id: number, content: Buffer, english: string | null): Generator<Buffer, void> {
   const head = Buffer.alloc(18);
-  head.writeInt16BE(2, 0);
+  head.writeInt16BE(3, 0);
   head.writeInt32BE(8, 2);
   head.writeBigInt64BE(BigInt(id), 6);
   head.writeInt32BE(content.length, 14);
   yield Buffer.concat([COPY_HEAD, head]);
   for (let offset = 0; offset < content.length; offset += COPY_PART_BYTES) yield content.subarray(offset, offset + COPY_PART_BYTES);
+  yield jsonField(english);
   yield COPY_END;
+}
+
+function jsonField(json: string | null): Buffer {
+  const text = Buffer.from(json ?? '');
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(json === null ? -1 : text.length);
+  return Buffer.concat([length, text]);
 }
 
 function onlyRow(rows: readonly OwnedDocument[]): OwnedDocument {

@@ -11,9 +11,8 @@ import { SystemDocuments } from './system-documents.js';
 import type { LineCode } from '../lines/questionnaires.js';
 import { FINAL_STATUSES } from '../applications/status.js';
 import { assertCategory, type Filed } from './document-category.js';
-import { fileOf } from './document-contents.js';
 import { DocumentUploadService } from './document-upload.service.js';
-import type { DocumentMetadata, StoredFile, UploadedFile } from './document.js';
+import type { DocumentMetadata, UploadedFile } from './document.js';
 import { DocumentRepository } from './document.repository.js';
 import { readFileName } from './file-name.js';
 import { ReferenceLists } from '../reference/reference-lists.js';
@@ -71,14 +70,6 @@ export class DocumentService {
     const found = await this.repository.findDocument(caller.environment, id, number, caller.user.readableAgents);
     if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
     return found;
-  }
-
-  /**
-   * A document with its content.
-   * @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS until it is known to be free of viruses
-   */
-  async getFile(caller: UserCaller, applicationId: string, documentId: string, ...lines: LineCode[]): Promise<StoredFile> {
-    return fileOf(this.repository, caller.environment, await this.get(caller, applicationId, documentId, ...lines));
   }
 
   /**

@@ -1,3 +1,6 @@
+import type { Language } from '../../common/language.js';
+import type { RenderRequest } from './rendering/documents.types.js';
+
 /** Categories of the documents the system makes itself (`data/document-categories.json`, documents.8). */
 export const SystemCategory = {
   APPLICATION: 1,
@@ -30,8 +33,17 @@ export interface DocumentMetadata {
   readonly systemKey: string | null;
 }
 
-/** A document whose content may be read, in parts. */
+/** A document as printed. */
+export interface Printed {
+  readonly content: Buffer;
+  /** What its English copy is printed from. */
+  readonly english: RenderRequest;
+}
+
+/** A document whose content may be read, in parts; of an English copy name, size and digest are its own. */
 export interface StoredFile extends DocumentMetadata {
+  /** Of a document of the system; null for an upload. */
+  readonly language: Language | null;
   /** The bytes from `start` to `end` (the first one after them), some hundred KiB at a time. */
   read(start: number, end: number): AsyncGenerator<Buffer, void>;
 }
@@ -46,6 +58,8 @@ export interface NewDocument extends Pick<
   'applicationId' | 'categoryId' | 'fileName' | 'mimeType' | 'comments' | 'isSystem' | 'createdAt'
 > {
   readonly content: Buffer;
+  /** What the English copy is printed from; absent where there is none. */
+  readonly english?: RenderRequest;
   /** Digest of the content, where it is known already: 32 bytes. */
   readonly sha256?: Buffer;
   readonly createdBy: string;

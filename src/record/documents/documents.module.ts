@@ -3,6 +3,7 @@ import { ApplicationsModule } from '../applications/applications.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { TypeDetector } from './content/type-detector.js';
 import { DocumentUploadService } from './document-upload.service.js';
+import { DocumentFiles } from './document-files.js';
 import { DocumentRepository } from './document.repository.js';
 import { DocumentService } from './document.service.js';
 import { PdfRenderer } from './rendering/pdf-renderer.js';
@@ -11,7 +12,7 @@ import { VirusScanService } from './scanning/virus-scan.service.js';
 import { SystemDocuments } from './system-documents.js';
 import { UploadLimitService } from './upload-limit.service.js';
 
-const SHARED = [DocumentRepository, DocumentService, PdfRenderer, ScanRepository, SystemDocuments];
+const SHARED = [DocumentFiles, DocumentRepository, DocumentService, PdfRenderer, ScanRepository, SystemDocuments];
 
 @Module({
   imports: [ApplicationsModule, SettingsModule],

@@ -10,4 +10,6 @@ export interface Contract {
   readonly objects: readonly InsuredObject[];
   /** Ids of the insured objects in the order in which they were priced; empty where objects have none. */
   readonly objectIds: readonly number[];
+  /** Title of an insured group of the price; absent in a line that has none. */
+  readonly groupTitle?: (group: string) => string | null;
 }

@@ -64,7 +64,7 @@ export class IssueService {
       issueDate,
       objectIds: this.lines.contractOf(application, DEFAULT_LANGUAGE).objectIds,
     });
-    const content = await this.documents.print(actor.environment, { ...application, policyNo }, planned, at);
+    const printed = await this.documents.print(actor.environment, { ...application, policyNo }, planned, at);
     return {
       change: { issueDate, policyNo, payBy: null },
       within: async (tx, save) => {
@@ -73,7 +73,7 @@ export class IssueService {
         const receipts = this.receipts.deferReceipts(tx, { applicationId: application.id, policyNo }, planned, payment, at);
         const createdBy = actor.name;
         const policyDocumentId = await this.documents.store(tx, {
-          ...{ applicationId: application.id, policyNo, content, createdBy, createdAt: at },
+          ...{ applicationId: application.id, policyNo, printed, createdBy, createdAt: at },
         });
         const first = firstOf(receipts());
         await save({ policyDocumentId, lastReceipt: toLastReceipt(first) });

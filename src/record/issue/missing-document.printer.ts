@@ -2,15 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { CancellationRepository } from '../cancellation/cancellation.repository.js';
-import { SystemCategory } from '../documents/document.js';
+import { SystemCategory, type Printed } from '../documents/document.js';
 import { cancellationFileName, receiptFileName } from '../documents/system-file-names.js';
 import { ReceiptRepository } from '../ledger/receipt.repository.js';
 import type { MissingDocument } from './missing-documents.repository.js';
 import { PolicyPrinter } from './policy-printer.js';
 
 /** A document on its way into the record. */
-export interface Printed {
-  readonly content: Buffer;
+export interface PrintedDocument extends Pick<Printed, 'content'>, Partial<Printed> {
   readonly categoryId: number;
   readonly fileName: string;
 }
@@ -25,19 +24,19 @@ export class MissingDocumentPrinter {
   ) {}
 
   /** Null when what it is of is gone, as in the sandbox after a reset. */
-  async print(environment: Environment, application: ApplicationRecord, missing: MissingDocument): Promise<Printed | null> {
+  async print(environment: Environment, application: ApplicationRecord, missing: MissingDocument): Promise<PrintedDocument | null> {
     const { of, receiptNo, payBy, at } = missing;
     const { id, agentCode, applicationNo } = application;
     const policyNo = application.policyNo ?? applicationNo;
     if (of === 'application' && payBy !== null) {
-      const content = await this.printer.printApplication(environment, application, at, payBy);
-      return { content, categoryId: SystemCategory.APPLICATION, fileName: `${applicationNo}.pdf` };
+      const printed = await this.printer.printApplication(environment, application, at, payBy);
+      return { ...printed, categoryId: SystemCategory.APPLICATION, fileName: `${applicationNo}.pdf` };
     }
     if (of === 'receipt' && receiptNo !== null) {
       const receipt = await this.receipts.findReceipt(environment, id, receiptNo, [agentCode]);
       if (!receipt) return null;
-      const content = await this.printer.printReceipt(environment, application, receipt, at);
-      return { content, categoryId: SystemCategory.RECEIPT, fileName: receiptFileName(policyNo, receipt) };
+      const printed = await this.printer.printReceipt(environment, application, receipt, at);
+      return { ...printed, categoryId: SystemCategory.RECEIPT, fileName: receiptFileName(policyNo, receipt) };
     }
     const cancellation = of === 'cancellation' ? await this.cancellations.find(environment, id) : null;
     if (!cancellation) return null;

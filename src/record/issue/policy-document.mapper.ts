@@ -1,4 +1,4 @@
-import { toLocalDate, type LocalDate } from '../../common/athens.js';
+import { startOfDay, toLocalDate, toLocalDateTime, type LocalDate } from '../../common/athens.js';
 import type { Language, Text } from '../../common/language.js';
 import { decimal, sum, toAmount } from '../../common/money.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
@@ -9,20 +9,22 @@ import type { PayFrequencyMonths } from '../lines/pay-frequency.js';
 import type {
   ApprovalTerms,
   InsurerDetails,
-  LabelValue,
   ApplicationDocument,
   PolicyDocument,
   PrintedCover,
   PrintedDiscount,
+  PrintedHours,
   PrintedTotals,
 } from '../documents/rendering/documents.types.js';
 import { formatRate } from '../documents/rendering/formats.js';
 import type { NewReceipt } from '../ledger/receipt.js';
 import type { Insurer } from '../settings/settings.service.js';
+import type { LegalTexts } from '../settings/legal-texts.js';
 import { tariffTitles } from '../tariffs/tariff-titles.js';
 import { Status, STATUSES } from '../applications/status.js';
 import type { Terms } from '../applications/approval.js';
 import type { Contract } from './contract-description.js';
+import { toLegalTexts } from './legal-texts.mapper.js';
 
 const FREQUENCY_TITLES: Readonly<Record<PayFrequencyMonths, Text>> = {
   3: { el: 'Τριμηνιαία', en: 'Quarterly' },
@@ -35,6 +37,7 @@ export interface PrintedFacts {
   readonly application: ApplicationRecord;
   readonly contract: Contract;
   readonly insurer: Insurer;
+  readonly legalTexts: LegalTexts;
   readonly agent: Agent | null;
   readonly issuedAt: Date;
   readonly isSandbox: boolean;
@@ -55,6 +58,8 @@ export function toPolicyDocument(facts: ContractFacts, receipts: readonly NewRec
   return {
     ...toContract(facts),
     policyNo,
+    hours: toHours(facts),
+    legal: toLegalTexts(facts, policyNo),
     totals: toPrintedTotals(price, facts),
     instalments: receipts.map((receipt, index) => ({
       no: receipt.instalmentNo,
@@ -65,6 +70,14 @@ export function toPolicyDocument(facts: ContractFacts, receipts: readonly NewRec
       status: index === 0 ? 'PAID' : 'PENDING',
     })),
   };
+}
+
+/**
+ * Cover begins with the start date, and not before the policy is issued; it ends as the end date begins (documents.17).
+ */
+function toHours({ application: { startDate, endDate }, issuedAt }: PrintedFacts): PrintedHours {
+  const start = new Date(Math.max(startOfDay(startDate).getTime(), issuedAt.getTime()));
+  return { start: toLocalDateTime(start).slice(0, 16), end: toLocalDateTime(startOfDay(endDate)).slice(0, 16) };
 }
 
 /** The application as the customer signs it: what it costs, nothing of it paid, the first instalment to be paid by the day of its payment code. */
@@ -106,7 +119,7 @@ function toContract(facts: ContractFacts) {
     insured: contract.insured,
     period: { start: application.startDate, end: application.endDate },
     paymentFrequency: FREQUENCY_TITLES[application.payFrequencyMonths][language],
-    facts: [...contract.facts, ...deductiblesOf(price, facts)],
+    facts: contract.facts,
     objects: contract.objects,
     covers: (price?.lines ?? []).map((line) => toPrintedCover(line, facts)),
     discounts: price ? toPrintedDiscounts(price, language) : [],
@@ -118,14 +131,17 @@ function toInsurerDetails({ name, afm, address, phone, email }: Insurer, languag
   return { name: name[language], afm, address: address[language], phone, email };
 }
 
-function toPrintedCover(line: PriceLine, { contract, language }: PrintedFacts): PrintedCover {
+function toPrintedCover(line: PriceLine, facts: ContractFacts): PrintedCover {
+  const { contract, language } = facts;
   const object = contract.objects[line.object - 1];
   return {
     // Under the number and title that the object has above.
     group: object && contract.objects.length > 1 ? `${line.object}. ${object.title}` : null,
     code: line.cover,
     title: tariffTitles.in(language, 'covers', line.cover, line.title),
+    insured: line.group === null ? null : contract.groupTitle?.(line.group),
     sumInsured: line.sumInsured,
+    deductible: deductibleOf(line.cover, facts),
     net: line.net,
   };
 }
@@ -135,21 +151,15 @@ const DEDUCTIBLE_BASES: ReadonlyMap<string, Text> = new Map([
   ['percentOfSumInsured', { el: ' του ασφαλιζόμενου κεφαλαίου', en: ' of the sum insured' }],
   ['percentOfLoss', { el: ' της ζημιάς', en: ' of the loss' }],
 ]);
-const DEDUCTIBLE: Text = { el: 'Απαλλαγή', en: 'Deductible' };
 const DISCOUNTS_INCLUDED: Text = {
   el: 'Εκπτώσεις που περιλαμβάνονται στα καθαρά ασφάλιστρα',
   en: 'Discounts included in the net premium',
 };
 
-/** Each cover once, whatever the number of objects. */
-function deductiblesOf(price: Price | null, { tariff, language }: ContractFacts): LabelValue[] {
-  return [...new Set(price?.lines.map(({ cover }) => cover))].flatMap((code) => {
-    const cover = tariff?.covers.get(code);
-    if (!cover?.deductible) return [];
-    const { type, value } = cover.deductible;
-    const label = `${DEDUCTIBLE[language]}: ${code} ${tariffTitles.textOf('covers', cover)[language]}`;
-    return [{ label, value: `${formatRate(value, language)}${DEDUCTIBLE_BASES.get(type)?.[language] ?? ''}` }];
-  });
+/** What the tariff says the insured bears of a loss: `2% του ασφαλιζόμενου κεφαλαίου`. */
+function deductibleOf(code: string, { tariff, language }: ContractFacts): string | null {
+  const deductible = tariff?.covers.get(code)?.deductible;
+  return deductible ? `${formatRate(deductible.value, language)}${DEDUCTIBLE_BASES.get(deductible.type)?.[language] ?? ''}` : null;
 }
 
 /** The discounts are inside the net premium of the covers; their sum is printed for information. */

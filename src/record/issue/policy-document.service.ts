@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SystemCategory } from '../documents/document.js';
+import { SystemCategory, type Printed } from '../documents/document.js';
 import { DocumentRepository } from '../documents/document.repository.js';
 import type { Transaction } from '../../store/store.js';
 import { PolicyPrinter } from './policy-printer.js';
@@ -8,7 +8,7 @@ import { PolicyPrinter } from './policy-printer.js';
 export interface PrintedPolicy {
   readonly applicationId: number;
   readonly policyNo: string;
-  readonly content: Buffer;
+  readonly printed: Printed;
   readonly createdBy: string;
   readonly createdAt: Date;
 }
@@ -21,14 +21,14 @@ export class PolicyDocumentService {
     private readonly documents: DocumentRepository,
   ) {}
 
-  print(...args: Parameters<PolicyPrinter['printPolicy']>): Promise<Buffer> {
+  print(...args: Parameters<PolicyPrinter['printPolicy']>): Promise<Printed> {
     return this.printer.printPolicy(...args);
   }
 
   /** The id of the document. */
-  async store(tx: Transaction, { applicationId, policyNo, content, createdBy, createdAt }: PrintedPolicy): Promise<number> {
+  async store(tx: Transaction, { applicationId, policyNo, printed, createdBy, createdAt }: PrintedPolicy): Promise<number> {
     const { id } = await this.documents.insertDocument(tx, {
-      ...{ applicationId, content, createdBy, createdAt, categoryId: SystemCategory.POLICY },
+      ...{ applicationId, ...printed, createdBy, createdAt, categoryId: SystemCategory.POLICY },
       ...{ fileName: `${policyNo}.pdf`, mimeType: 'application/pdf', comments: null, isSystem: true },
     });
     return id;

@@ -9,6 +9,8 @@ import type { ApplicationRecord } from '../applications/application.js';
 import { approvalFor } from '../applications/approval.js';
 import { LineRegistry } from '../lines/line-registry.js';
 import type { CancellationRecord } from '../cancellation/cancellation.repository.js';
+import type { Printed } from '../documents/document.js';
+import type { RenderRequest } from '../documents/rendering/documents.types.js';
 import { PdfRenderer } from '../documents/rendering/pdf-renderer.js';
 import type { NewReceipt, Receipt, ReceiptWithCovers } from '../ledger/receipt.js';
 import type { PaymentCode } from '../ledger/payment-code.service.js';
@@ -32,30 +34,17 @@ export class PolicyPrinter {
     private readonly lists: ReferenceLists,
   ) {}
 
-  async printPolicy(
-    environment: Environment,
-    application: ApplicationRecord,
-    receipts: readonly NewReceipt[],
-    issuedAt: Date,
-  ): Promise<Buffer> {
-    const data = toPolicyDocument(await this.factsOf(environment, application, issuedAt), receipts);
-    return this.renderer.render({ kind: 'policy', data });
+  printPolicy(environment: Environment, application: ApplicationRecord, receipts: readonly NewReceipt[], issuedAt: Date): Promise<Printed> {
+    return this.print(environment, application, issuedAt, (facts) => ({ kind: 'policy', data: toPolicyDocument(facts, receipts) }));
   }
 
   /** The application as the customer signs it, to be paid by the day. */
-  async printApplication(environment: Environment, application: ApplicationRecord, issuedAt: Date, payBy: LocalDate): Promise<Buffer> {
-    const data = toApplicationDocument(await this.factsOf(environment, application, issuedAt), payBy);
-    return this.renderer.render({ kind: 'application', data });
+  printApplication(environment: Environment, application: ApplicationRecord, issuedAt: Date, payBy: LocalDate): Promise<Printed> {
+    return this.print(environment, application, issuedAt, (facts) => ({ kind: 'application', data: toApplicationDocument(facts, payBy) }));
   }
 
-  async printReceipt(
-    environment: Environment,
-    application: ApplicationRecord,
-    receipt: ReceiptWithCovers,
-    issuedAt: Date,
-  ): Promise<Buffer> {
-    const data = toReceiptDocument(await this.factsOf(environment, application, issuedAt), receipt);
-    return this.renderer.render({ kind: 'receipt', data });
+  printReceipt(environment: Environment, application: ApplicationRecord, receipt: ReceiptWithCovers, issuedAt: Date): Promise<Printed> {
+    return this.print(environment, application, issuedAt, (facts) => ({ kind: 'receipt', data: toReceiptDocument(facts, receipt) }));
   }
 
   /** The act by which a policy ended before its time. */
@@ -103,6 +92,18 @@ export class PolicyPrinter {
     return this.renderer.render({ kind: 'paymentNotification', data });
   }
 
+  /** The Greek document, and the same facts in English. */
+  private async print(
+    environment: Environment,
+    application: ApplicationRecord,
+    issuedAt: Date,
+    toRequest: (facts: ContractFacts) => RenderRequest,
+  ): Promise<Printed> {
+    const facts = await this.factsOf(environment, application, issuedAt);
+    const english = { ...facts, language: 'en', contract: this.lines.contractOf(application, 'en', facts.tariff) } as const;
+    return { content: await this.renderer.render(toRequest(facts)), english: toRequest(english) };
+  }
+
   private async factsOf(environment: Environment, application: ApplicationRecord, issuedAt: Date): Promise<ContractFacts> {
     const { price } = application;
     const tariff = price ? this.tariffs.find(environment, price.tariffCode, price.tariffVersion) : undefined;
@@ -123,8 +124,11 @@ export class PolicyPrinter {
     language: Language,
     tariff?: Tariff,
   ): Promise<PrintedFacts> {
-    const [{ insurer }, agent] = await Promise.all([this.settings.get(environment), this.agents.find(environment, application.agentCode)]);
+    const [{ insurer, legalTexts }, agent] = await Promise.all([
+      this.settings.get(environment),
+      this.agents.find(environment, application.agentCode),
+    ]);
     const contract = this.lines.contractOf(application, language, tariff);
-    return { application, contract, insurer, agent, issuedAt, isSandbox: environment === 'sandbox', language };
+    return { application, contract, insurer, legalTexts, agent, issuedAt, isSandbox: environment === 'sandbox', language };
   }
 }

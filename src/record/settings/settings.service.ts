@@ -4,6 +4,7 @@ import type { Environment } from '../../common/environment.js';
 import type { Text } from '../../common/language.js';
 import { SettingEntity } from '../../store/entities/setting.entity.js';
 import { Store, type Transaction } from '../../store/store.js';
+import type { LegalTexts } from './legal-texts.js';
 
 /** Who stands on policies, receipts and payment notifications. */
 export interface Insurer {
@@ -14,7 +15,7 @@ export interface Insurer {
   readonly email: string;
 }
 
-/** What the insurer's staff may set in an environment. */
+/** What the insurer's staff may set in an environment, the legal texts of policies apart. */
 export interface InsurerSettings {
   readonly insurer: Insurer;
   /** The creditor of the environment's payment codes, four digits. */
@@ -33,11 +34,16 @@ export interface InsurerSettings {
   readonly documentMegabytesPerAgentDay: number;
 }
 
+/** All of it. */
+export interface AllSettings extends InsurerSettings {
+  readonly legalTexts: LegalTexts;
+}
+
 /** A change made on any node is seen everywhere after this long at most. */
 const MAX_AGE_MS = 2_000;
 
 interface Cached {
-  readonly settings: Promise<InsurerSettings>;
+  readonly settings: Promise<AllSettings>;
   readonly readAtMs: number;
 }
 
@@ -48,7 +54,7 @@ export class SettingsService {
   constructor(private readonly store: Store) {}
 
   /** The settings, at most two seconds old. */
-  get(environment: Environment): Promise<InsurerSettings> {
+  get(environment: Environment): Promise<AllSettings> {
     const cached = this.cache.get(environment);
     // The age is real time, not the Clock's: a clock that stands still in a test must not keep old settings alive.
     const nowMs = performance.now();
@@ -63,17 +69,17 @@ export class SettingsService {
   }
 
   /** The settings as the transaction sees them. */
-  read(tx: Transaction): Promise<InsurerSettings> {
+  read(tx: Transaction): Promise<AllSettings> {
     return read(tx.manager);
   }
 
   /** The settings, locked until the transaction ends. */
-  lock(tx: Transaction): Promise<InsurerSettings> {
+  lock(tx: Transaction): Promise<AllSettings> {
     return read(tx.manager, { mode: 'pessimistic_write' });
   }
 
   /** Writes those that differ from `before`. */
-  async write(tx: Transaction, before: InsurerSettings, after: InsurerSettings, updatedAt: Date): Promise<void> {
+  async write(tx: Transaction, before: Partial<AllSettings>, after: Partial<AllSettings>, updatedAt: Date): Promise<void> {
     const former = new Map<string, unknown>(Object.entries(before));
     for (const [key, value] of Object.entries(after) as [string, SettingEntity['value']][])
       if (JSON.stringify(value) !== JSON.stringify(former.get(key))) await tx.manager.update(SettingEntity, { key }, { value, updatedAt });
@@ -85,7 +91,7 @@ export class SettingsService {
   }
 }
 
-async function read(manager: EntityManager, lock?: FindOneOptions['lock']): Promise<InsurerSettings> {
+async function read(manager: EntityManager, lock?: FindOneOptions['lock']): Promise<AllSettings> {
   const rows = await manager.find(SettingEntity, { order: { key: 'ASC' }, ...(lock ? { lock } : {}) });
-  return Object.fromEntries(rows.map(({ key, value }) => [key, value])) as unknown as InsurerSettings;
+  return Object.fromEntries(rows.map(({ key, value }) => [key, value])) as unknown as AllSettings;
 }

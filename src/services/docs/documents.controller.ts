@@ -9,6 +9,7 @@ import type { JsonText } from '../../gateway/handler/responses.js';
 import { documentHref } from '../../record/applications/application-links.js';
 import { DOCUMENT_TYPES, mediaTypeOf } from '../../record/documents/content/document-type.js';
 import { DOCUMENT_LIMIT } from '../../record/documents/document-upload.service.js';
+import { DocumentFiles } from '../../record/documents/document-files.js';
 import { DocumentService } from '../../record/documents/document.service.js';
 import { DocumentResponse } from './document.dto.js';
 import { DocumentChangeRequest, DocumentUploadQuery } from './document-input.dto.js';
@@ -20,6 +21,7 @@ import { ReferenceLists } from '../../record/reference/reference-lists.js';
 export class DocumentsController {
   constructor(
     private readonly documents: DocumentService,
+    private readonly files: DocumentFiles,
     private readonly uploads: Uploads,
     private readonly lists: ReferenceLists,
   ) {}
@@ -35,7 +37,7 @@ export class DocumentsController {
   @Get(':document_id')
   @ApiFile()
   async getDocument(@CurrentCall() call: UserCall): Promise<StreamableFile | JsonText | undefined> {
-    return answerFile(call, await this.documents.getFile(call.caller, call.id, call.partId));
+    return answerFile(call, await this.files.find(call.caller, await this.documents.get(call.caller, call.id, call.partId)));
   }
 
   /** Insert a document: the file as raw body, below 3,000,000 bytes. `Location` names it. */

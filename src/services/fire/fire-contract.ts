@@ -13,6 +13,7 @@ export function fireContract(questionnaire: FireQuestionnaire, words: PrintedWor
     insured: toPersonDetails(questionnaire.insured),
     facts: [],
     objects: questionnaire.objects_insured.map((object) => toInsuredObject(object, words, tariff)),
+    groupTitle: (group) => words.title('groupsInsured', group),
     objectIds: questionnaire.objects_insured.map((object) => object.object_id),
   };
 }

@@ -10,6 +10,7 @@ import type { JsonText } from '../../gateway/handler/responses.js';
 import { applicationHref } from '../../record/applications/application-links.js';
 import { DOCUMENT_TYPES, mediaTypeOf } from '../../record/documents/content/document-type.js';
 import { DOCUMENT_LIMIT } from '../../record/documents/document-upload.service.js';
+import { DocumentFiles } from '../../record/documents/document-files.js';
 import { DocumentService } from '../../record/documents/document.service.js';
 import {
   MotorDocumentRequest,
@@ -28,6 +29,7 @@ const LINE = 'motor';
 export class MotorDocumentsController {
   constructor(
     private readonly documents: DocumentService,
+    private readonly files: DocumentFiles,
     private readonly uploads: Uploads,
     private readonly lists: ReferenceLists,
   ) {}
@@ -62,7 +64,8 @@ export class MotorDocumentsController {
     @CurrentCall() { caller, id, partId }: UserCall,
     @Query() { withfile }: MotorDocumentQuery,
   ): Promise<MotorDocumentResponse> {
-    if (withfile === 1) return toDocumentWithFile(await this.documents.getFile(caller, id, partId, LINE), caller, this.lists);
+    if (withfile === 1)
+      return toDocumentWithFile(await this.files.find(caller, await this.documents.get(caller, id, partId, LINE)), caller, this.lists);
     return toDocument(await this.documents.get(caller, id, partId, LINE), caller, this.lists);
   }
 
@@ -70,7 +73,7 @@ export class MotorDocumentsController {
   @Get(':documentId/image')
   @ApiFile()
   async getMotorDocumentFile(@CurrentCall() call: UserCall): Promise<StreamableFile | JsonText | undefined> {
-    return answerFile(call, await this.documents.getFile(call.caller, call.id, call.partId, LINE));
+    return answerFile(call, await this.files.find(call.caller, await this.documents.get(call.caller, call.id, call.partId, LINE)));
   }
 
   /** Change name, category and comments of a document. */

@@ -5,6 +5,7 @@ import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.deco
 import { ApiFile } from '../../gateway/documentation/file-responses.js';
 import { answerFile } from '../../gateway/handler/file-response.js';
 import type { JsonText } from '../../gateway/handler/responses.js';
+import { DocumentFiles } from '../../record/documents/document-files.js';
 import { DocumentService } from '../../record/documents/document.service.js';
 import { MotorApplicationService } from './motor-application.service.js';
 import { MotorDocumentResponse, MotorDocumentListResponse, MotorDocumentQuery } from './motor-document.dto.js';
@@ -18,6 +19,7 @@ const LINE = 'motor';
 export class MotorPolicyDocumentsController {
   constructor(
     private readonly documents: DocumentService,
+    private readonly files: DocumentFiles,
     private readonly applications: MotorApplicationService,
     private readonly lists: ReferenceLists,
   ) {}
@@ -39,7 +41,8 @@ export class MotorPolicyDocumentsController {
     @Query() { withfile }: MotorDocumentQuery,
   ): Promise<MotorDocumentResponse> {
     await this.applications.getPolicy(caller, id);
-    if (withfile === 1) return toDocumentWithFile(await this.documents.getFile(caller, id, partId, LINE), caller, this.lists);
+    if (withfile === 1)
+      return toDocumentWithFile(await this.files.find(caller, await this.documents.get(caller, id, partId, LINE)), caller, this.lists);
     return toDocument(await this.documents.get(caller, id, partId, LINE), caller, this.lists);
   }
 
@@ -49,6 +52,6 @@ export class MotorPolicyDocumentsController {
   async getMotorPolicyDocumentFile(@CurrentCall() call: UserCall): Promise<StreamableFile | JsonText | undefined> {
     const { caller, id, partId } = call;
     await this.applications.getPolicy(caller, id);
-    return answerFile(call, await this.documents.getFile(caller, id, partId, LINE));
+    return answerFile(call, await this.files.find(caller, await this.documents.get(caller, id, partId, LINE)));
   }
 }

@@ -7,4 +7,7 @@ export class DocumentContentEntity {
   @PrimaryColumn('bigint') documentId: number;
   @ManyToOne(() => DocumentEntity, { nullable: false, onDelete: 'CASCADE' }) @JoinColumn() document: Relation<DocumentEntity>;
   @Column('bytea') content: Buffer;
+
+  /** What the English copy is printed from; null where there is none. */
+  @Column('json', { nullable: true }) english: object | null;
 }

@@ -2,19 +2,18 @@ import type { AgentDetails, ApplicationDocument, ApprovalTerms, InsuredObject, P
 import { drawFacts, factsHeight, firstRowHeight, type Fact } from './facts.js';
 import { formatAmount, formatDate, formatDay, formatPercent, formatPeriod } from './formats.js';
 import type { DocumentTexts } from './greek-texts.js';
-import { drawParagraph, drawSection, SECTION_HEIGHT } from './headings.js';
+import { drawParagraph, drawSection, paragraphHeight, SECTION_HEIGHT } from './headings.js';
+import { drawForms, drawLegalTexts } from './legal-texts.js';
 import { drawLetterhead, drawPageFrames, sheetOf, type DocumentName } from './letterhead.js';
+import { BLANKS_HEIGHT, drawBlanks } from './blanks.js';
 import { drawCovers, drawDiscounts, instalmentsTable, totalsTable } from './premium.js';
 import type { Sheet } from './sheet.js';
-import { BODY_HEIGHT, BODY_WIDTH, COLORS, lineHeight, PAGE, STYLES } from './styles.js';
+import { BODY_HEIGHT, BODY_WIDTH, lineHeight, PAGE, STYLES } from './styles.js';
 import { drawTable, tableHeight } from './table.js';
 import { textsIn } from './texts.js';
 
 const OBJECT_COLUMNS = 4;
 const HEADING_GAP = 3;
-const SIGNATURE_SPACE = 36;
-const SIGNATURE_GAP = 40;
-const SIGNATURE_HEIGHT = SIGNATURE_SPACE + lineHeight(STYLES.label) + 8;
 
 export function drawPolicy(data: PolicyDocument): Promise<Uint8Array<ArrayBuffer>> {
   const words = textsIn(data.language);
@@ -22,8 +21,19 @@ export function drawPolicy(data: PolicyDocument): Promise<Uint8Array<ArrayBuffer
     { label: words.policyNo, value: data.policyNo, strong: true },
     { label: words.applicationNo, value: data.applicationNo },
   ];
-  const dated = { label: words.issueDate, value: formatDay(data.issuedAt) };
-  return drawContract(data, { title: words.policy, number: data.policyNo }, identity, dated);
+  const dated = [
+    { label: words.issueDate, value: formatDay(data.issuedAt) },
+    { label: words.coverStart, value: formatHour(words, data.hours.start), strong: true },
+    { label: words.coverEnd, value: formatHour(words, data.hours.end), strong: true },
+  ];
+  const name = { title: words.policy, number: data.policyNo };
+  const sheet = beginContract(data, name, [...identity, { label: words.line, value: data.line }, ...dated]);
+  drawParagraph(sheet, words.rightsNotice, STYLES.strong);
+  drawContent(sheet, data);
+  drawPrice(sheet, data, false);
+  drawLegalTexts(sheet, data.legal);
+  drawForms(sheet, data.legal);
+  return finish(sheet, data, name);
 }
 
 export function drawApplication(data: ApplicationDocument): Promise<Uint8Array<ArrayBuffer>> {
@@ -33,8 +43,15 @@ export function drawApplication(data: ApplicationDocument): Promise<Uint8Array<A
     { label: words.status, value: data.status },
     { label: words.policyNo, value: data.policyNo },
   ];
-  const dated = { label: words.applicationDate, value: formatDate(data.applicationDate) };
-  return drawContract(data, { title: words.application, number: data.applicationNo }, identity, dated, true);
+  const dated = [
+    { label: words.applicationDate, value: formatDate(data.applicationDate) },
+    { label: words.period, value: formatPeriod(data.period), strong: true },
+  ];
+  const name = { title: words.application, number: data.applicationNo };
+  const sheet = beginContract(data, name, [...identity, { label: words.line, value: data.line }, ...dated]);
+  drawContent(sheet, data);
+  drawPrice(sheet, data, true);
+  return finish(sheet, data, name);
 }
 
 /** A person with name, tax number and address, as one fact. */
@@ -46,29 +63,22 @@ export function agentFact(words: DocumentTexts, agent: AgentDetails | null | und
   return { label: words.agent, value: agent && `${agent.code} – ${agent.name}` };
 }
 
-function drawContract(
-  data: PolicyDocument | ApplicationDocument,
-  name: DocumentName,
-  identity: readonly Fact[],
-  dated: Fact,
-  isSigned = false,
-): Promise<Uint8Array<ArrayBuffer>> {
+/** The sheet with its letterhead and the facts of the contract as a whole. */
+function beginContract(data: PolicyDocument | ApplicationDocument, name: DocumentName, identity: readonly Fact[]): Sheet {
   const sheet = sheetOf(data, name);
   const { words } = sheet;
   drawLetterhead(sheet, data, name);
   drawFacts(
     sheet,
-    [
-      ...identity,
-      { label: words.line, value: data.line },
-      dated,
-      { label: words.period, value: formatPeriod(data.period), strong: true },
-      { label: words.paymentFrequency, value: data.paymentFrequency },
-      agentFact(words, data.agent),
-      ...(data.facts ?? []),
-    ],
+    [...identity, { label: words.paymentFrequency, value: data.paymentFrequency }, agentFact(words, data.agent), ...(data.facts ?? [])],
     4,
   );
+  return sheet;
+}
+
+/** Who is insured, what, and for what. */
+function drawContent(sheet: Sheet, data: PolicyDocument | ApplicationDocument): void {
+  const { words } = sheet;
   const parties = [personFact(words, words.client, data.client), personFact(words, words.insured, data.insured)];
   drawSection(sheet, words.parties, firstRowHeight(sheet, parties, 2));
   drawFacts(sheet, parties, 2);
@@ -76,18 +86,24 @@ function drawContract(
   drawCovers(sheet, words.covers, data.covers, data.currency);
   drawDiscounts(sheet, data.discounts, data.currency);
   if (data.terms) drawTerms(sheet, data.terms, data.currency);
-  drawPrice(sheet, data, isSigned);
+}
+
+function finish(sheet: Sheet, data: PolicyDocument | ApplicationDocument, name: DocumentName): Promise<Uint8Array<ArrayBuffer>> {
   drawPageFrames(sheet, data, name);
   return sheet.toBytes();
 }
 
-/** What the insurance costs; with a signature, on the page that is signed. The instalments stand together. */
+function formatHour(words: DocumentTexts, dateTime: string): string {
+  return words.atHour(formatDate(dateTime.slice(0, 10)), dateTime.slice(11));
+}
+
+/** What the insurance costs, with its instalments on one page; with a signature, on the page that is signed. */
 function drawPrice(sheet: Sheet, { totals, instalments, currency }: PolicyDocument | ApplicationDocument, isSigned: boolean): void {
   const sums = totals ? totalsTable(sheet, sheet.words.premium, totals, currency) : null;
   const dues = instalmentsTable(sheet, instalments, currency);
   const duesHeight = tableHeight(sheet, dues);
   const end = isSigned ? SECTION_HEIGHT + declarationHeight(sheet) : 0;
-  if (isSigned) keep(sheet, (sums ? tableHeight(sheet, sums) : 0) + duesHeight + end);
+  keep(sheet, (sums ? tableHeight(sheet, sums) : 0) + duesHeight + end);
   if (sums) drawTable(sheet, sums);
   keep(sheet, duesHeight + end);
   drawTable(sheet, dues);
@@ -100,7 +116,7 @@ function keep(sheet: Sheet, height: number): void {
 }
 
 function declarationHeight(sheet: Sheet): number {
-  return sheet.wrap(sheet.words.declaration, BODY_WIDTH, STYLES.body).length * lineHeight(STYLES.body) + SIGNATURE_HEIGHT;
+  return paragraphHeight(sheet, sheet.words.declaration) + BLANKS_HEIGHT;
 }
 
 /** Where the customer signs: the declaration, place and date, signature; all on one page. */
@@ -108,14 +124,7 @@ function drawSignature(sheet: Sheet): void {
   const { words } = sheet;
   drawSection(sheet, words.signature, declarationHeight(sheet));
   drawParagraph(sheet, words.declaration);
-  const width = (BODY_WIDTH - SIGNATURE_GAP) / 2;
-  const y = sheet.y + SIGNATURE_SPACE;
-  [words.placeAndDate, words.signatureOfClient].forEach((label, column) => {
-    const x = PAGE.left + column * (width + SIGNATURE_GAP);
-    sheet.rule(y, { x, width, color: COLORS.muted });
-    sheet.tagged(sheet.root, 'P', () => sheet.draw([label], { x, y: y + 2, width }, STYLES.label));
-  });
-  sheet.y = y + lineHeight(STYLES.label) + 4;
+  drawBlanks(sheet, [words.placeAndDate, words.signatureOfClient]);
 }
 
 function drawObjects(sheet: Sheet, objects: readonly InsuredObject[], currency: string): void {

@@ -57,7 +57,11 @@ export interface PrintedCover {
   readonly group?: string | null;
   readonly code: string;
   readonly title: string;
+  /** Title of what it covers: `Κτίριο`. */
+  readonly insured?: string | null;
   readonly sumInsured?: Amount | null;
+  /** `2% του ασφαλιζόμενου κεφαλαίου`. */
+  readonly deductible?: string | null;
   readonly net: Amount;
 }
 
@@ -135,8 +139,42 @@ interface PrintedContract extends PrintedDocument {
   readonly terms?: ApprovalTerms | null;
 }
 
+/** When cover begins and ends in Greece: `2026-12-01T00:00`. */
+export interface PrintedHours {
+  readonly start: string;
+  readonly end: string;
+}
+
+/** A right of the policyholder: what it is, and the declaration above the lines of its form. */
+export interface PrintedRight {
+  readonly text: string;
+  readonly form: string;
+}
+
+/** Whom to reach, and how. */
+export interface PrintedContact {
+  readonly text: string;
+  readonly phone: string;
+  readonly address: string;
+  readonly email: string;
+}
+
+/** What the insurer's lawyers say, filled in (documents.17). */
+export interface PrintedLegalTexts {
+  readonly version: number;
+  /** Absent in a line of which the settings say nothing; so are the claims. */
+  readonly generalConditions?: { readonly title: string; readonly reference: string; readonly version: string; readonly url: string };
+  readonly claims?: PrintedContact & { readonly hours: string; readonly friendlySettlementPhone: string | null };
+  readonly objection: PrintedRight;
+  readonly withdrawal: PrintedRight;
+  readonly complaints: PrintedContact & { readonly department: string };
+  readonly outOfCourt: string;
+}
+
 export interface PolicyDocument extends PrintedContract {
   readonly policyNo: string;
+  readonly hours: PrintedHours;
+  readonly legal: PrintedLegalTexts;
   readonly totals: PrintedTotals;
 }
 

@@ -19,16 +19,33 @@ export function drawSection(sheet: Sheet, title: string, following: number): voi
   sheet.y += SECTION_GAP;
 }
 
-/** Running text over the whole width; it may go on on the next page. */
+const PARAGRAPH_GAP = 4;
+/** Fewer lines of a paragraph never stand alone on a page. */
+const LEAST_LINES = 2;
+
+/** Height of running text with the space below it when no page turns in it. */
+export function paragraphHeight(sheet: Sheet, text: string, style: Style = STYLES.body): number {
+  return sheet.wrap(text, BODY_WIDTH, style).length * lineHeight(style) + PARAGRAPH_GAP;
+}
+
+/** Running text over the whole width; it may go on on the next page, no line of it alone. */
 export function drawParagraph(sheet: Sheet, text: string, style: Style = STYLES.body): void {
   let lines = sheet.wrap(text, BODY_WIDTH, style);
   while (lines.length > 0) {
-    sheet.ensure(lineHeight(style));
-    const room = Math.max(1, Math.floor((PAGE.height - PAGE.bottom - sheet.y) / lineHeight(style)));
-    const part = lines.slice(0, room);
+    const part = lines.slice(0, roomFor(sheet, lines.length, lineHeight(style)));
     sheet.tagged(sheet.root, 'P', () => sheet.draw(part, { x: PAGE.left, y: sheet.y, width: BODY_WIDTH }, style));
     sheet.y += part.length * lineHeight(style);
-    lines = lines.slice(room);
+    lines = lines.slice(part.length);
   }
-  sheet.y += 4;
+  sheet.y += PARAGRAPH_GAP;
+}
+
+/** How many of so many lines stand on this page, or on the next one, which is begun then. */
+function roomFor(sheet: Sheet, lines: number, height: number): number {
+  const room = Math.floor((PAGE.height - PAGE.bottom - sheet.y) / height);
+  if (room >= lines) return lines;
+  const here = Math.min(room, lines - LEAST_LINES);
+  if (here >= LEAST_LINES) return here;
+  sheet.turnPage();
+  return Math.min(lines, Math.floor(BODY_HEIGHT / height));
 }

@@ -16,14 +16,16 @@ export function drawCovers(sheet: Sheet, title: string, covers: readonly Printed
     align: 'right',
     text: (cover) => (cover.sumInsured == null ? '–' : formatAmount(cover.sumInsured, currency, language)),
   };
+  const deductible: Column<PrintedCover> = { head: words.deductible, width: AMOUNT_WIDTH, text: (cover) => cover.deductible ?? '–' };
   drawTable(sheet, {
     title,
     group: (cover) => cover.group,
     rows: covers,
     columns: [
       { head: words.code, width: 34, text: (cover) => cover.code },
-      { head: words.cover, text: (cover) => cover.title },
+      { head: words.cover, text: (cover) => (cover.insured ? `${cover.title} – ${cover.insured}` : cover.title) },
       sumInsured,
+      ...(covers.some((cover) => cover.deductible) ? [deductible] : []),
       { head: words.netPremium, width: AMOUNT_WIDTH, align: 'right', text: (cover) => formatAmount(cover.net, currency, language) },
     ],
   });

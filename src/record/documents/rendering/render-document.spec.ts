@@ -22,7 +22,8 @@ describe('a policy', () => {
       'Αριθμός αίτησης\nF260000123',
       'Ασφάλιση πυρός',
       'Ημερομηνία έκδοσης\n20/11/2026',
-      '01/12/2026 – 01/12/2027',
+      'Έναρξη ασφάλισης\n01/12/2026, ώρα 00:00',
+      'Λήξη ασφάλισης\n01/12/2027, ώρα 00:00',
       'Εξαμηνιαία',
       'A0001 – Πρακτορείο Δήμου',
       'Πρόγραμμα\nΚατοικία Πλήρης',
@@ -40,10 +41,45 @@ describe('a policy', () => {
       '1 01/12/2026 01/06/2027 01/12/2026 Εξοφλήθηκε 206,83 €',
       '2 01/06/2027 01/12/2027 01/06/2027 Εκκρεμεί 206,82 €',
       'Εκδόθηκε ηλεκτρονικά από την Παράδειγμα Ασφαλιστική Α.Ε. στις 20/11/2026.',
-      'Σελίδα 1 από 1',
+      'Σελίδα 1 από',
     ]) {
       expect(text).toContain(part);
     }
+  });
+
+  it('prints what each cover insures, up to what, and what the insured bears', async () => {
+    const covers = [
+      { code: '005', title: 'Σεισμός', insured: 'Κτίριο', sumInsured: '120000.00', deductible: '2% του κεφαλαίου', net: '96.00' },
+      { code: '011', title: 'Αστική ευθύνη', net: '5.00' },
+    ];
+    const text = await pdfText(await policy(aPolicy({ covers })));
+    expect(text).toContain('Κωδ. Κάλυψη Ασφαλιζόμενο κεφάλαιο Απαλλαγή Καθαρό ασφάλιστρο');
+    expect(text).toContain('005 Σεισμός – Κτίριο 120.000,00 € 2% του κεφαλαίου 96,00 €');
+    expect(text).toContain('011 Αστική ευθύνη – – 5,00 €');
+  });
+
+  it('prints the legal texts, and the forms on a page of their own', async () => {
+    const { pages, text } = await readPdf(await policy(aPolicy()));
+    for (const part of [
+      'Ο λήπτης της ασφάλισης έχει δικαίωμα εναντίωσης',
+      'Γενικοί όροι\nΤο ασφαλιστήριο διέπεται',
+      'ΓΟ-ΠΥΡ',
+      '2026-1',
+      'https://insurer.example/terms',
+      'Δικαίωμα εναντίωσης\nΟ λήπτης',
+      'Δικαίωμα υπαναχώρησης\nΟ λήπτης',
+      'Αναγγελία ζημιάς\n',
+      '210 000 0001',
+      'Υπηρεσία Αιτιάσεων',
+      'Εξωδικαστική επίλυση και εποπτεία',
+      'έκδοσης 7',
+    ])
+      expect(text).toContain(part);
+    expect(text).not.toContain('φιλικού διακανονισμού');
+    const last = pages.at(-1)!;
+    for (const part of ['Δήλωση εναντίωσης', 'Δήλωση υπαναχώρησης', 'Δηλώνω όσα ακολουθούν.', 'Υπογραφή του λήπτη της ασφάλισης'])
+      expect(last).toContain(part);
+    expect(last).not.toContain('Παράπονα');
   });
 
   it('prints a vehicle by the same rows', async () => {
@@ -122,6 +158,45 @@ describe('a contract of 50 objects', () => {
       const body = page.split('\nΕκδόθηκε ηλεκτρονικά')[0]!;
       expect(body).not.toMatch(/Αντικείμενο \d+: Οδός Αριθμού \d+$/);
       expect(body).not.toMatch(/(Καλύψεις|Ασφάλιστρα|Δόσεις|Καθαρό ασφάλιστρο|105 63 Αθήνα)$/);
+    }
+  });
+});
+
+describe('where pages turn', () => {
+  const HEADINGS =
+    /(Συμβαλλόμενοι|Ασφαλιζόμεν[οα] αντικείμεν[οα]|Καλύψεις|Εκπτώσεις|Ασφάλιστρα|Δόσεις|Γενικοί όροι|Δικαίωμα \S+|Αναγγελία ζημιάς|Παράπονα|και εποπτεία)$/;
+  const bodies = (pages: readonly string[]) =>
+    pages.map((page) => page.split(/\n?(?:Παράδειγμα Ασφαλιστική Α\.Ε\. Ασφαλιστήριο P260000123\n)?Εκδόθηκε ηλεκτρονικά/)[0]!.trimEnd());
+  const cases = Array.from({ length: 30 }, (_, index) => [index + 1, (index % 12) + 1] as const);
+
+  it.each(cases)(
+    '%i objects and %i instalments keep headings, instalments and lines with what they belong to',
+    async (objects, instalments) => {
+      const { instalments: one } = aPolicy();
+      const dues = Array.from({ length: instalments }, (_, index) => ({ ...one[0]!, no: index + 1 }));
+      const { pages } = await readPdf(await policy({ ...aPolicyOf(objects), instalments: dues }));
+      const printed = bodies(pages);
+      for (const body of printed) {
+        expect(body).not.toMatch(HEADINGS);
+        expect(body.split('\n').length).toBeGreaterThan(3);
+      }
+      // The instalments with their heading and the premium that they are of, on one page.
+      const priced = printed.filter((body) => body.includes('Α/Α Από Έως'));
+      expect(priced).toHaveLength(1);
+      for (const part of ['Ασφάλιστρα\nΑνάλυση', 'Σύνολο 413,65 €', 'Δόσεις\nΑ/Α']) expect(priced[0]).toContain(part);
+      for (let no = 1; no <= instalments; no++) expect(priced[0]).toMatch(new RegExp(`^${no} 01/12/2026`, 'm'));
+    },
+  );
+
+  it('repeats the head of more instalments than a page holds, and leaves no last one alone', async () => {
+    const { instalments: one } = aPolicy();
+    for (const count of [40, 41, 42, 43, 44, 45, 46]) {
+      const dues = Array.from({ length: count }, (_, index) => ({ ...one[0]!, no: index + 1 }));
+      const { pages } = await readPdf(await policy(aPolicy({ instalments: dues })));
+      const rows = pages.map((page) => page.match(/^\d+ 01\/12\/2026/gm)?.length ?? 0).filter((number) => number > 0);
+      expect(rows.reduce((sum, number) => sum + number, 0)).toBe(count);
+      expect(Math.min(...rows)).toBeGreaterThan(1);
+      for (const page of pages.filter((content) => /^\d+ 01\/12\/2026/m.test(content))) expect(page).toContain('Α/Α Από Έως');
     }
   });
 });
@@ -322,8 +397,22 @@ describe('a copy in English', () => {
   };
   const covers = [{ code: '001', title: 'Fire', sumInsured: '1500.00', net: '132.00' }];
   const totals = { net: '1', fee: '1', taxes: [{ title: 'Fire', rate: '0.125', amount: '1' }], levies: [], gross: '1234.5' };
+  const contact = { text: 'Do.', phone: '1', address: 'Athens', email: 'a@b.gr' };
+  const rightOf = { text: 'A right.', form: 'I declare.' };
+  const legal = {
+    ...{
+      version: 1,
+      objection: rightOf,
+      withdrawal: rightOf,
+      outOfCourt: 'Ombudsman.',
+      complaints: { ...contact, department: 'Complaints' },
+    },
+    claims: { ...contact, hours: 'Always', friendlySettlementPhone: '2' },
+    generalConditions: { title: 'Fire', reference: 'GC', version: '1', url: 'https://insurer.example' },
+  };
   const contract = {
     ...{
+      legal,
       ...english,
       ...bare,
       covers,
@@ -355,7 +444,14 @@ describe('a copy in English', () => {
 
   it('writes amounts and percentages the English way', async () => {
     const text = await pdfText(await policy(aPolicy(contract)));
-    for (const part of ['Insurance policy P260000123', 'Premium tax: Fire 12.5% 1.00 €', 'Total 1,234.50 €', '12.5%', 'Page 1 of 1'])
+    for (const part of [
+      'Insurance policy P260000123',
+      'Premium tax: Fire 12.5% 1.00 €',
+      'Total 1,234.50 €',
+      '12.5%',
+      '01/12/2026, 00:00 hours',
+      'Page 1 of',
+    ])
       expect(text).toContain(part);
   });
 

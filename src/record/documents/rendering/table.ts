@@ -60,16 +60,15 @@ class TablePainter<Row> {
 
   paint(): void {
     const { sheet, spec } = this;
-    const [first] = spec.rows;
-    const firstHeight = first === undefined ? 0 : rowHeight(this.measure(first));
+    const firstHeight = spec.rows.slice(0, 2).reduce((sum, row) => sum + rowHeight(this.measure(row)), 0);
     drawSection(sheet, spec.title, HEAD_HEIGHT + GROUP_HEIGHT + firstHeight);
     const table = sheet.open(sheet.root, 'Table');
     sheet.group(table, 'THead', (head) => sheet.group(head, 'TR', (row) => this.paintHead(row)));
     this.body = sheet.open(table, 'TBody');
     let group: string | null = null;
-    for (const row of spec.rows) {
+    for (const [index, row] of spec.rows.entries()) {
       const next = spec.group?.(row) ?? null;
-      this.paintRow(row, next, next !== group);
+      this.paintRow(index, next, next !== group);
       group = next;
     }
     this.body.end();
@@ -77,12 +76,16 @@ class TablePainter<Row> {
     sheet.y += SPACE_BELOW;
   }
 
-  private paintRow(row: Row, group: string | null, begins: boolean): void {
+  private paintRow(index: number, group: string | null, begins: boolean): void {
     const { sheet } = this;
+    const row = this.spec.rows[index] as Row;
     const cells = this.measure(row);
     const height = rowHeight(cells);
     const groupHeight = group !== null && begins ? GROUP_HEIGHT : 0;
-    if (!sheet.fits(height + groupHeight)) {
+    // The last row never stands on a page without the one before it.
+    const last = index > 0 && index === this.spec.rows.length - 2 ? rowHeight(this.measure(this.spec.rows[index + 1] as Row)) : 0;
+    const kept = height + last <= BODY_HEIGHT / 2 ? last : 0;
+    if (!sheet.fits(height + groupHeight + kept)) {
       sheet.turnPage();
       sheet.decorate(() => this.paintHead(null), 'Pagination');
       if (group !== null && !begins) this.paintGroup(group, sheet.words.continued);

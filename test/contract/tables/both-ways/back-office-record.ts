@@ -1,3 +1,4 @@
+import { legalTexts } from '../../../support/legal-texts.js';
 import type { Role } from '../../../../src/identity/user.service.js';
 import type { Status } from '../../../../src/record/applications/status.js';
 import { expectStatus } from '../../../support/fire-app.js';
@@ -178,5 +179,10 @@ export const BACK_OFFICE_RECORD: Ways = {
   'PUT /backoffice-api/settings': {
     done: [200, { by: 'issuing', json: { prepayCancelDays: 15 } }],
     refused: ['400 -102', { by: 'issuing', json: { prepayCancelDays: -1 } }],
+  },
+  'GET /backoffice-api/settings/legal-texts': { done: [200, { by: 'issuing' }], refused: ['403 -203', { by: 'underwriter' }] },
+  'PUT /backoffice-api/settings/legal-texts': {
+    done: [200, { by: 'issuing', json: legalTexts() }],
+    refused: ['400 -101', { by: 'issuing', json: {} }],
   },
 };

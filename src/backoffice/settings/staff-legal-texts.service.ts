@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { Text } from '../../common/language.js';
+import type { ClaimTexts, LegalTexts, LineTexts, RightTexts } from '../../record/settings/legal-texts.js';
+import { SettingsService } from '../../record/settings/settings.service.js';
+import { Store } from '../../store/store.js';
+import type { StaffCaller } from '../access/staff-caller.js';
+import { actorOf, AuditService, changedFields } from '../audit/audit.service.js';
+import type { ClaimTextsDto, LegalTextsRequest, LegalTextsResponse, LineTextsDto } from './legal-texts.dto.js';
+
+/** The legal texts of policies as staff read and change them (documents.17). */
+@Injectable()
+export class StaffLegalTextsService {
+  constructor(
+    private readonly store: Store,
+    private readonly settings: SettingsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  get({ environment }: StaffCaller): Promise<LegalTextsResponse> {
+    return this.store.transaction(environment, async (tx) => inOrder((await this.settings.read(tx)).legalTexts));
+  }
+
+  /** All texts anew, under the next version; texts that are the same keep theirs. */
+  async change(staff: StaffCaller, given: LegalTextsRequest): Promise<LegalTextsResponse> {
+    const { environment } = staff;
+    const texts = await this.store.transaction(environment, async (tx) => {
+      const settings = await this.settings.lock(tx);
+      const before = inOrder(settings.legalTexts);
+      const same = toTexts(given, before.version);
+      if (changedFields(before, same) === null) return before;
+      const after = { ...same, version: before.version + 1 };
+      await this.settings.write(tx, { legalTexts: before }, { legalTexts: after }, staff.at);
+      await this.audit.record(tx, actorOf(staff), {
+        action: 'change',
+        subject: 'settings',
+        id: environment,
+        environment,
+        details: { changes: changedFields(before, after) },
+      });
+      return after;
+    });
+    this.settings.forget(environment);
+    return texts;
+  }
+}
+
+/** The database keeps no order of fields. */
+function inOrder(texts: LegalTexts): LegalTexts {
+  return toTexts(texts, texts.version);
+}
+
+function toTexts(given: LegalTextsRequest | LegalTexts, version: number): LegalTexts {
+  const { fire, motor, withdrawal, objection, complaints, outOfCourt } = given;
+  return {
+    version,
+    fire: toLine(fire),
+    motor: toLine(motor),
+    withdrawal: toRight(withdrawal),
+    objection: toRight(objection),
+    complaints: {
+      days: complaints.days,
+      department: toText(complaints.department),
+      address: toText(complaints.address),
+      phone: complaints.phone,
+      email: complaints.email,
+      text: toText(complaints.text),
+    },
+    outOfCourt: toText(outOfCourt),
+  };
+}
+
+function toLine({ generalConditions: { title, reference, version, url }, claims }: LineTextsDto | LineTexts): LineTexts {
+  return { generalConditions: { title: toText(title), reference, version, url }, claims: toClaims(claims) };
+}
+
+function toClaims({ text, phone, hours, address, email, friendlySettlementPhone = null }: ClaimTextsDto | ClaimTexts): ClaimTexts {
+  return { text: toText(text), phone, hours: toText(hours), address: toText(address), email, friendlySettlementPhone };
+}
+
+function toRight({ days, text, form }: RightTexts): RightTexts {
+  return { days, text: toText(text), form: toText(form) };
+}
+
+function toText({ el, en }: Text): Text {
+  return { el, en };
+}

@@ -1,0 +1,72 @@
+import { drawBlanks } from './blanks.js';
+import type { PrintedLegalTexts, PrintedRight } from './documents.types.js';
+import { drawFacts, factsHeight, type Fact } from './facts.js';
+import { drawParagraph, drawSection, paragraphHeight } from './headings.js';
+import type { Sheet } from './sheet.js';
+import { STYLES } from './styles.js';
+
+const COLUMNS = 4;
+const FORM_SPACE = 26;
+
+/** By which conditions the policy is governed, and what the policyholder can do, until when and where. */
+export function drawLegalTexts(sheet: Sheet, legal: PrintedLegalTexts): void {
+  const { words } = sheet;
+  const { generalConditions: conditions, claims, complaints } = legal;
+  if (conditions) {
+    drawPart(
+      sheet,
+      words.generalConditions,
+      words.conditionsApply,
+      [
+        { label: words.conditionsTitle, value: conditions.title, strong: true },
+        { label: words.conditionsReference, value: conditions.reference, strong: true },
+        { label: words.conditionsVersion, value: conditions.version, strong: true },
+        { label: words.conditionsUrl, value: conditions.url },
+      ],
+      2,
+    );
+  }
+  drawPart(sheet, words.objectionRight, legal.objection.text);
+  drawPart(sheet, words.withdrawalRight, legal.withdrawal.text);
+  if (claims) {
+    drawPart(sheet, words.claims, claims.text, [
+      { label: words.phone, value: claims.phone, strong: true },
+      { label: words.friendlySettlementPhone, value: claims.friendlySettlementPhone, strong: true },
+      { label: words.hours, value: claims.hours },
+      { label: words.address, value: claims.address },
+      { label: words.email, value: claims.email },
+    ]);
+  }
+  drawPart(sheet, words.complaints, complaints.text, [
+    { label: words.department, value: complaints.department, strong: true },
+    { label: words.phone, value: complaints.phone },
+    { label: words.address, value: complaints.address },
+    { label: words.email, value: complaints.email },
+  ]);
+  drawPart(sheet, words.outOfCourt, legal.outOfCourt);
+  drawParagraph(sheet, words.textsVersion(legal.version), STYLES.small);
+}
+
+/** A heading with its text and whom it names, on one page if any page holds them. */
+function drawPart(sheet: Sheet, title: string, text: string, facts: readonly Fact[] = [], columns = COLUMNS): void {
+  drawSection(sheet, title, paragraphHeight(sheet, text) + factsHeight(sheet, facts, columns));
+  drawParagraph(sheet, text);
+  drawFacts(sheet, facts, columns);
+}
+
+/** The declarations that the policyholder fills in, on a page of their own. */
+export function drawForms(sheet: Sheet, { objection, withdrawal }: PrintedLegalTexts): void {
+  sheet.turnPage();
+  const { words } = sheet;
+  drawForm(sheet, words.objectionForm, objection);
+  sheet.y += FORM_SPACE;
+  drawForm(sheet, words.withdrawalForm, withdrawal);
+}
+
+function drawForm(sheet: Sheet, title: string, { form }: PrintedRight): void {
+  const { words } = sheet;
+  const rows = [[words.formName, words.formAfm], [words.formAddress], [words.placeAndDate, words.signatureOfClient]];
+  drawSection(sheet, title, paragraphHeight(sheet, form) + rows.length * 60);
+  drawParagraph(sheet, form);
+  for (const row of rows) drawBlanks(sheet, row, FORM_SPACE + 8);
+}

@@ -1,0 +1,217 @@
+import { writeFileSync } from 'node:fs';
+import type { LegalTextsRequest } from '../../src/backoffice/settings/legal-texts.dto.js';
+import type { Answer } from '../support/client.js';
+import { charge, CHARGE_TIME, issued, prepaid, QUARTERLY } from '../support/collection.js';
+import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { IssuingStaff } from '../support/issuing-staff.js';
+import { legalTexts } from '../support/legal-texts.js';
+import { MotorAgent } from '../support/motor.js';
+import { readPdf } from '../support/pdf-text.js';
+import { expectAllRefused } from '../support/refusal.js';
+import { StaffCalls } from '../support/staff-calls.js';
+
+const POLICY = 28;
+const RECEIPT = 30;
+type Language = 'el' | 'en';
+
+let app: FireApp;
+let fire: FireAgent;
+let motor: MotorAgent;
+let issuing: IssuingStaff;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  app.clock.set(CHARGE_TIME);
+  ({ production: fire } = await app.agent());
+  ({ production: motor } = await MotorAgent.of(app, { code: 'B100', name: 'Οχημάτων' }));
+  issuing = await IssuingStaff.open(app);
+});
+afterAll(() => app.stop());
+beforeEach(() => fire.renewToken());
+
+async function documentOf(agent: FireAgent, id: number, category: number): Promise<string> {
+  const list = `${agent.root}/docs-api/policy/applications/${id}/documents`;
+  const documents = expectStatus(200, await agent.client.get(list)).json<{ id: number; category_id: number }[]>();
+  return `${list}/${documents.find((one) => one.category_id === category)!.id}`;
+}
+
+async function inLanguage(agent: FireAgent, path: string, language: Language, headers = {}): Promise<Answer> {
+  return agent.client.get(path, { headers: { 'Accept-Language': language, ...headers } });
+}
+
+/** The text, lines joined; with LOOK the PDF is written into that folder, to be looked at. */
+async function textOf(agent: FireAgent, path: string, language: Language, name = ''): Promise<string> {
+  const answer = expectStatus(200, await inLanguage(agent, path, language));
+  expect(answer.headers['content-language']).toBe(language);
+  if (process.env['LOOK'] && name) writeFileSync(`${process.env['LOOK']}/${name}-${language}.pdf`, answer.bytes);
+  return (await readPdf(answer.bytes)).text.replaceAll('\n', ' ');
+}
+
+async function firePolicy(objects: number): Promise<{ id: number; path: string }> {
+  const { id: draft } = await fire.insert();
+  const {
+    objects_insured: [one],
+  } = await fire.get(draft);
+  const { object_id: _id, ...object } = one as unknown as { object_id: number };
+  const body = fire.body({ ...QUARTERLY, objects_insured: Array.from({ length: objects }, () => object) });
+  const { id } = await fire.insert(body);
+  expectStatus(205, await fire.act(id, 'prepay'));
+  expectStatus(205, await charge(fire, id));
+  return { id, path: await documentOf(fire, id, POLICY) };
+}
+
+describe('the printed policy', () => {
+  it.each([1, 10])('of fire with %i objects says when, what, with which limits, and what the customer may do', async (objects) => {
+    const { path } = await firePolicy(objects);
+    const greek = await textOf(fire, path, 'el', `fire-${objects}`);
+    for (const part of [
+      'Έναρξη ασφάλισης 05/12/2026, ώρα 00:00',
+      'Λήξη ασφάλισης 05/12/2027, ώρα 00:00',
+      '005 Σεισμός – ',
+      '2% του ασφαλιζόμενου κεφαλαίου',
+      'ΓΟ-ΠΥΡ',
+      'εντός ενός (1) μηνός από την παραλαβή του ασφαλιστηρίου',
+      'εντός 14 ημερών από την παράδοση',
+      'εντός 14 ημερολογιακών ημερών από τη σύναψη',
+      'εντός 50 ημερολογιακών ημερών',
+      'Δήλωση εναντίωσης Προς την Υπόδειγμα Ασφαλιστική Α.Ε., Λεωφ. Συγγρού 100',
+      'Δήλωση υπαναχώρησης',
+    ])
+      expect(greek).toContain(part);
+    for (const absent of ['{', 'undefined', 'null', 'φιλικού']) expect(greek).not.toContain(absent);
+    const english = await textOf(fire, path, 'en', `fire-${objects}`);
+    for (const part of [
+      'COPY IN ENGLISH – THE GREEK TEXT PREVAILS',
+      'Insurance begins 05/12/2026, 00:00 hours',
+      '005 Earthquake – ',
+      '2% of the sum insured',
+      'Quarterly',
+      'within one (1) month from receiving the policy',
+      'within 50 calendar days',
+      'Declaration of withdrawal To Sample Insurance S.A.',
+    ])
+      expect(english).toContain(part);
+    expect(english).not.toMatch(/[{]|undefined|null|Κατοικία|Σκυρόδεμα/);
+  });
+
+  it('of a vehicle issued on its first day begins with its issue, and names the friendly settlement', async () => {
+    const agent = motor.agent;
+    const { id } = await motor.insert({ policyStartDate: '2026-11-25', bundleCode: 'B3', insuredValue: 12_000 });
+    expectStatus(205, await motor.act(id, 'issuePrepay'));
+    expectStatus(205, await charge(agent, id));
+    const path = await documentOf(agent, id, POLICY);
+    const greek = await textOf(agent, path, 'el', 'motor-1');
+    for (const part of [
+      'Έναρξη ασφάλισης 25/11/2026, ώρα 10:00',
+      'Λήξη ασφάλισης 25/11/2027, ώρα 00:00',
+      'Όριο σωματικών βλαβών ανά θύμα 1.300.000,00 €',
+      'φιλικού διακανονισμού',
+    ])
+      expect(greek).toContain(part);
+    const english = await textOf(agent, path, 'en', 'motor-1');
+    for (const part of [
+      'Insurance begins 25/11/2026, 10:00 hours',
+      'Limit of bodily injury per victim 1,300,000.00 €',
+      'Third-party liability',
+      'Private passenger car',
+      "Levy: Auxiliary Fund (the insured's share)",
+    ])
+      expect(english).toContain(part);
+    const image = `${motor.path(`policies/${id}/documents`)}/${path.split('/').at(-1)}/image`;
+    expect(expectStatus(200, await inLanguage(agent, image, 'en')).bytes.equals((await inLanguage(agent, path, 'en')).bytes)).toBe(true);
+  });
+});
+
+describe('the English copy', () => {
+  it('has a tag, a name and ranges of its own; the Greek document is what it was', async () => {
+    const { id } = await issued(fire);
+    const path = await documentOf(fire, id, POLICY);
+    const [plain, greek, english] = [await fire.client.get(path), await inLanguage(fire, path, 'el'), await inLanguage(fire, path, 'en')];
+    expect(plain.bytes.equals(greek.bytes)).toBe(true);
+    expect([plain.headers['content-language'], english.headers['content-language']]).toEqual(['el', 'en']);
+    for (const { headers } of [plain, greek, english]) expect(headers.vary).toContain('Accept-Language');
+    expect(english.headers.etag).not.toBe(greek.headers.etag);
+    expect(english.headers['content-disposition']).toMatch(/filename="P26\d+-en\.pdf"/);
+    const again = await inLanguage(fire, path, 'en', { 'If-None-Match': english.headers.etag });
+    expect([again.status, again.headers['content-language']]).toEqual([304, 'en']);
+    expect((await inLanguage(fire, path, 'en', { 'If-None-Match': greek.headers.etag })).status).toBe(200);
+    const part = expectStatus(206, await inLanguage(fire, path, 'en', { Range: 'bytes=10-19' }));
+    expect(part.bytes.equals(english.bytes.subarray(10, 20))).toBe(true);
+    const staffPath = `applications/${id}/documents/${path.split('/').at(-1)}`;
+    const staff = await issuing.staff.get(staffPath, { headers: { 'Accept-Language': 'en' } });
+    expect(expectStatus(200, staff).bytes.equals(english.bytes)).toBe(true);
+  });
+
+  it('is there of a receipt and of the application, and not of what was printed before there were copies', async () => {
+    const { id } = await issued(fire);
+    const receipt = await documentOf(fire, id, RECEIPT);
+    expect(await textOf(fire, receipt, 'en', 'receipt')).toContain('Premium receipt');
+    await textOf(fire, receipt, 'el', 'receipt');
+    const application = await documentOf(fire, (await prepaid(fire)).id, 1);
+    expect(await textOf(fire, application, 'en', 'application')).toContain('Application for insurance');
+    await app.rows('production', `UPDATE document_content SET english = NULL WHERE document_id = $1`, [receipt.split('/').at(-1)]);
+    const greek = expectStatus(200, await inLanguage(fire, receipt, 'en'));
+    expect([greek.headers['content-language'], greek.bytes.equals((await inLanguage(fire, receipt, 'el')).bytes)]).toEqual(['el', true]);
+  });
+});
+
+describe('the legal texts', () => {
+  it('are changed without a restart: the next policy has them, the former one what it was printed with', async () => {
+    const former = await documentOf(fire, (await issued(fire)).id, POLICY);
+    const before = await Promise.all((['el', 'en'] as const).map((language) => inLanguage(fire, former, language)));
+    const first = expectStatus(200, await issuing.staff.get('settings/legal-texts')).json<LegalTextsRequest & { version: number }>();
+    const changed = expectStatus(200, await issuing.staff.put('settings/legal-texts', legalTexts()));
+    expect(changed.json()).toEqual({ version: first.version + 1, ...legalTexts() });
+    expect((await issuing.staff.get('settings/legal-texts')).json()).toEqual(changed.json());
+
+    const next = await documentOf(fire, (await issued(fire)).id, POLICY);
+    const greek = await textOf(fire, next, 'el');
+    for (const part of [
+      'Όροι πυρός',
+      '2026-9',
+      'Υπαναχώρηση εντός 15 ημερών.',
+      'Εναντίωση εντός 16 ημερών.',
+      'εντός 45 ημερών',
+      `έκδοσης ${first.version + 1}.`,
+    ])
+      expect(greek).toContain(part);
+    expect(await textOf(fire, next, 'en')).toMatch(/Terms fire.*Withdraw within 15 days\..*I object to P26\d+\./);
+    for (const [index, language] of (['el', 'en'] as const).entries())
+      expect((await inLanguage(fire, former, language)).bytes.equals(before[index]!.bytes)).toBe(true);
+
+    // The same texts again are no change, whatever version is sent with them.
+    const fingerprint = await app.fingerprint();
+    expectStatus(200, await issuing.staff.put('settings/legal-texts', changed.json()));
+    expect(await app.fingerprint()).toEqual(fingerprint);
+    const [entry] = await app.rows(
+      'production',
+      `SELECT details FROM gateway.audit_entry WHERE subject_type = 'settings' ORDER BY id DESC LIMIT 1`,
+    );
+    expect(entry).toMatchObject({ details: { changes: { version: [first.version, first.version + 1] } } });
+    const sandbox = await IssuingStaff.open(app, 'sandbox');
+    expect((await sandbox.staff.get('settings/legal-texts')).json()).toMatchObject({ version: 1 });
+  });
+
+  it('are refused as a whole when a part is wrong or missing', async () => {
+    const admin = await StaffCalls.open(app.running, 'admin');
+    const put = (change: (texts: LegalTextsRequest) => void) => () => {
+      const texts = legalTexts();
+      change(texts);
+      return admin.put('settings/legal-texts', texts);
+    };
+    const fault = (path: string, code: string) => ({ code, faults: [[path, code]] as const });
+    await expectAllRefused(app, [
+      [put((texts) => Object.assign(texts.fire.generalConditions.title, { en: ' ' })), fault('fire.generalConditions.title.en', '-101')],
+      [put((texts) => Object.assign(texts.outOfCourt, { en: null })), fault('outOfCourt.en', '-101')],
+      [put((texts) => Object.assign(texts, { motor: undefined })), fault('motor', '-101')],
+      [put((texts) => (texts.withdrawal.days = 0)), fault('withdrawal.days', '-102')],
+      [put((texts) => (texts.complaints.days = 366)), fault('complaints.days', '-102')],
+      [put((texts) => (texts.withdrawal.text.en = 'Within 14 days.')), fault('withdrawal.text.en', '-102')],
+      [put((texts) => (texts.objection.form.el = 'Προς {nobody}')), fault('objection.form.el', '-102')],
+      [put((texts) => (texts.outOfCourt.el = 'Α'.repeat(3_001))), fault('outOfCourt.el', '-102')],
+      [put((texts) => (texts.outOfCourt.el = 'Α\0')), fault('outOfCourt.el', '-102')],
+      [put((texts) => (texts.fire.claims.email = 'nobody')), fault('fire.claims.email', '-102')],
+      [put((texts) => (texts.fire.generalConditions.url = 'http://insurer.gr')), fault('fire.generalConditions.url', '-102')],
+    ]);
+  });
+});
