@@ -16,7 +16,7 @@ interface Listed {
   readonly system: string;
 }
 
-const DEDUCTIBLE = '2% του ασφαλιζόμενου\nκεφαλαίου';
+const DEDUCTIBLE = '2% του\nασφαλιζόμενου\nκεφαλαίου';
 
 let app: FireApp;
 let fire: FireAgent;
