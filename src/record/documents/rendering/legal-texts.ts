@@ -3,7 +3,6 @@ import type { PrintedLegalTexts, PrintedRight } from './documents.types.js';
 import { drawFacts, factsHeight, type Fact } from './facts.js';
 import { drawParagraph, drawSection, paragraphHeight } from './headings.js';
 import type { Sheet } from './sheet.js';
-import { STYLES } from './styles.js';
 
 const COLUMNS = 4;
 const FORM_SPACE = 26;
@@ -43,8 +42,7 @@ export function drawLegalTexts(sheet: Sheet, legal: PrintedLegalTexts): void {
     { label: words.address, value: complaints.address },
     { label: words.email, value: complaints.email },
   ]);
-  drawPart(sheet, words.outOfCourt, legal.outOfCourt);
-  drawParagraph(sheet, words.textsVersion(legal.version), STYLES.small);
+  drawPart(sheet, words.outOfCourt, `${legal.outOfCourt}\n${words.textsVersion(legal.version)}`);
 }
 
 /** A heading with its text and whom it names, on one page if any page holds them. */
