@@ -9,7 +9,7 @@ import type { MissingDocument } from './missing-documents.repository.js';
 import { PolicyPrinter } from './policy-printer.js';
 
 /** A document on its way into the record. */
-export interface PrintedDocument extends Pick<Printed, 'content'>, Partial<Printed> {
+export interface PrintedDocument extends Pick<Printed, 'content'>, Partial<Pick<Printed, 'english'>> {
   readonly categoryId: number;
   readonly fileName: string;
 }
