@@ -25,6 +25,31 @@ interface Insurer {
 
 const HOURS = { el: 'Όλο το εικοσιτετράωρο, κάθε ημέρα', en: 'Day and night, every day' };
 
+const RIGHTS = {
+  withdrawal: {
+    days: 14,
+    text: {
+      el: 'Αν η σύμβαση συνάφθηκε από απόσταση (διαδίκτυο, τηλέφωνο, ταχυδρομείο), ο καταναλωτής μπορεί να υπαναχωρήσει αζημίως και χωρίς να αναφέρει λόγο εντός {days} ημερολογιακών ημερών από τη σύναψη της σύμβασης ή, αν είναι μεταγενέστερη, από την ημέρα που έλαβε τους όρους και τις πληροφορίες (ν. 2251/1994, εξ αποστάσεως εμπορία χρηματοοικονομικών υπηρεσιών). Αρκεί η δήλωση να σταλεί εγγράφως πριν λήξει η προθεσμία, με το έντυπο στο τέλος του ασφαλιστηρίου, στη διεύθυνση {address} ή στο {email}. Τα ασφάλιστρα επιστρέφονται το αργότερο εντός τριάντα (30) ημερολογιακών ημερών, εκτός από το μέρος που αντιστοιχεί στο διάστημα κατά το οποίο παρασχέθηκε κάλυψη. Δεν υπάρχει δικαίωμα υπαναχώρησης όταν η σύμβαση έχει εκτελεστεί πλήρως κατόπιν ρητής αίτησης του καταναλωτή ή διαρκεί λιγότερο από έναν μήνα.',
+      en: 'If the contract was concluded at a distance (internet, telephone, post), the consumer may withdraw from it without penalty and without giving a reason within {days} calendar days from its conclusion or, if that is later, from the day on which the consumer received the terms and the information (law 2251/1994, distance marketing of financial services). It suffices to send the declaration in writing before the period ends, by the form at the end of the policy, to {address} or to {email}. The premium is returned within thirty (30) calendar days at the latest, except for the part of the time for which cover was given. There is no right of withdrawal once the contract has been performed in full at the express request of the consumer, or if it lasts for less than one month.',
+    },
+    form: {
+      el: 'Προς την {insurer}, {address}, {email}\nΔηλώνω ότι υπαναχωρώ από την ασφαλιστική σύμβαση του ασφαλιστηρίου {policyNo}, η οποία συνάφθηκε από απόσταση.',
+      en: 'To {insurer}, {address}, {email}\nI declare that I withdraw from the insurance contract of policy {policyNo}, which was concluded at a distance.',
+    },
+  },
+  objection: {
+    days: 14,
+    text: {
+      el: 'Αν το περιεχόμενο του ασφαλιστηρίου παρεκκλίνει από την αίτηση ασφάλισης, οι παρεκκλίσεις θεωρούνται εγκεκριμένες, εφόσον ο λήπτης της ασφάλισης δεν εναντιωθεί εγγράφως εντός ενός (1) μηνός από την παραλαβή του ασφαλιστηρίου (άρθρο 2 παρ. 5 ν. 2496/1997). Αν δεν του δόθηκαν κατά την αίτηση οι πληροφορίες που προβλέπει ο νόμος, ή δεν παρέλαβε τους ασφαλιστικούς όρους μαζί με το ασφαλιστήριο, μπορεί να εναντιωθεί εγγράφως εντός {days} ημερών από την παράδοση του ασφαλιστηρίου (άρθρο 2 παρ. 6 ν. 2496/1997). Η δήλωση γίνεται με το έντυπο στο τέλος του ασφαλιστηρίου και αποστέλλεται στη διεύθυνση {address} ή στο {email}.',
+      en: 'If the content of the policy differs from the application for insurance, the differences are taken as approved unless the policyholder objects in writing within one (1) month from receiving the policy (article 2 par. 5 of law 2496/1997). If the policyholder was not given the information that the law calls for when applying, or did not receive the terms of insurance together with the policy, the policyholder may object in writing within {days} days from the delivery of the policy (article 2 par. 6 of law 2496/1997). The declaration is made by the form at the end of the policy and sent to {address} or to {email}.',
+    },
+    form: {
+      el: 'Προς την {insurer}, {address}, {email}\nΔηλώνω ότι εναντιώνομαι στο ασφαλιστήριο {policyNo}, επειδή (σημειώστε Χ):\n[   ] παρεκκλίνει από την αίτηση ασφάλισης (άρθρο 2 παρ. 5 ν. 2496/1997)\n[   ] δεν παρέλαβα τις πληροφορίες ή τους ασφαλιστικούς όρους (άρθρο 2 παρ. 6 ν. 2496/1997)',
+      en: 'To {insurer}, {address}, {email}\nI declare that I object to policy {policyNo} because (mark with X):\n[   ] it differs from the application for insurance (article 2 par. 5 of law 2496/1997)\n[   ] I did not receive the information or the terms of insurance (article 2 par. 6 of law 2496/1997)',
+    },
+  },
+};
+
 function textsOf({ address, phone, email }: Insurer): object {
   const contact = { phone, address, email };
   return {
@@ -62,28 +87,7 @@ function textsOf({ address, phone, email }: Insurer): object {
         },
       },
     },
-    withdrawal: {
-      days: 14,
-      text: {
-        el: 'Αν η σύμβαση συνάφθηκε από απόσταση (διαδίκτυο, τηλέφωνο, ταχυδρομείο), ο καταναλωτής μπορεί να υπαναχωρήσει αζημίως και χωρίς να αναφέρει λόγο εντός {days} ημερολογιακών ημερών από τη σύναψη της σύμβασης ή, αν είναι μεταγενέστερη, από την ημέρα που έλαβε τους όρους και τις πληροφορίες (ν. 2251/1994, εξ αποστάσεως εμπορία χρηματοοικονομικών υπηρεσιών). Αρκεί η δήλωση να σταλεί εγγράφως πριν λήξει η προθεσμία, με το έντυπο στο τέλος του ασφαλιστηρίου, στη διεύθυνση {address} ή στο {email}. Τα ασφάλιστρα επιστρέφονται το αργότερο εντός τριάντα (30) ημερολογιακών ημερών, εκτός από το μέρος που αντιστοιχεί στο διάστημα κατά το οποίο παρασχέθηκε κάλυψη. Δεν υπάρχει δικαίωμα υπαναχώρησης όταν η σύμβαση έχει εκτελεστεί πλήρως κατόπιν ρητής αίτησης του καταναλωτή ή διαρκεί λιγότερο από έναν μήνα.',
-        en: 'If the contract was concluded at a distance (internet, telephone, post), the consumer may withdraw from it without penalty and without giving a reason within {days} calendar days from its conclusion or, if that is later, from the day on which the consumer received the terms and the information (law 2251/1994, distance marketing of financial services). It suffices to send the declaration in writing before the period ends, by the form at the end of the policy, to {address} or to {email}. The premium is returned within thirty (30) calendar days at the latest, except for the part of the time for which cover was given. There is no right of withdrawal once the contract has been performed in full at the express request of the consumer, or if it lasts for less than one month.',
-      },
-      form: {
-        el: 'Προς την {insurer}, {address}, {email}\nΔηλώνω ότι υπαναχωρώ από την ασφαλιστική σύμβαση του ασφαλιστηρίου {policyNo}, η οποία συνάφθηκε από απόσταση.',
-        en: 'To {insurer}, {address}, {email}\nI declare that I withdraw from the insurance contract of policy {policyNo}, which was concluded at a distance.',
-      },
-    },
-    objection: {
-      days: 14,
-      text: {
-        el: 'Αν το περιεχόμενο του ασφαλιστηρίου παρεκκλίνει από την αίτηση ασφάλισης, οι παρεκκλίσεις θεωρούνται εγκεκριμένες, εφόσον ο λήπτης της ασφάλισης δεν εναντιωθεί εγγράφως εντός ενός (1) μηνός από την παραλαβή του ασφαλιστηρίου (άρθρο 2 παρ. 5 ν. 2496/1997). Αν δεν του δόθηκαν κατά την αίτηση οι πληροφορίες που προβλέπει ο νόμος, ή δεν παρέλαβε τους ασφαλιστικούς όρους μαζί με το ασφαλιστήριο, μπορεί να εναντιωθεί εγγράφως εντός {days} ημερών από την παράδοση του ασφαλιστηρίου (άρθρο 2 παρ. 6 ν. 2496/1997). Η δήλωση γίνεται με το έντυπο στο τέλος του ασφαλιστηρίου και αποστέλλεται στη διεύθυνση {address} ή στο {email}.',
-        en: 'If the content of the policy differs from the application for insurance, the differences are taken as approved unless the policyholder objects in writing within one (1) month from receiving the policy (article 2 par. 5 of law 2496/1997). If the policyholder was not given the information that the law calls for when applying, or did not receive the terms of insurance together with the policy, the policyholder may object in writing within {days} days from the delivery of the policy (article 2 par. 6 of law 2496/1997). The declaration is made by the form at the end of the policy and sent to {address} or to {email}.',
-      },
-      form: {
-        el: 'Προς την {insurer}, {address}, {email}\nΔηλώνω ότι εναντιώνομαι στο ασφαλιστήριο {policyNo}, επειδή (σημειώστε Χ):\n[   ] παρεκκλίνει από την αίτηση ασφάλισης (άρθρο 2 παρ. 5 ν. 2496/1997)\n[   ] δεν παρέλαβα τις πληροφορίες ή τους ασφαλιστικούς όρους (άρθρο 2 παρ. 6 ν. 2496/1997)',
-        en: 'To {insurer}, {address}, {email}\nI declare that I object to policy {policyNo} because (mark with X):\n[   ] it differs from the application for insurance (article 2 par. 5 of law 2496/1997)\n[   ] I did not receive the information or the terms of insurance (article 2 par. 6 of law 2496/1997)',
-      },
-    },
+    ...RIGHTS,
     complaints: {
       ...contact,
       days: 50,

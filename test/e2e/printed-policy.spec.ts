@@ -52,7 +52,8 @@ async function firePolicy(objects: number): Promise<{ id: number; path: string }
   const {
     objects_insured: [one],
   } = await fire.get(draft);
-  const { object_id: _id, ...object } = one as unknown as { object_id: number };
+  const object: Record<string, unknown> = { ...one };
+  delete object['object_id'];
   const body = fire.body({ ...QUARTERLY, objects_insured: Array.from({ length: objects }, () => object) });
   const { id } = await fire.insert(body);
   expectStatus(205, await fire.act(id, 'prepay'));
