@@ -1,10 +1,18 @@
-import type { Text } from '../../common/language.js';
+import type { Language, Text } from '../../common/language.js';
 import type { PrintedLegalTexts, PrintedRight } from '../documents/rendering/documents.types.js';
-import { fillIn, textsOfLine, type ClaimTexts, type GeneralConditions, type RightTexts } from '../settings/legal-texts.js';
-import type { PrintedFacts } from './policy-document.mapper.js';
+import { fillIn, textsOfLine, type ClaimTexts, type GeneralConditions, type LegalTexts, type RightTexts } from '../settings/legal-texts.js';
+import type { Insurer } from '../settings/settings.service.js';
+
+/** What the texts are filled in with. */
+interface Facts {
+  readonly application: { readonly line: string };
+  readonly insurer: Insurer;
+  readonly legalTexts: LegalTexts;
+  readonly language: Language;
+}
 
 /** The legal texts of the policy's line as they are now, in the language, filled in. */
-export function toLegalTexts(facts: PrintedFacts, policyNo: string): PrintedLegalTexts {
+export function toLegalTexts(facts: Facts, policyNo: string): PrintedLegalTexts {
   const { application, insurer, legalTexts, language } = facts;
   const { withdrawal, objection, complaints, outOfCourt, version } = legalTexts;
   const ofLine = textsOfLine(legalTexts, application.line);
