@@ -12,7 +12,7 @@ const PROGRAMS = {
   listen: ['listen/listen-cli.js'],
   migrations: ['store/migrations-cli.js'],
   parameters: ['record/parameters/parameter-cli.js'],
-  secrets: ['record/webhooks/secrets-cli.js'],
+  secrets: ['record/secrets/secrets-cli.js'],
   restore: ['store/backup/backup-cli.js', 'restore'],
   tariff: ['record/tariffs/tariff-cli.js'],
 };

@@ -13,6 +13,7 @@ import { KeysModule } from './keys/keys.module.js';
 import { StaffOverviewModule } from './overview/staff-overview.module.js';
 import { StaffPartiesModule } from './parties/staff-parties.module.js';
 import { StaffPoliciesModule } from './policies/staff-policies.module.js';
+import { StaffRefundsModule } from './refunds/staff-refunds.module.js';
 import { StaffServiceRequestsModule } from './service-requests/staff-service-requests.module.js';
 import { StaffSettingsModule } from './settings/staff-settings.module.js';
 import { UserKeysModule } from './user-keys/user-keys.module.js';
@@ -38,6 +39,7 @@ import { UserAdministrationModule } from './users/user-administration.module.js'
     StaffPartiesModule,
     StaffPoliciesModule,
     StaffServiceRequestsModule,
+    StaffRefundsModule,
   ],
   providers: [BackofficeCleanupScheduler],
 })

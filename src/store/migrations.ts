@@ -77,6 +77,7 @@ import { CreateCancellations1763600014500 } from '../../migrations/environment/1
 import { SetGreenCardInsurer1763600014510 } from '../../migrations/environment/1763600014510-set-green-card-insurer.js';
 import { SetLegalTexts1763600014520 } from '../../migrations/environment/1763600014520-set-legal-texts.js';
 import { KeepEnglishCopies1763600014530 } from '../../migrations/environment/1763600014530-keep-english-copies.js';
+import { CreateRefunds1763600015000 } from '../../migrations/environment/1763600015000-create-refunds.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -177,6 +178,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   SetGreenCardInsurer1763600014510,
   SetLegalTexts1763600014520,
   KeepEnglishCopies1763600014530,
+  CreateRefunds1763600015000,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

@@ -4,6 +4,7 @@ import { issued, prepaid, QUARTERLY } from './collection.js';
 import { PNG } from './files.js';
 import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
 import { codeOf, newUnknownCode, type IssuingStaff } from './issuing-staff.js';
+import { PayoutCalls, PAYOUT_IBAN } from './payouts.js';
 import { newAfm, partyBody, PartyCalls } from './party.js';
 import type { StaffCalls } from './staff-calls.js';
 
@@ -54,6 +55,14 @@ export interface AgentLife {
   readonly cursor: string;
 }
 
+/** What is owed to the customer goes into a batch, and stays there. */
+async function payOut({ staff }: IssuingStaff, applicationId: number): Promise<void> {
+  expectStatus(200, await staff.put('settings', { payoutIban: PAYOUT_IBAN }));
+  const payouts = new PayoutCalls(staff);
+  const [refund] = (await payouts.list(`applicationId=${applicationId}`)).items;
+  await payouts.prepared([refund!.id]);
+}
+
 /** Lives in the sandbox: by its own calls, by those of others about it, and by what runs beside them. */
 export async function live(code: string, { app, rows, issuing, staff }: Surroundings): Promise<AgentLife> {
   const agent = (await app.agent({ code, name: `Agent ${code}`, subagents: [{ code: 'S1', name: 'Συνεργάτης', status: 1 }] })).sandbox;
@@ -68,6 +77,7 @@ export async function live(code: string, { app, rows, issuing, staff }: Surround
   await issuing.suspended(agent, waiting.id);
   expectStatus(200, await issuing.resolve(await issuing.suspended(agent, waiting.id), { refund: true }));
   expectStatus(200, await issuing.settle(code, 10, `SETTLED-${code}`));
+  await payOut(issuing, waiting.id);
   for (const payment_code of [(await codeOf(agent, waiting.id)).payment_code, newUnknownCode()])
     expectStatus(200, await agent.client.post(PAYMENTS, { payment_code, amount: 1, reference: `NBG-${payment_code}` }));
   expectStatus(201, await upload(agent, policy.id, PNG, 'image/png'));

@@ -22,6 +22,7 @@ const OF_BOOKING = `IN (
   SELECT id FROM ledger_transaction WHERE application_id IN (SELECT id FROM application WHERE agent_code = $1)
   UNION SELECT transaction_id FROM suspense_item WHERE advice_id IN (SELECT id FROM bank_advice WHERE agent_code = $1)
   UNION SELECT e.transaction_id FROM ledger_entry e JOIN account a ON a.id = e.account_id WHERE a.agent_code = $1)`;
+const OF_REFUND = `IN (SELECT id FROM refund WHERE agent_code = $1 OR application_id IN (SELECT id FROM application WHERE agent_code = $1))`;
 const OF_NOBODY: Belonging = { of: null };
 /** It follows within the minute (backoffice.35). */
 const FOLDED: Belonging = { of: null, stays: true };
@@ -64,8 +65,12 @@ export const BELONGINGS: Readonly<Record<string, Belonging>> = {
   party_record_change: OWN,
   party_version: OWN,
   payment_code: OF_APPLICATION,
+  payout: { of: `t.refund_id ${OF_REFUND}` },
+  // It goes with the last of its payouts.
+  payout_batch: OF_NOBODY,
   receipt: OF_APPLICATION,
   receipt_cover: { of: OF_RECEIPT },
+  refund: { of: `t.id ${OF_REFUND}` },
   service_request: OWN,
   service_request_event: { of: 't.service_request_id IN (SELECT id FROM service_request WHERE agent_code = $1)' },
   setting: OF_NOBODY,

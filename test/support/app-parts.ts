@@ -39,7 +39,7 @@ import { ParameterRepository } from '../../src/record/reference/parameter.reposi
 import { SettingsService } from '../../src/record/settings/settings.service.js';
 import { TariffRepository } from '../../src/record/tariffs/tariff.repository.js';
 import { TariffService } from '../../src/record/tariffs/tariff.service.js';
-import { SecretBox } from '../../src/record/webhooks/secret-box.js';
+import { SecretBox } from '../../src/record/secrets/secret-box.js';
 import { DeliveryCleanupScheduler } from '../../src/record/webhooks/sender/delivery-cleanup.scheduler.js';
 import { WebhookNoticeMailer } from '../../src/backoffice/mail/webhook-notice.mailer.js';
 import { WebhookSender } from '../../src/record/webhooks/sender/webhook-sender.js';

@@ -18,6 +18,8 @@ export const AUDIT_SUBJECTS = [
   'message',
   'party',
   'signup',
+  'refund',
+  'payout_batch',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
@@ -43,6 +45,9 @@ export const AUDIT_ACTIONS = [
   'decide',
   'settle',
   'erase',
+  'export',
+  'confirm',
+  'return',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

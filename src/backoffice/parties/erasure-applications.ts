@@ -13,6 +13,10 @@ const COUNT_DOCUMENTS = `
     OR EXISTS (SELECT FROM application_version v WHERE v.application_id = a.id AND position($3 IN v.state::text) > 0
       AND v.valid_from <= d.created_at AND v.valid_until > d.created_at)))`;
 
+const COUNT_ACCOUNTS = `SELECT count(*)::int AS count FROM refund WHERE application_id = ANY ($1::bigint[]) AND holder IS NOT NULL`;
+const ERASE_ACCOUNTS = `
+  UPDATE refund SET iban = NULL, iban_shown = NULL, holder = NULL, version = version + 1 WHERE application_id = ANY ($1::bigint[]) AND holder IS NOT NULL`;
+
 interface FoundApplication {
   readonly id: number;
   readonly status: Status;
@@ -48,12 +52,17 @@ async function erasePersons({ tx, afm, isTrial }: Part, named: readonly Named[],
   const own = named.filter(({ isOwn }) => isOwn).map(({ id }) => id);
   const others = named.filter(({ isOwn }) => !isOwn).map(({ id }) => id);
   const [documents] = await tx.query<{ count: number }>(COUNT_DOCUMENTS, [own, others, afm]);
-  if (!isTrial && own.length > 0) await tx.query('SELECT erase_client_applications($1::bigint[])', [own]);
+  const [accounts] = await tx.query<{ count: number }>(COUNT_ACCOUNTS, [own]);
+  if (!isTrial && own.length > 0) {
+    await tx.query('SELECT erase_client_applications($1::bigint[])', [own]);
+    await tx.query(ERASE_ACCOUNTS, [own]);
+  }
   if (!isTrial && others.length > 0) await tx.query('SELECT erase_named_applications($1::bigint[], $2)', [others, afm]);
   return [
     { place: 'application_of_client', agentCode, count: own.length },
     { place: 'application_naming', agentCode, count: named.filter(({ isOwn, isNamed }) => isNamed && !isOwn).length },
     { place: 'document', agentCode, count: documents?.count ?? 0 },
+    { place: 'refund_account', agentCode, count: accounts?.count ?? 0 },
   ];
 }
 

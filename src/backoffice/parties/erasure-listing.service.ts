@@ -23,7 +23,8 @@ export const FIND_APPLICATIONS = `
 const FIND_NAMING = `
   SELECT a.id, a.agent_code AS "agentCode", a.application_no AS "applicationNo", a.status, a.version, a.client_afm = $1 AS "isOwn",
     a.updated_at AS "updatedAt", a.client_afm = $1 OR position($1 IN a.questionnaire::text) > 0 AS "isNamed",
-    EXISTS (SELECT FROM suspense_item s WHERE s.application_id = a.id AND s.resolved_at IS NULL) AS "hasMoney"
+    EXISTS (SELECT FROM suspense_item s WHERE s.application_id = a.id AND s.resolved_at IS NULL)
+      OR EXISTS (SELECT FROM refund r WHERE r.application_id = a.id AND r.status IN ('OWED', 'PREPARED')) AS "hasMoney"
   FROM application a
   WHERE a.id = ANY ($2::bigint[])
     AND (a.client_afm = $1 OR position($1 IN a.questionnaire::text) > 0 OR a.id IN (

@@ -115,7 +115,8 @@ export function addOmitted(one: Readonly<Record<string, number>>, other: Readonl
 
 /** Why the person cannot be erased, by the first of the applications that stand against it; null when none does. */
 export function reasonAgainst({ applicationNo, status, isNamed, hasMoney }: NamingApplication): Text | null {
-  if (hasMoney) return because(applicationNo, 'έχει χρήματα σε αναμονή', 'has money in suspense');
+  if (hasMoney)
+    return because(applicationNo, 'έχει χρήματα σε αναμονή ή προς επιστροφή', 'has money in suspense or a refund that is not paid');
   if (!isNamed) return null;
   if (POLICY_STATUSES.has(status)) return because(applicationNo, 'είναι συμβόλαιο', 'is a policy');
   return FINAL_STATUSES.has(status) ? null : because(applicationNo, 'δεν έχει ακυρωθεί', 'is not cancelled');

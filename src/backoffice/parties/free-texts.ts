@@ -40,6 +40,11 @@ export const MESSAGE_TEXT: FreeText = { place: 'staff_message', table: 'staff_me
 export const DECISION_TEXTS: readonly FreeText[] = [
   { ...APPLICATION_TEXT, place: 'application_messages', column: 'messages' },
   { ...APPLICATION_TEXT, place: 'approval', column: 'approval' },
+  { place: 'refund_holder', table: 'refund', column: 'holder', rows: OF_APPLICATION },
+  {
+    ...{ place: 'payout_return', table: 'payout', column: 'return_reason' },
+    rows: 't.refund_id IN (SELECT r.id FROM refund r WHERE r.application_id = ANY ($3::bigint[]))',
+  },
   { place: 'transition_reason', table: 'status_transition', column: 'reason', rows: OF_APPLICATION },
   {
     ...{ place: 'audit_decision', table: 'gateway.audit_entry', column: 'details', isJson: true },

@@ -1,5 +1,6 @@
 import { invalid } from '../../common/validation/checks.js';
 import { Afm, CheckedText, Email, IntegerBetween, Nested, TextUpTo } from '../../common/validation/decorators.js';
+import { Iban } from '../../record/payouts/iban.js';
 import { NotEmptied } from '../lists/given.js';
 
 const MAX_TEXT = 200;
@@ -148,6 +149,14 @@ export class SettingsDto {
   @NotEmptied()
   @CheckedText(INSURER_CODE_CHECK)
   greenCardInsurerCode?: string;
+
+  /**
+   * Account of the company that refunds are paid from, an IBAN; null until it is set
+   * @example 'GR1601101250000000012300695'
+   */
+  @NotEmptied()
+  @Iban()
+  payoutIban?: string | null;
 
   /** The company */
   @NotEmptied()

@@ -9,6 +9,8 @@ export const AccountKind = {
   BANK: 'BANK',
   /** What the insurer owes a customer, by application. */
   CUSTOMER_PAYABLE: 'CUSTOMER_PAYABLE',
+  /** What is to be paid out to an agent of its credit, by agent. */
+  AGENT_PAYABLE: 'AGENT_PAYABLE',
   /** What customers paid and is not allocated yet. */
   SUSPENSE: 'SUSPENSE',
 } as const;
@@ -27,6 +29,11 @@ export const SUSPENSE: Account = { code: 'suspense', kind: AccountKind.SUSPENSE 
 
 export function agentAccount(agentCode: string): Account {
   return { code: `agent:${agentCode}`, kind: AccountKind.AGENT };
+}
+
+/** Credit of an agent that is to be paid out: it cannot be charged any more. */
+export function agentPayable(agentCode: string): Account {
+  return { code: `agent-payable:${agentCode}`, kind: AccountKind.AGENT_PAYABLE };
 }
 
 export function taxAccount(taxClass: string): Account {

@@ -59,6 +59,25 @@ const RULES: Readonly<Record<string, string>> = {
         AND (taken.amount IS DISTINCT FROM s.amount OR s.resolved_application_id IS DISTINCT FROM used.application_id
           OR (s.resolution = 'REFUND') <> (used.kind = 'SUSPENSE_REFUND'))
     ORDER BY s.id`,
+  'what is owed is not the sum of the open refunds': `
+    SELECT 'account ' || a.code || ': ' || coalesce(e.total, 0) || ', refunds ' || coalesce(r.total, 0) AS subject
+    FROM account a
+    LEFT JOIN (SELECT account_id, sum(amount) AS total FROM ledger_entry GROUP BY account_id) e ON e.account_id = a.id
+    LEFT JOIN (
+      SELECT coalesce('agent-payable:' || agent_code, 'customer-payable:' || application_id) AS code, sum(amount) AS total
+      FROM refund WHERE status IN ('OWED', 'PREPARED') GROUP BY 1) r ON r.code = a.code
+    WHERE a.kind IN ('CUSTOMER_PAYABLE', 'AGENT_PAYABLE') AND coalesce(e.total, 0) + coalesce(r.total, 0) <> 0 ORDER BY a.code`,
+  'a payout is booked otherwise than its refund and its batch say': `
+    SELECT 'payout ' || p.id || ' of refund ' || r.id AS subject
+    FROM payout p JOIN refund r ON r.id = p.refund_id JOIN payout_batch b ON b.id = p.batch_id
+    LEFT JOIN ledger_transaction paid ON paid.id = p.transaction_id LEFT JOIN ledger_transaction back ON back.id = p.return_transaction_id
+    LEFT JOIN account a ON a.kind = 'BANK' LEFT JOIN ledger_entry e ON e.transaction_id = p.transaction_id AND e.account_id = a.id
+    LEFT JOIN ledger_entry f ON f.transaction_id = p.return_transaction_id AND f.account_id = a.id
+    WHERE (b.status = 'CONFIRMED') <> (p.transaction_id IS NOT NULL) OR p.amount <> r.amount
+      OR p.transaction_id IS NOT NULL AND (paid.kind <> 'PAYOUT' OR e.amount IS DISTINCT FROM -p.amount)
+      OR p.return_transaction_id IS NOT NULL AND (back.kind <> 'PAYOUT_RETURN' OR back.reverses <> paid.id OR f.amount IS DISTINCT FROM p.amount)
+      OR (r.payout_id = p.id AND r.status = 'PAID') <> (p.transaction_id IS NOT NULL AND p.return_transaction_id IS NULL)
+    ORDER BY p.id`,
   'the money of an advice is not at the bank once': `
     SELECT 'advice ' || b.reference AS subject
     FROM bank_advice b LEFT JOIN suspense_item s ON s.advice_id = b.id

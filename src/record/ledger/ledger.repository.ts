@@ -5,7 +5,17 @@ import { Store, type Transaction } from '../../store/store.js';
 import { AccountKind } from './account.js';
 import type { Entry } from './posting.js';
 
-export type TransactionKind = 'CHARGE' | 'PAYMENT' | 'SETTLEMENT' | 'REFUND' | 'SUSPENSE' | 'SUSPENSE_REFUND';
+export type TransactionKind =
+  | 'CHARGE'
+  | 'PAYMENT'
+  | 'SETTLEMENT'
+  | 'REFUND'
+  | 'SUSPENSE'
+  | 'SUSPENSE_REFUND'
+  | 'AGENT_CREDIT'
+  | 'AGENT_CREDIT_RETURN'
+  | 'PAYOUT'
+  | 'PAYOUT_RETURN';
 
 export interface NewLedgerTransaction {
   readonly at: Date;
@@ -93,6 +103,10 @@ const FIND_SETTLEMENT = `
   FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id JOIN account a ON a.id = e.account_id
   WHERE t.kind = 'SETTLEMENT' AND t.reference = $1 AND a.agent_code IS NOT NULL`;
 
+const OWE = `
+  INSERT INTO refund (kind, application_id, agent_code, receipt_no, transaction_id, amount, owed_since)
+  VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`;
+
 const MAX_REPORTED = 1_000;
 /** Once to find accounts missing, once more when they are open; one to spare. */
 const MAX_ATTEMPTS = 3;
@@ -109,6 +123,19 @@ const FIND_MISMATCHES = `
   LEFT JOIN (SELECT account_id, sum(amount) AS total FROM ledger_entry GROUP BY account_id) e ON e.account_id = a.id
   WHERE a.balance IS DISTINCT FROM coalesce(e.total, 0)
   ORDER BY agent.code LIMIT ${MAX_REPORTED}`;
+
+export type RefundKind = 'CANCELLATION' | 'SUSPENSE' | 'AGENT';
+
+/** Money that a booking made the insurer owe to a customer (of an application) or an agent. */
+export interface Debt {
+  readonly kind: RefundKind;
+  readonly applicationId: number | null;
+  readonly agentCode: string | null;
+  readonly receiptNo: number | null;
+  /** Above zero. */
+  readonly amount: Amount;
+  readonly at: Date;
+}
 
 interface PostRow {
   /** Null when nothing was written. */
@@ -134,6 +161,13 @@ export class LedgerRepository {
       await tx.query(OPEN, [accounts.map(({ code }) => code), accounts.map(({ kind }) => kind)]);
     }
     throw new Error('an account was neither found nor opened');
+  }
+
+  /** Writes down what is owed from now on; returns the id of the refund. */
+  async owe(tx: Transaction, transactionId: number, { kind, applicationId, agentCode, receiptNo, amount, at }: Debt): Promise<number> {
+    const [row] = await tx.query<{ id: number }>(OWE, [kind, applicationId, agentCode, receiptNo, transactionId, amount, at]);
+    if (!row) throw new Error('an inserted refund must come back');
+    return row.id;
   }
 
   async findPaying(tx: Transaction, applicationId: number, receiptNo: number): Promise<PayingTransaction | null> {

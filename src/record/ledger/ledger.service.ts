@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { decimal, type Amount } from '../../common/money.js';
+import { decimal, toAmount, type Amount } from '../../common/money.js';
 import { isUniqueViolation, type Transaction } from '../../store/store.js';
-import { agentAccount, BANK, customerAccount, SUSPENSE, type Account } from './account.js';
+import { agentAccount, agentPayable, BANK, customerAccount, SUSPENSE, type Account } from './account.js';
 import {
   LedgerRepository,
   type BalanceMismatch,
@@ -51,6 +51,23 @@ export interface Suspension extends Booking {
 export interface Settlement extends Booking {
   readonly agentCode: string;
   /** What the agent paid, above zero. */
+  readonly amount: Amount;
+  readonly reference: string;
+}
+
+/** Credit of an agent that is to be paid out. */
+export interface AgentCredit extends Booking {
+  readonly agentCode: string;
+  /** Above zero. */
+  readonly amount: Amount;
+}
+
+/** Money that leaves the bank for whom it is owed to. */
+export interface Payout extends Booking {
+  /** Whose customer is paid; null when it is the agent. */
+  readonly applicationId: number | null;
+  readonly agentCode: string | null;
+  /** Above zero. */
   readonly amount: Amount;
   readonly reference: string;
 }
@@ -102,13 +119,23 @@ export class LedgerService {
    * Money in suspense that is owed to the customer again, or, where it was sent for no application, returned by the bank to its sender (money.8).
    * @throws DomainError NOT_ALLOWED_IN_STATUS when it was refunded before
    */
-  refundSuspended(tx: Transaction, suspension: Suspension, transactionId: number): Promise<Posted> {
+  async refundSuspended(tx: Transaction, suspension: Suspension, transactionId: number): Promise<Posted> {
     const { at, applicationId, amount, reference } = suspension;
     assertSign(amount, 1);
     const about = { at, applicationId, receiptNo: null, reverses: transactionId };
     const creditor = applicationId === null ? BANK : customerAccount(applicationId);
     const entries = transferEntries(SUSPENSE, creditor, amount);
-    return this.post(tx, { ...about, kind: 'SUSPENSE_REFUND', reference, entries });
+    const posted = await this.post(tx, { ...about, kind: 'SUSPENSE_REFUND', reference, entries });
+    if (applicationId !== null)
+      await this.repository.owe(tx, posted.transactionId, {
+        at,
+        kind: 'SUSPENSE',
+        applicationId,
+        agentCode: null,
+        receiptNo: null,
+        amount,
+      });
+    return posted;
   }
 
   /**
@@ -120,9 +147,15 @@ export class LedgerService {
     assertSign(refund.parts.gross, -1);
     const paying = await this.repository.findPaying(tx, refund.applicationId, refundedReceiptNo);
     if (!paying) throw new DomainError(ErrorCode.RECEIPT_NOT_FOUND);
-    const creditor = paying.agentCode === null ? customerAccount(refund.applicationId) : agentAccount(paying.agentCode);
+    const { applicationId, receiptNo, at } = refund;
+    const isCustomers = paying.agentCode === null;
+    const creditor = isCustomers ? customerAccount(applicationId) : agentAccount(paying.agentCode);
     const entries = premiumEntries(creditor, refund.parts);
-    return this.post(tx, { ...this.receiptTransaction('REFUND', refund), reverses: paying.id, entries });
+    const posted = await this.post(tx, { ...this.receiptTransaction('REFUND', refund), reverses: paying.id, entries });
+    const amount = toAmount(decimal(refund.parts.gross).neg());
+    if (isCustomers)
+      await this.repository.owe(tx, posted.transactionId, { at, kind: 'CANCELLATION', applicationId, agentCode: null, receiptNo, amount });
+    return posted;
   }
 
   /**
@@ -139,6 +172,49 @@ export class LedgerService {
     const entries = transferEntries(BANK, agentAccount(agentCode), amount);
     const about = { at, applicationId: null, receiptNo: null, reverses: null };
     return { ...(await this.post(tx, { ...about, kind: 'SETTLEMENT', reference, entries })), isNew: true };
+  }
+
+  /**
+   * Sets credit of an agent aside, to be paid out: it can no longer be charged. Returns the id of the refund.
+   * @throws DomainError CHARGE_REFUSED (no such account), INVALID at `amount` when the agent has less credit
+   */
+  async setCreditAside(tx: Transaction, { at, agentCode, amount }: AgentCredit): Promise<number> {
+    assertSign(amount, 1);
+    const about = { at, applicationId: null, receiptNo: null, reverses: null, reference: `CREDIT/${agentCode}` };
+    const entries = transferEntries(agentAccount(agentCode), agentPayable(agentCode), amount);
+    const { transactionId, balance } = await this.post(tx, { ...about, kind: 'AGENT_CREDIT', entries }).catch((error: unknown) => {
+      // The limit of what it may owe was passed: so was its credit.
+      throw error instanceof DomainError && error.code === ErrorCode.CREDIT_LIMIT ? noSuchCredit() : error;
+    });
+    if (decimal(balance ?? '0.00').gt(0)) throw noSuchCredit();
+    return this.repository.owe(tx, transactionId, { at, kind: 'AGENT', applicationId: null, agentCode, receiptNo: null, amount });
+  }
+
+  /** Credit that was set aside is the agent's again. */
+  returnCredit(tx: Transaction, { at, agentCode, amount }: AgentCredit, transactionId: number): Promise<Posted> {
+    const about = { at, applicationId: null, receiptNo: null, reverses: transactionId, reference: `CREDIT/${agentCode}/RETURN` };
+    return this.post(tx, {
+      ...about,
+      kind: 'AGENT_CREDIT_RETURN',
+      entries: transferEntries(agentPayable(agentCode), agentAccount(agentCode), amount),
+    });
+  }
+
+  /** What was owed is paid by the bank. */
+  payOut(tx: Transaction, payout: Payout): Promise<Posted> {
+    const { at, applicationId, amount, reference } = payout;
+    const entries = transferEntries(payableOf(payout), BANK, amount);
+    return this.post(tx, { at, applicationId, receiptNo: null, reverses: null, kind: 'PAYOUT', reference, entries });
+  }
+
+  /**
+   * Money that the bank could not pay is back, and owed again.
+   * @throws DomainError NOT_ALLOWED_IN_STATUS when it came back before
+   */
+  takeBack(tx: Transaction, payout: Payout, transactionId: number): Promise<Posted> {
+    const { at, applicationId, amount, reference } = payout;
+    const entries = transferEntries(BANK, payableOf(payout), amount);
+    return this.post(tx, { at, applicationId, receiptNo: null, reverses: transactionId, kind: 'PAYOUT_RETURN', reference, entries });
   }
 
   /** What is wrong in the books: nothing, ever. */
@@ -176,6 +252,17 @@ function refusalOf(error: unknown): unknown {
 function alreadyRefunded(cause: unknown): DomainError {
   const text = { el: 'Το ποσό έχει ήδη επιστραφεί.', en: 'The money was refunded already.' };
   return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text, cause });
+}
+
+function noSuchCredit(): DomainError {
+  const text = { el: 'Ο συνεργάτης δεν έχει τόσο πιστωτικό υπόλοιπο.', en: 'The agent has not that much credit.' };
+  return DomainError.ofFaults([{ path: 'amount', code: ErrorCode.INVALID, text }]);
+}
+
+function payableOf({ applicationId, agentCode }: Payout): Account {
+  if (agentCode !== null) return agentPayable(agentCode);
+  if (applicationId === null) throw new Error('money is owed to a customer or an agent');
+  return customerAccount(applicationId);
 }
 
 function assertSign(amount: Amount, sign: 1 | -1): void {

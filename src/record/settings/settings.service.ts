@@ -22,6 +22,8 @@ export interface InsurerSettings {
   readonly creditorCode: string;
   /** The insurer's code at its motor insurers' bureau, as green cards name it (documents.21). */
   readonly greenCardInsurerCode: string;
+  /** The account that refunds are paid from; null until it is set. */
+  readonly payoutIban: string | null;
   /** Days from prepay until an unpaid application is cancelled (applications.8). */
   readonly prepayCancelDays: number;
   /** Years after which a person is erased when no duty to keep records remains; 0: never. */

@@ -5,7 +5,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
 import { Store, type Transaction } from '../../store/store.js';
 import { EVENT_TYPE_NAMES } from '../events/event-types.js';
-import { SecretBox } from './secret-box.js';
+import { SecretBox } from '../secrets/secret-box.js';
 import { newWebhookSecret } from './webhook-secret.js';
 import { WebhookDeliveryRepository } from './webhook-delivery.repository.js';
 import { WebhookRepository, type StoredWebhook } from './webhook.repository.js';

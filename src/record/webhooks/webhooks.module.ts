@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { SecretsModule } from './secrets.module.js';
+import { SecretsModule } from '../secrets/secrets.module.js';
 import { WebhookDeliveryRepository } from './webhook-delivery.repository.js';
 import { WebhookDeliveryService } from './webhook-delivery.service.js';
 import { WebhookRepository } from './webhook.repository.js';

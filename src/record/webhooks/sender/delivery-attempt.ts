@@ -3,7 +3,7 @@ import { toOffsetDateTime } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import { toEventMessage } from '../../events/event.js';
 import { WebhookNetworks } from '../network/webhook-networks.js';
-import { SecretBox } from '../secret-box.js';
+import { SecretBox } from '../../secrets/secret-box.js';
 import type { LeasedDelivery } from './delivery-claim.repository.js';
 import type { Outcome } from './delivery-outcome.repository.js';
 import { post, type Reply } from './post.js';

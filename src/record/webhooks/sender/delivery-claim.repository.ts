@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { RecordedEvent } from '../../events/event.js';
-import { HEAD_BYTES, SecretBox } from '../secret-box.js';
+import { HEAD_BYTES, SecretBox } from '../../secrets/secret-box.js';
 
 /** Deliveries under way at once (events.13): of a webhook, of one that fails, of a program. */
 const MOST_OF_WEBHOOK = 4;

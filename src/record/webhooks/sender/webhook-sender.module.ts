@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../../events/events.module.js';
 import { WebhookNetworkModule } from '../network/webhook-network.module.js';
-import { SecretsModule } from '../secrets.module.js';
+import { SecretsModule } from '../../secrets/secrets.module.js';
 import { DeliveryAttempt } from './delivery-attempt.js';
 import { DeliveryClaimRepository } from './delivery-claim.repository.js';
 import { DeliveryCleanupScheduler } from './delivery-cleanup.scheduler.js';

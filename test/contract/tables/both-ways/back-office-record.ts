@@ -4,6 +4,7 @@ import type { Status } from '../../../../src/record/applications/status.js';
 import { expectStatus } from '../../../support/fire-app.js';
 import { codeOf } from '../../../support/issuing-staff.js';
 import { newAfm, PartyCalls, partyBody } from '../../../support/party.js';
+import { BACK_OFFICE_PAYOUTS } from './back-office-payouts.js';
 import { newDocument, newRequest } from './record.js';
 import type { BothWays, Call, Way, Ways } from './way.js';
 import { AGENT_CODE, type World } from './world.js';
@@ -117,6 +118,7 @@ export const BACK_OFFICE_RECORD: Ways = {
     done: [200, suspended],
     refused: ['400 -304', { by: 'issuing', at: [UNKNOWN], json: { refund: true } }],
   },
+  ...BACK_OFFICE_PAYOUTS,
   'GET /backoffice-api/messages': listOf('issuing', 'kind=LETTER'),
   'POST /backoffice-api/messages/{id}/resolution': {
     done: [200, message],

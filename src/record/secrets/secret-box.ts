@@ -21,8 +21,8 @@ interface BoxKey {
 }
 
 /**
- * Encrypts the secrets of webhooks, which must be read again to sign with them: the one kind of secret that a column holds (events.18). A sealed
- * secret is a format byte, 8 bytes of the key's SHA-256, 12 random bytes, the 16 bytes of GCM's tag and the ciphertext.
+ * Encrypts what must be read again: the secrets of webhooks (events.18) and the accounts that refunds are paid to (money.19). What is sealed is a
+ * format byte, 8 bytes of the key's SHA-256, 12 random bytes, the 16 bytes of GCM's tag and the ciphertext.
  */
 export class SecretBox {
   private readonly keys: readonly BoxKey[];
@@ -39,12 +39,18 @@ export class SecretBox {
 
   /** @throws DomainError UNAVAILABLE without a key */
   seal(secret: string): Buffer {
-    const [first] = this.keys;
-    if (first === undefined) throw new DomainError(ErrorCode.UNAVAILABLE, { text: NO_KEY });
+    const first = this.requireKey();
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv(ALGORITHM, first.key, iv, { authTagLength: TAG_BYTES }).setAAD(first.head);
     const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
     return Buffer.concat([first.head, iv, cipher.getAuthTag(), text]);
+  }
+
+  /** The key that seals. @throws DomainError UNAVAILABLE without one */
+  requireKey(): BoxKey {
+    const [first] = this.keys;
+    if (first === undefined) throw new DomainError(ErrorCode.UNAVAILABLE, { text: NO_KEY });
+    return first;
   }
 
   /** Null: sealed with a key that is not among these, or changed since. */

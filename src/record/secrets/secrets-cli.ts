@@ -20,11 +20,26 @@ const WRITE = `
     former_secret_until = CASE WHEN $3::bytea IS NOT NULL THEN former_secret_until END
   WHERE id = $1`;
 
+/** Accounts of refunds that are not paid yet. */
+const FIND_ACCOUNTS = `SELECT id, iban AS secret, NULL AS "formerSecret" FROM refund WHERE id > $1 AND iban IS NOT NULL ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE`;
+const WRITE_ACCOUNT = `UPDATE refund SET iban = $2 WHERE id = $1`;
+
 interface Row {
   readonly id: number;
   readonly secret: Buffer;
   readonly formerSecret: Buffer | null;
 }
+
+interface Kept {
+  readonly what: string;
+  readonly find: string;
+  write(tx: Transaction, id: number, secret: Buffer, formerSecret: Buffer | null): Promise<unknown>;
+}
+
+const KEPT: readonly Kept[] = [
+  { what: 'webhooks', find: FIND, write: (tx, id, secret, formerSecret) => tx.query(WRITE, [id, secret, formerSecret]) },
+  { what: 'accounts of refunds', find: FIND_ACCOUNTS, write: (tx, id, secret) => tx.query(WRITE_ACCOUNT, [id, secret]) },
+];
 
 interface Counts {
   resealed: number;
@@ -32,7 +47,7 @@ interface Counts {
   unreadable: number;
 }
 
-/** `npm run secrets -- reseal`: encrypts every secret of a webhook with the first key of SECRETS_KEY, beside the running program. */
+/** `npm run secrets -- reseal`: encrypts every secret of a webhook and every account of a refund with the first key of SECRETS_KEY, beside the running program. */
 async function reseal(args: readonly string[]): Promise<CommandOutcome> {
   if (args.join(' ') !== 'reseal') throw new OperatorError(USAGE);
   const config = readConfig();
@@ -42,19 +57,21 @@ async function reseal(args: readonly string[]): Promise<CommandOutcome> {
     const lines: string[] = [];
     let unreadable = 0;
     for (const environment of config.environments) {
-      const counts = await resealAll(store, environment, box);
-      unreadable += counts.unreadable;
-      lines.push(`${environment}: ${counts.resealed} webhooks encrypted with the first key, ${counts.unreadable} cannot be read`);
+      for (const kept of KEPT) {
+        const counts = await resealAll(store, environment, box, kept);
+        unreadable += counts.unreadable;
+        lines.push(`${environment}: ${counts.resealed} ${kept.what} encrypted with the first key, ${counts.unreadable} cannot be read`);
+      }
     }
     return { text: lines.join('\n'), exitCode: unreadable === 0 ? 0 : IS_UNREADABLE };
   });
 }
 
-async function resealAll(store: Store, environment: Environment, box: SecretBox): Promise<Counts> {
+async function resealAll(store: Store, environment: Environment, box: SecretBox, kept: Kept): Promise<Counts> {
   const counts: Counts = { resealed: 0, unreadable: 0 };
   for (let after: number | null = 0; after !== null;) {
     const from: number = after;
-    const part = await store.transaction(environment, (tx) => resealPart(tx, box, from));
+    const part = await store.transaction(environment, (tx) => resealPart(tx, box, kept, from));
     counts.resealed += part.resealed;
     counts.unreadable += part.unreadable;
     after = part.last;
@@ -62,14 +79,14 @@ async function resealAll(store: Store, environment: Environment, box: SecretBox)
   return counts;
 }
 
-async function resealPart(tx: Transaction, box: SecretBox, after: number): Promise<Counts & { last: number | null }> {
-  const rows = await tx.query<Row>(FIND, [after]);
+async function resealPart(tx: Transaction, box: SecretBox, kept: Kept, after: number): Promise<Counts & { last: number | null }> {
+  const rows = await tx.query<Row>(kept.find, [after]);
   let [resealed, unreadable] = [0, 0];
   for (const { id, secret, formerSecret } of rows) {
     const sealed = [secret, ...(formerSecret === null ? [] : [formerSecret])];
     if (sealed.some((one) => box.open(one) === null)) unreadable++;
     if (sealed.every((one) => box.isCurrent(one) || box.open(one) === null)) continue;
-    await tx.query(WRITE, [id, sealAgain(box, secret), formerSecret && sealAgain(box, formerSecret)]);
+    await kept.write(tx, id, sealAgain(box, secret), formerSecret && sealAgain(box, formerSecret));
     resealed++;
   }
   return { resealed, unreadable, last: rows.length < BATCH ? null : (rows.at(-1)?.id ?? null) };

@@ -1,0 +1,22 @@
+import { Post } from '@nestjs/common';
+import { JsonBody } from '../../gateway/handler/decorators.js';
+import { BackofficeController, CurrentCall, Roles, type StaffCall } from '../access/decorators.js';
+import { codeOf } from '../agents/agent-code.js';
+import { setLocation } from '../lists/created.js';
+import { AgentRefundRequest, OwedRefundResponse } from './refunds.dto.js';
+import { StaffRefundService } from './staff-refund.service.js';
+
+/** Agents' credit that is paid out. */
+@BackofficeController('agents')
+@Roles('issuing')
+export class AgentRefundsController {
+  constructor(private readonly refunds: StaffRefundService) {}
+
+  /** Pay out credit of an agent. It is set aside at once, and cannot be charged any more. */
+  @Post(':code/refunds')
+  async createAgentRefund(@CurrentCall() call: StaffCall, @JsonBody() input: AgentRefundRequest): Promise<OwedRefundResponse> {
+    const refund = await this.refunds.payAgent(call.staff, codeOf(call.id), input);
+    setLocation(call, `refunds/${refund.id}`);
+    return refund;
+  }
+}

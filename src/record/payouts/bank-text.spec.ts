@@ -1,0 +1,21 @@
+import { bankText } from './bank-text.js';
+
+describe('bankText', () => {
+  it.each([
+    ['Παπαδοπούλου Μαρία', 'PAPADOPOULOU MARIA'],
+    ['Ευάγγελος Αυγερινός', 'EVANGELOS AVGERINOS'],
+    ['Ευτυχία Μπακογιάννη', 'EFTYCHIA BAKOGIANNI'],
+    ['Λάμπρος Σφυρής', 'LAMPROS SFYRIS'],
+    ['ΜΠΟΤΣΑΡΗΣ & ΥΙΟΙ Ο.Ε.', 'BOTSARIS + YIOI O.E.'],
+    ['Müller – Çelik', 'MULLER CELIK'],
+    ['Ψυχής Άγχος, Θεοδώρα', 'PSYCHIS ANCHOS, THEODORA'],
+    ['«Ξένιος» <Ζευς>', 'XENIOS ZEFS'],
+    ['中文', ''],
+  ])('writes %s as %s', (text, latin) => {
+    expect(bankText(text, 70)).toBe(latin);
+  });
+
+  it('cuts what is too long, without a blank at the end', () => {
+    expect(bankText('Αα Ββ', 3)).toBe('AA');
+  });
+});

@@ -1,0 +1,415 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
+import { SecretBox } from '../../src/record/secrets/secret-box.js';
+import { startApp } from '../support/app.js';
+import type { Answer } from '../support/client.js';
+import { balanceOf, CHARGE_TIME, issued, prepaid } from '../support/collection.js';
+import { waitUntil } from '../support/embedded.js';
+import { expectStatus, faultsOf, FireApp, type FireAgent } from '../support/fire-app.js';
+import { IssuingStaff } from '../support/issuing-staff.js';
+import { IBAN, IBANS, PayoutCalls, PAYOUT_IBAN, type Batch, type OwedRefund } from '../support/payouts.js';
+import { StaffCalls } from '../support/staff-calls.js';
+
+const AGENT = 'A100';
+const RESET = '/dev/test-api/resources/reset';
+
+let app: FireApp;
+let agent: FireAgent;
+let issuing: IssuingStaff;
+let clerk: PayoutCalls;
+let other: PayoutCalls;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent({ code: AGENT })).production;
+  issuing = await IssuingStaff.open(app);
+  clerk = new PayoutCalls(issuing.staff);
+  other = new PayoutCalls(await StaffCalls.open(app.running, 'issuing'));
+  await issuing.moveTo(CHARGE_TIME, agent);
+  expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await issuing.moveTo(CHARGE_TIME, agent);
+  await other.staff.renew();
+});
+afterEach(async () => {
+  expect(await verifyLedger(app.running.parts.store, 'production')).toEqual([]);
+});
+
+/** A policy that the customer paid at the bank and the insurer cancelled. */
+async function owedOfCancellation(): Promise<OwedRefund> {
+  const { id } = await prepaid(agent);
+  await issuing.pay(agent, id);
+  expectStatus(200, await issuing.cancel(id, '2026-11-25', { claims: false }));
+  const [refund] = (await clerk.list(`applicationId=${id}`)).items;
+  return refund!;
+}
+
+async function owedOfSuspense(): Promise<OwedRefund> {
+  const { id } = await prepaid(agent);
+  const item = await issuing.suspended(agent, id);
+  expectStatus(200, await issuing.resolve(item, { refund: true }));
+  const [refund] = (await clerk.list(`applicationId=${id}`)).items;
+  return refund!;
+}
+
+/** So much credit of the agent, set aside. */
+async function owedToAgent(amount = 10): Promise<OwedRefund> {
+  const owed = await balanceOf(app, AGENT);
+  await issuing.settle(AGENT, Math.round((owed + amount) * 100) / 100, issuing.newReference());
+  return expectStatus(201, await clerk.staff.post(`agents/${AGENT}/refunds`, { amount })).json<OwedRefund>();
+}
+
+const payable = (refund: OwedRefund): Promise<string> =>
+  issuing.accountBalance(refund.applicationId === null ? `agent-payable:${refund.agentCode}` : `customer-payable:${refund.applicationId}`);
+
+/** Refused so, and nothing is written. */
+async function refused(call: () => Promise<Answer>, status: number, code: string, paths: readonly string[] = []): Promise<void> {
+  const before = await app.fingerprint();
+  const answer = await call();
+  expect([answer.status, answer.json().error, paths.length === 0 ? [] : faultsOf(answer).map(([path]) => path)]).toEqual([
+    status,
+    code,
+    paths,
+  ]);
+  expect(await app.fingerprint()).toEqual(before);
+}
+
+describe('a refund', () => {
+  it.each([
+    ['of a cancelled policy', 'CANCELLATION', owedOfCancellation],
+    ['of money in suspense', 'SUSPENSE', owedOfSuspense],
+    ["of an agent's credit", 'AGENT', owedToAgent],
+  ])('%s is owed, put into a batch, confirmed by another person and paid', async (_what, kind, owe) => {
+    const refund = await owe();
+    expect(refund).toMatchObject({ kind, status: 'OWED', agentCode: AGENT, account: null, payout: null });
+    expect(await payable(refund)).toBe((-refund.amount).toFixed(2));
+    const bank = Number(await issuing.accountBalance('bank'));
+
+    const batch = await clerk.prepared([refund.id]);
+    expect(batch).toMatchObject({ status: 'PREPARED', count: 1, amount: refund.amount, endedBy: null, reference: null });
+    expect(await clerk.refund(refund.id)).toMatchObject({
+      status: 'PREPARED',
+      account: { iban: 'GR…0695' },
+      payout: { status: 'PREPARED' },
+    });
+
+    const reference = clerk.newReference();
+    const confirmed = expectStatus(200, await other.confirm(batch.id, reference)).json<Batch>();
+    expect(confirmed).toMatchObject({ status: 'CONFIRMED', reference });
+    expect(await clerk.refund(refund.id)).toMatchObject({
+      status: 'PAID',
+      account: { iban: 'GR…0695' },
+      payout: { status: 'PAID', batchId: batch.id },
+    });
+    expect(await payable(refund)).toBe('0.00');
+    expect(Math.round((Number(await issuing.accountBalance('bank')) - bank) * 100)).toBe(Math.round(-refund.amount * 100));
+    // The number is not kept longer than it is needed.
+    expect(await app.rows('production', 'SELECT iban FROM refund WHERE id = $1', [refund.id])).toEqual([{ iban: null }]);
+
+    // The same confirmation again, and one of another batch under the reference.
+    expect((await other.confirm(batch.id, reference)).json<Batch>()).toEqual(confirmed);
+    await refused(() => other.confirm(batch.id), 400, '-400');
+  });
+
+  it('keeps an account encrypted and shows little of it, in the audit record too', async () => {
+    const { id } = await owedOfSuspense();
+    const told = expectStatus(200, await clerk.setAccount(id, 'gr16 0110 1250 0000 0001 2300 695', ' Μαρία ')).json<OwedRefund>();
+    expect(told.account).toEqual({ iban: 'GR…0695', holder: 'Μαρία' });
+    const [kept] = await app.rows<{ iban: Buffer }>('production', 'SELECT iban FROM refund WHERE id = $1', [id]);
+    expect(kept?.iban.includes('12300695')).toBe(false);
+    const audit = await app.rows(
+      'production',
+      `SELECT details FROM gateway.audit_entry WHERE subject_type = 'refund' AND subject_id = $1`,
+      [String(id)],
+    );
+    expect(audit).toEqual([{ details: { iban: 'GR…0695' } }]);
+  });
+
+  it.each([
+    ['no digits of an IBAN', 'GR1601101250000000012300696'],
+    ['too short', 'GR160110125000000001230069'],
+    ['not of SEPA', 'BR1800360305000010009795493C1'],
+    ['a number', 12],
+    ['a list', ['GR1601101250000000012300695']],
+  ])('takes no account that is %s', async (_what, iban) => {
+    const { id } = await owedOfSuspense();
+    await refused(() => clerk.staff.put(`refunds/${id}/account`, { iban, holder: 'Μαρία' }), 400, '-102', ['iban']);
+  });
+
+  it('takes an account of every SEPA country', async () => {
+    const { id } = await owedOfSuspense();
+    for (const iban of IBANS)
+      expect(expectStatus(200, await clerk.setAccount(id, iban)).json<OwedRefund>().account?.iban).toBe(
+        `${iban.slice(0, 2)}…${iban.slice(-4)}`,
+      );
+  });
+
+  it('cannot be given another account in a batch, nor once it is paid', async () => {
+    const { id } = await owedOfSuspense();
+    const batch = await clerk.prepared([id]);
+    await refused(() => clerk.setAccount(id, IBANS[1]), 400, '-400');
+    expectStatus(200, await other.confirm(batch.id));
+    await refused(() => clerk.setAccount(id, IBANS[1]), 400, '-400');
+  });
+
+  it('is found by status, kind, agent, application and account', async () => {
+    const refund = await owedOfSuspense();
+    const own = `applicationId=${refund.applicationId}`;
+    const found = async (query: string): Promise<number> => (await clerk.list(`${own}&${query}`)).total;
+    expect(await Promise.all(['status=OWED', 'kind=SUSPENSE', `agentCode=${AGENT}`, 'hasAccount=no'].map(found))).toEqual([1, 1, 1, 1]);
+    expect(await Promise.all(['status=PAID', 'kind=AGENT', 'agentCode=nobody', 'hasAccount=yes'].map(found))).toEqual([0, 0, 0, 0]);
+  });
+});
+
+describe("an agent's credit", () => {
+  it('can be paid out to the cent and no further', async () => {
+    const owed = await balanceOf(app, AGENT);
+    await issuing.settle(AGENT, Math.round((owed + 50) * 100) / 100, issuing.newReference());
+    const path = `agents/${AGENT}/refunds`;
+    await refused(() => clerk.staff.post(path, { amount: 50.01 }), 400, '-102', ['amount']);
+    await refused(() => clerk.staff.post(path, { amount: 0 }), 400, '-102', ['amount']);
+    await refused(() => clerk.staff.post('agents/nobody/refunds', { amount: 1 }), 400, '-304');
+    const { id } = expectStatus(201, await clerk.staff.post(path, { amount: 50 })).json<OwedRefund>();
+    expect(await balanceOf(app, AGENT)).toBe(0);
+    await refused(() => clerk.staff.post(path, { amount: 0.01 }), 400, '-102', ['amount']);
+
+    expect(expectStatus(200, await clerk.staff.post(`refunds/${id}/withdrawal`, {})).json<OwedRefund>().status).toBe('WITHDRAWN');
+    expect(await balanceOf(app, AGENT)).toBe(-50);
+    await refused(() => clerk.staff.post(`refunds/${id}/withdrawal`, {}), 400, '-400');
+  });
+
+  it('is set aside once by two calls for all of it', async () => {
+    const owed = await balanceOf(app, AGENT);
+    await issuing.settle(AGENT, Math.round((owed + 30) * 100) / 100, issuing.newReference());
+    const answers = await Promise.all([1, 2, 3].map(() => clerk.staff.post(`agents/${AGENT}/refunds`, { amount: 30 })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400]);
+  });
+
+  it('alone is withdrawn', async () => {
+    const { id } = await owedOfSuspense();
+    await refused(() => clerk.staff.post(`refunds/${id}/withdrawal`, {}), 400, '-400');
+  });
+});
+
+describe('a batch', () => {
+  it('gives the bank a file that is the same each time', async () => {
+    const refunds = [await owedOfCancellation(), await owedOfSuspense(), await owedToAgent()];
+    const batch = await clerk.prepared(refunds.map(({ id }) => id));
+    const [first, second] = [
+      await clerk.staff.get(`payout-batches/${batch.id}/file`),
+      await clerk.staff.get(`payout-batches/${batch.id}/file`),
+    ];
+    const text = expectStatus(200, first).text;
+    expect(first.headers['content-type']).toContain('application/xml');
+    expect(createHash('sha256').update(text).digest()).toEqual(createHash('sha256').update(second.text).digest());
+    const sum = refunds.reduce((total, { amount }) => total + Math.round(amount * 100), 0) / 100;
+    expect(text).toContain(`<NbOfTxs>3</NbOfTxs><CtrlSum>${sum.toFixed(2)}</CtrlSum>`);
+    expect(text).toContain(`<DbtrAcct><Id><IBAN>${PAYOUT_IBAN}</IBAN></Id>`);
+    for (const { refundId, endToEndId, amount } of batch.payouts) {
+      expect(refunds.map(({ id }) => id)).toContain(refundId);
+      expect(text).toContain(
+        `<EndToEndId>${endToEndId}</EndToEndId></PmtId><Amt><InstdAmt Ccy="EUR">${amount.toFixed(2)}</InstdAmt></Amt>`,
+      );
+    }
+    expect(text).toContain('<Nm>PAPADOPOULOU MARIA</Nm></Cdtr><CdtrAcct><Id><IBAN>GR1601101250000000012300695</IBAN>');
+    expectStatus(200, await other.confirm(batch.id));
+    await refused(() => clerk.staff.get(`payout-batches/${batch.id}/file`), 400, '-400');
+  });
+
+  it('is not confirmed by who prepared it', async () => {
+    const { id } = await owedOfSuspense();
+    const batch = await clerk.prepared([id]);
+    await refused(() => clerk.confirm(batch.id), 403, '-203');
+    expectStatus(200, await clerk.staff.post(`payout-batches/${batch.id}/cancellation`, {}));
+    expect(await clerk.refund(id)).toMatchObject({ status: 'OWED', account: { iban: 'GR…0695' }, payout: { status: 'CANCELLED' } });
+    await refused(() => other.confirm(batch.id), 400, '-400');
+  });
+
+  it('takes what is owed and has an account, and says what of it is not', async () => {
+    const [bare, given, batched] = [await owedOfSuspense(), await owedOfSuspense(), await owedOfSuspense()];
+    expectStatus(200, await clerk.setAccount(given.id));
+    await clerk.prepared([batched.id]);
+    const refundIds = [bare.id, given.id, batched.id, 999_999];
+    await refused(() => clerk.staff.post('payout-batches', { refundIds }), 400, '-102', ['refundIds[0]', 'refundIds[2]', 'refundIds[3]']);
+    const all = expectStatus(201, await clerk.staff.post('payout-batches', {})).json<Batch>();
+    expect(all.payouts.map(({ refundId }) => refundId)).toContain(given.id);
+    expect(all.payouts.map(({ refundId }) => refundId)).not.toContain(bare.id);
+    await refused(() => clerk.staff.post('payout-batches', {}), 400, '-400');
+  });
+
+  it.each([
+    [{ executionDate: '2026-11-24' }, '-104', 'executionDate'],
+    [{ executionDate: '2026-12-26' }, '-104', 'executionDate'],
+    [{ executionDate: 'tomorrow' }, '-104', 'executionDate'],
+    [{ refundIds: [] }, '-102', 'refundIds'],
+    [{ refundIds: [0] }, '-102', 'refundIds[0]'],
+    [{ refundIds: 'all' }, '-102', 'refundIds'],
+  ])('is refused with %j', async (body, code, path) => {
+    await refused(() => clerk.staff.post('payout-batches', body), 400, code, [path]);
+  });
+
+  it.each(['payout-batches/999999', 'payout-batches/x/file', 'refunds/999999', 'refunds/x'])('%s is not there', async (path) => {
+    await refused(() => clerk.staff.get(path), 400, '-304');
+  });
+
+  it('has a reference of its own', async () => {
+    const [one, two] = [await owedOfSuspense(), await owedOfSuspense()];
+    const [first, second] = [await clerk.prepared([one.id]), await clerk.prepared([two.id])];
+    const reference = clerk.newReference();
+    expectStatus(200, await other.confirm(first.id, reference));
+    await refused(() => other.confirm(second.id, reference), 409, '-403');
+  });
+
+  it('ends once, whoever confirms, cancels and prepares at the same time', async () => {
+    const refund = await owedOfSuspense();
+    expectStatus(200, await clerk.setAccount(refund.id));
+    const refundIds = [refund.id];
+    const prepared = await Promise.all([1, 2, 3].map(() => clerk.staff.post('payout-batches', { refundIds })));
+    expect(prepared.map(({ status }) => status).toSorted()).toEqual([201, 400, 400]);
+    const { id } = prepared.find(({ status }) => status === 201)!.json<Batch>();
+    const ended = await Promise.all([
+      other.confirm(id),
+      clerk.staff.post(`payout-batches/${id}/cancellation`, {}),
+      other.confirm(id),
+      clerk.staff.post(`payout-batches/${id}/cancellation`, {}),
+    ]);
+    expect(ended.filter(({ status }) => status === 200)).toHaveLength(1);
+    const { status } = await clerk.batch(id);
+    expect(await payable(refund)).toBe(status === 'CONFIRMED' ? '0.00' : (-refund.amount).toFixed(2));
+  });
+});
+
+describe('money that comes back', () => {
+  it('is owed again, to an account that is asked for again, and can be paid again', async () => {
+    const refund = await owedOfCancellation();
+    const batch = await clerk.prepared([refund.id]);
+    await refused(() => clerk.giveBack(refund.id), 400, '-400');
+    expectStatus(200, await other.confirm(batch.id));
+    const reference = clerk.newReference();
+    const returned = expectStatus(200, await clerk.giveBack(refund.id, reference)).json<OwedRefund>();
+    expect(returned).toMatchObject({ status: 'OWED', account: null, payout: { status: 'RETURNED', returnReason: 'AC04 closed account' } });
+    expect(await payable(refund)).toBe((-refund.amount).toFixed(2));
+    expect((await clerk.giveBack(refund.id, reference)).json<OwedRefund>()).toEqual(returned);
+
+    const second = await clerk.prepared([refund.id]);
+    expectStatus(200, await other.confirm(second.id));
+    expect(await payable(refund)).toBe('0.00');
+    expect((await clerk.batch(batch.id)).payouts).toMatchObject([{ refundId: refund.id, iban: null, returnReason: 'AC04 closed account' }]);
+    const another = await owedOfSuspense();
+    expectStatus(200, await other.confirm((await clerk.prepared([another.id])).id));
+    await refused(() => clerk.giveBack(another.id, reference), 409, '-403');
+  });
+
+  it('comes back once by parallel calls', async () => {
+    const refund = await owedOfSuspense();
+    expectStatus(200, await other.confirm((await clerk.prepared([refund.id])).id));
+    const answers = await Promise.all([1, 2, 3].map(() => clerk.giveBack(refund.id)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+  });
+});
+
+describe('the key of the accounts', () => {
+  const alien = new SecretBox([Buffer.alloc(32, 1)]);
+
+  it('that is missing: no account is taken and nothing is prepared', async () => {
+    const { id } = await owedOfSuspense();
+    expectStatus(200, await clerk.setAccount(id));
+    const bare = await startApp({ clock: app.clock, database: app.running.database, config: { secretsKeys: [] } });
+    await bare.parts.stopTimedWork();
+    try {
+      const keyless = new PayoutCalls(await StaffCalls.open(bare, 'issuing'));
+      await refused(() => keyless.setAccount(id), 503, '-2');
+      await refused(() => keyless.staff.post('payout-batches', {}), 503, '-2');
+      expect((await keyless.refund(id)).account).toBeNull();
+    } finally {
+      await bare.stop();
+    }
+  });
+
+  it('that is another: the account is asked for again, and a batch with it is given up', async () => {
+    const { id } = await owedOfSuspense();
+    expectStatus(200, await clerk.setAccount(id));
+    await app.rows('production', 'UPDATE refund SET iban = $2 WHERE id = $1', [id, alien.seal(IBAN)]);
+    expect((await clerk.refund(id)).account).toBeNull();
+    await refused(() => clerk.staff.post('payout-batches', { refundIds: [id] }), 400, '-102', ['refundIds[0]']);
+
+    const batch = await clerk.prepared([id]);
+    await app.rows('production', 'UPDATE refund SET iban = $2 WHERE id = $1', [id, alien.seal(IBAN)]);
+    await refused(() => clerk.staff.get(`payout-batches/${batch.id}/file`), 400, '-400');
+    expectStatus(200, await clerk.staff.post(`payout-batches/${batch.id}/cancellation`, {}));
+  });
+
+  it('is replaced by the command that replaces those of webhooks', async () => {
+    const { id } = await owedOfSuspense();
+    expectStatus(200, await clerk.setAccount(id));
+    const { secretsKeys: old, dataDir } = app.running.database.config;
+    const next = Buffer.alloc(32, 5);
+    const keys = [next, ...old].map((key) => key.toString('base64')).join(',');
+    const settings = { DATABASE_URL: app.running.database.url, DATA_DIR: dataDir, ENVIRONMENTS: 'production', SECRETS_KEY: keys };
+    const run = spawnSync(process.execPath, ['dist/src/record/secrets/secrets-cli.js', 'reseal'], {
+      env: { ...process.env, ...settings },
+      encoding: 'utf8',
+    });
+    expect(run.stdout).toMatch(/^production: [1-9]\d* accounts of refunds encrypted with the first key, \d+ cannot be read$/m);
+    const [row] = await app.rows<{ iban: Buffer }>('production', 'SELECT iban FROM refund WHERE id = $1', [id]);
+    expect(new SecretBox([next]).open(row!.iban)).toBe(IBAN);
+  });
+});
+
+describe('the reset of an agent of the sandbox', () => {
+  it('takes what was owed, prepared, paid and sent back, and leaves that of others', async () => {
+    const sandbox = new PayoutCalls(await StaffCalls.open(app.running, 'issuing', '/dev'));
+    const confirming = new PayoutCalls(await StaffCalls.open(app.running, 'issuing', '/dev'));
+    const money = await IssuingStaff.open(app, 'sandbox');
+    expectStatus(200, await sandbox.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
+    const owe = async (owner: FireAgent): Promise<OwedRefund> => {
+      const { id } = await prepaid(owner);
+      expectStatus(200, await money.resolve(await money.suspended(owner, id), { refund: true }));
+      return (await sandbox.list(`applicationId=${id}`)).items[0]!;
+    };
+    const [own, others] = [(await app.agent({ code: 'R1' })).sandbox, (await app.agent({ code: 'R2' })).sandbox];
+    const [owed, inBatch, paid, back, kept] = [await owe(own), await owe(own), await owe(own), await owe(own), await owe(others)];
+    await sandbox.prepared([inBatch.id]);
+    const mixed = await sandbox.prepared([paid.id, back.id, kept.id]);
+    expectStatus(200, await confirming.confirm(mixed.id));
+    expectStatus(200, await sandbox.giveBack(back.id));
+    expectStatus(200, await money.settle('R1', 20, money.newReference()));
+    const credit = expectStatus(201, await sandbox.staff.post('agents/R1/refunds', { amount: 15 })).json<OwedRefund>();
+    expectStatus(200, await confirming.confirm((await sandbox.prepared([credit.id])).id));
+
+    expectStatus(202, await own.client.post(RESET));
+    await waitUntil('the agent is reset', async () => (await own.client.get(RESET)).json<{ state: string }>().state === 'ready', 30_000);
+    expect((await sandbox.list('agentCode=R1')).total).toBe(0);
+    expect((await sandbox.batch(mixed.id)).payouts.map(({ refundId }) => refundId)).toEqual([kept.id]);
+    expect((await sandbox.refund(kept.id)).status).toBe('PAID');
+    expect(await app.rows('sandbox', `SELECT code FROM account WHERE code = 'agent-payable:R1'`)).toEqual([]);
+    expect(owed.id).toBeGreaterThan(0);
+    expect(await verifyLedger(app.running.parts.store, 'sandbox')).toEqual([]);
+  });
+});
+
+it('needs an account of the company, set by an IBAN', async () => {
+  const sandbox = new PayoutCalls(await StaffCalls.open(app.running, 'issuing', '/dev'));
+  await refused(() => sandbox.staff.post('payout-batches', {}), 400, '-400');
+  await refused(() => sandbox.staff.put('settings', { payoutIban: 'GR00' }), 400, '-102', ['payoutIban']);
+});
+
+it('of a policy charged to an agent there is none: the account has it back', async () => {
+  const { id } = await issued(agent);
+  expectStatus(200, await issuing.cancel(id, '2026-11-25', { claims: false }));
+  expect((await clerk.list(`applicationId=${id}`)).total).toBe(0);
+});
+
+it('keeps a person from being erased until it is paid', async () => {
+  const refund = await owedOfSuspense();
+  const [row] = await app.rows<{ afm: string }>('production', 'SELECT client_afm AS afm FROM application WHERE id = $1', [
+    refund.applicationId,
+  ]);
+  const admin = await StaffCalls.open(app.running, 'admin');
+  const party = await app.partyOf('production', row!.afm);
+  await refused(() => admin.post(`parties/${party}/erasure`, {}), 400, '-400');
+  expect(IBAN).toBe(IBANS[0]);
+});

@@ -1,0 +1,81 @@
+import { expectStatus } from './fire-app.js';
+import type { Answer } from './client.js';
+import type { StaffCalls } from './staff-calls.js';
+
+/** IBANs of examples that banks print, one of each country. */
+export const IBANS = [
+  'GR1601101250000000012300695',
+  'CY17002001280000001200527600',
+  'DE89370400440532013000',
+  'FR1420041010050500013M02606',
+] as const;
+export const IBAN = IBANS[0];
+export const PAYOUT_IBAN = 'GR9608100010000001234567890';
+
+export interface OwedRefund {
+  readonly id: number;
+  readonly kind: string;
+  readonly status: string;
+  readonly amount: number;
+  readonly applicationId: number | null;
+  readonly agentCode: string;
+  readonly receiptNo: number | null;
+  readonly account: { readonly iban: string; readonly holder: string } | null;
+  readonly payout: { readonly batchId: number; readonly status: string; readonly returnReason: string | null } | null;
+}
+
+export interface Batch {
+  readonly id: number;
+  readonly status: string;
+  readonly count: number;
+  readonly amount: number;
+  readonly preparedBy: string;
+  readonly endedBy: string | null;
+  readonly reference: string | null;
+  readonly payouts: readonly {
+    readonly refundId: number;
+    readonly endToEndId: string;
+    readonly iban: string | null;
+    readonly amount: number;
+  }[];
+}
+
+let references = 0;
+
+/** What the issuing department does with money that is owed. */
+export class PayoutCalls {
+  constructor(readonly staff: StaffCalls) {}
+
+  newReference(): string {
+    return `OUT-${++references}`;
+  }
+
+  async refund(id: number): Promise<OwedRefund> {
+    return expectStatus(200, await this.staff.get(`refunds/${id}`)).json<OwedRefund>();
+  }
+
+  async list(query: string): Promise<{ readonly items: readonly OwedRefund[]; readonly total: number }> {
+    return expectStatus(200, await this.staff.get(`refunds?${query}`)).json<{ items: OwedRefund[]; total: number }>();
+  }
+
+  setAccount(id: number, iban: string = IBAN, holder = 'Παπαδοπούλου Μαρία'): Promise<Answer> {
+    return this.staff.put(`refunds/${id}/account`, { iban, holder });
+  }
+
+  async prepared(refundIds: readonly number[]): Promise<Batch> {
+    for (const id of refundIds) expectStatus(200, await this.setAccount(id));
+    return expectStatus(201, await this.staff.post('payout-batches', { refundIds })).json<Batch>();
+  }
+
+  async batch(id: number): Promise<Batch> {
+    return expectStatus(200, await this.staff.get(`payout-batches/${id}`)).json<Batch>();
+  }
+
+  confirm(id: number, reference = this.newReference()): Promise<Answer> {
+    return this.staff.post(`payout-batches/${id}/confirmation`, { reference });
+  }
+
+  giveBack(id: number, reference = this.newReference(), reason = 'AC04 closed account'): Promise<Answer> {
+    return this.staff.post(`refunds/${id}/return`, { reference, reason });
+  }
+}
