@@ -73,6 +73,8 @@ import { SearchNewestByName1763600013020 } from '../../migrations/environment/17
 import { CreateOverview1763600014100 } from '../../migrations/environment/1763600014100-create-overview.js';
 import { FindPoliciesAndRoles1763600014300 } from '../../migrations/environment/1763600014300-find-policies-and-roles.js';
 import { KeepShownAnswers1763600013100 } from '../../migrations/environment/1763600013100-keep-shown-answers.js';
+import { CreateStaffWork1763600014200 } from '../../migrations/environment/1763600014200-create-staff-work.js';
+import { IndexListsOfStaff1763600014210 } from '../../migrations/environment/1763600014210-index-lists-of-staff.js';
 import { CreateCancellations1763600014500 } from '../../migrations/environment/1763600014500-create-cancellations.js';
 import { SetGreenCardInsurer1763600014510 } from '../../migrations/environment/1763600014510-set-green-card-insurer.js';
 import { SetLegalTexts1763600014520 } from '../../migrations/environment/1763600014520-set-legal-texts.js';
@@ -173,6 +175,8 @@ const environmentMigrations: readonly MigrationClass[] = [
   SearchNewestByName1763600013020,
   KeepShownAnswers1763600013100,
   CreateOverview1763600014100,
+  CreateStaffWork1763600014200,
+  IndexListsOfStaff1763600014210,
   FindPoliciesAndRoles1763600014300,
   CreateCancellations1763600014500,
   SetGreenCardInsurer1763600014510,

@@ -30,6 +30,7 @@ const NEVER_PERSONAL = [
   'agent_bonus_malus: agent_code',
   'agent_clock: agent_code, state',
   'application: agent_code, application_no, last_action, last_receipt, line, payment_code, policy_no, price, status, tariff_code, updated_by',
+  'application_note: user_name',
   'armed_fault: agent_code, route, status',
   'bank_advice: agent_code, outcome, payment_code, reference',
   'cancellation: kind',

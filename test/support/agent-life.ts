@@ -93,6 +93,8 @@ export async function live(code: string, { app, rows, issuing, staff }: Surround
   const asked = expectStatus(201, await keyed.post(SRS, { category: 'MOTOR-CLAIMS', subject: 'Αίτημα', body: `Από ${code}` }));
   const { serviceRequestId: request } = asked.json<{ serviceRequestId: string }>();
   expectStatus(200, await staff.patch(`service-requests/${request}`, { answer: 'Απάντηση' }));
+  expectStatus(200, await issuing.staff.put(`applications/${policy.id}/assignee`, {}));
+  expectStatus(201, await issuing.staff.post(`applications/${policy.id}/notes`, { text: `Σημείωση για τον ${code}` }));
   await app.publishEvents('sandbox');
   for (const statement of BESIDE) await rows.query(statement, [code]);
   const found = await rows.query<{ numbers: string }>(NUMBERS, [code]);

@@ -34,6 +34,8 @@ export const BELONGINGS: Readonly<Record<string, Belonging>> = {
   agent_bonus_malus: OWN,
   agent_clock: { ...OWN, stays: true },
   application: OWN,
+  application_assignee: OF_APPLICATION,
+  application_note: OF_APPLICATION,
   application_version: OF_APPLICATION,
   armed_fault: OWN,
   bank_advice: { of: `t.agent_code = $1 OR ${OF_APPLICATION.of}` },

@@ -15,16 +15,23 @@ export class StaffCalls {
     private readonly root: '' | '/dev',
     private client: Client,
     private readonly newClient: () => Promise<Client>,
+    /** Of somebody new. */
+    readonly userId: number = NaN,
   ) {}
 
   /** Somebody new of the role, in an application of this process. */
   static async open(running: RunningApp, role: Role, root: '' | '/dev' = ''): Promise<StaffCalls> {
     const { userId, client } = await staffOf(running, role);
-    return new StaffCalls(root, client, async () => {
-      const sessions = running.parts.sessions;
-      const { token } = await running.parts.store.transaction('gateway', (tx) => sessions.open(tx, userId));
-      return running.client.withToken(token);
-    });
+    return new StaffCalls(
+      root,
+      client,
+      async () => {
+        const sessions = running.parts.sessions;
+        const { token } = await running.parts.store.transaction('gateway', (tx) => sessions.open(tx, userId));
+        return running.client.withToken(token);
+      },
+      userId,
+    );
   }
 
   /** Somebody who is known, in a server of whatever process. */
@@ -78,6 +85,10 @@ export class StaffCalls {
 
   put(path: string, body: unknown): Promise<Answer> {
     return this.client.put(`${this.root}/backoffice-api/${path}`, body);
+  }
+
+  delete(path: string): Promise<Answer> {
+    return this.client.delete(`${this.root}/backoffice-api/${path}`);
   }
 
   post(path: string, body: unknown): Promise<Answer> {

@@ -1,8 +1,18 @@
-import { IsoDate, Nested, OneOf, TextUpTo } from '../../common/validation/decorators.js';
+import { invalid } from '../../common/validation/checks.js';
+import { AmountUpTo, CheckedText, FromNumericText, IsoDate, Nested, OneOf, TextUpTo } from '../../common/validation/decorators.js';
 import { PageQuery } from '../../common/validation/page-query.dto.js';
 import { LINE_CODES } from '../../record/lines/line-table.js';
 import { StatusList } from '../../record/applications/status-list.js';
+import { SORT_KEYS } from './application-list.repository.js';
 import { DecisionFields, ExcludedCovers, LoadingPercent, TermsFields } from '../../record/underwriting/decision.dto.js';
+
+const MAX_PREMIUM = 999_999_999_999;
+const SORTS = SORT_KEYS.flatMap((key) => [key, `-${key}`]);
+const ASSIGNEE = invalid(
+  'assignee',
+  { el: 'me, none ή ο αριθμός ενός χρήστη.', en: 'me, none or the id of a user.' },
+  (value) => typeof value === 'string' && /^(me|none|[1-9]\d{0,8})$/.test(value),
+);
 
 /** Filters of the queue. */
 export class StaffApplicationsQuery extends PageQuery {
@@ -61,6 +71,107 @@ export class StaffApplicationsQuery extends PageQuery {
    */
   @TextUpTo(20)
   afm?: string;
+
+  /**
+   * Beginning of the number of the application.
+   * @example 'F26000'
+   */
+  @TextUpTo(20)
+  applicationNo?: string;
+
+  /**
+   * Beginning of the number of the policy.
+   * @example 'P26000'
+   */
+  @TextUpTo(20)
+  policyNo?: string;
+
+  /**
+   * Plate of the vehicle, whole, in Greek or Latin letters.
+   * @example 'IZX4821'
+   */
+  @TextUpTo(20)
+  plateNo?: string;
+
+  /**
+   * Insurance starts on this date or later.
+   * @example '2026-12-01'
+   */
+  @IsoDate()
+  startFrom?: string;
+
+  /**
+   * Insurance starts on this date or earlier.
+   * @example '2026-12-31'
+   */
+  @IsoDate()
+  startTo?: string;
+
+  /**
+   * Insurance ends on this date or later.
+   * @example '2027-12-01'
+   */
+  @IsoDate()
+  endFrom?: string;
+
+  /**
+   * Insurance ends on this date or earlier.
+   * @example '2027-12-31'
+   */
+  @IsoDate()
+  endTo?: string;
+
+  /**
+   * To pay for the whole year, at least, euro.
+   * @example 100
+   */
+  @FromNumericText()
+  @AmountUpTo(MAX_PREMIUM)
+  premiumFrom?: number;
+
+  /**
+   * To pay for the whole year, at most, euro.
+   * @example 500
+   */
+  @FromNumericText()
+  @AmountUpTo(MAX_PREMIUM)
+  premiumTo?: number;
+
+  /**
+   * What waits for the underwriter, the customer or the payment since this date (Athens) or instant, or later.
+   * @example '2026-11-01'
+   */
+  @IsoDate()
+  waitingSinceFrom?: string;
+
+  /**
+   * What waits for the underwriter, the customer or the payment since before this date (Athens) or instant.
+   * @example '2026-11-20'
+   */
+  @IsoDate()
+  waitingSinceTo?: string;
+
+  /**
+   * Code of the rule that referred it; of what waits for the underwriter (30, 11).
+   * @example 'F25-03'
+   */
+  @TextUpTo(40)
+  reason?: string;
+
+  /**
+   * Who has it: me, the id of a user, or none.
+   * @example 'me'
+   */
+  @CheckedText(ASSIGNEE)
+  assignee?: string;
+
+  /**
+   * By what it is sorted; a minus before it turns the order round, and what has no value counts as the lowest. waitingSince and client are for what
+   * waits (30, 11, 12, 39, 45) only.
+   * @example '-premium'
+   */
+  @OneOf(SORTS)
+  sort?: string;
 }
 
 /** The moment of which an application is read. */

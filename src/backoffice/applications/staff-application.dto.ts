@@ -1,4 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ApplicationNoteResponse, AssigneeResponse } from './application-work.dto.js';
+import { PageDto } from '../lists/page.dto.js';
 import { StaffApprovalResponse, StaffPriceResponse } from './staff-price.dto.js';
 
 /** An application in a list of the back office. */
@@ -70,25 +72,57 @@ export class StaffApplicationSummaryResponse {
   updatedAt: string;
 }
 
-/** A page of applications: of a list of statuses the one that waits longest first, otherwise the newest. */
-export class StaffApplicationPageResponse {
+/** Why an application was referred to the underwriter. */
+export class ReferralReasonResponse {
+  /**
+   * Code of the rule.
+   * @example 'F25-03'
+   */
+  code: string;
+  /**
+   * Text in the language of the call.
+   * @example 'Απόσταση από ρέμα κάτω των 50 μ. με πλημμύρα'
+   */
+  text: string;
+}
+
+/** An application in a list, with what tells it from the others. */
+export class StaffApplicationRowResponse extends StaffApplicationSummaryResponse {
+  /**
+   * Line in the language of the call.
+   * @example 'Πυρός'
+   */
+  lineTitle: string;
+  /**
+   * Name of the agent.
+   * @example 'Ασφαλιστικό Πρακτορείο Αττικής'
+   */
+  agentName: string;
+  /**
+   * End of insurance.
+   * @example '2027-12-01'
+   */
+  endDate: string;
+  /**
+   * What is insured: plate of the vehicle, or address of the first object.
+   * @example 'Ερμού 12 10563 Αθήνα'
+   */
+  insured: string | null;
+  /**
+   * Since when it waits for the underwriter, the customer or the payment (30, 11, 12, 39, 45), Athens; null elsewhere.
+   * @example '2026-11-21T10:20:00'
+   */
+  waitingSince: string | null;
+  /** Why it needs an underwriter. */
+  reasons: ReferralReasonResponse[];
+  /** Who of the insurer's people has it. */
+  assignee: AssigneeResponse | null;
+}
+
+/** A page of applications: of queues the one that waits longest first, otherwise the newest. */
+export class StaffApplicationPageResponse extends PageDto {
   /** The applications. */
-  items: StaffApplicationSummaryResponse[];
-  /**
-   * Position of the first one, from 1.
-   * @example 1
-   */
-  start: number;
-  /**
-   * Rows of a page.
-   * @example 20
-   */
-  limit: number;
-  /**
-   * All that match.
-   * @example 4
-   */
-  total: number;
+  items: StaffApplicationRowResponse[];
 }
 
 /** A message to the agent. */
@@ -253,4 +287,23 @@ export class StaffApplicationResponse extends StaffApplicationSummaryResponse {
    * @example '2026-11-21T10:15:00'
    */
   createdAt: string;
+  /**
+   * Line in the language of the call.
+   * @example 'Πυρός'
+   */
+  lineTitle: string;
+  /**
+   * Name of the agent.
+   * @example 'Ασφαλιστικό Πρακτορείο Αττικής'
+   */
+  agentName: string;
+  /**
+   * Since when it waits for the underwriter, the customer or the payment (30, 11, 12, 39, 45), Athens; null elsewhere.
+   * @example '2026-11-21T10:20:00'
+   */
+  waitingSince: string | null;
+  /** Who of the insurer's people has it now; null with `asOf`. */
+  assignee: AssigneeResponse | null;
+  /** Notes of the insurer's people, oldest first. No agent sees them. */
+  notes: ApplicationNoteResponse[];
 }

@@ -6,13 +6,18 @@ import type { TransitionRecord } from '../../record/applications/application-his
 import { STATUSES } from '../../record/applications/status.js';
 import type { Cancellation, RefundedReceipt } from '../../record/cancellation/cancellation.service.js';
 import type { Price } from '../../pricing/price.js';
+import { lineRow } from '../../record/lines/line-table.js';
 import type { DocumentMetadata } from '../../record/documents/document.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
+import { QUEUE_STATUSES, type ListedApplication } from './application-list.repository.js';
+import type { ApplicationWork } from './application-work.repository.js';
+import { toAssignee, toNote } from './application-work.service.js';
 import type { RefundResponse, RefundedReceiptResponse } from './cancelled-application.dto.js';
 import type { StaffApprovalResponse, StaffPriceResponse } from './staff-price.dto.js';
 import type {
   StaffApplicationMessageResponse,
   StaffApplicationResponse,
+  StaffApplicationRowResponse,
   StaffApplicationSummaryResponse,
   StaffDocumentResponse,
   StaffTransitionResponse,
@@ -22,9 +27,15 @@ export interface WholeApplication {
   readonly application: ApplicationRecord;
   readonly history: readonly TransitionRecord[];
   readonly documents: readonly DocumentMetadata[];
+  readonly work: ApplicationWork;
 }
 
-export function toSummary(application: ApplicationRecord, language: Language): StaffApplicationSummaryResponse {
+type Summarized = Pick<
+  ApplicationRecord,
+  'id' | 'line' | 'applicationNo' | 'policyNo' | 'status' | 'agentCode' | 'clientName' | 'clientAfm' | 'startDate' | 'version' | 'updatedAt'
+> & { readonly gross: number | null };
+
+function toSummary(application: Summarized, language: Language): StaffApplicationSummaryResponse {
   return {
     id: application.id,
     line: application.line,
@@ -35,15 +46,33 @@ export function toSummary(application: ApplicationRecord, language: Language): S
     clientName: application.clientName,
     clientAfm: application.clientAfm,
     startDate: application.startDate,
-    gross: application.price && amountToNumber(application.price.gross),
+    gross: application.gross,
     version: application.version,
     updatedAt: toLocalDateTime(application.updatedAt),
   };
 }
 
-export function toStaffResponse({ application, history, documents }: WholeApplication, language: Language): StaffApplicationResponse {
+/** An application in a list. */
+export function toRow({ updatedAt: moved, ...item }: ListedApplication, language: Language): StaffApplicationRowResponse {
+  const { line, status, agentName, endDate, insured, messages, assignee } = item;
+  const updatedAt = new Date(moved);
   return {
-    ...toSummary(application, language),
+    ...toSummary({ ...item, updatedAt }, language),
+    ...{ lineTitle: lineRow(line).title[language], agentName, endDate, insured },
+    waitingSince: waitingSince({ status, updatedAt }),
+    reasons: messages.filter(({ severity }) => severity === 'referral').map(({ code, text }) => ({ code, text: text[language] })),
+    assignee: assignee && toAssignee({ ...assignee, since: new Date(assignee.since) }),
+  };
+}
+
+function waitingSince({ status, updatedAt }: Pick<ApplicationRecord, 'status' | 'updatedAt'>): string | null {
+  return QUEUE_STATUSES.has(status) ? toLocalDateTime(updatedAt) : null;
+}
+
+export function toStaffResponse({ application, history, documents, work }: WholeApplication, language: Language): StaffApplicationResponse {
+  const gross = application.price && amountToNumber(application.price.gross);
+  return {
+    ...toSummary({ ...application, gross }, language),
     endDate: application.endDate,
     issueDate: application.issueDate,
     payFrequencyInMonths: application.payFrequencyMonths,
@@ -57,10 +86,15 @@ export function toStaffResponse({ application, history, documents }: WholeApplic
     history: history.map(toTransitionResponse),
     documents: documents.map(toDocumentResponse),
     createdAt: toLocalDateTime(application.createdAt),
+    lineTitle: lineRow(application.line).title[language],
+    agentName: work.agentName,
+    waitingSince: waitingSince(application),
+    assignee: work.assignee && toAssignee(work.assignee),
+    notes: work.notes.map(toNote),
   };
 }
 
-export function toStatus({ status }: ApplicationRecord, language: Language): { status: string; statusTitle: string } {
+export function toStatus({ status }: Pick<ApplicationRecord, 'status'>, language: Language): { status: string; statusTitle: string } {
   return { status, statusTitle: STATUSES[status].title[language] };
 }
 

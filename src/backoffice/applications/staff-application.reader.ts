@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { parseInstant } from '../../common/athens.js';
+import { parseInstant, parseLocalDate, type LocalDate } from '../../common/athens.js';
 import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
+import { normalizePlate } from '../../common/plate.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import type { ApplicationRecord } from '../../record/applications/application.js';
 import { ApplicationHistoryRepository } from '../../record/applications/application-history.repository.js';
@@ -16,11 +17,20 @@ import { printedReceipts } from '../../record/documents/printed-receipts.js';
 import { ReceiptRepository } from '../../record/ledger/receipt.repository.js';
 import type { LineCode } from '../../record/lines/questionnaires.js';
 import type { StaffCaller } from '../access/staff-caller.js';
+import { mapPage, pageOf } from '../lists/page.js';
+import {
+  ApplicationListRepository,
+  isSortable,
+  QUEUE_STATUSES,
+  type ApplicationListFilter,
+  type ApplicationSort,
+} from './application-list.repository.js';
+import { ApplicationWorkRepository } from './application-work.repository.js';
 import type { StaffApplicationsQuery } from './staff-application-input.dto.js';
 import type { StaffApplicationPageResponse } from './staff-application.dto.js';
 import { toReceiptResponse, toReceiptWithCoversResponse, type ReceiptsOf } from './staff-receipt.mapper.js';
 import type { StaffReceiptResponse, StaffReceiptWithCoversResponse } from './staff-receipt.dto.js';
-import { toSummary, type WholeApplication } from './staff-application.mapper.js';
+import { toRow, type WholeApplication } from './staff-application.mapper.js';
 
 /** Applications as the insurer's people see them. */
 @Injectable()
@@ -31,21 +41,14 @@ export class StaffApplicationReader {
     private readonly documents: DocumentRepository,
     private readonly receipts: ReceiptRepository,
     private readonly files: DocumentFiles,
+    private readonly lists: ApplicationListRepository,
+    private readonly work: ApplicationWorkRepository,
   ) {}
 
   async list(staff: StaffCaller, query: StaffApplicationsQuery): Promise<StaffApplicationPageResponse> {
     const window = windowOf(query);
-    const filter = {
-      ...{
-        statuses: query.status ? statusesIn(query.status) : undefined,
-        line: query.line as LineCode | undefined,
-        agentCode: query.agent,
-      },
-      ...{ from: instantOf(query.from), to: instantOf(query.to) },
-      ...{ number: query.number?.trim(), clientName: query.name?.trim(), clientAfm: query.afm?.trim() },
-    };
-    const { items, total } = await this.history.findQueue(staff.environment, filter, window);
-    return { items: items.map((item) => toSummary(item, staff.language)), ...window, total };
+    const page = await this.lists.find(staff.environment, filterOf(query, staff), window);
+    return mapPage(pageOf(page, window), (item) => toRow(item, staff.language));
   }
 
   /**
@@ -55,15 +58,18 @@ export class StaffApplicationReader {
   async get(staff: StaffCaller, id: string, asOf?: string): Promise<WholeApplication> {
     const current = await this.applications.getAnyApplication(staff, id);
     const at = asOf === undefined ? null : parseInstant(asOf);
-    const [history, documents] = await Promise.all([
+    const [history, documents, work] = await Promise.all([
       this.history.findTransitions(staff, current.id),
       this.documents.findDocuments(staff, current.id, [current.agentCode]),
+      this.work.find(staff, current),
     ]);
-    if (at === null) return { application: current, history, documents: documents ?? [] };
+    if (at === null) return { application: current, history, documents: documents ?? [], work };
     return {
       application: await this.stateAt(staff, current, at),
       history: history.filter((transition) => transition.at <= at),
       documents: (documents ?? []).filter((document) => document.createdAt <= at),
+      // Who had it then is in the audit record alone.
+      work: { ...work, assignee: null, notes: work.notes.filter(({ createdAt }) => createdAt <= at) },
     };
   }
 
@@ -108,6 +114,34 @@ export class StaffApplicationReader {
     if (!former) throw new DomainError(ErrorCode.APPLICATION_NOT_FOUND);
     return former;
   }
+}
+
+/** @throws DomainError BAD_QUERY at `sort` when the list is not short enough to be sorted by that */
+function filterOf(query: StaffApplicationsQuery, { userId }: StaffCaller): ApplicationListFilter {
+  const { agent: agentCode, plateNo, assignee, premiumFrom, premiumTo } = query;
+  const statuses = query.status ? statusesIn(query.status) : undefined;
+  const sort = query.sort as ApplicationSort | undefined;
+  const filter: ApplicationListFilter = {
+    ...{ statuses, line: query.line as LineCode | undefined, agentCode, sort, premiumFrom, premiumTo },
+    ...{ from: instantOf(query.from), to: instantOf(query.to) },
+    ...{ waitingSinceFrom: instantOf(query.waitingSinceFrom), waitingSinceTo: instantOf(query.waitingSinceTo) },
+    ...{ startFrom: dateOf(query.startFrom), startTo: dateOf(query.startTo), endFrom: dateOf(query.endFrom), endTo: dateOf(query.endTo) },
+    ...{ number: query.number?.trim(), applicationNo: query.applicationNo?.trim(), policyNo: query.policyNo?.trim() },
+    ...{ clientName: query.name?.trim(), clientAfm: query.afm?.trim(), reason: query.reason?.trim() },
+    plateNo: plateNo === undefined ? undefined : normalizePlate(plateNo),
+    assignee: assignee === undefined ? undefined : assignee === 'none' ? assignee : assignee === 'me' ? userId : Number(assignee),
+  };
+  if (!isSortable(filter)) throw DomainError.ofFaults([{ path: 'sort', code: ErrorCode.BAD_QUERY, text: SORTS_QUEUES }]);
+  return filter;
+}
+
+const SORTS_QUEUES = {
+  el: `Ταξινομεί μόνο τις καταστάσεις ${[...QUEUE_STATUSES].join(', ')} (status).`,
+  en: `It sorts statuses ${[...QUEUE_STATUSES].join(', ')} only (status).`,
+};
+
+function dateOf(text: string | undefined): LocalDate | undefined {
+  return text === undefined ? undefined : (parseLocalDate(text) ?? undefined);
 }
 
 function instantOf(text: string | undefined): Date | undefined {

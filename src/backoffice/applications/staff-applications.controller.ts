@@ -34,8 +34,8 @@ export class StaffApplicationsController {
   ) {}
 
   /**
-   * Applications of every agent and line. Filters are status, line, agent, time of entry, number and client; of a list of statuses the one
-   * that waits longest comes first, else the newest.
+   * Applications of every agent and line. Of statuses that wait (30, 11, 12, 39, 45) the one that waits longest comes first; what is asked for by a period or
+   * a premium is sorted by that; else the newest comes first.
    */
   @Get()
   listApplications(@CurrentStaff() staff: StaffCaller, @Query() query: StaffApplicationsQuery): Promise<StaffApplicationPageResponse> {

@@ -6,9 +6,13 @@ import { LedgerModule } from '../../record/ledger/ledger.module.js';
 import { UnderwritingModule } from '../../record/underwriting/underwriting.module.js';
 import { LinesModule } from '../../record/lines/lines.module.js';
 import { TariffsModule } from '../../record/tariffs/tariffs.module.js';
+import { ApplicationListRepository } from './application-list.repository.js';
 import { ApplicationObjectController } from './application-object.controller.js';
 import { ApplicationObjectService } from './application-object.service.js';
 import { ApplicationTimelineRepository } from './application-timeline.repository.js';
+import { ApplicationWorkController } from './application-work.controller.js';
+import { ApplicationWorkRepository } from './application-work.repository.js';
+import { ApplicationWorkService } from './application-work.service.js';
 import { QuestionnaireDecoder } from './questionnaire-decoder.js';
 import { StaffApplicationsController } from './staff-applications.controller.js';
 import { StaffApplicationFilesController } from './staff-application-files.controller.js';
@@ -17,10 +21,13 @@ import { StaffApplicationsService } from './staff-applications.service.js';
 
 @Module({
   imports: [ApplicationsModule, CancellationModule, DocumentsModule, LedgerModule, LinesModule, TariffsModule, UnderwritingModule],
-  controllers: [StaffApplicationsController, StaffApplicationFilesController, ApplicationObjectController],
+  controllers: [StaffApplicationsController, StaffApplicationFilesController, ApplicationObjectController, ApplicationWorkController],
   providers: [
+    ApplicationListRepository,
     ApplicationObjectService,
     ApplicationTimelineRepository,
+    ApplicationWorkRepository,
+    ApplicationWorkService,
     QuestionnaireDecoder,
     StaffApplicationReader,
     StaffApplicationsService,

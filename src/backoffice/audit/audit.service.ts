@@ -48,6 +48,8 @@ export const AUDIT_ACTIONS = [
   'export',
   'confirm',
   'return',
+  'assign',
+  'release',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

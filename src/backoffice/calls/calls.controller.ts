@@ -3,6 +3,7 @@ import type { Environment } from '../../common/environment.js';
 import { CallSearchRepository } from '../../gateway/observability/call-search.repository.js';
 import type { CallLogEntity } from '../../store/entities/call-log.entity.js';
 import { BackofficeController, Roles } from '../access/decorators.js';
+import { mapPage, pageOf } from '../lists/page.js';
 import { windowOf } from '../lists/page.dto.js';
 import { CallListResponse, CallQueryDto, StaffCallResponse } from './calls.dto.js';
 
@@ -15,8 +16,8 @@ export class StaffCallsController {
   @Get()
   async searchCalls(@Query() { environment, ...query }: CallQueryDto): Promise<CallListResponse> {
     const window = windowOf(query);
-    const { items, total } = await this.calls.search({ ...query, environment: environment as Environment | undefined }, window);
-    return { items: items.map(toDto), ...window, total };
+    const filter = { ...query, environment: environment as Environment | undefined };
+    return mapPage(pageOf(await this.calls.search(filter, window), window), toDto);
   }
 }
 

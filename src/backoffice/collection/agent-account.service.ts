@@ -3,6 +3,7 @@ import { parseInstant, toLocalDateTime } from '../../common/athens.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { amountToNumber, type Amount } from '../../common/money.js';
+import { cappedTotal } from '../../common/paging.js';
 import type { Writer } from '../../common/unit-of-work.js';
 import { AgentService } from '../../record/agents/agent.service.js';
 import { LedgerService } from '../../record/ledger/ledger.service.js';
@@ -11,6 +12,7 @@ import { Store } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService } from '../audit/audit.service.js';
 import { notFound } from '../lists/not-found.js';
+import { countedOf, pageOf } from '../lists/page.js';
 import { windowOf } from '../lists/page.dto.js';
 import type {
   AgentAccountResponse,
@@ -38,7 +40,7 @@ const STATEMENT = `
       CASE WHEN $2::timestamptz IS NULL THEN 0.00 ELSE balance - ${sumOf(entries('e.at >= $2'))} END AS opening
     FROM kept),
   page AS (${IN_PERIOD} OFFSET $4 LIMIT $5)
-  SELECT b.balance AS now, b.opening, b.closing, (SELECT count(*)::integer FROM (${IN_PERIOD}) AS counted) AS total,
+  SELECT b.balance AS now, b.opening, b.closing, (${countedOf(IN_PERIOD)}) AS total,
     t.id, t.at, t.kind, t.reference, t.application_id AS "applicationId", t.receipt_no AS "receiptNo", page.amount,
     (SELECT r.policy_no FROM receipt r WHERE r.receipt_no = t.receipt_no) AS "policyNo",
     b.opening + ${sumOf(`${IN_PERIOD} LIMIT $4`)} + sum(page.amount) OVER (ORDER BY t.at, t.id) AS balance
@@ -82,15 +84,17 @@ export class AgentAccountService {
   async get({ environment }: StaffCaller, code: string, query: AgentAccountQueryDto): Promise<AgentAccountResponse> {
     const agent = await this.agents.find(environment, code);
     if (!agent) throw notFound();
-    const { start, limit } = windowOf(query);
-    const values = [code, instantOf(query.from), instantOf(query.to), start - 1, limit];
+    const window = windowOf(query);
+    const values = [code, instantOf(query.from), instantOf(query.to), window.start - 1, window.limit];
     const rows = await this.store.query<Balances & (EntryRow | { readonly id: null })>(environment, STATEMENT, values);
     const [first] = rows;
     if (!first) throw new Error('an agent without an account');
+    const entries = rows.filter((row) => row.id !== null).map(toEntry);
+    const { items, ...place } = pageOf({ items: entries, ...cappedTotal(first.total) }, window);
     return {
       ...{ agentCode: code, name: agent.name, creditLimit: amountToNumber(agent.creditLimit), balance: amountToNumber(first.now) },
       ...{ openingBalance: amountToNumber(first.opening), closingBalance: amountToNumber(first.closing) },
-      ...{ start, limit, total: first.total, items: rows.filter((row) => row.id !== null).map(toEntry) },
+      ...{ ...place, items },
     };
   }
 

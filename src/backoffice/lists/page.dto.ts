@@ -39,10 +39,16 @@ export class PageDto {
   limit: number;
 
   /**
-   * Items in all
+   * Items in all, counted up to 10,000
    * @example 120
    */
   total: number;
+
+  /**
+   * Only there, and true, when there are more than 10,000 items: `total` is 10,000 then
+   * @example true
+   */
+  totalCapped?: true;
 }
 
 export function windowOf({ start = 1, limit = DEFAULT_LIMIT }: PageQueryDto): PageWindow {

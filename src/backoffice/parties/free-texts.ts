@@ -46,6 +46,7 @@ export const DECISION_TEXTS: readonly FreeText[] = [
     rows: 't.refund_id IN (SELECT r.id FROM refund r WHERE r.application_id = ANY ($3::bigint[]))',
   },
   { place: 'transition_reason', table: 'status_transition', column: 'reason', rows: OF_APPLICATION },
+  { place: 'application_note', table: 'application_note', column: 'text', rows: OF_APPLICATION },
   {
     ...{ place: 'audit_decision', table: 'gateway.audit_entry', column: 'details', isJson: true },
     rows: `t.subject_type = 'application' AND t.environment = current_schema() AND t.subject_id IN (SELECT id::text FROM unnest($3::bigint[]) AS id)`,

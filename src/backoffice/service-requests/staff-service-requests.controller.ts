@@ -15,6 +15,7 @@ import {
 } from '../access/decorators.js';
 import { assertShown } from '../access/expected-state.js';
 import type { StaffCaller } from '../access/staff-caller.js';
+import { mapPage, pageOf } from '../lists/page.js';
 import { windowOf } from '../lists/page.dto.js';
 import { StaffServiceRequestResponse, StaffServiceRequestPageResponse, StaffServiceRequestQuery } from './staff-service-request.dto.js';
 
@@ -32,8 +33,7 @@ export class StaffServiceRequestsController {
   ): Promise<StaffServiceRequestPageResponse> {
     const window = windowOf(query);
     const filter = { agentCode: query.agentCode, status: query.status as RequestStatus | undefined, category: query.category };
-    const { items, total } = await this.requests.search(environment, filter, { ...window, order: 'oldest' });
-    return { items: items.map(toDto), ...window, total };
+    return mapPage(pageOf(await this.requests.search(environment, filter, { ...window, order: 'oldest' }), window), toDto);
   }
 
   /** One request. */

@@ -4,15 +4,13 @@ import { parseInstant } from '../../common/athens.js';
 import { Clock } from '../../common/clock.js';
 import type { Environment } from '../../common/environment.js';
 import { startingWith } from '../../common/like-pattern.js';
-import type { Page, PageWindow } from '../../common/paging.js';
+import { cappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../common/paging.js';
 import { momentOf } from '../call/request-id.js';
 import { CallLogEntity } from '../../store/entities/call-log.entity.js';
 import { Store } from '../../store/store.js';
 import { CALLS_KEPT_DAYS } from './call-log-partitions.js';
 
 const KEPT_MS = CALLS_KEPT_DAYS * 24 * 3_600_000;
-/** Totals are exact up to here (gateway.37). */
-const MAX_COUNTED = 10_000;
 
 /** What is not given lets every call pass. */
 export interface CallFilter {
@@ -53,8 +51,7 @@ export class CallSearchRepository {
         .offset(start - 1)
         .limit(limit)
         .getMany();
-      const total = counted?.total ?? 0;
-      return { items, total: Math.min(total, MAX_COUNTED), isCapped: total > MAX_COUNTED };
+      return { items, ...cappedTotal(counted?.total ?? 0) };
     });
   }
 

@@ -1,3 +1,4 @@
+import type { Text } from '../../common/language.js';
 import { FIRE_BRANCH, MOTOR_BRANCH, type BranchFormat } from '../../pricing/branch.js';
 import type { ListName } from '../reference/registry.js';
 import type { LineCode, OwnQuestionnaires } from './questionnaires.js';
@@ -6,6 +7,7 @@ import type { LineCode, OwnQuestionnaires } from './questionnaires.js';
 export interface LineRow {
   /** Begins the numbers of its applications: `F260000123`. */
   readonly letter: string;
+  readonly title: Text;
   /** Where its applications are read: service and path, `fire-api/rsc/applications`. */
   readonly applications: string;
   /** How its tariffs are read. */
@@ -15,8 +17,20 @@ export interface LineRow {
 }
 
 const OWN_LINES: Readonly<Record<keyof OwnQuestionnaires, LineRow>> = {
-  fire: { letter: 'F', applications: 'fire-api/rsc/applications', branch: FIRE_BRANCH, offeredList: 'kindsOfRisk' },
-  motor: { letter: 'M', applications: 'mtr-api/resources/applications', branch: MOTOR_BRANCH, offeredList: 'vehicleUsages' },
+  fire: {
+    letter: 'F',
+    title: { el: 'Πυρός', en: 'Fire' },
+    applications: 'fire-api/rsc/applications',
+    branch: FIRE_BRANCH,
+    offeredList: 'kindsOfRisk',
+  },
+  motor: {
+    letter: 'M',
+    title: { el: 'Αυτοκινήτου', en: 'Motor' },
+    applications: 'mtr-api/resources/applications',
+    branch: MOTOR_BRANCH,
+    offeredList: 'vehicleUsages',
+  },
 };
 
 const rows = new Map<LineCode, LineRow>(Object.entries(OWN_LINES) as [LineCode, LineRow][]);

@@ -13,7 +13,12 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedCo
 @Index('application_plate_no_idx', ['plateNo'], { where: 'plate_no IS NOT NULL' })
 @Index('application_policy_no_idx', ['policyNo'])
 @Index('application_renewal_of_key', ['renewalOf'], { unique: true, where: `(renewal_of IS NOT NULL) AND (status NOT IN ('02', '70'))` })
-@Index('application_status_idx', ['status', 'id'], { where: `status IN ('30', '11')` })
+@Index('application_created_at_id_idx', ['createdAt', 'id'])
+@Index('application_end_date_id_idx', ['endDate', 'id'])
+@Index('application_start_date_id_idx', ['startDate', 'id'])
+@Index('application_status_id_idx', ['status', 'id'])
+// Whose NULL come first cannot be said here.
+@Index('application_gross_id_idx', { synchronize: false })
 // Of agent, line and id, with the folded name, which is no part of its key: that cannot be said here.
 @Index('application_agent_code_line_id_idx', { synchronize: false })
 // Of the persons that it names beside the client: of an expression, which cannot be said here.

@@ -4,6 +4,8 @@ export * from './agent.entity.js';
 export * from './agent-bonus-malus.entity.js';
 export * from './agent-clock.entity.js';
 export * from './application.entity.js';
+export * from './application-assignee.entity.js';
+export * from './application-note.entity.js';
 export * from './application-version.entity.js';
 export * from './applied-migration.entity.js';
 export * from './armed-fault.entity.js';

@@ -3,6 +3,7 @@ import type { LineRow } from '../../../src/record/lines/line-table.js';
 /** The row of the line table. */
 export const TRAVEL: LineRow = {
   letter: 'T',
+  title: { el: 'Ταξιδιωτική', en: 'Travel' },
   applications: 'travel-api/applications',
   branch: { code: 'TRAVEL', facts: ['destination', 'travellers', 'startDateInvalid'], offeredBy: 'destinations' },
 };

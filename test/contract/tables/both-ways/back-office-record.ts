@@ -84,6 +84,26 @@ export const BACK_OFFICE_RECORD: Ways = {
   [`GET ${APPLICATIONS}/{id}/timeline`]: { done: [200, of('underwriter', '01')], refused: ['400 -300', { by: 'issuing', at: [UNKNOWN] }] },
   [`GET ${APPLICATIONS}/{id}/versions`]: { done: [200, of('underwriter', '01')], refused: ['400 -300', { by: 'issuing', at: [UNKNOWN] }] },
   [`GET ${APPLICATIONS}/{id}/changes`]: { done: [200, of('underwriter', '01')], refused: ['400 -300', { by: 'issuing', at: [UNKNOWN] }] },
+  [`PUT ${APPLICATIONS}/{id}/assignee`]: {
+    done: [200, of('underwriter', '30', {})],
+    refused: ['400 -401', of('underwriter', '02', {})],
+  },
+  [`DELETE ${APPLICATIONS}/{id}/assignee`]: {
+    done: [
+      204,
+      async (world) => {
+        const id = await world.fire('30');
+        expectStatus(200, await world.call(`PUT ${APPLICATIONS}/{id}/assignee`, { by: 'issuing', at: [id], json: {} }));
+        return { by: 'issuing', at: [id] };
+      },
+    ],
+    refused: ['400 -300', { by: 'issuing', at: [UNKNOWN] }],
+  },
+  [`GET ${APPLICATIONS}/{id}/notes`]: { done: [200, of('issuing', '30')], refused: ['400 -300', { by: 'issuing', at: [UNKNOWN] }] },
+  [`POST ${APPLICATIONS}/{id}/notes`]: {
+    done: [201, of('underwriter', '30', { text: 'Περιμένω φωτογραφίες.' })],
+    refused: ['400 -101', of('underwriter', '30', { text: ' ' })],
+  },
   [`POST ${APPLICATIONS}/{id}/decisions`]: {
     done: [200, of('underwriter', '30', { decision: 'approve' })],
     refused: ['400 -400', of('underwriter', '01', { decision: 'approve' })],

@@ -1,0 +1,283 @@
+import type { Answer } from '../support/client.js';
+import { expectStatus, faultsOf, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
+import { StaffCalls } from '../support/staff-calls.js';
+
+const ILLEGAL = { 'objects_insured[0].illegal': '1' };
+const NOTE = 'Κάλεσα την Παπαδοπούλου, περιμένω φωτογραφίες της στέγης.';
+const MOST_NOTES = 500;
+
+interface Assignee {
+  readonly id: number;
+  readonly name: string;
+  readonly since: string;
+}
+
+interface Note {
+  readonly id: number;
+  readonly text: string;
+  readonly userId: number;
+  readonly userName: string;
+  readonly createdAt: string;
+}
+
+interface File {
+  readonly agentName: string;
+  readonly assignee: Assignee | null;
+  readonly notes: readonly Note[];
+}
+
+let app: FireApp;
+let agent: FireAgent;
+let underwriter: StaffCalls;
+let colleague: StaffCalls;
+let issuing: StaffCalls;
+let admin: StaffCalls;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent({ code: 'A100' })).production;
+  underwriter = await StaffCalls.open(app.running, 'underwriter');
+  colleague = await StaffCalls.open(app.running, 'underwriter');
+  issuing = await StaffCalls.open(app.running, 'issuing');
+  admin = await StaffCalls.open(app.running, 'admin');
+});
+afterAll(() => app.stop());
+
+async function referred(): Promise<number> {
+  const { id } = await agent.insert(agent.body(ILLEGAL));
+  expectStatus(205, await agent.act(id, 'request_approval'));
+  return id;
+}
+
+const assign = (by: StaffCalls, id: number, body: object = {}): Promise<Answer> => by.put(`applications/${id}/assignee`, body);
+const release = (by: StaffCalls, id: number): Promise<Answer> => by.delete(`applications/${id}/assignee`);
+const note = (by: StaffCalls, id: number, text: unknown = NOTE): Promise<Answer> => by.post(`applications/${id}/notes`, { text });
+const fileOf = async (id: number, query = ''): Promise<File> =>
+  expectStatus(200, await underwriter.get(`applications/${id}${query}`)).json<File>();
+const holderOf = async (id: number): Promise<number | null> => (await fileOf(id)).assignee?.id ?? null;
+const refusalOf = (answer: Answer): unknown => [answer.status, answer.json().error];
+
+/** What was written about applications, in order: by whom, what and of which user. */
+const audited = (id: number): Promise<object[]> =>
+  app.rows(
+    'production',
+    `SELECT actor_id, action, details FROM gateway.audit_entry WHERE subject_type = 'application' AND subject_id = $1 AND action IN ('assign', 'release') ORDER BY id`,
+    [String(id)],
+  );
+
+describe('who has an application', () => {
+  it('takes it, is named in the file, and gives it back', async () => {
+    const id = await referred();
+    const taken = expectStatus(200, await assign(underwriter, id)).json<Assignee>();
+    expect(taken).toEqual({ id: underwriter.userId, name: 'Staff underwriter', since: '2026-11-20T10:00:00' });
+    expect((await fileOf(id)).assignee).toEqual(taken);
+    expect(expectStatus(200, await assign(underwriter, id)).json()).toEqual(taken);
+    expectStatus(204, await release(underwriter, id));
+    expect(await holderOf(id)).toBeNull();
+    expectStatus(204, await release(underwriter, id));
+    expect(await audited(id)).toEqual([
+      { actor_id: underwriter.userId, action: 'assign', details: { userId: underwriter.userId } },
+      { actor_id: underwriter.userId, action: 'release', details: { userId: underwriter.userId } },
+    ]);
+  });
+
+  it('keeps it, and whoever comes second is told who has it, unless it takes it over', async () => {
+    const id = await referred();
+    expectStatus(200, await assign(underwriter, id));
+    const before = await app.fingerprint();
+    const refused = await assign(colleague, id);
+    expect(refusalOf(refused)).toEqual([400, '-400']);
+    expect(refused.json().message).toContain('Staff underwriter');
+    expect(refusalOf(await assign(colleague, id, { takeOver: false }))).toEqual([400, '-400']);
+    expect(await app.fingerprint()).toEqual(before);
+    expectStatus(200, await assign(colleague, id, { takeOver: true }));
+    expect(await holderOf(id)).toBe(colleague.userId);
+    expect((await audited(id)).at(-1)).toMatchObject({ details: { userId: colleague.userId, formerUserId: underwriter.userId } });
+  });
+
+  it('is one of those who take it at once', async () => {
+    const people = [underwriter, colleague, issuing, await StaffCalls.open(app.running, 'underwriter')];
+    for (let round = 0; round < 5; round += 1) {
+      const id = await referred();
+      const answers = await Promise.all(people.map((one) => assign(one, id)));
+      const winners = people.filter((_, place) => answers[place]!.status === 200);
+      expect(winners).toHaveLength(1);
+      expect(answers.filter(({ status }) => status !== 200).map(refusalOf)).toEqual([...Array(3).keys()].map(() => [400, '-400']));
+      expect(await holderOf(id)).toBe(winners[0]!.userId);
+      expect(await audited(id)).toHaveLength(1);
+    }
+  });
+
+  it('is named by underwriters and administrators; issuing takes for itself', async () => {
+    const id = await referred();
+    expectStatus(200, await assign(admin, id, { userId: colleague.userId }));
+    expectStatus(200, await assign(underwriter, id, { userId: issuing.userId, takeOver: true }));
+    expect(await holderOf(id)).toBe(issuing.userId);
+    expectStatus(204, await release(issuing, id));
+    expectStatus(200, await assign(underwriter, id, { userId: colleague.userId }));
+    const before = await app.fingerprint();
+    expect(refusalOf(await assign(issuing, id, { userId: underwriter.userId, takeOver: true }))).toEqual([403, '-203']);
+    expect(refusalOf(await release(issuing, id))).toEqual([403, '-203']);
+    expect(await app.fingerprint()).toEqual(before);
+    expectStatus(204, await release(admin, id));
+    expect(await holderOf(id)).toBeNull();
+  });
+
+  it('is an active user whose work it is', async () => {
+    const id = await referred();
+    const gone = await StaffCalls.open(app.running, 'underwriter');
+    expectStatus(200, await admin.patch(`users/${gone.userId}`, { status: 'disabled' }));
+    for (const userId of [gone.userId, admin.userId, 999_999]) {
+      const answer = await assign(underwriter, id, { userId });
+      expect([answer.status, faultsOf(answer)]).toEqual([400, [['userId', '-102']]]);
+    }
+    expect(faultsOf(await assign(admin, id))).toEqual([['userId', '-102']]);
+    for (const userId of ['me', 0, 1.5]) expect(faultsOf(await assign(underwriter, id, { userId }))).toEqual([['userId', '-102']]);
+    expect(await holderOf(id)).toBeNull();
+  });
+
+  it('has it no longer once it left: then it is nobody’s, and anybody takes it', async () => {
+    const id = await referred();
+    const leaving = await StaffCalls.open(app.running, 'underwriter');
+    expectStatus(200, await assign(leaving, id));
+    expectStatus(200, await admin.patch(`users/${leaving.userId}`, { status: 'disabled' }));
+    const { application_no: number } = await agent.get(id);
+    expect(await holderOf(id)).toBeNull();
+    expect(expectStatus(200, await underwriter.get(`applications?assignee=none&number=${number}`)).json()).toMatchObject({ total: 1 });
+    expect(expectStatus(200, await underwriter.get(`applications?assignee=${leaving.userId}`)).json()).toMatchObject({ total: 0 });
+    expectStatus(200, await assign(colleague, id));
+    expect(await holderOf(id)).toBe(colleague.userId);
+  });
+
+  it('keeps it when it leaves the queue, so that what comes back is with whoever knows it', async () => {
+    const id = await referred();
+    expectStatus(200, await assign(underwriter, id));
+    expectStatus(200, await underwriter.decide(id, 'request_documents'));
+    expectStatus(205, await agent.act(id, 'request_approval'));
+    expect(await holderOf(id)).toBe(underwriter.userId);
+    expectStatus(200, await underwriter.decide(id, 'approve'));
+    expect(await holderOf(id)).toBe(underwriter.userId);
+    expectStatus(204, await agent.act(id, 'DELETE'));
+    expect(refusalOf(await assign(colleague, id, { takeOver: true }))).toEqual([400, '-401']);
+    expectStatus(204, await release(underwriter, id));
+  });
+
+  it('is nothing that a preview or a former state says', async () => {
+    const id = await referred();
+    expectStatus(200, await assign(underwriter, id));
+    expect((await fileOf(id, '?asOf=2026-11-20T12:00:00')).assignee).toBeNull();
+  });
+});
+
+describe('notes', () => {
+  it('stand in the file and in a list, oldest first, with who wrote them when', async () => {
+    const id = await referred();
+    const first = expectStatus(201, await note(underwriter, id)).json<Note>();
+    expect(first).toEqual({
+      id: first.id,
+      text: NOTE,
+      userId: underwriter.userId,
+      userName: 'Staff underwriter',
+      createdAt: '2026-11-20T10:00:00',
+    });
+    const second = expectStatus(201, await note(issuing, id, ' Ήρθαν. ')).json<Note>();
+    expect(second.text).toBe('Ήρθαν.');
+    expect((await fileOf(id)).notes).toEqual([first, second]);
+    const list = async (query = ''): Promise<unknown> => expectStatus(200, await issuing.get(`applications/${id}/notes${query}`)).json();
+    expect(await list()).toEqual({ items: [first, second], start: 1, limit: 50, total: 2 });
+    expect(await list('?start=2&limit=1')).toEqual({ items: [second], start: 2, limit: 1, total: 2 });
+    expect((await fileOf(id, '?asOf=2026-11-20T10:00:00')).notes).toEqual([first, second]);
+    expect(expectStatus(200, await underwriter.get(`applications/${await referred()}`)).json<File>().notes).toEqual([]);
+  });
+
+  it.each([null, '', '  ', 'x'.repeat(2_001), 7, ['x']])('refuses the text %p', async (text) => {
+    const id = await referred();
+    const before = await app.fingerprint();
+    expect(faultsOf(await note(underwriter, id, text)).map(([path]) => path)).toEqual(['text']);
+    expect(await app.fingerprint()).toEqual(before);
+  });
+
+  it('are not empty', async () => {
+    const id = await referred();
+    const answer = await underwriter.post(`applications/${id}/notes`, {});
+    expect(refusalOf(answer)).toEqual([400, '-101']);
+  });
+
+  it('are so many at most, however many come at once', async () => {
+    const id = await referred();
+    await app.rows(
+      'production',
+      `INSERT INTO application_note (application_id, user_id, user_name, text, created_at) SELECT $1, 1, 'x', 'x', now() FROM generate_series(1, $2)`,
+      [id, MOST_NOTES - 2],
+    );
+    const answers = await Promise.all(Array.from({ length: 5 }, () => note(underwriter, id)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 400, 400, 400]);
+    expect(answers.filter(({ status }) => status === 400).map(refusalOf)).toEqual([...Array(3).keys()].map(() => [400, '-405']));
+    expect((await fileOf(id)).notes).toHaveLength(MOST_NOTES);
+  });
+
+  it('cannot be changed or deleted', async () => {
+    const id = await referred();
+    expectStatus(201, await note(underwriter, id));
+    for (const statement of [`UPDATE application_note SET text = ''`, 'DELETE FROM application_note', 'TRUNCATE application_note'])
+      await expect(app.rows('production', statement)).rejects.toThrow('append-only');
+  });
+
+  it('of what is not there are refused', async () => {
+    for (const answer of [await note(underwriter, 999_999), await issuing.get('applications/x/notes'), await assign(underwriter, 999_999)])
+      expect(refusalOf(answer)).toEqual([400, '-300']);
+    expect(refusalOf(await release(underwriter, 999_999))).toEqual([400, '-300']);
+  });
+});
+
+describe('an agent', () => {
+  it('notices neither: its answers, the version, the history and the events stay as they are', async () => {
+    const id = await referred();
+    const seen = async (): Promise<unknown> => [
+      (await agent.client.get(agent.path(id))).text,
+      (await agent.client.get(agent.path(id))).headers.etag,
+      (await agent.client.get(`${agent.path()}?limit=100`)).text,
+      await historyOf(agent, id),
+      await app.rows('production', 'SELECT count(*) FROM event'),
+      await app.rows('production', 'SELECT count(*) FROM document'),
+      await app.rows('production', 'SELECT updated_at, xmin FROM application WHERE id = $1', [id]),
+    ];
+    const before = await seen();
+    const tables = await app.fingerprint();
+    expectStatus(200, await assign(underwriter, id));
+    expectStatus(201, await note(underwriter, id));
+    expect(await seen()).toEqual(before);
+    const after = await app.fingerprint();
+    const changed = Object.keys(after).filter((table) => after[table] !== tables[table]);
+    expect(changed.sort()).toEqual(['production.application_assignee', 'production.application_note']);
+    expect(JSON.stringify(await app.rows('production', 'SELECT details FROM gateway.audit_entry'))).not.toContain(NOTE);
+  });
+
+  it('of another environment has none of them', async () => {
+    const id = await referred();
+    expectStatus(201, await note(underwriter, id));
+    const sandbox = await StaffCalls.open(app.running, 'underwriter', '/dev');
+    expect(refusalOf(await sandbox.get(`applications/${id}/notes`))).toEqual([400, '-300']);
+    expect(refusalOf(await assign(sandbox, id))).toEqual([400, '-300']);
+  });
+});
+
+describe('the erasure of a person', () => {
+  const PERSON = { 'client.last_name': 'Ξεχασμένου', 'client.first_name': 'Λήθη', 'client.afm': '094019245' };
+
+  it('takes the notes at its applications, and its name from those at others', async () => {
+    const { id: own } = await agent.insert(agent.body(PERSON));
+    const insured = { 'insured.last_name': 'Ξεχασμένου', 'insured.first_name': 'Λήθη', 'insured.afm': '094019245' };
+    const { id: others } = await agent.insert(agent.body(insured));
+    for (const id of [own, others]) {
+      expectStatus(201, await note(underwriter, id, 'Μίλησα με τη Λήθη Ξεχασμένου (094019245), συμφωνεί.'));
+      expectStatus(204, await agent.act(id, 'DELETE'));
+    }
+    await app.registerParties();
+    expectStatus(200, await admin.erase(await app.partyOf('production', '094019245')));
+    expect((await fileOf(own)).notes.map(({ text }) => text)).toEqual(['—']);
+    const [left] = (await fileOf(others)).notes.map(({ text }) => text);
+    expect(left).not.toMatch(/Ξεχασμένου|094019245/);
+    expect(left).toContain('συμφωνεί');
+  });
+});
