@@ -280,7 +280,7 @@ describe('a row of the list', () => {
       const [item] = expectStatus(200, answer).json<Page>().items;
       expect(item).toMatchObject({
         statusTitle: title,
-        lineTitle: referred.line === 'fire' ? line : expect.any(String),
+        lineTitle: referred.line === 'fire' ? line : (expect.any(String) as string),
         agentName: referred.agent_code === 'A100' ? 'Πρακτορείο Α' : 'Πρακτορείο Β',
         waitingSince: `${referred.updated_at}T12:00:00`,
         reasons: referred.codes.map((code) => ({ code, text: `${reason} ${code}` })),
