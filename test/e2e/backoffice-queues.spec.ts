@@ -276,7 +276,7 @@ describe('a row of the list', () => {
       ['el', 'Πυρός', 'Σε έλεγχο από underwriter', 'Λόγος'],
       ['en', 'Fire', 'With the underwriter', 'Reason'],
     ] as const) {
-      const answer = await underwriter.get(`applications?number=${referred.application_no}`, { 'Accept-Language': language });
+      const answer = await underwriter.get(`applications?number=${referred.application_no}`, { headers: { 'Accept-Language': language } });
       const [item] = expectStatus(200, answer).json<Page>().items;
       expect(item).toMatchObject({
         statusTitle: title,

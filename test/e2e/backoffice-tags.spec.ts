@@ -22,7 +22,16 @@ const CHANGE = /^(?:(?:PUT|PATCH|DELETE) \/backoffice-api\/|POST \/backoffice-ap
  */
 const WITHOUT_TAG: Readonly<Record<string, string>> = {
   'POST /backoffice-api/agents/{code}/settlements': 'adds to the books, and changes nothing that anybody edits',
+  'POST /backoffice-api/agents/{code}/refunds': 'adds to what is owed',
+  'PUT /backoffice-api/applications/{id}/assignee': 'names who is to lose it (takeOver)',
+  'DELETE /backoffice-api/applications/{id}/assignee': 'does nothing where nobody has it',
+  'POST /backoffice-api/applications/{id}/notes': 'adds a note, and changes none',
   'POST /backoffice-api/messages/{id}/resolution': 'is done once',
+  'POST /backoffice-api/payout-batches/{id}/confirmation': 'is done once',
+  'POST /backoffice-api/payout-batches/{id}/cancellation': 'is done once',
+  'PUT /backoffice-api/refunds/{id}/account': 'is looked at by two people before anything is paid',
+  'POST /backoffice-api/refunds/{id}/withdrawal': 'is done once',
+  'POST /backoffice-api/refunds/{id}/return': 'is done once',
   'POST /backoffice-api/suspense/{id}/resolution': 'is done once',
   'POST /backoffice-api/suspense/{id}/resolution/preview': 'as the resolution',
   'POST /backoffice-api/parties/{id}/erasure': 'tells how far it is when it comes again',

@@ -3,14 +3,14 @@ import { ApiFile } from '../../gateway/documentation/file-responses.js';
 import { answerFile } from '../../gateway/handler/file-response.js';
 import type { JsonText } from '../../gateway/handler/responses.js';
 import { BackofficeController, CurrentCall, Roles, type StaffCall } from '../access/decorators.js';
-import { StaffApplicationReader } from './staff-application.reader.js';
+import { StaffApplicationFilesReader } from './staff-application-files.reader.js';
 import { StaffReceiptResponse, StaffReceiptWithCoversResponse } from './staff-receipt.dto.js';
 
 /** Documents and receipts of an application of whichever agent. */
 @BackofficeController('applications/:id')
 @Roles('underwriter', 'issuing')
 export class StaffApplicationFilesController {
-  constructor(private readonly applications: StaffApplicationReader) {}
+  constructor(private readonly applications: StaffApplicationFilesReader) {}
 
   /** The file of a document, or a range of it. 304 when the caller has it already. */
   @Get('documents/:documentId')

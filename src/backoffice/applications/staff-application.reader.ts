@@ -1,20 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { parseInstant, parseLocalDate, type LocalDate } from '../../common/athens.js';
 import { DomainError } from '../../common/domain-error.js';
-import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { parseObjectId } from '../../common/identifier.js';
 import { normalizePlate } from '../../common/plate.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import type { ApplicationRecord } from '../../record/applications/application.js';
 import { ApplicationHistoryRepository } from '../../record/applications/application-history.repository.js';
 import { ApplicationService } from '../../record/applications/application.service.js';
 import { statusesIn } from '../../record/applications/status-list.js';
-import type { StoredFile } from '../../record/documents/document.js';
-import { DocumentFiles } from '../../record/documents/document-files.js';
 import { DocumentRepository } from '../../record/documents/document.repository.js';
-import { printedReceipts } from '../../record/documents/printed-receipts.js';
-import { ReceiptRepository } from '../../record/ledger/receipt.repository.js';
 import type { LineCode } from '../../record/lines/questionnaires.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { mapPage, pageOf } from '../lists/page.js';
@@ -28,8 +22,6 @@ import {
 import { ApplicationWorkRepository } from './application-work.repository.js';
 import type { StaffApplicationsQuery } from './staff-application-input.dto.js';
 import type { StaffApplicationPageResponse } from './staff-application.dto.js';
-import { toReceiptResponse, toReceiptWithCoversResponse, type ReceiptsOf } from './staff-receipt.mapper.js';
-import type { StaffReceiptResponse, StaffReceiptWithCoversResponse } from './staff-receipt.dto.js';
 import { toRow, type WholeApplication } from './staff-application.mapper.js';
 
 /** Applications as the insurer's people see them. */
@@ -39,8 +31,6 @@ export class StaffApplicationReader {
     private readonly applications: ApplicationService,
     private readonly history: ApplicationHistoryRepository,
     private readonly documents: DocumentRepository,
-    private readonly receipts: ReceiptRepository,
-    private readonly files: DocumentFiles,
     private readonly lists: ApplicationListRepository,
     private readonly work: ApplicationWorkRepository,
   ) {}
@@ -71,41 +61,6 @@ export class StaffApplicationReader {
       // Who had it then is in the audit record alone.
       work: { ...work, assignee: null, notes: work.notes.filter(({ createdAt }) => createdAt <= at) },
     };
-  }
-
-  /**
-   * A document with its content.
-   * @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS until it is known to be free of viruses
-   */
-  async getFile(staff: StaffCaller, id: string, documentId: string): Promise<StoredFile> {
-    const { environment } = staff;
-    const application = await this.applications.getAnyApplication(environment, id);
-    const number = parseObjectId(documentId) ?? 0;
-    const found = await this.documents.findDocument(environment, application.id, number, [application.agentCode]);
-    if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
-    return this.files.find(staff, found);
-  }
-
-  /** @throws DomainError APPLICATION_NOT_FOUND */
-  async listReceipts({ environment }: StaffCaller, id: string): Promise<StaffReceiptResponse[]> {
-    const application = await this.applications.getAnyApplication(environment, id);
-    const receipts = (await this.receipts.findReceipts(environment, application.id, [application.agentCode])) ?? [];
-    const of = await this.receiptsOf(environment, application);
-    return receipts.map((receipt) => toReceiptResponse(receipt, of));
-  }
-
-  /** @throws DomainError APPLICATION_NOT_FOUND, RECEIPT_NOT_FOUND */
-  async getReceipt({ environment, language }: StaffCaller, id: string, receiptNo: string): Promise<StaffReceiptWithCoversResponse> {
-    const application = await this.applications.getAnyApplication(environment, id);
-    const number = parseObjectId(receiptNo) ?? 0;
-    const receipt = await this.receipts.findReceipt(environment, application.id, number, [application.agentCode]);
-    if (!receipt) throw new DomainError(ErrorCode.RECEIPT_NOT_FOUND);
-    return toReceiptWithCoversResponse(receipt, await this.receiptsOf(environment, application), language);
-  }
-
-  private async receiptsOf(environment: Environment, { id, line, agentCode }: ApplicationRecord): Promise<ReceiptsOf> {
-    const printed = printedReceipts((await this.documents.findDocuments(environment, id, [agentCode])) ?? []);
-    return { environment, line, printed };
   }
 
   private async stateAt(staff: StaffCaller, current: ApplicationRecord, at: Date): Promise<ApplicationRecord> {

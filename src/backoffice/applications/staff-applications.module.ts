@@ -16,6 +16,7 @@ import { ApplicationWorkService } from './application-work.service.js';
 import { QuestionnaireDecoder } from './questionnaire-decoder.js';
 import { StaffApplicationsController } from './staff-applications.controller.js';
 import { StaffApplicationFilesController } from './staff-application-files.controller.js';
+import { StaffApplicationFilesReader } from './staff-application-files.reader.js';
 import { StaffApplicationReader } from './staff-application.reader.js';
 import { StaffApplicationsService } from './staff-applications.service.js';
 
@@ -29,6 +30,7 @@ import { StaffApplicationsService } from './staff-applications.service.js';
     ApplicationWorkRepository,
     ApplicationWorkService,
     QuestionnaireDecoder,
+    StaffApplicationFilesReader,
     StaffApplicationReader,
     StaffApplicationsService,
   ],
