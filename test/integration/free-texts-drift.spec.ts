@@ -18,7 +18,7 @@ const ERASED_WITH_THE_PERSON = [
   'erasure: actor, afm, after, plan',
   'refund: iban, iban_shown',
   // Found and taken as a whole.
-  'document_content: content',
+  'document_content: content, english',
   'kept_answer: body',
   'gateway.kept_staff_answer: body',
 ];

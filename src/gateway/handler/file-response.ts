@@ -72,6 +72,8 @@ function refuseRange(request: Request, response: Response, size: number): JsonTe
     new DomainError(ErrorCode.INVALID, { text: NO_SUCH_RANGE }),
     languageOf(request.headers['accept-language']),
   );
+  // The refusal is no part of the document.
+  response.removeHeader('Content-Language');
   response.status(HttpStatus.REQUESTED_RANGE_NOT_SATISFIABLE);
   response.setHeader('Content-Range', `bytes */${size}`);
   response.setHeader('X-Error', toErrorHeader(entity) ?? '');
