@@ -31,12 +31,14 @@ export class SettingsController {
 
   /** The legal texts that policies are printed with. */
   @Get('legal-texts')
+  @ReadsObject()
   getLegalTexts(@CurrentStaff() staff: StaffCaller): Promise<LegalTextsResponse> {
     return this.legalTexts.get(staff);
   }
 
   /** Change the legal texts: all of them, in both languages. What is issued from then on has them, on every node within two seconds. */
   @Put('legal-texts')
+  @ChangesObject()
   changeLegalTexts(@CurrentStaff() staff: StaffCaller, @JsonBody() texts: LegalTextsRequest): Promise<LegalTextsResponse> {
     return this.legalTexts.change(staff, texts);
   }

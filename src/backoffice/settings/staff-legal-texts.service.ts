@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Text } from '../../common/language.js';
+import { onceCommitted } from '../../common/unit-of-work.js';
 import type { ClaimTexts, LegalTexts, LineTexts, RightTexts } from '../../record/settings/legal-texts.js';
 import { SettingsService } from '../../record/settings/settings.service.js';
 import { Store } from '../../store/store.js';
+import { assertVersion } from '../access/expected-state.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService, changedFields } from '../audit/audit.service.js';
 import type { ClaimTextsDto, LegalTextsRequest, LegalTextsResponse, LineTextsDto } from './legal-texts.dto.js';
@@ -20,12 +22,13 @@ export class StaffLegalTextsService {
     return this.store.transaction(environment, async (tx) => inOrder((await this.settings.read(tx)).legalTexts));
   }
 
-  /** All texts anew, under the next version; texts that are the same keep theirs. */
+  /** All texts anew, under the next version; texts that are the same keep theirs. @throws DomainError CHANGED_MEANWHILE */
   async change(staff: StaffCaller, given: LegalTextsRequest): Promise<LegalTextsResponse> {
     const { environment } = staff;
-    const texts = await this.store.transaction(environment, async (tx) => {
+    const texts = await this.store.transaction(staff, async (tx) => {
       const settings = await this.settings.lock(tx);
       const before = inOrder(settings.legalTexts);
+      assertVersion(staff, before.version);
       const same = toTexts(given, before.version);
       if (changedFields(before, same) === null) return before;
       const after = { ...same, version: before.version + 1 };
@@ -39,7 +42,7 @@ export class StaffLegalTextsService {
       });
       return after;
     });
-    this.settings.forget(environment);
+    onceCommitted(staff, () => this.settings.forget(environment));
     return texts;
   }
 }
