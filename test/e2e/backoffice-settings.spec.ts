@@ -13,6 +13,7 @@ const INSURER = {
   email: 'info@insurer.example',
 };
 const LIMITS = {
+  payoutIban: null,
   greenCardInsurerCode: '000',
   eventRetentionDays: 90,
   documentsPerApplication: 100,

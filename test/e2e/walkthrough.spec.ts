@@ -75,8 +75,8 @@ describe('the walkthrough', () => {
     for (const line of [`Ειδοποίηση πληρωμής ${policyNo}`, '332,64 €', formatDate(start), code, 'Παπαδοπούλου Μαρία', 'ΑΦΜ 123456783'])
       expect(notification).toContain(line);
     const policy = await linesOf('policy.pdf');
-    const period = `${formatDate(start)} – ${formatDate(addMonths(start, 12))}`;
-    for (const line of [`Ασφαλιστήριο ${policyNo}`, period, 'Παπαδοπούλου Μαρία', 'Σύνολο 332,64 €']) expect(policy).toContain(line);
+    const period = [formatDate(start), formatDate(addMonths(start, 12))].map((day) => `${day}, ώρα 00:00`);
+    for (const line of [`Ασφαλιστήριο ${policyNo}`, ...period, 'Παπαδοπούλου Μαρία', 'Σύνολο 332,64 €']) expect(policy).toContain(line);
     // Too long for its column.
     expect(policy.join(' ')).toContain('10001 – Ασφαλιστικό Πρακτορείο Αττικής');
     for (const lines of [notification, policy]) expect(lines.some((line) => line.includes(SANDBOX_MARK))).toBe(environment === 'sandbox');

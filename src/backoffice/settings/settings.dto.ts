@@ -151,10 +151,9 @@ export class SettingsDto {
   greenCardInsurerCode?: string;
 
   /**
-   * Account of the company that refunds are paid from, an IBAN; null until it is set
+   * Account of the company that refunds are paid from, an IBAN; null: none, and nothing is paid out
    * @example 'GR1601101250000000012300695'
    */
-  @NotEmptied()
   @Iban()
   payoutIban?: string | null;
 

@@ -83,7 +83,7 @@ function settingsAfter(before: InsurerSettings, { insurer, ...given }: SettingsD
     documentMegabytesPerAgentDay: given.documentMegabytesPerAgentDay ?? before.documentMegabytesPerAgentDay,
     creditorCode: given.creditorCode ?? before.creditorCode,
     greenCardInsurerCode: given.greenCardInsurerCode ?? before.greenCardInsurerCode,
-    payoutIban: given.payoutIban ?? before.payoutIban,
+    payoutIban: given.payoutIban === undefined ? before.payoutIban : given.payoutIban || null,
     insurer: {
       name: textAfter(company.name, insurer?.name),
       afm: insurer?.afm ?? company.afm,
