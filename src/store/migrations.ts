@@ -80,6 +80,7 @@ import { SetGreenCardInsurer1763600014510 } from '../../migrations/environment/1
 import { SetLegalTexts1763600014520 } from '../../migrations/environment/1763600014520-set-legal-texts.js';
 import { KeepEnglishCopies1763600014530 } from '../../migrations/environment/1763600014530-keep-english-copies.js';
 import { CreateRefunds1763600015000 } from '../../migrations/environment/1763600015000-create-refunds.js';
+import { TouchPaidRefunds1763600015010 } from '../../migrations/environment/1763600015010-touch-paid-refunds.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -183,6 +184,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   SetLegalTexts1763600014520,
   KeepEnglishCopies1763600014530,
   CreateRefunds1763600015000,
+  TouchPaidRefunds1763600015010,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

@@ -7,6 +7,7 @@ import { fullFireBody } from '../support/fire.js';
 import { IssuingStaff } from '../support/issuing-staff.js';
 import { referenceLists } from '../support/lists.js';
 import { MotorAgent, motorBody } from '../support/motor.js';
+import { PayoutCalls, PAYOUT_IBAN } from '../support/payouts.js';
 import { expectAllRefused, expectRefused } from '../support/refusal.js';
 import { staffOf } from '../support/staff.js';
 import { StaffCalls } from '../support/staff-calls.js';
@@ -227,6 +228,29 @@ describe('the timeline', () => {
     // Pages are parts of it.
     const parts = [await timeline(id, '?start=1&limit=5'), await timeline(id, '?start=6&limit=500')];
     expect(parts.flatMap(({ items }) => items)).toEqual(page.items);
+  });
+
+  it('tells what staff noted, and how a refund was paid, came back and was paid again', async () => {
+    const { id } = await agent.insertIn('45');
+    expectStatus(201, await underwriter.post(`applications/${id}/notes`, { text: 'Πήρα τον πελάτη.' }));
+    expectStatus(200, await issuing.resolve(await issuing.suspended(agent, id), { refund: true }));
+    expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
+    const clerk = new PayoutCalls(issuing.staff);
+    const other = new PayoutCalls(await StaffCalls.open(app.running, 'issuing'));
+    const [refund] = (await clerk.list(`applicationId=${id}`)).items;
+    const pay = async (reference: string) => expectStatus(200, await other.confirm((await clerk.prepared([refund!.id])).id, reference));
+    await pay('PAID-1');
+    expectStatus(200, await clerk.giveBack(refund!.id, 'BACK-1'));
+    await pay('PAID-2');
+    const { items } = await timeline(id);
+    const of = (kind: string) => items.filter((entry) => entry.kind === kind);
+    expect(of('note_written')).toMatchObject([{ actor: 'staff', note: 'Πήρα τον πελάτη.', message: null }]);
+    const amount = refund!.amount;
+    expect(of('refund_paid').map(({ payment }) => payment)).toMatchObject([
+      { amount, reference: 'PAID-1', outcome: 'PAID' },
+      { amount, reference: 'PAID-2', outcome: 'PAID' },
+    ]);
+    expect(of('refund_returned')).toMatchObject([{ actor: 'bank', payment: { amount, reference: 'BACK-1', outcome: 'RETURNED' } }]);
   });
 
   it('tells of refunds, and who acted on a vehicle policy', async () => {

@@ -4,6 +4,7 @@ import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { IssuingStaff, newUnknownCode } from '../support/issuing-staff.js';
 import { MotorAgent } from '../support/motor.js';
 import { newAfm } from '../support/party.js';
+import { PayoutCalls, PAYOUT_IBAN } from '../support/payouts.js';
 import { recordFaults } from '../support/record-checks.js';
 import { StaffCalls } from '../support/staff-calls.js';
 import { staffOf } from '../support/staff.js';
@@ -325,7 +326,7 @@ describe('it is refused, and nothing changes', () => {
     expect((await agent.get(id)).client.last_name).toBe('Παπαδοπούλου');
   });
 
-  it('for money in suspense of an application; money of none stands against nobody', async () => {
+  it('for money in suspense of an application, or owed and not paid; money of none stands against nobody', async () => {
     const issuing = await IssuingStaff.open(app);
     await issuing.advised(newUnknownCode(), 50);
     const afm = newAfm();
@@ -334,8 +335,17 @@ describe('it is refused, and nothing changes', () => {
     expectStatus(204, await agent.act(id, 'DELETE'));
     await refused(await partyOf(afm), '-400', /έχει χρήματα σε αναμονή/);
     expectStatus(200, await issuing.resolve(item, { refund: true }));
+    await refused(await partyOf(afm), '-400', /ή προς επιστροφή/);
+
+    const clerk = new PayoutCalls(issuing.staff);
+    expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
+    const [refund] = (await clerk.list(`applicationId=${id}`)).items;
+    const batch = await clerk.prepared([refund!.id]);
+    await refused(await partyOf(afm), '-400', /ή προς επιστροφή/);
+    expectStatus(200, await new PayoutCalls(await StaffCalls.open(app.running, 'issuing')).confirm(batch.id));
     expect((await erase(await partyOf(afm))).status).toBe(200);
     expect(await traces([afm])).toEqual([]);
+    expect(await clerk.refund(refund!.id)).toMatchObject({ status: 'PAID', account: null });
   });
 
   it.each(['999999', 'abc', '0', '1234567890123'])('for a party that is not there: %s', async (id) => refused(id, '-304', /./));

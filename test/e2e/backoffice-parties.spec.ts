@@ -162,7 +162,7 @@ describe('the list of applications', () => {
     const second = await agent.insert();
     const both = [second.id, first.id];
     expect(await ids('agent=P3')).toEqual(both);
-    expect(await ids('agent=P3&status=01')).toEqual(both.toReversed());
+    expect(await ids('agent=P3&status=01')).toEqual(both);
     expect(await ids('agent=P3&from=2026-11-21')).toEqual([second.id]);
     expect(await ids('agent=P3&to=2026-11-21')).toEqual([first.id]);
     expect(await ids(`number=${first.application_no}`)).toEqual([first.id]);

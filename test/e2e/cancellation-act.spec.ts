@@ -58,6 +58,14 @@ async function textOf(who: FireAgent, id: number | string, { id: documentId, fil
   return (await pdfText(bytes)).replaceAll('\n', ' ');
 }
 
+async function englishActOf(who: FireAgent, id: number | string): Promise<string> {
+  const act = (await documentsOf(who, id)).find((one) => one.category_id === ACT);
+  const answer = expectStatus(200, await who.client.get(`${path(who, id)}/${act?.id}`, { headers: { 'Accept-Language': 'en' } }));
+  expect(answer.headers['content-language']).toBe('en');
+  if (process.env['LOOK']) writeFileSync(`${process.env['LOOK']}/en-${act?.file_name}`, answer.bytes);
+  return (await pdfText(answer.bytes)).replaceAll('\n', ' ');
+}
+
 async function actOf(who: FireAgent, id: number | string): Promise<string> {
   const acts = (await documentsOf(who, id)).filter((one) => one.category_id === ACT);
   expect(acts).toHaveLength(1);
@@ -75,6 +83,19 @@ async function kept(id: number | string): Promise<number> {
 }
 
 describe('the act of a cancellation', () => {
+  it('comes in English to who asks for it, with the same figures', async () => {
+    const { id, policy_no: policyNo } = await issued(fire, QUARTERLY);
+    await at('2027-01-20T10:00:00Z');
+    expectStatus(200, await issuing.cancel(id, '2027-01-20'));
+    const greek = await actOf(fire, id);
+    const english = await englishActOf(fire, id);
+    expect(english).toContain('Cancellation act');
+    expect(english).toContain(`Policy ${policyNo} is cancelled, and its cover ends on 20/01/2027 at 00:00 (time of Greece).`);
+    const figures = (text: string): string[] => [...text.matchAll(/\d+[.,]\d\d(?!\d)/g)].map(([figure]) => figure.replace(',', '.'));
+    expect(figures(english)).toEqual(figures(greek));
+    expect(figures(english).length).toBeGreaterThan(3);
+  });
+
   it('of a fire policy charged to its agent says when cover ends, why, and what goes back of each receipt', async () => {
     const { id, policy_no: policyNo } = await issued(fire, QUARTERLY);
     await at('2027-02-20T08:00:00Z');

@@ -9,6 +9,8 @@ import { TableFingerprints } from '../support/table-fingerprints.js';
 
 /** Every GET that may write something; HEAD does not stand for these (gateway.3). */
 const CHANGING = [
+  // Who fetched it is recorded.
+  '/backoffice-api/payout-batches/{id}/file',
   '/collection-api/applications/{id}/payment_code',
   '/fire-api/rsc/applications/{id}/request_approval',
   '/mtr-api/resources/applications/{application}/notification',

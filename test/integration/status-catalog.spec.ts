@@ -11,7 +11,6 @@ const NAMED: Readonly<Record<string, Iterable<Status>>> = {
   application_prepay_check: PAYABLE_STATUSES,
   application_issued_check: POLICY_STATUSES,
   application_accept_by_check: statusesWhich(({ awaits }) => awaits === 'customer'),
-  application_status_idx: statusesWhich(({ awaits }) => awaits === 'underwriting'),
   note_transition_events: POLICY_STATUSES,
   application_renewal_of_key: GIVEN_UP_STATUSES,
   application_pay_by_idx: statusesBefore('prepay_expires'),

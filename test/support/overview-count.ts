@@ -13,6 +13,8 @@ interface Application {
   readonly since: Date;
   readonly movedAt: Date;
   readonly owed: string | null;
+  /** Refunds that are not paid. */
+  readonly refunds: number;
 }
 interface Receipt {
   readonly applicationId: string;
@@ -34,7 +36,8 @@ interface Waiting {
 const APPLICATIONS = `
   SELECT a.id, a.line, a.status, a.agent_code AS agent, a.end_date::text AS "endDate", a.gross, a.renewed_by AS "renewedBy", a.updated_at AS "movedAt",
     (SELECT t.at FROM status_transition t WHERE t.application_id = a.id AND t.from_status <> t.to_status ORDER BY t.id DESC LIMIT 1) AS since,
-    (SELECT -sum(e.amount) FROM ledger_entry e JOIN account c ON c.id = e.account_id WHERE c.code = 'customer-payable:' || a.id) AS owed
+    (SELECT -sum(e.amount) FROM ledger_entry e JOIN account c ON c.id = e.account_id WHERE c.code = 'customer-payable:' || a.id) AS owed,
+    (SELECT count(*)::int FROM refund r WHERE r.application_id = a.id AND r.status IN ('OWED', 'PREPARED')) AS refunds
   FROM application a ORDER BY a.id`;
 const RECEIPTS = `
   SELECT application_id AS "applicationId", kind, status, issue_date::text AS "issueDate", due_date::text AS "dueDate", net, gross,
@@ -130,7 +133,7 @@ export async function countOverview(app: FireApp, environment: Environment, now:
     },
     issuing: {
       suspense: { count: suspense.length, sum: sumOf(suspense.map(({ amount }) => amount)), oldest: first(suspense.map(({ at }) => at)) },
-      refundsOwed: { count: owed.length, sum: sumOf(owed.map((one) => one.owed)) },
+      refundsOwed: { count: applications.reduce((sum, { refunds }) => sum + refunds, 0), sum: sumOf(owed.map((one) => one.owed)) },
       messages: grouped(messages, ({ kind }) => kind).map(([kind, of]) => ({
         kind,
         count: of.length,

@@ -128,8 +128,8 @@ export class ApplicationListRepository {
   constructor(private readonly store: Store) {}
 
   /**
-   * What is not much is read by its ids, whatever the planner thinks of how much it is, and sorted. Of more than is counted an index gives the order: whatever is asked for then stands in it often enough. Which of the two it
-   * is, is known once it was counted.
+   * What is not much is read by its ids, whatever the planner thinks of how much it is, and sorted. Of more than is counted an index gives the order:
+   * whatever is asked for then stands in it often enough. Which of the two it is, is known once it was counted.
    */
   async find(environment: Environment, filter: ApplicationListFilter, { start, limit }: PageWindow): Promise<Page<ListedApplication>> {
     const { all, parts, values } = conditionsOf(filter);

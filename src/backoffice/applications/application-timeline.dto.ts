@@ -114,7 +114,7 @@ export class TimelineReceiptResponse {
   method: string | null;
 }
 
-/** Money that came by the bank, or was taken out of suspense. */
+/** Money that came by the bank, was taken out of suspense, or was paid out. */
 export class TimelinePaymentResponse {
   /**
    * Euro.
@@ -127,12 +127,12 @@ export class TimelinePaymentResponse {
    */
   reference: string;
   /**
-   * What came of it: ISSUED, INSTALMENT_PAID or SUSPENDED; of suspense APPLICATION or REFUND.
+   * What came of it: ISSUED, INSTALMENT_PAID or SUSPENDED; of suspense APPLICATION or REFUND; of a refund PAID or RETURNED.
    * @example 'INSTALMENT_PAID'
    */
   outcome: string;
   /**
-   * The receipt that it paid.
+   * The receipt that it paid, or the refund's.
    * @example 18
    */
   receiptNo: number | null;
@@ -203,10 +203,15 @@ export class TimelineEntryResponse {
   document: TimelineDocumentResponse | null;
   /** Of a receipt. */
   receipt: TimelineReceiptResponse | null;
-  /** Of a payment at the bank. */
+  /** Of a payment at the bank or by it. */
   payment: TimelinePaymentResponse | null;
   /** Of a message to staff. */
   message: TimelineMessageResponse | null;
+  /**
+   * Of a note: what was noted.
+   * @example 'Περιμένω την πραγματογνωμοσύνη.'
+   */
+  note: string | null;
 }
 
 /** What happened to an application, oldest first. */

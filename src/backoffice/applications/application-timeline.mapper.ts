@@ -22,6 +22,9 @@ const KIND_TITLES: Readonly<Record<Exclude<TimelineKind, 'transition'>, Text>> =
   payment_resolved: { el: 'Τακτοποίηση εκκρεμούς πληρωμής', en: 'Suspended payment resolved' },
   message_opened: { el: 'Μήνυμα προς το προσωπικό', en: 'Message to staff' },
   message_closed: { el: 'Το μήνυμα τακτοποιήθηκε', en: 'Message dealt with' },
+  note_written: { el: 'Σημείωση', en: 'Note' },
+  refund_paid: { el: 'Πληρωμή επιστροφής', en: 'Refund paid' },
+  refund_returned: { el: 'Η τράπεζα γύρισε την επιστροφή', en: 'Refund returned by the bank' },
 };
 
 interface TransitionFacts {
@@ -63,7 +66,7 @@ interface MessageFacts {
 
 type Parts = Omit<TimelineEntryResponse, 'id' | 'kind' | 'title' | 'at' | 'actor' | 'actorName' | 'agentCode'>;
 
-const NO_PARTS: Parts = { transition: null, decision: null, document: null, receipt: null, payment: null, message: null };
+const NO_PARTS: Parts = { transition: null, decision: null, document: null, receipt: null, payment: null, message: null, note: null };
 
 export function toTimelineEntry(row: TimelineRow, language: Language, lists: ReferenceLists): TimelineEntryResponse {
   const { id, kind, at, actor, actorName, agentCode, facts } = row;
@@ -79,7 +82,8 @@ function partOf(kind: TimelineKind, facts: unknown, language: Language, lists: R
   if (kind === 'transition') return transitionOf(facts as TransitionFacts, language);
   if (kind.startsWith('document')) return { document: documentOf(facts as DocumentFacts, language, lists) };
   if (kind.startsWith('receipt')) return { receipt: receiptOf(facts as ReceiptFacts) };
-  if (kind.startsWith('payment')) return { payment: paymentOf(facts as PaymentFacts) };
+  if (kind.startsWith('payment') || kind.startsWith('refund')) return { payment: paymentOf(facts as PaymentFacts) };
+  if (kind === 'note_written') return { note: (facts as { readonly text: string }).text };
   const { messageId, messageKind, text } = facts as MessageFacts;
   return { message: { id: messageId, kind: messageKind, text: text[language] } };
 }

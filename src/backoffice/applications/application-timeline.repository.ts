@@ -17,6 +17,9 @@ export const TIMELINE_KINDS = [
   'payment_resolved',
   'message_opened',
   'message_closed',
+  'note_written',
+  'refund_paid',
+  'refund_returned',
 ] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
@@ -101,8 +104,23 @@ const MESSAGES = `
   SELECT 'message_closed', m.id, m.resolved_at, 'staff', NULL, NULL, jsonb_build_object('messageId', m.id, 'messageKind', m.kind, 'text', m.text)
   FROM staff_message m WHERE m.application_id = $1 AND m.resolved_at IS NOT NULL`;
 
+const NOTES = `
+  SELECT 'note_written', n.id, n.created_at, 'staff', n.user_name, NULL, jsonb_build_object('text', n.text)
+  FROM application_note n WHERE n.application_id = $1`;
+
+/** What customers were owed and got by bank transfer. */
+const PAYOUTS = `
+  SELECT 'refund_paid', p.id, t.at, 'staff', b.ended_by, NULL,
+    jsonb_build_object('amount', p.amount::text, 'reference', b.reference, 'outcome', 'PAID', 'receiptNo', r.receipt_no)
+  FROM refund r JOIN payout p ON p.refund_id = r.id JOIN payout_batch b ON b.id = p.batch_id JOIN ledger_transaction t ON t.id = p.transaction_id
+  WHERE r.application_id = $1
+  UNION ALL
+  SELECT 'refund_returned', p.id, p.returned_at, 'bank', NULL, NULL,
+    jsonb_build_object('amount', p.amount::text, 'reference', p.return_reference, 'outcome', 'RETURNED', 'receiptNo', r.receipt_no)
+  FROM refund r JOIN payout p ON p.refund_id = r.id WHERE r.application_id = $1 AND p.returned_at IS NOT NULL`;
+
 /** Further sources are further members: the same columns, of the application $1. */
-const SOURCES = [TRANSITIONS, ...RECEIPTS, DOCUMENTS, PAYMENTS, MESSAGES];
+const SOURCES = [TRANSITIONS, ...RECEIPTS, DOCUMENTS, PAYMENTS, MESSAGES, NOTES, PAYOUTS];
 
 const TIMELINE = `
   SELECT kind || ':' || serial AS id, kind, serial, at, actor, actor_name AS "actorName", agent_code AS "agentCode", facts,

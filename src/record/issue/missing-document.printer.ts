@@ -9,7 +9,7 @@ import type { MissingDocument } from './missing-documents.repository.js';
 import { PolicyPrinter } from './policy-printer.js';
 
 /** A document on its way into the record. */
-export interface PrintedDocument extends Pick<Printed, 'content'>, Partial<Pick<Printed, 'english'>> {
+export interface PrintedDocument extends Printed {
   readonly categoryId: number;
   readonly fileName: string;
 }
@@ -41,7 +41,7 @@ export class MissingDocumentPrinter {
     const cancellation = of === 'cancellation' ? await this.cancellations.find(environment, id) : null;
     if (!cancellation) return null;
     const receipts = (await this.receipts.findReceipts(environment, id, [agentCode])) ?? [];
-    const content = await this.printer.printCancellation(environment, application, cancellation, receipts);
-    return { content, categoryId: SystemCategory.CANCELLATION, fileName: cancellationFileName(policyNo) };
+    const printed = await this.printer.printCancellation(environment, application, cancellation, receipts);
+    return { ...printed, categoryId: SystemCategory.CANCELLATION, fileName: cancellationFileName(policyNo) };
   }
 }

@@ -48,14 +48,16 @@ export class PolicyPrinter {
   }
 
   /** The act by which a policy ended before its time. */
-  async printCancellation(
+  printCancellation(
     environment: Environment,
     application: ApplicationRecord,
     cancellation: CancellationRecord,
     receipts: readonly Receipt[],
-  ): Promise<Buffer> {
-    const facts = await this.factsOf(environment, application, cancellation.cancelledAt);
-    return this.renderer.render({ kind: 'cancellation', data: toCancellationDocument(facts, cancellation, receipts) });
+  ): Promise<Printed> {
+    return this.print(environment, application, cancellation.cancelledAt, (facts) => ({
+      kind: 'cancellation',
+      data: toCancellationDocument(facts, cancellation, receipts),
+    }));
   }
 
   /** The green card of a vehicle policy. */

@@ -1,4 +1,3 @@
-import { AccountKind } from '../ledger/account.js';
 import { listed, POLICY_STATUSES, statusesWhich } from '../applications/status.js';
 
 /** What is added up over all applications, as `overview_total.part` names it. */
@@ -36,8 +35,7 @@ export function sharesIn(scope: string): string {
         ('instalment', r.due_date::text, 1, r.gross, r.net, r.status = 'PENDING')) AS o(part, key, count, gross, net, counts)
       WHERE a.status IN (${listed(POLICY_STATUSES)}) AND r.application_id = a.id AND o.counts
       UNION ALL
-      SELECT 'refund', '', 1, -sum(e.amount), 0.00 FROM account c JOIN ledger_entry e ON e.account_id = c.id
-      WHERE c.code = 'customer-payable:' || a.id AND c.kind = '${AccountKind.CUSTOMER_PAYABLE}' HAVING sum(e.amount) <> 0) AS s
+      SELECT 'refund', '', 1, r.amount, 0.00 FROM refund r WHERE r.application_id = a.id AND r.status IN ('OWED', 'PREPARED')) AS s
     WHERE ${scope}
     GROUP BY a.id, a.agent_code, a.line, s.part, s.key`;
 }

@@ -63,7 +63,9 @@ async function buildSchema(client: pg.Client, schema: Schema, migrations: readon
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
   await client.query(`SET LOCAL search_path TO ${schema}, public`);
   const done = new Set(migrations);
-  const runner = { query: async (text: string): Promise<unknown> => (await client.query(text)).rows } as unknown as QueryRunner;
+  const runner = {
+    query: async (text: string, values?: unknown[]): Promise<unknown> => (await client.query(text, values)).rows,
+  } as unknown as QueryRunner;
   for (const Migration of migrationsOf(schema)) if (done.has(Migration.name)) await new Migration().up(runner);
   await client.query(CREATE_MIGRATION_TABLE);
   await client.query(`SET LOCAL search_path TO ''`);
