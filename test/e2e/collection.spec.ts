@@ -125,7 +125,7 @@ describe('a charge', () => {
     expect(lines.flatMap((line) => /^(0\d\d) /.exec(line)?.[1] ?? [])).toEqual(['001', '002', '004', '005', '014']);
     for (const text of ['002 Πυρκαγιά από δάσος – Κτίριο 150.000,00 € – 12,00 €', '67,50 €', '27,00 €', '142,50 €', '3,00 €'])
       expect(lines.join(' ')).toContain(text);
-    expect(lines).toContain('Απαλλαγή: 005 Σεισμός');
+    expect(lines.join(' ')).toContain('005 Σεισμός – Κτίριο 150.000,00 € 2% του ασφαλιζόμενου κεφαλαίου 142,50 €');
     for (const line of ['Καθαρά ασφάλιστρα 252,00 €', 'Δικαίωμα συμβολαίου 25,20 €', 'Σύνολο 332,64 €']) expect(lines).toContain(line);
     expect(lines.filter((line) => line.includes('20%') && line.endsWith('55,44 €'))).toHaveLength(1);
     expect(lines).toContain('1 05/12/2026 05/12/2027 25/11/2026 Εξοφλήθηκε 332,64 €');
