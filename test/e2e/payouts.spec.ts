@@ -219,6 +219,19 @@ describe('a batch', () => {
     await refused(() => clerk.staff.get(`payout-batches/${batch.id}/file`), 400, '-400');
   });
 
+  it('stands in the audit record under its number, whatever becomes of it', async () => {
+    const { id } = await clerk.prepared([(await owedOfSuspense()).id]);
+    expectStatus(200, await clerk.staff.get(`payout-batches/${id}/file`));
+    expectStatus(200, await other.confirm(id));
+    const told = await app.rows<{ action: string; actor: string }>(
+      'production',
+      `SELECT action, actor FROM gateway.audit_entry WHERE subject_type = 'payout_batch' AND subject_id = $1 ORDER BY id`,
+      [String(id)],
+    );
+    expect(told.map(({ action }) => action)).toEqual(['create', 'export', 'confirm']);
+    expect(told[2]?.actor).not.toBe(told[0]?.actor);
+  });
+
   it('is not confirmed by who prepared it', async () => {
     const { id } = await owedOfSuspense();
     const batch = await clerk.prepared([id]);

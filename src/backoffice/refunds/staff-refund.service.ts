@@ -29,26 +29,26 @@ export class StaffRefundService {
 
   async setAccount(staff: StaffCaller, idText: string, { iban, holder }: RefundAccountRequest): Promise<OwedRefundResponse> {
     const id = idOf(idText);
-    await this.refunds.setAccount(this.payingOf(staff, 'change', 'refund', id), id, { iban, holder: holder.trim() });
+    await this.refunds.setAccount(this.payingOf(staff, 'change', 'refund'), id, { iban, holder: holder.trim() });
     return this.search.get(staff, id);
   }
 
   async payAgent(staff: StaffCaller, agentCode: string, { amount }: AgentRefundRequest): Promise<OwedRefundResponse> {
     const dated = await this.known.dated(staff, agentCode);
-    const id = await this.refunds.payAgent(this.payingOf(dated, 'create', 'refund', agentCode), agentCode, amount.toFixed(2));
+    const id = await this.refunds.payAgent(this.payingOf(dated, 'create', 'refund'), agentCode, amount.toFixed(2));
     return this.search.get(staff, id);
   }
 
   async withdraw(staff: StaffCaller, idText: string): Promise<OwedRefundResponse> {
     const id = idOf(idText);
-    await this.refunds.withdraw(this.payingOf(staff, 'cancel', 'refund', id), id);
+    await this.refunds.withdraw(this.payingOf(staff, 'cancel', 'refund'), id);
     return this.search.get(staff, id);
   }
 
   async takeBack(staff: StaffCaller, idText: string, { reference, reason }: RefundReturnRequest): Promise<OwedRefundResponse> {
     const id = idOf(idText);
     const returned = { reference: reference.trim(), reason: reason.trim() };
-    await this.refunds.takeBack(this.payingOf(staff, 'return', 'refund', id), id, returned);
+    await this.refunds.takeBack(this.payingOf(staff, 'return', 'refund'), id, returned);
     return this.search.get(staff, id);
   }
 
@@ -57,7 +57,7 @@ export class StaffRefundService {
       refundIds: refundIds ? [...new Set(refundIds)] : null,
       executionDate: executionDate ? parseLocalDate(executionDate) : null,
     };
-    const id = await this.batches.prepare(this.payingOf(staff, 'create', 'payout_batch', 'new'), selection);
+    const id = await this.batches.prepare(this.payingOf(staff, 'create', 'payout_batch'), selection);
     return this.batchSearch.get(staff, id);
   }
 
@@ -67,26 +67,26 @@ export class StaffRefundService {
 
   fileOf(staff: StaffCaller, idText: string): ReturnType<PayoutBatchService['file']> {
     const id = idOf(idText);
-    return this.batches.file(this.payingOf(staff, 'export', 'payout_batch', id), id);
+    return this.batches.file(this.payingOf(staff, 'export', 'payout_batch'), id);
   }
 
   async confirm(staff: StaffCaller, idText: string, { reference }: PayoutConfirmationRequest): Promise<PayoutBatchWithPayoutsResponse> {
     const id = idOf(idText);
-    await this.batches.confirm(this.payingOf(staff, 'confirm', 'payout_batch', id), id, reference.trim());
+    await this.batches.confirm(this.payingOf(staff, 'confirm', 'payout_batch'), id, reference.trim());
     return this.batchSearch.get(staff, id);
   }
 
   async cancel(staff: StaffCaller, idText: string): Promise<PayoutBatchWithPayoutsResponse> {
     const id = idOf(idText);
-    await this.batches.cancel(this.payingOf(staff, 'cancel', 'payout_batch', id), id);
+    await this.batches.cancel(this.payingOf(staff, 'cancel', 'payout_batch'), id);
     return this.batchSearch.get(staff, id);
   }
 
-  private payingOf(staff: StaffCaller, action: AuditAction, subject: AuditSubject, id: string | number): Paying {
+  private payingOf(staff: StaffCaller, action: AuditAction, subject: AuditSubject): Paying {
     const { environment, userId, name } = staff;
     return {
       ...{ writer: staff, userId, name },
-      audit: (tx, details) => this.audit.record(tx, actorOf(staff), { action, subject, id, environment, details }),
+      audit: (tx, id, details) => this.audit.record(tx, actorOf(staff), { action, subject, id, environment, details }),
     };
   }
 }

@@ -39,7 +39,7 @@ interface Written {
   readonly row: RefundRow;
 }
 
-/** Ends a policy before its time and gives back what was not earned (tariff, "Refund"). */
+/** Ends a policy before its time and gives back what was not earned (money.13). */
 @Injectable()
 export class CancellationService {
   constructor(

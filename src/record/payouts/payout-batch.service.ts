@@ -59,7 +59,7 @@ export class PayoutBatchService {
       const ids = refunds.map(({ id }) => id);
       const batchId = await this.repository.prepare(tx, batch, ids);
       const total = toAmount(sum(refunds.map(({ amount }) => amount)));
-      await audit(tx, { batchId, count: ids.length, total, executionDate: date });
+      await audit(tx, batchId, { count: ids.length, total, executionDate: date });
       return batchId;
     });
   }
@@ -78,7 +78,7 @@ export class PayoutBatchService {
         ...{ messageId, createdAt: toLocalDateTime(batch.preparedAt), executionDate: batch.executionDate },
         ...{ debtorName: batch.debtorName, debtorIban: batch.debtorIban, transfers: refunds.map((refund) => this.toTransfer(refund)) },
       });
-      await audit(tx, { count: refunds.length });
+      await audit(tx, id, { count: refunds.length });
       return { name: `${messageId}.xml`, text };
     });
   }
@@ -104,7 +104,7 @@ export class PayoutBatchService {
       }
       await this.repository.pay(tx, booked);
       await this.repository.endBatch(tx, id, { status: 'CONFIRMED', userId, name, at, reference });
-      await audit(tx, { reference, count: refunds.length, total: toAmount(sum(refunds.map(({ amount }) => amount))) });
+      await audit(tx, id, { reference, count: refunds.length, total: toAmount(sum(refunds.map(({ amount }) => amount))) });
     });
   }
 
@@ -118,7 +118,7 @@ export class PayoutBatchService {
       await this.repository.lockOfBatch(tx, id);
       await this.repository.giveUp(tx, id);
       await this.repository.endBatch(tx, id, { status: 'CANCELLED', userId, name, at: writer.at, reference: null });
-      await audit(tx, {});
+      await audit(tx, id, {});
     });
   }
 

@@ -4,7 +4,6 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { Amount } from '../../common/money.js';
 import type { Writer } from '../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../store/store.js';
-import type { AuditWriter } from '../applications/audit-writer.js';
 import { LedgerService, type Payout } from '../ledger/ledger.service.js';
 import { SecretBox } from '../secrets/secret-box.js';
 import { maskedIban } from './iban.js';
@@ -16,7 +15,8 @@ export interface Paying {
   /** A user of the back office. */
   readonly userId: number;
   readonly name: string;
-  readonly audit: AuditWriter;
+  /** Of a refund or a batch, by its id. */
+  readonly audit: (tx: Transaction, id: number, details: Readonly<Record<string, unknown>>) => Promise<void>;
 }
 
 /** Where a refund goes to. */
@@ -44,7 +44,7 @@ export class RefundService {
       await this.lock(tx, id, 'OWED');
       const account = { iban: this.box.seal(iban), shown: maskedIban(iban), holder };
       await this.repository.setAccount(tx, id, account);
-      await audit(tx, { iban: account.shown });
+      await audit(tx, id, { iban: account.shown });
     });
   }
 
@@ -55,7 +55,7 @@ export class RefundService {
   payAgent({ writer, audit }: Paying, agentCode: string, amount: Amount): Promise<number> {
     return this.store.transaction(writer, async (tx) => {
       const id = await this.ledger.setCreditAside(tx, { at: writer.at, agentCode, amount });
-      await audit(tx, { refundId: id, agentCode, amount });
+      await audit(tx, id, { agentCode, amount });
       return id;
     });
   }
@@ -70,7 +70,7 @@ export class RefundService {
       if (agentCode === null) throw onlyAgents();
       await this.repository.withdraw(tx, id);
       await this.ledger.returnCredit(tx, { at: later(writer.at, owedSince), agentCode, amount }, transactionId);
-      await audit(tx, { agentCode, amount });
+      await audit(tx, id, { agentCode, amount });
     });
   }
 
@@ -91,7 +91,7 @@ export class RefundService {
       const paid = await this.repository.findBooking(tx, payoutId);
       const { transactionId } = await this.ledger.takeBack(tx, toPayout(refund, at, reference), paid);
       await this.repository.takeBack(tx, { payoutId, transactionId, at, reference, reason });
-      await audit(tx, { amount: refund.amount, reference, reason });
+      await audit(tx, id, { amount: refund.amount, reference, reason });
     });
   }
 
