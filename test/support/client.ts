@@ -1,4 +1,4 @@
-import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { held } from './described/held.js';
 
@@ -20,6 +20,8 @@ export interface CallOptions {
   readonly json?: unknown;
   /** Sent as it is. */
   readonly body?: string | Buffer;
+  /** Aborted, the caller leaves, and the call fails with `ABORT_ERR`. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Target {
@@ -30,6 +32,8 @@ export interface Target {
   /** Controllers of the test's own answer there, of which docs/openapi.json says nothing. */
   readonly isUndescribed?: boolean;
 }
+
+type Call = Required<Pick<RequestOptions, 'headers'>> & { method: string; path: string; signal?: AbortSignal };
 
 /**
  * A caller over real HTTP. Node's own client instead of `fetch`, which shows no body of a 205 and rewrites addresses; paths and headers go
@@ -78,20 +82,20 @@ export class Client {
     return this.call('DELETE', path, options);
   }
 
-  call(method: string, path: string, { headers, json, body }: CallOptions = {}): Promise<Answer> {
+  call(method: string, path: string, { headers, json, body, signal }: CallOptions = {}): Promise<Answer> {
     const payload = json === undefined ? body : JSON.stringify(json);
     const type = json === undefined ? {} : { 'Content-Type': 'application/json' };
     const isChunked = headers?.['Transfer-Encoding'] !== undefined;
     const length = payload === undefined || isChunked ? {} : { 'Content-Length': Buffer.byteLength(payload) };
-    return this.send(method, path, { ...type, ...length, ...this.headers, ...headers }, payload);
+    return this.send({ method, path, headers: { ...type, ...length, ...this.headers, ...headers }, signal }, payload);
   }
 
-  private send(method: string, path: string, headers: OutgoingHttpHeaders, payload?: string | Buffer): Promise<Answer> {
+  private send(call: Call, payload?: string | Buffer): Promise<Answer> {
     const { port, host = '127.0.0.1', ca, isUndescribed = false } = this.target;
     const examine = (received: Received): Answer => toAnswer(received, isUndescribed ? null : held(method, path, received));
     return new Promise((resolve, reject) => {
       const open = ca === undefined ? httpRequest : httpsRequest;
-      const request = open({ host, port, method, path, headers, ca }, (response) => {
+      const request = open({ host, port, ca, ...call }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
