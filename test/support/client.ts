@@ -33,7 +33,7 @@ export interface Target {
   readonly isUndescribed?: boolean;
 }
 
-type Call = Required<Pick<RequestOptions, 'headers'>> & { method: string; path: string; signal?: AbortSignal };
+type Sent = { method: string; path: string } & Pick<RequestOptions, 'headers' | 'signal'>;
 
 /**
  * A caller over real HTTP. Node's own client instead of `fetch`, which shows no body of a 205 and rewrites addresses; paths and headers go
@@ -90,9 +90,9 @@ export class Client {
     return this.send({ method, path, headers: { ...type, ...length, ...this.headers, ...headers }, signal }, payload);
   }
 
-  private send(call: Call, payload?: string | Buffer): Promise<Answer> {
+  private send(call: Sent, payload?: string | Buffer): Promise<Answer> {
     const { port, host = '127.0.0.1', ca, isUndescribed = false } = this.target;
-    const examine = (received: Received): Answer => toAnswer(received, isUndescribed ? null : held(method, path, received));
+    const examine = (received: Received): Answer => toAnswer(received, isUndescribed ? null : held(call.method, call.path, received));
     return new Promise((resolve, reject) => {
       const open = ca === undefined ? httpRequest : httpsRequest;
       const request = open({ host, port, ca, ...call }, (response) => {
