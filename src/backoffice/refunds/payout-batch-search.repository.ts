@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDateTime, type LocalDate } from '../../common/athens.js';
 import { amountToNumber, type Amount } from '../../common/money.js';
-import { endToEndIdOf } from '../../record/payouts/payout-batch.service.js';
+import { endToEndIdOf } from '../../record/payouts/end-to-end-id.js';
 import { Store } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { notFound } from '../lists/not-found.js';

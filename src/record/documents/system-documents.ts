@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
+import { onceCommitted, type Writer } from '../../common/unit-of-work.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { PAYABLE_STATUSES, POLICY_STATUSES } from '../applications/status.js';
 
@@ -7,17 +8,30 @@ import { PAYABLE_STATUSES, POLICY_STATUSES } from '../applications/status.js';
 export type CompleteDocuments = (environment: Environment, application: ApplicationRecord) => Promise<void>;
 
 /**
- * The documents that follow from the record alone (application, receipts, act of a cancellation). They are made right after the commit that calls for them, from
+ * The documents that follow from the record alone (application, receipts with their editions, act of a cancellation). They are made right after the commit that calls for them, from
  * what was committed: no lock waits for a printer, no number is lost to one. Whoever asks before they are there waits until they are.
  */
 @Injectable()
 export class SystemDocuments {
   private makeMissing: CompleteDocuments = () => Promise.resolve();
+  private printLater: (environment: Environment, applicationId: number) => void = () => undefined;
   private readonly underWay = new Map<string, Promise<void>>();
 
   /** Said once, by who knows how to print. */
   register(makeMissing: CompleteDocuments): void {
     this.makeMissing = makeMissing;
+  }
+
+  /** Said once, by who prints while nobody waits. */
+  registerQueue(printLater: (environment: Environment, applicationId: number) => void): void {
+    this.printLater = printLater;
+  }
+
+  /** What was written calls for documents of these applications: they are printed once it is committed, and nobody waits for it. */
+  callFor(writer: Writer, applicationIds: Iterable<number>): void {
+    onceCommitted(writer, () => {
+      for (const id of applicationIds) this.printLater(writer.environment, id);
+    });
   }
 
   /** One at a time for an application: who comes meanwhile finds what the one before made, or fails with it, and prints nothing twice. */

@@ -4,12 +4,14 @@ import type { Receipt } from '../ledger/receipt.js';
 export function receiptFileName(
   policyNo: string,
   { kind, receiptNo, instalmentNo }: Pick<Receipt, 'kind' | 'receiptNo' | 'instalmentNo'>,
+  edition?: number,
 ): string {
-  return kind === 'REFUND' ? refundFileName(policyNo, instalmentNo) : `${policyNo}-${receiptNo}.pdf`;
+  return kind === 'REFUND' ? refundFileName(policyNo, instalmentNo, edition) : `${policyNo}-${receiptNo}.pdf`;
 }
 
-export function refundFileName(policyNo: string, instalmentNo: number): string {
-  return `${policyNo}-refund-${instalmentNo}.pdf`;
+/** A later edition has its number in its name (documents.23). */
+export function refundFileName(policyNo: string, instalmentNo: number, edition = 1): string {
+  return `${policyNo}-refund-${instalmentNo}${edition === 1 ? '' : `-${edition}`}.pdf`;
 }
 
 export function cancellationFileName(policyNo: string): string {

@@ -25,7 +25,7 @@ export class MissingDocumentPrinter {
 
   /** Null when what it is of is gone, as in the sandbox after a reset. */
   async print(environment: Environment, application: ApplicationRecord, missing: MissingDocument): Promise<PrintedDocument | null> {
-    const { of, receiptNo, payBy, at } = missing;
+    const { of, receiptNo, edition, payBy, at } = missing;
     const { id, agentCode, applicationNo } = application;
     const policyNo = application.policyNo ?? applicationNo;
     if (of === 'application' && payBy !== null) {
@@ -35,8 +35,8 @@ export class MissingDocumentPrinter {
     if (of === 'receipt' && receiptNo !== null) {
       const receipt = await this.receipts.findReceipt(environment, id, receiptNo, [agentCode]);
       if (!receipt) return null;
-      const printed = await this.printer.printReceipt(environment, application, receipt, at);
-      return { ...printed, categoryId: SystemCategory.RECEIPT, fileName: receiptFileName(policyNo, receipt) };
+      const printed = await this.printer.printReceipt(environment, application, { receipt, edition }, at);
+      return { ...printed, categoryId: SystemCategory.RECEIPT, fileName: receiptFileName(policyNo, receipt, edition?.no) };
     }
     const cancellation = of === 'cancellation' ? await this.cancellations.find(environment, id) : null;
     if (!cancellation) return null;

@@ -12,14 +12,14 @@ import type { CancellationRecord } from '../cancellation/cancellation.repository
 import type { Printed } from '../documents/document.js';
 import type { RenderRequest } from '../documents/rendering/documents.types.js';
 import { PdfRenderer } from '../documents/rendering/pdf-renderer.js';
-import type { NewReceipt, Receipt, ReceiptWithCovers } from '../ledger/receipt.js';
+import type { NewReceipt, Receipt } from '../ledger/receipt.js';
 import type { PaymentCode } from '../ledger/payment-code.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { TariffService } from '../tariffs/tariff.service.js';
 import { toCancellationDocument } from './cancellation-document.mapper.js';
 import { toGreenCardDocument } from './green-card.mapper.js';
 import { toApplicationDocument, toPolicyDocument, toPrintedHead, type ContractFacts, type PrintedFacts } from './policy-document.mapper.js';
-import { toReceiptDocument } from './receipt-document.mapper.js';
+import { toReceiptDocument, type PrintedReceipt } from './receipt-document.mapper.js';
 import { ReferenceLists } from '../reference/reference-lists.js';
 
 /** Makes the documents of a contract; rendering happens in threads of their own, so print before a row is locked. */
@@ -43,8 +43,9 @@ export class PolicyPrinter {
     return this.print(environment, application, issuedAt, (facts) => ({ kind: 'application', data: toApplicationDocument(facts, payBy) }));
   }
 
-  printReceipt(environment: Environment, application: ApplicationRecord, receipt: ReceiptWithCovers, issuedAt: Date): Promise<Printed> {
-    return this.print(environment, application, issuedAt, (facts) => ({ kind: 'receipt', data: toReceiptDocument(facts, receipt) }));
+  /** Of a refund an edition since it was owed, or null. */
+  printReceipt(environment: Environment, application: ApplicationRecord, printed: PrintedReceipt, issuedAt: Date): Promise<Printed> {
+    return this.print(environment, application, issuedAt, (facts) => ({ kind: 'receipt', data: toReceiptDocument(facts, printed) }));
   }
 
   /** The act by which a policy ended before its time. */

@@ -28,6 +28,7 @@ export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly applications: ApplicationService,
     private readonly system: SystemDocuments,
   ) {
+    system.registerQueue((environment, id) => this.add(environment, () => this.complete(environment, id)));
     applications.listen(({ environment, role: actor }, application) => {
       // Of what time does, a lapse alone calls for a document.
       const isCalledFor = actor !== 'clock' || application.status === Status.CANCELLED_MID_TERM;

@@ -1,12 +1,20 @@
 import { toLocalDate } from '../../common/athens.js';
-import type { ReceiptDocument } from '../documents/rendering/documents.types.js';
+import type { PrintedPayout, ReceiptDocument } from '../documents/rendering/documents.types.js';
 import { seriesOfReceipt } from '../ledger/document-series.js';
 import type { ReceiptCover, ReceiptWithCovers } from '../ledger/receipt.js';
 import type { Contract } from './contract-description.js';
+import { endToEndIdOf } from '../payouts/end-to-end-id.js';
 import { tariffTitles } from '../tariffs/tariff-titles.js';
+import type { RefundEdition } from './missing-documents.repository.js';
 import { chargeTitle, toPrintedHead, type ContractFacts } from './policy-document.mapper.js';
 
-export function toReceiptDocument(facts: ContractFacts, receipt: ReceiptWithCovers): ReceiptDocument {
+/** A receipt, and of a refund what became of it since it was owed. */
+export interface PrintedReceipt {
+  readonly receipt: ReceiptWithCovers;
+  readonly edition: RefundEdition | null;
+}
+
+export function toReceiptDocument(facts: ContractFacts, { receipt, edition }: PrintedReceipt): ReceiptDocument {
   const { application, contract, isSandbox, language } = facts;
   const { payment } = receipt;
   return {
@@ -36,7 +44,18 @@ export function toReceiptDocument(facts: ContractFacts, receipt: ReceiptWithCove
       levies: receipt.levies.map(({ code, rate, amount }) => ({ title: chargeTitle(facts, 'levies', code), rate, amount })),
       gross: receipt.gross,
     },
+    payout: edition && toPrintedPayout(edition),
     payment: payment && { method: payment.method, reference: payment.reference, paidOn: toLocalDate(payment.paidAt) },
+  };
+}
+
+function toPrintedPayout({ no, refundId, payoutId, account, paidAt, returnedAt }: RefundEdition): PrintedPayout {
+  return {
+    edition: no,
+    reference: endToEndIdOf(refundId, payoutId),
+    account,
+    paidOn: toLocalDate(paidAt),
+    returnedOn: returnedAt && toLocalDate(returnedAt),
   };
 }
 

@@ -5,13 +5,15 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import { sum, toAmount } from '../../common/money.js';
 import { Store, type Transaction } from '../../store/store.js';
+import { SystemDocuments } from '../documents/system-documents.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { SecretBox } from '../secrets/secret-box.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { toPain001, type CreditTransfer } from './credit-transfer.js';
 import { bankText } from './bank-text.js';
+import { endToEndIdOf } from './end-to-end-id.js';
 import { RefundRepository, type PayoutBatch, type Refund } from './refund.repository.js';
-import { later, REFUSED, toPayout, type Paying } from './refund.service.js';
+import { callForReceipts, later, REFUSED, toPayout, type Paying } from './refund.service.js';
 
 /** The most transfers in one file. */
 export const MAX_PAYOUTS = 1_000;
@@ -36,6 +38,7 @@ export class PayoutBatchService {
     private readonly ledger: LedgerService,
     private readonly settings: SettingsService,
     private readonly box: SecretBox,
+    private readonly documents: SystemDocuments,
   ) {}
 
   /**
@@ -90,9 +93,9 @@ export class PayoutBatchService {
    */
   async confirm({ writer, userId, name, audit }: Paying, id: number, reference: string): Promise<void> {
     const { at } = writer;
-    await this.store.transaction(writer, async (tx) => {
+    const paid = await this.store.transaction(writer, async (tx) => {
       const batch = await this.lockBatch(tx, id);
-      if (batch.status === 'CONFIRMED' && batch.reference === reference) return;
+      if (batch.status === 'CONFIRMED' && batch.reference === reference) return [];
       requirePrepared(batch);
       if (batch.preparedById === userId) throw new DomainError(ErrorCode.ROLE_REFUSED, { text: SECOND_PERSON });
       const refunds = await this.repository.lockOfBatch(tx, id);
@@ -105,7 +108,9 @@ export class PayoutBatchService {
       await this.repository.pay(tx, booked);
       await this.repository.endBatch(tx, id, { status: 'CONFIRMED', userId, name, at, reference });
       await audit(tx, id, { reference, count: refunds.length, total: toAmount(sum(refunds.map(({ amount }) => amount))) });
+      return refunds;
     });
+    callForReceipts(this.documents, writer, paid);
   }
 
   /**
@@ -164,11 +169,6 @@ export class PayoutBatchService {
     if (!batch) throw new DomainError(ErrorCode.CHILD_NOT_FOUND, { text: { el: 'Δεν βρέθηκε.', en: 'Not found.' } });
     return batch;
   }
-}
-
-/** What goes with the money to its end, and comes back with it. */
-export function endToEndIdOf(refundId: number, payoutId: number): string {
-  return `REFUND-${refundId}-${payoutId}`;
 }
 
 const NO_DEBTOR: Text = {

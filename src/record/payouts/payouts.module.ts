@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DocumentsModule } from '../documents/documents.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { SecretsModule } from '../secrets/secrets.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
@@ -8,7 +9,7 @@ import { RefundService } from './refund.service.js';
 
 /** Money that the insurer owes, and pays by bank transfer. */
 @Module({
-  imports: [LedgerModule, SecretsModule, SettingsModule],
+  imports: [DocumentsModule, LedgerModule, SecretsModule, SettingsModule],
   providers: [RefundRepository, RefundService, PayoutBatchService],
   exports: [RefundService, PayoutBatchService],
 })

@@ -4,6 +4,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { Amount } from '../../common/money.js';
 import type { Writer } from '../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../store/store.js';
+import { SystemDocuments } from '../documents/system-documents.js';
 import { LedgerService, type Payout } from '../ledger/ledger.service.js';
 import { SecretBox } from '../secrets/secret-box.js';
 import { maskedIban } from './iban.js';
@@ -33,6 +34,7 @@ export class RefundService {
     private readonly repository: RefundRepository,
     private readonly ledger: LedgerService,
     private readonly box: SecretBox,
+    private readonly documents: SystemDocuments,
   ) {}
 
   /**
@@ -79,10 +81,10 @@ export class RefundService {
    * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS unless it is paid, IDEMPOTENCY_KEY_REUSED
    */
   async takeBack({ writer, audit }: Paying, id: number, { reference, reason }: { reference: string; reason: string }): Promise<void> {
-    await this.store.transaction(writer, async (tx) => {
+    const returned = await this.store.transaction(writer, async (tx) => {
       const [locked] = await this.repository.lock(tx, [id]);
       const booked = await this.repository.findReturn(tx, reference);
-      if (booked === id) return;
+      if (booked === id) return [];
       if (booked !== null) throw referenceReused();
       const refund = requireStatus(locked, 'PAID');
       const { payoutId } = refund;
@@ -92,7 +94,9 @@ export class RefundService {
       const { transactionId } = await this.ledger.takeBack(tx, toPayout(refund, at, reference), paid);
       await this.repository.takeBack(tx, { payoutId, transactionId, at, reference, reason });
       await audit(tx, id, { amount: refund.amount, reference, reason });
+      return [refund];
     });
+    callForReceipts(this.documents, writer, returned);
   }
 
   private async lock(tx: Transaction, id: number, status: RefundStatus): Promise<Refund> {
@@ -104,6 +108,14 @@ export class RefundService {
 /** A clock of the sandbox may be behind what was booked. */
 export function later(one: Date, other: Date): Date {
   return one < other ? other : one;
+}
+
+/** Each of them has come to another edition of its receipt (documents.23). */
+export function callForReceipts(documents: SystemDocuments, writer: Writer, refunds: readonly Refund[]): void {
+  documents.callFor(
+    writer,
+    refunds.flatMap(({ kind, applicationId }) => (kind === 'CANCELLATION' && applicationId !== null ? [applicationId] : [])),
+  );
 }
 
 export function toPayout({ applicationId, agentCode, amount }: Refund, at: Date, reference: string): Payout {

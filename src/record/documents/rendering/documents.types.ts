@@ -209,6 +209,19 @@ export interface ReceiptPayment {
   readonly paidOn?: LocalDate | null;
 }
 
+/** What became of a refund that was owed to the policyholder: another edition of its receipt. */
+export interface PrintedPayout {
+  /** From 2 on. */
+  readonly edition: number;
+  /** Of the transfer, as the bank passes it on: `REFUND-12-7`. */
+  readonly reference: string;
+  /** Country and last four characters: `GR…0695`; null when it is not kept any more. */
+  readonly account: string | null;
+  readonly paidOn: LocalDate;
+  /** When the bank sent the money back; null while it is paid. */
+  readonly returnedOn: LocalDate | null;
+}
+
 export interface ReceiptDocument extends PrintedDocument {
   /** The number alone, and the series in which it is the only one. */
   readonly receiptNo: string;
@@ -226,6 +239,8 @@ export interface ReceiptDocument extends PrintedDocument {
   readonly covers: readonly PrintedCover[];
   readonly totals: PrintedTotals;
   readonly payment?: ReceiptPayment | null;
+  /** Absent in the first edition. */
+  readonly payout?: PrintedPayout | null;
 }
 
 /** An amount that was paid: what the insurer keeps of it, and what goes back. They add up. */

@@ -110,7 +110,18 @@ export const ENGLISH: DocumentTexts = {
   paymentStatuses: { PENDING: 'Pending', PAID: 'Paid', CANCELLED: 'Cancelled' },
   paymentMethods: { CHARGE: "Charge to the intermediary's account", RF: 'RF payment code' },
   refundStatuses: { CHARGE: "Credited to the intermediary's account", RF: 'Owed to the policyholder' },
+  refundPaid: 'Paid to the policyholder',
   refundOwed: 'The amount has not been paid out yet. The insurer will pay it to the policyholder.',
+  refundEditions: (day) =>
+    `This is what is so on ${day}. When the amount is paid out, the receipt is issued again under the same number and says so.`,
+  refundMayReturn: 'If the bank returns the amount, the receipt is issued again under the same number and says so.',
+  refundReturned: (reference, paid, returned) =>
+    `Transfer ${reference} of ${paid} failed: the bank returned the amount on ${returned}. The amount is owed again.`,
+  payoutDate: 'Paid on',
+  payoutAccount: 'To account',
+  payoutReference: 'Transfer reference',
+  edition: 'Edition',
+  editionOf: (edition, day) => `No. ${edition}, ${day}`,
 
   notification: 'Payment notification',
   paymentDetails: 'Payment details',

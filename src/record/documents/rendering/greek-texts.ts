@@ -111,7 +111,18 @@ export const GREEK = {
   paymentMethods: { CHARGE: 'Χρέωση λογαριασμού συνεργάτη', RF: 'Κωδικός πληρωμής RF' },
   /** What becomes of a refund: it goes back the way the premium came, and what a customer paid is owed to the customer. */
   refundStatuses: { CHARGE: 'Πιστώθηκε στον λογαριασμό του συνεργάτη', RF: 'Οφείλεται στον λήπτη της ασφάλισης' },
+  refundPaid: 'Καταβλήθηκε στον λήπτη της ασφάλισης',
   refundOwed: 'Το ποσό δεν έχει καταβληθεί ακόμη. Θα αποδοθεί στον λήπτη της ασφάλισης από την ασφαλιστική εταιρεία.',
+  refundEditions: (day: string): string =>
+    `Αυτά ισχύουν στις ${day}. Όταν το ποσό καταβληθεί, η απόδειξη εκδίδεται ξανά, με τον ίδιο αριθμό, και το αναγράφει.`,
+  refundMayReturn: 'Αν η τράπεζα επιστρέψει το ποσό, η απόδειξη εκδίδεται ξανά, με τον ίδιο αριθμό, και το αναγράφει.',
+  refundReturned: (reference: string, paid: string, returned: string): string =>
+    `Η μεταφορά ${reference} της ${paid} δεν εκτελέστηκε: η τράπεζα επέστρεψε το ποσό στις ${returned}. Το ποσό οφείλεται ξανά.`,
+  payoutDate: 'Ημερομηνία καταβολής',
+  payoutAccount: 'Σε λογαριασμό',
+  payoutReference: 'Αναφορά μεταφοράς',
+  edition: 'Έκδοση',
+  editionOf: (edition: number, day: string): string => `${edition}η, ${day}`,
 
   notification: 'Ειδοποίηση πληρωμής',
   paymentDetails: 'Στοιχεία πληρωμής',

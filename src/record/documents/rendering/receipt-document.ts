@@ -23,7 +23,8 @@ export function drawReceipt(data: ReceiptDocument): Promise<Uint8Array<ArrayBuff
       { label: words.line, value: data.line },
       { label: words.receiptKind, value: words.receiptKinds[data.kind] },
       { label: words.receiptPeriod, value: formatPeriod(data.period), strong: true },
-      { label: words.issueDate, value: formatDay(data.issuedAt) },
+      { label: words.issueDate, value: data.payout && data.payment?.paidOn ? formatDate(data.payment.paidOn) : formatDay(data.issuedAt) },
+      { label: words.edition, value: data.payout && words.editionOf(data.payout.edition, formatDay(data.issuedAt)), strong: true },
       { label: words.payBy, value: data.status === 'PENDING' ? formatDate(data.dueDate) : null },
       agentFact(words, data.agent),
     ],
@@ -38,21 +39,35 @@ export function drawReceipt(data: ReceiptDocument): Promise<Uint8Array<ArrayBuff
   const payment = isRefund ? refundFacts(data) : paymentFacts(data);
   drawSection(sheet, isRefund ? words.refund : words.payment, firstRowHeight(sheet, payment, 4));
   drawFacts(sheet, payment, 4);
-  if (isRefund && data.payment?.method === 'RF') drawParagraph(sheet, words.refundOwed);
+  if (isRefund && data.payment?.method === 'RF') for (const text of refundNotes(data)) drawParagraph(sheet, text);
   drawPageFrames(sheet, data, name);
   return sheet.toBytes();
 }
 
 /** How a refund is paid: never by the code with which the premium was paid. */
-function refundFacts({ payment, totals, currency, language }: ReceiptDocument): Fact[] {
+function refundFacts({ payment, payout, totals, currency, language }: ReceiptDocument): Fact[] {
   const words = textsIn(language);
   const isCredited = payment?.method === 'CHARGE';
+  const paid = payout && payout.returnedOn === null ? payout : null;
   return [
-    { label: words.status, value: payment && words.refundStatuses[payment.method], strong: true },
+    { label: words.status, value: paid ? words.refundPaid : payment && words.refundStatuses[payment.method], strong: true },
     { label: words.amount, value: formatAmount(decimal(totals.gross).abs().toFixed(2), currency, language), strong: true },
     { label: words.reference, value: payment?.reference },
     { label: words.creditDate, value: isCredited && payment.paidOn ? formatDate(payment.paidOn) : null },
+    { label: words.payoutDate, value: paid && formatDate(paid.paidOn), strong: true },
+    { label: words.payoutAccount, value: paid?.account, strong: true },
+    { label: words.payoutReference, value: paid?.reference },
   ];
+}
+
+/** What is owed still, on the day that the receipt says; that it may have changed since (documents.23). */
+function refundNotes({ payout, issuedAt, language }: ReceiptDocument): string[] {
+  const words = textsIn(language);
+  if (payout && payout.returnedOn === null) return [words.refundMayReturn];
+  const returned = payout?.returnedOn
+    ? [words.refundReturned(payout.reference, formatDate(payout.paidOn), formatDate(payout.returnedOn))]
+    : [];
+  return [...returned, words.refundOwed, words.refundEditions(formatDay(issuedAt))];
 }
 
 function paymentFacts({ status, payment, language }: ReceiptDocument): Fact[] {

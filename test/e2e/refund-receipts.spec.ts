@@ -1,0 +1,182 @@
+import { writeFileSync } from 'node:fs';
+import { CHARGE_TIME, issued, prepaid } from '../support/collection.js';
+import { waitUntil } from '../support/embedded.js';
+import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { IssuingStaff } from '../support/issuing-staff.js';
+import { IBANS, PayoutCalls, PAYOUT_IBAN } from '../support/payouts.js';
+import { pdfText } from '../support/pdf-text.js';
+import { StaffCalls } from '../support/staff-calls.js';
+
+interface Listed {
+  readonly id: number;
+  readonly category_id: number;
+  readonly file_name: string;
+}
+
+interface LinkedReceipt {
+  readonly kind: string;
+  readonly links: readonly { readonly href: string }[];
+}
+
+const RECEIPT = 30;
+const OWED = ['Οφείλεται στον λήπτη της ασφάλισης', 'Το ποσό δεν έχει καταβληθεί ακόμη.'];
+const PAID = ['Καταβλήθηκε στον λήπτη της ασφάλισης', 'Ημερομηνία καταβολής', 'Αναφορά μεταφοράς REFUND-'];
+
+let app: FireApp;
+let agent: FireAgent;
+let issuing: IssuingStaff;
+let clerk: PayoutCalls;
+let other: PayoutCalls;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+  issuing = await IssuingStaff.open(app);
+  clerk = new PayoutCalls(issuing.staff);
+  other = new PayoutCalls(await StaffCalls.open(app.running, 'issuing'));
+  await at(CHARGE_TIME);
+  expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
+});
+afterAll(() => app.stop());
+beforeEach(() => at(CHARGE_TIME));
+
+async function at(instant: string): Promise<void> {
+  await issuing.moveTo(instant, agent);
+  await other.staff.renew();
+}
+
+const path = (id: number): string => `${agent.root}/docs-api/policy/applications/${id}/documents`;
+
+async function receiptsOf(id: number): Promise<Listed[]> {
+  const documents = expectStatus(200, await agent.client.get(path(id))).json<Listed[]>();
+  return documents.filter(({ category_id: category, file_name: name }) => category === RECEIPT && name.includes('-refund-'));
+}
+
+async function textOf(id: number, document: Listed, language = 'el'): Promise<string> {
+  const answer = expectStatus(200, await agent.client.get(`${path(id)}/${document.id}`, { headers: { 'Accept-Language': language } }));
+  if (process.env['LOOK']) writeFileSync(`${process.env['LOOK']}/${language}-${document.file_name}`, answer.bytes);
+  return (await pdfText(answer.bytes)).replaceAll('\n', ' ');
+}
+
+/** The text of the document that the receipts of the policy name for the refund. */
+async function currentOf(id: number, language = 'el'): Promise<string> {
+  const receipts = expectStatus(200, await agent.client.get(`${agent.root}/common-api/policy/applications/${id}/receipts`)).json<
+    LinkedReceipt[]
+  >();
+  const named = receipts.find(({ kind }) => kind === 'REFUND')!.links[0]!.href;
+  return textOf(
+    id,
+    (await receiptsOf(id)).find((one) => named.endsWith(`/documents/${one.id}`))!,
+    language,
+  );
+}
+
+/** A policy that the customer paid at the bank and the insurer cancelled: its id and what is owed. */
+async function owed(): Promise<{ id: number; policyNo: string; refundId: number; code: string }> {
+  const { id } = await prepaid(agent);
+  const { paymentCode } = await issuing.pay(agent, id);
+  expectStatus(200, await issuing.cancel(id, '2026-11-25', { claims: false }));
+  const { policy_no: policyNo } = await agent.get(id);
+  const [refund] = (await clerk.list(`applicationId=${id}`)).items;
+  return { id, policyNo: policyNo!, refundId: refund!.id, code: paymentCode };
+}
+
+async function prepared(refundId: number, iban: string): Promise<number> {
+  expectStatus(200, await clerk.setAccount(refundId, iban));
+  return expectStatus(201, await clerk.staff.post('payout-batches', { refundIds: [refundId] })).json<{ id: number }>().id;
+}
+
+function expectTexts(text: string, present: readonly string[], absent: readonly string[]): void {
+  for (const part of present) expect(text).toContain(part);
+  for (const part of absent) expect(text).not.toContain(part);
+}
+
+describe('the receipt of a refund that a customer is owed', () => {
+  it('says at each moment whether it is owed, or when and to where it was paid', async () => {
+    const { id, policyNo, refundId, code } = await owed();
+    const name = (edition = ''): string => `${policyNo}-refund-1${edition}.pdf`;
+    const never = [code, 'Κωδικός πληρωμής', 'Εξοφλήθηκε'];
+    expectTexts(await currentOf(id), [...OWED, 'Αυτά ισχύουν στις 25/11/2026.'], [...PAID, ...never, 'Έκδοση 2']);
+
+    await at('2026-11-26T09:00:00Z');
+    const batch = await prepared(refundId, IBANS[0]);
+    expectTexts(await currentOf(id), OWED, [...PAID, ...never]);
+    expect((await receiptsOf(id)).map((one) => one.file_name)).toEqual([name()]);
+
+    await at('2026-11-27T09:00:00Z');
+    expectStatus(200, await other.confirm(batch));
+    expectTexts(
+      await currentOf(id),
+      [...PAID, '27/11/2026', 'GR…0695', '2η, 27/11/2026', 'Ημερομηνία έκδοσης 25/11/2026', '/REFUND'],
+      [...OWED, ...never, IBANS[0]],
+    );
+
+    await at('2026-12-02T09:00:00Z');
+    expectStatus(200, await clerk.giveBack(refundId));
+    expectTexts(
+      await currentOf(id),
+      [
+        ...OWED,
+        'της 27/11/2026 δεν εκτελέστηκε: η τράπεζα επέστρεψε το ποσό στις 02/12/2026',
+        '3η, 02/12/2026',
+        'Αυτά ισχύουν στις 02/12/2026.',
+      ],
+      [...PAID, ...never, '0695'],
+    );
+
+    await at('2026-12-04T09:00:00Z');
+    expectStatus(200, await other.confirm(await prepared(refundId, IBANS[2])));
+    expectTexts(await currentOf(id), [...PAID, '04/12/2026', 'DE…3000', '4η, 04/12/2026'], [...OWED, ...never]);
+
+    // What was issued stays as it was; each edition is of one number.
+    const all = await receiptsOf(id);
+    expect(all.map((one) => one.file_name)).toEqual([name(), name('-2'), name('-3'), name('-4')]);
+    const texts = await Promise.all(all.map((one) => textOf(id, one)));
+    texts.forEach((text, index) => expect(text.includes(OWED[0]!)).toBe(index % 2 === 0));
+    expect(new Set(texts.map((text) => /Απόδειξη επιστροφής (\S+ \d+)/.exec(text)?.[1])).size).toBe(1);
+
+    const english = await currentOf(id, 'en');
+    expectTexts(english, ['Paid to the policyholder', 'Paid on 04/12/2026', 'DE…3000', 'No. 4, 04/12/2026', 'COPY IN ENGLISH'], ['Owed']);
+  });
+
+  it('is printed once at each edition, whoever asks at once, and at the end of the batch without being asked for', async () => {
+    const { id, refundId } = await owed();
+    expectStatus(200, await other.confirm(await prepared(refundId, IBANS[1])));
+    const lists = await Promise.all(Array.from({ length: 8 }, () => receiptsOf(id)));
+    for (const list of lists) expect(list).toEqual(lists[0]);
+    expect(lists[0]).toHaveLength(2);
+
+    const { parts } = app.running;
+    parts.startPrinting();
+    await waitUntil('what was left is printed', () => parts.printQueue.underWayCount === 0);
+    const another = await owed();
+    expectStatus(200, await other.confirm(await prepared(another.refundId, IBANS[1])));
+    await waitUntil('the documents are printed', () => parts.printQueue.underWayCount === 0);
+    const kept = await app.rows<{ key: string }>(
+      'production',
+      `SELECT system_key AS key FROM document WHERE application_id = $1 AND system_key LIKE 'receipt:%:%'`,
+      [another.id],
+    );
+    expect(kept.map(({ key }) => key)).toEqual([expect.stringMatching(/^receipt:\d+:2$/)]);
+  });
+
+  it('tells both, paid and returned, when nobody printed them in between, without the account that is kept no more', async () => {
+    const { id, refundId } = await owed();
+    expectStatus(200, await other.confirm(await prepared(refundId, IBANS[0])));
+    expectStatus(200, await clerk.giveBack(refundId));
+    await receiptsOf(id);
+    await app.rows('production', `DELETE FROM document WHERE application_id = $1 AND system_key LIKE 'receipt:%:%'`, [id]);
+    const [first, paid, returned] = await receiptsOf(id);
+    expectTexts(await textOf(id, first!), OWED, PAID);
+    expectTexts(await textOf(id, paid!), PAID, [...OWED, '0695']);
+    expectTexts(await textOf(id, returned!), [...OWED, 'Το ποσό οφείλεται ξανά.'], PAID);
+  });
+});
+
+it('the receipt of a refund to an agent says when it was credited', async () => {
+  const { id } = await issued(agent);
+  await at('2026-12-20T09:00:00Z');
+  expectStatus(200, await issuing.cancel(id, '2026-12-20'));
+  expectTexts(await currentOf(id), ['Πιστώθηκε στον λογαριασμό του συνεργάτη', 'Ημερομηνία πίστωσης 20/12/2026'], [...OWED, ...PAID]);
+  expect(await receiptsOf(id)).toHaveLength(1);
+});
