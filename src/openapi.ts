@@ -9,6 +9,7 @@ import { Clock } from './common/clock.js';
 import { PACKAGE_ROOT } from './common/package-root.js';
 import { documentationFiles } from './documentation-page.js';
 import { withExamples } from './documentation-examples.js';
+import { CSRF_HEADER, SESSION_COOKIE } from './gateway/access/session-cookie.js';
 import { controllerRoutes } from './gateway/handler/controller-routes.js';
 import { completeDocument } from './gateway/documentation/complete-document.js';
 import { ServedText } from './gateway/documentation/served-text.js';
@@ -55,6 +56,11 @@ export function buildDocument(app: INestApplication, startDate = COMMITTED_START
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-Api-Key' }, 'apiKey')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque' }, 'bearer')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: 'A session of the back office' }, 'staff')
+    .addApiKey(
+      { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'A session of the back office that a browser keeps' },
+      'session',
+    )
+    .addApiKey({ type: 'apiKey', in: 'header', name: CSRF_HEADER, description: 'Of such a session, with every write' }, 'csrf')
     .build();
   frame.info.contact = { name: 'The insurer that runs this gateway' };
   frame.info.license = LICENSE;

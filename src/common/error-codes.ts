@@ -21,6 +21,7 @@ export const ErrorCode = {
   AGENT_CODE_REFUSED: '-202',
   ROLE_REFUSED: '-203',
   TOKEN_EXPIRED: '-204',
+  CSRF_TOKEN_REFUSED: '-205',
   APPLICATION_NOT_FOUND: '-300',
   POLICY_NOT_FOUND: '-301',
   PARTY_NOT_FOUND: '-302',
@@ -85,6 +86,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, Text>> = {
   '-202': { el: 'Δεν επιτρέπεται η ενέργεια για λογαριασμό αυτού του συνεργάτη.', en: 'Acting for this agent is not permitted.' },
   '-203': { el: 'Ο ρόλος του χρήστη δεν επιτρέπει την ενέργεια.', en: "The user's role does not permit this." },
   '-204': { el: 'Το διακριτικό έληξε. Ζητήστε νέο.', en: 'Token Expired' },
+  '-205': {
+    el: 'Λείπει ή δεν ισχύει η κεφαλίδα X-CSRF-Token της συνεδρίας.',
+    en: "The session's X-CSRF-Token header is missing or wrong.",
+  },
   '-300': { el: 'Η αίτηση δεν βρέθηκε.', en: 'Application not found.' },
   '-301': { el: 'Το συμβόλαιο δεν βρέθηκε.', en: 'Policy not found.' },
   '-302': { el: 'Το πρόσωπο δεν βρέθηκε.', en: 'Party not found.' },

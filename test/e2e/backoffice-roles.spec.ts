@@ -85,7 +85,9 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['GET', 'audit', ['admin']],
   ['GET', 'calls', ['admin']],
   ['PUT', 'passwords/mine', ROLES],
+  ['GET', 'sessions/current', ROLES],
   ['DELETE', 'sessions/current', ROLES],
+  ['DELETE', 'sessions', ROLES],
 ];
 const KEYLESS = [
   'POST /backoffice-api/sessions',
@@ -127,7 +129,7 @@ describe('roles', () => {
     expect(await tables.take()).toEqual(before);
   });
 
-  it.each(CASES.filter(([, path, , isAllowed]) => isAllowed && path !== 'sessions/current'))(
+  it.each(CASES.filter(([, path, , isAllowed]) => isAllowed && !path.startsWith('sessions')))(
     '%s %s is open to %s',
     async (method, path, role) => {
       const answer = await clients.get(role)!.call(method, `/backoffice-api/${path}`, { json: {} });
@@ -135,21 +137,24 @@ describe('roles', () => {
     },
   );
 
-  it.each(ROUTES.filter(([, path]) => path !== 'sessions/current'))('%s %s knows its own parameters only', async (method, path, [role]) => {
-    const before = await tables.take();
-    const call = (query: string): Promise<Answer> => clients.get(role!)!.call(method, `/backoffice-api/${path}?${query}`, { json: {} });
-    for (const [query, faults] of [
-      ['bogus=1', ['bogus -102']],
-      ['bogus=&format=xml&Start=1&%73tatu=2', ['Start -102', 'statu -102']],
-      ['bogus=&bogus=2', ['bogus -102']],
-    ] as const) {
-      const answer = await call(query);
-      const { details = [] } = answer.json<{ details?: { path: string; code: string }[] }>();
-      expect([answer.status, details.map(({ path: place, code }) => `${place} ${code}`)]).toEqual([400, faults]);
-    }
-    expect(await tables.take()).toEqual(before);
-    expect((await call('bogus=')).text).not.toContain('bogus');
-  });
+  it.each(ROUTES.filter(([, path]) => !path.startsWith('sessions')))(
+    '%s %s knows its own parameters only',
+    async (method, path, [role]) => {
+      const before = await tables.take();
+      const call = (query: string): Promise<Answer> => clients.get(role!)!.call(method, `/backoffice-api/${path}?${query}`, { json: {} });
+      for (const [query, faults] of [
+        ['bogus=1', ['bogus -102']],
+        ['bogus=&format=xml&Start=1&%73tatu=2', ['Start -102', 'statu -102']],
+        ['bogus=&bogus=2', ['bogus -102']],
+      ] as const) {
+        const answer = await call(query);
+        const { details = [] } = answer.json<{ details?: { path: string; code: string }[] }>();
+        expect([answer.status, details.map(({ path: place, code }) => `${place} ${code}`)]).toEqual([400, faults]);
+      }
+      expect(await tables.take()).toEqual(before);
+      expect((await call('bogus=')).text).not.toContain('bogus');
+    },
+  );
 
   it('are asked for on every route of the back office but the keyless ones', async () => {
     const { paths } = buildDocument(running.app);
@@ -168,7 +173,7 @@ describe('roles', () => {
     const keyless: string[] = [];
     for (const { method, path, operation } of routes) {
       const answer = await running.client.call(method, path.replaceAll(/\{\w+\}/g, '1'), { json: {} });
-      if (answer.status === 401) expect(operation.security).toEqual([{ staff: [] }]);
+      if (answer.status === 401) expect(operation.security).toEqual([{ staff: [] }, { session: [], csrf: [] }]);
       else keyless.push(`${method} ${path}`);
     }
     expect(keyless.sort()).toEqual([...KEYLESS].sort());

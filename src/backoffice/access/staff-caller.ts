@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { Occasion } from '../../common/caller.js';
 import type { Language } from '../../common/language.js';
 import type { UnitOfWork } from '../../common/unit-of-work.js';
-import type { SessionUser } from '../../identity/session.service.js';
+import type { SessionKind, SessionUser } from '../../identity/session.service.js';
 import type { Expectation } from './expected-state.js';
 
 /**
@@ -18,8 +18,20 @@ export interface Visitor extends Occasion {
   readonly address: string | null;
 }
 
+/** The session that a call came with. */
+export interface CallSession {
+  readonly kind: SessionKind;
+  readonly expiresAt: Date;
+  /** When it ends if it is not used any more; null for a bearer's. */
+  readonly idleExpiresAt: Date | null;
+  /** What its pages send as `X-CSRF-Token`; null for a bearer's. */
+  readonly csrfToken: string | null;
+}
+
 /** A caller with a live session. Never changed. */
-export type StaffCaller = Visitor & SessionUser & Expectation & { readonly unitOfWork?: UnitOfWork | undefined };
+export type StaffCaller = Visitor &
+  SessionUser &
+  Expectation & { readonly session: CallSession; readonly unitOfWork?: UnitOfWork | undefined };
 
 const visitors = new WeakMap<Request, Visitor | StaffCaller>();
 

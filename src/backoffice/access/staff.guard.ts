@@ -6,6 +6,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { Config } from '../../config/config.js';
 import { callOf } from '../../gateway/call/call.js';
 import { Forwarded } from '../../gateway/access/forwarded.js';
+import { CSRF_HEADER, sessionCookieOf } from '../../gateway/access/session-cookie.js';
 import { TOKEN_EXPIRES_IN } from '../../gateway/call/headers.js';
 import { rootOf } from '../../gateway/call/root.js';
 import { GatewayError } from '../../gateway/call/gateway-error.js';
@@ -13,14 +14,22 @@ import { languageOf } from '../../common/accept-language.js';
 import { isKeyless } from '../../gateway/call/route-rules.js';
 import { expectationOf } from './expected-state.js';
 import { KeylessLimiter } from './keyless-limiter.js';
-import { SessionService } from '../../identity/session.service.js';
-import { noteCaller, type Visitor } from './staff-caller.js';
+import { csrfTokenOf, isCsrfToken } from '../../identity/csrf-token.js';
+import { IDLE_MS, type LiveSession, type SessionKind, SessionService } from '../../identity/session.service.js';
+import { type CallSession, noteCaller, type Visitor } from './staff-caller.js';
 import { rolesOf } from './staff-rules.js';
 
 const BEARER = /^bearer +(\S+) *$/i;
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/** The session's token as the call presents it. */
+interface PresentedSession {
+  readonly token: string;
+  readonly kind: SessionKind;
+}
 
 /**
- * Who may call the back office: a live session first (401), then the role (403); without a session, or with one of a user who signed up, so many calls from one
+ * Who may call the back office: a live session first (401), with a cookie the proof that a page of ours writes (403), then the role (403); without a session, or with one of a user who signed up, so many calls from one
  * address (429).
  */
 @Injectable()
@@ -48,15 +57,34 @@ export class StaffGuard implements CanActivate {
   private async identify(context: ExecutionContext, visitor: Visitor): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
-    if (token === undefined) throw new DomainError(ErrorCode.TOKEN_REFUSED);
-    const { user, secondsLeft } = await this.sessions.resolve(token, visitor.environment);
+    const presented = this.presentedBy(request);
+    if (presented === null) throw new DomainError(ErrorCode.TOKEN_REFUSED);
+    const live = await this.sessions.resolve(presented.token, visitor.environment, presented.kind);
+    const { user, secondsLeft } = live;
     // Nobody at the insurer knows who signed up: what such a user writes is bounded, too.
     if (user.sandboxOnly) this.admit(visitor);
     http.getResponse<Response>().setHeader(TOKEN_EXPIRES_IN, String(secondsLeft));
+    const session = await this.proven(request, presented, live);
     if (!rolesOf(context.getClass(), context.getHandler())?.includes(user.role)) throw new DomainError(ErrorCode.ROLE_REFUSED);
-    noteCaller(request, { ...visitor, ...user, ...expectationOf(request.headers['if-match']) });
+    noteCaller(request, { ...visitor, ...user, session, ...expectationOf(request.headers['if-match']) });
     return true;
+  }
+
+  /** Where an `Authorization` header is sent the cookie does not count. */
+  private presentedBy(request: Request): PresentedSession | null {
+    const { authorization } = request.headers;
+    const token = authorization === undefined ? sessionCookieOf(request, this.config) : BEARER.exec(authorization)?.[1];
+    return token == null ? null : { token, kind: authorization === undefined ? 'cookie' : 'bearer' };
+  }
+
+  /** A browser sends a cookie whoever made the page: a write needs what only pages of ours know, too. @throws DomainError CSRF_TOKEN_REFUSED */
+  private async proven(request: Request, { token, kind }: PresentedSession, live: LiveSession): Promise<CallSession> {
+    const { expiresAt, lastUsedAt, user } = live;
+    if (lastUsedAt === null) return { kind, expiresAt, idleExpiresAt: null, csrfToken: null };
+    if (!READS.has(request.method) && !isCsrfToken(request.headers[CSRF_HEADER.toLowerCase()], token))
+      throw new DomainError(ErrorCode.CSRF_TOKEN_REFUSED);
+    const usedAt = await this.sessions.noteUse({ sessionId: user.sessionId, lastUsedAt });
+    return { kind, expiresAt, idleExpiresAt: new Date(usedAt.getTime() + IDLE_MS), csrfToken: csrfTokenOf(token) };
   }
 
   /** @throws GatewayError OVER_RATE_LIMIT */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Store } from '../../store/store.js';
-import { type NewSession, SessionService } from '../../identity/session.service.js';
+import { endSessionsOf, type NewSession, type SessionKind, SessionService } from '../../identity/session.service.js';
 import type { StaffCaller, Visitor } from '../access/staff-caller.js';
 import { actorOf, AuditService, visitingActor } from '../audit/audit.service.js';
 import { isPassword } from '../users/passwords.js';
@@ -16,6 +16,8 @@ export interface Credentials {
   readonly password: string;
   /** What a former sign-in gave to the device. */
   readonly device: string | undefined;
+  /** Where the session's token will be kept. */
+  readonly kind: SessionKind;
 }
 
 export interface SignedIn extends NewSession {
@@ -59,7 +61,7 @@ export class SignInService {
    * @throws DomainError TOKEN_REFUSED (-201), UNAVAILABLE when too many sign in at once; GatewayError OVER_RATE_LIMIT when it comes too soon
    * after failures
    */
-  async signIn(visitor: Visitor, { email, password, device }: Credentials): Promise<SignedIn> {
+  async signIn(visitor: Visitor, { email, password, device, kind }: Credentials): Promise<SignedIn> {
     const [account] = await this.store.query<FoundAccount>('gateway', FIND_ACCOUNT_WITH_DEVICE, [
       foldEmail(email),
       visitor.environment,
@@ -77,7 +79,7 @@ export class SignInService {
       const [current] = await tx.query<AccountRow>(`${FIND_ACCOUNT} FOR SHARE`, [foldEmail(email), visitor.environment]);
       if (current === undefined || current.password_hash !== account.password_hash) throw new DomainError(ErrorCode.TOKEN_REFUSED);
       await this.backoff.forgive(tx, email, place);
-      const session = await this.sessions.open(tx, current.id);
+      const session = await this.sessions.open(tx, current.id, kind);
       const actor = visitingActor(visitor, foldEmail(email), current.id);
       await this.audit.record(tx, actor, { action: 'open', subject: 'session', id: session.id });
       return { ...session, role: current.role, device: await this.devices.keep(tx, current.id, deviceId, device) };
@@ -88,6 +90,15 @@ export class SignInService {
     await this.store.transaction('gateway', async (tx) => {
       const hasEnded = await this.sessions.end(tx, caller.sessionId);
       if (hasEnded) await this.audit.record(tx, actorOf(caller), { action: 'close', subject: 'session', id: caller.sessionId });
+    });
+  }
+
+  /** Ends every session of the caller, this one too. */
+  async signOutEverywhere(caller: StaffCaller): Promise<void> {
+    await this.store.transaction('gateway', async (tx) => {
+      await endSessionsOf(tx, caller.userId);
+      const event = { action: 'close', subject: 'session', id: caller.sessionId, details: { everywhere: true } } as const;
+      await this.audit.record(tx, actorOf(caller), event);
     });
   }
 }

@@ -23,6 +23,7 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   [ErrorCode.AGENT_CODE_REFUSED]: 403,
   [ErrorCode.ROLE_REFUSED]: 403,
   [ErrorCode.TOKEN_EXPIRED]: 401,
+  [ErrorCode.CSRF_TOKEN_REFUSED]: 403,
   [ErrorCode.APPLICATION_NOT_FOUND]: BAD_REQUEST,
   [ErrorCode.POLICY_NOT_FOUND]: BAD_REQUEST,
   [ErrorCode.PARTY_NOT_FOUND]: BAD_REQUEST,

@@ -18,7 +18,7 @@ const SECURITY: Readonly<Record<Access, Record<string, string[]>[]>> = {
   open: [],
   key: [{ apiKey: [] }],
   token: [{ apiKey: [], bearer: [] }],
-  staff: [{ staff: [] }],
+  staff: [{ staff: [] }, { session: [], csrf: [] }],
   keyless: [],
 };
 

@@ -98,6 +98,7 @@ function errorsOf(isKeyed: boolean): Record<string, ResponseObject> {
     403: answer(`${isKeyed ? 'The API key does not permit the call; or the' : 'The'} user may not do this`, [
       ...ofKeys,
       new DomainError(ErrorCode.ROLE_REFUSED),
+      ...(isKeyed ? [] : [new DomainError(ErrorCode.CSRF_TOKEN_REFUSED)]),
     ]),
     404: answer('There is no API at the address', ['NOT_FOUND']),
     409: answer('The idempotency key was used with another body, or its call is still running: repeat that one later', [

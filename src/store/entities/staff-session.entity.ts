@@ -1,7 +1,7 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, Unique, type Relation } from 'typeorm';
 import { AppUserEntity } from './app-user.entity.js';
 
-/** A session of the back office. Written by: sign-in, sign-out, password changes. */
+/** A session of the back office. Written by: sign-in, sign-out, password changes, its calls. */
 @Entity()
 @Unique('staff_session_token_hash_key', ['tokenHash'])
 @Index('staff_session_expires_at_idx', ['expiresAt'])
@@ -15,4 +15,7 @@ export class StaffSessionEntity {
   @Column('bytea') tokenHash: Buffer;
   @Column('timestamptz') createdAt: Date;
   @Column('timestamptz') expiresAt: Date;
+
+  /** Of a session in a browser's cookie, to about a minute; null: the session of a bearer token. */
+  @Column('timestamptz', { nullable: true }) lastUsedAt: Date | null;
 }

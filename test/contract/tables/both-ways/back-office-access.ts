@@ -44,6 +44,14 @@ export const BACK_OFFICE_ACCESS: Ways = {
     ],
     refused: ['400 -101', { by: 'stranger', json: {} }],
   },
+  'GET /backoffice-api/sessions/current': {
+    done: [200, { by: 'issuing' }],
+    refused: ['401 -201', { by: 'stranger' }],
+  },
+  'DELETE /backoffice-api/sessions': {
+    done: [204, async (world) => ({ by: (await staffOf(world.app.running, 'issuing')).client })],
+    refused: ['401 -201', { by: 'stranger' }],
+  },
   'DELETE /backoffice-api/sessions/current': {
     done: [204, async (world) => ({ by: (await staffOf(world.app.running, 'issuing')).client })],
     refused: ['401 -201', { by: 'stranger' }],

@@ -1,0 +1,317 @@
+import { ROLES } from '../../src/identity/user.service.js';
+import { startApp, type RunningApp } from '../support/app.js';
+import type { Answer, Client } from '../support/client.js';
+import { COOKIE, cookieSessionOf } from '../support/cookie-session.js';
+import { quickHash } from '../support/quick-hash.js';
+import { SetClock } from '../support/set-clock.js';
+import { staffOf } from '../support/staff.js';
+import { TableFingerprints } from '../support/table-fingerprints.js';
+
+const SESSIONS = '/backoffice-api/sessions';
+const CURRENT = `${SESSIONS}/current`;
+const PASSWORD = 'four wooden horses sang';
+const MINUTE = 60;
+const SECRET = /^[A-Za-z0-9]{40}$/;
+
+const clock = new SetClock('2026-11-20T08:00:00Z');
+let running: RunningApp;
+let tables: TableFingerprints;
+let host: string;
+let count = 0;
+
+beforeAll(async () => {
+  running = await startApp({ clock });
+  tables = await TableFingerprints.open(running.database.url, ['gateway']);
+  host = `127.0.0.1:${running.ports.port}`;
+});
+afterAll(async () => {
+  await tables.close();
+  await running.stop();
+});
+
+function advanceSeconds(seconds: number): void {
+  clock.set(new Date(clock.now().getTime() + seconds * 1000));
+}
+
+async function newUser(): Promise<string> {
+  const email = `page${++count}@insurer.example`;
+  const { store, users } = running.parts;
+  await store.transaction('gateway', async (tx) => {
+    const id = await users.create(tx, { email, name: 'Ελένη', role: 'agent', agentCode: '10001', delegates: ['10002'] });
+    await users.setPassword(tx, id, quickHash(PASSWORD));
+  });
+  return email;
+}
+
+function signIn(email: string, headers: Record<string, string> = {}, root = ''): Promise<Answer> {
+  count += 1;
+  const from = { 'X-Forwarded-For': `10.9.${count >> 8}.${count & 255}`, 'X-Session': 'cookie', ...headers };
+  return running.client.with(from).post(`${root}${SESSIONS}`, { email, password: PASSWORD });
+}
+
+/** What the response tells the browser to keep, by name. */
+function cookiesOf(answer: Answer): Map<string, string> {
+  return new Map((answer.headers['set-cookie'] ?? []).map((text) => [text.slice(0, text.indexOf('=')), text]));
+}
+
+function valueOf(text = ''): string {
+  return text.slice(text.indexOf('=') + 1, text.indexOf(';'));
+}
+
+describe('a sign-in with X-Session: cookie', () => {
+  it('keeps session and device where no script reads them, and shows what proves a page of ours', async () => {
+    const answer = await signIn(await newUser(), { Origin: `https://${host}`, 'Sec-Fetch-Site': 'same-origin' });
+    expect(answer.status).toBe(201);
+    expect(answer.json()).toEqual({
+      role: 'agent',
+      csrfToken: expect.stringMatching(/^[\w-]{43}$/) as string,
+      expiresAt: '2026-11-20T16:00:00.000Z',
+      idleExpiresAt: '2026-11-20T08:30:00.000Z',
+    });
+    expect(answer.headers['x-device']).toBeUndefined();
+    expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
+    const cookies = cookiesOf(answer);
+    expect([...cookies.keys()]).toEqual([COOKIE, '__Host-device']);
+    const attributes = 'HttpOnly; Secure; SameSite=Strict; Path=/; Max-Age=';
+    expect(cookies.get(COOKIE)?.replace(/=\w{40};/, '=…;')).toBe(`${COOKIE}=…; ${attributes}28800`);
+    expect(cookies.get('__Host-device')?.replace(/=\w{40};/, '=…;')).toBe(`__Host-device=…; ${attributes}15552000`);
+    const token = valueOf(cookies.get(COOKIE));
+    expect(token).toMatch(SECRET);
+    expect(answer.text).not.toContain(token);
+  });
+
+  it('makes a session of its own, whatever cookie comes with it, and knows the device again', async () => {
+    const email = await newUser();
+    const first = cookiesOf(await signIn(email));
+    const planted = `${COOKIE}=${'A'.repeat(40)}; __Host-device=${valueOf(first.get('__Host-device'))}`;
+    const second = cookiesOf(await signIn(email, { Cookie: planted }));
+    expect(valueOf(second.get(COOKIE))).not.toBe(valueOf(first.get(COOKIE)));
+    expect(valueOf(second.get(COOKIE))).not.toBe('A'.repeat(40));
+    expect(valueOf(second.get('__Host-device'))).toBe(valueOf(first.get('__Host-device')));
+  });
+
+  it.each([
+    ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['a neighbour under the same domain', { 'Sec-Fetch-Site': 'same-site' }],
+    ['another origin', { Origin: 'https://evil.example' }],
+    ['an origin without a name', { Origin: 'null' }],
+  ])('is refused to a page of %s', async (_, headers) => {
+    const answer = await signIn(await newUser(), headers);
+    expect([answer.status, answer.json()['error'], answer.headers['set-cookie']]).toEqual([403, '-205', undefined]);
+  });
+
+  it('is as ever without the header, or with another value', async () => {
+    for (const value of ['', 'Cookie', 'bearer']) {
+      const answer = await signIn(await newUser(), { 'X-Session': value });
+      expect(Object.keys(answer.json())).toEqual(['token', 'role', 'expiresAt']);
+      expect([answer.headers['set-cookie'], typeof answer.headers['x-device']]).toEqual([undefined, 'string']);
+    }
+  });
+});
+
+describe('GET /sessions/current', () => {
+  it('says who is signed in, in either environment', async () => {
+    const answer = await signIn(await newUser());
+    const client = running.client.with({ Cookie: `${COOKIE}=${valueOf(cookiesOf(answer).get(COOKIE))}` });
+    for (const root of ['', '/dev']) {
+      expect((await client.get(`${root}${CURRENT}`)).json()).toEqual({
+        ...{
+          userId: expect.any(Number) as number,
+          name: 'Ελένη',
+          email: `page${count - 1}@insurer.example`,
+          role: 'agent',
+          agentCode: '10001',
+        },
+        ...{ agentName: null, delegates: ['10002'], sandboxOnly: false, expiresAt: '2026-11-20T16:00:00.000Z' },
+        ...{ idleExpiresAt: '2026-11-20T08:30:00.000Z', csrfToken: answer.json()['csrfToken'] },
+      });
+    }
+  });
+
+  it.each(ROLES)('has nothing of a cookie for the bearer of role %s', async (role) => {
+    const { client } = await staffOf(running, role);
+    expect((await client.get(CURRENT)).json()).toMatchObject({ role, csrfToken: null, idleExpiresAt: null });
+  });
+});
+
+describe('the cookie alone', () => {
+  it('reads, and says nothing to others', async () => {
+    const { bare } = await cookieSessionOf(running, 'admin');
+    const answer = await bare.get('/backoffice-api/audit');
+    expect([answer.status, answer.headers['x-token-expires-in'], answer.headers['cache-control']]).toEqual([200, '28800', 'no-store']);
+  });
+
+  /** What the cookie of a live session comes with; it is nobody's then. */
+  const NOBODY: readonly (readonly [string, (token: string) => Record<string, string | string[]>])[] = [
+    ['from another site', () => ({ 'Sec-Fetch-Site': 'cross-site' })],
+    ['from a neighbour under the same domain', () => ({ 'Sec-Fetch-Site': 'same-site' })],
+    ['from another origin', () => ({ Origin: 'https://evil.example' })],
+    ['from our name without TLS', () => ({ Origin: `http://${host}` })],
+    ['from a page without an origin', () => ({ Origin: 'null' })],
+    ['twice in a header', (token) => ({ Cookie: `${COOKIE}=${token}; ${COOKIE}=${token}` })],
+    ['in two headers, of which one is planted', (token) => ({ Cookie: [`${COOKIE}=${'A'.repeat(40)}`, `${COOKIE}=${token}`] })],
+    ['under another name', (token) => ({ Cookie: `session=${token}` })],
+    ['under a longer name', (token) => ({ Cookie: `x${COOKIE}=${token}` })],
+    ['in quotes', (token) => ({ Cookie: `${COOKIE}="${token}"` })],
+    ['behind ten thousand characters', (token) => ({ Cookie: `${'a'.repeat(10_000)}${COOKIE}=${token}` })],
+    ['with a wrong bearer', () => ({ Authorization: `Bearer ${'B'.repeat(40)}` })],
+    ['with an empty Authorization', () => ({ Authorization: '' })],
+    ['with Basic', () => ({ Authorization: 'Basic QWRtaW46eA==' })],
+    ['as a bearer', (token) => ({ Authorization: `Bearer ${token}`, Cookie: '' })],
+  ];
+
+  it.each(NOBODY)('is nobody %s', async (_, headersOf) => {
+    const { client, token } = await cookieSessionOf(running, 'admin');
+    const before = await tables.take();
+    const attacker = client.with(headersOf(token));
+    for (const answer of [
+      await attacker.get('/backoffice-api/audit'),
+      await attacker.post('/backoffice-api/programs', { name: 'x', owner: 'y' }),
+    ])
+      expect([answer.status, answer.json()['error']]).toEqual([401, '-201']);
+    expect(await tables.take()).toEqual(before);
+    expect((await client.get('/backoffice-api/audit')).status).toBe(200);
+  });
+
+  it('of a bearer session is nobody', async () => {
+    const { token } = await staffOf(running, 'admin');
+    const answer = await running.client.with({ Cookie: `${COOKIE}=${token}` }).get(CURRENT);
+    expect([answer.status, answer.json()['error']]).toEqual([401, '-201']);
+  });
+
+  it('is found among others, and a person who types an address is one of ours', async () => {
+    const { client, token } = await cookieSessionOf(running, 'admin');
+    const among = client.with({ Cookie: `a=1;${COOKIE}=${token} ; b=__Host-session`, 'Sec-Fetch-Site': 'none', Origin: `https://${host}` });
+    expect((await among.get(CURRENT)).status).toBe(200);
+  });
+});
+
+describe('a write with the cookie', () => {
+  const WRITES: readonly (readonly [method: string, path: string])[] = [
+    ['POST', '/backoffice-api/programs'],
+    ['PATCH', '/backoffice-api/users/1'],
+    ['PUT', '/backoffice-api/passwords/mine'],
+    ['DELETE', CURRENT],
+    ['DELETE', SESSIONS],
+    ['POST', '/dev/backoffice-api/api-keys'],
+  ];
+
+  it.each(WRITES)('needs the token of its own session: %s %s', async (method, path) => {
+    const { bare, csrfToken } = await cookieSessionOf(running, 'admin');
+    const other = await cookieSessionOf(running, 'admin');
+    const before = await tables.take();
+    for (const presented of [null, '', 'x', csrfToken.slice(1), `${csrfToken} `.repeat(2), other.csrfToken, csrfToken.toLowerCase()]) {
+      const answer = await bare.with(presented === null ? {} : { 'X-CSRF-Token': presented }).call(method, path, { json: {} });
+      expect([answer.status, answer.json()['error']]).toEqual([403, '-205']);
+    }
+    expect(await tables.take()).toEqual(before);
+  });
+
+  it('is carried out, once with a key, and needs the role besides', async () => {
+    const { client } = await cookieSessionOf(running, 'admin');
+    const keyed = client.with({ 'Idempotency-Key': 'console-1' });
+    const [first, again] = [
+      await keyed.post('/backoffice-api/programs', { name: 'p', owner: 'o' }),
+      await keyed.post('/backoffice-api/programs', { name: 'p', owner: 'o' }),
+    ];
+    expect([first.status, again.status, again.headers['idempotency-replayed'], again.text]).toEqual([201, 201, 'true', first.text]);
+    const agent = await cookieSessionOf(running, 'agent');
+    expect((await agent.client.post('/backoffice-api/programs', { name: 'p', owner: 'o' })).json()['error']).toBe('-203');
+  });
+
+  it('with a bearer beside a cookie needs no token', async () => {
+    const { client, token } = await staffOf(running, 'admin');
+    const cookie = await cookieSessionOf(running, 'agent');
+    const both = client.with({ Cookie: `${COOKIE}=${cookie.token}` });
+    expect((await both.post('/backoffice-api/programs', { name: 'p', owner: 'o' })).status).toBe(201);
+    expect((await running.client.with({ Cookie: `${COOKIE}=${token}` }).get(CURRENT)).status).toBe(401);
+  });
+});
+
+describe('a preflight', () => {
+  it('allows no page of another origin the headers of a session, nor its cookies', async () => {
+    const asked = {
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'x-csrf-token',
+      Origin: 'https://evil.example',
+    };
+    const answer = await running.client.with(asked).call('OPTIONS', SESSIONS);
+    expect(answer.headers['access-control-allow-headers']).not.toMatch(/csrf|x-session|x-agent-code/i);
+    expect([answer.headers['access-control-allow-origin'], answer.headers['access-control-allow-credentials']]).toEqual(['*', undefined]);
+  });
+});
+
+describe('the end of a session', () => {
+  async function stateOf(client: Client): Promise<unknown> {
+    const answer = await client.get(CURRENT);
+    return [answer.status, answer.status === 200 ? undefined : answer.json()['error'], answer.headers['x-error']];
+  }
+  const LIVE = [200, undefined, undefined];
+  const GONE = [401, '-201', undefined];
+  const EXPIRED = [401, '-204', 'Token Expired'];
+
+  it('comes with the sign-out, for this session or for all', async () => {
+    const one = await cookieSessionOf(running, 'issuing');
+    const other = await cookieSessionOf(running, one);
+    const bearer = await running.parts.store.transaction('gateway', (tx) => running.parts.sessions.open(tx, one.userId));
+    const out = await one.client.delete(CURRENT);
+    expect([out.status, out.headers['set-cookie']]).toEqual([204, [`${COOKIE}=; HttpOnly; Secure; SameSite=Strict; Path=/; Max-Age=0`]]);
+    expect([await stateOf(one.client), await stateOf(other.client)]).toEqual([GONE, LIVE]);
+    expect((await other.client.delete(SESSIONS)).status).toBe(204);
+    expect([await stateOf(other.client), await stateOf(running.client.withToken(bearer.token))]).toEqual([GONE, GONE]);
+    const rows = await running.parts.store.query(
+      'gateway',
+      `SELECT details FROM audit_entry WHERE actor_id = $1 AND action = 'close' ORDER BY id`,
+      [one.userId],
+    );
+    expect(rows).toEqual([{ details: {} }, { details: { everywhere: true } }]);
+  });
+
+  it('comes with the user', async () => {
+    const { client, userId } = await cookieSessionOf(running, 'issuing');
+    await running.parts.store.query('gateway', `UPDATE app_user SET status = 'disabled' WHERE id = $1`, [userId]);
+    expect(await stateOf(client)).toEqual(GONE);
+  });
+
+  it('comes after half an hour without use, and is told from none for a day', async () => {
+    const { client, userId } = await cookieSessionOf(running, 'issuing');
+    const lastUse = async (): Promise<string | undefined> =>
+      (
+        await running.parts.store.query<{ last: Date }>(
+          'gateway',
+          'SELECT last_used_at AS last FROM staff_session WHERE user_id = $1 AND last_used_at IS NOT NULL',
+          [userId],
+        )
+      )[0]?.last.toISOString();
+    const opened = clock.now().toISOString();
+    advanceSeconds(MINUTE - 1);
+    expect([await stateOf(client), await lastUse()]).toEqual([LIVE, opened]);
+    advanceSeconds(30 * MINUTE - MINUTE);
+    expect([await stateOf(client), await lastUse()]).toEqual([LIVE, clock.now().toISOString()]);
+    advanceSeconds(30 * MINUTE);
+    const before = await lastUse();
+    expect(await stateOf(client)).toEqual(EXPIRED);
+    expect((await client.post('/backoffice-api/payments', {})).json()['error']).toBe('-204');
+    expect(await lastUse()).toBe(before);
+    advanceSeconds(24 * 3600);
+    expect(await stateOf(client)).toEqual(GONE);
+  });
+
+  it('comes after eight hours, however much it is used', async () => {
+    const { client } = await cookieSessionOf(running, 'issuing');
+    for (let used = 0; used < 16; used += 1) {
+      expect(await stateOf(client)).toEqual(LIVE);
+      advanceSeconds(29 * MINUTE + 59);
+    }
+    advanceSeconds(16);
+    expect(await stateOf(client)).toEqual(EXPIRED);
+  });
+
+  it('is not put off by a write that proves nothing', async () => {
+    const { client } = await cookieSessionOf(running, 'admin');
+    advanceSeconds(20 * MINUTE);
+    expect((await client.with({ 'X-CSRF-Token': 'x' }).post('/backoffice-api/programs', {})).status).toBe(403);
+    advanceSeconds(10 * MINUTE);
+    expect(await stateOf(client)).toEqual(EXPIRED);
+  });
+});
