@@ -5,10 +5,13 @@ import { Clock } from '../../src/common/clock.js';
 import { Config } from '../../src/config/config.js';
 import { LIST_NAMES } from '../../src/record/reference/registry.js';
 import { ReferenceLists } from '../../src/record/reference/reference-lists.js';
+import { TypeDetector } from '../../src/record/documents/content/type-detector.js';
+import { PdfRenderer } from '../../src/record/documents/rendering/pdf-renderer.js';
 import { WebhookNetworks } from '../../src/record/webhooks/network/webhook-networks.js';
 import { ReceiverNames } from '../../src/record/webhooks/sender/receiver-names.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { type Running, runHttp } from './running.js';
+import { WarmPdfRenderer, WarmTypeDetector } from './warm-threads.js';
 
 export interface StartOptions {
   /** Time as the test tells it; the system's otherwise. */
@@ -37,6 +40,8 @@ export async function startApp({ clock, config, database: given, modules = [], a
     const builder = Test.createTestingModule({ imports: [AppModule.serving(settings.environments), ...modules] });
     builder.overrideProvider(Config).useValue(settings);
     builder.overrideProvider(ReferenceLists).useValue(listsOfRelease());
+    builder.overrideProvider(PdfRenderer).useClass(WarmPdfRenderer);
+    builder.overrideProvider(TypeDetector).useClass(WarmTypeDetector);
     if (clock !== undefined) builder.overrideProvider(Clock).useValue(clock);
     if (addressesOf !== undefined) builder.overrideProvider(ReceiverNames).useValue({ addressesOf });
     const running = await runHttp(await builder.compile(), modules.length > 0);
