@@ -6,6 +6,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json nest-cli.json ./
 COPY migrations migrations
 COPY src src
+COPY console console
 COPY scripts/bundle.mjs scripts/
 RUN npm run build
 

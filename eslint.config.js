@@ -1,12 +1,22 @@
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 const NO_DEFAULT_EXPORT = { selector: 'ExportDefaultDeclaration', message: 'Use named exports.' };
+/** What a person reads comes from console/src/messages, in every language. */
+const NO_TEXT = [
+  { selector: 'JSXText[value=/\\p{L}/u]', message: 'Texts stand in console/src/messages.' },
+  {
+    selector:
+      'JSXAttribute[name.name=/^(label|title|placeholder|description|alt|aria-label)$/] > Literal[value=/^[A-Z]|[ \\u0370-\\u03ff]/]',
+    message: 'Texts stand in console/src/messages.',
+  },
+];
 const NO_CLOCK = 'The moment of a call comes with its caller (`at`).';
 
 export default tseslint.config(
   { ignores: ['dist', 'coverage', '.data', '.cache', 'node_modules', 'examples/out', 'test/client/generated'] },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -34,5 +44,17 @@ export default tseslint.config(
     },
   },
   { files: ['src/config/**/*.ts', 'test/**/*.ts'], rules: { 'no-restricted-properties': 'off' } },
+  {
+    files: ['console/**/*.tsx'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      // What follows the session, the connection or a timer is set where that is listened to.
+      'react-hooks/set-state-in-effect': 'off',
+      // Of a component most lines are what it shows.
+      'max-lines-per-function': ['error', { max: 90, skipBlankLines: true, skipComments: true }],
+      'no-restricted-syntax': ['error', NO_DEFAULT_EXPORT, ...NO_TEXT],
+    },
+  },
   { files: ['**/*.spec.ts', 'test/**/*.ts'], rules: { 'max-lines-per-function': 'off' } },
 );

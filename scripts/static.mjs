@@ -20,6 +20,7 @@ const steps = [
   ['states', 'node', 'scripts/write-states.mjs', '--check'],
   ['data model', 'node', 'scripts/write-data-model.mjs', '--check'],
   ['citations', 'node', 'scripts/check-citations.mjs'],
+  ['console texts', 'node', 'scripts/check-console-texts.mjs'],
 ];
 
 const digest = () =>

@@ -10,6 +10,7 @@ import { Readiness } from './gateway/health/readiness.js';
 import type { GatewayAdapter } from './gateway/server/gateway-adapter.js';
 import { Listeners, type Ports } from './gateway/server/listeners.js';
 import { certificateFile, keyFile, loadCertificate } from './gateway/server/certificate.js';
+import { serveConsole } from './console-page.js';
 import { serveDocumentation } from './openapi.js';
 
 const RENEWAL_CHECK_MS = 12 * 3_600_000;
@@ -36,6 +37,7 @@ export class HttpApp {
     const clock = app.get(Clock);
     adapter.install(app.get(RouteTable), app.get(Edge).receive);
     serveDocumentation(app);
+    serveConsole(app);
     await app.init();
     // Looks at the rules of every route: a controller that says nothing about keys does not start.
     controllerRoutes(app);

@@ -13,6 +13,7 @@ import { Log, NestLog } from './gateway/call/log.js';
 import { Metrics } from './gateway/observability/metrics.js';
 import { requirePorts } from './gateway/server/listeners.js';
 import { certificateFile } from './gateway/server/certificate.js';
+import { hasConsole } from './console-page.js';
 import { HTTP_OPTIONS, HttpApp } from './http-app.js';
 import { gaugeOperation } from './operation-gauges.js';
 import { WebhookNetworks } from './record/webhooks/network/webhook-networks.js';
@@ -74,7 +75,8 @@ async function announce(app: INestApplication, { ports }: HttpApp, log: Log, dem
   const demoFile = await app.get(DemoService).writeFile({ ...addresses, caFile: certificateFile(config) }, demoPasswords);
   const demo = demoFile === null ? {} : { demoFile };
   const database = databaseUrl === null ? `embedded under ${dataDir}` : 'external';
-  log.pino.info({ https: addresses.baseUrl, http: addresses.httpUrl, environments, database, ...demo }, 'Serving');
+  const pages = hasConsole() ? { console: `${addresses.baseUrl}/console/` } : {};
+  log.pino.info({ https: addresses.baseUrl, http: addresses.httpUrl, ...pages, environments, database, ...demo }, 'Serving');
 }
 
 async function closeAfter(app: INestApplication, error: unknown): Promise<never> {

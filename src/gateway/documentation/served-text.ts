@@ -5,11 +5,14 @@ import type { Request, Response } from 'express';
 import { namesTag } from '../call/entity-tag.js';
 
 const ENCODINGS = ['br', 'gzip'] as const;
-type Encoding = (typeof ENCODINGS)[number] | 'identity';
+export type Encoding = (typeof ENCODINGS)[number] | 'identity';
 /** The strongest levels take seconds for a tenth less. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/** A text that anybody may read: compressed once for each encoding, in the thread pool, and compared by tag. */
+/** Gives the text in an encoding. */
+export type Encode = (text: Buffer, encoding: Encoding) => Promise<Buffer>;
+
+/** A text that anybody may read: compressed once for each encoding, in the thread pool or beforehand, and compared by tag. */
 export class ServedText {
   private readonly bodies = new Map<Encoding, Promise<Buffer>>();
   private readonly digest: string;
@@ -18,6 +21,7 @@ export class ServedText {
     private readonly text: Buffer,
     private readonly type: string,
     private readonly cacheControl: string,
+    private readonly encode: Encode = compress,
   ) {
     this.digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   }
@@ -39,12 +43,12 @@ export class ServedText {
 
   private body(encoding: Encoding): Promise<Buffer> {
     let body = this.bodies.get(encoding);
-    if (body === undefined) this.bodies.set(encoding, (body = this.encode(encoding)));
+    if (body === undefined) this.bodies.set(encoding, (body = this.encode(this.text, encoding)));
     return body;
   }
+}
 
-  private encode(encoding: Encoding): Promise<Buffer> {
-    if (encoding === 'br') return promisify(brotliCompress)(this.text, BROTLI);
-    return encoding === 'gzip' ? promisify(gzip)(this.text) : Promise.resolve(this.text);
-  }
+function compress(text: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'br') return promisify(brotliCompress)(text, BROTLI);
+  return encoding === 'gzip' ? promisify(gzip)(text) : Promise.resolve(text);
 }

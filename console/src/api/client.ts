@@ -1,0 +1,94 @@
+import { API_PATH } from '../base.js';
+import type { Answer, InPath, Method, PathOf, Sent } from './schema.js';
+import { Problem, problemOf } from './problem.js';
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export interface Options<Path, Body> {
+  readonly path?: Path;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** State that the object must still be in. */
+  readonly ifMatch?: string | null;
+  /** Names a write, so that it is done once however often it is sent. */
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+export interface Result<Body> {
+  readonly body: Body;
+  readonly etag: string | null;
+}
+
+/** What every call carries beside the cookie; held in memory alone. */
+const calls = { csrfToken: '', language: 'el' };
+const listeners = new Set<(problem: Problem) => void>();
+
+export function setCsrfToken(token: string): void {
+  calls.csrfToken = token;
+}
+
+export function setCallLanguage(language: string): void {
+  calls.language = language;
+}
+
+/** Tells of every problem with a call, beside its caller. Returns what stops that. */
+export function onProblem(listener: (problem: Problem) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** One call of the API as the signed-in user. Rejects with a `Problem`. */
+export async function call<M extends Method, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  options: Options<InPath<P, M>, Sent<P, M>> = {},
+): Promise<Result<Answer<P, M>>> {
+  const response = await send(method, path, options);
+  const body = response.status === 204 || response.headers.get('Content-Length') === '0' ? undefined : ((await response.json()) as unknown);
+  return { body: body as Answer<P, M>, etag: response.headers.get('ETag') };
+}
+
+/** A file of the API, with its media type. */
+export async function download<P extends PathOf<'get'>>(path: P, options: Options<InPath<P, 'get'>, undefined> = {}): Promise<Blob> {
+  return (await send('get', path, options)).blob();
+}
+
+async function send(method: string, path: string, options: Options<unknown, unknown>): Promise<Response> {
+  const { body, ifMatch, key, headers, signal } = options;
+  const response = await fetch(addressOf(path, options), {
+    method: method.toUpperCase(),
+    credentials: 'same-origin',
+    cache: 'no-store',
+    headers: {
+      Accept: 'application/json, */*;q=0.5',
+      'Accept-Language': calls.language,
+      ...(calls.csrfToken === '' ? {} : { 'X-CSRF-Token': calls.csrfToken }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(ifMatch ? { 'If-Match': ifMatch } : {}),
+      ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+      ...headers,
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal,
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw tell(new Problem('offline', ''));
+  });
+  if (!response.ok) throw tell(await problemOf(response));
+  return response;
+}
+
+function tell(problem: Problem): Problem {
+  for (const listener of listeners) listener(problem);
+  return problem;
+}
+
+function addressOf(template: string, { path, query = {} }: Options<unknown, unknown>): string {
+  const values = (path ?? {}) as Record<string, string | number>;
+  const filled = template.slice(1).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== '') search.set(name, String(value));
+  return API_PATH + filled + (search.size > 0 ? `?${search.toString()}` : '');
+}

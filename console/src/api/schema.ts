@@ -1,0 +1,27 @@
+import type { components, paths } from '../../../test/client/generated/openapi.js';
+
+/** A schema of the API document. */
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** Paths that have a method. */
+export type PathOf<M extends Method> = {
+  [P in keyof paths]: paths[P][M] extends { responses: object } ? P : never;
+}[keyof paths];
+
+type JsonIn<Answer> = Answer extends { content: { 'application/json': infer Body } } ? Body : undefined;
+type Successes<Operation> = Operation extends { responses: infer Answers } ? Answers[keyof Answers & (200 | 201 | 202 | 204)] : never;
+
+/** What comes back when it went well. */
+export type Answer<P extends keyof paths, M extends Method> = JsonIn<Successes<NonNullable<paths[P][M]>>>;
+
+/** What is sent. */
+export type Sent<P extends keyof paths, M extends Method> =
+  NonNullable<paths[P][M]> extends { requestBody?: { content: { 'application/json': infer Body } } } ? Body : undefined;
+
+/** Values of the parameters in the path. */
+export type InPath<P extends keyof paths, M extends Method> =
+  NonNullable<paths[P][M]> extends { parameters: { path: infer Values } }
+    ? { readonly [Name in keyof Values]: string | number }
+    : undefined;

@@ -1,0 +1,43 @@
+import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useLocale } from '../messages/language.js';
+import { call, type Query, type Result } from './client.js';
+import { Problem } from './problem.js';
+import type { Answer, InPath, PathOf } from './schema.js';
+
+const FRESH_MS = 5_000;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: FRESH_MS,
+      // What may pass by itself is asked for once more.
+      retry: (count, error) => count < 1 && error instanceof Problem && error.kind === 'busy',
+      retryDelay: 1_000,
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+interface GetOptions<P extends PathOf<'get'>> {
+  readonly path?: InPath<P, 'get'>;
+  readonly query?: Query;
+  readonly enabled?: boolean;
+  /** Shows what came for other parameters until the answer for these comes. */
+  readonly keepsFormer?: boolean;
+}
+
+/** What a GET of the API says, asked for again when a write has changed something. */
+export function useGet<P extends PathOf<'get'>>(
+  address: P,
+  options: GetOptions<P> = {},
+): UseQueryResult<Result<Answer<P, 'get'>>, Problem> {
+  const { path, query, enabled, keepsFormer = false } = options;
+  const { language } = useLocale();
+  return useQuery<Result<Answer<P, 'get'>>, Problem>({
+    queryKey: [address, path, query, language],
+    queryFn: ({ signal }) => call('get', address, { path, query, signal }),
+    enabled,
+    placeholderData: keepsFormer ? (former: Result<Answer<P, 'get'>> | undefined) => former : undefined,
+  });
+}

@@ -1,0 +1,43 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { useText } from '../messages/language.js';
+
+interface BoundaryProps {
+  readonly children: ReactNode;
+}
+
+/** A page that fails says so, and the others stay. */
+export class ErrorBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError(): { hasFailed: boolean } {
+    return { hasFailed: true };
+  }
+
+  override componentDidCatch(error: Error, { componentStack }: ErrorInfo): void {
+    console.error(error, componentStack);
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? <Failure /> : this.props.children;
+  }
+}
+
+/** Of a page that could not be shown: its program may be an older one than the server's. */
+export function Failure(): ReactNode {
+  const t = useText();
+  return (
+    <div className="empty" role="alert">
+      <p>{t('failure')}</p>
+      <p>
+        <button type="button" className="choice" onClick={() => location.reload()}>
+          {t('failure.reload')}
+        </button>
+      </p>
+    </div>
+  );
+}
+
+export function NotFound(): ReactNode {
+  const t = useText();
+  return <p className="empty">{t('not-found')}</p>;
+}

@@ -1,0 +1,151 @@
+import { Button, Modal } from '@mantine/core';
+import { useIsFetching } from '@tanstack/react-query';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useState, type ReactNode } from 'react';
+import { DOCS_PATH, ENVIRONMENT } from '../base.js';
+import { onProblem } from '../api/client.js';
+import { useText, type MessageId } from '../messages/language.js';
+import { ProblemNotice } from '../parts/states.js';
+import { toProblem, type Problem } from '../api/problem.js';
+import { useSession, useWho, type Role } from '../session.js';
+import { Brand } from './brand.js';
+import { groupsFor } from './navigation.js';
+import { SignInForm } from './sign-in.js';
+import { EnvironmentSwitch, LanguageSwitch } from './switches.js';
+
+const ROLES: Readonly<Record<Role, MessageId>> = {
+  agent: 'role.agent',
+  admin: 'role.admin',
+  underwriter: 'role.underwriter',
+  issuing: 'role.issuing',
+};
+
+/** What stands around every page of somebody who is signed in. */
+export function Shell(): ReactNode {
+  const t = useText();
+  const { hasEnded } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  useEffect(() => setOpen(false), [pathname]);
+  return (
+    <div className={`frame ${ENVIRONMENT}`}>
+      <a className="skip" href="#page">
+        {t('nav.skip')}
+      </a>
+      <Side isOpen={isOpen} />
+      <div className="main">
+        <header className="bar">
+          <Button className="menu-button" size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t('nav.menu')}
+          </Button>
+          <span className="grow" />
+          <EnvironmentSwitch />
+          <LanguageSwitch />
+        </header>
+        {ENVIRONMENT === 'sandbox' && <p className="notice sandbox">{t('environment.sandbox.notice')}</p>}
+        <Connection />
+        <main className="page" id="page" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      {hasEnded && <SignInAgain />}
+    </div>
+  );
+}
+
+function Side({ isOpen }: { readonly isOpen: boolean }): ReactNode {
+  const t = useText();
+  const { role, name } = useWho();
+  const { signOut } = useSession();
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const leave = (everywhere: boolean): void => void signOut(everywhere).catch((error: unknown) => setProblem(toProblem(error)));
+  return (
+    <nav className={isOpen ? 'side open' : 'side'} aria-label={t('nav')}>
+      <Brand />
+      {groupsFor(role).map(({ title, entries }) => (
+        <div key={title}>
+          <h2>{t(title)}</h2>
+          <ul>
+            {entries.map((entry) => (
+              <li key={entry.to}>
+                <Link to={entry.to} activeOptions={{ exact: entry.to === '/', includeSearch: false }}>
+                  {t(entry.title)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <div className="side-foot">
+        <strong>{name}</strong>
+        <p>{t(ROLES[role])}</p>
+        <p>
+          <button type="button" onClick={() => leave(false)}>
+            {t('session.out')}
+          </button>
+          <button type="button" onClick={() => leave(true)}>
+            {t('session.out.everywhere')}
+          </button>
+        </p>
+        <p>
+          <Link to="/password/mine">{t('nav.password')}</Link>
+          <a href={DOCS_PATH}>{t('nav.docs')}</a>
+        </p>
+        {problem !== null && <ProblemNotice problem={problem} />}
+      </div>
+    </nav>
+  );
+}
+
+const SLOW_AFTER_MS = 6_000;
+
+/** That the network is gone, or that an answer is long in coming. */
+function Connection(): ReactNode {
+  const t = useText();
+  const isFetching = useIsFetching() > 0;
+  const [isSlow, setSlow] = useState(false);
+  const [isOffline, setOffline] = useState(!navigator.onLine);
+  useEffect(() => {
+    const timer = isFetching ? setTimeout(() => setSlow(true), SLOW_AFTER_MS) : undefined;
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [isFetching]);
+  useEffect(() => {
+    const [off, on] = [() => setOffline(true), () => setOffline(false)];
+    addEventListener('offline', off);
+    addEventListener('online', on);
+    const stop = onProblem(({ kind }) => setOffline(kind === 'offline'));
+    return () => {
+      removeEventListener('offline', off);
+      removeEventListener('online', on);
+      stop();
+    };
+  }, []);
+  return (
+    <div role="status">
+      {isOffline && <p className="notice bad">{t('connection.offline')}</p>}
+      {isSlow && !isOffline && <p className="notice">{t('connection.slow')}</p>}
+    </div>
+  );
+}
+
+/** Over the page, which keeps what was typed. */
+function SignInAgain(): ReactNode {
+  const t = useText();
+  const { email } = useWho();
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      withCloseButton={false}
+      title={t('session.ended')}
+      lockScroll={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <p className="quiet">{t('session.ended.advice')}</p>
+      <SignInForm email={email} />
+    </Modal>
+  );
+}

@@ -1,0 +1,25 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import './base.js';
+import { queryClient } from './api/use-get.js';
+import { LanguageProvider } from './messages/language.js';
+import { router } from './router.js';
+import { SessionProvider } from './session.js';
+import { readableVariables, theme } from './theme.js';
+
+/** Without it the browser takes no styles that are made here. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
+
+createRoot(document.getElementById('root')!).render(
+  <LanguageProvider>
+    <MantineProvider theme={theme} cssVariablesResolver={readableVariables} getStyleNonce={() => nonce} forceColorScheme="light">
+      <QueryClientProvider client={queryClient}>
+        <SessionProvider>
+          <RouterProvider router={router} />
+        </SessionProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  </LanguageProvider>,
+);

@@ -1,0 +1,56 @@
+import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { IntlProvider, useIntl } from 'react-intl';
+import { setCallLanguage } from '../api/client.js';
+import { el } from './el.js';
+import { en } from './en.js';
+
+export type Language = 'el' | 'en';
+export type MessageId = keyof typeof el;
+export type Text = (id: MessageId, values?: Readonly<Record<string, string | number>>) => string;
+
+const MESSAGES: Readonly<Record<Language, Readonly<Record<MessageId, string>>>> = { el, en };
+const LOCALES: Readonly<Record<Language, string>> = { el: 'el-GR', en: 'en-GB' };
+/** Kept for the next visit; no secret. */
+const KEPT = 'console.language';
+
+interface LanguageChoice {
+  readonly language: Language;
+  readonly locale: string;
+  readonly choose: (language: Language) => void;
+}
+
+const LanguageContext = createContext<LanguageChoice>({ language: 'el', locale: LOCALES.el, choose: () => undefined });
+
+export function LanguageProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  const [language, setLanguage] = useState<Language>(() => {
+    const kept: Language = localStorage.getItem(KEPT) === 'en' ? 'en' : 'el';
+    setCallLanguage(kept);
+    return kept;
+  });
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  const choose = useCallback((chosen: Language): void => {
+    localStorage.setItem(KEPT, chosen);
+    setCallLanguage(chosen);
+    setLanguage(chosen);
+  }, []);
+  const choice = useMemo(() => ({ language, locale: LOCALES[language], choose }), [language, choose]);
+  return (
+    <LanguageContext value={choice}>
+      <IntlProvider locale={LOCALES[language]} messages={MESSAGES[language]}>
+        {children}
+      </IntlProvider>
+    </LanguageContext>
+  );
+}
+
+export function useLocale(): LanguageChoice {
+  return useContext(LanguageContext);
+}
+
+/** Gives the texts of the chosen language by their ids. */
+export function useText(): Text {
+  const intl = useIntl();
+  return useCallback<Text>((id, values) => intl.formatMessage({ id }, values), [intl]);
+}

@@ -1,0 +1,222 @@
+import { Button, Tabs, Title } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { Result } from '../api/client.js';
+import type { Schema } from '../api/schema.js';
+import { useGet } from '../api/use-get.js';
+import { useText, type MessageId } from '../messages/language.js';
+import { NOTHING, useFormat } from '../parts/format.js';
+import { isTyping } from '../parts/list-page.js';
+import { useListSearch } from '../parts/list-search.js';
+import { Card, Facts, StatusTag } from '../parts/page.js';
+import { Loaded } from '../parts/states.js';
+import { useWho } from '../session.js';
+import { ApplicationNotes, Assignee } from './application-work.js';
+import { Decision } from './decision.js';
+import { DocumentsView } from './documents-view.js';
+import { PriceView } from './price-view.js';
+import { QuestionnaireView } from './questionnaire-view.js';
+import { Terms } from './terms.js';
+import { TimelineView } from './timeline-view.js';
+
+export type Application = Schema<'StaffApplicationResponse'>;
+
+export function ApplicationPage(): ReactNode {
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const application = useGet('/backoffice-api/applications/{id}', { path: { id: Number(id) } });
+  return <Loaded of={application}>{(found) => <ApplicationView key={found.body.id} found={found} />}</Loaded>;
+}
+
+const TABS = {
+  price: 'tab.price',
+  questionnaire: 'tab.questionnaire',
+  timeline: 'tab.timeline',
+  documents: 'tab.documents',
+  notes: 'tab.notes',
+} as const satisfies Record<string, MessageId>;
+
+function ApplicationView({ found }: { readonly found: Result<Application> }): ReactNode {
+  const t = useText();
+  const { role } = useWho();
+  const search = useListSearch();
+  const { body: application, etag } = found;
+  const tab = search.values.tab ?? 'price';
+  const counts: Partial<Record<keyof typeof TABS, number>> = { documents: application.documents.length, notes: application.notes.length };
+  useEffect(() => {
+    document.title = `${application.applicationNo} · ${t('product')}`;
+  }, [application.applicationNo, t]);
+  return (
+    <>
+      <Head application={application} />
+      <div className="columns">
+        <div className="stack">
+          <Messages messages={application.messages} />
+          <div className="card">
+            <Tabs value={tab} onChange={(value) => search.change({ tab: value === 'price' ? '' : (value ?? '') })} keepMounted={false}>
+              <Tabs.List>
+                {Object.entries(TABS).map(([name, title]) => (
+                  <Tabs.Tab key={name} value={name}>
+                    {t(title)}
+                    {(counts[name as keyof typeof TABS] ?? 0) > 0 && ` (${counts[name as keyof typeof TABS]})`}
+                  </Tabs.Tab>
+                ))}
+              </Tabs.List>
+              <Tabs.Panel value="price">
+                <PriceView price={application.price} />
+              </Tabs.Panel>
+              <Tabs.Panel value="questionnaire">
+                <QuestionnaireView id={application.id} />
+              </Tabs.Panel>
+              <Tabs.Panel value="timeline">
+                <TimelineView id={application.id} />
+              </Tabs.Panel>
+              <Tabs.Panel value="documents">
+                <DocumentsView application={application} />
+              </Tabs.Panel>
+              <Tabs.Panel value="notes">
+                <ApplicationNotes application={application} />
+              </Tabs.Panel>
+            </Tabs>
+          </div>
+        </div>
+        <div className="stack sticky">
+          {role === 'underwriter' && <Decision application={application} etag={etag} />}
+          <Assignee application={application} />
+          <Approval application={application} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Head({ application }: { readonly application: Application }): ReactNode {
+  const t = useText();
+  const { day, money, age } = useFormat();
+  return (
+    <>
+      <div className="head">
+        <div>
+          <Title order={1}>
+            {application.applicationNo} <StatusTag status={application.status} title={application.statusTitle} />
+          </Title>
+          <p>
+            {application.clientName} · {application.lineTitle}
+          </p>
+        </div>
+        <QueueSteps id={application.id} />
+      </div>
+      <div className="stack">
+        <Card>
+          <Facts
+            facts={[
+              ['column.client', `${application.clientName} (${application.clientAfm})`],
+              ['column.agent', `${application.agentName} (${application.agentCode})`],
+              ['column.gross', money(application.gross)],
+              ['fact.period', `${day(application.startDate)} – ${day(application.endDate)}`],
+              ['column.policyNo', application.policyNo ?? NOTHING],
+              ['column.plateNo', application.plateNo ?? NOTHING],
+              ['fact.frequency', t('fact.frequency.months', { n: application.payFrequencyInMonths })],
+              ['column.age', age(application.waitingSince)],
+              ['fact.created', day(application.createdAt)],
+              ['fact.version', application.version],
+            ]}
+          />
+        </Card>
+        <span />
+      </div>
+    </>
+  );
+}
+
+const FORMER_KEY = 'p';
+const NEXT_KEY = 'n';
+
+/** Former and next of the queue that the page was opened from; `n` and `p` walk it. */
+function QueueSteps({ id }: { readonly id: number }): ReactNode {
+  const t = useText();
+  const { values } = useListSearch();
+  const navigate = useNavigate();
+  const { queue } = values;
+  const query = Object.fromEntries(new URLSearchParams(queue ?? ''));
+  const page = useGet('/backoffice-api/applications', { query: { ...query, limit: 200 }, enabled: queue !== undefined, keepsFormer: true });
+  // The place in the queue stays when a decision takes the application out of it.
+  const [place, setPlace] = useState(-1);
+  const items = page.data?.body.items ?? [];
+  const at = items.findIndex((item) => item.id === id);
+  useEffect(() => {
+    if (at >= 0) setPlace(at);
+  }, [at]);
+  const former = items[(at >= 0 ? at : place) - 1];
+  const next = items[at >= 0 ? at + 1 : Math.max(place, 0)];
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const row = { [NEXT_KEY]: next, [FORMER_KEY]: former }[event.key];
+      if (row !== undefined && !isTyping(event)) void navigate({ to: `/applications/${row.id}`, search: { queue } });
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [next, former, navigate, queue]);
+  if (queue === undefined) return null;
+  const step = (row: { id: number } | undefined): void => {
+    if (row !== undefined) void navigate({ to: `/applications/${row.id}`, search: { queue } });
+  };
+  return (
+    <div className="tools">
+      <Button variant="subtle" size="xs" onClick={() => void navigate({ to: '/referrals', search: query })}>
+        {t('queue.back')}
+      </Button>
+      {at >= 0 && <span className="quiet">{t('queue.place', { at: at + 1, of: items.length })}</span>}
+      <Button
+        variant="default"
+        size="xs"
+        disabled={former === undefined}
+        onClick={() => step(former)}
+        aria-keyshortcuts={FORMER_KEY}
+        rightSection={<kbd>{FORMER_KEY}</kbd>}
+      >
+        {t('queue.former')}
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={next === undefined}
+        onClick={() => step(next)}
+        aria-keyshortcuts={NEXT_KEY}
+        rightSection={<kbd>{NEXT_KEY}</kbd>}
+      >
+        {t('queue.next')}
+      </Button>
+    </div>
+  );
+}
+
+const SEVERITIES: Readonly<Record<string, string>> = { error: 'bad', referral: 'wait', warning: 'info' };
+
+export function Messages({ messages }: { readonly messages: Application['messages'] }): ReactNode {
+  const t = useText();
+  if (messages.length === 0) return null;
+  return (
+    <Card title="messages">
+      <div className="stack">
+        {messages.map(({ code, severity, text, path }, index) => (
+          <div key={`${code} ${index}`}>
+            <span className={`tag ${SEVERITIES[severity] ?? ''}`}>{code}</span> {text}
+            {path !== '' && <div className="quiet small">{t('messages.at', { path })}</div>}
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function Approval({ application: { approval } }: { readonly application: Application }): ReactNode {
+  const t = useText();
+  const { moment } = useFormat();
+  if (approval === null) return null;
+  return (
+    <Card title="approval">
+      <p>{t('approval.by', { name: approval.approvedBy, at: moment(approval.approvedAt) })}</p>
+      {approval.terms !== null && <Terms terms={approval.terms} />}
+    </Card>
+  );
+}

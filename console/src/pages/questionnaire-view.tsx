@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import type { Schema } from '../api/schema.js';
+import { useGet } from '../api/use-get.js';
+import { useText } from '../messages/language.js';
+import { NOTHING, useFormat } from '../parts/format.js';
+import { Loaded } from '../parts/states.js';
+
+/** Every question with its answer, as a person reads it. */
+export function QuestionnaireView({ id }: { readonly id: number }): ReactNode {
+  const t = useText();
+  const questionnaire = useGet('/backoffice-api/applications/{id}/questionnaire', { path: { id } });
+  return (
+    <div className="card-body">
+      <Loaded of={questionnaire}>
+        {({ body }) => (
+          <div className="stack">
+            {body.persons.length > 0 && (
+              <section>
+                <h2>{t('questionnaire.persons')}</h2>
+                <dl className="answers">
+                  {body.persons.map(({ role, title, name, afm }) => (
+                    <div key={`${role} ${afm}`}>
+                      <dt>{title}</dt>
+                      <dd>
+                        {name} ({afm})
+                      </dd>
+                    </div>
+                  ))}
+                </dl>
+              </section>
+            )}
+            {body.groups.map(({ path, title, answers }) => (
+              <section key={path}>
+                <h2>{title}</h2>
+                <dl className="answers">
+                  {answers.map((answer) => (
+                    <div key={answer.path}>
+                      <dt>{answer.label}</dt>
+                      <dd>
+                        {answer.values.length === 0 ? NOTHING : answer.values.map((value, index) => <Value key={index} value={value} />)}
+                      </dd>
+                    </div>
+                  ))}
+                </dl>
+              </section>
+            ))}
+          </div>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
+
+function Value({ value: { value, title } }: { readonly value: Schema<'AnswerValueResponse'> }): ReactNode {
+  const t = useText();
+  const { day, number } = useFormat();
+  if (title !== null)
+    return (
+      <div>
+        {title} <span className="quiet small">{String(value)}</span>
+      </div>
+    );
+  if (typeof value === 'boolean') return <div>{t(value ? 'answer.yes' : 'answer.no')}</div>;
+  if (typeof value === 'number') return <div>{number(value)}</div>;
+  return <div className="pre">{DATE.test(value) ? day(value) : value}</div>;
+}

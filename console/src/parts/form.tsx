@@ -1,0 +1,128 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useState, type ChangeEvent, type ReactNode } from 'react';
+import { Problem, toProblem } from '../api/problem.js';
+import { queryClient } from '../api/use-get.js';
+import { useText, type MessageId } from '../messages/language.js';
+
+export interface Action<Input extends unknown[], Output> {
+  readonly run: (...input: Input) => Promise<Output | null>;
+  readonly isRunning: boolean;
+  readonly problem: Problem | null;
+}
+
+/**
+ * A write. Its key stays the same while nobody knows whether it was done (the connection broke, the server was busy), so that sending it again
+ * does not do it twice. What is shown is asked for again once it is done.
+ */
+export function useAction<Input extends unknown[], Output>(
+  work: (key: string, ...input: Input) => Promise<Output>,
+  done?: (output: Output) => void,
+): Action<Input, Output> {
+  const [isRunning, setRunning] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const run = async (...input: Input): Promise<Output | null> => {
+    setRunning(true);
+    try {
+      const output = await work(key, ...input);
+      setProblem(null);
+      setKey(crypto.randomUUID());
+      await queryClient.invalidateQueries();
+      done?.(output);
+      return output;
+    } catch (error) {
+      const found = toProblem(error);
+      setProblem(found);
+      if (!['offline', 'busy', 'failed', 'ended'].includes(found.kind)) setKey(crypto.randomUUID());
+      return null;
+    } finally {
+      setRunning(false);
+    }
+  };
+  return { run, isRunning, problem };
+}
+
+const DRAFT = 'draft.';
+
+function readDraft(name: string): Record<string, string> {
+  return JSON.parse(sessionStorage.getItem(DRAFT + name) ?? '{}') as Record<string, string>;
+}
+
+export function forgetDraft(name: string): void {
+  sessionStorage.removeItem(DRAFT + name);
+}
+
+export interface Fields<Values extends Record<string, string>> {
+  readonly values: Values;
+  readonly set: (name: keyof Values & string, value: string) => void;
+}
+
+/**
+ * What stands in the fields of a form. With the name of a draft it outlives a reload and a step back, in this tab alone, until `forgetDraft` or the
+ * sign-out.
+ */
+export function useFields<Values extends Record<string, string>>(initial: Values, draft?: string): Fields<Values> {
+  const [values, setValues] = useState<Values>(() => ({ ...initial, ...(draft === undefined ? {} : readDraft(draft)) }));
+  const set = (name: keyof Values & string, value: string): void => {
+    const next = { ...values, [name]: value };
+    setValues(next);
+    if (draft !== undefined) sessionStorage.setItem(DRAFT + draft, JSON.stringify(next));
+  };
+  return { values, set };
+}
+
+interface Bound {
+  readonly name: string;
+  readonly value: string;
+  readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) => void;
+  readonly error?: string;
+}
+
+/** Gives what a field is given by its name: its value, what changes that, and what the API has against what stands at its path. */
+export function bindTo<Values extends Record<string, string>>(
+  { values, set }: Fields<Values>,
+  problem: Problem | null,
+): (name: keyof Values & string, path?: string) => Bound {
+  return (name, path = name) => ({
+    name,
+    value: values[name]!,
+    onChange: (event) => set(name, event.target.value),
+    error: problem?.faults.find((fault) => fault.path === path || fault.path.endsWith(`.${path}`))?.message,
+  });
+}
+
+interface FieldProps extends Bound {
+  readonly label: MessageId;
+  readonly hint?: MessageId;
+  readonly isRequired?: boolean;
+}
+
+export function TextField({
+  label,
+  hint,
+  isRequired,
+  type = 'text',
+  autoComplete,
+  ...bound
+}: FieldProps & { type?: string; autoComplete?: string }): ReactNode {
+  const t = useText();
+  const description = hint === undefined ? undefined : t(hint);
+  return <TextInput {...bound} type={type} autoComplete={autoComplete} label={t(label)} description={description} required={isRequired} />;
+}
+
+export function LongField({ label, hint, isRequired, rows = 3, ...bound }: FieldProps & { rows?: number }): ReactNode {
+  const t = useText();
+  const description = hint === undefined ? undefined : t(hint);
+  return <Textarea {...bound} rows={rows} label={t(label)} description={description} required={isRequired} />;
+}
+
+interface ChoiceProps extends FieldProps {
+  readonly choices: readonly (readonly [value: string, title: string])[];
+}
+
+export function ChoiceField({ label, hint, isRequired, choices, ...bound }: ChoiceProps): ReactNode {
+  const t = useText();
+  const description = hint === undefined ? undefined : t(hint);
+  const data = choices.map(([value, title]) => ({ value, label: title }));
+  return <NativeSelect {...bound} data={data} label={t(label)} description={description} required={isRequired} />;
+}

@@ -1,0 +1,73 @@
+import { useMemo } from 'react';
+import { useLocale, useText, type Text } from '../messages/language.js';
+
+const ATHENS = 'Europe/Athens';
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+export interface Format {
+  /** Euro; a dash for none. */
+  readonly money: (euro: number | string | null | undefined) => string;
+  readonly number: (value: number) => string;
+  /** Of a fraction. */
+  readonly percent: (fraction: number) => string;
+  /** Of a date, or the day of a moment. */
+  readonly day: (date: string | null | undefined) => string;
+  /** Of a moment, Athens (without a zone) or UTC (with Z); always shown as Athens has it. */
+  readonly moment: (at: string | null | undefined) => string;
+  /** Month and year of `YYYY-MM`. */
+  readonly month: (month: string) => string;
+  /** How long ago a moment in Athens was. */
+  readonly age: (at: string | null | undefined) => string;
+}
+
+export const NOTHING = '–';
+
+function formatIn(locale: string, t: Text): Format {
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' });
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 });
+  const dayStyle = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
+  const day = new Intl.DateTimeFormat(locale, { ...dayStyle, timeZone: 'UTC' });
+  const momentStyle = { ...dayStyle, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const [local, zoned] = ['UTC', ATHENS].map((timeZone) => new Intl.DateTimeFormat(locale, { ...momentStyle, timeZone }));
+  const month = new Intl.DateTimeFormat(locale, { month: 'short', year: '2-digit', timeZone: 'UTC' });
+  const isNone = (text: unknown): text is null | undefined => text === null || text === undefined || text === '';
+  return {
+    money: (euro) => (isNone(euro) ? NOTHING : money.format(Number(euro))),
+    number: (value) => number.format(value),
+    percent: (fraction) => percent.format(fraction),
+    day: (date) => (isNone(date) ? NOTHING : day.format(new Date(`${date.slice(0, 10)}T00:00:00Z`))),
+    moment: (at) => {
+      if (isNone(at)) return NOTHING;
+      return at.endsWith('Z') ? zoned!.format(new Date(at)) : local!.format(new Date(`${at}Z`));
+    },
+    month: (text) => month.format(new Date(`${text}-01T00:00:00Z`)),
+    age: (at) => {
+      if (isNone(at)) return NOTHING;
+      const ms = Math.max(0, (at.endsWith('Z') ? Date.now() : athensNowMs()) - Date.parse(at.endsWith('Z') ? at : `${at}Z`));
+      if (ms < MINUTE_MS) return t('age.now');
+      if (ms < HOUR_MS) return t('age.minutes', { n: Math.floor(ms / MINUTE_MS) });
+      return ms < 2 * DAY_MS ? t('age.hours', { n: Math.floor(ms / HOUR_MS) }) : t('age.days', { n: Math.floor(ms / DAY_MS) });
+    },
+  };
+}
+
+/** Athens' wall clock, counted as if it were UTC: moments of the record come so. */
+function athensNowMs(): number {
+  const now = new Date();
+  const parts = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: ATHENS }).format(now);
+  return Date.parse(`${parts.replace(' ', 'T')}Z`);
+}
+
+/** Today in Athens, `YYYY-MM-DD`. */
+export function today(): string {
+  return new Date(athensNowMs()).toISOString().slice(0, 10);
+}
+
+export function useFormat(): Format {
+  const { locale } = useLocale();
+  const t = useText();
+  return useMemo(() => formatIn(locale, t), [locale, t]);
+}

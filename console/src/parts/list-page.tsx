@@ -1,0 +1,263 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { Result } from '../api/client.js';
+import type { Problem } from '../api/problem.js';
+import { useText, type MessageId } from '../messages/language.js';
+import { saveCsv } from './csv.js';
+import { useFormat } from './format.js';
+import { PAGE_ROWS, type ListSearch } from './list-search.js';
+import { Loaded } from './states.js';
+
+export interface Column<Row> {
+  readonly title: MessageId;
+  /** What is shown, and what the CSV has. */
+  readonly text: (row: Row) => string;
+  /** What is shown in its place. */
+  readonly show?: (row: Row) => ReactNode;
+  readonly isNumber?: boolean;
+  /** Value of `sort` by which the list can be asked for. */
+  readonly sort?: string;
+}
+
+export interface Filter {
+  readonly name: string;
+  readonly label: MessageId;
+  readonly type?: 'text' | 'date' | 'number';
+  readonly choices?: readonly (readonly [value: string, title: string])[];
+  /** What is shown when none is chosen. */
+  readonly none?: MessageId;
+}
+
+export interface Page<Row> {
+  readonly items: readonly Row[];
+  readonly start: number;
+  readonly limit: number;
+  readonly total: number;
+  readonly totalCapped?: boolean;
+}
+
+interface ListProps<Row> {
+  /** What the table is called, and its file. */
+  readonly name: MessageId;
+  readonly page: UseQueryResult<Result<Page<Row>>, Problem>;
+  readonly search: ListSearch;
+  readonly columns: readonly Column<Row>[];
+  readonly filters?: readonly Filter[];
+  readonly keyOf: (row: Row) => string | number;
+  /** Where a row leads; it is the link of the first column. */
+  readonly linkOf?: (row: Row) => string;
+  /** What the address of a row says beside its path. */
+  readonly linkSearch?: Readonly<Record<string, string>>;
+  /** What can be done with a row. */
+  readonly actions?: (row: Row) => ReactNode;
+  readonly empty?: MessageId;
+}
+
+/** A list of the API: a page at a time, asked for by what stands in the address. `j` and `k` walk the rows, `/` goes to the filters. */
+export function List<Row>(props: ListProps<Row>): ReactNode {
+  const { filters = [], search, page } = props;
+  const box = useRef<HTMLDivElement>(null);
+  useListKeys(box);
+  return (
+    <div className="card" ref={box}>
+      {filters.length > 0 && <FilterBar filters={filters} search={search} />}
+      <Loaded of={page} lines={8}>
+        {({ body }) => <ListTable {...props} found={body} />}
+      </Loaded>
+    </div>
+  );
+}
+
+function ListTable<Row>({
+  name,
+  columns,
+  found,
+  search,
+  keyOf,
+  linkOf,
+  linkSearch,
+  actions,
+  empty = 'list.empty',
+}: ListProps<Row> & { readonly found: Page<Row> }): ReactNode {
+  const t = useText();
+  if (found.items.length === 0) return <p className="empty">{t(empty)}</p>;
+  return (
+    <>
+      <div className="table-box" tabIndex={-1}>
+        <table className="table cards" aria-label={t(name)}>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <HeadCell key={column.title} column={column} search={search} />
+              ))}
+              {actions !== undefined && <th aria-label={t('list.actions')} />}
+            </tr>
+          </thead>
+          <tbody>
+            {found.items.map((row) => (
+              <tr key={keyOf(row)}>
+                {columns.map((column, index) => (
+                  <td key={column.title} className={column.isNumber === true ? 'number' : undefined} data-label={t(column.title)}>
+                    <Cell column={column} row={row} link={index === 0 ? linkOf?.(row) : undefined} search={linkSearch} />
+                  </td>
+                ))}
+                {actions !== undefined && <td className="number">{actions(row)}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ListFoot name={name} columns={columns} found={found} search={search} />
+    </>
+  );
+}
+
+interface CellProps<Row> {
+  readonly column: Column<Row>;
+  readonly row: Row;
+  readonly link?: string;
+  readonly search?: Readonly<Record<string, string>>;
+}
+
+function Cell<Row>({ column, row, link, search }: CellProps<Row>): ReactNode {
+  const content = column.show?.(row) ?? column.text(row);
+  if (link === undefined) return content;
+  return (
+    <Link to={link} search={search} className="row-link" data-row="">
+      {content}
+    </Link>
+  );
+}
+
+function HeadCell<Row>({ column, search }: { readonly column: Column<Row>; readonly search: ListSearch }): ReactNode {
+  const t = useText();
+  const { sort } = column;
+  const className = column.isNumber === true ? 'number' : undefined;
+  if (sort === undefined) return <th className={className}>{t(column.title)}</th>;
+  const now = search.values.sort;
+  const order = now === sort ? 'ascending' : now === `-${sort}` ? 'descending' : 'none';
+  const mark = { ascending: ' ↑', descending: ' ↓', none: '' }[order];
+  return (
+    <th className={className} aria-sort={order}>
+      <button type="button" onClick={() => search.change({ sort: order === 'ascending' ? `-${sort}` : sort })}>
+        {t(column.title)}
+        {mark}
+      </button>
+    </th>
+  );
+}
+
+function ListFoot<Row>({
+  name,
+  columns,
+  found,
+  search,
+}: Pick<ListProps<Row>, 'name' | 'columns' | 'search'> & { readonly found: Page<Row> }): ReactNode {
+  const t = useText();
+  const { number } = useFormat();
+  const { start, items, total, totalCapped = false, limit } = found;
+  const last = start + items.length - 1;
+  const titles = columns.map(({ title }) => t(title));
+  const go = (to: number): void => search.change({ start: to <= 1 ? '' : String(to) });
+  return (
+    <div className="list-foot">
+      <span role="status">
+        {t(totalCapped ? 'list.range.capped' : 'list.range', { from: number(start), to: number(last), total: number(total) })}
+      </span>
+      <span className="tools">
+        <Button
+          size="xs"
+          variant="subtle"
+          onClick={() => saveCsv(`${t(name)}.csv`, [titles, ...items.map((row) => columns.map(({ text }) => text(row)))])}
+        >
+          {t('list.csv')}
+        </Button>
+        <Button size="xs" variant="default" disabled={start <= 1} onClick={() => go(start - limit)}>
+          {t('list.former')}
+        </Button>
+        <Button size="xs" variant="default" disabled={last >= total && !totalCapped} onClick={() => go(start + limit)}>
+          {t('list.next')}
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+function FilterBar({ filters, search }: { readonly filters: readonly Filter[]; readonly search: ListSearch }): ReactNode {
+  const t = useText();
+  return (
+    <div className="filters" role="search">
+      {filters.map((filter) => (
+        // What was typed gives way when the address changes by other means.
+        <FilterField key={`${filter.name}=${search.values[filter.name] ?? ''}`} filter={filter} search={search} />
+      ))}
+      {filters.some(({ name }) => (search.values[name] ?? '') !== '') && (
+        <Button size="xs" variant="subtle" mt={22} onClick={() => search.change(Object.fromEntries(filters.map(({ name }) => [name, ''])))}>
+          {t('list.clear')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function FilterField({ filter, search }: { readonly filter: Filter; readonly search: ListSearch }): ReactNode {
+  const t = useText();
+  const { name, label, type = 'text', choices } = filter;
+  const value = search.values[name] ?? '';
+  const [typed, setTyped] = useState(value);
+  const take = (chosen: string): void => {
+    if (chosen.trim() !== value) search.change({ [name]: chosen.trim() });
+  };
+  if (choices !== undefined) {
+    const data = [
+      { value: '', label: t(filter.none ?? 'list.all') },
+      ...choices.map(([choice, title]) => ({ value: choice, label: title })),
+    ];
+    return <NativeSelect size="xs" label={t(label)} data={data} value={value} onChange={(event) => take(event.target.value)} />;
+  }
+  return (
+    <TextInput
+      size="xs"
+      type={type}
+      label={t(label)}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={() => take(typed)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') take(typed);
+      }}
+    />
+  );
+}
+
+/** Keys of a list, wherever nothing is being typed. */
+function useListKeys(box: React.RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (isTyping(event)) return;
+      const rows = [...(box.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+      const at = rows.indexOf(document.activeElement as HTMLElement);
+      const step = { j: 1, k: -1 }[event.key];
+      if (step !== undefined) rows[Math.max(0, Math.min(rows.length - 1, at + step))]?.focus();
+      else if (event.key === '/') box.current?.querySelector<HTMLElement>('.filters input, .filters select')?.focus();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [box]);
+}
+
+/** Whether a key belongs to a field or a dialog, or to the browser. */
+export function isTyping(event: KeyboardEvent): boolean {
+  const target = event.target as HTMLElement;
+  const isInField = target.closest('input, textarea, select, [contenteditable], [role=dialog]') !== null;
+  return isInField || event.ctrlKey || event.metaKey || event.altKey;
+}
+
+/** What a list asks the API for: what the address says, and a page of it. */
+export function queryOf({ values }: ListSearch): Record<string, string | number> {
+  return { limit: PAGE_ROWS, ...values };
+}

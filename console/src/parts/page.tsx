@@ -1,0 +1,70 @@
+import { Title } from '@mantine/core';
+import { useEffect, type ReactNode } from 'react';
+import { useText, type MessageId } from '../messages/language.js';
+
+interface HeadProps {
+  readonly title: string;
+  readonly about?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** Heading of a page, with its buttons. */
+export function PageHead({ title, about, children }: HeadProps): ReactNode {
+  const t = useText();
+  useEffect(() => {
+    document.title = `${title} · ${t('product')}`;
+  }, [title, t]);
+  return (
+    <div className="head">
+      <div>
+        <Title order={1}>{title}</Title>
+        {about !== undefined && <p>{about}</p>}
+      </div>
+      {children !== undefined && <div className="tools">{children}</div>}
+    </div>
+  );
+}
+
+interface CardProps {
+  readonly title?: MessageId;
+  readonly isBare?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A part of a page under a heading; bare: what stands in it goes to the edges. */
+export function Card({ title, isBare = false, children }: CardProps): ReactNode {
+  const t = useText();
+  return (
+    <section className="card">
+      {title !== undefined && <Title order={2}>{t(title)}</Title>}
+      {isBare ? children : <div className="card-body">{children}</div>}
+    </section>
+  );
+}
+
+/** Facts side by side: name and value. */
+export function Facts({ facts }: { readonly facts: readonly (readonly [name: MessageId, value: ReactNode])[] }): ReactNode {
+  const t = useText();
+  return (
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{t(name)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What a state of an application means for who looks at it, by its code. */
+function toneOf(status: string): string {
+  if (status === '30' || status === '11' || status === '12' || status === '39' || status === '45') return 'wait';
+  if (status === '50' || status === '51') return 'good';
+  if (/^[789]/.test(status)) return 'bad';
+  return 'info';
+}
+
+export function StatusTag({ status, title }: { readonly status: string; readonly title: string }): ReactNode {
+  return <span className={`tag ${toneOf(status)}`}>{title}</span>;
+}

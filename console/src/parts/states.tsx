@@ -1,0 +1,92 @@
+import { Alert, Button, Skeleton } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { Problem, ProblemKind } from '../api/problem.js';
+import { useText, type MessageId } from '../messages/language.js';
+
+const SLOW_AFTER_MS = 4_000;
+
+const TITLES: Readonly<Record<ProblemKind, MessageId>> = {
+  offline: 'problem.offline',
+  ended: 'problem.ended',
+  forbidden: 'problem.forbidden',
+  absent: 'problem.absent',
+  stale: 'problem.stale',
+  often: 'problem.often',
+  refused: 'problem.refused',
+  busy: 'problem.busy',
+  failed: 'problem.failed',
+};
+const ADVICE: Readonly<Record<ProblemKind, MessageId | null>> = {
+  offline: 'problem.offline.advice',
+  ended: 'problem.ended.advice',
+  forbidden: 'problem.forbidden.advice',
+  absent: 'problem.absent.advice',
+  stale: 'problem.stale.advice',
+  often: null,
+  refused: null,
+  busy: 'problem.busy.advice',
+  failed: 'problem.failed.advice',
+};
+
+/** What went wrong, as what it is, with what can be done about it. */
+export function ProblemNotice({ problem, retry }: { readonly problem: Problem; readonly retry?: () => void }): ReactNode {
+  const t = useText();
+  const advice = ADVICE[problem.kind];
+  return (
+    <Alert color="red" variant="outline" role="alert" title={t(TITLES[problem.kind])} className="pre">
+      {problem.message !== '' && <p>{problem.message}</p>}
+      {problem.waitSeconds !== null && <p>{t('problem.wait', { n: problem.waitSeconds })}</p>}
+      {advice !== null && <p>{t(advice)}</p>}
+      {problem.requestId !== null && problem.kind === 'failed' && (
+        <p className="small">{t('problem.request', { id: problem.requestId })}</p>
+      )}
+      {retry !== undefined && (
+        <Button mt="xs" size="xs" variant="default" onClick={retry}>
+          {t('action.retry')}
+        </Button>
+      )}
+    </Alert>
+  );
+}
+
+export function Loading({ lines = 4 }: { readonly lines?: number }): ReactNode {
+  const t = useText();
+  const isSlow = useSlow();
+  return (
+    <div className="state" role="status" aria-label={t('state.loading')}>
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} height={14} mb="sm" width={`${95 - line * 9}%`} />
+      ))}
+      {isSlow && <p className="quiet">{t('state.slow')}</p>}
+    </div>
+  );
+}
+
+/** True once this has been shown for so long that a person wonders. */
+export function useSlow(): boolean {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isSlow;
+}
+
+interface LoadedProps<Data> {
+  readonly of: UseQueryResult<Data, Problem>;
+  readonly lines?: number;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** What a query found, or that it has not yet, or why not. What is there stays when asking again fails. */
+export function Loaded<Data>({ of, lines, children }: LoadedProps<Data>): ReactNode {
+  const retry = (): void => void of.refetch();
+  if (of.data === undefined) return of.error ? <ProblemNotice problem={of.error} retry={retry} /> : <Loading lines={lines} />;
+  return (
+    <>
+      {of.error && <ProblemNotice problem={of.error} retry={retry} />}
+      {children(of.data)}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import '@mantine/core/styles/baseline.css';
+import '@mantine/core/styles/default-css-variables.css';
+import '@mantine/core/styles/global.css';
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/CloseButton.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/Loader.css';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/PasswordInput.css';
+import '@mantine/core/styles/Checkbox.css';
+import '@mantine/core/styles/Button.css';
+import '@mantine/core/styles/ActionIcon.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
+import '@mantine/core/styles/Paper.css';
+import '@mantine/core/styles/Alert.css';
+import '@mantine/core/styles/Tabs.css';
+import '@mantine/core/styles/Skeleton.css';
+import '@mantine/core/styles/Text.css';
+import '@mantine/core/styles/Title.css';
+import '@mantine/core/styles/Group.css';
+import '@mantine/core/styles/Stack.css';
+import '@mantine/core/styles/Anchor.css';
+import '@mantine/core/styles/Kbd.css';
+import './styles.css';
+
+/** Sea green of the house, from pale to dark. */
+const SEA: MantineColorsTuple = [
+  '#e9f6f6',
+  '#d3eaea',
+  '#a5d4d5',
+  '#74bdbf',
+  '#4ba9ac',
+  '#2b8f94',
+  '#14777d',
+  '#0b6268',
+  '#074f55',
+  '#043c41',
+];
+
+export const theme = createTheme({
+  fontFamily: '"Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", system-ui, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", "Roboto Mono", "Liberation Mono", monospace',
+  colors: { sea: SEA },
+  primaryColor: 'sea',
+  primaryShade: 7,
+  defaultRadius: 'sm',
+  headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.35rem' }, h2: { fontSize: '1.02rem' }, h3: { fontSize: '0.92rem' } } },
+});
+
+/** Mantine's quiet texts are too pale to be read by everybody. */
+export const readableVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#54606b',
+    '--mantine-color-placeholder': '#66727d',
+    '--mantine-color-error': '#b3261e',
+    '--mantine-color-text': '#1a242d',
+  },
+  dark: {},
+});

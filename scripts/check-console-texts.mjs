@@ -1,0 +1,33 @@
+// Whether every text of the console is used, and has the same gaps to fill in both languages. That none is missing the types say, and that none stands
+// in a component the linter.
+// usage: node scripts/check-console-texts.mjs
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const SOURCES = join(import.meta.dirname, '../console/src');
+const TEXTS = 'messages';
+const ENTRY = /^ {2}'?([\w.-]+)'?:\s*(['"])(.*)\2,$/gm;
+
+const textsOf = (language) => {
+  const file = readFileSync(join(SOURCES, TEXTS, `${language}.ts`), 'utf8').replace(/:\n\s+/g, ': ');
+  return new Map([...file.matchAll(ENTRY)].map(([, id, , text]) => [id, text]));
+};
+const gapsOf = (text) => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name).sort();
+
+const sources = readdirSync(SOURCES, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.endsWith(TEXTS))
+  .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+  .join('\n');
+const [greek, english] = [textsOf('el'), textsOf('en')];
+const faults = [];
+if (greek.size === 0) faults.push('No texts were found.');
+for (const [id, text] of greek) {
+  const other = english.get(id);
+  // In JSX attributes ids stand in double quotation marks.
+  if (!sources.includes(`'${id}'`) && !sources.includes(`"${id}"`)) faults.push(`${id} is used nowhere.`);
+  if (other === undefined) faults.push(`${id} has no English.`);
+  else if (gapsOf(text).join() !== gapsOf(other).join()) faults.push(`${id} has other gaps in English.`);
+}
+for (const id of english.keys()) if (!greek.has(id)) faults.push(`${id} has no Greek.`);
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exitCode = 1;

@@ -1,0 +1,85 @@
+import type { INestApplication } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { PACKAGE_ROOT } from './common/package-root.js';
+import { refuse } from './gateway/call/error-writer.js';
+import { ServedText, type Encoding } from './gateway/documentation/served-text.js';
+
+const FOLDER = join(PACKAGE_ROOT, 'dist/console');
+/** A file of another text has another name. */
+const FOREVER = 'public, max-age=31536000, immutable';
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+const SUFFIXES = { br: '.br', gzip: '.gz', identity: '' } as const satisfies Record<Encoding, string>;
+
+/** Every page of the console is the same file; the address says which one it shows, with at most so many segments. */
+const PAGES = ['', ':a', ':a/:b', ':a/:b/:c', ':a/:b/:c/:d', ':a/:b/:c/:d/:e'];
+
+/** What the pages may load: our own files, the styles that they make themselves (which carry the nonce), and documents that they were sent as data. */
+const policyWith = (nonce: string): string =>
+  `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; connect-src 'self'; ` +
+  "frame-src blob:; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
+
+/** Whether the pages were built. */
+export function hasConsole(): boolean {
+  return existsSync(join(FOLDER, 'index.html'));
+}
+
+/** `/console/`: the pages for people, as `npm run build` made them. */
+export function serveConsole(app: INestApplication): void {
+  if (!hasConsole()) return;
+  const adapter = app.getHttpAdapter();
+  const page = readFileSync(join(FOLDER, 'index.html'), 'utf8');
+  for (const path of PAGES)
+    adapter.get(`/console/${path}`, (request: Request, response: Response) => sendPage(page, depthOf(request.url), response));
+  const assets = new Map(
+    readdirSync(join(FOLDER, 'assets'))
+      .filter((name) => extname(name) in TYPES)
+      .map((name) => [name, whenAsked(name)]),
+  );
+  adapter.get('/console/assets/:name', (request: Request<{ name: string }>, response: Response) => {
+    const asset = assets.get(request.params.name);
+    return asset === undefined ? refuse(request, response, 'NOT_FOUND') : asset(request, response);
+  });
+  for (const [path, location] of [
+    ['/console', 'console/'],
+    ['/dev/console', '../console/dev/'],
+  ] as const)
+    adapter.get(path, (_: Request, response: Response) => {
+      response.setHeader('Location', location);
+      response.status(302).end();
+    });
+}
+
+/** The page finds its files and the API from its own address, whatever stands before `/console/`; each response has a nonce of its own. */
+function sendPage(page: string, depth: number, response: Response): void {
+  const nonce = randomBytes(16).toString('base64');
+  response.setHeader('Content-Security-Policy', policyWith(nonce));
+  response.setHeader('Cache-Control', 'no-cache');
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  const base = depth === 0 ? './' : '../'.repeat(depth);
+  const body = Buffer.from(page.replaceAll('__NONCE__', nonce).replace('__BASE__', base));
+  response.setHeader('Content-Length', String(body.length));
+  response.status(200).end(body);
+}
+
+/** How many folders below `/console/` an address is. */
+function depthOf(url: string): number {
+  return url.split('?', 1)[0]!.split('/').length - 3;
+}
+
+/** Most processes show few of them: read when somebody first asks. */
+function whenAsked(name: string): (request: Request, response: Response) => Promise<void> {
+  const file = join(FOLDER, 'assets', name);
+  let text: ServedText | null = null;
+  const encoded = (plain: Buffer, encoding: Encoding): Promise<Buffer> =>
+    encoding === 'identity' ? Promise.resolve(plain) : readFile(`${file}${SUFFIXES[encoding]}`);
+  return (request, response) =>
+    (text ??= new ServedText(readFileSync(file), TYPES[extname(name)]!, FOREVER, encoded)).answer(request, response);
+}

@@ -1,0 +1,80 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { Answer } from '../support/client.js';
+import { type RunningGateway, startGateway } from '../support/gateway.js';
+import { CONTROLLERS } from '../support/gateway-controllers.js';
+
+let gateway: RunningGateway;
+
+beforeAll(async () => (gateway = await startGateway(CONTROLLERS, {})));
+afterAll(() => gateway.stop());
+
+const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> => gateway.plain.get(path, { headers });
+
+/** Addresses of the files that the page asks for, as it names them. */
+const assetsOf = (page: string): string[] => [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, path]) => path!);
+
+describe('the pages of the console', () => {
+  it.each([
+    ['/console/', './'],
+    ['/console/?token=1', './'],
+    ['/console/referrals', './'],
+    ['/console/applications/12?queue=status%3D30', '../'],
+    ['/console/dev/applications/12', '../../'],
+    ['/console/a/b/c/d/e', '../../../../'],
+  ])('%s is the page, with its files found from %s', async (path, base) => {
+    const { status, headers, text } = await get(path);
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-cache']);
+    expect(text).toContain(`<base href="${base}"`);
+    expect(assetsOf(text).length).toBeGreaterThan(1);
+  });
+
+  it('run nothing but their own files, stand in no frame and tell nobody where they were', async () => {
+    const pages = await Promise.all([get('/console/'), get('/console/')]);
+    const nonces = pages.map(({ headers, text }) => {
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[\w+/=]{24}';/);
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain('unsafe');
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' });
+      const nonce = /'nonce-([^']+)'/.exec(policy)![1]!;
+      expect(text).toContain(`nonce="${nonce}"`);
+      expect(text).not.toMatch(/__\w+__|https?:\/\//);
+      return nonce;
+    });
+    expect(new Set(nonces).size).toBe(2);
+  });
+
+  it('have files that are kept for good, sent as they were compressed by the build', async () => {
+    const assets = assetsOf((await get('/console/')).text);
+    for (const path of assets) {
+      const plain = await get(`/console/${path}`);
+      expect([plain.status, plain.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+      expect(plain.headers['content-type']).toMatch(path.endsWith('.css') ? /^text\/css/ : /^text\/javascript/);
+      for (const [encoding, expand] of [
+        ['gzip', gunzipSync],
+        ['br', brotliDecompressSync],
+      ] as const) {
+        const { headers, bytes } = await get(`/console/${path}`, { 'Accept-Encoding': encoding });
+        expect([headers['content-encoding'], headers.vary]).toEqual([encoding, 'Accept-Encoding']);
+        expect(expand(bytes).equals(plain.bytes)).toBe(true);
+      }
+    }
+  });
+
+  it.each([
+    ['/console', 302, 'console/'],
+    ['/dev/console', 302, '../console/dev/'],
+    ['/console/a/b/c/d/e/f', 404, undefined],
+    ['/console/assets/none.js', 404, undefined],
+    ['/console/assets/..%2findex.html', 404, undefined],
+    ['/Console/', 404, undefined],
+  ])('%s is %d', async (path, status, location) => {
+    const answer = await get(path);
+    expect([answer.status, answer.headers.location]).toEqual([status, location]);
+  });
+
+  it('take no other method', async () => {
+    expect((await gateway.plain.call('POST', '/console/')).status).toBe(404);
+    expect((await gateway.plain.call('HEAD', '/console/')).status).toBe(200);
+  });
+});
