@@ -1,19 +1,17 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { call, onProblem, setCsrfToken } from './api/client.js';
 import { Problem, toProblem } from './api/problem.js';
+import type { Schema } from './api/schema.js';
 import { queryClient } from './api/use-get.js';
 
-export interface Who {
-  readonly userId: number;
-  readonly name: string;
-  readonly email: string;
-  readonly role: 'agent' | 'admin' | 'underwriter' | 'issuing';
-  readonly agentCode: string | null;
-  readonly agentName: string | null;
-  readonly delegates: readonly string[];
-  readonly csrfToken: string | null;
-}
+export type Who = Schema<'CurrentSessionResponse'>;
 export type Role = Who['role'];
+
+/** Tells the other tabs of this browser, which share the cookie, that somebody signed in or out. */
+const OTHER_TABS = new BroadcastChannel('console.session');
+const CHANGED = 'changed';
+/** A write without the token of this session. */
+const CSRF_REFUSED = '-205';
 
 /** Nobody is known while it is looked up (`looking`), or when that failed (`problem`). */
 interface Session {
@@ -24,7 +22,7 @@ interface Session {
   readonly hasEnded: boolean;
   readonly signIn: (email: string, password: string) => Promise<void>;
   readonly signOut: (everywhere: boolean) => Promise<void>;
-  readonly look: () => Promise<Who | null>;
+  readonly look: () => Promise<void>;
 }
 
 const SessionContext = createContext<Session | null>(null);
@@ -35,48 +33,57 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
   const [problem, setProblem] = useState<Problem | null>(null);
   const [hasEnded, setHasEnded] = useState(false);
 
-  const look = useCallback(async (): Promise<Who | null> => {
+  const look = useCallback(async (): Promise<void> => {
     try {
-      const { body } = (await call('get', '/backoffice-api/sessions/current' as never)) as unknown as { body: Who };
+      const { body } = await call('get', '/backoffice-api/sessions/current');
       setCsrfToken(body.csrfToken ?? '');
-      setWho(body);
+      setWho((former) => {
+        // Another tab signed somebody else in. What is open here is not for them.
+        if (former !== null && former.userId !== body.userId) location.reload();
+        return body;
+      });
       setState('in');
       setHasEnded(false);
-      return body;
     } catch (error) {
       const found = toProblem(error);
       setProblem(found);
-      setState(found.kind === 'ended' ? 'out' : 'problem');
-      return null;
+      if (found.kind === 'ended') setState((former) => (former === 'in' ? former : 'out'));
+      else setState((former) => (former === 'in' ? former : 'problem'));
     }
   }, []);
 
   useEffect(() => void look(), [look]);
   useEffect(
     () =>
-      onProblem(({ kind }) => {
+      onProblem(({ kind, code }) => {
         if (kind === 'ended' && who !== null) setHasEnded(true);
+        // Signed in anew in another tab: the next write has its token.
+        if (code === CSRF_REFUSED) void look();
       }),
-    [who],
+    [who, look],
   );
+
+  useEffect(() => {
+    const listen = (): void => void look();
+    OTHER_TABS.addEventListener('message', listen);
+    return () => OTHER_TABS.removeEventListener('message', listen);
+  }, [look]);
 
   const signIn = useCallback(
     async (email: string, password: string): Promise<void> => {
       await call('post', '/backoffice-api/sessions', { body: { email, password }, headers: { 'X-Session': 'cookie' } });
-      const found = await look();
-      // What somebody else had open is not for whoever signs in now.
-      if (who !== null && who.userId !== found?.userId) location.reload();
+      await look();
+      OTHER_TABS.postMessage(CHANGED);
       await queryClient.invalidateQueries();
     },
-    [who, look],
+    [look],
   );
 
   const signOut = useCallback(async (everywhere: boolean): Promise<void> => {
-    await call('delete', everywhere ? ('/backoffice-api/sessions' as never) : '/backoffice-api/sessions/current').catch(
-      (error: unknown) => {
-        if (toProblem(error).kind !== 'ended') throw error;
-      },
-    );
+    await call('delete', everywhere ? '/backoffice-api/sessions' : '/backoffice-api/sessions/current').catch((error: unknown) => {
+      if (toProblem(error).kind !== 'ended') throw error;
+    });
+    OTHER_TABS.postMessage(CHANGED);
     setCsrfToken('');
     sessionStorage.clear();
     queryClient.clear();

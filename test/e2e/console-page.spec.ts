@@ -69,12 +69,12 @@ describe('the pages of the console', () => {
     ['/console/assets/..%2findex.html', 404, undefined],
     ['/Console/', 404, undefined],
   ])('%s is %d', async (path, status, location) => {
-    const answer = await get(path);
+    const answer = await gateway.client.get(path);
     expect([answer.status, answer.headers.location]).toEqual([status, location]);
   });
 
   it('take no other method', async () => {
-    expect((await gateway.plain.call('POST', '/console/')).status).toBe(404);
-    expect((await gateway.plain.call('HEAD', '/console/')).status).toBe(200);
+    expect((await gateway.client.call('POST', '/console/')).status).toBe(404);
+    expect((await gateway.client.call('HEAD', '/console/')).status).toBe(200);
   });
 });

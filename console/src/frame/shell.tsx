@@ -34,14 +34,14 @@ export function Shell(): ReactNode {
       </a>
       <Side isOpen={isOpen} />
       <div className="main">
-        <header className="bar">
+        <section className="bar" aria-label={t('bar')}>
           <Button className="menu-button" size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {t('nav.menu')}
           </Button>
           <span className="grow" />
           <EnvironmentSwitch />
           <LanguageSwitch />
-        </header>
+        </section>
         {ENVIRONMENT === 'sandbox' && <p className="notice sandbox">{t('environment.sandbox.notice')}</p>}
         <Connection />
         <main className="page" id="page" tabIndex={-1}>

@@ -4,6 +4,7 @@ export const el = {
   language: 'Γλώσσα',
   'language.el': 'Ελληνικά',
   'language.en': 'English',
+  bar: 'Περιβάλλον και γλώσσα',
   environment: 'Περιβάλλον',
   'environment.production': 'Παραγωγή',
   'environment.sandbox': 'Δοκιμές',

@@ -6,6 +6,7 @@ export const en: Readonly<Record<MessageId, string>> = {
   language: 'Language',
   'language.el': 'Ελληνικά',
   'language.en': 'English',
+  bar: 'Environment and language',
   environment: 'Environment',
   'environment.production': 'Production',
   'environment.sandbox': 'Sandbox',

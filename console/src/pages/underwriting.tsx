@@ -19,7 +19,7 @@ const DOCUMENTS_ASKED = '11';
 
 export function ReferralsPage(): ReactNode {
   const t = useText();
-  const { money, age, moment, day } = useFormat();
+  const { money, age, moment } = useFormat();
   const search = useListSearch();
   const query = { ...queryOf(search), status: search.values.status ?? WITH_UNDERWRITER };
   const page = useGet('/backoffice-api/applications', { query, keepsFormer: true });
@@ -28,7 +28,7 @@ export function ReferralsPage(): ReactNode {
     {
       title: 'column.age',
       text: ({ waitingSince }) => moment(waitingSince),
-      show: ({ waitingSince }) => age(waitingSince),
+      show: ({ waitingSince }) => <span className="short">{age(waitingSince)}</span>,
       sort: 'waitingSince',
     },
     { title: 'column.reasons', text: ({ reasons }) => reasons.map(({ code, text }) => `${code} ${text}`).join('; '), show: Reasons },
@@ -36,7 +36,6 @@ export function ReferralsPage(): ReactNode {
     { title: 'column.insured', text: ({ insured }) => insured ?? '' },
     { title: 'column.client', text: ({ clientName }) => clientName, sort: 'client' },
     { title: 'column.agent', text: ({ agentName }) => agentName },
-    { title: 'column.startDate', text: ({ startDate }) => day(startDate), sort: 'startDate' },
     { title: 'column.gross', text: ({ gross }) => money(gross), isNumber: true, sort: 'premium' },
     { title: 'column.assignee', text: ({ assignee }) => assignee?.name ?? '' },
   ];
