@@ -65,6 +65,7 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['GET', 'parties', ['issuing']],
   ['GET', 'parties/1', ['issuing']],
   ['GET', 'parties/1/applications', ['underwriter', 'issuing']],
+  ['GET', 'parties/1/claims-history', ['underwriter', 'issuing']],
   ['PUT', 'parties/1', ['issuing']],
   ['GET', 'policies', ['underwriter', 'issuing']],
   ['POST', 'parties/1/erasure', ['admin']],

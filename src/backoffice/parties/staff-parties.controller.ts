@@ -1,5 +1,9 @@
-import { Get, Param, Put, Query } from '@nestjs/common';
+import { Get, Param, Put, Query, type StreamableFile } from '@nestjs/common';
+import { LANGUAGES } from '../../common/language.js';
+import { ApiPdf } from '../../gateway/documentation/file-responses.js';
 import { JsonBody } from '../../gateway/handler/decorators.js';
+import { answerPrintedIn } from '../../gateway/handler/printed-response.js';
+import { claimsHistoryFileName } from '../../record/documents/system-file-names.js';
 import {
   BackofficeController,
   ChangesObject,
@@ -12,6 +16,7 @@ import {
 import type { StaffCaller } from '../access/staff-caller.js';
 import { PageQueryDto } from '../lists/page.dto.js';
 import { PartyApplicationsResponse } from './party-applications.dto.js';
+import { PartyClaimsHistoryService } from './party-claims-history.service.js';
 import { PartyApplicationsService } from './party-applications.service.js';
 import { StaffPartyDecisionRequest } from './staff-party-decision.dto.js';
 import { StaffPartyDecisionService } from './staff-party-decision.service.js';
@@ -25,6 +30,7 @@ export class StaffPartiesController {
     private readonly parties: StaffPartyService,
     private readonly decisions: StaffPartyDecisionService,
     private readonly applications: PartyApplicationsService,
+    private readonly histories: PartyClaimsHistoryService,
   ) {}
 
   /** Search the register of persons and companies. By AFM or part of the name, newest first, with what every agent keeps of them. */
@@ -49,6 +55,17 @@ export class StaffPartiesController {
     @Query() query: PageQueryDto,
   ): Promise<PartyApplicationsResponse> {
     return this.applications.list(staff, id, query);
+  }
+
+  /**
+   * The claims-history statement of a policyholder, for all vehicles. Whoever of the agents insured them, also when a policy has ended. A PDF in Greek and
+   * English, of this moment; what is not recorded is named as not held.
+   */
+  @Get(':id/claims-history')
+  @Roles('underwriter', 'issuing')
+  @ApiPdf('The claims-history statement.')
+  async getPartyClaimsHistory(@CurrentCall() { staff, id, response }: StaffCall): Promise<StreamableFile> {
+    return answerPrintedIn(LANGUAGES, response, await this.histories.print(staff, id), claimsHistoryFileName(`party-${id}`));
   }
 
   /** Decide what holds of a person. Agents' records change it no longer, and stay as they are; the message about them is dealt with. */

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
+import { ClaimsHistoryModule } from '../../record/claims-history/claims-history.module.js';
 import { SettingsModule } from '../../record/settings/settings.module.js';
 import { StaffApplicationsModule } from '../applications/staff-applications.module.js';
 import { PartyApplicationsService } from './party-applications.service.js';
+import { PartyClaimsHistoryService } from './party-claims-history.service.js';
 import { StaffPartiesController } from './staff-parties.controller.js';
 import { PartyErasureController } from './party-erasure.controller.js';
 import { ErasureListingService } from './erasure-listing.service.js';
@@ -15,7 +17,7 @@ import { StaffPartyDecisionService } from './staff-party-decision.service.js';
 
 /** The register of persons and companies as staff reads it. */
 @Module({
-  imports: [SettingsModule, StaffApplicationsModule],
+  imports: [ClaimsHistoryModule, SettingsModule, StaffApplicationsModule],
   controllers: [StaffPartiesController, PartyErasureController],
   providers: [
     StaffPartyService,
@@ -25,6 +27,7 @@ import { StaffPartyDecisionService } from './staff-party-decision.service.js';
     ErasureRepository,
     ErasureWorker,
     PartyApplicationsService,
+    PartyClaimsHistoryService,
     PartyErasureService,
     RetentionService,
   ],

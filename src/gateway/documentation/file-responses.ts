@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiHeader, ApiResponse } from '@nestjs/swagger';
+import { ApiHeader, ApiOkResponse, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import { ApiNotModified } from './not-modified.js';
 import { headersOf } from './response-headers.js';
 
@@ -18,4 +18,11 @@ export function ApiFile(): MethodDecorator {
       headers: headersOf('Accept-Ranges', 'Content-Range'),
     }),
   );
+}
+
+export const PDF = 'application/pdf';
+
+/** The response of a route that prints for its caller. */
+export function ApiPdf(description: string): MethodDecorator {
+  return applyDecorators(ApiProduces(PDF), ApiOkResponse({ description, schema: { type: 'string', format: 'binary' } }));
 }

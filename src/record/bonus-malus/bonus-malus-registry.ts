@@ -17,6 +17,9 @@ export interface BonusMalusEntry {
   readonly asOf: LocalDate;
 }
 
+/** The source of a row that a renewal moved: its class is the next one, its claims were carried over and not reported. */
+export const RENEWAL_SOURCE = 'RENEWAL';
+
 /** Whose registry it is: in the sandbox it moves for each agent by itself (sandbox.21). */
 export interface RegistryPlace {
   readonly environment: Environment;
@@ -32,14 +35,25 @@ const OF_AGENT = `
 const findClassIn = (rows: string): string =>
   `SELECT bonus_malus AS "bonusMalus" FROM ${rows} WHERE plate_no = $1 AND afm = $2 ORDER BY as_of DESC LIMIT 1`;
 
-/** Without an owner the row of the plate that is the latest. */
-const findIn = (rows: string): string => `
+const findRows = (rows: string): string => `
   SELECT plate_no AS "plateNo", afm, bonus_malus AS "bonusMalus", claims_last_year AS "claimsLastYear", claims_last_5_years AS "claimsLast5Years",
     source, as_of AS "asOf"
-  FROM ${rows} WHERE plate_no = $1 AND afm = coalesce($2, afm) ORDER BY as_of DESC, afm LIMIT 1`;
+  FROM ${rows}`;
+
+/** Without an owner the row of the plate that is the latest. */
+const findIn = (rows: string): string =>
+  `${findRows(rows)} WHERE plate_no = $1 AND afm = coalesce($2, afm) ORDER BY as_of DESC, afm LIMIT 1`;
 
 const FIND = { production: findIn(SHARED), sandbox: findIn(OF_AGENT) };
 const FIND_CLASS = { production: findClassIn(SHARED), sandbox: findClassIn(OF_AGENT) };
+
+/** $1: the owner, $2: plates; in the sandbox $3: the agents that insure them, in the same order. */
+const FIND_OF_OWNER = {
+  production: `${findRows(SHARED)} WHERE afm = $1 AND plate_no = ANY ($2::text[])`,
+  sandbox: `
+    ${findRows(SHARED)} WHERE afm = $1 AND plate_no = ANY ($2::text[]) UNION ALL
+    ${findRows('agent_bonus_malus')} WHERE afm = $1 AND (plate_no, agent_code) IN (SELECT * FROM unnest($2::text[], $3::text[]))`,
+};
 
 const ADD = `
   INSERT INTO bonus_malus_registry (${COLUMNS})
@@ -80,6 +94,19 @@ export class BonusMalusRegistry {
     const values = [plateNo, afm, ...agentIn(place)];
     const [entry] = await this.store.query<Pick<BonusMalusEntry, 'bonusMalus'>>(environment, FIND_CLASS[environment], values);
     return entry?.bonusMalus ?? null;
+  }
+
+  /** The latest row of each vehicle of an owner; in the sandbox as the agent that insures it has it. */
+  async findOfOwner(
+    environment: Environment,
+    afm: string,
+    vehicles: readonly { readonly plateNo: string; readonly agentCode: string }[],
+  ): Promise<BonusMalusEntry[]> {
+    const plates = vehicles.map(({ plateNo }) => plateNo);
+    const agents = environment === 'sandbox' ? [vehicles.map(({ agentCode }) => agentCode)] : [];
+    const rows = await this.store.query<BonusMalusEntry>(environment, FIND_OF_OWNER[environment], [afm, plates, ...agents]);
+    const byDate = rows.toSorted((one, other) => (one.asOf < other.asOf ? -1 : 1));
+    return [...new Map(byDate.map((entry) => [entry.plateNo, entry])).values()];
   }
 
   /** Adds rows; those of a plate and owner that are there already stay as they are. */

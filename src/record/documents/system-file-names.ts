@@ -21,3 +21,7 @@ export function cancellationFileName(policyNo: string): string {
 export function greenCardFileName(policyNo: string): string {
   return `${policyNo}-green-card.pdf`;
 }
+
+export function claimsHistoryFileName(of: string): string {
+  return `${of}-claims-history.pdf`;
+}

@@ -1,7 +1,8 @@
 import { Get, HttpCode, Param, Put, type StreamableFile } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces, ApiResponse } from '@nestjs/swagger';
+import { ApiResponse } from '@nestjs/swagger';
 import type { UserCaller } from '../../common/caller.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
+import { ApiPdf } from '../../gateway/documentation/file-responses.js';
 import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { noteTag } from '../../gateway/handler/version-response.js';
@@ -10,7 +11,7 @@ import { LineApplicationsService } from '../../record/lines/line-applications.se
 import { MotorDetailsResponse } from './motor-details.dto.js';
 import { MotorDetailsService } from './motor-details.service.js';
 import { MotorApplicationResponse } from './motor-response.dto.js';
-import { answerNotification, PDF } from './motor-notification.js';
+import { answerNotification } from './motor-notification.js';
 
 const LINE = 'motor';
 
@@ -40,8 +41,7 @@ export class MotorIssueController {
   /** The payment notification with RF code and QR as PDF. `X-Payment-Code` carries the code. */
   @Get('notification')
   @ChangesState()
-  @ApiProduces(PDF)
-  @ApiOkResponse({ description: 'The payment notification.', schema: { type: 'string', format: 'binary' } })
+  @ApiPdf('The payment notification.')
   async getMotorApplicationNotification(@CurrentCall() call: UserCall): Promise<StreamableFile> {
     return answerNotification(call, this.payments);
   }

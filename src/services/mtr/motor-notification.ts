@@ -1,9 +1,8 @@
-import { StreamableFile } from '@nestjs/common';
+import type { StreamableFile } from '@nestjs/common';
 import { sayLanguage } from '../../gateway/handler/document-language.js';
+import { answerPrinted } from '../../gateway/handler/printed-response.js';
 import type { UserCall } from '../../gateway/handler/user-call.decorator.js';
 import type { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
-
-export const PDF = 'application/pdf';
 
 /** The payment notification as PDF in the caller's language; `X-Payment-Code` carries the code. */
 export async function answerNotification(
@@ -15,6 +14,5 @@ export async function answerNotification(
   const pdf = await payments.printNotice(caller, notice);
   sayLanguage(response, caller.language);
   response.setHeader('X-Payment-Code', code);
-  response.setHeader('Cache-Control', 'no-store');
-  return new StreamableFile(pdf, { type: PDF, length: pdf.length, disposition: `inline; filename="${code}.pdf"` });
+  return answerPrinted(response, pdf, `${code}.pdf`);
 }

@@ -1,13 +1,18 @@
 import { Get, HttpCode, HttpStatus, Param, Put, Query, type StreamableFile } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiProduces, ApiResponse } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiOkResponse, ApiResponse } from '@nestjs/swagger';
 import type { UserCaller } from '../../common/caller.js';
+import { LANGUAGES } from '../../common/language.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
+import { ApiPdf } from '../../gateway/documentation/file-responses.js';
 import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
+import { answerPrintedIn } from '../../gateway/handler/printed-response.js';
 import { bodyOf, listBody } from '../../gateway/handler/responses.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { noteTag } from '../../gateway/handler/version-response.js';
 import { ShownAnswers } from '../../record/applications/shown-answers.js';
+import { ClaimsHistoryService } from '../../record/claims-history/claims-history.service.js';
+import { claimsHistoryFileName } from '../../record/documents/system-file-names.js';
 import { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
 import { GreenCardService } from '../../record/issue/green-card.service.js';
 import { MotorApplicationService } from './motor-application.service.js';
@@ -15,7 +20,7 @@ import { MotorDocumentResponse } from './motor-document.dto.js';
 import { toDocument } from './motor-document.mapper.js';
 import { MotorApplicationResponse } from './motor-response.dto.js';
 import { MotorPolicyListResponse } from './motor-list.dto.js';
-import { answerNotification, PDF } from './motor-notification.js';
+import { answerNotification } from './motor-notification.js';
 import { MotorPoliciesQuery } from './motor-search-query.dto.js';
 import { ReferenceLists } from '../../record/reference/reference-lists.js';
 
@@ -29,6 +34,7 @@ export class MotorPoliciesController {
     private readonly payments: ApplicationPaymentsService,
     private readonly answers: ShownAnswers,
     private readonly greenCards: GreenCardService,
+    private readonly histories: ClaimsHistoryService,
     private readonly lists: ReferenceLists,
   ) {}
 
@@ -66,11 +72,22 @@ export class MotorPoliciesController {
   /** The payment notification of the instalment that is due. A PDF; `X-Payment-Code` carries the code. */
   @Get(':id/notification')
   @ChangesState()
-  @ApiProduces(PDF)
-  @ApiOkResponse({ description: 'The payment notification.', schema: { type: 'string', format: 'binary' } })
+  @ApiPdf('The payment notification.')
   async getMotorPolicyNotification(@CurrentCall() call: UserCall): Promise<StreamableFile> {
     await this.applications.getPolicy(call.caller, call.id);
     return answerNotification(call, this.payments);
+  }
+
+  /**
+   * The claims-history statement of the policyholder for the vehicle of a policy. Also of a policy that has ended. A PDF in Greek and English, of
+   * this moment; what is not recorded is named as not held.
+   */
+  @Get(':id/claimsHistory')
+  @ApiPdf('The claims-history statement.')
+  async getMotorPolicyClaimsHistory(@CurrentCall() { caller, id, response }: UserCall): Promise<StreamableFile> {
+    const policy = await this.applications.getPolicy(caller, id);
+    const pdf = await this.histories.printForPolicy(caller, policy);
+    return answerPrintedIn(LANGUAGES, response, pdf, claimsHistoryFileName(policy.policyNo ?? policy.applicationNo));
   }
 
   /**

@@ -7,11 +7,14 @@ import type { ApplicationRecord } from '../../record/applications/application.js
 import type { LineRenewer, NextYear } from '../../record/lines/line.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
 import { RiskItemIdRepository } from '../../record/applications/risk-item-id.repository.js';
-import { BonusMalusRegistry, type BonusMalusEntry, type RegistryPlace } from '../../record/bonus-malus/bonus-malus-registry.js';
+import {
+  BonusMalusRegistry,
+  RENEWAL_SOURCE,
+  type BonusMalusEntry,
+  type RegistryPlace,
+} from '../../record/bonus-malus/bonus-malus-registry.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
 import { MotorCalculator } from './motor-calculator.js';
-
-const SOURCE = 'RENEWAL';
 
 /** A vehicle policy's next year: the same vehicle from the anniversary on, its bonus-malus class moved one step. */
 @Injectable()
@@ -56,7 +59,7 @@ export class MotorRenewer implements LineRenewer<'motor'> {
     if (entry && entry.asOf >= endDate) return entry;
     const { claimsLastYear, claimsLast5Years } = entry ?? { claimsLastYear: 0, claimsLast5Years: 0 };
     return {
-      ...{ plateNo, afm: client.afm, claimsLastYear: 0, claimsLast5Years, source: SOURCE, asOf: endDate },
+      ...{ plateNo, afm: client.afm, claimsLastYear: 0, claimsLast5Years, source: RENEWAL_SOURCE, asOf: endDate },
       bonusMalus: renewalClass(tariff.motor.bonusMalus, entry?.bonusMalus ?? bonusMalus, claimsLastYear),
     };
   }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { UploadsModule } from '../../gateway/body/uploads.module.js';
 import { AgentsModule } from '../../record/agents/agents.module.js';
 import { BonusMalusModule } from '../../record/bonus-malus/bonus-malus.module.js';
+import { ClaimsHistoryModule } from '../../record/claims-history/claims-history.module.js';
 import { DocumentsModule } from '../../record/documents/documents.module.js';
 import { IssueModule } from '../../record/issue/issue.module.js';
 import { LedgerModule } from '../../record/ledger/ledger.module.js';
@@ -28,7 +29,17 @@ import { MotorTemplateService } from './motor-template.service.js';
 import { MotorVehicleParametersController } from './motor-vehicle-parameters.controller.js';
 
 @Module({
-  imports: [AgentsModule, BonusMalusModule, DocumentsModule, IssueModule, LedgerModule, LinesModule, TariffsModule, UploadsModule],
+  imports: [
+    AgentsModule,
+    BonusMalusModule,
+    ClaimsHistoryModule,
+    DocumentsModule,
+    IssueModule,
+    LedgerModule,
+    LinesModule,
+    TariffsModule,
+    UploadsModule,
+  ],
   controllers: [
     MotorApplicationsController,
     MotorDocumentsController,

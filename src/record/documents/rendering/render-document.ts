@@ -1,5 +1,6 @@
 import { drawCancellation } from './cancellation-document.js';
 import { drawApplication, drawPolicy } from './contract-document.js';
+import { drawClaimsHistory } from './claims-history.js';
 import type { RenderRequest } from './documents.types.js';
 import { drawGreenCard } from './green-card.js';
 import { drawPaymentNotification } from './payment-notification.js';
@@ -20,5 +21,7 @@ export async function renderDocument(request: RenderRequest): Promise<Uint8Array
       return drawCancellation(request.data);
     case 'greenCard':
       return drawGreenCard(request.data);
+    case 'claimsHistory':
+      return drawClaimsHistory(request.data);
   }
 }

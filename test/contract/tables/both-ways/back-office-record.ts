@@ -3,6 +3,7 @@ import type { Role } from '../../../../src/identity/user.service.js';
 import type { Status } from '../../../../src/record/applications/status.js';
 import { expectStatus } from '../../../support/fire-app.js';
 import { codeOf } from '../../../support/issuing-staff.js';
+import { MOTOR_CLIENT } from '../../../support/motor.js';
 import { newAfm, PartyCalls, partyBody } from '../../../support/party.js';
 import { BACK_OFFICE_PAYOUTS } from './back-office-payouts.js';
 import { newDocument, newRequest } from './record.js';
@@ -58,6 +59,12 @@ async function registered(world: World): Promise<number> {
   const afm = newAfm();
   await new PartyCalls(world.agent).insert(partyBody({ afm }));
   return world.app.partyOf(world.environment, afm);
+}
+
+/** Of a vehicle. */
+async function policyholder(world: World): Promise<number> {
+  await world.policy('motor');
+  return world.app.partyOf(world.environment, MOTOR_CLIENT.afm);
 }
 
 async function erased(world: World): Promise<number> {
@@ -167,6 +174,10 @@ export const BACK_OFFICE_RECORD: Ways = {
   'GET /backoffice-api/parties/{id}/applications': {
     done: [200, async (world) => ({ by: 'underwriter', at: [await registered(world)] })],
     refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],
+  },
+  'GET /backoffice-api/parties/{id}/claims-history': {
+    done: [200, async (world) => ({ by: 'underwriter', at: [await policyholder(world)] })],
+    refused: ['400 -301', async (world) => ({ by: 'issuing', at: [await registered(world)] })],
   },
   'GET /backoffice-api/policies': {
     done: [200, { by: 'issuing', query: 'queue=due' }],

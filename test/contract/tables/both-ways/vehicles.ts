@@ -77,6 +77,7 @@ export const VEHICLES: Ways = {
   [`GET ${POLICY}/documents`]: { done: [200, ofPolicy], refused: ['400 -301', foreign] },
   [`GET ${POLICY}/documents/{documentId}`]: { done: [200, ofPolicyDocument], refused: ['400 -303', ofMissingPolicyDocument] },
   [`GET ${POLICY}/documents/{documentId}/image`]: { done: [200, ofPolicyDocument], refused: ['400 -303', ofMissingPolicyDocument] },
+  [`GET ${POLICY}/claimsHistory`]: { done: [200, ofPolicy], refused: ['400 -301', of()] },
   [`PUT ${POLICY}/greenCard`]: { done: [201, async (world) => ({ at: [await world.vehiclePolicy()] })], refused: ['400 -301', foreign] },
   [`PUT ${POLICY}/issueCharge`]: { done: [205, ofInstalment], refused: ['400 -702', ofPolicy] },
   [`GET ${POLICY}/notification`]: { done: [200, ofInstalment], refused: ['400 -703', ofPolicy] },
