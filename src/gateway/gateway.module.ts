@@ -6,6 +6,7 @@ import { ApiKeyGuard } from './access/api-key.guard.js';
 import { ApiKeyStrategy } from './access/api-key.strategy.js';
 import { BearerGuard } from './access/bearer.guard.js';
 import { CallerResolver } from './access/caller-resolver.js';
+import { ConsoleSessions } from './access/console-session.js';
 import { RateLimit } from './access/rate-limit.js';
 import { TokenLookup } from './access/token-lookup.js';
 import { CallOrder } from './edge/call-order.js';
@@ -42,6 +43,7 @@ import { RateLimitModule } from './rate-limit/rate-limit.module.js';
     CallLogPartitions,
     CallObserver,
     CallOrder,
+    ConsoleSessions,
     Edge,
     Entrance,
     ErrorResponder,

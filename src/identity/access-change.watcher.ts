@@ -3,6 +3,7 @@ import { Clock } from '../common/clock.js';
 import { PeriodicWork } from '../common/periodic-work.js';
 import { Store } from '../store/store.js';
 import { ApiKeyService } from './api-key.service.js';
+import { ConsoleAccessService } from './console-access.service.js';
 import { TokenService } from './token.service.js';
 
 const LOOK_EVERY_MS = 500;
@@ -35,6 +36,7 @@ export class AccessChangeWatcher extends PeriodicWork<'gateway'> {
     private readonly clock: Clock,
     private readonly apiKeys: ApiKeyService,
     private readonly tokens: TokenService,
+    private readonly consoles: ConsoleAccessService,
   ) {
     super(LOOK_EVERY_MS, ['gateway']);
   }
@@ -48,7 +50,7 @@ export class AccessChangeWatcher extends PeriodicWork<'gateway'> {
     const hasPaused = begunMs - this.lastLookMs > LONGEST_PAUSE_MS;
     const isChanged = hasPaused || ids.some((id) => !this.seen.has(id));
     [this.since, this.seen, this.lastLookMs] = [since, new Set(ids), begunMs];
-    for (const cache of [this.apiKeys, this.tokens]) {
+    for (const cache of [this.apiKeys, this.tokens, this.consoles]) {
       if (isChanged) cache.forget();
       cache.confirm(atMs);
     }

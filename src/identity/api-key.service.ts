@@ -32,18 +32,23 @@ interface KeyRecord {
   readonly expiresAtMs: number;
 }
 
-type KeyRow = Omit<ApiKey, 'services' | 'environments'> & {
-  readonly digest: Buffer;
+/** A key as `KEY_COLUMNS` reads it. */
+export type KeyColumns = Omit<ApiKey, 'services' | 'environments'> & {
   readonly services: readonly string[];
   readonly environments: readonly Environment[];
-  readonly expiresAt: Date | null;
 };
+
+type KeyRow = KeyColumns & { readonly digest: Buffer; readonly expiresAt: Date | null };
+
+/** Of `api_key`. */
+export const KEY_COLUMNS = `
+  api_key.id, program_id AS "programId", prefix, api_key.status, services, environments, ip_addresses AS "ipAddresses",
+    rate_per_hour AS "ratePerHour", rate_per_day AS "ratePerDay", service_rates AS "serviceRates"`;
 
 const CAPACITY = 20_000;
 
 const FIND_KEY = `
-  SELECT id, program_id AS "programId", key_hash AS digest, prefix, status, services, environments, ip_addresses AS "ipAddresses",
-    rate_per_hour AS "ratePerHour", rate_per_day AS "ratePerDay", service_rates AS "serviceRates", expires_at AS "expiresAt"
+  SELECT ${KEY_COLUMNS}, key_hash AS digest, expires_at AS "expiresAt"
   FROM api_key WHERE key_hash = $1`;
 
 /**
@@ -85,8 +90,14 @@ export class ApiKeyService {
   private async lookUp(digest: string): Promise<KeyRecord | undefined> {
     const [row] = await this.store.query<KeyRow>('gateway', FIND_KEY, [Buffer.from(digest, 'base64')]);
     if (row === undefined) return undefined;
-    const { digest: stored, services, environments, expiresAt, ...terms } = row;
-    const key: ApiKey = { ...terms, services: new Set(services), environments: new Set(environments) };
+    const { digest: stored, expiresAt } = row;
+    const key = toApiKey(row);
     return { digest: stored, key, retired: { ...key, status: 'disabled' }, expiresAtMs: expiresAt?.getTime() ?? Infinity };
   }
+}
+
+export function toApiKey(row: KeyColumns): ApiKey {
+  const { id, programId, prefix, status, services, environments, ipAddresses, ratePerHour, ratePerDay, serviceRates } = row;
+  const grants = { services: new Set(services), environments: new Set(environments), ipAddresses };
+  return { id, programId, prefix, status, ...grants, ratePerHour, ratePerDay, serviceRates };
 }

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { AccessChangeWatcher } from './access-change.watcher.js';
 import { ApiKeyRegistry } from './api-key-registry.js';
 import { ApiKeyService } from './api-key.service.js';
+import { ConsoleAccessService } from './console-access.service.js';
+import { ConsoleProgramService } from './console-program.service.js';
 import { SessionService } from './session.service.js';
 import { TokenCleanupScheduler } from './token-cleanup.scheduler.js';
 import { TokenIssuer } from './token-issuer.js';
@@ -15,6 +17,8 @@ import { UserService } from './user.service.js';
     AccessChangeWatcher,
     ApiKeyRegistry,
     ApiKeyService,
+    ConsoleAccessService,
+    ConsoleProgramService,
     SessionService,
     TokenCleanupScheduler,
     TokenIssuer,
@@ -22,6 +26,16 @@ import { UserService } from './user.service.js';
     UserKeyService,
     UserService,
   ],
-  exports: [ApiKeyRegistry, ApiKeyService, SessionService, TokenIssuer, TokenService, UserKeyService, UserService],
+  exports: [
+    ApiKeyRegistry,
+    ApiKeyService,
+    ConsoleAccessService,
+    ConsoleProgramService,
+    SessionService,
+    TokenIssuer,
+    TokenService,
+    UserKeyService,
+    UserService,
+  ],
 })
 export class IdentityModule {}

@@ -18,6 +18,7 @@ import { EraseAuditTexts1763600007000 } from '../../migrations/gateway/176360000
 import { CreateCallLog1763600011200 } from '../../migrations/gateway/1763600011200-create-call-log.js';
 import { FindCallsByMoment1763600011400 } from '../../migrations/gateway/1763600011400-find-calls-by-moment.js';
 import { SignUpToTheSandbox1763600012400 } from '../../migrations/gateway/1763600012400-sign-up-to-the-sandbox.js';
+import { CreateConsolePrograms1763600016410 } from '../../migrations/gateway/1763600016410-create-console-programs.js';
 import { KeepSessionsInCookies1763600016400 } from '../../migrations/gateway/1763600016400-keep-sessions-in-cookies.js';
 import { CreateKeptStaffAnswer1763600014000 } from '../../migrations/gateway/1763600014000-create-kept-staff-answer.js';
 import { CreateApplications1763600001000 } from '../../migrations/environment/1763600001000-create-applications.js';
@@ -121,6 +122,7 @@ const gatewayMigrations: readonly MigrationClass[] = [
   SignUpToTheSandbox1763600012400,
   CreateKeptStaffAnswer1763600014000,
   KeepSessionsInCookies1763600016400,
+  CreateConsolePrograms1763600016410,
 ];
 
 const environmentMigrations: readonly MigrationClass[] = [

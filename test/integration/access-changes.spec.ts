@@ -2,6 +2,8 @@ import pg from 'pg';
 import { AccessChangeWatcher } from '../../src/identity/access-change.watcher.js';
 import { ApiKeyRegistry, type KeyTerms } from '../../src/identity/api-key-registry.js';
 import { ApiKeyService } from '../../src/identity/api-key.service.js';
+import { ConsoleAccessService } from '../../src/identity/console-access.service.js';
+import { SessionService } from '../../src/identity/session.service.js';
 import { TokenService } from '../../src/identity/token.service.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -39,7 +41,8 @@ describe('what a node remembers of keys', () => {
   beforeEach(async () => {
     await other.query(`UPDATE api_key SET status = 'active'`);
     keys = new ApiKeyService(store, clock);
-    changes = new AccessChangeWatcher(store, clock, keys, new TokenService(store, clock));
+    const consoles = new ConsoleAccessService(store, clock, new SessionService(store, clock));
+    changes = new AccessChangeWatcher(store, clock, keys, new TokenService(store, clock), consoles);
     await changes.look();
     expect(await status()).toBe('active');
   });

@@ -44,6 +44,7 @@ import { DeliveryCleanupScheduler } from '../../src/record/webhooks/sender/deliv
 import { WebhookNoticeMailer } from '../../src/backoffice/mail/webhook-notice.mailer.js';
 import { WebhookSender } from '../../src/record/webhooks/sender/webhook-sender.js';
 import { ApiKeyRegistry } from '../../src/identity/api-key-registry.js';
+import { ConsoleProgramService } from '../../src/identity/console-program.service.js';
 import { UserKeyService } from '../../src/identity/user-key.service.js';
 import { Store } from '../../src/store/store.js';
 import { ReferenceLists } from '../../src/record/reference/reference-lists.js';
@@ -59,6 +60,7 @@ const PARTS = {
   callLog: CallLog,
   charges: ChargeService,
   clock: Clock,
+  consolePrograms: ConsoleProgramService,
   config: Config,
   deliveryCleanup: DeliveryCleanupScheduler,
   dueRepository: DueRepository,

@@ -19,7 +19,11 @@ export interface CookieSession {
 /** A session in a browser's cookie, of somebody new or of the user. */
 export async function cookieSessionOf(running: RunningApp, user: Role | { readonly userId: number }): Promise<CookieSession> {
   const { userId } = typeof user === 'string' ? await staffOf(running, user) : user;
-  const { token } = await running.parts.store.transaction('gateway', (tx) => running.parts.sessions.open(tx, userId, 'cookie'));
+  const { store, sessions, consolePrograms } = running.parts;
+  const { token } = await store.transaction('gateway', async (tx) => {
+    await consolePrograms.makeWhereMissing(tx, { userId, email: 'console@test.example' });
+    return sessions.open(tx, userId, 'cookie');
+  });
   const csrfToken = csrfTokenOf(token);
   const bare = running.client.with({ Cookie: `${COOKIE}=${token}` });
   return { userId, token, csrfToken, bare, client: bare.with({ 'X-CSRF-Token': csrfToken }) };

@@ -13,6 +13,7 @@ import type { Config } from '../../src/config/config.js';
 import { GatewayModule } from '../../src/gateway/gateway.module.js';
 import { Log } from '../../src/gateway/call/log.js';
 import { type ApiKey, ApiKeyService } from '../../src/identity/api-key.service.js';
+import { ConsoleAccessService } from '../../src/identity/console-access.service.js';
 import { TokenService, type TokenState } from '../../src/identity/token.service.js';
 import { Store } from '../../src/store/store.js';
 import { StoreModule } from '../../src/store/store.module.js';
@@ -101,6 +102,8 @@ export async function startGateway(controllers: Type[], changes: Partial<Config>
     .useValue(access)
     .overrideProvider(TokenService)
     .useValue(access)
+    .overrideProvider(ConsoleAccessService)
+    .useValue({ resolve: () => Promise.resolve(null) })
     .overrideProvider(Log)
     .useValue(new Log(config.logLevel, { write: (line: string) => void lines.push(line) }))
     .compile();

@@ -10,6 +10,7 @@ import { ROLES } from '../../identity/user.service.js';
 import { CurrentSessionReader } from './current-session.reader.js';
 import { DEVICE } from './device.service.js';
 import { DEVICE_HEADER } from './device-header.js';
+import { RecordedSessions } from './recorded-sessions.js';
 import { SESSION_IN, SessionCookies, SET_COOKIE } from './session-cookies.js';
 import { CookieSessionResponse, CredentialsRequest, CurrentSessionResponse, SessionResponse } from './sessions.dto.js';
 import { SignInService } from './sign-in.service.js';
@@ -18,6 +19,7 @@ import { SignInService } from './sign-in.service.js';
 export class SessionsController {
   constructor(
     private readonly signIn: SignInService,
+    private readonly sessions: RecordedSessions,
     private readonly cookies: SessionCookies,
     private readonly reader: CurrentSessionReader,
   ) {}
@@ -83,7 +85,7 @@ export class SessionsController {
   @HttpCode(HttpStatus.NO_CONTENT)
   @ApiNoContentResponse({ headers: { 'Set-Cookie': SET_COOKIE } })
   async closeSession(@CurrentCall() { staff, response }: StaffCall): Promise<void> {
-    await this.signIn.signOut(staff);
+    await this.sessions.end(staff);
     this.cookies.drop(staff, response);
   }
 
@@ -94,7 +96,7 @@ export class SessionsController {
   @HttpCode(HttpStatus.NO_CONTENT)
   @ApiNoContentResponse({ headers: { 'Set-Cookie': SET_COOKIE } })
   async closeSessions(@CurrentCall() { staff, response }: StaffCall): Promise<void> {
-    await this.signIn.signOutEverywhere(staff);
+    await this.sessions.endAll(staff);
     this.cookies.drop(staff, response);
   }
 }

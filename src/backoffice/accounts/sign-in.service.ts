@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Store } from '../../store/store.js';
-import { endSessionsOf, type NewSession, type SessionKind, SessionService } from '../../identity/session.service.js';
-import type { StaffCaller, Visitor } from '../access/staff-caller.js';
-import { actorOf, AuditService, visitingActor } from '../audit/audit.service.js';
+import type { NewSession, SessionKind } from '../../identity/session.service.js';
+import type { Visitor } from '../access/staff-caller.js';
 import { isPassword } from '../users/passwords.js';
 import { foldEmail, type Role } from '../../identity/user.service.js';
 import { DeviceService } from './device.service.js';
 import { PasswordWorkQueue } from './password-work.queue.js';
+import { RecordedSessions } from './recorded-sessions.js';
 import { placeOf, SignInBackoffService } from './sign-in-backoff.service.js';
 
 export interface Credentials {
@@ -44,16 +44,15 @@ const FIND_ACCOUNT_WITH_DEVICE = `
   FROM app_user u LEFT JOIN staff_device d ON d.user_id = u.id AND d.token_hash = $3 AND d.last_used_at > $4
   WHERE u.email = $1 AND u.status = 'active' AND (NOT u.sandbox_only OR $2::text = 'sandbox')`;
 
-/** Opens and closes sessions of the back office. */
+/** Opens sessions of the back office. */
 @Injectable()
 export class SignInService {
   constructor(
     private readonly store: Store,
-    private readonly sessions: SessionService,
+    private readonly sessions: RecordedSessions,
     private readonly backoff: SignInBackoffService,
     private readonly work: PasswordWorkQueue,
     private readonly devices: DeviceService,
-    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -79,26 +78,8 @@ export class SignInService {
       const [current] = await tx.query<AccountRow>(`${FIND_ACCOUNT} FOR SHARE`, [foldEmail(email), visitor.environment]);
       if (current === undefined || current.password_hash !== account.password_hash) throw new DomainError(ErrorCode.TOKEN_REFUSED);
       await this.backoff.forgive(tx, email, place);
-      const session = await this.sessions.open(tx, current.id, kind);
-      const actor = visitingActor(visitor, foldEmail(email), current.id);
-      await this.audit.record(tx, actor, { action: 'open', subject: 'session', id: session.id });
+      const session = await this.sessions.open(tx, visitor, { id: current.id, email: foldEmail(email), role: current.role }, kind);
       return { ...session, role: current.role, device: await this.devices.keep(tx, current.id, deviceId, device) };
-    });
-  }
-
-  async signOut(caller: StaffCaller): Promise<void> {
-    await this.store.transaction('gateway', async (tx) => {
-      const hasEnded = await this.sessions.end(tx, caller.sessionId);
-      if (hasEnded) await this.audit.record(tx, actorOf(caller), { action: 'close', subject: 'session', id: caller.sessionId });
-    });
-  }
-
-  /** Ends every session of the caller, this one too. */
-  async signOutEverywhere(caller: StaffCaller): Promise<void> {
-    await this.store.transaction('gateway', async (tx) => {
-      await endSessionsOf(tx, caller.userId);
-      const event = { action: 'close', subject: 'session', id: caller.sessionId, details: { everywhere: true } } as const;
-      await this.audit.record(tx, actorOf(caller), event);
     });
   }
 }

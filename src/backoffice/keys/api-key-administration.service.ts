@@ -12,6 +12,10 @@ import { ApiKeyReader, assertShownKey, visibleTo } from './api-key.reader.js';
 import type { ApiKeyChangeRequest, ApiKeyResponse, IssuedApiKeyResponse, NewApiKeyRequest } from './api-keys.dto.js';
 
 const NO_PROGRAM = { el: 'Άγνωστο πρόγραμμα.', en: 'Unknown program.' };
+const OF_CONSOLE = {
+  el: 'Το πρόγραμμα της κονσόλας δεν έχει κλειδί που δίνεται.',
+  en: 'The program of a console has no key that is given to anybody.',
+};
 const NOT_CURRENT = {
   el: 'Μόνο ένα ενεργό κλειδί που δεν έχει αντικατασταθεί μπορεί να αντικατασταθεί.',
   en: 'Only an active key that was not rotated yet can be rotated.',
@@ -27,7 +31,7 @@ export class ApiKeyAdministrationService {
     private readonly audit: AuditService,
   ) {}
 
-  /** @throws DomainError UNKNOWN_CODE at `programId` */
+  /** @throws DomainError UNKNOWN_CODE, or INVALID for that of a console, at `programId` */
   async create(caller: StaffCaller, body: NewApiKeyRequest): Promise<IssuedApiKeyResponse> {
     const terms = termsOf(body);
     const { id, apiKey } = await this.store.transaction(inGateway(caller), async (tx) => {
@@ -61,11 +65,12 @@ export class ApiKeyAdministrationService {
 
   /**
    * A new key on the same terms; the old one goes on for the overlap. Of two rotations at once one wins.
-   * @throws DomainError CHILD_NOT_FOUND; CHANGED_MEANWHILE; NOT_ALLOWED_IN_STATUS for a key that is not active, or was rotated before
+   * @throws DomainError CHILD_NOT_FOUND; CHANGED_MEANWHILE; NOT_ALLOWED_IN_STATUS for a key that is not active, was rotated before, or is a console's
    */
   async rotate(caller: StaffCaller, id: number, overlapHours: number): Promise<IssuedApiKeyResponse> {
     const issued = await this.store.transaction(inGateway(caller), async (tx) => {
       const key = await lock(tx, caller, id);
+      if (key.program.consoleUserId !== null) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: OF_CONSOLE });
       if (key.status !== 'active' || key.expiresAt !== null) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: NOT_CURRENT });
       await assertShownKey(tx, caller, key);
       const next = await this.registry.rotateKey(tx, id, overlapHours);
@@ -96,6 +101,7 @@ async function lock(tx: Transaction, caller: StaffCaller, id: number): Promise<A
 async function requireProgram(tx: Transaction, id: number): Promise<void> {
   const program = await tx.manager.findOne(ProgramEntity, { where: { id }, lock: { mode: 'pessimistic_read' } });
   if (program === null) throw DomainError.ofFaults([{ path: 'programId', code: ErrorCode.UNKNOWN_CODE, text: NO_PROGRAM }]);
+  if (program.consoleUserId !== null) throw DomainError.ofFaults([{ path: 'programId', code: ErrorCode.INVALID, text: OF_CONSOLE }]);
 }
 
 function termsOf(body: NewApiKeyRequest): KeyTerms {

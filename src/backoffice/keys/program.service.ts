@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { And, Equal, Raw, type FindOperator, type FindOptionsWhere } from 'typeorm';
+import { And, Equal, IsNull, Raw, type FindOperator, type FindOptionsWhere } from 'typeorm';
 import { Clock } from '../../common/clock.js';
 import { ApiKeyRegistry } from '../../identity/api-key-registry.js';
 import { ProgramEntity } from '../../store/entities/program.entity.js';
@@ -12,10 +12,11 @@ import type { NewProgramRequest, ProgramResponse, ProgramListResponse, ProgramQu
 
 /**
  * Programs, or the one with the id, that an agent's user may let act in its name: those that can call at all; for a user who signed up its own
- * alone.
+ * alone. A console needs no user-key.
  */
 export function openTo({ sandboxOnly, userId }: StaffCaller, now: Date, id?: number): FindOptionsWhere<ProgramEntity> {
-  return { id: id === undefined ? canCall(now) : And(Equal(id), canCall(now)), ...(sandboxOnly ? { userId } : {}) };
+  const own = sandboxOnly ? { userId } : {};
+  return { id: id === undefined ? canCall(now) : And(Equal(id), canCall(now)), consoleUserId: IsNull(), ...own };
 }
 
 /** A condition on the id of a program. */

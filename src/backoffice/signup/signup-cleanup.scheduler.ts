@@ -14,10 +14,11 @@ const BATCH = 500;
 const CLOCK: AuditActor = { userId: null, name: 'clock', address: null, requestId: null };
 
 // SQL of our own: whole sets of rows in one statement (ADR-2).
-// The request log keeps a week, so a look a day misses no call.
+// The request log keeps a week, so a look a day misses no call. The user's console counts for the program.
 const NOTE_CALLS = `
   UPDATE signup s SET last_call_at = c.at
-  FROM api_key k, LATERAL (SELECT max(at) AS at FROM call_log WHERE program_id = k.program_id) c
+  FROM api_key k JOIN program p ON p.id = k.program_id, LATERAL (
+    SELECT max(at) AS at FROM call_log WHERE program_id = ANY (ARRAY(SELECT id FROM program WHERE id = p.id OR console_user_id = p.user_id))) c
   WHERE k.id = s.api_key_id AND s.last_call_at <= $1 AND c.at > s.last_call_at`;
 // What an administrator has taken up (production, another user's consent) stays.
 const UNUSED = `
@@ -69,8 +70,9 @@ export class SignupCleanupScheduler extends PeriodicWork<'gateway'> {
     const { id, program_id: programId, user_id: userId } = signup;
     // Tokens go with the keys.
     await tx.query('DELETE FROM user_key WHERE program_id = $1', [programId]);
-    await tx.query('DELETE FROM api_key WHERE program_id = $1', [programId]);
-    await tx.query('DELETE FROM program WHERE id = $1', [programId]);
+    const programs = 'SELECT id FROM program WHERE id = $1 OR console_user_id = $2';
+    await tx.query(`DELETE FROM api_key WHERE program_id IN (${programs})`, [programId, userId]);
+    await tx.query(`DELETE FROM program WHERE id IN (${programs})`, [programId, userId]);
     for (const table of ['staff_session', 'staff_device', 'one_time_token'])
       await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
     await tx.query(FORGET_USER, [userId, this.clock.now()]);

@@ -7,6 +7,10 @@ export const GATEWAY_ERRORS = {
   API_KEY_DISABLED: { status: 403, message: 'The API key was disabled by an administrator.' },
   API_KEY_UNAUTHORIZED: { status: 403, message: 'The API key is not authorized for this service, environment or address.' },
   API_KEY_UNVERIFIED: { status: 403, message: 'The API key is not yet verified.' },
+  CONSOLE_UNAUTHORIZED: {
+    status: 403,
+    message: 'The console of this user is not authorized for this environment. An administrator grants it.',
+  },
   HTTPS_REQUIRED: { status: 400, message: 'Requests must be made over HTTPS.' },
   OVER_RATE_LIMIT: { status: 429, message: 'The rate limit is exceeded.' },
   NOT_FOUND: { status: 404, message: 'There is no API at this address.' },

@@ -79,7 +79,14 @@ const FAULTS = DomainError.ofFaults([
   faultAt('fire_application.start_date', ErrorCode.REQUIRED),
 ]);
 
-const KEY_REFUSALS = ['API_KEY_MISSING', 'API_KEY_INVALID', 'API_KEY_DISABLED', 'API_KEY_UNVERIFIED', 'API_KEY_UNAUTHORIZED'] as const;
+const KEY_REFUSALS = [
+  'API_KEY_MISSING',
+  'API_KEY_INVALID',
+  'API_KEY_DISABLED',
+  'API_KEY_UNVERIFIED',
+  'API_KEY_UNAUTHORIZED',
+  'CONSOLE_UNAUTHORIZED',
+] as const;
 
 /** The responses of one kind of routes beside their success, by status. */
 function errorsOf(isKeyed: boolean): Record<string, ResponseObject> {

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Clock } from '../../common/clock.js';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { Config } from '../../config/config.js';
+import type { ApiKey } from '../../identity/api-key.service.js';
+import { type ConsoleSession, ConsoleAccessService } from '../../identity/console-access.service.js';
+import { isCsrfToken } from '../../identity/csrf-token.js';
+import { mayActFor, tokenUser } from '../../identity/token-user.js';
+import type { Call, PresentedToken } from '../call/call.js';
+import { GatewayError } from '../call/gateway-error.js';
+import { TOKEN_EXPIRES_IN } from '../call/headers.js';
+import { CSRF_HEADER, sessionCookieOf } from './session-cookie.js';
+
+/** Whom a call of the console is for: the user's own agent or a delegate (auth.15). */
+export const AGENT_CODE = 'X-Agent-Code';
+
+/** Calls that come with a session's cookie and the proof of a page of ours, in place of key and bearer (auth.15). */
+@Injectable()
+export class ConsoleSessions {
+  constructor(
+    private readonly consoles: ConsoleAccessService,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The session's token; null without a cookie that counts, also beside an `Authorization` header, and without the proof, also on a GET. */
+  presentedBy(request: Request): string | null {
+    const { authorization, cookie } = request.headers;
+    if (cookie === undefined || authorization !== undefined) return null;
+    const token = sessionCookieOf(request, this.config);
+    return token !== null && isCsrfToken(request.headers[CSRF_HEADER.toLowerCase()], token) ? token : null;
+  }
+
+  /**
+   * The key of the user's console; notes in the call in whose name it is. An agent that is not the user's is refused in its turn, after the limit.
+   * @throws DomainError TOKEN_REFUSED, TOKEN_EXPIRED, ROLE_REFUSED, UNAVAILABLE; GatewayError CONSOLE_UNAUTHORIZED
+   */
+  async authenticate(sessionToken: string, call: Call, request: Request, response: Response): Promise<ApiKey> {
+    const session = await this.consoles.resolve(sessionToken, call.environment);
+    if (session?.key.environments.has(call.environment) !== true) throw new GatewayError('CONSOLE_UNAUTHORIZED');
+    call.token = tokenOf(session, request.headers[AGENT_CODE.toLowerCase()]);
+    const leftMs = session.expiresAt.getTime() - this.clock.now().getTime();
+    if (call.token.kind === 'live') response.setHeader(TOKEN_EXPIRES_IN, String(Math.ceil(leftMs / 1000)));
+    return session.key;
+  }
+}
+
+/** As a token that was issued for the agent, or for none. */
+function tokenOf({ owner, expiresAt }: ConsoleSession, agentCode: unknown): PresentedToken {
+  if (agentCode === undefined) return { kind: 'live', user: tokenUser(owner, owner.own_agent, false), expiresAt };
+  if (typeof agentCode !== 'string' || !mayActFor(owner, agentCode))
+    return { kind: 'failed', error: new DomainError(ErrorCode.AGENT_CODE_REFUSED) };
+  return { kind: 'live', user: tokenUser(owner, agentCode, true), expiresAt };
+}

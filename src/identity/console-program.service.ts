@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock.js';
+import { ApiKeyEntity } from '../store/entities/api-key.entity.js';
+import { ProgramEntity } from '../store/entities/program.entity.js';
+import type { Transaction } from '../store/store.js';
+import { digestOf } from './secret.js';
+import { SERVICE_NAMES } from './service-name.js';
+
+const NAME = 'Console';
+/** Of the key, as the request log names it. */
+const PREFIX = 'consol';
+
+export interface ConsoleOwner {
+  readonly userId: number;
+  readonly email: string;
+}
+
+/** What was made for a console. */
+export interface ConsoleProgram {
+  readonly programId: number;
+  readonly apiKeyId: number;
+}
+
+/**
+ * The program `console` of an agent's user (auth.16): granted all services in the sandbox, in production none until an administrator grants it. Of its
+ * key only a digest is there, of a text that is no key.
+ */
+@Injectable()
+export class ConsoleProgramService {
+  constructor(private readonly clock: Clock) {}
+
+  /** Makes it; null where the user has one. Of several transactions at once one makes it. */
+  async makeWhereMissing(tx: Transaction, { userId, email }: ConsoleOwner): Promise<ConsoleProgram | null> {
+    if (await tx.manager.existsBy(ProgramEntity, { consoleUserId: userId })) return null;
+    const createdAt = this.clock.now();
+    const program = { name: NAME, owner: email, consoleUserId: userId, createdAt };
+    const inserted = await tx.manager
+      .createQueryBuilder()
+      .insert()
+      .into(ProgramEntity)
+      .values(program)
+      .orIgnore()
+      .returning('id')
+      .execute();
+    const [row] = inserted.raw as { id: number }[];
+    if (row === undefined) return null;
+    const key = { name: NAME, keyHash: digestOf(`console of ${userId}`), prefix: PREFIX, status: 'active' as const };
+    const grants = { services: SERVICE_NAMES, environments: ['sandbox'] as const, createdAt, updatedAt: createdAt };
+    const { identifiers } = await tx.manager.insert(ApiKeyEntity, { programId: row.id, ...key, ...grants });
+    return { programId: row.id, apiKeyId: (identifiers[0] as Pick<ApiKeyEntity, 'id'>).id };
+  }
+}

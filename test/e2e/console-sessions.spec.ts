@@ -1,0 +1,317 @@
+import { toLocalDate } from '../../src/common/athens.js';
+import { COOKIE, cookieSessionOf, type CookieSession } from '../support/cookie-session.js';
+import type { Answer } from '../support/client.js';
+import { waitUntil } from '../support/embedded.js';
+import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { fireBody } from '../support/fire.js';
+import { staffOf } from '../support/staff.js';
+import { TableFingerprints } from '../support/table-fingerprints.js';
+
+const AGENT = '20001';
+const DELEGATE = '20002';
+const STRANGER = '20003';
+const LIST = '/fire-api/rsc/applications';
+
+let app: FireApp;
+let gatewayTables: TableFingerprints;
+let delegate: FireAgent;
+let userId: number;
+let page: CookieSession;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  gatewayTables = await TableFingerprints.open(app.running.database.url, ['gateway']);
+  ({ sandbox: delegate } = await app.agent({ code: DELEGATE }));
+  await app.agent({ code: STRANGER });
+  await app.agent({ code: AGENT });
+});
+afterAll(async () => {
+  await gatewayTables.close();
+  await app.stop();
+});
+beforeEach(async () => {
+  ({ userId } = await staffOf(app.running, 'agent', AGENT));
+  const { store, users } = app.running.parts;
+  await store.transaction('gateway', (tx) => users.setDelegates(tx, userId, [DELEGATE]));
+  page = await cookieSessionOf(app.running, { userId });
+});
+
+/** Changes what the console's key may do. */
+async function key(assignments: string): Promise<void> {
+  const own = 'program_id = (SELECT id FROM program WHERE console_user_id = $1)';
+  await app.running.parts.store.query('gateway', `UPDATE api_key SET ${assignments} WHERE ${own}`, [userId]);
+}
+
+/** Until a change of access has come to what this node remembers. */
+async function untilRefused(path = `/dev${LIST}`): Promise<string> {
+  let refusal = '';
+  await waitUntil('the change counts', async () => {
+    const answer = await page.client.get(path);
+    refusal = answer.status === 200 ? '' : verdict(answer);
+    return answer.status !== 200;
+  });
+  return refusal;
+}
+
+function verdict(answer: Answer): string {
+  const { error } = answer.json<{ error?: string | { code: string } }>();
+  return `${answer.status} ${typeof error === 'object' ? error.code : (error ?? 'passed')}`;
+}
+
+async function insert(headers: Record<string, string> = {}): Promise<Answer> {
+  return page.client.with(headers).post(`/dev${LIST}`, fireBody(toLocalDate(app.clock.now())));
+}
+
+describe('a page of the console', () => {
+  it('calls the services in the name of its user, as a program of its own', async () => {
+    const made = expectStatus(201, await insert());
+    expect(Number(made.headers['x-token-expires-in'])).toBeGreaterThan(28_000);
+    expect([made.headers['x-ratelimit-limit'], made.headers['x-ratelimit-remaining']]).toEqual(['1000', '999']);
+    const read = expectStatus(200, await page.client.get(`/dev${LIST}`));
+    expect(read.headers['x-total-count']).toBe('1');
+    await app.running.parts.callLog.save();
+    const calls = expectStatus(200, await page.client.get('/dev/auth-api/resources/calls')).json<Record<string, string>[]>();
+    const rows = calls.map(({ method, route, key_prefix: prefix, agent_code: agent }) => `${method} ${route} ${prefix} ${agent}`);
+    expect(rows.sort()).toEqual([`GET ${LIST} consol ${AGENT}`, `POST ${LIST} consol ${AGENT}`]);
+    const usage = expectStatus(200, await page.client.get('/dev/auth-api/resources/usage')).json();
+    expect(usage).toMatchObject({ used: 3, limit: 1000, grants: { environments: ['sandbox'] } });
+    const { id } = made.json<{ id: number }>();
+    const stored = await app.rows('sandbox', 'SELECT agent_code, key_prefix, actor_name FROM status_transition WHERE application_id = $1', [
+      id,
+    ]);
+    expect(stored).toEqual([{ agent_code: AGENT, key_prefix: 'consol', actor_name: 'Staff agent' }]);
+  });
+
+  it('repeats a write once, and again from another session of the user', async () => {
+    const headers = { 'Idempotency-Key': 'page-1' };
+    const [first, again] = [await insert(headers), await insert(headers)];
+    expect([again.status, again.headers['idempotency-replayed'], again.text]).toEqual([201, 'true', first.text]);
+    page = await cookieSessionOf(app.running, { userId });
+    expect((await insert(headers)).text).toBe(first.text);
+  });
+
+  it('reads its delegates’, and acts for the one that it names', async () => {
+    const { id } = await delegate.insert();
+    const path = `/dev${LIST}/${id}`;
+    const own = { client: page.client.with({ 'X-Agent-Code': AGENT }) };
+    const theirs = page.client.with({ 'X-Agent-Code': DELEGATE });
+    expect([(await page.client.get(path)).status, (await theirs.get(path)).status]).toEqual([200, 200]);
+    expect(verdict(await own.client.get(path))).toBe('400 -300');
+    const made = expectStatus(201, await theirs.post(`/dev${LIST}`, fireBody(toLocalDate(app.clock.now())))).json<{ id: number }>();
+    const [row] = await app.rows('sandbox', 'SELECT agent_code FROM application WHERE id = $1', [made.id]);
+    expect(row).toEqual({ agent_code: DELEGATE });
+  });
+
+  it('uses the sandbox’s own routes: clock, acting, faults, reset', async () => {
+    const { store, users } = app.running.parts;
+    await store.transaction('gateway', (tx) => users.setDelegates(tx, userId, [STRANGER]));
+    page = await cookieSessionOf(app.running, { userId });
+    const client = page.client.with({ 'X-Agent-Code': STRANGER });
+    await waitUntil('the delegation counts', async () => (await client.get(`/dev${LIST}`)).status === 200);
+    const TEST = '/dev/test-api/resources';
+    expectStatus(202, await client.put(`${TEST}/clock`, { frozen_time: '2027-03-05T08:00:00Z' }));
+    expectStatus(200, await client.get(`${TEST}/clock`));
+    expect(verdict(await client.post(`${TEST}/applications/1/acceptance`, { accepted: true }))).toBe('400 -300');
+    const faulty = await client.get(`/dev${LIST}`, { headers: { 'X-Test-Fault': '503' } });
+    expect([faulty.status, faulty.json()['error']]).toEqual([503, '-2']);
+    expectStatus(202, await client.post(`${TEST}/reset`));
+  });
+
+  it('shares one limit over its sessions, and an administrator sets it', async () => {
+    await key('rate_per_hour = 2');
+    const other = await cookieSessionOf(app.running, { userId });
+    const answers = [await page.client.get(`/dev${LIST}`), await other.client.get(`/dev${LIST}`), await page.client.get(`/dev${LIST}`)];
+    expect(answers.map(verdictOrPass)).toEqual(['200', '200', '429 OVER_RATE_LIMIT']);
+    // The limit comes before whom the call is for.
+    expect(verdict(await page.client.with({ 'X-Agent-Code': STRANGER }).get(`/dev${LIST}`))).toBe('429 OVER_RATE_LIMIT');
+  });
+
+  it('has its use of the session noted once a minute, whichever calls come', async () => {
+    const lastUse = async (): Promise<unknown> =>
+      (
+        await app.running.parts.store.query<{ last: Date }>(
+          'gateway',
+          'SELECT max(last_used_at) AS last FROM staff_session WHERE user_id = $1',
+          [userId],
+        )
+      )[0]?.last;
+    const opened = app.clock.now();
+    app.clock.set(opened.getTime() + 59_000);
+    await page.client.get(`/dev${LIST}`);
+    expect(await lastUse()).toEqual(opened);
+    app.clock.set(opened.getTime() + 29 * 60_000);
+    await page.client.get(`/dev${LIST}`);
+    expect(await lastUse()).toEqual(app.clock.now());
+    app.clock.set(app.clock.now().getTime() + 30 * 60_000);
+    const ended = await page.client.get(`/dev${LIST}`);
+    expect([verdict(ended), ended.headers['x-error']]).toEqual(['401 -204', 'Token Expired']);
+  });
+});
+
+function verdictOrPass(answer: Answer): string {
+  return answer.status === 200 ? '200' : verdict(answer);
+}
+
+describe('at the services', () => {
+  /** What comes with a session, beside or in place of its cookie and its proof; and what the call is then. */
+  const ATTACKS: readonly (readonly [
+    string,
+    string,
+    (session: CookieSession) => Promise<Record<string, string | string[]>> | Record<string, string | string[]>,
+  ])[] = [
+    ['no proof', '403 API_KEY_MISSING', () => ({ 'X-CSRF-Token': '' })],
+    ['a wrong proof', '403 API_KEY_MISSING', () => ({ 'X-CSRF-Token': 'x'.repeat(43) })],
+    [
+      'the proof of another session',
+      '403 API_KEY_MISSING',
+      async () => ({ 'X-CSRF-Token': (await cookieSessionOf(app.running, { userId })).csrfToken }),
+    ],
+    ['two proofs', '403 API_KEY_MISSING', ({ csrfToken }) => ({ 'X-CSRF-Token': [csrfToken, csrfToken] })],
+    ['another site', '403 API_KEY_MISSING', () => ({ 'Sec-Fetch-Site': 'cross-site' })],
+    ['a neighbour', '403 API_KEY_MISSING', () => ({ 'Sec-Fetch-Site': 'same-site' })],
+    ['another origin', '403 API_KEY_MISSING', () => ({ Origin: 'https://evil.example' })],
+    ['two cookies', '403 API_KEY_MISSING', ({ token }) => ({ Cookie: `${COOKIE}=${token}; ${COOKIE}=${token}` })],
+    ['a planted cookie first', '403 API_KEY_MISSING', ({ token }) => ({ Cookie: [`${COOKIE}=${'A'.repeat(40)}`, `${COOKIE}=${token}`] })],
+    ['a huge cookie', '403 API_KEY_MISSING', ({ token }) => ({ Cookie: `${'x'.repeat(12_000)}${COOKIE}=${token}` })],
+    ['a key that is none', '403 API_KEY_INVALID', () => ({ 'X-Api-Key': 'Z'.repeat(40) })],
+    ['the text behind the key', '403 API_KEY_INVALID', () => ({ 'X-Api-Key': `console of ${userId}` })],
+    ['a bearer', '403 API_KEY_MISSING', () => ({ Authorization: `Bearer ${'B'.repeat(40)}` })],
+    ['its own token as bearer', '403 API_KEY_MISSING', ({ token }) => ({ Authorization: `Bearer ${token}` })],
+    ['an empty Authorization', '403 API_KEY_MISSING', () => ({ Authorization: '' })],
+    ['an agent of somebody else', '403 -202', () => ({ 'X-Agent-Code': STRANGER })],
+    ['an agent that is not there', '403 -202', () => ({ 'X-Agent-Code': '' })],
+    ['two agents', '403 -202', () => ({ 'X-Agent-Code': [AGENT, DELEGATE] })],
+  ];
+
+  it.each(ATTACKS)('%s: %s', async (_, expected, headersOf) => {
+    const headers = await headersOf(page);
+    const before = [await gatewayTables.take(), await app.fingerprint()];
+    const attacker = page.client.with(headers);
+    expect([
+      verdict(await attacker.get(`/dev${LIST}`)),
+      verdict(await attacker.post(`/dev${LIST}`, fireBody(toLocalDate(app.clock.now())))),
+    ]).toEqual([expected, expected]);
+    expect([await gatewayTables.take(), await app.fingerprint()]).toEqual(before);
+  });
+
+  it('the cookie alone is nobody, on GET too', async () => {
+    expect(verdict(await page.bare.get(`/dev${LIST}`))).toBe('403 API_KEY_MISSING');
+  });
+
+  it('a key beside the cookie is the program of the key', async () => {
+    const both = (): FireAgent['client'] =>
+      delegate.client.with({ Cookie: `${COOKIE}=${page.token}`, 'X-CSRF-Token': page.csrfToken, 'X-Agent-Code': STRANGER });
+    await delegate.renewToken();
+    const answer = expectStatus(200, await both().get(`/dev${LIST}`));
+    expect(answer.headers['x-ratelimit-limit']).toBe('100000');
+    const keyAlone = app.running.client
+      .withKey(delegate.access.apiKey)
+      .with({ Cookie: `${COOKIE}=${page.token}`, 'X-CSRF-Token': page.csrfToken });
+    expect(verdict(await keyAlone.get(`/dev${LIST}`))).toBe('401 -201');
+  });
+
+  it.each(['admin', 'underwriter', 'issuing'] as const)('the session of role %s is nobody’s in the name of an agent', async (role) => {
+    const staff = await cookieSessionOf(app.running, role);
+    expect(verdict(await staff.client.get(`/dev${LIST}`))).toBe('403 -203');
+  });
+
+  it('the session that never was is refused', async () => {
+    const unknown = await cookieSessionOf(app.running, { userId });
+    await app.running.parts.store.query('gateway', 'DELETE FROM staff_session WHERE user_id = $1', [userId]);
+    expect(verdict(await unknown.client.get(`/dev${LIST}`))).toBe('401 -201');
+  });
+});
+
+describe('production', () => {
+  it('is closed to the console until an administrator grants it, and to who signed up for good', async () => {
+    const refused = await page.client.get(LIST);
+    expect(verdict(refused)).toBe('403 CONSOLE_UNAUTHORIZED');
+    expect(refused.text).toContain('An administrator grants it.');
+    const admin = (await staffOf(app.running, 'admin')).client;
+    const keys = (await admin.get('/backoffice-api/api-keys?prefix=consol&limit=500')).json<{
+      items: { id: number; programId: number }[];
+    }>().items;
+    const [program] = await app.running.parts.store.query<{ id: number }>('gateway', 'SELECT id FROM program WHERE console_user_id = $1', [
+      userId,
+    ]);
+    const { id } = keys.find(({ programId }) => programId === program?.id)!;
+    expectStatus(
+      200,
+      await admin.patch(`/backoffice-api/api-keys/${id}`, { environments: ['sandbox', 'production'], services: ['fire-api'] }),
+    );
+    await waitUntil('the grant counts', async () => (await page.client.get(LIST)).status === 200);
+    expect(verdict(await page.client.get('/collection-api/agents/credit'))).toMatch(/^40[34] /);
+    await app.running.parts.store.query('gateway', `UPDATE app_user SET sandbox_only = true WHERE id = $1`, [userId]);
+    page = await cookieSessionOf(app.running, { userId });
+    expect(verdict(await page.client.get(LIST))).toBe('401 -201');
+    expect((await page.client.get(`/dev${LIST}`)).status).toBe(200);
+    for (const answer of [
+      await admin.post(`/backoffice-api/api-keys/${id}/rotate`, {}),
+      await admin.post('/backoffice-api/api-keys', {
+        programId: program?.id,
+        name: 'x',
+        services: ['fire-api'],
+        environments: ['sandbox'],
+      }),
+    ])
+      expect([answer.status, answer.json()['error'], answer.text.includes('κονσόλας')]).toEqual([
+        400,
+        expect.stringMatching(/-400|-102/),
+        true,
+      ]);
+  });
+
+  it('no user-key is made for a console', async () => {
+    const [program] = await app.running.parts.store.query<{ id: number }>('gateway', 'SELECT id FROM program WHERE console_user_id = $1', [
+      userId,
+    ]);
+    const refused = await page.client.post('/backoffice-api/user-keys', { programId: program?.id });
+    expect(verdict(refused)).toBe('400 -103');
+    const { items } = (await page.client.get('/backoffice-api/programs?name=Console')).json<{ items: unknown[] }>();
+    expect(items).toEqual([]);
+  });
+});
+
+describe('what ends a console counts within two seconds', () => {
+  beforeEach(async () => {
+    expectStatus(200, await page.client.get(`/dev${LIST}`));
+  });
+
+  it('the sign-out', async () => {
+    expectStatus(204, await page.client.delete('/dev/backoffice-api/sessions/current'));
+    expect(await untilRefused()).toBe('401 -201');
+  });
+
+  it('the user, who is disabled', async () => {
+    await app.running.parts.store.query('gateway', `UPDATE app_user SET status = 'disabled' WHERE id = $1`, [userId]);
+    expect(await untilRefused()).toBe('401 -201');
+  });
+
+  it('the user, who is no agent’s any more', async () => {
+    await app.running.parts.store.query('gateway', `UPDATE app_user SET role = 'issuing' WHERE id = $1`, [userId]);
+    expect(await untilRefused()).toBe('403 -203');
+  });
+
+  it('the key, which an administrator disables', async () => {
+    await key(`status = 'disabled'`);
+    expect(await untilRefused()).toBe('403 API_KEY_DISABLED');
+  });
+
+  it('the service, which is taken back', async () => {
+    await key(`services = '{auth-api}'`);
+    expect(await untilRefused()).toBe('403 API_KEY_UNAUTHORIZED');
+  });
+
+  it('the address, which is another one', async () => {
+    await key(`ip_addresses = '{192.0.2.1}'`);
+    expect(await untilRefused()).toBe('403 API_KEY_UNAUTHORIZED');
+  });
+
+  it('the delegation, which is withdrawn', async () => {
+    const { store, users } = app.running.parts;
+    page = { ...page, client: page.client.with({ 'X-Agent-Code': DELEGATE }) };
+    expectStatus(200, await page.client.get(`/dev${LIST}`));
+    await store.transaction('gateway', (tx) => users.setDelegates(tx, userId, []));
+    expect(await untilRefused()).toBe('403 -202');
+  });
+});
