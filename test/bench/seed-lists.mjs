@@ -10,6 +10,8 @@ const FIRST_NAMES = ['Γεώργιος', 'Μαρία', 'Ιωάννης', 'Ελέ
 /** By the number `k` of the copy: what is few is among the first. Nothing is due, so that the clock's work leaves it as it is. */
 const STATUS = `(CASE WHEN k <= ${QUEUED} THEN (ARRAY['30', '30', '30', '30', '11', '11', '39', '12', '45', '31'])[1 + k % 10]
   ELSE (ARRAY['01', '01', '02', '55', '60'])[1 + k % 20] END)`;
+/** Policies that end in these days. */
+const ENDS = `k BETWEEN ${2 * QUEUED} AND ${2 * QUEUED + FEW}`;
 const OWN = {
   id: 'k + $1',
   application_no: `'F00' || lpad((k + $1)::text, 7, '0')`,
@@ -19,8 +21,8 @@ const OWN = {
   client_name: `CASE WHEN k <= ${FEW} THEN 'Ξυλοφάγος' ELSE 'Παπαδόπουλος' END || ' ' || ($2::text[])[1 + k * 104729 % ${FIRST_NAMES.length}] || ' ' || k`,
   client_afm: `CASE WHEN k <= ${FEW} THEN '123456783' ELSE lpad(k::text, 9, '2') END`,
   plate_no: `CASE WHEN k <= ${FEW} THEN 'IZX4821' ELSE 'K' || k END`,
-  start_date: `CASE WHEN k <= ${FEW} THEN date '2039-06-01' ELSE date '2041-01-10' + (k * 7 % 1800)::int END`,
-  end_date: `CASE WHEN k <= ${FEW} THEN date '2040-06-01' ELSE date '2042-01-10' + (k * 7 % 1800)::int END`,
+  start_date: `CASE WHEN k <= ${FEW} THEN date '2039-06-01' WHEN ${ENDS} THEN current_date - 360 ELSE date '2041-01-10' + (k * 7 % 1800)::int END`,
+  end_date: `CASE WHEN k <= ${FEW} THEN date '2040-06-01' WHEN ${ENDS} THEN current_date + 5 + (k % 20)::int ELSE date '2042-01-10' + (k * 7 % 1800)::int END`,
   issue_date: `date '2021-01-01'`,
   gross: `CASE WHEN k <= ${FEW} THEN 5000000 ELSE 100 + (k * 7919 % 900000) / 100.0 END`,
   messages: `CASE WHEN k <= ${QUEUED} AND k % 10 < 6 THEN '[{"code": "F25-03", "severity": "referral", "path": "objects_insured[0]", "text": {"el": "—", "en": "—"}}]'::jsonb ELSE a.messages END`,
@@ -66,6 +68,27 @@ export const LISTS = [
   ['the queue by premium', 'status=30,11&sort=-premium'],
 ];
 
+/** Policies by what is due of them: of the few, the open instalments are overdue, of a thousand they are due in these days. */
+export const QUEUES = [
+  ['policies due', 'queue=due'],
+  ['policies due, of an agent', 'queue=due&agent=B001'],
+  ['policies overdue', 'queue=overdue'],
+  ['policies to renew', 'queue=renew'],
+  ['policies ending', 'queue=ending'],
+];
+
+/** Three receipts of each policy: two paid, and an instalment that is open while it is in force. */
+const RECEIPTS = `
+  INSERT INTO receipt (application_id, policy_no, instalment_no, kind, period_from, period_to, issue_date, due_date, status, net, fee, tax, levy, gross,
+    taxes, levies, payment_method, payment_reference, paid_at)
+  SELECT a.id, a.policy_no, i, CASE i WHEN 1 THEN 'NEW' ELSE 'INSTALMENT' END, day, day + 120, day - 20, day,
+    CASE WHEN i < 3 THEN 'PAID' WHEN a.status = '50' THEN 'PENDING' ELSE 'CANCELLED' END, 80, 5, 12, 3, 100, '[]', '[]',
+    CASE WHEN i < 3 THEN 'CHARGE' END, CASE WHEN i < 3 THEN a.policy_no || '/' || i END, CASE WHEN i < 3 THEN day END
+  FROM application a, generate_series(1, 3) AS i,
+    LATERAL (SELECT CASE WHEN i < 3 OR a.id - $1 BETWEEN ${2 * QUEUED} AND ${2 * QUEUED + FEW} THEN date '2021-01-01' + 120 * i WHEN a.id - $1 <= ${QUEUED + FEW} THEN current_date - 3
+      WHEN a.id - $1 <= ${2 * QUEUED} THEN current_date + (a.id % 28)::int ELSE a.end_date - 120 END AS day) AS of_period
+  WHERE a.id BETWEEN $1 + $2 AND $1 + $3 AND a.status IN ('50', '55', '60')`;
+
 /** Copies of the application up to the size. */
 export async function fillLists(client, id, size) {
   const { rows: columns } = await client.query(
@@ -76,8 +99,14 @@ export async function fillLists(client, id, size) {
   const insert = `INSERT INTO application (${names.join(', ')}) SELECT ${names.map((name) => OWN[name] ?? `a.${name}`).join(', ')}
     FROM application a, (SELECT generate_series($3::bigint, $4::bigint) AS k) AS n WHERE a.id = $1`;
   const { rows } = await client.query('SELECT max(id)::int AS last FROM application');
-  for (let done = rows[0].last - id; done < size; done += BATCH)
-    await client.query(insert, [id, FIRST_NAMES, done + 1, Math.min(size, done + BATCH)]);
+  // A receipt that is filled in happened to nobody.
+  await client.query('ALTER TABLE receipt DISABLE TRIGGER USER');
+  for (let done = rows[0].last - id; done < size; done += BATCH) {
+    const last = Math.min(size, done + BATCH);
+    await client.query(insert, [id, FIRST_NAMES, done + 1, last]);
+    await client.query(RECEIPTS, [id, done + 1, last]);
+  }
+  await client.query('ALTER TABLE receipt ENABLE TRIGGER USER');
   await client.query(
     `INSERT INTO agent (code, name, type, credit_limit, created_at, updated_at)
      SELECT 'B' || lpad(n::text, 3, '0'), 'Πρακτορείο ' || n, 'broker', 0, now(), now() FROM generate_series(0, ${AGENTS}) AS n ON CONFLICT DO NOTHING`,
@@ -88,13 +117,13 @@ export async function fillLists(client, id, size) {
      ON CONFLICT DO NOTHING`,
     [id],
   );
-  await client.query('VACUUM ANALYZE application');
+  await client.query('VACUUM ANALYZE application, receipt');
   await client.query('ANALYZE application_assignee');
 }
 
-/** The headers of an underwriter of the demo. */
-export async function signIn({ url }, { staff }) {
+/** The headers of one of the demo's people. */
+export async function signIn({ url }, { staff }, role) {
   const headers = { 'X-Forwarded-Proto': 'https', 'Content-Type': 'application/json' };
-  const { token } = await callJson(`${url}/backoffice-api/sessions`, { method: 'POST', headers, body: JSON.stringify(staff.underwriter) });
+  const { token } = await callJson(`${url}/backoffice-api/sessions`, { method: 'POST', headers, body: JSON.stringify(staff[role]) });
   return { ...headers, Authorization: `Bearer ${token}` };
 }
