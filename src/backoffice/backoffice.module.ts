@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { KeptResponsesModule } from '../gateway/idempotency/kept-responses.module.js';
 import { BackofficeAccessModule } from './access/access.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
+import { StaffStatementsModule } from './bank-statements/staff-statements.module.js';
 import { StaffApplicationsModule } from './applications/staff-applications.module.js';
 import { AgentAdministrationModule } from './agents/agent-administration.module.js';
 import { AuditModule } from './audit/audit.module.js';
@@ -40,6 +41,7 @@ import { UserAdministrationModule } from './users/user-administration.module.js'
     StaffPoliciesModule,
     StaffServiceRequestsModule,
     StaffRefundsModule,
+    StaffStatementsModule,
   ],
   providers: [BackofficeCleanupScheduler],
 })

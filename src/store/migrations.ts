@@ -83,6 +83,8 @@ import { SetLegalTexts1763600014520 } from '../../migrations/environment/1763600
 import { KeepEnglishCopies1763600014530 } from '../../migrations/environment/1763600014530-keep-english-copies.js';
 import { CreateRefunds1763600015000 } from '../../migrations/environment/1763600015000-create-refunds.js';
 import { TouchPaidRefunds1763600015010 } from '../../migrations/environment/1763600015010-touch-paid-refunds.js';
+import { CreateBankStatements1763600016000 } from '../../migrations/environment/1763600016000-create-bank-statements.js';
+import { IndexPaymentCodesByAmount1763600016010 } from '../../migrations/environment/1763600016010-index-payment-codes-by-amount.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -189,6 +191,8 @@ const environmentMigrations: readonly MigrationClass[] = [
   KeepEnglishCopies1763600014530,
   CreateRefunds1763600015000,
   TouchPaidRefunds1763600015010,
+  CreateBankStatements1763600016000,
+  IndexPaymentCodesByAmount1763600016010,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

@@ -33,6 +33,9 @@ const NEVER_PERSONAL = [
   'application_note: user_name',
   'armed_fault: agent_code, route, status',
   'bank_advice: agent_code, outcome, payment_code, reference',
+  // Its actor is who uploaded it, of the insurer; its account the insurer's.
+  'bank_statement: account, actor, bank_statement_id, content, format, message_id, sha256, state, uploaded_by',
+  'bank_statement_entry: bank_reference, currency, entry_key, payment_code, reason, reference, result, returned',
   'cancellation: kind',
   'document: created_by, mime_type, scan, sha256, system_key',
   'kept_answer: agent_code, fingerprint, headers, path, scope, upload_sha256',

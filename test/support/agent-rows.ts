@@ -39,6 +39,9 @@ export const BELONGINGS: Readonly<Record<string, Belonging>> = {
   application_version: OF_APPLICATION,
   armed_fault: OWN,
   bank_advice: { of: `t.agent_code = $1 OR ${OF_APPLICATION.of}` },
+  // What the bank told the insurer stays as it was told.
+  bank_statement: OF_NOBODY,
+  bank_statement_entry: OF_NOBODY,
   bonus_malus_registry: OF_NOBODY,
   cancellation: OF_APPLICATION,
   document: OF_APPLICATION,

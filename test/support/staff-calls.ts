@@ -94,4 +94,9 @@ export class StaffCalls {
   post(path: string, body: unknown): Promise<Answer> {
     return this.client.post(`${this.root}/backoffice-api/${path}`, body);
   }
+
+  /** A body that is no JSON. */
+  send(method: string, path: string, options: CallOptions): Promise<Answer> {
+    return this.client.call(method, `${this.root}/backoffice-api/${path}`, options);
+  }
 }

@@ -20,6 +20,7 @@ export const AUDIT_SUBJECTS = [
   'signup',
   'refund',
   'payout_batch',
+  'bank_statement',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 

@@ -6,7 +6,7 @@ import { amountToNumber } from '../../common/money.js';
 import { isMissing } from '../../common/validation/checks.js';
 import type { ApplicationRecord } from '../../record/applications/application.js';
 import { STATUSES } from '../../record/applications/status.js';
-import { adviceOf, type BookingContext, type KeptAdvice } from '../../record/payments/bank-advice.js';
+import { adviceOf, type BookingContext, type CodedAdvice, type KeptAdvice } from '../../record/payments/bank-advice.js';
 import { BankAdviceService } from '../../record/payments/bank-advice.service.js';
 import { suspenseReasonText } from '../../record/payments/suspense-reason.js';
 import { SuspenseService } from '../../record/payments/suspense.service.js';
@@ -74,7 +74,7 @@ export class StaffPaymentService {
   }
 }
 
-function toDto({ amount, reason, ...advice }: KeptAdvice, language: Language): BankPaymentResponse {
+function toDto({ amount, reason, ...advice }: KeptAdvice & CodedAdvice, language: Language): BankPaymentResponse {
   const { outcome, paymentCode, reference, applicationId, receiptNo, suspenseId } = advice;
   return {
     ...{ outcome, paymentCode, amount: amountToNumber(amount), reference, applicationId, receiptNo, suspenseId },

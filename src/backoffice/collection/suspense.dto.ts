@@ -54,10 +54,10 @@ export class SuspenseItemResponse {
   amount: number;
 
   /**
-   * RF code it was paid with
+   * RF code it was paid with; null when the transfer named none
    * @example 'RF23912344000000000100017'
    */
-  paymentCode: string;
+  paymentCode: string | null;
 
   /**
    * The bank's reference

@@ -45,6 +45,8 @@ export const DECISION_TEXTS: readonly FreeText[] = [
     ...{ place: 'payout_return', table: 'payout', column: 'return_reason' },
     rows: 't.refund_id IN (SELECT r.id FROM refund r WHERE r.application_id = ANY ($3::bigint[]))',
   },
+  { place: 'bank_sender', table: 'bank_statement_entry', column: 'sender', rows: OF_APPLICATION },
+  { place: 'bank_remittance', table: 'bank_statement_entry', column: 'remittance', rows: OF_APPLICATION },
   { place: 'transition_reason', table: 'status_transition', column: 'reason', rows: OF_APPLICATION },
   { place: 'application_note', table: 'application_note', column: 'text', rows: OF_APPLICATION },
   {

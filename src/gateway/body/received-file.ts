@@ -9,6 +9,7 @@ import { ClientGoneError } from '../call/gateway-error.js';
 
 /** So much of a file waits in memory; a smaller one never sees the disk. */
 const MEMORY_BYTES = 256 * 1024;
+const PART_BYTES = 64 * 1024;
 
 /** What may come, and with what a larger body is refused. */
 export interface FileLimit {
@@ -74,6 +75,19 @@ export class ReceivedFile {
     }
     for (const chunk of this.pending) offset += chunk.copy(content, offset);
     return content;
+  }
+
+  /** The content in parts, without a copy of the whole. */
+  async *parts(): AsyncGenerator<Buffer> {
+    const onDisk = this.bytes - this.pendingBytes;
+    for (let offset = 0; this.handle !== null && offset < onDisk;) {
+      const part = Buffer.allocUnsafe(Math.min(PART_BYTES, onDisk - offset));
+      const { bytesRead } = await this.handle.read(part, 0, part.length, offset);
+      if (bytesRead === 0) throw new Error('A received file is shorter than what was written to it');
+      yield part.subarray(0, bytesRead);
+      offset += bytesRead;
+    }
+    yield* this.pending;
   }
 
   async discard(): Promise<void> {

@@ -19,6 +19,7 @@ const PLACES: Readonly<Record<string, readonly [description: string, example: st
   agents: ['Code of the agent.', '10004'],
   'api-keys': ['Number of the API key; the key itself stands in no path.', '3'],
   messages: ['Number of the message.', '8'],
+  'bank-statements': ['Number of the statement.', '1'],
   'payout-batches': ['Number of the batch of payouts.', '4'],
   refunds: ['Number of the refund.', '7'],
   suspense: ['Number of the item in suspense.', '6'],

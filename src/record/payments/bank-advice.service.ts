@@ -44,11 +44,11 @@ export class BankAdviceService {
    * response as before.
    * @throws DomainError IDEMPOTENCY_KEY_REUSED (the reference was another payment's), CHANGED_MEANWHILE
    */
-  async take(booker: BookingContext, advice: BankAdvice): Promise<KeptAdvice> {
+  async take<A extends BankAdvice>(booker: BookingContext, advice: A): Promise<KeptAdvice & Pick<A, 'paymentCode'>> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const kept = await this.repository.find(booker.actor, advice.reference);
       if (kept) return assertSame(kept, advice);
-      const coded = await this.repository.findCode(booker.actor, advice.paymentCode);
+      const coded = advice.paymentCode === null ? null : await this.repository.findCode(booker.actor, advice.paymentCode);
       await this.book(booker, advice, coded).catch((error: unknown) => {
         if (!isRefusal(error, ErrorCode.IDEMPOTENT_REQUEST_RUNNING)) throw error;
       });
@@ -87,8 +87,8 @@ export class BankAdviceService {
   }
 }
 
-function assertSame(kept: KeptAdvice, { paymentCode, amount }: BankAdvice): KeptAdvice {
-  if (kept.paymentCode === paymentCode && decimal(kept.amount).eq(amount)) return kept;
+function assertSame<A extends BankAdvice>(kept: KeptAdvice, { paymentCode, amount }: A): KeptAdvice & Pick<A, 'paymentCode'> {
+  if (kept.paymentCode === paymentCode && decimal(kept.amount).eq(amount)) return { ...kept, paymentCode };
   const text = {
     el: 'Η αναφορά της τράπεζας ανήκει σε άλλη πληρωμή (κωδικός ή ποσό).',
     en: "The bank's reference belongs to another payment (code or amount).",

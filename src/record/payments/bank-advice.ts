@@ -5,15 +5,20 @@ import type { AuditWriter } from '../applications/audit-writer.js';
 
 /** What the bank says that it received. */
 export interface BankAdvice {
-  /** RF creditor reference, 25 characters. */
-  readonly paymentCode: string;
+  /** RF creditor reference, 25 characters; null when the transfer names none. */
+  readonly paymentCode: string | null;
   readonly amount: Amount;
   /** The bank's own, once for each payment. */
   readonly reference: string;
 }
 
+/** One that was made by a payment code. */
+export interface CodedAdvice extends BankAdvice {
+  readonly paymentCode: string;
+}
+
 /** What stands in a body as it is kept. */
-export function adviceOf(paymentCode: string, amount: number, reference: string): BankAdvice {
+export function adviceOf(paymentCode: string, amount: number, reference: string): CodedAdvice {
   return { paymentCode, amount: amount.toFixed(2), reference: reference.trim() };
 }
 

@@ -63,7 +63,9 @@ const RESOLVE = `
     SET resolution = $2, resolution_transaction_id = $3, resolved_application_id = $4, resolved_by = $5, resolved_at = $6
     WHERE id = $1 AND resolved_at IS NULL RETURNING id),
   settled AS (
-    UPDATE staff_message SET resolved_at = $6 FROM resolved WHERE staff_message.suspense_id = resolved.id)
+    UPDATE staff_message SET resolved_at = $6 FROM resolved WHERE staff_message.suspense_id = resolved.id),
+  forgotten AS (
+    UPDATE bank_statement_entry SET sender = NULL, remittance = NULL FROM resolved WHERE bank_statement_entry.suspense_id = resolved.id)
   SELECT id FROM resolved`;
 
 /** Payments of the bank that wait for a decision. SQL of our own: an item and its message in one statement (ADR-2). */

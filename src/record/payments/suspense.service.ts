@@ -77,6 +77,11 @@ export class SuspenseService {
 
 function toMessage({ paymentCode, amount, reference }: BankAdvice, reason: ErrorCode): Text {
   const why = suspenseReasonText(reason);
+  if (paymentCode === null)
+    return {
+      el: `Έμβασμα ${amount} € χωρίς κωδικό πληρωμής (αναφορά τράπεζας ${reference}). Τακτοποιήστε το από τις εκκρεμείς πληρωμές.`,
+      en: `A transfer of ${amount} € without a payment code (bank reference ${reference}). Resolve it in suspense.`,
+    };
   return {
     el: `Πληρωμή ${amount} € με κωδικό ${paymentCode} (αναφορά τράπεζας ${reference}) δεν καταχωρίστηκε: ${why.el} Τακτοποιήστε την από τις εκκρεμείς πληρωμές.`,
     en: `A payment of ${amount} € with code ${paymentCode} (bank reference ${reference}) could not be booked: ${why.en} Resolve it in suspense.`,

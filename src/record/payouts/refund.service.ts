@@ -77,10 +77,15 @@ export class RefundService {
   }
 
   /**
-   * The bank could not pay it: it is owed again, to an account that is asked for again. The same reference is booked once.
+   * The bank could not pay it: it is owed again, to an account that is asked for again. The same reference is booked once. With a payout it is that
+   * one which came back, none before or after it.
    * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS unless it is paid, IDEMPOTENCY_KEY_REUSED
    */
-  async takeBack({ writer, audit }: Paying, id: number, { reference, reason }: { reference: string; reason: string }): Promise<void> {
+  async takeBack(
+    { writer, audit }: Paying,
+    id: number,
+    { reference, reason, payoutId: expected }: { readonly reference: string; readonly reason: string; readonly payoutId?: number },
+  ): Promise<void> {
     const returned = await this.store.transaction(writer, async (tx) => {
       const [locked] = await this.repository.lock(tx, [id]);
       const booked = await this.repository.findReturn(tx, reference);
@@ -89,6 +94,7 @@ export class RefundService {
       const refund = requireStatus(locked, 'PAID');
       const { payoutId } = refund;
       if (payoutId === null) throw new Error('what is paid has a payout');
+      if (expected !== undefined && expected !== payoutId) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS);
       const at = later(writer.at, refund.owedSince);
       const paid = await this.repository.findBooking(tx, payoutId);
       const { transactionId } = await this.ledger.takeBack(tx, toPayout(refund, at, reference), paid);

@@ -11,7 +11,7 @@ import type { PolicyCancellationRequest } from '../../record/cancellation/cancel
 import { CancellationService } from '../../record/cancellation/cancellation.service.js';
 import { infectionMessage } from '../../record/documents/scanning/infection-message.js';
 import { ScanRepository, type UploadedDocument } from '../../record/documents/scanning/scan.repository.js';
-import { adviceOf, type KeptAdvice } from '../../record/payments/bank-advice.js';
+import { adviceOf, type CodedAdvice, type KeptAdvice } from '../../record/payments/bank-advice.js';
 import { BankAdviceService } from '../../record/payments/bank-advice.service.js';
 import type { ServiceRequestChangeRequest } from '../../record/service-requests/service-request-change.dto.js';
 import type { ServiceRequest } from '../../record/service-requests/service-request.js';
@@ -64,7 +64,7 @@ export class ActingService {
   }
 
   /** @throws DomainError IDEMPOTENCY_KEY_REUSED, CHANGED_MEANWHILE */
-  pay(caller: UserCaller, { payment_code: paymentCode, amount, reference }: SandboxPaymentRequest): Promise<KeptAdvice> {
+  pay(caller: UserCaller, { payment_code: paymentCode, amount, reference }: SandboxPaymentRequest): Promise<KeptAdvice & CodedAdvice> {
     return this.advices.take({ actor: actorOf(caller, 'bank'), audit: notAudited }, adviceOf(paymentCode, amount, reference));
   }
 

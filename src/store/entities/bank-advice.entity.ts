@@ -14,6 +14,7 @@ import { ReceiptEntity } from './receipt.entity.js';
 @Index('bank_advice_receipt_no_idx', { synchronize: false })
 @Check('bank_advice_application_check', `(application_id IS NOT NULL) OR (outcome = 'SUSPENDED')`)
 @Check('bank_advice_amount_check', 'amount > 0')
+@Check('bank_advice_payment_code_check', '(payment_code IS NOT NULL) OR (application_id IS NULL)')
 @Check('bank_advice_outcome_check', `outcome IN ('ISSUED', 'INSTALMENT_PAID', 'SUSPENDED')`)
 @Check('bank_advice_receipt_check', `(outcome = 'SUSPENDED') = (receipt_no IS NULL)`)
 export class BankAdviceEntity {
@@ -23,7 +24,9 @@ export class BankAdviceEntity {
   /** The agent of the sandbox that sent the money as the bank; null: the bank. */
   @Column('text', { nullable: true }) agentCode: string | null;
   @ManyToOne(() => AgentEntity) @JoinColumn() agent: Relation<AgentEntity> | null;
-  @Column('text') paymentCode: string;
+
+  /** Null when the transfer named none. */
+  @Column('text', { nullable: true }) paymentCode: string | null;
   @ManyToOne(() => PaymentCodeEntity)
   @JoinColumn([
     { name: 'payment_code', referencedColumnName: 'code', foreignKeyConstraintName: 'bank_advice_payment_code_fkey' },

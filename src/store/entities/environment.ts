@@ -10,6 +10,8 @@ export * from './application-version.entity.js';
 export * from './applied-migration.entity.js';
 export * from './armed-fault.entity.js';
 export * from './bank-advice.entity.js';
+export * from './bank-statement.entity.js';
+export * from './bank-statement-entry.entity.js';
 export * from './bonus-malus-registry.entity.js';
 export * from './cancellation.entity.js';
 export * from './document.entity.js';

@@ -5,6 +5,7 @@ import { ApplicationEntity } from './application.entity.js';
 @Entity()
 @Unique('payment_code_code_application_id_key', ['code', 'applicationId'])
 @Index('payment_code_application_id_sequence_idx', ['applicationId', 'sequence'])
+@Index('payment_code_amount_created_at_idx', ['amount', 'createdAt'])
 @Check('payment_code_amount_check', 'amount > 0')
 @Check('payment_code_code_check', `code ~ '^RF[0-9]{23}$'`)
 @Check('payment_code_instalment_no_check', 'instalment_no > 0')

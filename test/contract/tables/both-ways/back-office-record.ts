@@ -5,6 +5,7 @@ import { expectStatus } from '../../../support/fire-app.js';
 import { codeOf } from '../../../support/issuing-staff.js';
 import { MOTOR_CLIENT } from '../../../support/motor.js';
 import { newAfm, PartyCalls, partyBody } from '../../../support/party.js';
+import { BACK_OFFICE_BANK_FILES } from './back-office-bank-files.js';
 import { BACK_OFFICE_PAYOUTS } from './back-office-payouts.js';
 import { newDocument, newRequest } from './record.js';
 import type { BothWays, Call, Way, Ways } from './way.js';
@@ -145,6 +146,7 @@ export const BACK_OFFICE_RECORD: Ways = {
     done: [200, suspended],
     refused: ['400 -304', { by: 'issuing', at: [UNKNOWN], json: { refund: true } }],
   },
+  ...BACK_OFFICE_BANK_FILES,
   ...BACK_OFFICE_PAYOUTS,
   'GET /backoffice-api/messages': listOf('issuing', 'kind=LETTER'),
   'POST /backoffice-api/messages/{id}/resolution': {

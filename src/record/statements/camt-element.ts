@@ -1,0 +1,63 @@
+/** Those that may stand beside others of their name: a path says which one it is, from 0. */
+const REPEATED: ReadonlySet<string> = new Set(['Bal', 'Ntry', 'NtryDtls', 'TxDtls', 'RmtInf', 'Ustrd', 'Strd']);
+
+/** An element of a bank's file that is read. */
+export class CamtElement {
+  readonly children: CamtElement[] = [];
+  text = '';
+  private readonly counts = new Map<string, number>();
+
+  private constructor(
+    readonly name: string,
+    /** Attribute `Ccy`; null without. */
+    readonly currency: string | null,
+    readonly parent: CamtElement | null,
+    private readonly index: number,
+  ) {}
+
+  static root(name: string): CamtElement {
+    return new CamtElement(name, null, null, 0);
+  }
+
+  /** An element in this one; it is among its children once `keep` was called. */
+  open(name: string, currency: string | null): CamtElement {
+    const index = this.counts.get(name) ?? 0;
+    this.counts.set(name, index + 1);
+    return new CamtElement(name, currency, this, index);
+  }
+
+  keep(child: CamtElement): void {
+    this.children.push(child);
+  }
+
+  /** How many of the name it has had, kept or not. */
+  countOf(name: string): number {
+    return this.counts.get(name) ?? 0;
+  }
+
+  /** `Document.BkToCstmrStmt.Stmt.Ntry[0].Amt` */
+  get path(): string {
+    const name = REPEATED.has(this.name) ? `${this.name}[${this.index}]` : this.name;
+    return this.parent === null ? name : `${this.parent.path}.${name}`;
+  }
+
+  /** The first at the end of the names; undefined when there is none. */
+  find(...names: readonly string[]): CamtElement | undefined {
+    const [name, ...deeper] = names;
+    if (name === undefined) return this;
+    for (const child of this.children) {
+      const found = child.name === name ? child.find(...deeper) : undefined;
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  all(name: string): CamtElement[] {
+    return this.children.filter((child) => child.name === name);
+  }
+
+  /** The text at the end of the names, without blanks around it; null when there is none. */
+  value(...names: readonly string[]): string | null {
+    return this.find(...names)?.text.trim() || null;
+  }
+}

@@ -1,0 +1,38 @@
+import { BankFiles, type KeptStatement } from '../../../support/bank-files.js';
+import { camtFile } from '../../../support/camt.js';
+import { expectStatus } from '../../../support/fire-app.js';
+import { PAYOUT_IBAN } from '../../../support/payouts.js';
+import type { Ways } from './way.js';
+import type { World } from './world.js';
+
+const STATEMENTS = '/backoffice-api/bank-statements';
+const UNKNOWN = 999_999;
+const TYPE = 'application/xml';
+
+/** A file of the insurer's account with one transfer that names no code. */
+async function file(world: World, account = PAYOUT_IBAN): Promise<Buffer> {
+  expectStatus(200, await world.issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
+  return camtFile([{ amount: 12.34, reference: world.unique('NBG-') }], { id: world.unique('STMT-'), account });
+}
+
+async function kept(world: World): Promise<number> {
+  const answer = await new BankFiles(world.issuing.staff).upload(await file(world));
+  return expectStatus(202, answer).json<KeptStatement>().id;
+}
+
+/** Files of the bank. */
+export const BACK_OFFICE_BANK_FILES: Ways = {
+  [`GET ${STATEMENTS}`]: { done: [200, { by: 'issuing' }], refused: ['400 -105', { by: 'issuing', query: 'state=LOST' }] },
+  [`POST ${STATEMENTS}`]: {
+    done: [202, async (world) => ({ by: 'issuing', body: await file(world), type: TYPE })],
+    refused: ['400 -102', async (world) => ({ by: 'issuing', body: await file(world, 'GR1601101250000000012300695'), type: TYPE })],
+  },
+  [`GET ${STATEMENTS}/{id}`]: {
+    done: [200, async (world) => ({ by: 'issuing', at: [await kept(world)] })],
+    refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],
+  },
+  [`GET ${STATEMENTS}/{id}/entries`]: {
+    done: [200, async (world) => ({ by: 'issuing', at: [await kept(world)] })],
+    refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],
+  },
+};

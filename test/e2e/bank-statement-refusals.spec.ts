@@ -1,0 +1,163 @@
+import { BankFiles, expectFaults, type KeptStatement } from '../support/bank-files.js';
+import { camtFile, type Entry, type Statement } from '../support/camt.js';
+import { expectStatus, FireApp } from '../support/fire-app.js';
+import { IssuingStaff } from '../support/issuing-staff.js';
+import { PAYOUT_IBAN } from '../support/payouts.js';
+
+let app: FireApp;
+let issuing: IssuingStaff;
+let bank: BankFiles;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  issuing = await IssuingStaff.open(app);
+  bank = new BankFiles(issuing.staff);
+  expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
+});
+afterAll(() => app.stop());
+
+let references = 0;
+const newReference = (): string => `NBG-${++references}`;
+
+describe('a statement', () => {
+  it('is listed, the latest first, and its transfers by result, direction and reference', async () => {
+    const reference = newReference();
+    const { id } = await bank.booked(
+      camtFile(
+        [
+          { amount: 20, reference },
+          { amount: 5, direction: 'DBIT', isBare: true },
+        ],
+        { id: 'LISTED' },
+      ),
+    );
+    const { items } = await issuing.list<KeptStatement>('bank-statements?bankStatementId=LISTED&state=DONE');
+    expect(items).toMatchObject([{ id, bankStatementId: 'LISTED', page: 1, openingBalance: 1000, closingBalance: 1015 }]);
+    expect(await bank.transfers(id, 'direction=DEBIT')).toMatchObject([{ result: 'NOT_BOOKED', amount: 5 }]);
+    expect(await bank.transfers(id, `reference=${reference}`)).toMatchObject([{ result: 'SUSPENSE', amount: 20 }]);
+    expect(await bank.transfers(id, 'result=PAID')).toEqual([]);
+    await expectFaults(app, () => issuing.staff.get('bank-statements?state=LOST'), 400, '-105', ['state']);
+    await expectFaults(app, () => issuing.staff.get(`bank-statements/${id}/entries?result=LOST`), 400, '-105', ['result']);
+  });
+
+  it('stands in the audit record with who uploaded it, as do its payments', async () => {
+    const reference = newReference();
+    const { id } = await bank.booked(camtFile([{ amount: 20, reference }]));
+    const rows = await app.rows<{ actor: string }>(
+      'gateway' as 'production',
+      `SELECT actor, action, subject_type AS subject, details FROM gateway.audit_entry
+       WHERE (subject_type = 'bank_statement' AND subject_id = $1) OR subject_id = $2 ORDER BY id`,
+      [String(id), reference],
+    );
+    expect(rows).toMatchObject([
+      { action: 'create', subject: 'bank_statement', details: { transfers: 1, account: PAYOUT_IBAN } },
+      { action: 'book', subject: 'payment', details: { outcome: 'SUSPENDED', statementId: id, reason: '-703' } },
+    ]);
+    expect(new Set(rows.map(({ actor }) => actor)).size).toBe(1);
+  });
+});
+
+describe('a file is refused', () => {
+  const STATEMENT = 'Document.BkToCstmrStmt.Stmt';
+  const plain = (): string =>
+    camtFile([
+      { amount: 20, reference: 'REFUSED' },
+      { amount: 30, reference: 'REFUSED-2' },
+    ]).toString();
+  const told =
+    (entries: readonly Entry[], statement: Statement): (() => string) =>
+    () =>
+      camtFile(entries, statement).toString();
+  const replaced =
+    (from: string | RegExp, to: string): (() => string) =>
+    () => {
+      const text = plain();
+      const changed = text.replace(from, to);
+      if (changed === text) throw new Error('nothing was changed');
+      return changed;
+    };
+
+  it.each<[string, () => string, string[], string?]>([
+    ['with an amount with a comma', replaced('>20.00<', '>20,00<'), [`${STATEMENT}.Ntry[0].Amt`]],
+    ['with an amount below zero', replaced('>30.00<', '>-30.00<'), [`${STATEMENT}.Ntry[1].Amt`]],
+    ['with a tenth of a cent', replaced('>30.00<', '>30.001<'), [`${STATEMENT}.Ntry[1].Amt`]],
+    ['with an amount of too many digits', replaced('>30.00<', '>1234567890123.00<'), [`${STATEMENT}.Ntry[1].Amt`]],
+    ['with an amount in letters', replaced('>30.00<', '>1e3<'), [`${STATEMENT}.Ntry[1].Amt`]],
+    ['without a currency', replaced(/<Ntry><Amt Ccy="EUR">/, '<Ntry><Amt>'), [`${STATEMENT}.Ntry[0].Amt`]],
+    ['without an amount', replaced(/<Amt Ccy="EUR">20.00<\/Amt>/, ''), [`${STATEMENT}.Ntry[0].Amt`], '-101'],
+    ['without a direction', replaced(/(<Ntry>.*?)<CdtDbtInd>CRDT<\/CdtDbtInd>/, '$1'), [`${STATEMENT}.Ntry[0].CdtDbtInd`], '-101'],
+    ['with another direction', replaced(/(<Ntry>.*?)<CdtDbtInd>CRDT/, '$1<CdtDbtInd>BOTH'), [`${STATEMENT}.Ntry[0].CdtDbtInd`]],
+    ['without a status', replaced('<Sts><Cd>BOOK</Cd></Sts>', ''), [`${STATEMENT}.Ntry[0].Sts.Cd`], '-101'],
+    [
+      'with a day that there is not',
+      replaced('<BookgDt><Dt>2026-11-25', '<BookgDt><Dt>2026-11-31'),
+      [`${STATEMENT}.Ntry[0].BookgDt.Dt`],
+      '-104',
+    ],
+    ['without an id', replaced(/<Id>S\d+<\/Id>/, ''), [`${STATEMENT}.Id`], '-101'],
+    ['with another count', told([{ amount: 20 }], { sums: { count: 2 } }), [`${STATEMENT}.TxsSummry.TtlNtries.NbOfNtries`]],
+    ['with another sum of credits', told([{ amount: 20 }], { sums: { credits: '20.01' } }), [`${STATEMENT}.TxsSummry.TtlCdtNtries.Sum`]],
+    ['with another sum of debits', told([{ amount: 20 }], { sums: { debits: '1.00' } }), [`${STATEMENT}.TxsSummry.TtlDbtNtries.Sum`]],
+    ['with another closing balance', told([{ amount: 20 }], { sums: { closing: '1020.01' } }), [`${STATEMENT}.Bal[1].Amt`]],
+    ['of another account', told([{ amount: 20 }], { account: 'GR1601101250000000012300695' }), [`${STATEMENT}.Acct.Id.IBAN`]],
+    ['with two statements', replaced(/(<Stmt>.*<\/Stmt>)/s, '$1$1'), [STATEMENT]],
+    ['without a statement', replaced(/<Stmt>.*<\/Stmt>/s, ''), [STATEMENT]],
+    ['of another version', replaced('camt.053.001.08"', 'camt.053.001.02"'), ['Document']],
+    ['of another message', replaced('camt.053.001.08"', 'pain.001.001.09"'), ['Document']],
+    ['without a namespace', replaced(/ xmlns="[^"]*"/, ''), ['Document']],
+    ['with a document type', replaced('<Document', '<!DOCTYPE Document><Document'), ['']],
+    [
+      'with entities of its own',
+      replaced('<Document', '<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><Document'),
+      [''],
+    ],
+    ['with an entity that nobody declared', replaced('>20.00<', '>&xxe;<'), [`${STATEMENT}.Ntry[0].Amt`]],
+    ['that ends too early', () => plain().slice(0, -30), [STATEMENT]],
+    ['with something behind its end', () => `${plain()}<more/>`, ['Document']],
+    ['with an end that is not its beginning', replaced('</GrpHdr>', '</GrpHdx>'), ['Document.BkToCstmrStmt']],
+    ['with a character that XML does not have', replaced('>20.00<', '>20.00\u0001<'), [`${STATEMENT}.Ntry[0].Amt`]],
+    ['of ten thousand levels', replaced('<Stmt>', `<Stmt>${'<a>'.repeat(10_000)}`), [STATEMENT]],
+    ['in another encoding', replaced('encoding="UTF-8"', 'encoding="ISO-8859-7"'), ['']],
+    ['that is JSON', () => '{"Document":{}}', ['']],
+    ['that is empty', () => '', ['']],
+  ])('%s', async (_how, text, paths, code = '-102') => {
+    await expectFaults(app, () => bank.upload(Buffer.from(text())), 400, code, paths);
+  });
+
+  it('with a text of a million letters', async () => {
+    const text = plain().replace('>REFUSED<', `>${'x'.repeat(1_000_000)}<`);
+    await expectFaults(app, () => bank.upload(Buffer.from(text)), 400, '-102', [`${STATEMENT}.Ntry[0].AcctSvcrRef`]);
+  });
+
+  it('with letters that are no UTF-8', async () => {
+    const text = camtFile([{ amount: 20, reference: 'REFUSED', sender: 'Ω' }]);
+    const at = text.indexOf(Buffer.from('Ω'));
+    text[at] = 0xff;
+    await expectFaults(app, () => bank.upload(text), 400, '-102', ['']);
+  });
+
+  it('for all its faults at once', async () => {
+    const text = plain().replace('>20.00<', '>x<').replace('>30.00<', '>y<');
+    await expectFaults(app, () => bank.upload(Buffer.from(text)), 400, '-102', [`${STATEMENT}.Ntry[0].Amt`, `${STATEMENT}.Ntry[1].Amt`]);
+  });
+
+  it('as another type, packed, or above 20 MB', async () => {
+    await expectFaults(app, () => bank.upload(Buffer.from('{}'), 'application/json'), 415, '-107');
+    await expectFaults(app, () => bank.upload(Buffer.from(plain()), 'application/xml', { 'Content-Encoding': 'gzip' }), 415, '-107');
+    await expectFaults(app, () => bank.upload(Buffer.alloc(20_000_001, ' ')), 413, '-108');
+  });
+
+  it('but for what it says of several pages, and of what another version tells besides', async () => {
+    const paged = camtFile([{ amount: 20, reference: newReference() }], {
+      page: '<StmtPgntn><PgNb>2</PgNb><LastPgInd>true</LastPgInd></StmtPgntn>',
+      sums: { count: 7, credits: '99.00', closing: '5.00' },
+    });
+    expect((await bank.booked(paged)).credits.suspense).toEqual({ count: 1, amount: 20 });
+    const more = camtFile([{ amount: 20, reference: newReference() }]).toString();
+    const unread = `<SplmtryData><Envlp><x:y xmlns:x="urn:x">${'<x:z>1</x:z>'.repeat(10)}</x:y></Envlp></SplmtryData>`;
+    expect((await bank.booked(Buffer.from(more.replace('</TxDtls>', `${unread}</TxDtls>`)))).credits.suspense).toEqual({
+      count: 1,
+      amount: 20,
+    });
+  });
+});

@@ -1,0 +1,412 @@
+import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
+import { BankFiles, expectFaults, expectWholeSums, type KeptStatement } from '../support/bank-files.js';
+import { camtFile, type Entry } from '../support/camt.js';
+import { CHARGE_TIME, charge, prepaid } from '../support/collection.js';
+import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { codeOf, IssuingStaff, newUnknownCode } from '../support/issuing-staff.js';
+import { PayoutCalls, PAYOUT_IBAN } from '../support/payouts.js';
+import { StaffCalls } from '../support/staff-calls.js';
+
+const PRICE = 332.64;
+
+let app: FireApp;
+let agent: FireAgent;
+let issuing: IssuingStaff;
+let bank: BankFiles;
+let other: PayoutCalls;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+  issuing = await IssuingStaff.open(app);
+  bank = new BankFiles(issuing.staff);
+  other = new PayoutCalls(await StaffCalls.open(app.running, 'issuing'));
+  await issuing.moveTo(CHARGE_TIME, agent);
+  expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await issuing.moveTo(CHARGE_TIME, agent);
+  await other.staff.renew();
+});
+afterEach(async () => {
+  expect(await verifyLedger(app.running.parts.store, 'production')).toEqual([]);
+});
+
+let references = 0;
+const newReference = (): string => `NBG-${++references}`;
+
+/** An application in prepay, with its code. */
+async function coded(): Promise<{ id: number; code: string }> {
+  const { id } = await prepaid(agent);
+  return { id, code: (await codeOf(agent, id)).payment_code };
+}
+
+const bankBalance = async (): Promise<number> => Math.round(Number(await issuing.accountBalance('bank')) * 100);
+const sum = (count: number, amount: number): object => ({ count, amount });
+const NONE = sum(0, 0);
+
+describe('a file of the bank', () => {
+  it.each(['camt.053.001.08', 'camt.054.001.08'] as const)('in %s is kept, booked, and says what became of it', async (format) => {
+    const paid = await coded();
+    const under = await coded();
+    const [unknown, before] = [newUnknownCode(), await bankBalance()];
+    const groups = paid.code.toLowerCase().replaceAll(/(.{4})/g, '$1 ');
+    const file = camtFile(
+      [
+        { amount: PRICE, reference: newReference(), texts: [`pliromi ${groups}`], sender: 'PAPADOPOULOU MARIA' },
+        { amount: 300, reference: newReference(), code: under.code, sender: 'IOANNOU NIKOS' },
+        { amount: 20, reference: newReference(), code: unknown },
+        { amount: 12.34, place: format, texts: ['xoris kodiko'], sender: 'DIMOU ELENI' },
+        { amount: 5, direction: 'DBIT', reference: newReference(), isBare: true, info: 'Charges' },
+        { amount: 50, currency: 'USD', reference: newReference() },
+        { amount: 7, status: 'PDNG', reference: newReference() },
+        { amount: 8, isReversal: true, reference: newReference() },
+      ],
+      { format, sums: format === 'camt.053.001.08' ? { closing: (1000 + PRICE + 300 + 20 + 12.34 + 8 - 5).toFixed(2) } : {} },
+    );
+    const first = expectStatus(202, await bank.upload(file));
+    expect(first.headers['location']).toMatch(/\/backoffice-api\/bank-statements\/\d+$/);
+    const statement = await bank.done(first.json<KeptStatement>().id);
+    expect(statement).toMatchObject({
+      ...{ format, account: PAYOUT_IBAN, state: 'DONE', entries: 8, transfers: 8, otherCurrencies: 1 },
+      credits: {
+        ...{ total: sum(6, 679.98), paid: sum(1, PRICE), suspense: sum(3, 332.34), returned: NONE },
+        ...{ duplicate: NONE, notBooked: sum(2, 15), waiting: NONE },
+      },
+      debits: { total: sum(1, 5), notBooked: sum(1, 5), payout: NONE, duplicate: NONE, waiting: NONE },
+    });
+    expectWholeSums(statement);
+    expect((await bankBalance()) - before).toBe(66498);
+    expect(await agent.get(paid.id)).toMatchObject({ status_code: '50', last_receipt: { gross: PRICE } });
+    const transfers = await bank.transfers(statement.id);
+    expect(transfers.map(({ result, reason }) => [result, reason?.code ?? null])).toEqual([
+      ['PAID', null],
+      ['SUSPENSE', '-701'],
+      ['SUSPENSE', '-703'],
+      ['SUSPENSE', '-703'],
+      ['NOT_BOOKED', 'DEBIT'],
+      ['NOT_BOOKED', 'OTHER_CURRENCY'],
+      ['NOT_BOOKED', 'PENDING'],
+      ['NOT_BOOKED', 'REVERSAL'],
+    ]);
+    // What it told of a sender stays while the money waits, no longer.
+    expect(transfers.map(({ sender }) => sender)).toEqual([null, 'IOANNOU NIKOS', null, 'DIMOU ELENI', null, null, null, null]);
+    expect(transfers[0]).toMatchObject({ applicationId: paid.id, paymentCode: paid.code, receiptNo: expect.any(Number) as number });
+    const uncoded = transfers[3]!;
+    expectStatus(200, await issuing.resolve(uncoded.suspenseId!, { refund: true }));
+    expect((await bank.transfers(statement.id, 'result=SUSPENSE')).map(({ sender }) => sender)).toEqual(['IOANNOU NIKOS', null, null]);
+
+    const again = await bank.upload(file);
+    expect([again.status, again.json<KeptStatement>()]).toEqual([200, await bank.get(statement.id)]);
+  });
+
+  it('tells the same under the same id in other bytes: it is the first one', async () => {
+    const entries = [{ amount: 20, reference: newReference() }];
+    const first = await bank.booked(camtFile(entries, { id: 'SAME' }));
+    const again = await bank.upload(Buffer.concat([camtFile(entries, { id: 'SAME' }), Buffer.from('<!-- sent again -->')]));
+    expect([again.status, again.json<KeptStatement>().id]).toEqual([200, first.id]);
+  });
+
+  it('uploaded by ten at once is kept and booked once', async () => {
+    const { id, code } = await coded();
+    const before = await bankBalance();
+    const file = camtFile([{ amount: PRICE, reference: newReference(), code }]);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => bank.upload(file)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...new Array<number>(9).fill(200), 202]);
+    const [kept, ...others] = new Set(answers.map((answer) => answer.json<KeptStatement>().id));
+    expect(others).toEqual([]);
+    expect((await bank.done(kept!)).credits.paid).toEqual(sum(1, PRICE));
+    expect((await bankBalance()) - before).toBe(33264);
+    expect((await agent.get(id)).status_code).toBe('50');
+  });
+
+  it('with an Idempotency-Key is carried out once, and responds the same', async () => {
+    const file = camtFile([{ amount: 20, reference: newReference() }]);
+    const headers = { 'Idempotency-Key': 'bank-file-1' };
+    const first = expectStatus(202, await bank.upload(file, 'text/xml', headers));
+    await bank.done(first.json<KeptStatement>().id);
+    const again = await bank.upload(file, 'text/xml', headers);
+    expect([again.status, again.text]).toEqual([202, first.text]);
+    await expectFaults(app, () => bank.upload(camtFile([]), 'text/xml', headers), 409, '-403');
+  });
+});
+
+describe('the same money', () => {
+  it('of the notification of the day and the statement of the evening is booked once', async () => {
+    const [one, two] = [await coded(), await coded()];
+    const before = await bankBalance();
+    const [a, b, c] = [newReference(), newReference(), newReference()];
+    const day = await bank.booked(
+      camtFile(
+        [
+          { amount: PRICE, reference: a, code: one.code },
+          {
+            amount: PRICE + 10,
+            reference: b,
+            details: [
+              { amount: PRICE, code: two.code },
+              { amount: 10, texts: ['dora'] },
+            ],
+          },
+        ],
+        { format: 'camt.054.001.08' },
+      ),
+    );
+    expect(day).toMatchObject({ transfers: 3, credits: { paid: sum(2, 2 * PRICE), suspense: sum(1, 10) } });
+    // The statement says less of each: of the batch the sum alone.
+    const evening = await bank.booked(
+      camtFile([
+        { amount: PRICE, reference: a, isBare: true },
+        { amount: PRICE + 10, reference: b, isBare: true },
+        { amount: 11, reference: c },
+      ]),
+    );
+    expect(evening.credits).toMatchObject({ duplicate: sum(2, 675.28), suspense: sum(1, 11), total: sum(3, 686.28) });
+    const [first] = await bank.transfers(day.id);
+    expect((await bank.transfers(evening.id))[0]).toMatchObject({ duplicateOf: { statementId: day.id, id: first!.id } });
+    expect((await bankBalance()) - before).toBe(68628);
+  });
+
+  it('of the statement first and the notification with its transfers later is booked once', async () => {
+    const { id, code } = await coded();
+    const [before, reference] = [await bankBalance(), newReference()];
+    await bank.booked(camtFile([{ amount: PRICE + 10, reference, isBare: true }]));
+    const details = [{ amount: PRICE, code }, { amount: 10 }];
+    const later = await bank.booked(camtFile([{ amount: PRICE + 10, reference, details }], { format: 'camt.054.001.08' }));
+    expect(later.credits.duplicate).toEqual(sum(2, 342.64));
+    expect((await bankBalance()) - before).toBe(34264);
+    expect((await agent.get(id)).status_code).toBe('45');
+  });
+
+  it('of transfers that one file tells alone and the other in a batch is booked once', async () => {
+    const [before, a, b] = [await bankBalance(), newReference(), newReference()];
+    await bank.booked(
+      camtFile(
+        [
+          { amount: 10, reference: a },
+          { amount: 11, reference: b },
+        ],
+        { format: 'camt.054.001.08' },
+      ),
+    );
+    const details = [
+      { amount: 10, reference: a },
+      { amount: 11, reference: b },
+    ];
+    const evening = await bank.booked(camtFile([{ amount: 21, reference: newReference(), details }]));
+    expect(evening.credits.duplicate).toEqual(sum(2, 21));
+    expect((await bankBalance()) - before).toBe(2100);
+  });
+
+  it('that staff booked by hand is not booked again; with another amount it is left to staff', async () => {
+    const { id, code } = await coded();
+    const [reference, place] = [newReference(), newReference()];
+    const paid = await issuing.advised(code, PRICE, reference);
+    await issuing.advised(newUnknownCode(), 30, place);
+    const before = await bankBalance();
+    const { id: statement } = await bank.booked(
+      camtFile([
+        { amount: PRICE, reference, code },
+        { amount: 30, place },
+      ]),
+    );
+    const other = await bank.booked(camtFile([{ amount: 20, reference }]));
+    expect(await bank.transfers(statement)).toMatchObject([
+      { result: 'DUPLICATE', applicationId: id, receiptNo: paid.receiptNo, duplicateOf: null },
+      { result: 'DUPLICATE' },
+    ]);
+    expect(await bank.transfers(other.id)).toMatchObject([{ result: 'NOT_BOOKED', reason: { code: 'REFERENCE_USED' } }]);
+    expect(await bankBalance()).toBe(before);
+  });
+
+  it.each<[string, Entry, Entry, boolean]>([
+    ['the same reference twice in a file', { amount: 10, reference: 'TWICE' }, { amount: 10, reference: 'TWICE' }, true],
+    ['the same place with the same amount', { amount: 10, place: 'PL' }, { amount: 10, place: 'PL' }, true],
+    ['the same place on another day', { amount: 10, place: 'D' }, { amount: 10, place: 'D', valueDate: '2026-11-24' }, false],
+    [
+      'the same place with another code',
+      { amount: 10, place: 'C', code: newUnknownCode() },
+      { amount: 10, place: 'C', code: newUnknownCode() },
+      false,
+    ],
+    ['nothing that tells them apart', { amount: 10 }, { amount: 10 }, false],
+  ])('%s', async (_what, first, second, isSame) => {
+    const before = await bankBalance();
+    const [together, again] = [camtFile([first, second]), camtFile([first, second], { format: 'camt.054.001.08' })];
+    const statement = await bank.booked(together);
+    expect(statement.credits).toMatchObject(isSame ? { suspense: sum(1, 10), duplicate: sum(1, 10) } : { suspense: sum(2, 20) });
+    if (isSame) expect((await bank.transfers(statement.id))[1]).toMatchObject({ duplicateOf: { statementId: statement.id } });
+    expect((await bank.booked(again)).credits).toMatchObject({ duplicate: sum(2, 20), suspense: NONE });
+    expect((await bankBalance()) - before).toBe(isSame ? 1000 : 2000);
+  });
+
+  it('waits until the bank has booked it', async () => {
+    const reference = newReference();
+    const pending = await bank.booked(camtFile([{ amount: 10, reference, status: 'PDNG' }], { format: 'camt.054.001.08' }));
+    expect(pending.credits.notBooked).toEqual(sum(1, 10));
+    expect((await bank.booked(camtFile([{ amount: 10, reference }]))).credits.suspense).toEqual(sum(1, 10));
+  });
+
+  it('in two files of different days booked at once is booked once', async () => {
+    const { code } = await coded();
+    const [before, reference] = [await bankBalance(), newReference()];
+    const files = Array.from({ length: 4 }, (_, index) =>
+      camtFile([
+        { amount: PRICE, reference, code },
+        { amount: index + 1, reference: newReference() },
+      ]),
+    );
+    const kept = await Promise.all(files.map((file) => bank.upload(file)));
+    for (const answer of kept) expectWholeSums(await bank.done(expectStatus(202, answer).json<KeptStatement>().id));
+    expect((await bankBalance()) - before).toBe(33264 + 1000);
+  });
+});
+
+describe('a transfer pays', () => {
+  const grouped = (code: string): string => code.replaceAll(/(.{4})/g, '$1 ');
+  it.each<[string, (code: string) => Partial<Entry>]>([
+    ['by its structured reference', (code) => ({ code })],
+    ['by a structured reference in groups', (code) => ({ code: grouped(code) })],
+    ['by its text', (code) => ({ texts: [`ΑΣΦΑΛΙΣΤΡΑ ${code} ΠΑΠΑΔΟΠΟΥΛΟΥ`] })],
+    ['by its text in groups and small letters', (code) => ({ texts: [`rf:${grouped(code).toLowerCase()}- eyxaristo`] })],
+    ['by a code that goes on in the next text', (code) => ({ texts: [`KODIKOS ${code.slice(0, 11)}`, code.slice(11)] })],
+    ['by the text of its entry', (code) => ({ isBare: true, info: `PAYMENT ${code}` })],
+    ['by its reference, whatever the text names', (code) => ({ code, texts: [newUnknownCode()] })],
+    ['as one of a batch that tells no amounts but of itself', (code) => ({ details: [{ code }] })],
+  ])('%s', async (_how, tell) => {
+    const { id, code } = await coded();
+    const statement = await bank.booked(camtFile([{ amount: PRICE, reference: newReference(), ...tell(code) }]));
+    expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'PAID', paymentCode: code, applicationId: id }]);
+    expect((await agent.get(id)).status_code).toBe('50');
+  });
+
+  const wrong = (code: string): string => code.replace(/^RF(\d)/, (_, digit: string) => `RF${(Number(digit) + 1) % 10}`);
+  it.each<[string, number, (code: string) => Partial<Entry>, boolean]>([
+    ['with wrong check digits', PRICE, (code) => ({ code: wrong(code) }), false],
+    ['with a digit too many', PRICE, (code) => ({ texts: [`${code}7`] }), false],
+    ['with two codes', PRICE, (code) => ({ texts: [code, newUnknownCode()] }), false],
+    [
+      'in a batch that does not add up',
+      PRICE,
+      (code) => ({
+        details: [
+          { amount: 300, code },
+          { amount: 30, code },
+        ],
+      }),
+      false,
+    ],
+    ['with a cent less', PRICE - 0.01, (code) => ({ code }), true],
+    ['with a cent more', PRICE + 0.01, (code) => ({ code }), true],
+  ])('nothing %s, and waits in suspense', async (_how, amount, tell, isCoded) => {
+    const { id, code } = await coded();
+    const reference = newReference();
+    const told = await bank.booked(camtFile([{ amount, reference, sender: 'DIMOU', ...tell(code) }]));
+    expect(told.credits.suspense).toEqual(sum(1, Number(amount.toFixed(2))));
+    const [transfer] = await bank.transfers(told.id);
+    expect(transfer).toMatchObject({ reason: { code: isCoded ? '-701' : '-703' }, applicationId: isCoded ? id : null });
+    const items = (await issuing.list<object>('suspense?state=open&limit=500')).items as { id: number }[];
+    expect(items.find((item) => item.id === transfer?.suspenseId)).toMatchObject({ reference, paymentCode: isCoded ? code : null });
+    expect((await agent.get(id)).status_code).toBe('45');
+  });
+
+  it.each<[string, string, (id: number) => Promise<unknown>]>([
+    ['cancelled', '-401', (id) => agent.act(id, 'DELETE')],
+    ['charged already', '-702', (id) => charge(agent, id)],
+    ['out of time', '-704', () => issuing.moveTo('2026-12-05T22:00:00Z', agent)],
+  ])('nothing where its application is %s', async (_what, reason, before) => {
+    const { id, code } = await coded();
+    await before(id);
+    const statement = await bank.booked(camtFile([{ amount: PRICE, reference: newReference(), code }]));
+    expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'SUSPENSE', reason: { code: reason } }]);
+  });
+
+  it('once of two with the same code in a file', async () => {
+    const { code } = await coded();
+    const [a, b] = [newReference(), newReference()];
+    const statement = await bank.booked(camtFile([a, b].map((reference) => ({ amount: PRICE, reference, code }))));
+    expect(statement.credits).toMatchObject({ paid: sum(1, PRICE), suspense: sum(1, PRICE) });
+  });
+});
+
+describe('our own transfers', () => {
+  /** Owed to a customer, prepared in a batch. */
+  async function prepared(): Promise<{ refund: number; batch: number; amount: number; endToEndId: string; order: string }> {
+    const clerk = new PayoutCalls(issuing.staff);
+    const { id } = await prepaid(agent);
+    expectStatus(200, await issuing.resolve(await issuing.suspended(agent, id), { refund: true }));
+    const [owed] = (await clerk.list(`applicationId=${id}`)).items;
+    const batch = await clerk.prepared([owed!.id]);
+    const { endToEndId } = batch.payouts[0]!;
+    return { refund: owed!.id, batch: batch.id, amount: owed!.amount, endToEndId, order: `PAYOUT-${String(batch.id).padStart(8, '0')}` };
+  }
+  const paidOut = async (): Promise<Awaited<ReturnType<typeof prepared>> & { reference: string }> => {
+    const made = await prepared();
+    const reference = newReference();
+    expectStatus(200, await other.confirm(made.batch, reference));
+    return { ...made, reference };
+  };
+
+  it.each<[string, (made: { order: string; endToEndId: string; reference: string }) => Partial<Entry>]>([
+    ['by the id of their file', ({ order }) => ({ orderId: order })],
+    ['by their EndToEndId', ({ endToEndId }) => ({ endToEndId })],
+    ['by the reference that they were confirmed with', ({ reference }) => ({ reference, isBare: true })],
+  ])('that went out are recognised %s, and not booked again', async (_how, tell) => {
+    const made = await paidOut();
+    const before = await bankBalance();
+    const statement = await bank.booked(camtFile([{ amount: made.amount, direction: 'DBIT', reference: newReference(), ...tell(made) }]));
+    expect(statement.debits).toMatchObject({ payout: sum(1, made.amount), total: sum(1, made.amount) });
+    expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'PAYOUT', payoutBatchId: made.batch }]);
+    expect(await bankBalance()).toBe(before);
+  });
+
+  it('that nobody confirmed are not booked, and say so', async () => {
+    const { amount, order, batch } = await prepared();
+    const statement = await bank.booked(camtFile([{ amount, direction: 'DBIT', reference: newReference(), orderId: order }]));
+    expect(await bank.transfers(statement.id)).toMatchObject([
+      { result: 'NOT_BOOKED', reason: { code: 'PAYOUT_NOT_CONFIRMED' }, payoutBatchId: batch },
+    ]);
+  });
+
+  it('that came back are owed again, once', async () => {
+    const { refund, amount, endToEndId, batch } = await paidOut();
+    const [before, clerk] = [await bankBalance(), new PayoutCalls(issuing.staff)];
+    const statement = await bank.booked(camtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
+    expect(statement.credits.returned).toEqual(sum(1, amount));
+    expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'RETURNED', refundId: refund, payoutBatchId: batch }]);
+    expect(await clerk.refund(refund)).toMatchObject({
+      status: 'OWED',
+      account: null,
+      payout: { status: 'RETURNED', returnReason: 'AC04' },
+    });
+    expect((await bankBalance()) - before).toBe(Math.round(amount * 100));
+    // Another file tells it under another reference.
+    const again = await bank.booked(camtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
+    expect(again.credits.duplicate).toEqual(sum(1, amount));
+    expect((await bankBalance()) - before).toBe(Math.round(amount * 100));
+  });
+
+  it('that staff took back by hand are not taken back again', async () => {
+    const { refund, amount, endToEndId } = await paidOut();
+    expectStatus(200, await new PayoutCalls(issuing.staff).giveBack(refund));
+    const statement = await bank.booked(camtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
+    expect(statement.credits.duplicate).toEqual(sum(1, amount));
+  });
+
+  it.each<[string, Partial<Entry>]>([
+    ['of another amount', { amount: 1, returned: 'AC04' }],
+    ['that never went out', { endToEndId: 'REFUND-999999-999999', returned: 'AC04' }],
+    ['without return information', {}],
+  ])('%s are money like any other', async (_what, changes) => {
+    const { amount, endToEndId } = await paidOut();
+    const statement = await bank.booked(camtFile([{ amount, reference: newReference(), endToEndId, ...changes }]));
+    expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'SUSPENSE', refundId: null }]);
+  });
+
+  it('that came back before anybody confirmed them are left to staff', async () => {
+    const { amount, endToEndId } = await prepared();
+    const statement = await bank.booked(camtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
+    expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'NOT_BOOKED', reason: { code: 'PAYOUT_NOT_CONFIRMED' } }]);
+  });
+});

@@ -1,0 +1,89 @@
+import type { Answer } from './client.js';
+import { waitUntil } from './embedded.js';
+import { expectStatus, faultsOf, type FireApp } from './fire-app.js';
+import type { StaffCalls } from './staff-calls.js';
+
+export interface Sum {
+  readonly count: number;
+  readonly amount: number;
+}
+
+export interface KeptStatement {
+  readonly id: number;
+  readonly state: string;
+  readonly entries: number;
+  readonly transfers: number;
+  readonly otherCurrencies: number;
+  readonly credits: Readonly<Record<'total' | 'paid' | 'suspense' | 'returned' | 'duplicate' | 'notBooked' | 'waiting', Sum>>;
+  readonly debits: Readonly<Record<'total' | 'payout' | 'duplicate' | 'notBooked' | 'waiting', Sum>>;
+}
+
+export interface KeptTransfer {
+  readonly id: number;
+  readonly entryNo: number;
+  readonly detailNo: number;
+  readonly amount: number;
+  readonly reference: string;
+  readonly paymentCode: string | null;
+  readonly sender: string | null;
+  readonly remittance: string | null;
+  readonly result: string;
+  readonly reason: { readonly code: string; readonly message: string } | null;
+  readonly applicationId: number | null;
+  readonly receiptNo: number | null;
+  readonly suspenseId: number | null;
+  readonly refundId: number | null;
+  readonly payoutBatchId: number | null;
+  readonly duplicateOf: { readonly statementId: number; readonly id: number } | null;
+}
+
+/** What the issuing department does with files of the bank. */
+export class BankFiles {
+  constructor(readonly staff: StaffCalls) {}
+
+  upload(file: Buffer, type = 'application/xml', headers: Record<string, string> = {}): Promise<Answer> {
+    return this.staff.send('POST', 'bank-statements', { body: file, headers: { 'Content-Type': type, ...headers } });
+  }
+
+  /** Uploaded, and every transfer looked at. */
+  async booked(file: Buffer): Promise<KeptStatement> {
+    return this.done(expectStatus(202, await this.upload(file)).json<KeptStatement>().id);
+  }
+
+  async done(id: number): Promise<KeptStatement> {
+    await waitUntil(`statement ${id} is booked`, async () => (await this.get(id)).state === 'DONE', 60_000);
+    return this.get(id);
+  }
+
+  async get(id: number): Promise<KeptStatement> {
+    return expectStatus(200, await this.staff.get(`bank-statements/${id}`)).json<KeptStatement>();
+  }
+
+  async transfers(id: number, query = ''): Promise<KeptTransfer[]> {
+    return expectStatus(200, await this.staff.get(`bank-statements/${id}/entries?${query}`)).json<{ items: KeptTransfer[] }>().items;
+  }
+}
+
+/** What came in is what was made of it, to the cent; the same of what went out. */
+export function expectWholeSums({ credits, debits }: KeptStatement): void {
+  for (const { total, ...others } of [credits, debits] as Readonly<Record<string, Sum>>[]) {
+    const parts = Object.values(others);
+    expect(parts.reduce((count, part) => count + part.count, 0)).toBe(total!.count);
+    expect(Math.round(parts.reduce((amount, part) => amount + part.amount, 0) * 100)).toBe(Math.round(total!.amount * 100));
+  }
+}
+
+/** Refused so, with faults at these paths, and nothing is written. */
+export async function expectFaults(
+  app: FireApp,
+  call: () => Promise<Answer>,
+  status: number,
+  code: string,
+  paths: readonly string[] = [],
+): Promise<void> {
+  const before = await app.fingerprint();
+  const answer = await call();
+  const found = paths.length === 0 ? [] : faultsOf(answer).map(([path]) => path);
+  expect([answer.status, answer.json().error, found]).toEqual([status, code, paths]);
+  expect(await app.fingerprint()).toEqual(before);
+}
