@@ -8,8 +8,8 @@ import { formatAmount, formatDate, formatDay, formatPeriod } from './formats.js'
 import { drawParagraph, drawSection } from './headings.js';
 import { drawLetterhead, drawPageFrames, sheetOf } from './letterhead.js';
 import type { Sheet } from './sheet.js';
-import { drawSignatures, SIGNATURES_HEIGHT } from './signature.js';
-import { BODY_HEIGHT, lineHeight, STYLES } from './styles.js';
+import { drawSignature, signatureHeight } from './signature.js';
+import { lineHeight, STYLES } from './styles.js';
 import { drawTable, tableHeight, type Column, type TableSpec } from './table.js';
 
 const AMOUNT_WIDTH = 66;
@@ -53,7 +53,7 @@ export function drawCancellation(data: CancellationDocument): Promise<Uint8Array
   drawReturned(sheet, data);
   drawWays(sheet, data);
   drawNotOwed(sheet, data);
-  drawSignatures(sheet, texts.signature, [words.placeAndDate, texts.signatureOfInsurer(data.insurer.name)]);
+  drawSignature(sheet, { title: texts.signature, labels: [words.placeAndDate, texts.signatureOfInsurer(data.insurer.name)] });
   drawPageFrames(sheet, data, name);
   return sheet.toBytes();
 }
@@ -130,7 +130,7 @@ function drawWays(sheet: Sheet, { receipts, notOwed, currency, language }: Cance
     ...(rows.some(({ payment }) => payment.method === 'RF') ? [texts.refundOwed] : []),
   ];
   const height = tableHeight(sheet, table) + notes.length * (lineHeight(STYLES.body) * 2 + 4);
-  if (notOwed.length === 0) keep(sheet, height + SIGNATURES_HEIGHT);
+  if (notOwed.length === 0) sheet.keep(height + signatureHeight(sheet));
   drawTable(sheet, table);
   for (const note of notes) drawParagraph(sheet, note);
 }
@@ -147,11 +147,6 @@ function drawNotOwed(sheet: Sheet, { notOwed, currency, language }: Cancellation
       { head: sheet.words.amount, width: AMOUNT_WIDTH, align: 'right', text: ({ gross }) => formatAmount(gross, currency, language) },
     ],
   };
-  keep(sheet, tableHeight(sheet, table) + SIGNATURES_HEIGHT);
+  sheet.keep(tableHeight(sheet, table) + signatureHeight(sheet));
   drawTable(sheet, table);
-}
-
-/** On one page, if any page holds it. */
-function keep(sheet: Sheet, height: number): void {
-  if (height <= BODY_HEIGHT) sheet.ensure(height);
 }

@@ -31,7 +31,8 @@ const GREEK = {
   refundReceipt: 'Απόδειξη επιστροφής',
   way: 'Τρόπος',
   nothingGoesBack: 'Δεν επιστρέφονται ασφάλιστρα.',
-  refundOwed: 'Ό,τι οφείλεται στον λήπτη της ασφάλισης δεν έχει καταβληθεί ακόμη· θα του αποδοθεί από την ασφαλιστική εταιρεία.',
+  refundOwed:
+    'Ό,τι οφείλεται στον λήπτη της ασφάλισης δεν έχει καταβληθεί ακόμη· θα του αποδοθεί από την ασφαλιστική εταιρεία, και τότε το αναγράφει η απόδειξη επιστροφής.',
   notOwed: 'Δόσεις που δεν οφείλονται πλέον',
   signature: 'Υπογραφή',
   signatureOfInsurer: (insurer: string): string => `Για την ασφαλιστική εταιρεία ${insurer}`,
@@ -63,7 +64,7 @@ const ENGLISH: typeof GREEK = {
   refundReceipt: 'Refund receipt',
   way: 'Way',
   nothingGoesBack: 'No premium is given back.',
-  refundOwed: 'What is owed to the policyholder is not paid yet; the insurance company will pay it.',
+  refundOwed: 'What is owed to the policyholder is not paid yet; the insurance company will pay it, and the refund receipt says so then.',
   notOwed: 'Instalments that are no longer owed',
   signature: 'Signature',
   signatureOfInsurer: (insurer) => `For the insurance company ${insurer}`,

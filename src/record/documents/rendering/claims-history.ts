@@ -5,7 +5,7 @@ import { formatDate, formatDay } from './formats.js';
 import { drawParagraph, drawSection, paragraphHeight } from './headings.js';
 import { drawLetterhead, drawPageFrames, sheetOf } from './letterhead.js';
 import type { Sheet } from './sheet.js';
-import { drawSignatures, SIGNATURES_HEIGHT } from './signature.js';
+import { drawSignature } from './signature.js';
 import { STYLES } from './styles.js';
 import { drawTable, type Column } from './table.js';
 
@@ -36,8 +36,7 @@ export function drawClaimsHistory(data: ClaimsHistoryDocument): Promise<Uint8Arr
   drawContracts(sheet, vehicles, data);
   drawClaims(sheet, vehicles);
   drawClasses(sheet, vehicles);
-  sheet.ensure(SIGNATURES_HEIGHT);
-  drawSignatures(sheet, TEXTS.signature, [TEXTS.placeAndDate, `${TEXTS.signatureOfInsurer} ${data.insurer.name}`]);
+  drawSignature(sheet, { title: TEXTS.signature, labels: [TEXTS.placeAndDate, `${TEXTS.signatureOfInsurer} ${data.insurer.name}`] });
   drawPageFrames(sheet, data, name);
   return sheet.toBytes();
 }
@@ -147,7 +146,7 @@ function drawClasses(sheet: Sheet, rows: readonly VehicleRow[]): void {
 /** Each paragraph whole on a page. */
 function drawKept(sheet: Sheet, texts: readonly string[]): void {
   for (const text of texts) {
-    sheet.ensure(paragraphHeight(sheet, text));
+    sheet.keep(paragraphHeight(sheet, text));
     drawParagraph(sheet, text);
   }
 }

@@ -2,12 +2,12 @@ import type { AgentDetails, ApplicationDocument, ApprovalTerms, InsuredObject, P
 import { drawFacts, factsHeight, firstRowHeight, type Fact } from './facts.js';
 import { formatAmount, formatDate, formatDay, formatPercent, formatPeriod } from './formats.js';
 import type { DocumentTexts } from './greek-texts.js';
-import { drawParagraph, drawSection, paragraphHeight, SECTION_HEIGHT } from './headings.js';
+import { drawParagraph, drawSection } from './headings.js';
 import { drawForms, drawLegalTexts } from './legal-texts.js';
 import { drawLetterhead, drawPageFrames, sheetOf, type DocumentName } from './letterhead.js';
-import { BLANKS_HEIGHT, drawBlanks } from './blanks.js';
 import { drawCovers, drawDiscounts, instalmentsTable, totalsTable } from './premium.js';
 import type { Sheet } from './sheet.js';
+import { drawSignature, signatureHeight } from './signature.js';
 import { BODY_HEIGHT, BODY_WIDTH, lineHeight, PAGE, STYLES } from './styles.js';
 import { drawTable, tableHeight } from './table.js';
 import { textsIn } from './texts.js';
@@ -102,29 +102,14 @@ function drawPrice(sheet: Sheet, { totals, instalments, currency }: PolicyDocume
   const sums = totals ? totalsTable(sheet, sheet.words.premium, totals, currency) : null;
   const dues = instalmentsTable(sheet, instalments, currency);
   const duesHeight = tableHeight(sheet, dues);
-  const end = isSigned ? SECTION_HEIGHT + declarationHeight(sheet) : 0;
-  keep(sheet, (sums ? tableHeight(sheet, sums) : 0) + duesHeight + end);
-  if (sums) drawTable(sheet, sums);
-  keep(sheet, duesHeight + end);
-  drawTable(sheet, dues);
-  if (isSigned) drawSignature(sheet);
-}
-
-/** On one page, if any page holds it. */
-function keep(sheet: Sheet, height: number): void {
-  if (height <= BODY_HEIGHT) sheet.ensure(height);
-}
-
-function declarationHeight(sheet: Sheet): number {
-  return paragraphHeight(sheet, sheet.words.declaration) + BLANKS_HEIGHT;
-}
-
-/** Where the customer signs: the declaration, place and date, signature; all on one page. */
-function drawSignature(sheet: Sheet): void {
   const { words } = sheet;
-  drawSection(sheet, words.signature, declarationHeight(sheet));
-  drawParagraph(sheet, words.declaration);
-  drawBlanks(sheet, [words.placeAndDate, words.signatureOfClient]);
+  const signature = { title: words.signature, declaration: words.declaration, labels: [words.placeAndDate, words.signatureOfClient] };
+  const end = isSigned ? signatureHeight(sheet, signature.declaration) : 0;
+  sheet.keep((sums ? tableHeight(sheet, sums) : 0) + duesHeight + end);
+  if (sums) drawTable(sheet, sums);
+  sheet.keep(duesHeight + end);
+  drawTable(sheet, dues);
+  if (isSigned) drawSignature(sheet, signature);
 }
 
 function drawObjects(sheet: Sheet, objects: readonly InsuredObject[], currency: string): void {

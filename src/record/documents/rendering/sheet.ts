@@ -3,7 +3,7 @@ import type { Language } from '../../../common/language.js';
 import { fontsForDocument, hasGlyph } from './fonts.js';
 import type { DocumentTexts } from './greek-texts.js';
 import { printable, printableLine } from './printable.js';
-import { BODY_BOTTOM, BODY_TOP, COLORS, lineHeight, PAGE, type Style } from './styles.js';
+import { BODY_BOTTOM, BODY_HEIGHT, BODY_TOP, COLORS, lineHeight, PAGE, type Style } from './styles.js';
 import { textsIn } from './texts.js';
 import { clipLines, wrapText } from './wrap-text.js';
 
@@ -139,6 +139,11 @@ export class Sheet {
   /** Turns the page unless the height still fits. */
   ensure(height: number): void {
     if (!this.fits(height)) this.turnPage();
+  }
+
+  /** The same for what stands on one page if any page holds it. */
+  keep(height: number): void {
+    if (height <= BODY_HEIGHT) this.ensure(height);
   }
 
   turnPage(): void {

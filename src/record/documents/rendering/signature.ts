@@ -1,23 +1,22 @@
-import { drawSection, SECTION_HEIGHT } from './headings.js';
+import { BLANKS_HEIGHT, drawBlanks } from './blanks.js';
+import { drawParagraph, drawSection, paragraphHeight, SECTION_HEIGHT } from './headings.js';
 import type { Sheet } from './sheet.js';
-import { BODY_WIDTH, COLORS, lineHeight, PAGE, STYLES } from './styles.js';
 
-const SPACE = 36;
-const GAP = 40;
+/** A section to sign: its heading, what is declared (absent where nothing is), and where to sign. */
+interface Signature {
+  readonly title: string;
+  readonly declaration?: string;
+  readonly labels: readonly string[];
+}
 
-/** Height of the lines to sign on, with their heading. */
-export const SIGNATURES_HEIGHT = SECTION_HEIGHT + SPACE + 2 * lineHeight(STYLES.label) + 8;
+/** Height of what has to stand on one page. */
+export function signatureHeight(sheet: Sheet, declaration?: string): number {
+  return SECTION_HEIGHT + (declaration === undefined ? 0 : paragraphHeight(sheet, declaration)) + BLANKS_HEIGHT;
+}
 
-/** A section with lines to sign on, side by side, each over what it is for; all on one page. */
-export function drawSignatures(sheet: Sheet, title: string, labels: readonly string[]): void {
-  drawSection(sheet, title, SIGNATURES_HEIGHT - SECTION_HEIGHT);
-  const width = (BODY_WIDTH - GAP * (labels.length - 1)) / labels.length;
-  const y = sheet.y + SPACE;
-  labels.forEach((label, column) => {
-    const x = PAGE.left + column * (width + GAP);
-    sheet.rule(y, { x, width, color: COLORS.muted });
-    const lines = sheet.wrapShort(label, width, STYLES.label, 2);
-    sheet.tagged(sheet.root, 'P', () => sheet.draw(lines, { x, y: y + 2, width }, STYLES.label));
-  });
-  sheet.y = y + 2 * lineHeight(STYLES.label) + 4;
+/** All on one page. */
+export function drawSignature(sheet: Sheet, { title, declaration, labels }: Signature): void {
+  drawSection(sheet, title, signatureHeight(sheet, declaration) - SECTION_HEIGHT);
+  if (declaration !== undefined) drawParagraph(sheet, declaration);
+  drawBlanks(sheet, labels);
 }
