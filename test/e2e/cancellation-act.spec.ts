@@ -1,19 +1,12 @@
-import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Language } from '../../src/common/language.js';
 import { startApp } from '../support/app.js';
 import { charge, CHARGE_TIME, issued, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
-import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
-import { MotorAgent } from '../support/motor.js';
-import { pdfText } from '../support/pdf-text.js';
+import { documentPath, documentsOf, documentText, openDocumentWorld, SystemCategory, type ListedDocument } from '../support/documents.js';
+import { expectStatus, type FireApp, type FireAgent } from '../support/fire-app.js';
+import type { IssuingStaff } from '../support/issuing-staff.js';
+import type { MotorAgent } from '../support/motor.js';
 import { expectRefused } from '../support/refusal.js';
-
-interface Listed {
-  readonly id: number;
-  readonly category_id: number;
-  readonly category_title: string;
-  readonly file_name: string;
-}
 
 interface Preview {
   readonly documents: readonly {
@@ -24,7 +17,7 @@ interface Preview {
   }[];
 }
 
-const ACT = 32;
+const ACT = SystemCategory.CANCELLATION;
 
 let app: FireApp;
 let fire: FireAgent;
@@ -32,11 +25,7 @@ let motor: MotorAgent;
 let issuing: IssuingStaff;
 
 beforeAll(async () => {
-  app = await FireApp.start();
-  app.clock.set(CHARGE_TIME);
-  ({ production: fire } = await app.agent());
-  ({ production: motor } = await MotorAgent.of(app, { code: 'B100', name: 'Οχημάτων' }));
-  issuing = await IssuingStaff.open(app);
+  ({ app, fire, motor, issuing } = await openDocumentWorld());
 });
 afterAll(() => app.stop());
 beforeEach(() => at(CHARGE_TIME));
@@ -46,30 +35,10 @@ async function at(instant: string): Promise<void> {
   await motor.agent.renewToken();
 }
 
-const path = (who: FireAgent, id: number | string): string => `${who.root}/docs-api/policy/applications/${id}/documents`;
-
-async function documentsOf(who: FireAgent, id: number | string): Promise<Listed[]> {
-  return expectStatus(200, await who.client.get(path(who, id))).json<Listed[]>();
-}
-
-async function textOf(who: FireAgent, id: number | string, { id: documentId, file_name: name }: Listed): Promise<string> {
-  const { bytes } = expectStatus(200, await who.client.get(`${path(who, id)}/${documentId}`));
-  if (process.env['LOOK']) writeFileSync(`${process.env['LOOK']}/${name}`, bytes);
-  return (await pdfText(bytes)).replaceAll('\n', ' ');
-}
-
-async function englishActOf(who: FireAgent, id: number | string): Promise<string> {
-  const act = (await documentsOf(who, id)).find((one) => one.category_id === ACT);
-  const answer = expectStatus(200, await who.client.get(`${path(who, id)}/${act?.id}`, { headers: { 'Accept-Language': 'en' } }));
-  expect(answer.headers['content-language']).toBe('en');
-  if (process.env['LOOK']) writeFileSync(`${process.env['LOOK']}/en-${act?.file_name}`, answer.bytes);
-  return (await pdfText(answer.bytes)).replaceAll('\n', ' ');
-}
-
-async function actOf(who: FireAgent, id: number | string): Promise<string> {
-  const acts = (await documentsOf(who, id)).filter((one) => one.category_id === ACT);
+async function actOf(who: FireAgent, id: number | string, language: Language = 'el'): Promise<string> {
+  const acts = await documentsOf(who, id, ACT);
   expect(acts).toHaveLength(1);
-  return textOf(who, id, acts[0]!);
+  return documentText(who, id, acts[0]!, language);
 }
 
 const euro = (amount: number): string =>
@@ -88,7 +57,7 @@ describe('the act of a cancellation', () => {
     await at('2027-01-20T10:00:00Z');
     expectStatus(200, await issuing.cancel(id, '2027-01-20'));
     const greek = await actOf(fire, id);
-    const english = await englishActOf(fire, id);
+    const english = await actOf(fire, id, 'en');
     expect(english).toContain('Cancellation act');
     expect(english).toContain(`Policy ${policyNo} is cancelled, and its cover ends on 20/01/2027 at 00:00 (time of Greece).`);
     const figures = (text: string): string[] => [...text.matchAll(/\d+[.,]\d\d(?!\d)/g)].map(([figure]) => figure.replace(',', '.'));
@@ -167,19 +136,19 @@ describe('the act of a cancellation', () => {
   it('is none of what never was a policy, or ran to its end', async () => {
     const { id } = await prepaid(fire);
     expectStatus(204, await fire.act(id, 'DELETE'));
-    expect((await documentsOf(fire, id)).filter((one) => one.category_id === ACT)).toEqual([]);
+    expect(await documentsOf(fire, id, ACT)).toEqual([]);
     const { id: ended } = await issued(fire);
     await at('2027-12-06T08:00:00Z');
     await app.runDueWork('production');
     expect((await fire.get(ended)).status_code).toBe('60');
-    expect((await documentsOf(fire, ended)).filter((one) => one.category_id === ACT)).toEqual([]);
+    expect(await documentsOf(fire, ended, ACT)).toEqual([]);
   });
 
   it('is the system’s own: nobody takes it away', async () => {
     const { id } = await issued(fire);
     expectStatus(200, await issuing.cancel(id, '2026-11-25'));
-    const act = (await documentsOf(fire, id)).find((one) => one.category_id === ACT)!;
-    await expectRefused(app, () => fire.client.delete(`${path(fire, id)}/${act.id}`), { code: '-401' });
+    const [act] = await documentsOf(fire, id, ACT);
+    await expectRefused(app, () => fire.client.delete(documentPath(fire, id, act!.id)), { code: '-401' });
   });
 });
 
@@ -227,10 +196,10 @@ describe('an act is made once', () => {
       const { id } = await issued(fire);
       expectStatus(200, await issuing.cancel(id, '2026-11-25'));
       const clients = [fire.client, elsewhere, fire.client, elsewhere];
-      const lists = await Promise.all(clients.map((client) => client.get(path(fire, id))));
+      const lists = await Promise.all(clients.map((client) => client.get(documentPath(fire, id))));
       const acts = lists.map((list) =>
         expectStatus(200, list)
-          .json<Listed[]>()
+          .json<ListedDocument[]>()
           .filter((one) => one.category_id === ACT),
       );
       expect(new Set(acts.flat().map((one) => one.id)).size).toBe(1);

@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs';
 import type { Answer } from '../support/client.js';
 import { CHARGE_TIME, issued } from '../support/collection.js';
+import { printedText } from '../support/documents.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
 import { IssuingStaff } from '../support/issuing-staff.js';
 import type { Changes } from '../support/json-changes.js';
@@ -46,8 +46,7 @@ async function textOf(answer: Answer, name: string): Promise<string> {
     'content-length': String(bytes.length),
   });
   expect(headers['content-disposition']).toContain('claims-history.pdf');
-  if (process.env['LOOK']) writeFileSync(`${process.env['LOOK']}/history-${name}.pdf`, bytes);
-  return (await readPdf(bytes)).text.replaceAll('\n', ' ');
+  return printedText(answer, `history-${name}.pdf`);
 }
 
 const told = async (id: number, name: string): Promise<string> => textOf(await ask(id), name);

@@ -1,18 +1,16 @@
-import { writeFileSync } from 'node:fs';
+import type { Language } from '../../src/common/language.js';
 import type { LegalTextsRequest } from '../../src/backoffice/settings/legal-texts.dto.js';
 import type { Answer } from '../support/client.js';
-import { charge, CHARGE_TIME, issued, prepaid, QUARTERLY } from '../support/collection.js';
-import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { charge, issued, prepaid, QUARTERLY } from '../support/collection.js';
+import { documentPath, documentsOf, openDocumentWorld, printedText, SystemCategory } from '../support/documents.js';
+import { expectStatus, type FireApp, type FireAgent } from '../support/fire-app.js';
 import { IssuingStaff } from '../support/issuing-staff.js';
 import { legalTexts } from '../support/legal-texts.js';
-import { MotorAgent } from '../support/motor.js';
-import { readPdf } from '../support/pdf-text.js';
+import type { MotorAgent } from '../support/motor.js';
 import { expectAllRefused } from '../support/refusal.js';
 import { StaffCalls } from '../support/staff-calls.js';
 
-const POLICY = 28;
-const RECEIPT = 30;
-type Language = 'el' | 'en';
+const { POLICY, RECEIPT } = SystemCategory;
 
 let app: FireApp;
 let fire: FireAgent;
@@ -20,31 +18,24 @@ let motor: MotorAgent;
 let issuing: IssuingStaff;
 
 beforeAll(async () => {
-  app = await FireApp.start();
-  app.clock.set(CHARGE_TIME);
-  ({ production: fire } = await app.agent());
-  ({ production: motor } = await MotorAgent.of(app, { code: 'B100', name: 'Οχημάτων' }));
-  issuing = await IssuingStaff.open(app);
+  ({ app, fire, motor, issuing } = await openDocumentWorld());
 });
 afterAll(() => app.stop());
 beforeEach(() => fire.renewToken());
 
 async function documentOf(agent: FireAgent, id: number, category: number): Promise<string> {
-  const list = `${agent.root}/docs-api/policy/applications/${id}/documents`;
-  const documents = expectStatus(200, await agent.client.get(list)).json<{ id: number; category_id: number }[]>();
-  return `${list}/${documents.find((one) => one.category_id === category)!.id}`;
+  const [first] = await documentsOf(agent, id, category);
+  return documentPath(agent, id, first!.id);
 }
 
 async function inLanguage(agent: FireAgent, path: string, language: Language, headers = {}): Promise<Answer> {
   return agent.client.get(path, { headers: { 'Accept-Language': language, ...headers } });
 }
 
-/** The text, lines joined; with LOOK the PDF is written into that folder, to be looked at. */
-async function textOf(agent: FireAgent, path: string, language: Language, name = ''): Promise<string> {
+async function textOf(agent: FireAgent, path: string, language: Language, name = 'document'): Promise<string> {
   const answer = expectStatus(200, await inLanguage(agent, path, language));
   expect(answer.headers['content-language']).toBe(language);
-  if (process.env['LOOK'] && name) writeFileSync(`${process.env['LOOK']}/${name}-${language}.pdf`, answer.bytes);
-  return (await readPdf(answer.bytes)).text.replaceAll('\n', ' ');
+  return printedText(answer, `${name}-${language}.pdf`);
 }
 
 async function firePolicy(objects: number): Promise<{ id: number; path: string }> {

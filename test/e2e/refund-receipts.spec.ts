@@ -1,24 +1,17 @@
-import { writeFileSync } from 'node:fs';
+import type { Language } from '../../src/common/language.js';
 import { CHARGE_TIME, issued, prepaid } from '../support/collection.js';
+import { documentsOf, documentText, SystemCategory, type ListedDocument } from '../support/documents.js';
 import { waitUntil } from '../support/embedded.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { IssuingStaff } from '../support/issuing-staff.js';
 import { IBANS, PayoutCalls, PAYOUT_IBAN } from '../support/payouts.js';
-import { pdfText } from '../support/pdf-text.js';
 import { StaffCalls } from '../support/staff-calls.js';
-
-interface Listed {
-  readonly id: number;
-  readonly category_id: number;
-  readonly file_name: string;
-}
 
 interface LinkedReceipt {
   readonly kind: string;
   readonly links: readonly { readonly href: string }[];
 }
 
-const RECEIPT = 30;
 const OWED = ['Οφείλεται στον λήπτη της ασφάλισης', 'Το ποσό δεν έχει καταβληθεί ακόμη.'];
 const PAID = ['Καταβλήθηκε στον λήπτη της ασφάλισης', 'Ημερομηνία καταβολής', 'Αναφορά μεταφοράς REFUND-'];
 
@@ -45,30 +38,18 @@ async function at(instant: string): Promise<void> {
   await other.staff.renew();
 }
 
-const path = (id: number): string => `${agent.root}/docs-api/policy/applications/${id}/documents`;
-
-async function receiptsOf(id: number): Promise<Listed[]> {
-  const documents = expectStatus(200, await agent.client.get(path(id))).json<Listed[]>();
-  return documents.filter(({ category_id: category, file_name: name }) => category === RECEIPT && name.includes('-refund-'));
-}
-
-async function textOf(id: number, document: Listed, language = 'el'): Promise<string> {
-  const answer = expectStatus(200, await agent.client.get(`${path(id)}/${document.id}`, { headers: { 'Accept-Language': language } }));
-  if (process.env['LOOK']) writeFileSync(`${process.env['LOOK']}/${language}-${document.file_name}`, answer.bytes);
-  return (await pdfText(answer.bytes)).replaceAll('\n', ' ');
+async function receiptsOf(id: number): Promise<ListedDocument[]> {
+  return (await documentsOf(agent, id, SystemCategory.RECEIPT)).filter(({ file_name: name }) => name.includes('-refund-'));
 }
 
 /** The text of the document that the receipts of the policy name for the refund. */
-async function currentOf(id: number, language = 'el'): Promise<string> {
+async function currentOf(id: number, language: Language = 'el'): Promise<string> {
   const receipts = expectStatus(200, await agent.client.get(`${agent.root}/common-api/policy/applications/${id}/receipts`)).json<
     LinkedReceipt[]
   >();
   const named = receipts.find(({ kind }) => kind === 'REFUND')!.links[0]!.href;
-  return textOf(
-    id,
-    (await receiptsOf(id)).find((one) => named.endsWith(`/documents/${one.id}`))!,
-    language,
-  );
+  const current = (await receiptsOf(id)).find((one) => named.endsWith(`/documents/${one.id}`));
+  return documentText(agent, id, current!, language);
 }
 
 /** A policy that the customer paid at the bank and the insurer cancelled: its id and what is owed. */
@@ -131,7 +112,7 @@ describe('the receipt of a refund that a customer is owed', () => {
     // What was issued stays as it was; each edition is of one number.
     const all = await receiptsOf(id);
     expect(all.map((one) => one.file_name)).toEqual([name(), name('-2'), name('-3'), name('-4')]);
-    const texts = await Promise.all(all.map((one) => textOf(id, one)));
+    const texts = await Promise.all(all.map((one) => documentText(agent, id, one)));
     texts.forEach((text, index) => expect(text.includes(OWED[0]!)).toBe(index % 2 === 0));
     expect(new Set(texts.map((text) => /Απόδειξη επιστροφής (\S+ \d+)/.exec(text)?.[1])).size).toBe(1);
 
@@ -167,9 +148,9 @@ describe('the receipt of a refund that a customer is owed', () => {
     await receiptsOf(id);
     await app.rows('production', `DELETE FROM document WHERE application_id = $1 AND system_key LIKE 'receipt:%:%'`, [id]);
     const [first, paid, returned] = await receiptsOf(id);
-    expectTexts(await textOf(id, first!), OWED, PAID);
-    expectTexts(await textOf(id, paid!), PAID, [...OWED, '0695']);
-    expectTexts(await textOf(id, returned!), [...OWED, 'Το ποσό οφείλεται ξανά.'], PAID);
+    expectTexts(await documentText(agent, id, first!), OWED, PAID);
+    expectTexts(await documentText(agent, id, paid!), PAID, [...OWED, '0695']);
+    expectTexts(await documentText(agent, id, returned!), [...OWED, 'Το ποσό οφείλεται ξανά.'], PAID);
   });
 });
 

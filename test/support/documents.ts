@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs';
+import type { Language } from '../../src/common/language.js';
+import type { Answer } from './client.js';
+import { CHARGE_TIME } from './collection.js';
+import { expectStatus, FireApp, type FireAgent } from './fire-app.js';
+import { IssuingStaff } from './issuing-staff.js';
+import { MotorAgent } from './motor.js';
+import { readPdf } from './pdf-text.js';
+
+/** Helpers for specs about printed documents, as agents read them at `docs-api`. */
+
+export const SystemCategory = { POLICY: 28, RECEIPT: 30, CANCELLATION: 32 } as const;
+
+/** An agent of each line and the issuing department, at the moment of the first charge. */
+export interface DocumentWorld {
+  readonly app: FireApp;
+  readonly fire: FireAgent;
+  readonly motor: MotorAgent;
+  readonly issuing: IssuingStaff;
+}
+
+export async function openDocumentWorld(): Promise<DocumentWorld> {
+  const app = await FireApp.start();
+  app.clock.set(CHARGE_TIME);
+  const { production: fire } = await app.agent();
+  const { production: motor } = await MotorAgent.of(app, { code: 'B100', name: 'Οχημάτων' });
+  return { app, fire, motor, issuing: await IssuingStaff.open(app) };
+}
+
+export interface ListedDocument {
+  readonly id: number;
+  readonly category_id: number;
+  readonly category_title: string;
+  readonly file_name: string;
+}
+
+export async function documentsOf(agent: FireAgent, id: number | string, category?: number): Promise<ListedDocument[]> {
+  const listed = expectStatus(200, await agent.client.get(documentPath(agent, id))).json<ListedDocument[]>();
+  return category === undefined ? listed : listed.filter((one) => one.category_id === category);
+}
+
+export function documentPath({ root }: FireAgent, id: number | string, documentId?: number): string {
+  return `${root}/docs-api/policy/applications/${id}/documents${documentId === undefined ? '' : `/${documentId}`}`;
+}
+
+/** The text of a document's file in the language, lines joined. */
+export async function documentText(
+  agent: FireAgent,
+  id: number | string,
+  document: ListedDocument,
+  language: Language = 'el',
+): Promise<string> {
+  const headers = { 'Accept-Language': language };
+  const answer = expectStatus(200, await agent.client.get(documentPath(agent, id, document.id), { headers }));
+  expect(answer.headers['content-language']).toBe(language);
+  return printedText(answer, `${language}-${document.file_name}`);
+}
+
+/** The text of a PDF, lines joined; with LOOK the file is written into that folder under the name, to be looked at. */
+export async function printedText({ bytes }: Answer, name: string): Promise<string> {
+  if (process.env['LOOK']) writeFileSync(`${process.env['LOOK']}/${name}`, bytes);
+  return (await readPdf(bytes)).text.replaceAll('\n', ' ');
+}
