@@ -105,6 +105,7 @@ describe('texts', () => {
     [`${OBJECT}.illegal`, ['2', 'true']],
     [`${OBJECT}.fire_protections[0].has_protection`, ['2']],
     ['client.consents[5].answer', ['2', 'yes', 'ναι']],
+    [`${OBJECT}.atak`, ['0123456789', '012345678901', '0123456789X']],
     [`${OBJECT}.latitude`, ['91', '-90.1', '37,98', 'x', '1e1']],
     [`${OBJECT}.longitude`, ['181', '-180.5', '23°']],
   ])('%s: none of its values', (path, values) => expectFault(app, posts(path, values), at(path), '-102'));

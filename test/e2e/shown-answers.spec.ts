@@ -203,7 +203,7 @@ it('has another form as soon as a kept text has other fields: raise `form` of th
   expect({
     fire: [shownAnswers.formOf('fire'), shapeOf(fireText!)],
     motor: [shownAnswers.formOf('motor'), shapeOf(motorText!)],
-  }).toEqual({ fire: [1, 'adfce44a9c70'], motor: [1, '6fe40867393c'] });
+  }).toEqual({ fire: [2, 'adfce44a9c70'], motor: [1, '6fe40867393c'] });
 });
 
 it('keeps no text with slots of the caller, none in a former state, and none that a writer leaves as it was', async () => {

@@ -67,6 +67,7 @@ const OBJECT_REQUIRED: readonly Row[] = [
   ['fire_protections[1].has_protection', 'text'],
 ];
 const OBJECT_OPTIONAL: readonly Row[] = [
+  ['atak', 'text'],
   ['address_number', 'text'],
   ['latitude', 'text'],
   ['longitude', 'text'],

@@ -64,6 +64,7 @@ const PERSON_EXTRAS = {
 
 const OBJECT_EXTRAS = {
   address_number: '100',
+  atak: '01234567890',
   latitude: '37.9838',
   longitude: '23.7275',
   building_commencement_year: 2002,

@@ -57,6 +57,8 @@ export interface FireCoOwner extends FirePerson {
 
 export interface FireObject {
   readonly object_id: number;
+  /** The property's number in the tax register, 11 digits. */
+  readonly atak?: string;
   readonly kind_of_risk: string;
   readonly subkind_of_risk: string;
   readonly address: string;

@@ -15,7 +15,7 @@ export type FireApplication = ApplicationRecord<'fire'>;
 
 /** The application as the fire service returns it (fire.1), field by field. */
 export const FIRE_ANSWER: LineAnswer<'fire'> = {
-  form: 1,
+  form: 2,
   parts: [{ live: beginning }, { kept: stated }, { live: end }],
   toResponse: toFireResponse,
 };

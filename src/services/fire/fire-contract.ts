@@ -45,6 +45,7 @@ function details(object: FireObject, words: PrintedWords, tariff: Tariff | undef
   const loans = object.mortgages_loans.map((loan) => words.title('banks', loan.bank_id)).join(', ');
   const row = (el: string, en: string, value: string | null): LabelValue => ({ label: words.text({ el, en }), value });
   return [
+    ...(object.atak === undefined ? [] : [row('ΑΤΑΚ', 'ATAK', object.atak)]),
     row('Έτος κατασκευής', 'Year built', String(object.building_year)),
     row('Έτος σωληνώσεων', 'Year of the pipes', String(object.building_year_piping)),
     row('Εμβαδόν', 'Area', `${words.number(object.square_meters)} ${words.text({ el: 'τ.μ.', en: 'm²' })}`),

@@ -80,6 +80,7 @@ const LOAN: Questions<FireLoan> = {
 
 const OBJECT: Questions<FireObject> = {
   object_id: ask('Κωδικός αντικειμένου', 'Id of the object'),
+  atak: ask('ΑΤΑΚ', 'Property number of the tax register (ATAK)'),
   kind_of_risk: ask('Είδος κινδύνου', 'Kind of risk'),
   subkind_of_risk: ask('Υποείδος κινδύνου', 'Subkind of risk'),
   address: ask('Οδός κινδύνου', 'Street of the risk'),

@@ -1,4 +1,5 @@
 import {
+  all,
   AmountUpTo,
   ArrayOf,
   CheckedText,
@@ -8,6 +9,7 @@ import {
   Postcode,
   Required,
   TextUpTo,
+  WithoutBlanks,
   ZeroOne,
 } from '../../common/validation/decorators.js';
 import { integerCheck, invalid } from '../../common/validation/checks.js';
@@ -31,6 +33,12 @@ function Coordinate(limit: number): PropertyDecorator {
   const accepts = (value: unknown): boolean =>
     typeof value === 'string' && /^-?\d{1,3}(\.\d{1,12})?$/.test(value) && Math.abs(Number(value)) <= limit;
   return CheckedText(invalid('coordinate', text, accepts));
+}
+
+/** The number of a property in the register of the tax office: blanks are dropped, and what is left are 11 digits. */
+function Atak(): PropertyDecorator {
+  const text = { el: 'ΑΤΑΚ: 11 ψηφία.', en: 'ATAK: 11 digits.' };
+  return all(WithoutBlanks(), CheckedText(invalid('atak', text, (value) => typeof value === 'string' && /^\d{11}$/.test(value))));
 }
 
 /** The sum insured of one group. */
@@ -79,6 +87,13 @@ export class FireObjectFieldsRequest extends FireRiskFactsDto {
    */
   @IntegerBetween(1, MAX_ID)
   object_id?: number;
+
+  /**
+   * Number of the property in the register of the tax office (ATAK), 11 digits.
+   * @example '01234567890'
+   */
+  @Atak()
+  atak?: string;
 
   /**
    * Kind of risk, from `kindsOfRisks`.
