@@ -85,6 +85,7 @@ import { CreateRefunds1763600015000 } from '../../migrations/environment/1763600
 import { TouchPaidRefunds1763600015010 } from '../../migrations/environment/1763600015010-touch-paid-refunds.js';
 import { CreateBankStatements1763600016000 } from '../../migrations/environment/1763600016000-create-bank-statements.js';
 import { IndexPaymentCodesByAmount1763600016010 } from '../../migrations/environment/1763600016010-index-payment-codes-by-amount.js';
+import { IndexReports1763600016200 } from '../../migrations/environment/1763600016200-index-reports.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -193,6 +194,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   TouchPaidRefunds1763600015010,
   CreateBankStatements1763600016000,
   IndexPaymentCodesByAmount1763600016010,
+  IndexReports1763600016200,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

@@ -9,6 +9,7 @@ import { startDatabaseServer, type DatabaseServer } from './database-server.js';
 import { isStalePlan, toStoreError } from './faults.js';
 import { migrate, requireFit } from './migrate.js';
 import { openPool, type SchemaPool } from './pools.js';
+import { RowStreams } from './row-stream.js';
 import { SchemaWatch } from './schema-watch.js';
 import { schemasOf, type Schema } from './schema.js';
 import { ServerWatch } from './server-watch.js';
@@ -53,6 +54,7 @@ export class Store implements OnApplicationShutdown {
   private closing: Promise<void> | null = null;
   private readonly watch: ServerWatch;
   private readonly schemaWatch: SchemaWatch;
+  private readonly streams: RowStreams;
 
   private constructor(
     private readonly server: DatabaseServer,
@@ -60,6 +62,7 @@ export class Store implements OnApplicationShutdown {
     schemas: readonly Schema[],
   ) {
     this.watch = new ServerWatch(server.url, () => this.askIdle());
+    this.streams = new RowStreams(server.url);
     // Not through `lend`: its own errors need no explanation, and it looks on when nothing else may.
     this.schemaWatch = new SchemaWatch(
       (text, values) => withConnection(this.watch, this.poolOf('gateway'), (connection) => connection.run(text, values)),
@@ -123,6 +126,15 @@ export class Store implements OnApplicationShutdown {
     } catch (error) {
       throw toStoreError(error);
     }
+  }
+
+  /**
+   * The rows of one statement that only reads, in parts and all of one moment, however many there are. Each reader has a connection of its own beside
+   * the pools until it is done or returns: whoever calls this bounds how many read at once, and for how long.
+   */
+  stream<Row>(schema: Schema, text: string, values: readonly unknown[]): AsyncGenerator<Row[], void> {
+    this.schemaWatch.require();
+    return this.streams.read(schema, text, values);
   }
 
   /**
@@ -216,6 +228,7 @@ export class Store implements OnApplicationShutdown {
   private async drainAndStop(): Promise<void> {
     this.watch.close();
     this.schemaWatch.close();
+    this.streams.close();
     const drained = Promise.allSettled(Array.from(this.pools.values(), ({ dataSource }) => dataSource.destroy()));
     await Promise.race([drained, sleep(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);
     await this.server.stop();

@@ -1,4 +1,10 @@
-import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders, type RequestOptions } from 'node:http';
+import {
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestOptions,
+} from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { held } from './described/held.js';
 
@@ -88,6 +94,16 @@ export class Client {
     const isChunked = headers?.['Transfer-Encoding'] !== undefined;
     const length = payload === undefined || isChunked ? {} : { 'Content-Length': Buffer.byteLength(payload) };
     return this.send({ method, path, headers: { ...type, ...length, ...this.headers, ...headers }, signal }, payload);
+  }
+
+  /** A response as it begins, on a connection of its own: its body comes as it is read. */
+  begin(path: string, headers: OutgoingHttpHeaders = {}): Promise<IncomingMessage> {
+    const { port, host = '127.0.0.1' } = this.target;
+    return new Promise((resolve, reject) => {
+      const request = httpRequest({ host, port, path, headers: { ...this.headers, ...headers }, agent: false }, resolve);
+      request.on('error', reject);
+      request.end();
+    });
   }
 
   private send(call: Sent, payload?: string | Buffer): Promise<Answer> {

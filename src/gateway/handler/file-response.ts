@@ -58,13 +58,15 @@ export async function answerFile(
 }
 
 /** A stream whose first part is there already: what fails before it still becomes an error response. */
-async function begun(parts: AsyncGenerator<Buffer, void>): Promise<Readable> {
+export async function begun(parts: AsyncGenerator<Buffer, void>, signal?: AbortSignal): Promise<Readable> {
   const first = await parts.next();
   async function* all(): AsyncGenerator<Buffer, void> {
     if (first.value) yield first.value;
     yield* parts;
   }
-  return Readable.from(all(), { objectMode: false });
+  const content = Readable.from(all(), { objectMode: false, signal });
+  // Whoever leaves before the second part was asked for would leave the parts open.
+  return content.once('close', () => void parts.return());
 }
 
 function refuseRange(request: Request, response: Response, size: number): JsonText {
@@ -86,7 +88,7 @@ const NO_SUCH_RANGE: Text = {
 };
 
 /** RFC 6266: the name in UTF-8 for programs of today, in ASCII for the others; always both, which the library's own `create` does not give. */
-function contentDisposition(fileName: string): string {
+export function contentDisposition(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   return `attachment; filename="${ascii}"; filename*=${encodeExtended(fileName)}`;
 }

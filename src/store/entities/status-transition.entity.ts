@@ -4,6 +4,9 @@ import { ApplicationEntity } from './application.entity.js';
 /** A change of the status of an application: who, when, why. Written by: every transition of an application. */
 @Entity()
 @Index('status_transition_application_id_idx', ['applicationId', 'id'])
+@Index('status_transition_reported_idx', ['at', 'id'], {
+  where: `action IN ('approve', 'return', 'request_documents', 'decline', 'cancel_mid_term', 'lapse')`,
+})
 export class StatusTransitionEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
   @Column('bigint') applicationId: number;

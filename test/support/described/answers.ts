@@ -27,6 +27,7 @@ const ERROR_SCHEMA: Schema = {
   oneOf: [{ $ref: '#/components/schemas/ErrorResponse' }, { $ref: '#/components/schemas/GatewayError' }],
 };
 const JSON_TYPE = 'application/json';
+const JSON_LINES_TYPE = 'application/x-ndjson';
 
 /** Holds answers against docs/openapi.json: status, headers, media type and body. */
 export class DescribedAnswers {
@@ -72,7 +73,18 @@ export class DescribedAnswers {
     const type = mediaTypeOf(headers);
     const media = type === undefined ? undefined : (content[type] ?? content['*/*']);
     if (media === undefined) return `has ${Object.keys(content).join(', ')}, not ${type ?? 'an answer without media type'}`;
+    if (type === JSON_LINES_TYPE && method !== 'HEAD' && text !== null) return this.linesFault(media.schema ?? {}, text);
     return type === JSON_TYPE && method !== 'HEAD' && text !== null ? this.bodyFault(media.schema ?? {}, text) : null;
+  }
+
+  /** Each line is one value. */
+  private linesFault(schema: Schema, text: string): string | null {
+    if (text !== '' && !text.endsWith('\n')) return 'has lines, the last of which is not whole';
+    for (const line of text.split('\n').slice(0, -1)) {
+      const fault = this.bodyFault(schema, line);
+      if (fault !== null) return fault;
+    }
+    return null;
   }
 
   private bodyFault(schema: Schema, text: string): string | null {

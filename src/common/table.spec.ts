@@ -1,0 +1,25 @@
+import { column, CSV, JSON_LINES, optionalColumn, toSnakeCase } from './table.js';
+
+const COLUMNS = [
+  column('policyNo', 'text', 'Συμβόλαιο', 'Policy', 'P1'),
+  column('movedAt', 'time', 'Χρόνος', 'Time', '2026-11-25T10:15:00'),
+  optionalColumn('net', 'amount', 'Καθαρά', 'Net', 1.5),
+];
+const ROW = { policyNo: 'P1', movedAt: new Date('2026-07-01T22:30:00Z'), net: '-12.50', more: 'not shown' };
+
+describe('a table', () => {
+  it('is CSV with headings in the language, Greek local time and exact amounts', () => {
+    expect(CSV.head(COLUMNS, 'el')).toBe('\uFEFFΣυμβόλαιο,Χρόνος,Καθαρά\r\n');
+    expect(CSV.head(COLUMNS, 'en')).toBe('\uFEFFPolicy,Time,Net\r\n');
+    expect(CSV.lines(COLUMNS, toSnakeCase)(ROW)).toBe('P1,2026-07-02T01:30:00,-12.50\r\n');
+    expect(CSV.lines(COLUMNS, toSnakeCase)({ ...ROW, policyNo: '=1', net: null })).toBe(`'=1,2026-07-02T01:30:00,\r\n`);
+  });
+
+  it('is JSON on lines without a head, its names as the caller knows them', () => {
+    expect(JSON_LINES.head(COLUMNS, 'el')).toBe('');
+    expect(JSON_LINES.lines(COLUMNS, toSnakeCase)(ROW)).toBe('{"policy_no":"P1","moved_at":"2026-07-02T01:30:00","net":-12.5}\n');
+    expect(JSON_LINES.lines(COLUMNS, (key) => key)({ ...ROW, policyNo: 'a\nb', net: undefined })).toBe(
+      '{"policyNo":"a\\nb","movedAt":"2026-07-02T01:30:00","net":null}\n',
+    );
+  });
+});

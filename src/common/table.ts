@@ -1,0 +1,86 @@
+import { toLocalDateTime } from './athens.js';
+import { csvHead, csvLine, type CsvColumn, type CsvValue } from './csv.js';
+import type { Language, Text } from './language.js';
+import { amountToNumber } from './money.js';
+
+/** `amount`: exact decimal text, euro; `date`: a Greek day; `time`: an instant, shown as Greek local time. */
+export type ColumnType = 'text' | 'integer' | 'amount' | 'date' | 'time';
+
+/** A column of a table that is sent row by row. */
+export interface TableColumn {
+  /** The name in a row, in camelCase. */
+  readonly key: string;
+  readonly type: ColumnType;
+  /** Over the column in CSV; the English one describes it in the API document. */
+  readonly heading: Text;
+  readonly example: string | number;
+  /** Whether a row may have nothing there. */
+  readonly isOptional: boolean;
+  /** The only ones that it has, where they are few. */
+  readonly values?: readonly string[] | undefined;
+}
+
+export type TableRow = Readonly<Record<string, unknown>>;
+
+type ColumnParts = readonly [key: string, type: ColumnType, el: string, en: string, example: string | number, values?: readonly string[]];
+
+/** A column that every row has a value in. */
+export function column(...[key, type, el, en, example, values]: ColumnParts): TableColumn {
+  return { key, type, heading: { el, en }, example, isOptional: false, values };
+}
+
+/** A column that may be empty. */
+export function optionalColumn(...parts: ColumnParts): TableColumn {
+  return { ...column(...parts), isOptional: true };
+}
+
+/** How the rows of a table are written. */
+export interface TableFormat {
+  readonly mediaType: string;
+  readonly extension: string;
+  /** What stands before the rows. */
+  readonly head: (columns: readonly TableColumn[], language: Language) => string;
+  /** The writer of rows; `nameOf` makes the name of a field from the key of its column. */
+  readonly lines: (columns: readonly TableColumn[], nameOf: (key: string) => string) => (row: TableRow) => string;
+}
+
+export const CSV: TableFormat = {
+  mediaType: 'text/csv',
+  extension: 'csv',
+  head: (columns, language) => csvHead(columns.map(toCsvColumn), language),
+  lines(columns) {
+    const cells = columns.map(toCsvColumn);
+    return (row) => csvLine(cells, row);
+  },
+};
+
+export const JSON_LINES: TableFormat = {
+  mediaType: 'application/x-ndjson',
+  extension: 'ndjson',
+  head: () => '',
+  lines(columns, nameOf) {
+    const fields = columns.map(({ key, type }) => ({ key, type, name: nameOf(key) }));
+    return (row) => `${JSON.stringify(Object.fromEntries(fields.map(({ key, type, name }) => [name, jsonOf(row[key], type)])))}\n`;
+  },
+};
+
+/** The first is taken where a caller does not mind. */
+export const TABLE_FORMATS: readonly TableFormat[] = [CSV, JSON_LINES];
+
+/** `policyNo` as the services of the agents write it: `policy_no`. */
+export function toSnakeCase(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function toCsvColumn({ key, type, heading }: TableColumn): CsvColumn<TableRow> {
+  return { heading, cell: (row) => shown(row[key], type) };
+}
+
+function shown(value: unknown, type: ColumnType): CsvValue {
+  if (value === null || value === undefined) return null;
+  return type === 'time' ? toLocalDateTime(value as Date) : (value as CsvValue);
+}
+
+function jsonOf(value: unknown, type: ColumnType): CsvValue {
+  return type === 'amount' && typeof value === 'string' ? amountToNumber(value) : shown(value, type);
+}
