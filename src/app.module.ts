@@ -19,6 +19,7 @@ import { FireModule } from './services/fire/fire.module.js';
 import { MtrModule } from './services/mtr/mtr.module.js';
 import { ParametersModule } from './services/parameters/parameters.module.js';
 import { PartiesApiModule } from './services/parties/parties-api.module.js';
+import { ReportsApiModule } from './services/reports/reports-api.module.js';
 import { SrsModule } from './services/srs/srs.module.js';
 import { StoreModule } from './store/store.module.js';
 
@@ -32,6 +33,7 @@ const SERVICES = [
   ParametersModule,
   PartiesApiModule,
   ReceiptsModule,
+  ReportsApiModule,
   SrsModule,
 ];
 

@@ -15,6 +15,7 @@ import { StaffOverviewModule } from './overview/staff-overview.module.js';
 import { StaffPartiesModule } from './parties/staff-parties.module.js';
 import { StaffPoliciesModule } from './policies/staff-policies.module.js';
 import { StaffRefundsModule } from './refunds/staff-refunds.module.js';
+import { StaffReportsModule } from './reports/staff-reports.module.js';
 import { StaffServiceRequestsModule } from './service-requests/staff-service-requests.module.js';
 import { StaffSettingsModule } from './settings/staff-settings.module.js';
 import { UserKeysModule } from './user-keys/user-keys.module.js';
@@ -42,6 +43,7 @@ import { UserAdministrationModule } from './users/user-administration.module.js'
     StaffServiceRequestsModule,
     StaffRefundsModule,
     StaffStatementsModule,
+    StaffReportsModule,
   ],
   providers: [BackofficeCleanupScheduler],
 })

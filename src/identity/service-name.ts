@@ -10,6 +10,7 @@ export const SERVICE_NAMES = [
   'docs-api',
   'auth-api',
   'events-api',
+  'reports-api',
 ] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 

@@ -5,16 +5,16 @@ import type { Role } from '../../src/identity/user.service.js';
 import { advance } from '../support/agent-clock.js';
 import { live } from '../support/agent-life.js';
 import { AgentRows } from '../support/agent-rows.js';
-import { charge, CHARGE_TIME, issued, prepaid, QUARTERLY } from '../support/collection.js';
+import { charge, CHARGE_TIME, issued, QUARTERLY } from '../support/collection.js';
 import { rounds, seedOf } from '../support/depth.js';
 import { waitUntil } from '../support/embedded.js';
 import { expectStatus, faultsOf, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff, newUnknownCode } from '../support/issuing-staff.js';
-import { MotorAgent } from '../support/motor.js';
+import { IssuingStaff } from '../support/issuing-staff.js';
 import { countOverview } from '../support/overview-count.js';
 import { newAfm } from '../support/party.js';
-import { PayoutCalls, PAYOUT_IBAN } from '../support/payouts.js';
+import { PAYOUT_IBAN } from '../support/payouts.js';
 import { randomNumbers } from '../support/random.js';
+import { RandomBusiness } from '../support/random-business.js';
 import { StaffCalls } from '../support/staff-calls.js';
 
 jest.setTimeout(240_000);
@@ -35,7 +35,6 @@ interface Overview {
 }
 
 const ROLES = ['admin', 'underwriter', 'issuing'] as const;
-const HOUR_MS = 3_600_000;
 
 let app: FireApp;
 let rows: AgentRows;
@@ -97,88 +96,15 @@ async function foldAndCount(environment: Environment, codes: readonly string[]):
 }
 
 const CODES = ['A100', 'B200'];
-const REFERRED = { 'objects_insured[0].illegal': '1' };
-
-/** What may happen to the business of an agent on a day; a call that is refused changes nothing. */
-type Deed = (agent: FireAgent, pick: <T>(items: readonly T[]) => T) => Promise<unknown>;
-
-async function idsIn(agent: FireAgent, status: string): Promise<number[]> {
-  const found = await app.rows<{ id: string }>(
-    'production',
-    'SELECT id FROM application WHERE agent_code = $1 AND status = $2 ORDER BY id',
-    [agent.access.agentCode, status],
-  );
-  return found.map(({ id }) => Number(id));
-}
-
-const withOne =
-  (status: string, act: (id: number, agent: FireAgent) => Promise<unknown>): Deed =>
-  async (agent, pick) => {
-    const ids = await idsIn(agent, status);
-    if (ids.length > 0) await act(pick(ids), agent);
-  };
-
-/** What is owed for longest is paid; one person prepares it, another confirms it. */
-async function payOut(): Promise<void> {
-  const clerk = new PayoutCalls(issuing.staff);
-  const [refund] = (await clerk.list('status=OWED')).items;
-  if (refund) await new PayoutCalls(staff.issuing).confirm((await clerk.prepared([refund.id])).id);
-}
-
-async function sendBack(): Promise<void> {
-  const clerk = new PayoutCalls(issuing.staff);
-  const [refund] = (await clerk.list('status=PAID')).items;
-  if (refund) await clerk.giveBack(refund.id);
-}
-
-const DEEDS: readonly Deed[] = [
-  (agent) => agent.insert(),
-  (agent) => issued(agent, QUARTERLY),
-  (agent) => issued(agent),
-  (agent) => prepaid(agent),
-  (agent) => new MotorAgent(agent).insert(),
-  (agent) => new MotorAgent(agent).issued({ plateNo: plate() }).catch(() => null),
-  async (agent) => agent.act((await agent.insert(agent.body(REFERRED))).id, 'request_approval'),
-  withOne('30', (id) => staff.underwriter.decide(id, 'approve')),
-  withOne('30', (id) => staff.underwriter.decide(id, 'request_documents')),
-  withOne('30', (id) => staff.underwriter.decide(id, 'decline')),
-  withOne('01', (id, agent) => agent.act(id, 'DELETE')),
-  withOne('01', (id, agent) => agent.act(id, 'prepay')),
-  withOne('45', (id, agent) => issuing.pay(agent, id)),
-  withOne('45', (id, agent) => issuing.suspended(agent, id)),
-  withOne('45', async (id, agent) => issuing.resolve(await issuing.suspended(agent, id), { refund: true })),
-  () => issuing.advise(newUnknownCode(), 12.5),
-  payOut,
-  sendBack,
-  withOne('50', (id) => issuing.cancel(id, app.clock.today())),
-  withOne('50', (id, agent) => charge(agent, id)),
-  withOne('55', (id, agent) => charge(agent, id)),
-  (agent) => agent.client.post('/service-requests-api/resources/srs', { category: 'MOTOR-CLAIMS', subject: 'Αίτημα', body: 'Κείμενο' }),
-];
-
-let plates = 0;
-function plate(): string {
-  plates += 1;
-  return `IZX${1000 + plates}`;
-}
-
 it('shows after a random year what counting shows, and of each agent', async () => {
-  const random = randomNumbers(seedOf('OVERVIEW_SEED', 35));
-  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
+  const business = new RandomBusiness({ app, agents, issuing, staff, moveTo });
   const afm = newAfm();
   await agents[0]!.insert(agents[0]!.body({ 'client.afm': afm }));
-  // Something of everything, then by chance.
-  for (const deed of DEEDS) await deed(agents[0]!, pick).catch(() => null);
-  await foldAndCount('production', CODES);
-  const steps = rounds({ everyday: 9, deep: 40 });
-  for (let step = 1; step <= steps; step += 1) {
-    await moveTo(new Date(Date.parse(CHARGE_TIME) + Math.floor((step * 400 * 24) / steps) * HOUR_MS).toISOString());
-    while ((await app.runDueWork('production')) > 0);
-    for (let deeds = 0; deeds < 6; deeds += 1) await pick(DEEDS)(pick(agents), pick).catch(() => null);
-    // Policies that come to their end are renewed, or not.
-    if (step >= steps - 2) for (const id of (await idsIn(agents[0]!, '50')).slice(0, 3)) await charge(agents[0]!, id);
-    await foldAndCount('production', step % 3 === 0 ? CODES : []);
-  }
+  await business.liveThrough({
+    random: randomNumbers(seedOf('OVERVIEW_SEED', 35)),
+    steps: rounds({ everyday: 9, deep: 40 }),
+    after: (step) => foldAndCount('production', step % 3 === 0 ? CODES : []),
+  });
   const { underwriting, issuing: money } = await read(staff.admin);
   expect(new Set(underwriting?.applications.map(({ line }) => line))).toEqual(new Set(['fire', 'motor']));
   expect(new Set(underwriting?.applications.map(({ status }) => status)).size).toBeGreaterThan(4);
@@ -192,7 +118,7 @@ it('shows after a random year what counting shows, and of each agent', async () 
   expect(money?.refundsOwed).toMatchObject({ sum: Number(books?.owed) });
 
   const party = await app.partyOf('production', afm);
-  for (const id of await idsIn(agents[0]!, '01')) await agents[0]!.act(id, 'DELETE');
+  for (const id of await business.idsIn(agents[0]!, '01')) await agents[0]!.act(id, 'DELETE');
   expectStatus(200, await staff.admin.erase(party));
   await foldAndCount('production', CODES);
 });

@@ -72,6 +72,10 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['GET', 'parties/1/claims-history', ['underwriter', 'issuing']],
   ['PUT', 'parties/1', ['issuing']],
   ['GET', 'policies', ['underwriter', 'issuing']],
+  ...['production', 'receipts', 'commissions', 'renewals', 'enfia'].map(
+    (report) => ['GET', `reports/${report}`, ['admin', 'issuing']] as const,
+  ),
+  ['GET', 'reports/referrals', ['admin', 'underwriter', 'issuing']],
   ['POST', 'parties/1/erasure', ['admin']],
   ['GET', 'parties/1/erasure', ['admin']],
   ['GET', 'parties/1/erasure/preview', ['admin']],

@@ -69,6 +69,7 @@ export interface StaffCall {
   readonly id: string;
   /** The second one: of its document or receipt. */
   readonly partId: string;
+  readonly request: Request;
   /** For headers; the handler returns the body. */
   readonly response: Response;
 }
@@ -78,7 +79,7 @@ export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionC
   const http = context.switchToHttp();
   const request = http.getRequest<Request<Record<string, string>>>();
   const [id = '', partId = ''] = Object.values(request.params);
-  return { staff: staffOf(request), id, partId, response: http.getResponse<Response>() };
+  return { staff: staffOf(request), id, partId, request, response: http.getResponse<Response>() };
 });
 
 /** Who calls a `@Keyless()` route. */

@@ -9,6 +9,8 @@ const TAGS: Readonly<Record<string, string>> = {
   'common-api': 'Receipts of policies of all lines.',
   'docs-api': 'Documents of applications and policies of all lines.',
   'events-api': 'What happened to the applications of the agent: a feed, and webhooks.',
+  'reports-api':
+    'Tables of the agent’s business as CSV or JSON lines: production, receipts, commission bases, renewals, referrals, property tax.',
   'test-api': 'In the sandbox only: what else takes months, other people or bad luck is brought about by the program itself.',
   'service-requests-api': 'Requests of the agent to the insurer, and the answers.',
   'backoffice-api': 'For the insurer’s people, and for agents that sign up and manage their keys; a session instead of an API key.',

@@ -7,6 +7,7 @@ import { MOTOR_CLIENT } from '../../../support/motor.js';
 import { newAfm, PartyCalls, partyBody } from '../../../support/party.js';
 import { BACK_OFFICE_BANK_FILES } from './back-office-bank-files.js';
 import { BACK_OFFICE_PAYOUTS } from './back-office-payouts.js';
+import { reports } from './reports.js';
 import { newDocument, newRequest } from './record.js';
 import type { BothWays, Call, Way, Ways } from './way.js';
 import { AGENT_CODE, type World } from './world.js';
@@ -181,6 +182,8 @@ export const BACK_OFFICE_RECORD: Ways = {
     done: [200, async (world) => ({ by: 'underwriter', at: [await policyholder(world)] })],
     refused: ['400 -301', async (world) => ({ by: 'issuing', at: [await registered(world)] })],
   },
+  ...reports('/backoffice-api/reports', 'issuing'),
+
   'GET /backoffice-api/policies': {
     done: [200, { by: 'issuing', query: 'queue=due' }],
     refused: ['400 -105', { by: 'underwriter', query: 'queue=lost' }],

@@ -1,6 +1,7 @@
 import { receiptsOf } from '../../../support/collection.js';
 import * as files from '../../../support/files.js';
 import { partyBody } from '../../../support/party.js';
+import { reports } from './reports.js';
 import { asks, NEEDS_KEY, type Way, type Ways } from './way.js';
 import type { World } from './world.js';
 
@@ -78,6 +79,8 @@ export const RECORD: Ways = {
     done: [200, ofReceipt],
     refused: ['400 -305', async (world) => ({ at: [await world.policy('fire'), 999_999] })],
   },
+
+  ...reports('/reports-api/resources'),
 
   [`GET ${DOCUMENTS}`]: { done: [200, policy], refused: ['400 -300', foreign] },
   [`POST ${DOCUMENTS}`]: {

@@ -1,0 +1,52 @@
+import { column, optionalColumn } from '../../common/table.js';
+import type { Report } from './report.js';
+import {
+  AMOUNTS,
+  applicationOf,
+  BOOKED,
+  BOOKED_IN_PERIOD,
+  BUNDLES,
+  BUNDLES_SQL,
+  COMMISSION_CODE_SQL,
+  POLICY,
+  POLICY_SQL,
+  TERM,
+  TERM_SQL,
+} from './report-parts.js';
+
+/** What became of policies: the first receipt of each is booked as it is issued, and what ends one is its last transition. */
+const MOVEMENTS = `
+    SELECT e.at, r.application_id, CASE r.kind WHEN 'NEW' THEN 'ISSUED' ELSE 'RENEWED' END AS movement
+    FROM ${BOOKED} WHERE ${BOOKED_IN_PERIOD} AND r.kind IN ('NEW', 'RENEWAL')
+    UNION ALL
+    SELECT t.at, t.application_id, 'CANCELLED' FROM status_transition t WHERE t.action IN ('cancel_mid_term', 'lapse') AND t.at >= $1 AND t.at < $2`;
+
+/** A policy adds all receipts that it was issued with; its end takes off those that are no longer to be paid, and what goes back of the paid ones. */
+const PREMIUM = `
+    SELECT coalesce(sum(s.sign * r.net), 0) AS net, coalesce(sum(s.sign * r.fee), 0) AS fee, coalesce(sum(s.sign * r.tax), 0) AS tax,
+      coalesce(sum(s.sign * r.levy), 0) AS levy, coalesce(sum(s.sign * r.gross), 0) AS gross
+    FROM receipt r CROSS JOIN LATERAL (SELECT CASE
+        WHEN m.movement <> 'CANCELLED' THEN (r.kind <> 'REFUND')::int WHEN r.kind = 'REFUND' THEN 1 ELSE -(r.status = 'CANCELLED')::int END AS sign) s
+    WHERE r.application_id = m.application_id`;
+
+/** Policies issued, renewed and cancelled in a period (reports.4). */
+export const PRODUCTION: Report = {
+  title: { el: 'Παραγωγή', en: 'Production' },
+  period: 'instants',
+  columns: [
+    column('movement', 'text', 'Κίνηση', 'Movement', 'ISSUED', ['ISSUED', 'RENEWED', 'CANCELLED']),
+    column('movedAt', 'time', 'Χρόνος κίνησης', 'Time of the movement', '2026-11-25T10:15:00'),
+    ...POLICY,
+    column('applicationNo', 'text', 'Αριθμός αίτησης', 'Application number', 'F260000042'),
+    ...TERM,
+    column('issueDate', 'date', 'Ημερομηνία έκδοσης', 'Day of issue', '2026-11-25'),
+    BUNDLES,
+    optionalColumn('commissionCode', 'text', 'Συνεργάτης προμήθειας', 'Agent of the commission', '10001'),
+    ...AMOUNTS,
+  ],
+  sql: (where) => `
+  SELECT m.movement, m.at AS "movedAt", ${POLICY_SQL}, a.application_no AS "applicationNo", ${TERM_SQL}, a.issue_date AS "issueDate", ${BUNDLES_SQL},
+    ${COMMISSION_CODE_SQL} AS "commissionCode", p.net, p.fee, p.tax, p.levy, p.gross
+  FROM (${MOVEMENTS}) m JOIN ${applicationOf('m.application_id')} CROSS JOIN LATERAL (${PREMIUM}) p
+  WHERE true${where} ORDER BY m.at, a.id`,
+};

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { startOfDay } from '../../common/athens.js';
+import type { Environment } from '../../common/environment.js';
+import type { TableRow } from '../../common/table.js';
+import { Store } from '../../store/store.js';
+import type { Report, ReportFilter } from './report.js';
+import type { ReportPeriod } from './report-period.js';
+import { type ReportDoor, ReportTurns } from './report-turns.js';
+import { type ReportName, REPORTS } from './reports.js';
+
+/** Who reads, where. */
+export interface ReportReader {
+  readonly environment: Environment;
+  readonly door: ReportDoor;
+  /** Of its readers at the door one reads at a time. */
+  readonly reader: string;
+}
+
+/** Reads reports of the record (docs/contract/reports.md): rows in parts, of one moment, in constant memory. */
+@Injectable()
+export class ReportService {
+  private readonly turns = new ReportTurns();
+
+  constructor(private readonly store: Store) {}
+
+  /** The turn is taken with the first part that is asked for. @throws DomainError UNAVAILABLE */
+  async *read(
+    name: ReportName,
+    { environment, door, reader }: ReportReader,
+    period: ReportPeriod,
+    filter: ReportFilter,
+  ): AsyncGenerator<TableRow[], void> {
+    const report: Report = REPORTS[name];
+    const { complete } = report;
+    const end = this.turns.take(door, reader);
+    try {
+      const { text, values } = statementOf(report, period, filter);
+      for await (const rows of this.store.stream<TableRow>(environment, text, values))
+        yield complete === undefined ? rows : rows.map((row) => complete(row, environment));
+    } finally {
+      end();
+    }
+  }
+}
+
+function statementOf(report: Report, { from, to }: ReportPeriod, { agents, line }: ReportFilter): { text: string; values: unknown[] } {
+  const values: unknown[] = report.period === 'days' ? [from, to] : [startOfDay(from), startOfDay(to)];
+  let where = '';
+  if (agents !== null) where += ` AND a.agent_code = ANY ($${values.push(agents)}::text[])`;
+  if (line !== null) where += ` AND a.line = $${values.push(line)}`;
+  return { text: report.sql(where), values };
+}

@@ -1,0 +1,425 @@
+import { jest } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import type { IncomingMessage } from 'node:http';
+import { ENVIRONMENTS } from '../../src/common/environment.js';
+import { SERVICE_NAMES } from '../../src/identity/service-name.js';
+import type { Answer } from '../support/client.js';
+import { charge, CHARGE_TIME, issued, QUARTERLY } from '../support/collection.js';
+import { rounds, seedOf } from '../support/depth.js';
+import { waitUntil } from '../support/embedded.js';
+import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { IssuingStaff } from '../support/issuing-staff.js';
+import { newAfm } from '../support/party.js';
+import { PAYOUT_IBAN } from '../support/payouts.js';
+import { randomNumbers } from '../support/random.js';
+import { RandomBusiness } from '../support/random-business.js';
+import { expectRefused, expectFaults } from '../support/refusal.js';
+import { StaffCalls } from '../support/staff-calls.js';
+
+jest.setTimeout(240_000);
+
+type Row = Readonly<Record<string, string | number | null>>;
+
+const JSON_LINES = { headers: { Accept: 'application/x-ndjson' } };
+const AFM = newAfm();
+const YEAR = 'from=2026-06-01&to=2027-05-31';
+const NEXT_YEAR = 'from=2027-06-01&to=2028-05-31';
+const ATAK = '01234567890';
+const NAMES = ['production', 'receipts', 'commissions', 'renewals', 'referrals'] as const;
+
+let app: FireApp;
+let agents: readonly FireAgent[];
+let issuing: IssuingStaff;
+let staff: { underwriter: StaffCalls; issuing: StaffCalls; admin: StaffCalls };
+
+async function moveTo(instant: string): Promise<void> {
+  app.clock.set(instant);
+  for (const agent of agents) await issuing.moveTo(instant, agent);
+  for (const one of Object.values(staff)) await one.renew();
+}
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agents = [(await app.agent({ type: 'broker' })).production, (await app.agent({ code: 'B200', type: 'broker' })).production];
+  issuing = await IssuingStaff.open(app);
+  staff = {
+    underwriter: await StaffCalls.open(app.running, 'underwriter'),
+    issuing: await StaffCalls.open(app.running, 'issuing'),
+    admin: await StaffCalls.open(app.running, 'admin'),
+  };
+  expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
+  await moveTo(CHARGE_TIME);
+  const changes = { commission_code: agents[0]!.access.agentCode, 'objects_insured[0].atak': ATAK };
+  const random = randomNumbers(seedOf('REPORTS_SEED', 57));
+  // Something that is the first agent's, then by chance.
+  await new RandomBusiness({ app, agents, issuing, staff, moveTo, changes }).liveThrough({
+    random,
+    steps: rounds({ everyday: 6, deep: 40 }),
+  });
+  // What chance may leave out: instalments, one paid and others not, and business of the other agent.
+  await issued(agents[1]!);
+  const { id } = await issued(agents[0]!, { ...QUARTERLY, ...changes });
+  await moveTo('2028-03-20T08:00:00Z');
+  expectStatus(205, await charge(agents[0]!, id));
+  const decided = await agents[0]!.insert(
+    agents[0]!.body({ 'objects_insured[0].illegal': '1', 'client.afm': AFM, 'client.last_name': '=1+1' }),
+  );
+  expectStatus(205, await agents[0]!.act(decided.id, 'request_approval'));
+  expectStatus(200, await staff.underwriter.decide(decided.id, 'approve_with_terms', { terms: { loadingPercent: 10, note: 'Έλεγχος' } }));
+});
+afterAll(() => app.stop());
+
+const rowsOf = (answer: Answer): Row[] =>
+  expectStatus(200, answer)
+    .text.split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Row);
+const own = async (agent: FireAgent, path: string): Promise<Row[]> =>
+  rowsOf(await agent.client.get(`${agent.root}/reports-api/resources/${path}`, JSON_LINES));
+const whole = async (path: string, by: StaffCalls = staff.issuing): Promise<Row[]> => rowsOf(await by.get(`reports/${path}`, JSON_LINES));
+/** Of the time that the clock went through, in two parts. */
+const ofBoth = async (read: (query: string) => Promise<Row[]>): Promise<Row[]> => [...(await read(YEAR)), ...(await read(NEXT_YEAR))];
+const cents = (value: unknown): number => Math.round(Number(value) * 100);
+const total = (rows: readonly Row[], ...fields: string[]): number[] =>
+  fields.map((field) => rows.reduce((sum, row) => sum + cents(row[field]), 0));
+
+/** What the ledger has booked in accounts of a kind, credits above zero, in cents. */
+async function booked(kind: string, where = 'true'): Promise<number> {
+  const [row] = await app.rows<{ sum: string }>(
+    'production',
+    `SELECT -coalesce(sum(e.amount), 0) AS sum FROM ledger_entry e JOIN account c ON c.id = e.account_id JOIN ledger_transaction t ON t.id = e.transaction_id
+       LEFT JOIN application a ON a.id = t.application_id WHERE c.kind = $1 AND ${where}`,
+    [kind],
+  );
+  return cents(row?.sum);
+}
+const inBooks = (where?: string): Promise<number[]> =>
+  Promise.all(['PREMIUM_INCOME', 'FEE_INCOME', 'TAX_PAYABLE', 'LEVY_PAYABLE'].map((kind) => booked(kind, where)));
+const count = async (from: string): Promise<number> => Number((await app.rows('production', `SELECT count(*) FROM ${from}`))[0]?.['count']);
+const ofAgent = (agent: FireAgent): string => `a.agent_code = '${agent.access.agentCode}'`;
+const PARTS = ['net', 'fee', 'tax', 'levy'];
+
+/** A cell as JSON has it: amounts without the noughts at their end, and texts without the mark that keeps formulas from being carried out. */
+function plain(cell: string): string {
+  return /^-?\d+\.\d+$/.test(cell) ? String(Number(cell)) : cell.replace(/^'(?=[=+@-])/, '');
+}
+
+describe('after a random year', () => {
+  it('receipts are what the ledger booked', async () => {
+    const rows = await ofBoth((query) => whole(`receipts?${query}`));
+    expect(rows.length).toBe(await count(`ledger_transaction WHERE receipt_no IS NOT NULL`));
+    expect(new Set(rows.map(({ kind }) => kind))).toEqual(new Set(['NEW', 'INSTALMENT', 'RENEWAL', 'REFUND']));
+    expect(total(rows, ...PARTS)).toEqual(await inBooks());
+    expect(total(rows, 'gross')[0]).toBe(total(rows, ...PARTS).reduce((sum, part) => sum + part, 0));
+    for (const agent of agents)
+      expect(total(await ofBoth((query) => own(agent, `receipts?${query}`)), ...PARTS)).toEqual(await inBooks(ofAgent(agent)));
+  });
+
+  it('production is what the ledger booked, with what is still to be paid', async () => {
+    const rows = await ofBoth((query) => whole(`production?${query}`));
+    expect(new Set(rows.map(({ movement }) => movement))).toEqual(new Set(['ISSUED', 'RENEWED', 'CANCELLED']));
+    const [pending] = await app.rows<Record<string, string>>(
+      'production',
+      `SELECT sum(net) AS net, sum(fee) AS fee, sum(tax) AS tax, sum(levy) AS levy FROM receipt WHERE status = 'PENDING'`,
+    );
+    expect(Number(pending?.['net'])).toBeGreaterThan(0);
+    const books = await inBooks();
+    expect(total(rows, ...PARTS)).toEqual(PARTS.map((part, at) => books[at]! + cents(pending?.[part])));
+    const shares = await Promise.all(
+      agents.map(async (agent) => total(await ofBoth((query) => own(agent, `production?${query}`)), ...PARTS)),
+    );
+    expect(PARTS.map((_, at) => shares[0]![at]! + shares[1]![at]!)).toEqual(total(rows, ...PARTS));
+    const fire = await whole(`production?${YEAR}&line=fire`);
+    const motor = await whole(`production?${YEAR}&line=motor`);
+    expect(motor.length).toBeGreaterThan(0);
+    expect(fire.length + motor.length).toBe((await whole(`production?${YEAR}`)).length);
+  });
+
+  it('commission bases are the net premium of the applications that name an agent', async () => {
+    const rows = await ofBoth((query) => whole(`commissions?${query}`));
+    expect(rows.length).toBeGreaterThan(0);
+    expect(total(rows, 'base')).toEqual([
+      await booked(
+        'PREMIUM_INCOME',
+        `coalesce(a.questionnaire ->> 'commission_code', a.questionnaire ->> 'commisionAgentCode') IS NOT NULL`,
+      ),
+    ]);
+    expect(new Set(rows.map(({ commissionCode }) => commissionCode))).toEqual(new Set([agents[0]!.access.agentCode]));
+  });
+
+  it('renewals are the policies that end and are not renewed', async () => {
+    const rows = [...(await whole(`renewals?${NEXT_YEAR}`)), ...(await whole('renewals?from=2028-06-01&to=2029-05-31'))];
+    const due = `application a WHERE status IN ('50', '55') AND end_date >= '2027-06-01'
+      AND NOT EXISTS (SELECT FROM application n WHERE n.id = a.renewed_by AND n.status IN ('50', '55', '60', '65'))`;
+    expect(rows.length).toBe(await count(due));
+    expect(rows.length).toBeGreaterThan(0);
+    const receipts = `SELECT coalesce(sum(r.gross), 0) AS sum FROM receipt r JOIN (SELECT * FROM ${due}) a ON a.id = r.application_id WHERE r.kind <> 'REFUND'`;
+    const [issuedFor] = await app.rows<{ sum: string }>('production', receipts);
+    expect(total(rows, 'gross')[0]).toBe(cents(issuedFor?.sum));
+  });
+
+  it('referrals are those that wait and those that were decided', async () => {
+    const rows = await ofBoth((query) => whole(`referrals?${query}`, staff.underwriter));
+    const waiting = await count(`application WHERE status IN ('30', '11')`);
+    const decided = rows.filter(({ decidedAt }) => decidedAt !== null);
+    // What waits at the end of both years stands in both.
+    expect(decided.length).toBe(await count(`status_transition WHERE actor = 'underwriter'`));
+    expect(new Set(rows.filter(({ decidedAt }) => decidedAt === null).map(({ applicationId }) => applicationId)).size).toBe(waiting);
+    const approved = decided.findLast(({ outcome }) => outcome === 'approve_with_terms');
+    expect(approved).toMatchObject({ loadingPercent: '10', note: 'Έλεγχος', reasons: expect.stringContaining('F25') as string });
+    expect(approved?.['waitingSince']).toEqual(expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/));
+    expect(decided.every(({ decidedBy, outcome }) => decidedBy !== null && outcome !== null)).toBe(true);
+  });
+
+  it('the list of a year has each property that reduces the tax, and says what is not held', async () => {
+    const rows = await whole('enfia?year=2027');
+    expect(rows.length).toBeGreaterThan(1);
+    const overlapping = `application a CROSS JOIN LATERAL unnest(a.enfia_eligible) WITH ORDINALITY AS o(counts, place)
+      LEFT JOIN cancellation c ON c.application_id = a.id
+      WHERE o.counts AND a.line = 'fire' AND a.policy_no IS NOT NULL AND a.issue_date IS NOT NULL AND a.start_date < '2028-01-01'
+        AND least(a.end_date, coalesce(c.cover_ends, a.end_date)) > greatest(a.start_date, date '2027-01-01')`;
+    expect(rows.length).toBe(await count(overlapping));
+    const [books] = await app.rows<{ sum: string }>(
+      'production',
+      `SELECT -sum(e.amount) AS sum FROM ledger_entry e JOIN account c ON c.id = e.account_id JOIN ledger_transaction t ON t.id = e.transaction_id
+       WHERE c.kind = 'PREMIUM_INCOME' AND t.application_id IN (SELECT a.id FROM ${overlapping})`,
+    );
+    expect(total(rows, 'netPaid')[0]).toBe(cents(books?.sum));
+    const [stated, silent] = [rows.find(({ atak }) => atak !== null), rows.find(({ atak }) => atak === null)];
+    expect(stated).toMatchObject({
+      atak: ATAK,
+      notHeld: 'ownership_share kaek',
+      covers: expect.stringContaining('001') as string,
+      kindOfRisk: '04',
+    });
+    expect(silent).toMatchObject({ notHeld: 'atak ownership_share kaek' });
+    for (const row of rows)
+      expect(row['insuredDays']).toBe((Date.parse(String(row['insuredTo'])) - Date.parse(String(row['insuredFrom']))) / 86_400_000);
+  });
+
+  it('every report says the same in CSV, of each agent its own', async () => {
+    for (const name of NAMES) {
+      const rows = await own(agents[0]!, `${name}?${YEAR}`);
+      const answer = expectStatus(200, await agents[0]!.client.get(`/reports-api/resources/${name}?${YEAR}`));
+      const [heading, ...lines] = parse(answer.bytes, { bom: true });
+      expect([name, lines.length]).toEqual([name, rows.length]);
+      expect(heading?.length).toBe(Object.keys(rows[0] ?? {}).length || heading?.length);
+      const others = new Set((await own(agents[1]!, `${name}?${YEAR}`)).map(({ agent_code: code }) => code));
+      expect([...others].filter((code) => code !== 'B200')).toEqual([]);
+      expect(lines.map((line) => line.map(plain))).toEqual(
+        rows.map((row) => Object.values(row).map((value) => plain(String(value ?? '')))),
+      );
+    }
+  });
+
+  it('staff may ask for an agent, who gets nothing of others', async () => {
+    const rows = await whole(`receipts?${NEXT_YEAR}&agent=B200`);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(new Set(rows.map(({ agentCode }) => agentCode))).toEqual(new Set(['B200']));
+    expect(await whole(`receipts?${NEXT_YEAR}&agent=NOBODY`)).toEqual([]);
+  });
+});
+
+describe('a file', () => {
+  const production = (headers: Record<string, string>): Promise<Answer> =>
+    agents[0]!.client.get(`/reports-api/resources/production?${YEAR}`, { headers });
+
+  it('is CSV with Greek headings unless the caller says otherwise', async () => {
+    const greek = await production({});
+    expect(greek.bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    expect(greek.text.slice(1)).toMatch(/^Κίνηση,Χρόνος κίνησης,Κλάδος,/);
+    expect(greek.headers).toMatchObject({
+      ...{ 'content-type': 'text/csv; charset=utf-8', 'content-language': 'el', 'cache-control': 'no-store' },
+      'content-disposition': expect.stringContaining('filename="production-2026-06-01-2027-05-31.csv"') as string,
+    });
+    const english = await production({ 'Accept-Language': 'en', Accept: 'text/csv' });
+    expect(english.headers['content-language']).toBe('en');
+    expect(english.text.slice(1)).toMatch(/^Movement,/);
+    expect((await production({ Accept: '*/*' })).headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect((await production({ Accept: 'application/x-ndjson' })).headers['content-disposition']).toContain('.ndjson');
+  });
+
+  it('carries no formula', async () => {
+    const query = 'reports/referrals?from=2027-06-01&to=2028-05-31';
+    const answer = expectStatus(200, await staff.underwriter.get(query));
+    expect(answer.text).toContain(`'=1+1`);
+    expect(answer.text).not.toMatch(/(^|,)"?=1/m);
+  });
+
+  it('has headings alone where there is nothing, and nothing in JSON lines', async () => {
+    const query = 'reports/receipts?from=2001-01-01&to=2001-12-31';
+    expect((await staff.issuing.get(query)).text.split('\r\n').length).toBe(2);
+    expect((await staff.issuing.get(query, JSON_LINES)).text).toBe('');
+  });
+
+  it('is announced by HEAD', async () => {
+    const answer = await agents[0]!.client.call('HEAD', `/reports-api/resources/production?${YEAR}`);
+    expect([answer.status, answer.text, answer.headers['content-type']]).toEqual([200, '', 'text/csv; charset=utf-8']);
+  });
+});
+
+describe('refused', () => {
+  const get =
+    (query: string, headers = {}) =>
+    () =>
+      agents[0]!.client.get(`/reports-api/resources/${query}`, { headers });
+
+  it.each([
+    ['production', 'from'],
+    ['receipts?from=2026-01-01', 'to'],
+    ['receipts?to=2026-01-01', 'from'],
+    ['renewals?from=2026-01-01&to=2025-12-31', 'to'],
+    ['renewals?from=2026-01-01&to=2027-01-02', 'to'],
+    ['commissions?from=yesterday&to=2026-01-01', 'from'],
+    ['enfia', 'year'],
+    ['enfia?year=20x6', 'year'],
+  ])('%s', async (query, path) => {
+    const answer = await get(query)();
+    expect([answer.status, answer.json<{ details: { path: string; code: string }[] }>().details[0]]).toMatchObject([
+      400,
+      { path, code: '-105' },
+    ]);
+  });
+
+  it('a period that is too long, or turned round, changes nothing', () =>
+    expectFaults(app, get('production?from=2026-01-01&to=2027-01-02'), ['to', '-105']));
+
+  it('another format', () => expectFaults(app, get(`production?${YEAR}`, { Accept: 'application/pdf' }), ['Accept', '-102']));
+
+  it('a key without the grant', async () => {
+    const { apiKey } = agents[0]!.access;
+    expect(SERVICE_NAMES).toContain('reports-api');
+    await app.rows('production', `UPDATE gateway.api_key SET services = array_remove(services, 'reports-api') WHERE prefix = $1`, [
+      apiKey.slice(0, 6),
+    ]);
+    await waitUntil('the grant is gone', async () => (await get(`production?${YEAR}`)()).status === 403);
+    await app.rows('production', `UPDATE gateway.api_key SET services = services || '{reports-api}' WHERE prefix = $1`, [
+      apiKey.slice(0, 6),
+    ]);
+    await waitUntil('the grant is back', async () => (await get(`production?${YEAR}`)()).status === 200);
+  });
+});
+
+it('the environments know nothing of each other', async () => {
+  const { sandbox } = await app.agent({ code: 'SAND-1' });
+  const sandboxStaff = await StaffCalls.open(app.running, 'issuing', '/dev');
+  expect(await own(sandbox, `receipts?${YEAR}`)).toEqual([]);
+  expect(await whole(`receipts?${YEAR}`, sandboxStaff)).toEqual([]);
+  app.clock.set('2026-12-10T08:00:00Z');
+  await sandbox.renewToken();
+  await issued(sandbox);
+  await sandboxStaff.renew();
+  expect((await whole(`receipts?${YEAR}`, sandboxStaff))[0]).toMatchObject({ series: 'S26F', kind: 'NEW' });
+  await moveTo(app.clock.now().toISOString());
+  expect(ENVIRONMENTS.length).toBe(2);
+});
+
+it('a supervisor reads its delegates, and nobody else does', async () => {
+  const { production: chief } = await app.agent({ code: 'CHIEF-1' }, ['B200']);
+  const codes = new Set((await own(chief, `receipts?${NEXT_YEAR}`)).map(({ agent_code: code }) => code));
+  expect(codes).toEqual(new Set(['B200']));
+  const { production: stranger } = await app.agent({ code: 'STRANGER-1' });
+  for (const name of NAMES) expect(await own(stranger, `${name}?${NEXT_YEAR}`)).toEqual([]);
+  expect(await own(stranger, 'enfia?year=2027')).toEqual([]);
+});
+
+it('an erased person stands in no row', async () => {
+  const referrals = (): Promise<Answer> => staff.underwriter.get('reports/referrals?from=2027-06-01&to=2028-05-31');
+  const party = await app.partyOf('production', AFM);
+  const [{ id } = { id: '0' }] = await app.rows<{ id: string }>('production', 'SELECT id FROM application WHERE client_afm = $1', [AFM]);
+  expectStatus(204, await agents[0]!.act(Number(id), 'DELETE'));
+  expect((await referrals()).text).toContain('=1+1');
+  expectStatus(200, await staff.admin.erase(party));
+  expect((await referrals()).text).not.toContain('=1+1');
+});
+
+/** A report that is read as slowly as its caller likes. */
+const slowly = ({ client }: FireAgent, path: string): Promise<IncomingMessage> => client.begin(path, JSON_LINES.headers);
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+describe('a slow reader', () => {
+  const connections = (): Promise<number> =>
+    count(`pg_stat_activity WHERE application_name = 'insurance-gateway production rows' AND datname = current_database()`);
+  const path = '/reports-api/resources/receipts?from=2028-04-01&to=2028-05-31';
+  const COPIES = 5_000;
+  let reader: FireAgent;
+  let before: number[];
+
+  beforeAll(async () => {
+    await waitUntil('earlier readers are gone', async () => (await connections()) === 0);
+    await moveTo('2028-04-10T08:00:00Z');
+    reader = agents[1]!;
+    const { id } = await issued(reader, QUARTERLY);
+    // As many receipts as no buffer of a connection takes; the books have them too.
+    for (let made = 10; made < 4 * COPIES; made += COPIES)
+      await app.rows(
+        'production',
+        `WITH r AS (
+         INSERT INTO receipt (application_id, policy_no, instalment_no, kind, period_from, period_to, issue_date, due_date, status, net, fee, tax, levy, gross, taxes, levies,
+           payment_method, payment_reference, paid_at, changed_at)
+         SELECT application_id, policy_no, $2::int + n, 'INSTALMENT', period_from, period_to, issue_date, due_date, status, net, fee, tax, levy, gross, taxes, levies,
+           payment_method, payment_reference, paid_at, changed_at FROM receipt, generate_series(1, ${COPIES}) n WHERE application_id = $1 AND kind = 'NEW' RETURNING *),
+       t AS (INSERT INTO ledger_transaction (at, kind, application_id, receipt_no, reference) SELECT paid_at, 'CHARGE', application_id, receipt_no, 'copy ' || receipt_no FROM r RETURNING *)
+       INSERT INTO ledger_entry (transaction_id, account_id, amount, at)
+       SELECT t.id, c.id, e.amount, t.at FROM t JOIN ledger_transaction o ON o.application_id = $1 AND o.reference NOT LIKE 'copy%' JOIN ledger_entry e ON e.transaction_id = o.id JOIN account c ON c.id = e.account_id`,
+        [id, made],
+      );
+    before = await inBooks(`t.at >= '2028-04-01' AND ${ofAgent(reader)}`);
+  });
+
+  it('reads one moment, whatever is charged meanwhile', async () => {
+    const response = await slowly(reader, path);
+    expect(await connections()).toBe(1);
+    await issued(reader);
+    expect(await inBooks(`t.at >= '2028-04-01' AND ${ofAgent(reader)}`)).not.toEqual(before);
+    const rows = (await textOf(response))
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Row);
+    expect(total(rows, ...PARTS)).toEqual(before);
+    await waitUntil('the connection is free', async () => (await connections()) === 0);
+  });
+
+  it('has one report at a time, and others are not kept from theirs', async () => {
+    const response = await slowly(reader, path);
+    const busy = await expectRefused(app, () => reader.client.get(path), { status: 503, code: '-2' });
+    expect(busy.headers['retry-after']).toBe('1');
+    expect((await own(agents[0]!, `receipts?${YEAR}`)).length).toBeGreaterThan(0);
+    const second = await slowly(agents[0]!, `/reports-api/resources/receipts?${YEAR}`);
+    // What fits into the buffers is read to its end at once.
+    await textOf(second);
+    expect((await whole(`receipts?${YEAR}`)).length).toBeGreaterThan(0);
+    expectStatus(205, await charge(reader, (await reader.insertIn('45')).id));
+    response.destroy();
+    await waitUntil(
+      'the turn is free',
+      async () => (await reader.client.call('GET', `/reports-api/resources/receipts?${YEAR}`)).status === 200,
+    );
+  });
+
+  it('that goes away frees its connection', async () => {
+    const response = await slowly(reader, path);
+    expect(await connections()).toBe(1);
+    response.destroy();
+    await waitUntil('the connection is free', async () => (await connections()) === 0);
+  });
+
+  it('is cut off when the database is lost, so that no part passes for the whole', async () => {
+    const response = await slowly(reader, path);
+    await app.rows(
+      'production',
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'insurance-gateway production rows' AND datname = current_database()`,
+    );
+    await expect(textOf(response)).rejects.toThrow();
+    expect(await connections()).toBe(0);
+    await waitUntil(
+      'the turn is free',
+      async () => (await reader.client.call('GET', `/reports-api/resources/receipts?${YEAR}`)).status === 200,
+    );
+  });
+});

@@ -1,0 +1,124 @@
+import { charge, CHARGE_TIME, issued, prepaid, QUARTERLY } from './collection.js';
+import type { FireAgent, FireApp } from './fire-app.js';
+import { type IssuingStaff, newUnknownCode } from './issuing-staff.js';
+import { MotorAgent } from './motor.js';
+import { PayoutCalls } from './payouts.js';
+import type { StaffCalls } from './staff-calls.js';
+import type { Changes } from './json-changes.js';
+
+/** Who does business in production. */
+export interface BusinessPeople {
+  readonly app: FireApp;
+  readonly agents: readonly FireAgent[];
+  readonly issuing: IssuingStaff;
+  readonly staff: { readonly underwriter: StaffCalls; readonly issuing: StaffCalls };
+  /** Moves the clock; the tokens and sessions of all are new then. */
+  readonly moveTo: (instant: string) => Promise<void>;
+  /** What some of the fire policies say beside what the example says. */
+  readonly changes?: Changes;
+}
+
+export interface BusinessYear {
+  readonly random: () => number;
+  readonly steps: number;
+  readonly days?: number;
+  /** After something of everything (0), and after each step. */
+  readonly after?: (step: number) => Promise<void>;
+}
+
+type Pick = <T>(items: readonly T[]) => T;
+/** What may happen to the business of an agent on a day; a call that is refused changes nothing. */
+type Deed = (agent: FireAgent, pick: Pick) => Promise<unknown>;
+
+const REFERRED = { 'objects_insured[0].illegal': '1' };
+const HOUR_MS = 3_600_000;
+const DEEDS_A_STEP = 6;
+const AT_THE_END = 3;
+
+let plates = 0;
+function plate(): string {
+  plates += 1;
+  return `IZX${1000 + plates}`;
+}
+
+/** A random year of the business of some agents: applications, referrals, policies, payments, refunds, cancellations, renewals. */
+export class RandomBusiness {
+  private readonly deeds: readonly Deed[];
+
+  constructor(private readonly people: BusinessPeople) {
+    this.deeds = this.makeDeeds();
+  }
+
+  async idsIn(agent: FireAgent, status: string): Promise<number[]> {
+    const found = await this.people.app.rows<{ id: string }>(
+      'production',
+      'SELECT id FROM application WHERE agent_code = $1 AND status = $2 ORDER BY id',
+      [agent.access.agentCode, status],
+    );
+    return found.map(({ id }) => Number(id));
+  }
+
+  /** Something of everything, then by chance; the policies of the first agent that come to their end are renewed, or not. */
+  async liveThrough({ random, steps, days = 400, after = () => Promise.resolve() }: BusinessYear): Promise<void> {
+    const { app, agents, moveTo } = this.people;
+    const pick: Pick = (items) => items[Math.floor(random() * items.length)]!;
+    for (const deed of this.deeds) await deed(agents[0]!, pick).catch(() => null);
+    await after(0);
+    for (let step = 1; step <= steps; step += 1) {
+      await moveTo(new Date(Date.parse(CHARGE_TIME) + Math.floor((step * days * 24) / steps) * HOUR_MS).toISOString());
+      while ((await app.runDueWork('production')) > 0);
+      for (let deeds = 0; deeds < DEEDS_A_STEP; deeds += 1) await pick(this.deeds)(pick(agents), pick).catch(() => null);
+      if (step >= steps - 2) for (const id of (await this.idsIn(agents[0]!, '50')).slice(0, AT_THE_END)) await charge(agents[0]!, id);
+      await after(step);
+    }
+  }
+
+  private withOne(status: string, act: (id: number, agent: FireAgent) => Promise<unknown>): Deed {
+    return async (agent, pick) => {
+      const ids = await this.idsIn(agent, status);
+      if (ids.length > 0) await act(pick(ids), agent);
+    };
+  }
+
+  private makeDeeds(): readonly Deed[] {
+    const { app, issuing, staff, changes = {} } = this.people;
+    return [
+      (agent) => agent.insert(),
+      (agent) => issued(agent, { ...QUARTERLY, ...changes }),
+      (agent) => issued(agent),
+      (agent) => prepaid(agent),
+      (agent) => new MotorAgent(agent).insert(),
+      (agent) => new MotorAgent(agent).issued({ plateNo: plate() }).catch(() => null),
+      async (agent) => agent.act((await agent.insert(agent.body(REFERRED))).id, 'request_approval'),
+      this.withOne('30', (id) => staff.underwriter.decide(id, 'approve')),
+      this.withOne('30', (id) => staff.underwriter.decide(id, 'request_documents')),
+      this.withOne('30', (id) => staff.underwriter.decide(id, 'decline')),
+      this.withOne('01', (id, agent) => agent.act(id, 'DELETE')),
+      this.withOne('01', (id, agent) => agent.act(id, 'prepay')),
+      this.withOne('45', (id, agent) => issuing.pay(agent, id)),
+      this.withOne('45', (id, agent) => issuing.suspended(agent, id)),
+      this.withOne('45', async (id, agent) => issuing.resolve(await issuing.suspended(agent, id), { refund: true })),
+      () => issuing.advise(newUnknownCode(), 12.5),
+      () => this.payOut(),
+      () => this.sendBack(),
+      this.withOne('50', (id) => issuing.cancel(id, app.clock.today())),
+      this.withOne('50', (id, agent) => charge(agent, id)),
+      this.withOne('55', (id, agent) => charge(agent, id)),
+      (agent) => agent.client.post('/service-requests-api/resources/srs', { category: 'MOTOR-CLAIMS', subject: 'Αίτημα', body: 'Κείμενο' }),
+    ];
+  }
+
+  /** What is owed for longest is paid; one person prepares it, another confirms it. */
+  private async payOut(): Promise<void> {
+    const { issuing, staff } = this.people;
+    const clerk = new PayoutCalls(issuing.staff);
+    const [refund] = (await clerk.list('status=OWED')).items;
+    if (refund) await new PayoutCalls(staff.issuing).confirm((await clerk.prepared([refund.id])).id);
+  }
+
+  private async sendBack(): Promise<void> {
+    const clerk = new PayoutCalls(this.people.issuing.staff);
+    const [refund] = (await clerk.list('status=PAID')).items;
+    if (refund) await clerk.giveBack(refund.id);
+  }
+}
