@@ -22,8 +22,9 @@ export default {
       ...withDatabase,
       displayName: 'database',
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/deep/'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/deep/', '<rootDir>/test/browser/'],
     },
+    { ...shared, ...withDatabase, displayName: 'browser', testMatch: ['<rootDir>/test/browser/**/*.spec.ts'] },
     // Minutes to hours: `npm run test:deep`, no part of `npm test`.
     { ...shared, ...withDatabase, displayName: 'deep', testMatch: ['<rootDir>/test/deep/**/*.spec.ts'] },
   ],

@@ -8,7 +8,7 @@ export TEST_DEPTH=deep
 step() { printf '\n== %s (after %d s)\n' "$*" "$SECONDS"; }
 
 step 'Every spec file at full depth'
-npm run --silent jest -- --selectProjects unit database
+npm run --silent jest -- --selectProjects unit database browser
 step 'The deep spec files'
 npm run --silent jest -- --selectProjects deep --runInBand
 step 'Mixed load'

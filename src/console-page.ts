@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const SUFFIXES = { br: '.br', gzip: '.gz', identity: '' } as const satisfies Record<Encoding, string>;
 
 /** Every page of the console is the same file; the address says which one it shows, with at most so many segments. */
-const PAGES = ['', ':a', ':a/:b', ':a/:b/:c', ':a/:b/:c/:d', ':a/:b/:c/:d/:e'];
+const PAGES = ['', 'dev/', ':a', ':a/:b', ':a/:b/:c', ':a/:b/:c/:d', ':a/:b/:c/:d/:e'];
 
 /** What the pages may load: our own files, the styles that they make themselves (which carry the nonce), and documents that they were sent as data. */
 const policyWith = (nonce: string): string =>

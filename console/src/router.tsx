@@ -1,34 +1,59 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { BASE_PATH } from './base.js';
 import { ErrorBoundary, Failure, NotFound } from './frame/failure.js';
 import { Shell } from './frame/shell.js';
 import { SignInPage } from './frame/sign-in.js';
+import { SignUpPage, ConfirmPage, ChoosePasswordPage, ForgottenPage, MyPasswordPage } from './pages/account.js';
+import { OverviewPage, ReferralsPage, ApplicationsPage } from './pages/underwriting.js';
+import { ApplicationPage } from './pages/application.js';
+import { SuspensePage, RefundsPage, AccountsPage } from './pages/money.js';
+import { PoliciesPage, BatchesPage, BatchPage, MessagesPage, ServiceRequestsPage } from './pages/issuing.js';
+import { ProgramsPage, KeysPage, AgentsPage } from './pages/admin.js';
+import { UsersPage, AuditPage, CallsPage, ErasurePage } from './pages/people.js';
+import { SettingsPage } from './pages/settings.js';
 import { Loading, ProblemNotice } from './parts/states.js';
 import { useSession } from './session.js';
 
 const root = createRootRoute({ component: Outlet, errorComponent: Failure, notFoundComponent: NotFound });
 
-/** What anybody may open. */
-const account = () => import('./pages/account.js');
 /** Behind the sign-in: whoever is not signed in does that first, at the same address. */
 const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Inside });
 
-const underwriting = () => import('./pages/underwriting.js');
-const application = () => import('./pages/application.js');
+/** What anybody may open. */
+const OUTSIDE = [
+  ['/signup', SignUpPage],
+  ['/signup/verify', ConfirmPage],
+  ['/password', ChoosePasswordPage],
+  ['/password/forgotten', ForgottenPage],
+] as const;
+const INSIDE = [
+  ['/', OverviewPage],
+  ['/referrals', ReferralsPage],
+  ['/applications', ApplicationsPage],
+  ['/applications/$id', ApplicationPage],
+  ['/suspense', SuspensePage],
+  ['/refunds', RefundsPage],
+  ['/accounts', AccountsPage],
+  ['/policies', PoliciesPage],
+  ['/payout-batches', BatchesPage],
+  ['/payout-batches/$id', BatchPage],
+  ['/messages', MessagesPage],
+  ['/service-requests', ServiceRequestsPage],
+  ['/programs', ProgramsPage],
+  ['/keys', KeysPage],
+  ['/agents', AgentsPage],
+  ['/users', UsersPage],
+  ['/audit', AuditPage],
+  ['/calls', CallsPage],
+  ['/erasure', ErasurePage],
+  ['/settings', SettingsPage],
+  ['/password/mine', MyPasswordPage],
+] as const;
 
 const routes = root.addChildren([
-  createRoute({ getParentRoute: () => root, path: '/signup', component: lazyRouteComponent(account, 'SignUpPage') }),
-  createRoute({ getParentRoute: () => root, path: '/signup/verify', component: lazyRouteComponent(account, 'ConfirmPage') }),
-  createRoute({ getParentRoute: () => root, path: '/password', component: lazyRouteComponent(account, 'ChoosePasswordPage') }),
-  createRoute({ getParentRoute: () => root, path: '/password/forgotten', component: lazyRouteComponent(account, 'ForgottenPage') }),
-  inside.addChildren([
-    createRoute({ getParentRoute: () => inside, path: '/', component: lazyRouteComponent(underwriting, 'OverviewPage') }),
-    createRoute({ getParentRoute: () => inside, path: '/referrals', component: lazyRouteComponent(underwriting, 'ReferralsPage') }),
-    createRoute({ getParentRoute: () => inside, path: '/applications', component: lazyRouteComponent(underwriting, 'ApplicationsPage') }),
-    createRoute({ getParentRoute: () => inside, path: '/applications/$id', component: lazyRouteComponent(application, 'ApplicationPage') }),
-    createRoute({ getParentRoute: () => inside, path: '/password/mine', component: lazyRouteComponent(account, 'MyPasswordPage') }),
-  ]),
+  ...OUTSIDE.map(([path, component]) => createRoute({ getParentRoute: () => root, path, component })),
+  inside.addChildren(INSIDE.map(([path, component]) => createRoute({ getParentRoute: () => inside, path, component }))),
 ]);
 
 function Inside(): ReactNode {
@@ -50,7 +75,6 @@ export const router = createRouter({
   defaultPendingComponent: Loading,
   defaultErrorComponent: Failure,
   defaultNotFoundComponent: NotFound,
-  defaultPreload: 'intent',
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {
     const text = new URLSearchParams(search as Record<string, string>).toString();

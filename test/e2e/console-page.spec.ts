@@ -19,6 +19,7 @@ describe('the pages of the console', () => {
     ['/console/?token=1', './'],
     ['/console/referrals', './'],
     ['/console/applications/12?queue=status%3D30', '../'],
+    ['/console/dev/', '../'],
     ['/console/dev/applications/12', '../../'],
     ['/console/a/b/c/d/e', '../../../../'],
   ])('%s is the page, with its files found from %s', async (path, base) => {

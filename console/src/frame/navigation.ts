@@ -22,6 +22,41 @@ export const NAVIGATION: readonly Group[] = [
       { to: '/applications', title: 'nav.applications', roles: ['underwriter', 'issuing'] },
     ],
   },
+  {
+    title: 'nav.money',
+    entries: [
+      { to: '/suspense', title: 'nav.suspense', roles: ['issuing'] },
+      { to: '/policies', title: 'nav.policies', roles: ['underwriter', 'issuing'] },
+      { to: '/accounts', title: 'nav.accounts', roles: ['issuing'] },
+      { to: '/refunds', title: 'nav.refunds', roles: ['issuing'] },
+      { to: '/payout-batches', title: 'nav.batches', roles: ['issuing'] },
+    ],
+  },
+  {
+    title: 'nav.requests.group',
+    entries: [
+      { to: '/messages', title: 'nav.messages', roles: ['issuing'] },
+      { to: '/service-requests', title: 'nav.requests', roles: ['admin', 'underwriter', 'issuing'] },
+    ],
+  },
+  {
+    title: 'nav.access',
+    entries: [
+      { to: '/programs', title: 'nav.programs', roles: ['admin'] },
+      { to: '/keys', title: 'nav.keys', roles: ['admin'] },
+      { to: '/users', title: 'nav.users', roles: ['admin'] },
+      { to: '/agents', title: 'nav.agents', roles: ['admin'] },
+    ],
+  },
+  {
+    title: 'nav.administration',
+    entries: [
+      { to: '/settings', title: 'nav.settings', roles: ['issuing', 'admin'] },
+      { to: '/audit', title: 'nav.audit', roles: ['admin'] },
+      { to: '/calls', title: 'nav.calls', roles: ['admin'] },
+      { to: '/erasure', title: 'nav.erasure', roles: ['admin'] },
+    ],
+  },
 ];
 
 export function groupsFor(role: Role): readonly Group[] {

@@ -4,21 +4,15 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { DOCS_PATH, ENVIRONMENT } from '../base.js';
 import { onProblem } from '../api/client.js';
-import { useText, type MessageId } from '../messages/language.js';
+import { useText } from '../messages/language.js';
 import { ProblemNotice } from '../parts/states.js';
 import { toProblem, type Problem } from '../api/problem.js';
-import { useSession, useWho, type Role } from '../session.js';
+import { useSession, useWho } from '../session.js';
 import { Brand } from './brand.js';
 import { groupsFor } from './navigation.js';
+import { ROLES } from './roles.js';
 import { SignInForm } from './sign-in.js';
 import { EnvironmentSwitch, LanguageSwitch } from './switches.js';
-
-const ROLES: Readonly<Record<Role, MessageId>> = {
-  agent: 'role.agent',
-  admin: 'role.admin',
-  underwriter: 'role.underwriter',
-  issuing: 'role.issuing',
-};
 
 /** What stands around every page of somebody who is signed in. */
 export function Shell(): ReactNode {
@@ -34,16 +28,18 @@ export function Shell(): ReactNode {
       </a>
       <Side isOpen={isOpen} />
       <div className="main">
-        <section className="bar" aria-label={t('bar')}>
-          <Button className="menu-button" size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {t('nav.menu')}
-          </Button>
-          <span className="grow" />
-          <EnvironmentSwitch />
-          <LanguageSwitch />
+        <section className="top" aria-label={t('bar')}>
+          <div className="bar">
+            <Button className="menu-button" size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {t('nav.menu')}
+            </Button>
+            <span className="grow" />
+            <EnvironmentSwitch />
+            <LanguageSwitch />
+          </div>
+          {ENVIRONMENT === 'sandbox' && <p className="notice sandbox">{t('environment.sandbox.notice')}</p>}
+          <Connection />
         </section>
-        {ENVIRONMENT === 'sandbox' && <p className="notice sandbox">{t('environment.sandbox.notice')}</p>}
-        <Connection />
         <main className="page" id="page" tabIndex={-1}>
           <Outlet />
         </main>

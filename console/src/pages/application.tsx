@@ -12,6 +12,7 @@ import { Card, Facts, StatusTag } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
 import { useWho } from '../session.js';
 import { ApplicationNotes, Assignee } from './application-work.js';
+import { Cancellation } from './cancellation.js';
 import { Decision } from './decision.js';
 import { DocumentsView } from './documents-view.js';
 import { PriceView } from './price-view.js';
@@ -81,6 +82,7 @@ function ApplicationView({ found }: { readonly found: Result<Application> }): Re
         </div>
         <div className="stack sticky">
           {role === 'underwriter' && <Decision application={application} etag={etag} />}
+          {role === 'issuing' && <Cancellation application={application} etag={etag} />}
           <Assignee application={application} />
           <Approval application={application} />
         </div>

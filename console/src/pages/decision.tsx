@@ -7,6 +7,7 @@ import type { Schema } from '../api/schema.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { ActionDialog } from '../parts/action-dialog.js';
 import { bindTo, forgetDraft, LongField, TextField, useAction, useFields, type Fields } from '../parts/form.js';
+import { useDelayed } from '../parts/form-dialog.js';
 import { useFormat } from '../parts/format.js';
 import { isTyping } from '../parts/list-page.js';
 import { Card, StatusTag } from '../parts/page.js';
@@ -62,8 +63,6 @@ export function Decision({ application, etag }: DecisionProps): ReactNode {
 function isForUnderwriter({ status }: Application): boolean {
   return status === '30';
 }
-
-const PREVIEW_AFTER_MS = 350;
 
 function DecisionDialog({
   kind,
@@ -206,15 +205,4 @@ function toRequest(kind: Kind, values: Values): Request {
 function isComplete({ decision, terms, messages }: Request): boolean {
   if (decision === 'approve') return true;
   return decision === 'approve_with_terms' ? Object.keys(terms ?? {}).length > 0 : (messages ?? []).length > 0;
-}
-
-/** The value once it has stayed the same for a moment. */
-function useDelayed<Value>(value: Value): Value {
-  const text = JSON.stringify(value);
-  const [delayed, setDelayed] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setDelayed(text), PREVIEW_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return JSON.parse(delayed) as Value;
 }

@@ -72,7 +72,7 @@ export function ReferralsPage(): ReactNode {
         filters={filters}
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/applications/${id}`}
-        linkSearch={{ queue: new URLSearchParams({ ...search.values, status: query.status, start: '' }).toString() }}
+        linkSearch={() => ({ queue: new URLSearchParams({ ...search.values, status: query.status, start: '' }).toString() })}
         empty="referrals.empty"
       />
     </>

@@ -49,7 +49,7 @@ interface ListProps<Row> {
   /** Where a row leads; it is the link of the first column. */
   readonly linkOf?: (row: Row) => string;
   /** What the address of a row says beside its path. */
-  readonly linkSearch?: Readonly<Record<string, string>>;
+  readonly linkSearch?: (row: Row) => Readonly<Record<string, string>>;
   /** What can be done with a row. */
   readonly actions?: (row: Row) => ReactNode;
   readonly empty?: MessageId;
@@ -85,14 +85,14 @@ function ListTable<Row>({
   if (found.items.length === 0) return <p className="empty">{t(empty)}</p>;
   return (
     <>
-      <div className="table-box" tabIndex={-1}>
+      <div className="table-box" role="region" aria-label={t(name)} tabIndex={0}>
         <table className="table cards" aria-label={t(name)}>
           <thead>
             <tr>
               {columns.map((column) => (
                 <HeadCell key={column.title} column={column} search={search} />
               ))}
-              {actions !== undefined && <th aria-label={t('list.actions')} />}
+              {actions !== undefined && <th className="number">{t('list.actions')}</th>}
             </tr>
           </thead>
           <tbody>
@@ -100,7 +100,7 @@ function ListTable<Row>({
               <tr key={keyOf(row)}>
                 {columns.map((column, index) => (
                   <td key={column.title} className={column.isNumber === true ? 'number' : undefined} data-label={t(column.title)}>
-                    <Cell column={column} row={row} link={index === 0 ? linkOf?.(row) : undefined} search={linkSearch} />
+                    <Cell column={column} row={row} link={index === 0 ? linkOf?.(row) : undefined} search={linkSearch?.(row)} />
                   </td>
                 ))}
                 {actions !== undefined && <td className="number">{actions(row)}</td>}
@@ -185,7 +185,7 @@ function ListFoot<Row>({
   );
 }
 
-function FilterBar({ filters, search }: { readonly filters: readonly Filter[]; readonly search: ListSearch }): ReactNode {
+export function FilterBar({ filters, search }: { readonly filters: readonly Filter[]; readonly search: ListSearch }): ReactNode {
   const t = useText();
   return (
     <div className="filters" role="search">

@@ -34,7 +34,7 @@ export function ProblemNotice({ problem, retry }: { readonly problem: Problem; r
   const t = useText();
   const advice = ADVICE[problem.kind];
   return (
-    <Alert color="red" variant="outline" role="alert" title={t(TITLES[problem.kind])} className="pre">
+    <Alert color="red.9" variant="outline" role="alert" title={t(TITLES[problem.kind])} className="pre">
       {problem.message !== '' && <p>{problem.message}</p>}
       {problem.waitSeconds !== null && <p>{t('problem.wait', { n: problem.waitSeconds })}</p>}
       {advice !== null && <p>{t(advice)}</p>}

@@ -1,0 +1,328 @@
+import { Button, Modal } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { call } from '../api/client.js';
+import type { Schema } from '../api/schema.js';
+import { useGet } from '../api/use-get.js';
+import { useText, type MessageId } from '../messages/language.js';
+import { FormDialog, type FieldSpec, type Values } from '../parts/form-dialog.js';
+import { useFormat } from '../parts/format.js';
+import { List, queryOf, type Column, type Filter } from '../parts/list-page.js';
+import { useListSearch } from '../parts/list-search.js';
+import { PageHead } from '../parts/page.js';
+import { RowButton } from './money.js';
+
+type Program = Schema<'ProgramResponse'>;
+type ApiKey = Schema<'ApiKeyResponse'>;
+
+const listOf = (text = ''): string[] => text.split(/[\s,]+/).filter((part) => part !== '');
+const numberOrNull = (text = ''): number | null => (text.trim() === '' ? null : Number(text));
+
+export function ProgramsPage(): ReactNode {
+  const t = useText();
+  const { moment } = useFormat();
+  const search = useListSearch();
+  const page = useGet('/backoffice-api/programs', { query: queryOf(search), keepsFormer: true });
+  const [isNew, setNew] = useState(false);
+  const columns: readonly Column<Program>[] = [
+    { title: 'field.title', text: ({ name }) => name },
+    { title: 'column.owner', text: ({ owner }) => owner ?? '' },
+    { title: 'column.number', text: ({ id }) => String(id) },
+    { title: 'fact.created', text: ({ createdAt }) => moment(createdAt) },
+  ];
+  return (
+    <>
+      <PageHead title={t('nav.programs')} about={t('programs.about')}>
+        <Button size="xs" onClick={() => setNew(true)}>
+          {t('program.new')}
+        </Button>
+      </PageHead>
+      <List
+        name="nav.programs"
+        page={page}
+        search={search}
+        columns={columns}
+        filters={[{ name: 'name', label: 'field.title' }]}
+        keyOf={({ id }) => id}
+        linkOf={() => '/keys'}
+        linkSearch={({ id }) => ({ programId: String(id) })}
+      />
+      {isNew && (
+        <FormDialog
+          title="program.new"
+          says={t('program.new.says')}
+          confirm="program.new"
+          fields={[
+            { name: 'name', label: 'field.programName' },
+            { name: 'owner', label: 'column.owner' },
+          ]}
+          send={(key, { name = '', owner = '' }) => call('post', '/backoffice-api/programs', { key, body: { name, owner } })}
+          close={() => setNew(false)}
+        />
+      )}
+    </>
+  );
+}
+
+const KEY_STATES: Readonly<Record<ApiKey['status'], MessageId>> = {
+  active: 'state.active',
+  disabled: 'state.disabled',
+  unverified: 'state.unverified',
+};
+
+const KEY_FIELDS: readonly FieldSpec[] = [
+  { name: 'name', label: 'field.title' },
+  { name: 'services', label: 'key.services', hint: 'field.list.hint' },
+  { name: 'environments', label: 'key.environments', hint: 'key.environments.hint' },
+  { name: 'ipAddresses', label: 'key.addresses', hint: 'key.addresses.hint', isOptional: true },
+  { name: 'ratePerHour', label: 'key.ratePerHour', type: 'number', isOptional: true },
+  { name: 'ratePerDay', label: 'key.ratePerDay', type: 'number', isOptional: true },
+];
+
+function toTerms(
+  values: Values,
+): Required<Pick<Schema<'NewApiKeyRequest'>, 'name' | 'services' | 'environments' | 'ipAddresses'>> &
+  Pick<Schema<'NewApiKeyRequest'>, 'ratePerHour' | 'ratePerDay'> {
+  return {
+    name: values.name ?? '',
+    // The API says which of them it does not know.
+    services: listOf(values.services) as Schema<'NewApiKeyRequest'>['services'],
+    environments: listOf(values.environments) as Schema<'NewApiKeyRequest'>['environments'],
+    ipAddresses: listOf(values.ipAddresses),
+    ratePerHour: numberOrNull(values.ratePerHour),
+    ratePerDay: numberOrNull(values.ratePerDay),
+  };
+}
+
+type KeyAction = { readonly does: 'new' } | { readonly does: 'change' | 'rotate' | 'status'; readonly apiKey: ApiKey };
+
+/** Keys of programs: what they may call, from where and how often. A key is shown once, when it is made. */
+export function KeysPage(): ReactNode {
+  const t = useText();
+  const { moment, number } = useFormat();
+  const search = useListSearch();
+  const page = useGet('/backoffice-api/api-keys', { query: queryOf(search), keepsFormer: true });
+  const [action, setAction] = useState<KeyAction | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const columns: readonly Column<ApiKey>[] = [
+    { title: 'field.title', text: ({ name }) => name },
+    { title: 'column.program', text: ({ programName }) => programName },
+    { title: 'key.prefix', text: ({ prefix }) => prefix },
+    { title: 'column.status', text: ({ status }) => t(KEY_STATES[status]) },
+    { title: 'key.environments', text: ({ environments }) => environments.join(', ') },
+    {
+      title: 'key.services',
+      text: ({ services }) => services.join(', '),
+      show: ({ services }) => <div className="reasons small">{services.join(', ')}</div>,
+    },
+    { title: 'key.ratePerHour', text: ({ ratePerHour }) => (ratePerHour === null ? '' : number(ratePerHour)), isNumber: true },
+    { title: 'key.asked', text: ({ signup }) => (signup === null ? '' : `${signup.email}: ${signup.environments.join(', ')}`) },
+    { title: 'key.expires', text: ({ expiresAt }) => (expiresAt === null ? '' : moment(expiresAt)) },
+  ];
+  const filters: readonly Filter[] = [
+    { name: 'status', label: 'column.status', choices: Object.entries(KEY_STATES).map(([name, title]) => [name, t(title)]) },
+    { name: 'prefix', label: 'key.prefix' },
+    { name: 'programId', label: 'filter.programId', type: 'number' },
+  ];
+  return (
+    <>
+      <PageHead title={t('nav.keys')}>
+        <Button size="xs" onClick={() => setAction({ does: 'new' })}>
+          {t('key.new')}
+        </Button>
+      </PageHead>
+      <List
+        name="nav.keys"
+        page={page}
+        search={search}
+        columns={columns}
+        filters={filters}
+        keyOf={({ id }) => id}
+        actions={(apiKey) => (
+          <span className="tools">
+            <RowButton title="action.change" onClick={() => setAction({ does: 'change', apiKey })} />
+            {apiKey.status === 'active' && <RowButton title="key.rotate" onClick={() => setAction({ does: 'rotate', apiKey })} />}
+            <RowButton
+              title={apiKey.status === 'active' ? 'action.disable' : 'action.enable'}
+              onClick={() => setAction({ does: 'status', apiKey })}
+            />
+          </span>
+        )}
+      />
+      {action !== null && <KeyDialog action={action} close={() => setAction(null)} show={setSecret} />}
+      {secret !== null && <Secret secret={secret} close={() => setSecret(null)} />}
+    </>
+  );
+}
+
+interface KeyDialogProps {
+  readonly action: KeyAction;
+  readonly close: () => void;
+  readonly show: (secret: string | null) => void;
+}
+
+function KeyDialog({ action, close, show }: KeyDialogProps): ReactNode {
+  const t = useText();
+  if (action.does === 'new')
+    return (
+      <FormDialog
+        title="key.new"
+        says={t('key.new.says')}
+        confirm="key.new"
+        fields={[
+          { name: 'programId', label: 'filter.programId', hint: 'key.program.hint', type: 'number', isOptional: true },
+          ...KEY_FIELDS,
+        ]}
+        send={async (key, values) =>
+          (await call('post', '/backoffice-api/api-keys', { key, body: { ...toTerms(values), programId: numberOrNull(values.programId) } }))
+            .body
+        }
+        done={({ apiKey }) => show(apiKey ?? null)}
+        close={close}
+      />
+    );
+  const { apiKey, does } = action;
+  const path = { id: apiKey.id };
+  if (does === 'rotate')
+    return (
+      <FormDialog
+        title="key.rotate"
+        says={t('key.rotate.says', { name: apiKey.name })}
+        confirm="key.rotate"
+        isGrave
+        fields={[{ name: 'overlapHours', label: 'key.overlap', type: 'number', initial: '24' }]}
+        send={async (key, { overlapHours }) =>
+          (await call('post', '/backoffice-api/api-keys/{id}/rotate', { path, key, body: { overlapHours: Number(overlapHours) } })).body
+        }
+        done={(issued) => show(issued.apiKey ?? null)}
+        close={close}
+      />
+    );
+  if (does === 'status')
+    return (
+      <FormDialog
+        title={apiKey.status === 'active' ? 'action.disable' : 'action.enable'}
+        says={t(apiKey.status === 'active' ? 'key.disable.says' : 'key.enable.says', { name: apiKey.name })}
+        confirm={apiKey.status === 'active' ? 'action.disable' : 'action.enable'}
+        isGrave={apiKey.status === 'active'}
+        fields={[]}
+        send={(key) =>
+          call('patch', '/backoffice-api/api-keys/{id}', {
+            path,
+            key,
+            body: { status: apiKey.status === 'active' ? 'disabled' : 'active' },
+          })
+        }
+        close={close}
+      />
+    );
+  const now: Values = {
+    name: apiKey.name,
+    services: apiKey.services.join(', '),
+    environments: apiKey.environments.join(', '),
+    ipAddresses: apiKey.ipAddresses.join(', '),
+    ratePerHour: String(apiKey.ratePerHour ?? ''),
+    ratePerDay: String(apiKey.ratePerDay ?? ''),
+  };
+  return (
+    <FormDialog
+      title="action.change"
+      says={t('key.change.says', { name: apiKey.name })}
+      confirm="action.save"
+      fields={KEY_FIELDS.map((field) => ({ ...field, initial: now[field.name] }))}
+      send={(key, values) => call('patch', '/backoffice-api/api-keys/{id}', { path, key, body: toTerms(values) })}
+      close={close}
+    />
+  );
+}
+
+/** A secret, for as long as the dialog is open. */
+export function Secret({ secret, close }: { readonly secret: string; readonly close: () => void }): ReactNode {
+  const t = useText();
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t('keys.title')}
+      lockScroll={false}
+      transitionProps={{ duration: 0 }}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <p>{t('keys.keep')}</p>
+      <code className="secret">{secret}</code>
+    </Modal>
+  );
+}
+
+type Agent = Schema<'AgentResponse'>;
+
+const AGENT_TYPES: Readonly<Record<Agent['type'], MessageId>> = { direct: 'agent.direct', broker: 'agent.broker', test: 'agent.test' };
+
+export function AgentsPage(): ReactNode {
+  const t = useText();
+  const { money } = useFormat();
+  const search = useListSearch();
+  const page = useGet('/backoffice-api/agents', { query: queryOf(search), keepsFormer: true });
+  const [chosen, setChosen] = useState<Agent | 'new' | null>(null);
+  const types = [
+    ['direct', t('agent.direct')],
+    ['broker', t('agent.broker')],
+  ] as const;
+  const columns: readonly Column<Agent>[] = [
+    { title: 'filter.agent', text: ({ code }) => code },
+    { title: 'field.title', text: ({ name }) => name },
+    { title: 'column.kind', text: ({ type }) => t(AGENT_TYPES[type]) },
+    { title: 'account.limit', text: ({ creditLimit }) => money(creditLimit), isNumber: true },
+    { title: 'agent.subagents', text: ({ subagents }) => subagents.map(({ code, name }) => `${code} ${name}`).join(', ') },
+  ];
+  const fields = (agent?: Agent): FieldSpec[] => [
+    { name: 'name', label: 'field.title', initial: agent?.name },
+    { name: 'type', label: 'column.kind', initial: agent?.type ?? 'direct', choices: types },
+    { name: 'creditLimit', label: 'account.limit', type: 'number', initial: agent === undefined ? undefined : String(agent.creditLimit) },
+  ];
+  const toBody = ({ name = '', type, creditLimit }: Values): { name: string; type: 'direct' | 'broker'; creditLimit: number } => ({
+    name,
+    type: type === 'broker' ? 'broker' : 'direct',
+    creditLimit: Number(creditLimit),
+  });
+  return (
+    <>
+      <PageHead title={t('nav.agents')}>
+        <Button size="xs" onClick={() => setChosen('new')}>
+          {t('agent.new')}
+        </Button>
+      </PageHead>
+      <List
+        name="nav.agents"
+        page={page}
+        search={search}
+        columns={columns}
+        filters={[
+          { name: 'name', label: 'field.title' },
+          { name: 'type', label: 'column.kind', choices: Object.entries(AGENT_TYPES).map(([name, title]) => [name, t(title)]) },
+        ]}
+        keyOf={({ code }) => code}
+        actions={(agent) => agent.type !== 'test' && <RowButton title="action.change" onClick={() => setChosen(agent)} />}
+      />
+      {chosen === 'new' && (
+        <FormDialog
+          title="agent.new"
+          says={t('agent.new.says')}
+          confirm="agent.new"
+          fields={[{ name: 'code', label: 'filter.agent' }, ...fields()]}
+          send={(key, values) => call('post', '/backoffice-api/agents', { key, body: { code: values.code ?? '', ...toBody(values) } })}
+          close={() => setChosen(null)}
+        />
+      )}
+      {chosen !== null && chosen !== 'new' && (
+        <FormDialog
+          title="action.change"
+          says={t('agent.change.says', { code: chosen.code })}
+          confirm="action.save"
+          fields={fields(chosen)}
+          send={(key, values) => call('patch', '/backoffice-api/agents/{code}', { path: { code: chosen.code }, key, body: toBody(values) })}
+          close={() => setChosen(null)}
+        />
+      )}
+    </>
+  );
+}

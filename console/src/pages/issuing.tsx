@@ -1,0 +1,343 @@
+import { Button } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { call, download } from '../api/client.js';
+import type { Schema } from '../api/schema.js';
+import { useGet } from '../api/use-get.js';
+import { useText, type MessageId } from '../messages/language.js';
+import { saveFile } from '../parts/csv.js';
+import { useAction } from '../parts/form.js';
+import { FormDialog } from '../parts/form-dialog.js';
+import { NOTHING, useFormat } from '../parts/format.js';
+import { List, queryOf, type Column, type Filter } from '../parts/list-page.js';
+import { useListSearch } from '../parts/list-search.js';
+import { Card, Facts, PageHead } from '../parts/page.js';
+import { Loaded, ProblemNotice } from '../parts/states.js';
+import { RowButton } from './money.js';
+
+type Queued = Schema<'QueuedPolicyResponse'>;
+
+export function PoliciesPage(): ReactNode {
+  const t = useText();
+  const { money, day } = useFormat();
+  const search = useListSearch();
+  const page = useGet('/backoffice-api/policies', { query: { queue: 'due', ...queryOf(search) }, keepsFormer: true });
+  const columns: readonly Column<Queued>[] = [
+    { title: 'column.policyNo', text: ({ policyNo }) => policyNo },
+    { title: 'column.due', text: ({ dueDate }) => day(dueDate), sort: 'dueDate' },
+    { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },
+    { title: 'price.instalment', text: ({ instalmentNo }) => String(instalmentNo ?? '') },
+    { title: 'column.client', text: ({ clientName }) => clientName },
+    { title: 'column.agent', text: ({ agentName, agentCode }) => agentName ?? agentCode },
+    { title: 'column.insured', text: ({ plateNo, address }) => plateNo ?? address ?? '' },
+    { title: 'column.status', text: ({ statusTitle }) => statusTitle },
+    { title: 'column.endDate', text: ({ endDate }) => day(endDate) },
+  ];
+  const filters: readonly Filter[] = [
+    {
+      name: 'queue',
+      label: 'policies.queue',
+      none: 'policies.due',
+      choices: [
+        ['overdue', t('policies.overdue')],
+        ['renew', t('policies.renew')],
+        ['ending', t('policies.ending')],
+      ],
+    },
+    { name: 'days', label: 'filter.days', type: 'number' },
+    {
+      name: 'line',
+      label: 'column.line',
+      choices: [
+        ['fire', t('line.fire')],
+        ['motor', t('line.motor')],
+      ],
+    },
+    { name: 'agent', label: 'filter.agent' },
+  ];
+  return (
+    <>
+      <PageHead title={t('nav.policies')} />
+      <List
+        name="nav.policies"
+        page={page}
+        search={search}
+        columns={columns}
+        filters={filters}
+        keyOf={({ applicationId, receiptNo }) => `${applicationId} ${receiptNo ?? ''}`}
+        linkOf={({ applicationId }) => `/applications/${applicationId}`}
+      />
+    </>
+  );
+}
+
+type Batch = Schema<'PayoutBatchResponse'>;
+
+const BATCH_STATES: Readonly<Record<string, MessageId>> = {
+  PREPARED: 'batch.PREPARED',
+  CONFIRMED: 'batch.CONFIRMED',
+  CANCELLED: 'batch.CANCELLED',
+};
+
+export function BatchesPage(): ReactNode {
+  const t = useText();
+  const { money, day, moment } = useFormat();
+  const search = useListSearch();
+  const page = useGet('/backoffice-api/payout-batches', { query: queryOf(search), keepsFormer: true });
+  const columns: readonly Column<Batch>[] = [
+    { title: 'column.number', text: ({ id }) => String(id) },
+    { title: 'column.status', text: ({ status }) => t(BATCH_STATES[status] ?? 'batch.PREPARED') },
+    { title: 'field.executionDate', text: ({ executionDate }) => day(executionDate) },
+    { title: 'column.count', text: ({ count }) => String(count), isNumber: true },
+    { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },
+    { title: 'batch.preparedBy', text: ({ preparedBy, preparedAt }) => `${preparedBy}, ${moment(preparedAt)}` },
+    { title: 'column.reference', text: ({ reference }) => reference ?? '' },
+  ];
+  return (
+    <>
+      <PageHead title={t('nav.batches')} about={t('batch.about')} />
+      <List
+        name="nav.batches"
+        page={page}
+        search={search}
+        columns={columns}
+        filters={[
+          { name: 'status', label: 'column.status', choices: Object.entries(BATCH_STATES).map(([name, title]) => [name, t(title)]) },
+        ]}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => `/payout-batches/${id}`}
+      />
+    </>
+  );
+}
+
+export function BatchPage(): ReactNode {
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const batch = useGet('/backoffice-api/payout-batches/{id}', { path: { id } });
+  return <Loaded of={batch}>{({ body }) => <BatchView batch={body} />}</Loaded>;
+}
+
+function BatchView({ batch }: { readonly batch: Schema<'PayoutBatchWithPayoutsResponse'> }): ReactNode {
+  const t = useText();
+  const { money, day, moment } = useFormat();
+  const [asks, setAsks] = useState<'confirm' | 'cancel' | null>(null);
+  const path = { id: batch.id };
+  const save = useAction(async () =>
+    saveFile(`payout-${batch.id}.xml`, await download('/backoffice-api/payout-batches/{id}/file', { path })),
+  );
+  return (
+    <>
+      <PageHead title={t('batch.title', { id: batch.id })} about={t(BATCH_STATES[batch.status] ?? 'batch.PREPARED')}>
+        {batch.status === 'PREPARED' && (
+          <>
+            <Button size="xs" variant="default" loading={save.isRunning} onClick={() => void save.run()}>
+              {t('batch.file')}
+            </Button>
+            <Button size="xs" onClick={() => setAsks('confirm')}>
+              {t('batch.confirm')}
+            </Button>
+            <Button size="xs" variant="default" onClick={() => setAsks('cancel')}>
+              {t('batch.cancel')}
+            </Button>
+          </>
+        )}
+      </PageHead>
+      <div className="stack">
+        {save.problem !== null && <ProblemNotice problem={save.problem} />}
+        <Card>
+          <Facts
+            facts={[
+              ['column.amount', money(batch.amount)],
+              ['column.count', batch.count],
+              ['field.executionDate', day(batch.executionDate)],
+              ['batch.preparedBy', `${batch.preparedBy}, ${moment(batch.preparedAt)}`],
+              ['batch.endedBy', batch.endedBy === null ? NOTHING : `${batch.endedBy}, ${moment(batch.endedAt)}`],
+              ['column.reference', batch.reference ?? NOTHING],
+            ]}
+          />
+        </Card>
+        <Payouts payouts={batch.payouts} />
+      </div>
+      {asks === 'confirm' && (
+        <FormDialog
+          title="batch.confirm"
+          says={t('batch.confirm.says', { amount: money(batch.amount) })}
+          confirm="batch.confirm"
+          isGrave
+          fields={[{ name: 'reference', label: 'column.reference', hint: 'field.reference.hint' }]}
+          send={(key, { reference = '' }) =>
+            call('post', '/backoffice-api/payout-batches/{id}/confirmation', { path, key, body: { reference } })
+          }
+          close={() => setAsks(null)}
+        />
+      )}
+      {asks === 'cancel' && (
+        <FormDialog
+          title="batch.cancel"
+          says={t('batch.cancel.says')}
+          confirm="batch.cancel"
+          isGrave
+          fields={[]}
+          send={(key) => call('post', '/backoffice-api/payout-batches/{id}/cancellation', { path, key })}
+          close={() => setAsks(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function Payouts({ payouts }: { readonly payouts: Schema<'PayoutBatchWithPayoutsResponse'>['payouts'] }): ReactNode {
+  const t = useText();
+  const { money } = useFormat();
+  return (
+    <div className="card table-box">
+      <table className="table cards" aria-label={t('batch.payouts')}>
+        <thead>
+          <tr>
+            <th>{t('column.reference')}</th>
+            <th>{t('column.account')}</th>
+            <th className="number">{t('column.amount')}</th>
+            <th>{t('column.why')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {payouts.map((payout) => (
+            <tr key={payout.endToEndId}>
+              <td data-label={t('column.reference')}>{payout.endToEndId}</td>
+              <td data-label={t('column.account')}>
+                {payout.holder} {payout.iban}
+              </td>
+              <td className="number" data-label={t('column.amount')}>
+                {money(payout.amount)}
+              </td>
+              <td data-label={t('column.why')}>{payout.returnReason ?? NOTHING}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type Message = Schema<'StaffMessageResponse'>;
+
+const MESSAGE_KINDS: Readonly<Record<string, MessageId>> = {
+  PARTY_MISMATCH: 'message.PARTY_MISMATCH',
+  SUSPENSE: 'message.SUSPENSE',
+  INFECTED_DOCUMENT: 'message.INFECTED_DOCUMENT',
+};
+
+export function MessagesPage(): ReactNode {
+  const t = useText();
+  const { moment } = useFormat();
+  const search = useListSearch();
+  const page = useGet('/backoffice-api/messages', { query: { state: 'open', ...queryOf(search) }, keepsFormer: true });
+  const [chosen, setChosen] = useState<Message | null>(null);
+  const columns: readonly Column<Message>[] = [
+    { title: 'column.since', text: ({ createdAt }) => moment(createdAt) },
+    { title: 'column.kind', text: ({ kind }) => t(MESSAGE_KINDS[kind] ?? 'message.SUSPENSE') },
+    { title: 'column.text', text: ({ text }) => text },
+    { title: 'column.resolution', text: ({ resolvedAt }) => moment(resolvedAt) },
+  ];
+  const kinds = Object.entries(MESSAGE_KINDS).map(([kind, title]) => [kind, t(title)] as const);
+  return (
+    <>
+      <PageHead title={t('nav.messages')} />
+      <List
+        name="nav.messages"
+        page={page}
+        search={search}
+        columns={columns}
+        filters={[
+          { name: 'state', label: 'column.status', none: 'state.open', choices: [['resolved', t('state.resolved')]] },
+          { name: 'kind', label: 'column.kind', choices: kinds },
+        ]}
+        keyOf={({ id }) => id}
+        actions={(row) =>
+          row.resolvedAt === null && row.suspenseId === null && <RowButton title="message.resolve" onClick={() => setChosen(row)} />
+        }
+      />
+      {chosen !== null && (
+        <FormDialog
+          title="message.resolve"
+          says={chosen.text}
+          confirm="message.resolve"
+          fields={[]}
+          send={(key) => call('post', '/backoffice-api/messages/{id}/resolution', { path: { id: chosen.id }, key })}
+          close={() => setChosen(null)}
+        />
+      )}
+    </>
+  );
+}
+
+type ServiceRequest = Schema<'StaffServiceRequestResponse'>;
+
+const REQUEST_STATES: Readonly<Record<string, MessageId>> = {
+  OPEN: 'request.OPEN',
+  ANSWERED: 'request.ANSWERED',
+  CLOSED: 'request.CLOSED',
+};
+
+export function ServiceRequestsPage(): ReactNode {
+  const t = useText();
+  const { moment } = useFormat();
+  const search = useListSearch();
+  const page = useGet('/backoffice-api/service-requests', { query: queryOf(search), keepsFormer: true });
+  const [chosen, setChosen] = useState<ServiceRequest | null>(null);
+  const columns: readonly Column<ServiceRequest>[] = [
+    { title: 'column.number', text: ({ serviceRequestId }) => serviceRequestId },
+    { title: 'column.status', text: ({ status }) => t(REQUEST_STATES[status] ?? 'request.OPEN') },
+    { title: 'column.since', text: ({ createdAt }) => moment(createdAt) },
+    { title: 'column.subject', text: ({ subject }) => subject },
+    { title: 'column.text', text: ({ body }) => body },
+    { title: 'request.answer', text: ({ answer }) => answer ?? '' },
+    { title: 'column.agent', text: ({ agentCode, userName }) => `${agentCode} ${userName}` },
+    { title: 'column.category', text: ({ category }) => category },
+  ];
+  return (
+    <>
+      <PageHead title={t('nav.requests')} />
+      <List
+        name="nav.requests"
+        page={page}
+        search={search}
+        columns={columns}
+        filters={[
+          { name: 'status', label: 'column.status', choices: Object.entries(REQUEST_STATES).map(([name, title]) => [name, t(title)]) },
+          { name: 'category', label: 'column.category' },
+          { name: 'agentCode', label: 'filter.agent' },
+        ]}
+        keyOf={({ serviceRequestId }) => serviceRequestId}
+        actions={(row) => row.status !== 'CLOSED' && <RowButton title="request.do" onClick={() => setChosen(row)} />}
+      />
+      {chosen !== null && (
+        <FormDialog
+          title="request.do"
+          says={`${chosen.subject}: ${chosen.body}`}
+          confirm="request.do"
+          fields={[
+            { name: 'answer', label: 'request.answer', type: 'long', initial: chosen.answer ?? '' },
+            {
+              name: 'status',
+              label: 'column.status',
+              initial: 'ANSWERED',
+              choices: [
+                ['ANSWERED', t('request.ANSWERED')],
+                ['CLOSED', t('request.CLOSED')],
+              ],
+            },
+          ]}
+          send={(key, { answer = '', status }) =>
+            call('patch', '/backoffice-api/service-requests/{id}', {
+              path: { id: chosen.serviceRequestId },
+              key,
+              body: { answer, status: status === 'CLOSED' ? 'CLOSED' : 'ANSWERED' },
+            })
+          }
+          close={() => setChosen(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,381 @@
+import { Alert, Button } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { call } from '../api/client.js';
+import type { Schema } from '../api/schema.js';
+import { useGet } from '../api/use-get.js';
+import { useText, type MessageId } from '../messages/language.js';
+import { FormDialog, type Values } from '../parts/form-dialog.js';
+import { useFormat } from '../parts/format.js';
+import { FilterBar, List, queryOf, type Column, type Filter } from '../parts/list-page.js';
+import { useListSearch } from '../parts/list-search.js';
+import { Facts, PageHead, Card } from '../parts/page.js';
+import { Loaded } from '../parts/states.js';
+
+type Suspended = Schema<'SuspenseItemResponse'>;
+
+const OUTCOMES: Readonly<Record<string, MessageId>> = {
+  ISSUED: 'payment.issued',
+  INSTALMENT_PAID: 'payment.instalment',
+  SUSPENDED: 'payment.suspended',
+};
+
+/** Payments of the bank, and the money that paid nothing. */
+export function SuspensePage(): ReactNode {
+  const t = useText();
+  const { money, moment } = useFormat();
+  const search = useListSearch();
+  const page = useGet('/backoffice-api/suspense', { query: { state: 'open', ...queryOf(search) }, keepsFormer: true });
+  const [isBooking, setBooking] = useState(false);
+  const [resolving, setResolving] = useState<Suspended | null>(null);
+  const [booked, setBooked] = useState<Schema<'BankPaymentResponse'> | null>(null);
+  const columns: readonly Column<Suspended>[] = [
+    { title: 'column.applicationNo', text: ({ applicationNo }) => applicationNo ?? t('suspense.unknown') },
+    { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },
+    { title: 'column.client', text: ({ clientName }) => clientName ?? '' },
+    { title: 'column.why', text: ({ reason }) => reason.message },
+    { title: 'column.paymentCode', text: ({ paymentCode }) => paymentCode },
+    { title: 'column.reference', text: ({ reference }) => reference },
+    { title: 'column.since', text: ({ createdAt }) => moment(createdAt) },
+    {
+      title: 'column.resolution',
+      text: ({ resolvedBy, resolvedAt }) => (resolvedBy === null ? '' : `${resolvedBy}, ${moment(resolvedAt)}`),
+    },
+  ];
+  return (
+    <>
+      <PageHead title={t('nav.suspense')} about={t('suspense.about')}>
+        <Button size="xs" onClick={() => setBooking(true)}>
+          {t('payment.book')}
+        </Button>
+      </PageHead>
+      {booked !== null && (
+        <Alert variant="outline" role="status" mb="md" title={t(OUTCOMES[booked.outcome] ?? 'payment.suspended')}>
+          {`${money(booked.amount)} · ${booked.reference} ${booked.reason?.message ?? ''}`}
+        </Alert>
+      )}
+      <List
+        name="nav.suspense"
+        page={page}
+        search={search}
+        columns={columns}
+        filters={[{ name: 'state', label: 'column.status', none: 'state.open', choices: [['resolved', t('state.resolved')]] }]}
+        keyOf={({ id }) => id}
+        actions={(row) => row.resolution === null && <RowButton title="suspense.resolve" onClick={() => setResolving(row)} />}
+        empty="suspense.empty"
+      />
+      {isBooking && <BookPayment close={() => setBooking(false)} done={setBooked} />}
+      {resolving !== null && <Resolve item={resolving} close={() => setResolving(null)} />}
+    </>
+  );
+}
+
+export function RowButton({ title, onClick }: { readonly title: MessageId; readonly onClick: () => void }): ReactNode {
+  const t = useText();
+  return (
+    <Button size="compact-xs" variant="default" onClick={onClick}>
+      {t(title)}
+    </Button>
+  );
+}
+
+interface BookProps {
+  readonly close: () => void;
+  readonly done: (payment: Schema<'BankPaymentResponse'>) => void;
+}
+
+function BookPayment({ close, done }: BookProps): ReactNode {
+  const t = useText();
+  return (
+    <FormDialog
+      title="payment.book"
+      says={t('payment.book.says')}
+      confirm="payment.book"
+      isGrave
+      fields={[
+        { name: 'paymentCode', label: 'column.paymentCode' },
+        { name: 'amount', label: 'field.amount', type: 'number' },
+        { name: 'reference', label: 'column.reference', hint: 'field.reference.hint' },
+      ]}
+      send={async (key, { paymentCode = '', amount, reference = '' }) =>
+        (await call('post', '/backoffice-api/payments', { key, body: { paymentCode, amount: Number(amount), reference } })).body
+      }
+      done={done}
+      close={close}
+    />
+  );
+}
+
+function toResolution({ use, applicationId = '' }: Values): Schema<'SuspenseResolutionRequest'> {
+  const application = applicationId.trim() === '' ? {} : { applicationId: Number(applicationId) };
+  return use === 'refund' ? { ...application, refund: true } : application;
+}
+
+const USES: Readonly<Record<string, MessageId>> = { PAID: 'suspense.paid', OWED: 'suspense.owed', RETURNED: 'suspense.returned' };
+
+function Resolve({ item, close }: { readonly item: Suspended; readonly close: () => void }): ReactNode {
+  const t = useText();
+  const { money } = useFormat();
+  const path = { id: item.id };
+  return (
+    <FormDialog
+      title="suspense.resolve"
+      says={t('suspense.resolve.says', { amount: money(item.amount), reference: item.reference })}
+      confirm="suspense.resolve"
+      isGrave
+      fields={[
+        {
+          name: 'use',
+          label: 'suspense.use',
+          initial: 'pay',
+          choices: [
+            ['pay', t('suspense.use.pay')],
+            ['refund', t('suspense.use.refund')],
+          ],
+        },
+        {
+          name: 'applicationId',
+          label: 'field.applicationId',
+          hint: 'field.applicationId.hint',
+          type: 'number',
+          initial: item.applicationId === null ? '' : String(item.applicationId),
+          isOptional: true,
+        },
+      ]}
+      send={(key, values) => call('post', '/backoffice-api/suspense/{id}/resolution', { path, key, body: toResolution(values) })}
+      preview={{
+        name: `suspense ${item.id}`,
+        isReady: ({ use, applicationId }) => use === 'refund' || applicationId !== '',
+        load: async (values, signal) =>
+          (await call('post', '/backoffice-api/suspense/{id}/resolution/preview', { path, body: toResolution(values), signal })).body,
+        show: (shown: Schema<'SuspensePreviewResponse'>) => (
+          <>
+            <p>
+              {t(USES[shown.use] ?? 'suspense.paid')} <strong>{money(shown.amount)}</strong>
+            </p>
+            {shown.application !== null && (
+              <p>{`${shown.application.applicationNo} · ${shown.application.clientName} · ${shown.application.statusTitle}`}</p>
+            )}
+          </>
+        ),
+      }}
+      close={close}
+    />
+  );
+}
+
+type Refund = Schema<'OwedRefundResponse'>;
+
+const REFUND_STATES: Readonly<Record<string, MessageId>> = {
+  OWED: 'refund.OWED',
+  PREPARED: 'refund.PREPARED',
+  PAID: 'refund.PAID',
+  WITHDRAWN: 'refund.WITHDRAWN',
+};
+const REFUND_KINDS: Readonly<Record<string, MessageId>> = {
+  CANCELLATION: 'refund.CANCELLATION',
+  SUSPENSE: 'refund.SUSPENSE',
+  AGENT: 'refund.AGENT',
+};
+
+export function RefundsPage(): ReactNode {
+  const t = useText();
+  const { money, moment } = useFormat();
+  const search = useListSearch();
+  const page = useGet('/backoffice-api/refunds', { query: queryOf(search), keepsFormer: true });
+  const [chosen, setChosen] = useState<{ refund: Refund; does: 'account' | 'withdraw' } | null>(null);
+  const [isPreparing, setPreparing] = useState(false);
+  const choices = (names: Readonly<Record<string, MessageId>>): [string, string][] =>
+    Object.entries(names).map(([name, title]) => [name, t(title)]);
+  const columns: readonly Column<Refund>[] = [
+    { title: 'column.number', text: ({ id }) => String(id) },
+    { title: 'column.status', text: ({ status }) => t(REFUND_STATES[status] ?? 'refund.OWED') },
+    { title: 'column.kind', text: ({ kind }) => t(REFUND_KINDS[kind] ?? 'refund.AGENT') },
+    { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },
+    { title: 'column.client', text: ({ clientName }) => clientName ?? '' },
+    { title: 'column.policyNo', text: ({ policyNo }) => policyNo ?? '' },
+    { title: 'column.agent', text: ({ agentName }) => agentName },
+    { title: 'column.account', text: ({ account }) => (account === null ? '' : `${account.iban} ${account.holder}`) },
+    { title: 'column.since', text: ({ owedSince }) => moment(owedSince) },
+  ];
+  const filters: readonly Filter[] = [
+    { name: 'status', label: 'column.status', choices: choices(REFUND_STATES) },
+    { name: 'kind', label: 'column.kind', choices: choices(REFUND_KINDS) },
+    {
+      name: 'hasAccount',
+      label: 'column.account',
+      choices: [
+        ['yes', t('answer.yes')],
+        ['no', t('answer.no')],
+      ],
+    },
+    { name: 'agentCode', label: 'filter.agent' },
+  ];
+  return (
+    <>
+      <PageHead title={t('nav.refunds')}>
+        <Button size="xs" onClick={() => setPreparing(true)}>
+          {t('batch.prepare')}
+        </Button>
+      </PageHead>
+      <List
+        name="nav.refunds"
+        page={page}
+        search={search}
+        columns={columns}
+        filters={filters}
+        keyOf={({ id }) => id}
+        actions={(refund) =>
+          refund.status === 'OWED' && (
+            <span className="tools">
+              <RowButton title="refund.account" onClick={() => setChosen({ refund, does: 'account' })} />
+              <RowButton title="refund.withdraw" onClick={() => setChosen({ refund, does: 'withdraw' })} />
+            </span>
+          )
+        }
+      />
+      {chosen !== null && <RefundDialog refund={chosen.refund} does={chosen.does} close={() => setChosen(null)} />}
+      {isPreparing && (
+        <FormDialog
+          title="batch.prepare"
+          says={t('batch.prepare.says')}
+          confirm="batch.prepare"
+          isGrave
+          fields={[{ name: 'executionDate', label: 'field.executionDate', type: 'date', isOptional: true }]}
+          send={(key, { executionDate = '' }) =>
+            call('post', '/backoffice-api/payout-batches', { key, body: executionDate === '' ? {} : { executionDate } })
+          }
+          close={() => setPreparing(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface RefundDialogProps {
+  readonly refund: Refund;
+  readonly does: 'account' | 'withdraw';
+  readonly close: () => void;
+}
+
+function RefundDialog({ refund, does, close }: RefundDialogProps): ReactNode {
+  const t = useText();
+  const { money } = useFormat();
+  const path = { id: refund.id };
+  if (does === 'withdraw')
+    return (
+      <FormDialog
+        title="refund.withdraw"
+        says={t('refund.withdraw.says', { amount: money(refund.amount) })}
+        confirm="refund.withdraw"
+        isGrave
+        fields={[]}
+        send={(key) => call('post', '/backoffice-api/refunds/{id}/withdrawal', { path, key })}
+        close={close}
+      />
+    );
+  return (
+    <FormDialog
+      title="refund.account"
+      says={t('refund.account.says', { amount: money(refund.amount) })}
+      confirm="action.save"
+      fields={[
+        { name: 'iban', label: 'field.iban' },
+        { name: 'holder', label: 'field.holder' },
+      ]}
+      send={(key, { iban = '', holder = '' }) => call('put', '/backoffice-api/refunds/{id}/account', { path, key, body: { iban, holder } })}
+      close={close}
+    />
+  );
+}
+
+type Entry = Schema<'AgentEntryResponse'>;
+
+const ENTRY_KINDS: Readonly<Record<string, MessageId>> = { CHARGE: 'entry.CHARGE', REFUND: 'entry.REFUND', SETTLEMENT: 'entry.SETTLEMENT' };
+
+/** The account of the agent that the address names. */
+export function AccountsPage(): ReactNode {
+  const t = useText();
+  const { money, moment } = useFormat();
+  const search = useListSearch();
+  const { agent: code = '', ...asked } = queryOf(search);
+  const account = useGet('/backoffice-api/agents/{code}/account', {
+    path: { code },
+    query: asked,
+    enabled: code !== '',
+    keepsFormer: true,
+  });
+  const [isSettling, setSettling] = useState(false);
+  const columns: readonly Column<Entry>[] = [
+    { title: 'column.at', text: ({ at }) => moment(at) },
+    { title: 'column.kind', text: ({ kind }) => t(ENTRY_KINDS[kind] ?? 'entry.CHARGE') },
+    { title: 'column.reference', text: ({ reference }) => reference },
+    { title: 'column.policyNo', text: ({ policyNo }) => policyNo ?? '' },
+    { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },
+    { title: 'column.balance', text: ({ balance }) => money(balance), isNumber: true },
+  ];
+  const filters: readonly Filter[] = [
+    { name: 'agent', label: 'filter.agent' },
+    { name: 'from', label: 'filter.from', type: 'date' },
+    { name: 'to', label: 'filter.to', type: 'date' },
+  ];
+  return (
+    <>
+      <PageHead title={t('nav.accounts')} about={code === '' ? t('accounts.about') : undefined}>
+        {code !== '' && (
+          <Button size="xs" onClick={() => setSettling(true)}>
+            {t('settlement.book')}
+          </Button>
+        )}
+      </PageHead>
+      <div className="stack">
+        {code !== '' && (
+          <Loaded of={account} lines={2}>
+            {({ body }) => (
+              <Card>
+                <Facts
+                  facts={[
+                    ['column.agent', `${body.name} (${body.agentCode})`],
+                    ['account.balance', money(body.balance)],
+                    ['account.limit', money(body.creditLimit)],
+                    ['account.opening', money(body.openingBalance)],
+                    ['account.closing', money(body.closingBalance)],
+                  ]}
+                />
+              </Card>
+            )}
+          </Loaded>
+        )}
+        {code === '' ? (
+          <div className="card">
+            <FilterBar filters={filters} search={search} />
+          </div>
+        ) : (
+          <List
+            name="nav.accounts"
+            page={account}
+            search={search}
+            columns={columns}
+            filters={filters}
+            keyOf={({ transactionId }) => transactionId}
+          />
+        )}
+      </div>
+      {isSettling && (
+        <FormDialog
+          title="settlement.book"
+          says={t('settlement.says', { code })}
+          confirm="settlement.book"
+          isGrave
+          fields={[
+            { name: 'amount', label: 'field.amount', type: 'number' },
+            { name: 'reference', label: 'column.reference', hint: 'field.reference.hint' },
+          ]}
+          send={(key, { amount, reference = '' }) =>
+            call('post', '/backoffice-api/agents/{code}/settlements', { path: { code }, key, body: { amount: Number(amount), reference } })
+          }
+          close={() => setSettling(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { call, type Result } from '../api/client.js';
+import type { Schema } from '../api/schema.js';
+import { useGet } from '../api/use-get.js';
+import { useText, type MessageId } from '../messages/language.js';
+import { bindTo, TextField, useAction, useFields } from '../parts/form.js';
+import { Card, PageHead } from '../parts/page.js';
+import { Loaded, ProblemNotice } from '../parts/states.js';
+import { useWho } from '../session.js';
+
+type Settings = Schema<'SettingsDto'>;
+
+const NUMBERS = [
+  ['prepayCancelDays', 'settings.prepayCancelDays'],
+  ['eventRetentionDays', 'settings.eventRetentionDays'],
+  ['documentsPerApplication', 'settings.documentsPerApplication'],
+  ['documentMegabytesPerApplication', 'settings.documentMegabytesPerApplication'],
+  ['documentMegabytesPerAgentDay', 'settings.documentMegabytesPerAgentDay'],
+  ['retentionYears', 'settings.retentionYears'],
+] as const satisfies readonly (readonly [keyof Settings, MessageId])[];
+const TEXTS = [
+  ['creditorCode', 'settings.creditorCode'],
+  ['greenCardInsurerCode', 'settings.greenCardInsurerCode'],
+  ['payoutIban', 'settings.payoutIban'],
+] as const satisfies readonly (readonly [keyof Settings, MessageId])[];
+
+export function SettingsPage(): ReactNode {
+  const t = useText();
+  const settings = useGet('/backoffice-api/settings');
+  return (
+    <>
+      <PageHead title={t('nav.settings')} about={t('settings.about')} />
+      <Loaded of={settings}>{(found) => <SettingsForm key={found.etag} found={found} />}</Loaded>
+    </>
+  );
+}
+
+function SettingsForm({ found: { body, etag } }: { readonly found: Result<Settings> }): ReactNode {
+  const t = useText();
+  const { role } = useWho();
+  const [isSaved, setSaved] = useState(false);
+  // How long persons are kept is the administrators' to say.
+  const numbers = NUMBERS.filter(([name]) => name !== 'retentionYears' || role === 'admin');
+  const known = [...numbers, ...TEXTS].map(([name]) => [name, String(body[name] ?? '')] as const);
+  const fields = useFields<Record<string, string>>(Object.fromEntries(known));
+  const save = useAction(
+    (key) => call('put', '/backoffice-api/settings', { key, ifMatch: etag, body: changesOf(known, fields.values) }),
+    () => setSaved(true),
+  );
+  const bind = bindTo(fields, save.problem);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void save.run();
+  };
+  return (
+    <Card>
+      <form onSubmit={submit} noValidate className="stack">
+        <div className="facts">
+          {numbers.map(([name, label]) => (
+            <TextField key={name} {...bind(name)} label={label} type="number" />
+          ))}
+          {TEXTS.map(([name, label]) => (
+            <TextField key={name} {...bind(name)} label={label} />
+          ))}
+        </div>
+        {save.problem !== null && <ProblemNotice problem={save.problem} />}
+        {isSaved && <p role="status">{t('settings.saved')}</p>}
+        <div className="tools">
+          <Button type="submit" size="xs" loading={save.isRunning}>
+            {t('action.save')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** Only what was changed is sent; the account of the company alone can be taken away. */
+function changesOf(known: readonly (readonly [string, string])[], values: Readonly<Record<string, string>>): Settings {
+  const changed = known.filter(([name, former]) => values[name] !== former).map(([name]) => [name, values[name]!] as const);
+  const isNumber = (name: string): boolean => NUMBERS.some(([number]) => number === name);
+  return Object.fromEntries(
+    changed.map(([name, value]) => [name, isNumber(name) ? Number(value) : name === 'payoutIban' && value === '' ? null : value]),
+  );
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { Problem } from '../api/problem.js';
+import type { MessageId } from '../messages/language.js';
+import { ActionDialog } from './action-dialog.js';
+import { bindTo, ChoiceField, LongField, TextField, useAction, useFields } from './form.js';
+import { Loaded } from './states.js';
+
+export interface FieldSpec {
+  readonly name: string;
+  readonly label: MessageId;
+  readonly hint?: MessageId;
+  readonly type?: 'text' | 'number' | 'date' | 'email' | 'long';
+  readonly choices?: readonly (readonly [value: string, title: string])[];
+  readonly initial?: string;
+  readonly isOptional?: boolean;
+  /** Where the API has it, if under another name. */
+  readonly path?: string;
+}
+
+export type Values = Readonly<Record<string, string>>;
+
+interface FormDialogProps<Output, Shown> {
+  readonly title: MessageId;
+  readonly says: ReactNode;
+  readonly confirm: MessageId;
+  readonly isGrave?: boolean;
+  readonly fields: readonly FieldSpec[];
+  readonly send: (key: string, values: Values) => Promise<Output>;
+  readonly done?: (output: Output) => void;
+  readonly close: () => void;
+  /** What the write would do, asked of the API as soon as the fields say enough. */
+  readonly preview?: {
+    readonly name: string;
+    /** Whether the fields say enough. */
+    readonly isReady?: (values: Values) => boolean;
+    readonly load: (values: Values, signal: AbortSignal) => Promise<Shown>;
+    readonly show: (shown: Shown) => ReactNode;
+  };
+}
+
+/** A dialog of fields, in words of the API's. */
+export function FormDialog<Output, Shown = never>(props: FormDialogProps<Output, Shown>): ReactNode {
+  const { title, says, confirm, isGrave, fields, send, done, close, preview } = props;
+  const form = useFields<Record<string, string>>(Object.fromEntries(fields.map(({ name, initial = '' }) => [name, initial])));
+  const action = useAction(
+    (key) => send(key, form.values),
+    (output) => {
+      close();
+      done?.(output);
+    },
+  );
+  const bind = bindTo(form, action.problem);
+  const isReady = fields.every(({ name, isOptional = false }) => isOptional || form.values[name]!.trim() !== '');
+  return (
+    <ActionDialog title={title} says={says} confirm={confirm} isGrave={isGrave} action={action} isReady={isReady} close={close}>
+      {fields.map(({ name, path, label, hint, type, choices, isOptional = false }) => {
+        const bound = { ...bind(name, path), label, hint, isRequired: !isOptional };
+        if (choices !== undefined) return <ChoiceField key={name} {...bound} choices={choices} />;
+        return type === 'long' ? <LongField key={name} {...bound} /> : <TextField key={name} {...bound} type={type} />;
+      })}
+      {preview !== undefined && isReady && preview.isReady?.(form.values) !== false && <Preview preview={preview} values={form.values} />}
+    </ActionDialog>
+  );
+}
+
+function Preview<Shown>({
+  preview,
+  values,
+}: {
+  readonly preview: NonNullable<FormDialogProps<unknown, Shown>['preview']>;
+  readonly values: Values;
+}): ReactNode {
+  const settled = useDelayed(values);
+  const shown = useQuery<Shown, Problem>({
+    queryKey: ['preview', preview.name, settled],
+    queryFn: ({ signal }) => preview.load(settled, signal),
+    placeholderData: (former: Shown | undefined) => former as never,
+    retry: false,
+  });
+  return (
+    <section className="card">
+      <div className="card-body" aria-live="polite">
+        <Loaded of={shown} lines={2}>
+          {preview.show}
+        </Loaded>
+      </div>
+    </section>
+  );
+}
+
+const SETTLED_AFTER_MS = 350;
+
+/** The value once it has stayed the same for a moment. */
+export function useDelayed<Value>(value: Value): Value {
+  const text = JSON.stringify(value);
+  const [delayed, setDelayed] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setDelayed(text), SETTLED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return JSON.parse(delayed) as Value;
+}

@@ -1,0 +1,177 @@
+import type { Page } from 'playwright-core';
+import { faultsOfPage, HAS_BROWSER, NARROW, Visitor, WIDE } from '../support/browser.js';
+import { FireApp, type FireAgent } from '../support/fire-app.js';
+import { newUnknownCode } from '../support/issuing-staff.js';
+import { quickHash } from '../support/quick-hash.js';
+
+const PASSWORD = 'four wooden horses sang';
+const EMAIL = 'reader@insurer.example';
+const SCRIPT = '<img src=x onerror=alert(1)>';
+const REFERRED = { 'objects_insured[0].illegal': '1' };
+
+if (!HAS_BROWSER) console.warn('The browser tests were left out: there is no /usr/bin/chromium. On Debian: apt-get install chromium.');
+
+(HAS_BROWSER ? describe : describe.skip)('the console in a browser', () => {
+  let app: FireApp;
+  let agent: FireAgent;
+  let visitor: Visitor;
+  let userId: number;
+
+  beforeAll(async () => {
+    app = await FireApp.start();
+    agent = (await app.agent()).production;
+    visitor = await Visitor.start(app.running);
+    const { store, users } = app.running.parts;
+    userId = await store.transaction('gateway', async (tx) => {
+      const id = await users.create(tx, { email: EMAIL, name: `Reader ${SCRIPT}`, role: 'underwriter', agentCode: null, delegates: [] });
+      await users.setPassword(tx, id, quickHash(PASSWORD));
+      return id;
+    });
+  });
+  afterEach(async () => {
+    await visitor.closePages();
+    expect(visitor.complaints.splice(0)).toEqual([]);
+  });
+  afterAll(async () => {
+    await visitor.stop();
+    await app.stop();
+  });
+
+  /** An application that waits for an underwriter. */
+  async function referred(changes: Readonly<Record<string, unknown>> = {}): Promise<{ readonly id: number; readonly number: string }> {
+    const { id } = await agent.insertIn('25', { ...REFERRED, ...changes });
+    expect((await agent.act(id, 'request_approval')).status).toBeLessThan(300);
+    const [row] = await app.rows<{ application_no: string }>('production', 'SELECT application_no FROM application WHERE id = $1', [id]);
+    return { id, number: row!.application_no };
+  }
+
+  const signIn = async (page: Page, password = PASSWORD): Promise<void> => {
+    await page.fill('input[name=email]', EMAIL);
+    await page.fill('input[name=password]', password);
+    await page.keyboard.press('Enter');
+  };
+
+  it.each([
+    ['el', WIDE, 'Σύνδεση', 'Αιτήματα έγκρισης'],
+    ['el', NARROW, 'Σύνδεση', 'Αιτήματα έγκρισης'],
+    ['en', WIDE, 'Sign in', 'Referrals'],
+    ['en', NARROW, 'Sign in', 'Referrals'],
+  ] as const)('is entered in %s at %o by the address that was asked for', async (language, viewport, title, list) => {
+    const page = await visitor.open('/referrals?line=fire', { language, viewport });
+    await page.getByRole('heading', { name: title }).waitFor();
+    expect(await faultsOfPage(page)).toEqual([]);
+    await signIn(page);
+    await page.getByRole('heading', { name: list }).waitFor();
+    expect(page.url()).toBe(`${visitor.root}/console/referrals?line=fire`);
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    expect(await faultsOfPage(page)).toEqual([]);
+    const stored = await page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])');
+    expect(stored).toBe(JSON.stringify([{ 'console.language': language }, {}, '']));
+  });
+
+  it('says what is wrong with a password, and lets nobody in', async () => {
+    const page = await visitor.open('/applications');
+    await signIn(page, 'not the password');
+    await page.getByRole('alert').waitFor();
+    expect(await page.locator('.frame').count()).toBe(0);
+  });
+
+  it('takes an underwriter by keyboard from the list to an approval with terms, which shows its price before', async () => {
+    const { id, number } = await referred();
+    const page = await visitor.open('/referrals', { role: 'underwriter' });
+    await page.getByRole('link', { name: number }).waitFor();
+    const focused = '[data-row]:focus';
+    do await page.keyboard.press('j');
+    while ((await page.locator(focused).textContent()) !== number);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Έγκριση με όρους' }).waitFor();
+    await page.keyboard.press('t');
+    await page.getByLabel('Επασφάλιστρο (%)').fill('20');
+    await page.getByText('Ασφάλιστρα μετά').waitFor();
+    expect(await faultsOfPage(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByText('Υπολογισμένη').first().waitFor();
+    expect((await agent.get(id)).status_code).toBe('01');
+    for (const action of ['prepay', 'charge']) expect((await agent.act(id, action)).status).toBeLessThan(300);
+    await page.reload();
+    await page.getByText('Σε ισχύ').first().waitFor();
+  });
+
+  it('books a payment that pays nothing, and sends it back', async () => {
+    const page = await visitor.open('/suspense', { role: 'issuing' });
+    await page.getByRole('button', { name: 'Καταχώριση πληρωμής' }).click();
+    await page.getByLabel('Κωδικός RF').fill(newUnknownCode());
+    await page.getByLabel('Ποσό').fill('300');
+    await page.getByLabel('Αναφορά τράπεζας').fill('BANK-1');
+    await page.keyboard.press('Enter');
+    await page.getByText('Μπήκε σε εκκρεμότητα').waitFor();
+    await page.getByRole('cell', { name: 'BANK-1' }).waitFor();
+    await page.getByRole('button', { name: 'Τακτοποίηση' }).click();
+    await page.getByLabel('Τι γίνεται με τα χρήματα').selectOption('refund');
+    await page.getByText('Επιστρέφεται στον αποστολέα').waitFor();
+    expect(await faultsOfPage(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Τακτοποίηση' }).click();
+    await page.getByText('Καμία εκκρεμότητα').waitFor();
+  });
+
+  it('shows what somebody wrote as text', async () => {
+    const { id } = await referred({ 'client.first_name': SCRIPT, 'insured.first_name': SCRIPT });
+    const page = await visitor.open(`/applications/${id}?tab=notes`, { role: { userId } });
+    await page.getByLabel('Νέα σημείωση').fill(SCRIPT);
+    await page.getByRole('button', { name: 'Προσθήκη' }).click();
+    await page.locator('p.pre', { hasText: SCRIPT }).waitFor();
+    for (const tab of ['Ερωτηματολόγιο', 'Ιστορικό']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page.locator('[role=tabpanel]', { hasText: SCRIPT }).waitFor();
+    }
+    await page.getByRole('link', { name: 'Αιτήματα έγκρισης' }).click();
+    await page.locator('td', { hasText: SCRIPT }).first().waitFor();
+  });
+
+  it('keeps what was typed when the session ends or the connection breaks', async () => {
+    const { id } = await referred();
+    const page = await visitor.open(`/applications/${id}?tab=notes`, { role: { userId } });
+    await page.getByLabel('Νέα σημείωση').fill('Half a sentence');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Προσθήκη' }).click();
+    await page.getByRole('alert').getByText('Δεν υπάρχει σύνδεση').waitFor();
+    await page.context().setOffline(false);
+    const ended =
+      "UPDATE gateway.staff_session SET created_at = created_at - interval '1 year', expires_at = expires_at - interval '1 year'";
+    await app.rows('production', `${ended} WHERE user_id = $1`, [userId]);
+    await page.getByRole('button', { name: 'Προσθήκη' }).click();
+    await page.getByText('Η σύνδεσή σας έληξε').waitFor();
+    await page.fill('input[name=password]', PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByText('Η σύνδεσή σας έληξε').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Νέα σημείωση').inputValue()).toBe('Half a sentence');
+    await page.getByRole('button', { name: 'Προσθήκη' }).click();
+    await page.locator('p.pre', { hasText: 'Half a sentence' }).waitFor();
+    await page.reload();
+    expect(await page.locator('p.pre', { hasText: 'Half a sentence' }).count()).toBe(await page.locator('p.pre').count());
+  });
+
+  it.each([
+    ['underwriter', ['/', '/applications', '/policies', '/password/mine']],
+    ['issuing', ['/', '/refunds', '/payout-batches', '/messages', '/service-requests', '/accounts?agent=10001', '/settings']],
+    ['admin', ['/', '/programs', '/keys', '/users', '/agents', '/audit', '/calls', '/erasure?party=1']],
+  ] as const)('has no page of the role %s that axe has anything against', async (role, paths) => {
+    const page = await visitor.open('/', { role });
+    for (const path of paths) {
+      await page.goto(`${visitor.root}/console${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect([path, await faultsOfPage(page)]).toEqual([path, []]);
+    }
+    await page.goto(`${visitor.root}/console${role === 'admin' ? '/refunds' : '/users'}`);
+    await page.getByText('Δεν επιτρέπεται').waitFor();
+  });
+
+  it('says on each page of the sandbox that it is one', async () => {
+    const page = await visitor.open('/dev/referrals', { role: 'underwriter' });
+    await page.getByText('Δοκιμαστικό περιβάλλον').waitFor();
+    expect(await faultsOfPage(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Παραγωγή' }).click();
+    await page.waitForURL(`${visitor.root}/console/referrals`);
+  });
+});

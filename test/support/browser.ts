@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Role } from '../../src/identity/user.service.js';
+import type { RunningApp } from './app.js';
+import { cookieSessionOf, COOKIE } from './cookie-session.js';
+
+const CHROMIUM = '/usr/bin/chromium';
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** Whether this machine has a browser; without one the browser tests are left out, and say so. */
+export const HAS_BROWSER = existsSync(CHROMIUM);
+
+export const WIDE = { width: 1280, height: 860 };
+export const NARROW = { width: 390, height: 844 };
+
+export interface VisitOptions {
+  readonly role?: Role | { readonly userId: number };
+  readonly language?: 'el' | 'en';
+  readonly viewport?: { readonly width: number; readonly height: number };
+}
+
+/** A browser that visits the console of a running application, and what went wrong in it meanwhile. */
+export class Visitor {
+  /** Violations of the content security policy, scripts that ran though they must not, errors of the pages. */
+  readonly complaints: string[] = [];
+  private readonly contexts: BrowserContext[] = [];
+
+  private constructor(
+    private readonly browser: Browser,
+    private readonly running: RunningApp,
+  ) {}
+
+  static async start(running: RunningApp): Promise<Visitor> {
+    return new Visitor(await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] }), running);
+  }
+
+  get root(): string {
+    return `https://127.0.0.1:${this.running.ports.httpsPort}`;
+  }
+
+  /** A page of the console in a browser of its own: signed in if a role is named. */
+  async open(path: string, { role, language = 'el', viewport = WIDE }: VisitOptions = {}): Promise<Page> {
+    const context = await this.browser.newContext({ viewport, ignoreHTTPSErrors: true });
+    this.contexts.push(context);
+    if (role !== undefined) {
+      const { token } = await cookieSessionOf(this.running, role);
+      await context.addCookies([{ name: COOKIE, value: token, url: this.root, httpOnly: true, secure: true, sameSite: 'Strict' }]);
+    }
+    await context.addInitScript(`localStorage.setItem('console.language', '${language}');
+      document.addEventListener('securitypolicyviolation', (event) => console.error('CSP ' + event.violatedDirective + ' ' + event.blockedURI));`);
+    const page = await context.newPage();
+    page.on('console', (message) => {
+      if (message.text().startsWith('CSP ')) this.complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('dialog', (dialog) => {
+      this.complaints.push(`A script said ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    await page.goto(`${this.root}/console${path}`);
+    return page;
+  }
+
+  async closePages(): Promise<void> {
+    for (const context of this.contexts.splice(0)) await context.close();
+  }
+
+  async stop(): Promise<void> {
+    await this.closePages();
+    await this.browser.close();
+  }
+}
+
+/** What axe has against the page as it is shown now, and whether it is wider than its window. */
+export async function faultsOfPage(page: Page): Promise<string[]> {
+  await page.evaluate(readFileSync(AXE, 'utf8'));
+  const faults = await page.evaluate<string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' ')))`);
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  return overflow > 0 ? [...faults, `${overflow} px too wide`] : faults;
+}
