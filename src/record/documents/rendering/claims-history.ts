@@ -143,10 +143,8 @@ function drawClasses(sheet: Sheet, rows: readonly VehicleRow[]): void {
   drawKept(sheet, [TEXTS.classes]);
 }
 
-/** Each paragraph whole on a page. */
+/** On one page, so that none of them stands alone. */
 function drawKept(sheet: Sheet, texts: readonly string[]): void {
-  for (const text of texts) {
-    sheet.keep(paragraphHeight(sheet, text));
-    drawParagraph(sheet, text);
-  }
+  sheet.keep(texts.reduce((height, text) => height + paragraphHeight(sheet, text), 0));
+  for (const text of texts) drawParagraph(sheet, text);
 }
