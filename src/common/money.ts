@@ -74,6 +74,11 @@ export function amountToNumber(value: Decimal | Amount): number {
   return Number(typeof value === 'string' ? value : value.toFixed(2));
 }
 
+/** The same of one that may be missing. */
+export function amountOrNull(value: Amount | null): number | null {
+  return value === null ? null : amountToNumber(value);
+}
+
 /** The same of several amounts by name. */
 export function amountsToNumbers<Name extends string>(amounts: Readonly<Record<Name, Decimal | Amount>>): Record<Name, number> {
   const numbers = {} as Record<Name, number>;

@@ -86,6 +86,7 @@ import { TouchPaidRefunds1763600015010 } from '../../migrations/environment/1763
 import { CreateBankStatements1763600016000 } from '../../migrations/environment/1763600016000-create-bank-statements.js';
 import { IndexPaymentCodesByAmount1763600016010 } from '../../migrations/environment/1763600016010-index-payment-codes-by-amount.js';
 import { IndexReports1763600016200 } from '../../migrations/environment/1763600016200-index-reports.js';
+import { FindOpenCharges1763600016500 } from '../../migrations/environment/1763600016500-find-open-charges.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -195,6 +196,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateBankStatements1763600016000,
   IndexPaymentCodesByAmount1763600016010,
   IndexReports1763600016200,
+  FindOpenCharges1763600016500,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

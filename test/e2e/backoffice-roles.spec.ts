@@ -24,6 +24,8 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['GET', 'agents/10001', ['admin']],
   ['PATCH', 'agents/10001', ['admin']],
   ['GET', 'agents/10001/account', ['issuing']],
+  ['GET', 'agent-accounts', ['issuing', 'admin']],
+  ['GET', 'agent-accounts/10001/statement', ['issuing', 'admin']],
   ['POST', 'agents/10001/settlements', ['issuing']],
   ['GET', 'applications', ['underwriter', 'issuing']],
   ['GET', 'applications/1', ['underwriter', 'issuing']],

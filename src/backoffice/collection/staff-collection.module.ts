@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
-import { AgentsModule } from '../../record/agents/agents.module.js';
+import { AgentAccountsModule } from '../../record/agent-accounts/agent-accounts.module.js';
 import { LedgerModule } from '../../record/ledger/ledger.module.js';
 import { PaymentsModule } from '../../record/payments/payments.module.js';
 import { AgentAccountService } from './agent-account.service.js';
 import { AgentAccountsController } from './agent-accounts.controller.js';
+import { AgentAccountListController } from './agent-account-list.controller.js';
 import { MessagesController } from './messages.controller.js';
 import { StaffPaymentService } from './staff-payment.service.js';
 import { PaymentsController } from './payments.controller.js';
@@ -13,8 +14,8 @@ import { SuspenseSearchRepository } from './suspense-search.repository.js';
 
 /** Money as the issuing department books it: of the bank, in suspense, of agents; and the system's messages to staff. */
 @Module({
-  imports: [AgentsModule, LedgerModule, PaymentsModule],
-  controllers: [AgentAccountsController, MessagesController, PaymentsController, SuspenseController],
+  imports: [AgentAccountsModule, LedgerModule, PaymentsModule],
+  controllers: [AgentAccountsController, AgentAccountListController, MessagesController, PaymentsController, SuspenseController],
   providers: [AgentAccountService, StaffPaymentService, StaffMessageService, SuspenseSearchRepository],
 })
 export class StaffCollectionModule {}

@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiProduces, ApiResponse } from '@nestjs/swagger';
+import { ApiExtraModels, ApiHeader, ApiOkResponse, ApiProduces, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import type { Class } from '../../common/validation/dto.js';
 import { ApiNotModified } from './not-modified.js';
 import { headersOf } from './response-headers.js';
 
@@ -25,4 +26,11 @@ export const PDF = 'application/pdf';
 /** The response of a route that prints for its caller. */
 export function ApiPdf(description: string): MethodDecorator {
   return applyDecorators(ApiProduces(PDF), ApiOkResponse({ description, schema: { type: 'string', format: 'binary' } }));
+}
+
+/** The response of a route that sends the same as JSON, CSV or PDF, by `Accept`. */
+export function ApiTable(type: Class, description: string): MethodDecorator {
+  const file = { schema: { type: 'string', format: 'binary' } };
+  const content = { 'application/json': { schema: { $ref: getSchemaPath(type) } }, 'text/csv': file, [PDF]: file };
+  return applyDecorators(ApiExtraModels(type), ApiProduces(...Object.keys(content)), ApiResponse({ status: 200, description, content }));
 }

@@ -17,6 +17,7 @@ const PLACES: Readonly<Record<string, readonly [description: string, example: st
   webhooks: ['Number of the webhook.', '12'],
   deliveries: ['Number of the delivery, as the list of a webhook’s deliveries gives it.', '3107'],
   agents: ['Code of the agent.', '10004'],
+  'agent-accounts': ['Code of the agent.', '10004'],
   'api-keys': ['Number of the API key; the key itself stands in no path.', '3'],
   messages: ['Number of the message.', '8'],
   'bank-statements': ['Number of the statement.', '1'],

@@ -89,6 +89,7 @@ export function successHeaders(
   if (status === '201' || status === '202') names.push('Location');
   if (isCounted) names.push('X-Total-Count', 'X-Total-Capped');
   if (isFile) names.push('Content-Disposition', 'Content-Language');
-  if ('application/pdf' in content) names.push('X-Payment-Code');
+  // What is CSV too is a statement.
+  if ('application/pdf' in content && !('text/csv' in content)) names.push('X-Payment-Code');
   return headersOf(...names);
 }

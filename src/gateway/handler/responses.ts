@@ -29,9 +29,18 @@ export function listBody<Answer>(field: string, items: string, about: object): A
 
 /** A body of JSON that is too much for one text, read as fast as the caller takes it. What breaks on the way is cut off: the caller sees that. */
 export function jsonStream(response: Response, parts: AsyncGenerator<string, void>): StreamableFile {
+  return textStream(response, parts, { type: JSON_TYPE });
+}
+
+/** The same of any text. */
+export function textStream(
+  response: Response,
+  parts: AsyncGenerator<string, void>,
+  options: { readonly type: string; readonly disposition?: string },
+): StreamableFile {
   const content =
     response.req.method === 'HEAD' ? Readable.from([]) : Readable.from(toBytes(parts, callOf(response.req)), { objectMode: false });
-  return new StreamableFile(content, { type: JSON_TYPE }).setErrorHandler((_error, target) => void (target as Response).destroy());
+  return new StreamableFile(content, options).setErrorHandler((_error, target) => void (target as Response).destroy());
 }
 
 async function* toBytes(parts: AsyncGenerator<string, void>, call: Call): AsyncGenerator<Buffer, void> {

@@ -1,6 +1,6 @@
 import { HttpStatus } from '@nestjs/common';
 import type { Link } from '../../common/domain-error.js';
-import { namesTag, versionTag } from '../call/entity-tag.js';
+import { namesTag, stateTag, versionTag } from '../call/entity-tag.js';
 import { setLinks } from './responses.js';
 import type { UserCall } from './user-call.decorator.js';
 
@@ -27,4 +27,14 @@ export function isNotModified(call: UserCall, object: Versioned): boolean {
   const isHeld = namesTag(request.headers['if-none-match'], noteTag(call, object));
   if (isHeld) response.status(HttpStatus.NOT_MODIFIED);
   return isHeld;
+}
+
+/** The same of what has no version: the tag names the state that is shown. Undefined, with 304, when the caller has it. */
+export function shownOnce<Shown extends object>({ caller, request, response }: UserCall, shown: Shown): Shown | undefined {
+  const etag = stateTag(shown, caller.language);
+  response.setHeader('Cache-Control', 'private, no-cache');
+  response.setHeader('ETag', etag);
+  if (!namesTag(request.headers['if-none-match'], etag)) return shown;
+  response.status(HttpStatus.NOT_MODIFIED);
+  return undefined;
 }

@@ -127,7 +127,7 @@ function toContract(facts: ContractFacts) {
   };
 }
 
-function toInsurerDetails({ name, afm, address, phone, email }: Insurer, language: Language): InsurerDetails {
+export function toInsurerDetails({ name, afm, address, phone, email }: Insurer, language: Language): InsurerDetails {
   return { name: name[language], afm, address: address[language], phone, email };
 }
 

@@ -377,6 +377,35 @@ export interface ClaimsHistoryDocument extends PrintedDocument {
   readonly agents: readonly string[] | null;
 }
 
+/** A movement of an agent's account. */
+export interface PrintedEntry {
+  readonly date: LocalDate;
+  /** Title: `Χρέωση`. */
+  readonly movement: string;
+  readonly reference: string;
+  /** With its series. */
+  readonly receiptNo: string | null;
+  readonly client: string | null;
+  readonly premium: { readonly gross: Amount; readonly net: Amount } | null;
+  /** One of the two. */
+  readonly debit: Amount | null;
+  readonly credit: Amount | null;
+  readonly balance: Amount;
+}
+
+/** An agent's account in a period. */
+export interface StatementDocument extends PrintedDocument {
+  readonly agent: AgentDetails;
+  /** Both days are inside. */
+  readonly period: PrintedPeriod;
+  readonly creditLimit: Amount;
+  readonly opening: Amount;
+  readonly closing: Amount;
+  readonly debits: Amount;
+  readonly credits: Amount;
+  readonly entries: readonly PrintedEntry[];
+}
+
 /** One document to render: what it is, and its data. */
 export type RenderRequest =
   | { readonly kind: 'policy'; readonly data: PolicyDocument }
@@ -385,4 +414,5 @@ export type RenderRequest =
   | { readonly kind: 'receipt'; readonly data: ReceiptDocument }
   | { readonly kind: 'cancellation'; readonly data: CancellationDocument }
   | { readonly kind: 'greenCard'; readonly data: GreenCardDocument }
-  | { readonly kind: 'claimsHistory'; readonly data: ClaimsHistoryDocument };
+  | { readonly kind: 'claimsHistory'; readonly data: ClaimsHistoryDocument }
+  | { readonly kind: 'statement'; readonly data: StatementDocument };

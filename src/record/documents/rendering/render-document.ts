@@ -5,6 +5,7 @@ import type { RenderRequest } from './documents.types.js';
 import { drawGreenCard } from './green-card.js';
 import { drawPaymentNotification } from './payment-notification.js';
 import { drawReceipt } from './receipt-document.js';
+import { drawStatement } from './statement-document.js';
 
 /** Data in, PDF out: no clock, no state, no thread. The same request gives the same bytes. */
 export async function renderDocument(request: RenderRequest): Promise<Uint8Array<ArrayBuffer>> {
@@ -23,5 +24,7 @@ export async function renderDocument(request: RenderRequest): Promise<Uint8Array
       return drawGreenCard(request.data);
     case 'claimsHistory':
       return drawClaimsHistory(request.data);
+    case 'statement':
+      return drawStatement(request.data);
   }
 }

@@ -158,6 +158,11 @@ export const BACK_OFFICE_RECORD: Ways = {
     done: [200, { by: 'issuing', at: [AGENT_CODE] }],
     refused: ['400 -304', { by: 'issuing', at: ['NOBODY'] }],
   },
+  'GET /backoffice-api/agent-accounts': listOf('issuing', 'owing=maybe'),
+  'GET /backoffice-api/agent-accounts/{code}/statement': {
+    done: [200, { by: 'issuing', at: [AGENT_CODE], query: 'from=2026-11-01&to=2026-12-01' }],
+    refused: ['400 -304', { by: 'issuing', at: ['NOBODY'], query: 'from=2026-11-01&to=2026-12-01' }],
+  },
   'POST /backoffice-api/agents/{code}/settlements': {
     done: [
       200,

@@ -72,6 +72,8 @@ export const RECORD: Ways = {
     refused: ['400 -308', { at: ['evt_999999_00000000'] }],
   },
 
+  'GET /collection-api/account': { done: [200, {}], refused: ['403 -202', { query: 'agent_code=NOBODY' }] },
+  'GET /collection-api/account/statement': asks('from=2026-11-01', 'from=2026-11-01&to=2026-12-01'),
   [`PUT ${APPLICATION}/charge`]: { done: [205, prepaid], refused: ['400 -702', policy] },
   [`GET ${APPLICATION}/payment_code`]: { done: [200, prepaid], refused: ['400 -703', async (world) => ({ at: [await world.fire()] })] },
   [`GET ${RECEIPTS}`]: { done: [200, policy], refused: ['400 -300', foreign] },

@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../../common/athens.js';
+import type { Environment } from '../../common/environment.js';
+import { foldName } from '../../common/fold-name.js';
+import type { PageWindow } from '../../common/paging.js';
+import { Store } from '../../store/store.js';
+import {
+  AGE_ENDS,
+  daysBack,
+  type AccountFilter,
+  type AccountSort,
+  type AgedDebt,
+  type AgentAccount,
+  type OpenCharge,
+} from './agent-account.js';
+
+const SETTLED = `
+  SELECT e.at, -e.amount AS amount
+  FROM (SELECT transaction_id, at, amount FROM ledger_entry WHERE account_id = c.id AND amount < 0 ORDER BY at DESC, transaction_id DESC) AS e,
+    LATERAL (SELECT FROM ledger_transaction t WHERE t.id = e.transaction_id AND t.kind = 'SETTLEMENT' OFFSET 0) AS settlement
+  LIMIT 1`;
+const SET_ASIDE = `
+  coalesce((SELECT sum(r.amount) FROM refund r WHERE r.agent_code = g.code AND r.status IN ('OWED', 'PREPARED')), 0.00)`;
+
+/**
+ * $1: today; $2, $3, $4: from when on charges are at most 30, 60 and 90 days old. An instalment is charged 30 days before its period at the earliest
+ * (money.1): nothing older can be of a period to come.
+ */
+const AGED = `
+  SELECT min(o.at) AS oldest,
+    coalesce(sum(o.amount) FILTER (WHERE due.later), 0.00) AS not_due,
+    coalesce(sum(o.amount) FILTER (WHERE due.later IS NULL AND o.at >= $2), 0.00) AS days_0_30,
+    coalesce(sum(o.amount) FILTER (WHERE due.later IS NULL AND o.at < $2 AND o.at >= $3), 0.00) AS days_31_60,
+    coalesce(sum(o.amount) FILTER (WHERE due.later IS NULL AND o.at < $3 AND o.at >= $4), 0.00) AS days_61_90,
+    coalesce(sum(o.amount) FILTER (WHERE due.later IS NULL AND o.at < $4), 0.00) AS over_90
+  FROM open_charges(c.id, c.balance) AS o LEFT JOIN LATERAL (
+    SELECT true AS later FROM ledger_transaction t JOIN receipt r ON r.receipt_no = t.receipt_no
+    WHERE o.at >= $2 AND t.id = o.transaction_id AND r.due_date > $1 OFFSET 0) AS due ON true`;
+
+const accounts = (where: string): string => `
+  SELECT g.code, g.name, g.credit_limit, c.id AS account_id, c.balance, greatest(g.credit_limit - c.balance, 0.00) AS credit_left, aged.*
+  FROM agent g JOIN account c ON c.agent_code = g.code CROSS JOIN LATERAL (${AGED}) AS aged
+  WHERE ${where}`;
+
+const SUMS = ['not_due', 'days_0_30', 'days_31_60', 'days_61_90', 'over_90'] as const;
+const DEBT = `not_due AS "notDue", days_0_30 AS "days0To30", days_31_60 AS "days31To60", days_61_90 AS "days61To90", over_90 AS "over90"`;
+
+/** What is told of an account beside its figures, of those alone that are returned. */
+const SHOWN = `
+  g.code, g.name, g.credit_limit AS "creditLimit", g.balance, g.credit_left AS "creditLeft", ${DEBT}, g.oldest AS "oldestUnpaidAt",
+  ${SET_ASIDE} AS "creditSetAside", settled.at AS "lastSettledAt", settled.amount AS "lastSettlement"`;
+const settledOf = (account: string): string => `LEFT JOIN LATERAL (${SETTLED.replace('c.id', account)}) AS settled ON true`;
+
+/** $5 code, $6 part of the name, folded, $7 owing, $8 over its limit, $9 before when it was charged. */
+const FOUND = accounts(`
+  ($5::text IS NULL OR g.code = $5) AND ($6::text IS NULL OR position($6 IN fold_name(g.name)) > 0) AND ($7::boolean IS NULL OR (c.balance > 0) = $7)
+  AND ($8::boolean IS NULL OR (c.balance > g.credit_limit) = $8) AND ($9::timestamptz IS NULL OR aged.oldest < $9)`);
+
+const FIND_ONE = `WITH g AS (${accounts('g.code = $5')}) SELECT ${SHOWN} FROM g ${settledOf('g.account_id')}`;
+
+const ORDERS: Readonly<Record<AccountSort, string>> = {
+  code: 'code',
+  name: 'fold_name(name)',
+  balance: 'balance',
+  creditLeft: 'credit_left',
+  oldestUnpaid: 'oldest',
+  lastSettled: 'settled_at',
+};
+
+const OPEN = `
+  SELECT o.at, t.reference, t.application_id AS "applicationId", r.policy_no AS "policyNo", t.receipt_no AS "receiptNo", r.due_date AS "dueDate", r.gross,
+    o.amount AS open, count(*) OVER ()::int AS total
+  FROM account c, open_charges(c.id, c.balance) AS o JOIN ledger_transaction t ON t.id = o.transaction_id JOIN receipt r ON r.receipt_no = t.receipt_no
+  WHERE c.agent_code = $1 ORDER BY o.at, o.transaction_id LIMIT $2`;
+
+/** Of all accounts that were found. */
+export interface AccountTotals extends AgedDebt {
+  readonly count: number;
+  /** What the agents owe, of those that owe something. */
+  readonly owed: string;
+  /** What the insurer owes, of those that have credit. */
+  readonly credit: string;
+}
+
+/** Accounts of agents. SQL of our own: figures of all of them in one statement (ADR-2). */
+@Injectable()
+export class AgentAccountRepository {
+  constructor(private readonly store: Store) {}
+
+  async find(environment: Environment, code: string, today: LocalDate): Promise<AgentAccount | null> {
+    const [account] = await this.store.query<AgentAccount>(environment, FIND_ONE, [...agesOf(today), code]);
+    return account ?? null;
+  }
+
+  /** The oldest of the charges that are not paid, and how many there are. */
+  async findOpen(environment: Environment, code: string, most: number): Promise<{ items: OpenCharge[]; total: number }> {
+    const rows = await this.store.query<OpenCharge & { readonly total: number }>(environment, OPEN, [code, most]);
+    return { items: rows.map(({ total: _, ...charge }) => charge), total: rows[0]?.total ?? 0 };
+  }
+
+  /** A page of accounts, and the sums of all that were found. */
+  async search(
+    environment: Environment,
+    filter: AccountFilter,
+    { sort, today, window }: { readonly sort: string; readonly today: LocalDate; readonly window: PageWindow },
+  ): Promise<{ items: AgentAccount[]; totals: AccountTotals }> {
+    const { code = null, name, isOwing = null, isOverLimit = null, agedOver } = filter;
+    const values = [code, name === undefined ? null : foldName(name), isOwing, isOverLimit];
+    const before = agedOver === undefined ? null : daysBack(today, agedOver);
+    const rows = await this.store.query<Row>(environment, searchBy(sort), [
+      ...agesOf(today),
+      ...values,
+      before,
+      window.start - 1,
+      window.limit,
+    ]);
+    const [first] = rows;
+    if (first === undefined) throw new Error('A SELECT of sums gave no row.');
+    const items = rows.flatMap(({ totals: _, ...account }) => (account.code === null ? [] : [account as AgentAccount]));
+    return { items, totals: first.totals };
+  }
+}
+
+type Row = { readonly [Field in keyof AgentAccount]: AgentAccount[Field] | null } & { readonly totals: AccountTotals };
+
+/** Sums as text: a JSON number would come back as a binary float. */
+const TOTALS = `
+  jsonb_build_object('count', count(*), 'owed', coalesce(sum(balance) FILTER (WHERE balance > 0), 0.00)::text,
+    'credit', coalesce(-sum(balance) FILTER (WHERE balance < 0), 0.00)::text,
+    ${SUMS.map((column, index) => `'${['notDue', 'days0To30', 'days31To60', 'days61To90', 'over90'][index]}', coalesce(sum(${column}), 0.00)::text`).join(', ')})`;
+
+function searchBy(sort: string): string {
+  const isTurned = sort.startsWith('-');
+  const key = ORDERS[(isTurned ? sort.slice(1) : sort) as AccountSort];
+  const order = `${key} ${isTurned ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}, code`;
+  // When an account was settled last is looked up for all of them only where it sorts them.
+  const settled =
+    key === ORDERS.lastSettled ? `(SELECT s.at FROM (${SETTLED.replace('c.id', 'found.account_id')}) AS s)` : 'NULL::timestamptz';
+  return `
+    WITH found AS MATERIALIZED (${FOUND}), totals AS (SELECT ${TOTALS} AS totals FROM found),
+      g AS (SELECT *, row_number() OVER (ORDER BY ${order}) AS place FROM (SELECT *, ${settled} AS settled_at FROM found) AS sorted ORDER BY ${order} OFFSET $10 LIMIT $11)
+    SELECT totals.totals, ${SHOWN} FROM totals LEFT JOIN (g ${settledOf('g.account_id')}) ON true ORDER BY g.place`;
+}
+
+function agesOf(today: LocalDate): unknown[] {
+  return [today, ...AGE_ENDS.map((days) => daysBack(today, days))];
+}

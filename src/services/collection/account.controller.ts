@@ -1,0 +1,79 @@
+import { Get, Query, type StreamableFile } from '@nestjs/common';
+import type { UserCaller } from '../../common/caller.js';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { cappedTotal } from '../../common/paging.js';
+import { windowOf } from '../../common/validation/page-query.dto.js';
+import { Counted } from '../../gateway/documentation/described-route.js';
+import { ApiTable } from '../../gateway/documentation/file-responses.js';
+import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
+import { ServiceController } from '../../gateway/handler/decorators.js';
+import { sendPage } from '../../gateway/handler/responses.js';
+import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
+import { shownOnce } from '../../gateway/handler/version-response.js';
+import { csvFile, pdfFile, wantedType } from '../../gateway/handler/wanted-type.js';
+import { AgentAccountReader, statementName } from '../../record/agent-accounts/agent-account.reader.js';
+import { periodOf } from '../../record/agent-accounts/statement-period.js';
+import { AgentService } from '../../record/agents/agent.service.js';
+import { AccountQuery, AccountResponse, AccountStatementQuery, AccountStatementResponse } from './account.dto.js';
+import { toAccountResponse, toStatementResponse } from './account.mapper.js';
+
+const MOST_OPEN_CHARGES = 100;
+const MOST_MONTHS = 12;
+
+/** What the agent owes the insurer (money.25, money.26). */
+@ServiceController('collection-api', 'account')
+export class AccountController {
+  constructor(
+    private readonly accounts: AgentAccountReader,
+    private readonly agents: AgentService,
+  ) {}
+
+  /**
+   * The agent's account with the insurer. What it owes, by age and by charge, and what may still be charged; a supervisor reads those of its delegates
+   * too. 304 when `If-None-Match` names what the caller has.
+   */
+  @Get()
+  @ApiNotModified()
+  async getAccount(@CurrentCall() call: UserCall, @Query() query: AccountQuery): Promise<AccountResponse | undefined> {
+    const { caller } = call;
+    const code = agentOf(caller, query);
+    const account = await this.accounts.find(caller.environment, code, caller.at);
+    if (account === null) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
+    const open = await this.accounts.findOpen(caller.environment, code, MOST_OPEN_CHARGES);
+    return shownOnce(call, toAccountResponse(account, open.items, open.total));
+  }
+
+  /**
+   * The account in a period. As JSON, where `X-Total-Count` counts all entries and `Link` leads to the next and previous page, or whole, with `Accept:
+   * text/csv` or `Accept: application/pdf`; a PDF has at most 2,000 entries.
+   */
+  @Get('statement')
+  @Counted()
+  @ApiNotModified()
+  @ApiTable(AccountStatementResponse, 'The statement.')
+  async getAccountStatement(
+    @CurrentCall() call: UserCall,
+    @Query() query: AccountStatementQuery,
+  ): Promise<AccountStatementResponse | StreamableFile | undefined> {
+    const { caller, response } = call;
+    const { environment, at, language } = caller;
+    const period = periodOf(query, MOST_MONTHS);
+    const agent = await this.agents.find(environment, agentOf(caller, query));
+    if (agent === null) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
+    const order = { environment, agent, period, at, language };
+    const type = wantedType(response);
+    if (type === 'csv') return csvFile(response, statementName(order), language, this.accounts.writeStatement(order));
+    if (type === 'pdf') return pdfFile(response, statementName(order), language, await this.accounts.printStatement(order));
+    const window = windowOf(query);
+    const page = await this.accounts.findStatement(order, window);
+    sendPage(response, { ...cappedTotal(page.total), found: page.entries.length }, window);
+    return shownOnce(call, toStatementResponse(agent.code, period, page));
+  }
+}
+
+/** @throws DomainError AGENT_CODE_REFUSED when the token may not read that agent, or there is none */
+function agentOf({ user }: UserCaller, { agent_code: code = user.agentCode }: Pick<AccountQuery, 'agent_code'>): string {
+  if (!user.readableAgents.includes(code)) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
+  return code;
+}

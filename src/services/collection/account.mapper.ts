@@ -1,0 +1,76 @@
+import { toLocalDateTime } from '../../common/athens.js';
+import { amountOrNull, amountToNumber } from '../../common/money.js';
+import type { AgentAccount, OpenCharge } from '../../record/agent-accounts/agent-account.js';
+import type { StatementEntry, StatementPage, StatementPeriod } from '../../record/agent-accounts/statement.js';
+import { sidesOf } from '../../record/agent-accounts/statement-csv.js';
+import type { AccountEntryResponse, AccountResponse, AccountStatementResponse, OpenChargeResponse } from './account.dto.js';
+
+export function toAccountResponse(account: AgentAccount, open: readonly OpenCharge[], openTotal: number): AccountResponse {
+  const { code, lastSettledAt, lastSettlement } = account;
+  return {
+    agent_code: code,
+    balance: amountToNumber(account.balance),
+    credit_limit: amountToNumber(account.creditLimit),
+    credit_left: amountToNumber(account.creditLeft),
+    credit_set_aside: amountToNumber(account.creditSetAside),
+    aged_debt: {
+      not_due: amountToNumber(account.notDue),
+      days_0_30: amountToNumber(account.days0To30),
+      days_31_60: amountToNumber(account.days31To60),
+      days_61_90: amountToNumber(account.days61To90),
+      over_90: amountToNumber(account.over90),
+    },
+    last_settlement:
+      lastSettledAt === null || lastSettlement === null
+        ? null
+        : { at: toLocalDateTime(lastSettledAt), amount: amountToNumber(lastSettlement) },
+    open_charges: open.map(toOpenChargeResponse),
+    open_charges_total: openTotal,
+  };
+}
+
+function toOpenChargeResponse(charge: OpenCharge): OpenChargeResponse {
+  return {
+    application_id: charge.applicationId,
+    policy_no: charge.policyNo,
+    receipt_no: charge.receiptNo,
+    reference: charge.reference,
+    charged_at: toLocalDateTime(charge.at),
+    due_date: charge.dueDate,
+    gross: amountToNumber(charge.gross),
+    open: amountToNumber(charge.open),
+  };
+}
+
+export function toStatementResponse(agentCode: string, { from, to }: StatementPeriod, page: StatementPage): AccountStatementResponse {
+  return {
+    agent_code: agentCode,
+    from,
+    to,
+    opening_balance: amountToNumber(page.opening),
+    closing_balance: amountToNumber(page.closing),
+    debits: amountToNumber(page.debits),
+    credits: amountToNumber(page.credits),
+    entries: page.entries.map(toEntryResponse),
+  };
+}
+
+function toEntryResponse({ receipt, amount, ...entry }: StatementEntry): AccountEntryResponse {
+  const { debit, credit } = sidesOf(amount);
+  return {
+    transaction_id: entry.transactionId,
+    at: toLocalDateTime(entry.at),
+    kind: entry.kind,
+    reference: entry.reference,
+    application_id: entry.applicationId,
+    policy_no: entry.policyNo,
+    receipt_no: receipt?.receiptNo ?? null,
+    receipt: receipt?.shownNo ?? null,
+    client_name: entry.clientName,
+    gross: amountOrNull(receipt?.gross ?? null),
+    net: amountOrNull(receipt?.net ?? null),
+    debit: amountOrNull(debit),
+    credit: amountOrNull(credit),
+    balance: amountToNumber(entry.balance),
+  };
+}

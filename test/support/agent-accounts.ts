@@ -1,0 +1,155 @@
+import { toLocalDate, type LocalDate } from '../../src/common/athens.js';
+import type { Environment } from '../../src/common/environment.js';
+import { charge, CHARGE_TIME, issued, prepaid, QUARTERLY } from './collection.js';
+import { seedOf } from './depth.js';
+import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
+import type { IssuingStaff } from './issuing-staff.js';
+import { randomNumbers } from './random.js';
+
+/** Accounts of agents as staff and agents read them, and what an independent count makes of them. */
+
+export interface Aged {
+  readonly notDue: number;
+  readonly days0To30: number;
+  readonly days31To60: number;
+  readonly days61To90: number;
+  readonly over90: number;
+}
+
+export interface Item {
+  readonly code: string;
+  readonly balance: number;
+  readonly agedDebt: Aged;
+  readonly creditLeft: number;
+  readonly oldestUnpaid: string | null;
+}
+
+export interface List {
+  readonly items: readonly Item[];
+  readonly total: number;
+  readonly totals: { readonly owed: number; readonly credit: number; readonly agedDebt: Aged };
+}
+
+export interface Entry {
+  readonly at: string;
+  readonly kind: string;
+  readonly reference: string;
+  readonly receipt: string | null;
+  readonly client_name: string | null;
+  readonly gross: number | null;
+  readonly net: number | null;
+  readonly debit: number | null;
+  readonly credit: number | null;
+  readonly balance: number;
+}
+
+export interface Statement {
+  readonly opening_balance: number;
+  readonly closing_balance: number;
+  readonly debits: number;
+  readonly credits: number;
+  readonly entries: readonly Entry[];
+}
+
+export interface Account {
+  readonly balance: number;
+  readonly credit_left: number;
+  readonly credit_set_aside: number;
+  readonly aged_debt: Record<string, number>;
+  readonly last_settlement: { readonly at: string; readonly amount: number } | null;
+  readonly open_charges: readonly { readonly reference: string; readonly open: number }[];
+  readonly open_charges_total: number;
+}
+
+const WEEKS = 20;
+export const DAY_MS = 86_400_000;
+export const cents = (amount: number): number => Math.round(amount * 100);
+
+/** Who lives it, `busy` being B-1 and `other` B-2. */
+export interface AccountYear {
+  readonly busy: FireAgent;
+  readonly other: FireAgent;
+  readonly issuing: IssuingStaff;
+  readonly moveTo: (instant: string) => Promise<void>;
+  /** What B-1 owes. */
+  readonly owed: () => Promise<number>;
+}
+
+/** Charges, instalments before and after they are due, settlements, cancellations, credit paid out and withdrawn. */
+export async function liveAYear({ busy, other, issuing, moveTo, owed }: AccountYear): Promise<void> {
+  let now = CHARGE_TIME;
+  const moveOn = async (instant: number): Promise<void> => moveTo((now = new Date(instant).toISOString()));
+  const random = randomNumbers(seedOf('AGENT_ACCOUNTS_SEED', 18));
+  const quarterly: number[] = [];
+  let policies: number[] = [];
+  for (let week = 0; week < WEEKS; week += 1) {
+    await moveOn(Date.parse(CHARGE_TIME) + week * 9 * DAY_MS + Math.floor(random() * DAY_MS));
+    const isQuarterly = random() < 0.5;
+    const policy = await issued(busy, isQuarterly ? QUARTERLY : {});
+    (isQuarterly ? quarterly : policies).push(policy.id);
+    // Refused where it is too early, or paid.
+    if (week % 3 === 2) for (const id of quarterly) await charge(busy, id);
+    const paid = Math.floor(cents(await owed()) * random() * 0.5);
+    if (random() < 0.5 && paid > 0) expectStatus(200, await issuing.settle('B-1', paid / 100, `S-${week}`));
+    if (week % 5 === 4) {
+      const [id] = policies;
+      if (id !== undefined) expectStatus(200, await issuing.cancel(id, toLocalDate(new Date(now)), { claims: random() < 0.5 }));
+      policies = policies.slice(1);
+    }
+  }
+  await moveOn(Date.parse(now) + 60_000);
+  await issued(other);
+  expectStatus(200, await issuing.settle('B-2', 1000, 'S-OTHER'));
+  const refund = async (amount: number): Promise<number> =>
+    expectStatus(201, await issuing.staff.post('agents/B-2/refunds', { amount })).json<{ id: number }>().id;
+  const id = await refund(50);
+  await refund(25);
+  expectStatus(200, await issuing.staff.post(`refunds/${id}/withdrawal`, {}));
+  await prepaid(other);
+}
+
+export interface Booked {
+  readonly at: Date;
+  readonly kind: string;
+  readonly amount: string;
+  readonly due: LocalDate | null;
+}
+
+/** Entries of an agent as the ledger has them, in the order of their numbers. */
+export const bookedOf = (app: FireApp, code: string, environment: Environment = 'production'): Promise<Booked[]> =>
+  app.rows<Booked & Record<string, unknown>>(
+    environment,
+    `SELECT t.at, t.kind, e.amount, r.due_date::text AS due FROM ledger_entry e JOIN account a ON a.id = e.account_id
+       JOIN ledger_transaction t ON t.id = e.transaction_id LEFT JOIN receipt r ON r.receipt_no = t.receipt_no
+     WHERE a.agent_code = $1 ORDER BY t.id`,
+    [code],
+  );
+
+/** What is owed by age, counted forwards: each credit pays the oldest debit that is open. */
+export function agedBy(entries: readonly Booked[], today: LocalDate): Record<keyof Aged, number> {
+  const open: { day: LocalDate; due: LocalDate | null; left: number }[] = [];
+  let credit = 0;
+  for (const { at, amount, due } of entries) {
+    const moved = cents(Number(amount));
+    if (moved > 0) open.push({ day: toLocalDate(at), due, left: moved });
+    else credit -= moved;
+    for (const one of open) {
+      const paid = Math.min(credit, one.left);
+      one.left -= paid;
+      credit -= paid;
+    }
+  }
+  const aged = { notDue: 0, days0To30: 0, days31To60: 0, days61To90: 0, over90: 0 };
+  for (const { day, due, left } of open) {
+    const age = Math.round((Date.parse(today) - Date.parse(day)) / DAY_MS);
+    const name =
+      due !== null && due > today ? 'notDue' : age <= 30 ? 'days0To30' : age <= 60 ? 'days31To60' : age <= 90 ? 'days61To90' : 'over90';
+    aged[name] += left;
+  }
+  return aged;
+}
+export const inCents = ({ notDue, days0To30, days31To60, days61To90, over90 }: Aged): Record<keyof Aged, number> => ({
+  ...{ notDue: cents(notDue), days0To30: cents(days0To30), days31To60: cents(days31To60) },
+  ...{ days61To90: cents(days61To90), over90: cents(over90) },
+});
+export const totalOf = (aged: Record<keyof Aged, number>): number => Object.values(aged).reduce((sum, part) => sum + part, 0);
