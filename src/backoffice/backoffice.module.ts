@@ -10,6 +10,7 @@ import { StaffCallsModule } from './calls/staff-calls.module.js';
 import { EventsModule } from '../record/events/events.module.js';
 import { BackofficeCleanupScheduler } from './cleanup.js';
 import { StaffCollectionModule } from './collection/staff-collection.module.js';
+import { StaffHealthModule } from './health/staff-health.module.js';
 import { KeysModule } from './keys/keys.module.js';
 import { StaffOverviewModule } from './overview/staff-overview.module.js';
 import { StaffPartiesModule } from './parties/staff-parties.module.js';
@@ -37,6 +38,7 @@ import { UserAdministrationModule } from './users/user-administration.module.js'
     UserKeysModule,
     StaffSettingsModule,
     StaffApplicationsModule,
+    StaffHealthModule,
     StaffOverviewModule,
     StaffPartiesModule,
     StaffPoliciesModule,

@@ -16,6 +16,8 @@ import { PAYOUT_IBAN } from '../support/payouts.js';
 import { randomNumbers } from '../support/random.js';
 import { RandomBusiness } from '../support/random-business.js';
 import { StaffCalls } from '../support/staff-calls.js';
+import { staffOf } from '../support/staff.js';
+import type { Answer } from '../support/client.js';
 
 jest.setTimeout(240_000);
 
@@ -237,6 +239,49 @@ describe('the parts', () => {
       invitationsOpen: expect.any(Number) as number,
     });
     expect(await read(staff.admin, '?agentCode=A100')).toMatchObject({ agentCode: 'A100', access: null });
+  });
+
+  it('are the portfolio and the calls of an agent’s user, of the own agent or a delegate', async () => {
+    const { userId, client } = await staffOf(app.running, 'agent', 'A100');
+    const { store, users, apiKeys, callLog } = app.running.parts;
+    const programId = await store.transaction('gateway', async (tx) => {
+      await users.setDelegates(tx, userId, ['B200']);
+      return apiKeys.createProgram(tx, { name: 'Own', owner: 'own', userId });
+    });
+    await callLog.save();
+    const insert = `INSERT INTO call_log (at, request_id, program_id, key_prefix, environment, agent_code, method, route, status, error_code, duration_ms, repeats)
+      SELECT $1::timestamptz - age, gen_random_uuid(), $2, 'abcdef', 'production', agent, 'GET', '/x', status, code, 1, repeats
+      FROM (VALUES (interval '0', 'A100', 200, NULL, 1), ('1 hour', NULL, 403, 'API_KEY_DISABLED', 4), ('1 hour', 'B200', 400, '-101', 2),
+        ('2 hours', 'A100', 503, '-2', 1), ('1 hour', 'C300', 400, '-102', 9), ('25 hours', 'A100', 400, '-103', 9)) AS c(age, agent, status, code, repeats)`;
+    await store.query('gateway', insert, [app.clock.now(), programId]);
+    const at = (path: string): Promise<Answer> => client.get(`/backoffice-api/overview${path}`);
+    const own = expectStatus(200, await at('')).json<Record<string, unknown>>();
+    const { underwriting, issuing: money } = (await staff.admin.get('overview?agentCode=A100')).json<
+      Record<'underwriting' | 'issuing', Record<string, unknown>>
+    >();
+    expect(own).toMatchObject({ agentCode: 'A100', underwriting: null, issuing: null, access: null });
+    expect(own['portfolio']).toEqual({
+      applications: underwriting['applications'],
+      instalmentsDue: money['instalmentsDue'],
+      instalmentsOverdue: money['instalmentsOverdue'],
+      renewalsDue: money['renewalsDue'],
+    });
+    const { hours, errors } = own['calls'] as { hours: { calls: number; refused: number; failed: number }[]; errors: unknown[] };
+    expect(hours.map(({ calls, refused, failed }) => [calls, refused, failed])).toEqual([
+      [1, 0, 1],
+      [6, 6, 0],
+      [1, 0, 0],
+    ]);
+    expect(errors).toEqual([
+      { code: 'API_KEY_DISABLED', count: 4 },
+      { code: '-101', count: 2 },
+      { code: '-2', count: 1 },
+    ]);
+    expect(expectStatus(200, await at('?agentCode=B200')).json()).toMatchObject({ agentCode: 'B200' });
+    for (const code of ['C300', 'NOBODY', 'a100']) {
+      const refused = await at(`?agentCode=${code}`);
+      expect([refused.status, refused.json()['error']]).toEqual([403, '-202']);
+    }
   });
 
   it('are empty for an agent who is not there', async () => {

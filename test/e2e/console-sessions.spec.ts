@@ -1,4 +1,5 @@
 import { toLocalDate } from '../../src/common/athens.js';
+import { startApp } from '../support/app.js';
 import { COOKIE, cookieSessionOf, type CookieSession } from '../support/cookie-session.js';
 import type { Answer } from '../support/client.js';
 import { waitUntil } from '../support/embedded.js';
@@ -280,6 +281,18 @@ describe('what ends a console counts within two seconds', () => {
   it('the sign-out', async () => {
     expectStatus(204, await page.client.delete('/dev/backoffice-api/sessions/current'));
     expect(await untilRefused()).toBe('401 -201');
+  });
+
+  it('the sign-out, on another node too', async () => {
+    const other = await startApp({ clock: app.clock, database: app.running.database });
+    try {
+      const there = other.client.with({ Cookie: `${COOKIE}=${page.token}`, 'X-CSRF-Token': page.csrfToken });
+      expectStatus(200, await there.get(`/dev${LIST}`));
+      expectStatus(204, await page.client.delete('/dev/backoffice-api/sessions/current'));
+      await waitUntil('the other node knows', async () => (await there.get(`/dev${LIST}`)).status === 401);
+    } finally {
+      await other.stop();
+    }
   });
 
   it('the user, who is disabled', async () => {

@@ -306,4 +306,9 @@ export class StaffApplicationResponse extends StaffApplicationSummaryResponse {
   assignee: AssigneeResponse | null;
   /** Notes of the insurer's people, oldest first. No agent sees them. */
   notes: ApplicationNoteResponse[];
+  /**
+   * What the caller's role can do with it now; none with `asOf`.
+   * @example ["approve", "return", "request_documents", "decline"]
+   */
+  actions: string[];
 }

@@ -9,6 +9,8 @@ import type { Price } from '../../pricing/price.js';
 import { lineRow } from '../../record/lines/line-table.js';
 import type { DocumentMetadata } from '../../record/documents/document.js';
 import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
+import type { StaffCaller } from '../access/staff-caller.js';
+import { actionsIn } from './application-actions.js';
 import { QUEUE_STATUSES, type ListedApplication } from './application-list.repository.js';
 import type { ApplicationWork } from './application-work.repository.js';
 import { toAssignee, toNote } from './application-work.service.js';
@@ -28,6 +30,8 @@ export interface WholeApplication {
   readonly history: readonly TransitionRecord[];
   readonly documents: readonly DocumentMetadata[];
   readonly work: ApplicationWork;
+  /** Not as it was at a moment. */
+  readonly isNow: boolean;
 }
 
 type Summarized = Pick<
@@ -69,7 +73,10 @@ function waitingSince({ status, updatedAt }: Pick<ApplicationRecord, 'status' | 
   return QUEUE_STATUSES.has(status) ? toLocalDateTime(updatedAt) : null;
 }
 
-export function toStaffResponse({ application, history, documents, work }: WholeApplication, language: Language): StaffApplicationResponse {
+export function toStaffResponse(
+  { application, history, documents, work, isNow }: WholeApplication,
+  { language, role }: Pick<StaffCaller, 'language' | 'role'>,
+): StaffApplicationResponse {
   const gross = application.price && amountToNumber(application.price.gross);
   return {
     ...toSummary({ ...application, gross }, language),
@@ -91,6 +98,7 @@ export function toStaffResponse({ application, history, documents, work }: Whole
     waitingSince: waitingSince(application),
     assignee: work.assignee && toAssignee(work.assignee),
     notes: work.notes.map(toNote),
+    actions: isNow ? actionsIn(application.status, application.line, role) : [],
   };
 }
 

@@ -53,12 +53,13 @@ export class StaffApplicationReader {
       this.documents.findDocuments(staff, current.id, [current.agentCode]),
       this.work.find(staff, current),
     ]);
-    if (at === null) return { application: current, history, documents: documents ?? [], work };
+    if (at === null) return { application: current, history, documents: documents ?? [], work, isNow: true };
     return {
       application: await this.stateAt(staff, current, at),
       history: history.filter((transition) => transition.at <= at),
       documents: (documents ?? []).filter((document) => document.createdAt <= at),
       // Who had it then is in the audit record alone.
+      isNow: false,
       work: { ...work, assignee: null, notes: work.notes.filter(({ createdAt }) => createdAt <= at) },
     };
   }

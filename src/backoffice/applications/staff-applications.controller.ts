@@ -49,7 +49,7 @@ export class StaffApplicationsController {
   @Get(':id')
   @ReadsObject()
   async getApplication(@CurrentCall() { staff, id }: StaffCall, @Query() query: StaffApplicationQuery): Promise<StaffApplicationResponse> {
-    return toStaffResponse(await this.reader.get(staff, id, query.asOf), staff.language);
+    return toStaffResponse(await this.reader.get(staff, id, query.asOf), staff);
   }
 
   /** Decide on a referred application (status 30; decline also in 11). */
@@ -61,7 +61,7 @@ export class StaffApplicationsController {
     @CurrentCall() { staff, id }: StaffCall,
     @JsonBody() decision: DecisionRequest,
   ): Promise<StaffApplicationResponse> {
-    return toStaffResponse(await this.applications.decide(staff, id, decision), staff.language);
+    return toStaffResponse(await this.applications.decide(staff, id, decision), staff);
   }
 
   /** What a decision would make of the application, with the price of its terms. Stores nothing. */
@@ -82,7 +82,7 @@ export class StaffApplicationsController {
     @CurrentCall() { staff, id }: StaffCall,
     @JsonBody() answer: AcceptanceRequest,
   ): Promise<StaffApplicationResponse> {
-    return toStaffResponse(await this.applications.answer(staff, id, answer), staff.language);
+    return toStaffResponse(await this.applications.answer(staff, id, answer), staff);
   }
 
   /**

@@ -6,6 +6,7 @@ import { LedgerModule } from '../../record/ledger/ledger.module.js';
 import { UnderwritingModule } from '../../record/underwriting/underwriting.module.js';
 import { LinesModule } from '../../record/lines/lines.module.js';
 import { TariffsModule } from '../../record/tariffs/tariffs.module.js';
+import { ApplicationActionsController } from './application-actions.controller.js';
 import { ApplicationListRepository } from './application-list.repository.js';
 import { ApplicationObjectController } from './application-object.controller.js';
 import { ApplicationObjectService } from './application-object.service.js';
@@ -22,7 +23,13 @@ import { StaffApplicationsService } from './staff-applications.service.js';
 
 @Module({
   imports: [ApplicationsModule, CancellationModule, DocumentsModule, LedgerModule, LinesModule, TariffsModule, UnderwritingModule],
-  controllers: [StaffApplicationsController, StaffApplicationFilesController, ApplicationObjectController, ApplicationWorkController],
+  controllers: [
+    ApplicationActionsController,
+    StaffApplicationsController,
+    StaffApplicationFilesController,
+    ApplicationObjectController,
+    ApplicationWorkController,
+  ],
   providers: [
     ApplicationListRepository,
     ApplicationObjectService,

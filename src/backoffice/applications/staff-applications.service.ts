@@ -43,7 +43,7 @@ export class StaffApplicationsService {
   /** @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, BAD_DATE, CHANGED_MEANWHILE */
   async cancel(staff: StaffCaller, id: string, request: PolicyCancellationRequest): Promise<CancelledApplicationResponse> {
     const cancellation = await this.applyCancellation(staff, id, request);
-    return { ...toStaffResponse(await this.reader.get(staff, id), staff.language), refund: toRefund(cancellation) };
+    return { ...toStaffResponse(await this.reader.get(staff, id), staff), refund: toRefund(cancellation) };
   }
 
   /** What the cancellation would give back; it is refused as the cancellation would be, and stores nothing (backoffice.32). */

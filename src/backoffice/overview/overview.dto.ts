@@ -276,6 +276,64 @@ export class AccessOverviewResponse {
   invitationsOpen: number;
 }
 
+/** What an agent's user looks at. */
+export class PortfolioOverviewResponse {
+  /** By line and status; those that there are. */
+  applications: StatusCountResponse[];
+  /** Unpaid instalments of today and the 30 days after; days with any. */
+  instalmentsDue: DayResponse[];
+  /** Unpaid instalments of the days before. */
+  instalmentsOverdue: OverdueResponse;
+  /** Policies in force that end today or in the 30 days after, and whose next year is not issued; days with any, and the premium of the year that ends. */
+  renewalsDue: DayResponse[];
+}
+
+/** Calls of an hour. */
+export class HourOfCallsResponse {
+  /**
+   * When the hour began, UTC.
+   * @example '2026-11-21T08:00:00.000Z'
+   */
+  hour: string;
+  /**
+   * Calls that came in it.
+   * @example 212
+   */
+  calls: number;
+  /**
+   * Those of them that were refused (4xx).
+   * @example 3
+   */
+  refused: number;
+  /**
+   * Those of them that failed (5xx).
+   * @example 0
+   */
+  failed: number;
+}
+
+/** Calls with the same error. */
+export class ErrorCountResponse {
+  /**
+   * Code of the error.
+   * @example '-101'
+   */
+  code: string;
+  /**
+   * How many there were.
+   * @example 3
+   */
+  count: number;
+}
+
+/** What the programs of an agent's user called in the last 24 hours, in this environment. */
+export class CallsOverviewResponse {
+  /** By hour, the earliest first; hours with any. */
+  hours: HourOfCallsResponse[];
+  /** By code, the most frequent first; the first ten. */
+  errors: ErrorCountResponse[];
+}
+
 /** What waits for whoever asks. */
 export class OverviewResponse {
   /**
@@ -294,4 +352,8 @@ export class OverviewResponse {
   issuing: IssuingOverviewResponse | null;
   /** For administrators; null for others, and for an agent. */
   access: AccessOverviewResponse | null;
+  /** For an agent's user; null for others. */
+  portfolio: PortfolioOverviewResponse | null;
+  /** For an agent's user: calls of its console and of the program that it signed up for; null for others. */
+  calls: CallsOverviewResponse | null;
 }

@@ -4,7 +4,14 @@ import { amountToNumber, sum } from '../../common/money.js';
 import { STATUSES, type Status } from '../../record/applications/status.js';
 import { AGES, type Age, type OverviewPart } from '../../record/overview/overview-shares.js';
 import type { OverviewFigure } from '../../record/overview/overview.repository.js';
-import type { DayResponse, IssuingOverviewResponse, OverdueResponse, UnderwritingOverviewResponse } from './overview.dto.js';
+import type {
+  DayResponse,
+  IssuingOverviewResponse,
+  OverdueResponse,
+  PortfolioOverviewResponse,
+  StatusCountResponse,
+  UnderwritingOverviewResponse,
+} from './overview.dto.js';
 
 type Figures = readonly OverviewFigure[];
 
@@ -17,9 +24,7 @@ export function toUnderwriting(figures: Figures, language: Language): Underwriti
     return { line, status, age, count };
   });
   return {
-    applications: of(figures, 'status').map(({ key, line, count }) => {
-      return { line, status: key, statusTitle: STATUSES[key as Status].title[language], count };
-    }),
+    applications: toStatusCounts(figures, language),
     referrals: { count: countOf(waiting), oldest: oldestOf(waiting), items: referrals.sort(byAge) },
     premium: of(figures, 'premium')
       .map(({ key, line, count, net, gross }) => ({
@@ -34,7 +39,6 @@ export function toIssuing(figures: Figures, today: LocalDate): IssuingOverviewRe
   const suspense = of(figures, 'suspense');
   const refunds = of(figures, 'refund');
   const requests = of(figures, 'request');
-  const instalments = of(figures, 'instalment');
   return {
     suspense: { count: countOf(suspense), sum: grossOf(suspense), oldest: oldestOf(suspense) },
     refundsOwed: { count: countOf(refunds), sum: grossOf(refunds) },
@@ -43,6 +47,26 @@ export function toIssuing(figures: Figures, today: LocalDate): IssuingOverviewRe
       ...{ count: countOf(requests), oldest: oldestOf(requests) },
       items: requests.map(({ key, count }) => ({ age: key as Age, count })).sort(byAge),
     },
+    ...toDueDays(figures, today),
+  };
+}
+
+export function toPortfolio(figures: Figures, language: Language, today: LocalDate): PortfolioOverviewResponse {
+  return { applications: toStatusCounts(figures, language), ...toDueDays(figures, today) };
+}
+
+function toStatusCounts(figures: Figures, language: Language): StatusCountResponse[] {
+  return of(figures, 'status').map(({ key, line, count }) => {
+    return { line, status: key, statusTitle: STATUSES[key as Status].title[language], count };
+  });
+}
+
+function toDueDays(
+  figures: Figures,
+  today: LocalDate,
+): Pick<IssuingOverviewResponse, 'instalmentsDue' | 'instalmentsOverdue' | 'renewalsDue'> {
+  const instalments = of(figures, 'instalment');
+  return {
     instalmentsDue: toDays(instalments.filter(({ key }) => key >= today)),
     instalmentsOverdue: toOverdue(instalments.filter(({ key }) => key < today)),
     renewalsDue: toDays(of(figures, 'renewal')),

@@ -15,6 +15,6 @@ import { ReferenceLists } from './reference-lists.js';
     ParameterRepository,
     ParameterVersionService,
   ],
-  exports: [CodeLists, SerialisedListsService, ReferenceLists],
+  exports: [CodeLists, ParameterRepository, SerialisedListsService, ReferenceLists],
 })
 export class ReferenceModule {}

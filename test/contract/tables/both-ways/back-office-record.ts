@@ -77,6 +77,11 @@ async function erased(world: World): Promise<number> {
 
 /** The insurer's work with applications, money, persons and requests. */
 export const BACK_OFFICE_RECORD: Ways = {
+  'GET /backoffice-api/health': { done: [200, { by: 'admin' }], refused: ['403 -203', { by: 'issuing' }] },
+  'GET /backoffice-api/application-actions': {
+    done: [200, { by: 'underwriter' }],
+    refused: ['400 -102', { by: 'underwriter', query: 'status=30' }],
+  },
   [`GET /backoffice-api/overview`]: { done: [200, { by: 'issuing' }], refused: ['400 -102', { by: 'issuing', query: 'agent=10001' }] },
   [`GET ${APPLICATIONS}`]: listOf('underwriter'),
   [`GET ${APPLICATIONS}/{id}`]: { done: [200, of('issuing', '01')], refused: ['400 -300', { by: 'issuing', at: [UNKNOWN] }] },

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { EventsModule } from '../../record/events/events.module.js';
+import { OverviewModule } from '../../record/overview/overview.module.js';
+import { TariffsModule } from '../../record/tariffs/tariffs.module.js';
+import { WebhookSenderModule } from '../../record/webhooks/sender/webhook-sender.module.js';
+import { BehindReader } from './behind.reader.js';
+import { StaffHealthController } from './staff-health.controller.js';
+import { StaffHealthService } from './staff-health.service.js';
+
+/** How the program is, for administrators. */
+@Module({
+  imports: [EventsModule, OverviewModule, TariffsModule, WebhookSenderModule],
+  controllers: [StaffHealthController],
+  providers: [BehindReader, StaffHealthService],
+})
+export class StaffHealthModule {}
