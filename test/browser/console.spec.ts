@@ -90,7 +90,7 @@ if (!HAS_BROWSER) console.warn('The browser tests were left out: there is no /us
     await page.getByText('Ασφάλιστρα μετά').waitFor();
     expect(await faultsOfPage(page)).toEqual([]);
     await page.keyboard.press('Enter');
-    await page.getByText('Υπολογισμένη').first().waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect((await agent.get(id)).status_code).toBe('01');
     for (const action of ['prepay', 'charge']) expect((await agent.act(id, action)).status).toBeLessThan(300);
     await page.reload();
