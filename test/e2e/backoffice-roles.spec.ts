@@ -50,6 +50,7 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['GET', 'health', ['admin']],
   ['POST', 'payments', ['issuing']],
   ['GET', 'suspense', ['issuing']],
+  ['GET', 'suspense/1', ['issuing']],
   ['POST', 'suspense/1/resolution', ['issuing']],
   ['POST', 'suspense/1/resolution/preview', ['issuing']],
   ['GET', 'refunds', ['issuing']],

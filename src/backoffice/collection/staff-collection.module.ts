@@ -9,6 +9,7 @@ import { MessagesController } from './messages.controller.js';
 import { StaffPaymentService } from './staff-payment.service.js';
 import { PaymentsController } from './payments.controller.js';
 import { StaffMessageService } from './staff-message.service.js';
+import { SuspenseCandidatesRepository } from './suspense-candidates.repository.js';
 import { SuspenseController } from './suspense.controller.js';
 import { SuspenseSearchRepository } from './suspense-search.repository.js';
 
@@ -16,6 +17,6 @@ import { SuspenseSearchRepository } from './suspense-search.repository.js';
 @Module({
   imports: [AgentAccountsModule, LedgerModule, PaymentsModule],
   controllers: [AgentAccountsController, AgentAccountListController, MessagesController, PaymentsController, SuspenseController],
-  providers: [AgentAccountService, StaffPaymentService, StaffMessageService, SuspenseSearchRepository],
+  providers: [AgentAccountService, StaffPaymentService, StaffMessageService, SuspenseCandidatesRepository, SuspenseSearchRepository],
 })
 export class StaffCollectionModule {}

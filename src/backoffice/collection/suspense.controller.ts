@@ -3,14 +3,17 @@ import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { JsonBody } from '../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
+import { idOf } from '../lists/not-found.js';
 import { StaffPaymentService } from './staff-payment.service.js';
 import {
   SuspenseItemResponse,
+  SuspenseItemWithCandidatesResponse,
   SuspenseListResponse,
   SuspensePreviewResponse,
   SuspenseQueryDto,
   SuspenseResolutionRequest,
 } from './suspense.dto.js';
+import { SuspenseCandidatesRepository } from './suspense-candidates.repository.js';
 import { SuspenseSearchRepository } from './suspense-search.repository.js';
 
 @BackofficeController('suspense')
@@ -18,6 +21,7 @@ import { SuspenseSearchRepository } from './suspense-search.repository.js';
 export class SuspenseController {
   constructor(
     private readonly search: SuspenseSearchRepository,
+    private readonly candidates: SuspenseCandidatesRepository,
     private readonly payments: StaffPaymentService,
   ) {}
 
@@ -25,6 +29,12 @@ export class SuspenseController {
   @Get()
   listSuspense(@CurrentStaff() staff: StaffCaller, @Query() query: SuspenseQueryDto): Promise<SuspenseListResponse> {
     return this.search.find(staff, query);
+  }
+
+  /** One item, with what the bank told of it and the applications that it may be for. */
+  @Get(':id')
+  getSuspenseItem(@CurrentCall() { staff, id }: StaffCall): Promise<SuspenseItemWithCandidatesResponse> {
+    return this.candidates.get(staff, idOf(id));
   }
 
   /**

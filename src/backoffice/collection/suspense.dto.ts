@@ -123,6 +123,63 @@ export class SuspenseItemResponse {
   resolvedAt: string | null;
 }
 
+/** An application that the money may be for. */
+export class SuspenseCandidateResponse {
+  /**
+   * Application or policy
+   * @example 2
+   */
+  applicationId: number;
+
+  /**
+   * Its number
+   * @example 'F260000002'
+   */
+  applicationNo: string;
+
+  /**
+   * Number of the policy, once reserved
+   * @example 'P260000002'
+   */
+  policyNo: string | null;
+
+  /**
+   * Name of its client
+   * @example 'Παπαδοπούλου Μαρία'
+   */
+  clientName: string;
+
+  /**
+   * What its last unpaid payment code asks for, in euro
+   * @example 332.64
+   */
+  amountDue: number;
+
+  /**
+   * AMOUNT: that is the amount of the money. NAME: the sender has the client's name
+   * @example ['AMOUNT', 'NAME']
+   */
+  why: string[];
+}
+
+/** A payment that paid nothing, with what the bank told of it and whom it may be from. */
+export class SuspenseItemWithCandidatesResponse extends SuspenseItemResponse {
+  /**
+   * Who paid, as a file of the bank told; null when it was booked by hand, and once it is resolved
+   * @example 'PAPADOPOULOU MARIA'
+   */
+  sender: string | null;
+
+  /**
+   * What for, in the sender's words
+   * @example 'ASFALISTRA SPITIOU'
+   */
+  remittance: string | null;
+
+  /** Five applications at most, the likeliest first; none once it is resolved */
+  candidates: SuspenseCandidateResponse[];
+}
+
 /** The application that money in suspense would pay, as it would be then. */
 export class SuspensePaidApplicationResponse {
   /**

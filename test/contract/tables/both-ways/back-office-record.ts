@@ -144,6 +144,10 @@ export const BACK_OFFICE_RECORD: Ways = {
     refused: ['400 -101', { by: 'issuing', json: { amount: 1, reference: 'NBG-0' } }],
   },
   'GET /backoffice-api/suspense': listOf('issuing', 'state=lost'),
+  'GET /backoffice-api/suspense/{id}': {
+    done: [200, async (world) => ({ by: 'issuing', at: [await world.issuing.suspended(world.agent, await world.fire('45'))] })],
+    refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],
+  },
   'POST /backoffice-api/suspense/{id}/resolution': {
     done: [200, suspended],
     refused: ['400 -304', { by: 'issuing', at: [UNKNOWN], json: { refund: true } }],

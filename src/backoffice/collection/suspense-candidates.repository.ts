@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { amountToNumber, type Amount } from '../../common/money.js';
+import { Store } from '../../store/store.js';
+import type { StaffCaller } from '../access/staff-caller.js';
+import { isSameName, namePatterns } from './name-patterns.js';
+import { SuspenseSearchRepository } from './suspense-search.repository.js';
+import type { SuspenseCandidateResponse, SuspenseItemWithCandidatesResponse } from './suspense.dto.js';
+
+/** So many are shown. */
+const MOST = 5;
+/** Of the last codes of an amount, so that a common amount costs no more than a rare one. */
+const CODES = 200;
+const NAMES = 50;
+
+const TOLD = `SELECT sender, remittance FROM bank_statement_entry WHERE suspense_id = $1`;
+const COLUMNS = `
+  a.id AS "applicationId", a.application_no AS "applicationNo", a.policy_no AS "policyNo", a.client_name AS "clientName", c.amount AS due`;
+/** An instalment that nobody has paid: its code was given out, and its application can be paid. */
+const IS_DUE = `
+  a.status IN ('45', '50', '55') AND NOT EXISTS (
+    SELECT FROM receipt r WHERE r.application_id = a.id AND r.instalment_no = c.instalment_no AND r.kind <> 'REFUND' AND r.status <> 'PENDING')`;
+const BY_AMOUNT = `
+  SELECT ${COLUMNS}
+  FROM (SELECT * FROM payment_code WHERE amount = $1 ORDER BY created_at DESC LIMIT ${CODES}) c JOIN application a ON a.id = c.application_id
+  WHERE ${IS_DUE} ORDER BY c.created_at DESC LIMIT ${NAMES}`;
+const byName = (words: number): string => `
+  WITH a AS MATERIALIZED (
+    SELECT id, application_no, policy_no, client_name, status FROM application
+    WHERE ${Array.from({ length: words }, (_, index) => `(client_search LIKE $${2 * index + 1} OR client_search LIKE $${2 * index + 2})`).join(' AND ')}
+      AND status IN ('45', '50', '55') LIMIT ${NAMES})
+  SELECT ${COLUMNS} FROM a CROSS JOIN LATERAL (
+    SELECT * FROM payment_code WHERE application_id = a.id ORDER BY sequence DESC LIMIT 1) c
+  WHERE ${IS_DUE} ORDER BY a.id DESC`;
+
+interface Told {
+  readonly sender: string | null;
+  readonly remittance: string | null;
+}
+
+interface Due {
+  readonly applicationId: number;
+  readonly applicationNo: string;
+  readonly policyNo: string | null;
+  readonly clientName: string;
+  readonly due: Amount;
+}
+
+/** Who may have sent money that waits: by what the bank told of it (backoffice.50). */
+@Injectable()
+export class SuspenseCandidatesRepository {
+  constructor(
+    private readonly store: Store,
+    private readonly items: SuspenseSearchRepository,
+  ) {}
+
+  /** @throws DomainError CHILD_NOT_FOUND */
+  async get(staff: StaffCaller, id: number): Promise<SuspenseItemWithCandidatesResponse> {
+    const item = await this.items.get(staff, id);
+    // Nothing where no file told of it, and once it is resolved.
+    const [told = { sender: null, remittance: null }] = await this.store.query<Told>(staff, TOLD, [id]);
+    const candidates = item.resolution === null ? await this.find(staff, item.amount, told.sender) : [];
+    return { ...item, ...told, candidates };
+  }
+
+  /** Those that agree in amount and name first, then by amount, then by name; the latest first. */
+  private async find(staff: StaffCaller, amount: number, sender: string | null): Promise<SuspenseCandidateResponse[]> {
+    const wanted = amount.toFixed(2);
+    const byAmount = await this.store.query<Due>(staff, BY_AMOUNT, [wanted]);
+    const patterns = sender === null ? [] : namePatterns(sender);
+    const named = patterns.length === 0 ? [] : await this.store.query<Due>(staff, byName(patterns.length), patterns.flat());
+    const found = new Map([...byAmount, ...named].map((row) => [row.applicationId, row]));
+    const candidates = Array.from(found.values(), ({ due, ...row }): SuspenseCandidateResponse => {
+      const why = [...(due === wanted ? ['AMOUNT'] : []), ...(sender !== null && isSameName(sender, row.clientName) ? ['NAME'] : [])];
+      return { ...row, amountDue: amountToNumber(due), why };
+    });
+    const rank = ({ why }: SuspenseCandidateResponse): number => why.length * 2 + (why.includes('AMOUNT') ? 1 : 0);
+    return candidates
+      .filter(({ why }) => why.length > 0)
+      .toSorted((one, other) => rank(other) - rank(one))
+      .slice(0, MOST);
+  }
+}

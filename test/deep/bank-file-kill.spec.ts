@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jest } from '@jest/globals';
+import { addDays, toLocalDate } from '../../src/common/athens.js';
+import { readConfig } from '../../src/config/config.js';
+import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
+import { Store } from '../../src/store/store.js';
+import { BankFiles, expectWholeSums } from '../support/bank-files.js';
+import { camtFile, type Entry } from '../support/camt.js';
+import { rounds, seedOf } from '../support/depth.js';
+import { removeDataDir, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { expectStatus } from '../support/fire-app.js';
+import { fireBody } from '../support/fire.js';
+import { codeOf, newUnknownCode } from '../support/issuing-staff.js';
+import { buildServer, ServerProcess } from '../support/process.js';
+import { randomNumbers } from '../support/random.js';
+import { StaffCalls } from '../support/staff-calls.js';
+
+jest.setTimeout(600_000);
+
+const SEED = seedOf('BANK_FILE_SEED', 20_261_123);
+const ENTRIES = rounds({ everyday: 600, deep: 10_000 });
+const KILLS = rounds({ everyday: 1, deep: 3 });
+const CODES = 8;
+const WAIT_MS = 300_000;
+const MAX_DELAY_MS = 40;
+
+const random = randomNumbers(SEED);
+let dataDir: string;
+let server: ServerProcess;
+let bank: BankFiles;
+
+beforeAll(async () => {
+  await buildServer();
+  dataDir = await temporaryDataDir();
+  await start();
+});
+afterAll(async () => {
+  server.signal('SIGKILL');
+  await server.ended;
+  await removeDataDir(dataDir);
+});
+
+async function start(): Promise<void> {
+  server = await ServerProcess.start(dataDir, { DATABASE_POOL_SIZE: '8' });
+  bank = new BankFiles(await StaffCalls.signIn(server.client, server.demo.staff.issuing, '/dev'));
+}
+
+/** Codes of applications in prepay, with what they ask for. */
+async function giveOut(): Promise<{ code: string; amount: number }[]> {
+  const withKey = server.client.withKey(server.demo.apiKey);
+  const token = expectStatus(201, await withKey.post('/dev/auth-api/resources/tokens', { 'user-key': server.demo.userKey }));
+  const client = withKey.withToken(token.json<{ token: string }>().token);
+  const path = '/dev/fire-api/rsc/applications';
+  const today = toLocalDate(new Date());
+  const given: { code: string; amount: number }[] = [];
+  while (given.length < CODES) {
+    const body = fireBody(today, { start_date: addDays(today, 10) });
+    const { id } = expectStatus(201, await client.post(path, body)).json<{ id: number }>();
+    expectStatus(205, await client.put(`${path}/${id}/prepay`));
+    const { payment_code: code, amount } = await codeOf({ client, root: '/dev' }, id);
+    given.push({ code, amount });
+  }
+  return given;
+}
+
+/** One after another: paid, a cent short, unknown, a damaged code, none, told twice, without any reference, in another currency, a debit, a reversal. */
+function entriesOf(given: readonly { code: string; amount: number }[]): Entry[] {
+  const entries: Entry[] = given.map(({ code, amount }, index) => ({ amount, code, reference: `PAID-${index}` }));
+  while (entries.length < ENTRIES) {
+    const index = entries.length;
+    const { code, amount } = given[index % CODES]!;
+    const reference = `R-${index}`;
+    const kinds: readonly Entry[] = [
+      { amount: amount - 0.01, code, reference },
+      { amount: 20, code: newUnknownCode(), reference },
+      { amount: 21, texts: [code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))], reference },
+      { amount: 22, sender: 'DIMOU', texts: ['xoris kodiko'], place: `P-${index}` },
+      { amount, code, reference: `PAID-${index % CODES}` },
+      { amount: 23, sender: 'IOANNOU' },
+      { amount: 24, currency: 'USD', reference },
+      { amount: 25, direction: 'DBIT', reference, isBare: true },
+      { amount: 26, isReversal: true, reference },
+    ];
+    entries.push(kinds[Math.floor(random() * kinds.length)]!);
+  }
+  return entries;
+}
+
+async function inStore<T>(look: (store: Store) => Promise<T>): Promise<T> {
+  const store = await Store.open(readConfig({ DATABASE_URL: await server.databaseUrl(), DATABASE_POOL_SIZE: '2' }));
+  try {
+    return await look(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Cents that the bank account holds. */
+const bankCents = (): Promise<number> =>
+  inStore(async (store) => {
+    expect(await verifyLedger(store, 'sandbox')).toEqual([]);
+    const [row] = await store.query<{ total: string }>(
+      'sandbox',
+      `SELECT coalesce(sum(e.amount), 0.00) AS total FROM account a JOIN ledger_entry e ON e.account_id = a.id WHERE a.code = 'bank'`,
+    );
+    return Math.round(Number(row!.total) * 100);
+  });
+
+it('a file whose booking is cut off in the middle is booked on, once', async () => {
+  const entries = entriesOf(await giveOut());
+  const before = await bankCents();
+  const file = camtFile(entries, {
+    account: 'GR1601101250000000012300695',
+    sums: { closing: closingOf(entries) },
+    date: toLocalDate(new Date()),
+  });
+  const { id } = expectStatus(202, await bank.upload(file)).json<{ id: number }>();
+  let waiting = (await bank.get(id)).credits.waiting.count;
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const goal = waiting - waiting / (KILLS + 2);
+    await waitUntil('a part of it is booked', async () => (await bank.get(id)).credits.waiting.count < goal, WAIT_MS);
+    await sleep(random() * MAX_DELAY_MS);
+    server.signal('SIGKILL');
+    expect(await server.ended).toBe('SIGKILL');
+    await start();
+    const told = await bank.get(id);
+    waiting = told.credits.waiting.count;
+    expectWholeSums(told);
+    process.stdout.write(`Cut off with ${waiting} credits left\n`);
+  }
+  await waitUntil('it is done', async () => (await bank.get(id)).state === 'DONE', WAIT_MS);
+  const done = await bank.get(id);
+  expectWholeSums(done);
+  expect(done).toMatchObject({ entries: ENTRIES, transfers: ENTRIES, credits: { paid: { count: CODES }, waiting: { count: 0 } } });
+  const booked = Math.round((done.credits.paid.amount + done.credits.suspense.amount) * 100);
+  expect((await bankCents()) - before).toBe(booked);
+  // As many transfers are booked as the file has that nobody told before.
+  const credits = entries.filter(({ direction, currency, isReversal }) => direction !== 'DBIT' && !currency && !isReversal);
+  const told = new Set(credits.map(({ reference }, index) => reference ?? index));
+  expect(done.credits.paid.count + done.credits.suspense.count).toBe(told.size);
+  const again = await bank.upload(file);
+  expect([again.status, again.json()]).toEqual([200, done]);
+  expect((await bankCents()) - before).toBe(booked);
+});
+
+function closingOf(entries: readonly Entry[]): string {
+  const euro = entries.filter(({ currency }) => !currency);
+  const cents = euro.map(({ amount, direction }) => Math.round(Number(amount) * 100) * (direction === 'DBIT' ? -1 : 1));
+  return (cents.reduce((total, one) => total + one, 100_000) / 100).toFixed(2);
+}

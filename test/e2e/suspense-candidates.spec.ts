@@ -1,0 +1,61 @@
+import { bankWords } from '../../src/backoffice/collection/name-patterns.js';
+import { BankFiles } from '../support/bank-files.js';
+import { camtFile } from '../support/camt.js';
+import { CHARGE_TIME, prepaid } from '../support/collection.js';
+import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { IssuingStaff } from '../support/issuing-staff.js';
+
+const PRICE = 332.64;
+
+interface SuspenseLook {
+  readonly sender: string | null;
+  readonly candidates: readonly { readonly applicationId: number; readonly why: readonly string[] }[];
+}
+
+let app: FireApp;
+let agent: FireAgent;
+let issuing: IssuingStaff;
+let bank: BankFiles;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent()).production;
+  issuing = await IssuingStaff.open(app);
+  bank = new BankFiles(issuing.staff);
+  await issuing.moveTo(CHARGE_TIME, agent);
+});
+afterAll(() => app.stop());
+
+it('money without a code names those who may have sent it', async () => {
+  const [due, alike] = [await prepaid(agent), await prepaid(agent)];
+  const { clientName, policyNo } = (
+    await app.rows<{ clientName: string; policyNo: string | null }>(
+      'production',
+      'SELECT client_name AS "clientName", policy_no AS "policyNo" FROM application WHERE id = $1',
+      [due.id],
+    )
+  )[0]!;
+  const sender = bankWords(clientName).toReversed().join(' ');
+  const statement = await bank.booked(
+    camtFile([
+      { amount: PRICE, reference: issuing.newReference(), sender, texts: ['asfalistra'] },
+      { amount: 77.77, reference: issuing.newReference(), sender },
+      { amount: 77.77, reference: issuing.newReference(), sender: 'NOBODY AT ALL' },
+    ]),
+  );
+  const items: SuspenseLook[] = [];
+  for (const { suspenseId } of await bank.transfers(statement.id))
+    items.push(expectStatus(200, await issuing.staff.get(`suspense/${suspenseId}`)).json<SuspenseLook>());
+  const [both, named, nobody] = items as [SuspenseLook, SuspenseLook, SuspenseLook];
+  expect(both).toMatchObject({ sender, remittance: 'asfalistra', paymentCode: null });
+  const own = { applicationId: due.id, clientName, policyNo, amountDue: PRICE };
+  expect(both.candidates).toContainEqual({ ...own, applicationNo: expect.any(String) as string, why: ['AMOUNT', 'NAME'] });
+  expect(both.candidates.map(({ applicationId }) => applicationId)).toContain(alike.id);
+  expect(both.candidates.length).toBeLessThanOrEqual(5);
+  expect(named.candidates).toContainEqual({ ...own, applicationNo: expect.any(String) as string, why: ['NAME'] });
+  expect(nobody).toMatchObject({ sender: 'NOBODY AT ALL', candidates: [] });
+  const { suspenseId } = (await bank.transfers(statement.id))[0]!;
+  expectStatus(200, await issuing.resolve(suspenseId!, { applicationId: due.id }));
+  const resolved = expectStatus(200, await issuing.staff.get(`suspense/${suspenseId}`)).json<SuspenseLook>();
+  expect(resolved).toMatchObject({ resolution: 'APPLICATION', sender: null, remittance: null, candidates: [] });
+});
