@@ -64,7 +64,6 @@ async function fill(client, id) {
   };
   await client.query(`INSERT INTO agent (code, name, type, credit_limit, created_at, updated_at)
     SELECT 'BENCH-' || n, 'Bench', 'broker', 0, now(), now() FROM generate_series(0, ${AGENTS - 1}) n`);
-  await client.query('UPDATE application SET shown = NULL, shown_form = NULL, shown_version = NULL WHERE id = $1', [id]);
   await triggers('DISABLE');
   const issuedOn = `CASE WHEN n.id % 100 < ${SHARE * 100} THEN date '2025-01-01' ELSE date '2020-01-01' END + (n.id % 360)::int`;
   const at = `(${issuedOn})::timestamp + interval '10 hours'`;
@@ -79,6 +78,7 @@ async function fill(client, id) {
     issue_date: issuedOn,
     questionnaire: `jsonb_set(t.questionnaire::jsonb, '{commission_code}', '"BENCH-1"')::json`,
     policy_document_id: 'NULL',
+    ...{ shown: 'NULL', shown_form: 'NULL', shown_version: 'NULL' },
   };
   const policies = await copy(
     client,
