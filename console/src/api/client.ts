@@ -19,6 +19,8 @@ export interface Options<Path, Body> {
 export interface Result<Body> {
   readonly body: Body;
   readonly etag: string | null;
+  /** Rows of the whole list, where the answer is a page of a bare one. */
+  readonly total: number;
 }
 
 /** What every call carries beside the cookie; held in memory alone. */
@@ -46,8 +48,11 @@ export async function call<M extends Method, P extends PathOf<M>>(
   options: Options<InPath<P, M>, Sent<P, M>> = {},
 ): Promise<Result<Answer<P, M>>> {
   const response = await send(method, path, options);
-  const body = response.status === 204 || response.headers.get('Content-Length') === '0' ? undefined : ((await response.json()) as unknown);
-  return { body: body as Answer<P, M>, etag: response.headers.get('ETag') };
+  const { status, headers } = response;
+  // A 205 has no content for a browser (applications.16).
+  const isBare = status === 204 || status === 205 || headers.get('Content-Length') === '0';
+  const body = isBare ? undefined : ((await response.json()) as unknown);
+  return { body: body as Answer<P, M>, etag: headers.get('ETag'), total: Number(headers.get('X-Total-Count') ?? 0) };
 }
 
 /** A file of the API, with its media type. */

@@ -15,6 +15,14 @@ interface Group {
 /** The pages that the frame leads to, each with the roles that the API answers there. */
 export const NAVIGATION: readonly Group[] = [
   {
+    title: 'nav.portfolio.group',
+    entries: [
+      { to: '/portfolio', title: 'nav.portfolio', roles: ['agent'] },
+      { to: '/quote/fire', title: 'nav.quote.fire', roles: ['agent'] },
+      { to: '/quote/motor', title: 'nav.quote.motor', roles: ['agent'] },
+    ],
+  },
+  {
     title: 'nav.work',
     entries: [
       { to: '/', title: 'nav.overview', roles: ['underwriter', 'issuing', 'admin'] },

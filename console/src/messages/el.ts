@@ -1,5 +1,8 @@
+import { agentEl } from './agent-el.js';
+
 /** Every text of the pages in Greek. */
 export const el = {
+  ...agentEl,
   product: 'Κονσόλα ασφαλίσεων',
   language: 'Γλώσσα',
   'language.el': 'Ελληνικά',

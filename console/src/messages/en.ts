@@ -1,7 +1,9 @@
+import { agentEn } from './agent-en.js';
 import type { MessageId } from './language.js';
 
 /** Every text of the pages in English, by the same ids. */
 export const en: Readonly<Record<MessageId, string>> = {
+  ...agentEn,
   product: 'Insurance console',
   language: 'Language',
   'language.el': 'Ελληνικά',

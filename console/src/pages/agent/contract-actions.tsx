@@ -1,0 +1,123 @@
+import { useState, type ReactNode } from 'react';
+import { call } from '../../api/client.js';
+import { useText, type MessageId } from '../../messages/language.js';
+import { ActionDialog } from '../../parts/action-dialog.js';
+import { useGet } from '../../api/use-get.js';
+import { useAction } from '../../parts/form.js';
+import { Card } from '../../parts/page.js';
+import type { Contract, Line } from './contract.js';
+
+interface Call {
+  readonly id: number;
+  readonly key: string;
+  readonly etag: string | null;
+}
+
+/** What an agent can do: names of the state table that it is, and the call that does it. */
+interface Deed {
+  readonly title: MessageId;
+  readonly says: MessageId;
+  readonly of: readonly string[];
+  readonly line?: Line;
+  /** Touches money or a contract in a way that cannot be taken back. */
+  readonly isGrave?: boolean;
+  readonly send: (call: Call) => Promise<unknown>;
+}
+
+const of = ({ id, key, etag }: Call): { path: { id: number }; key: string; ifMatch: string | null } => ({
+  path: { id },
+  key,
+  ifMatch: etag,
+});
+const motorOf = ({ id, key, etag }: Call): { path: { application: number }; key: string; ifMatch: string | null } => ({
+  path: { application: id },
+  key,
+  ifMatch: etag,
+});
+
+const DEEDS: readonly Deed[] = [
+  {
+    ...{ title: 'deed.charge', says: 'deed.charge.says', isGrave: true, of: ['issue', 'pay_instalment', 'renew'] },
+    send: (one) => call('put', '/collection-api/applications/{id}/charge', of(one)),
+  },
+  {
+    ...{ title: 'deed.prepay', says: 'deed.prepay.says', of: ['prepay'], line: 'fire' },
+    send: (one) => call('put', '/fire-api/rsc/applications/{id}/prepay', of(one)),
+  },
+  {
+    ...{ title: 'deed.prepay', says: 'deed.prepay.says', of: ['prepay'], line: 'motor' },
+    send: (one) => call('put', '/mtr-api/resources/applications/{application}/issuePrepay', motorOf(one)),
+  },
+  {
+    ...{ title: 'deed.approval', says: 'deed.approval.says', of: ['request_approval'], line: 'fire' },
+    send: (one) => call('put', '/fire-api/rsc/applications/{id}/request_approval', of(one)),
+  },
+  {
+    ...{ title: 'deed.approval', says: 'deed.approval.says', of: ['request_approval'], line: 'motor' },
+    send: (one) => call('put', '/mtr-api/resources/applications/{application}/requestApproval', motorOf(one)),
+  },
+  {
+    ...{ title: 'deed.acceptance', says: 'deed.acceptance.says', of: ['send_for_acceptance'], line: 'fire' },
+    send: (one) => call('put', '/fire-api/rsc/applications/{id}/send_for_acceptance', of(one)),
+  },
+  {
+    ...{ title: 'deed.acceptance', says: 'deed.acceptance.says', of: ['request_customer_approval'], line: 'motor' },
+    send: (one) => call('put', '/mtr-api/resources/applications/{application}/requestCustomerApproval', motorOf(one)),
+  },
+  {
+    ...{ title: 'deed.freeze', says: 'deed.freeze.says', of: ['freeze'], line: 'motor' },
+    send: (one) => call('put', '/mtr-api/resources/applications/{application}/freeze', motorOf(one)),
+  },
+  {
+    ...{ title: 'deed.calc', says: 'deed.calc.says', of: ['calc'], line: 'fire' },
+    send: (one) => call('put', '/fire-api/rsc/applications/{id}/calc', of(one)),
+  },
+  {
+    ...{ title: 'deed.edit', says: 'deed.edit.says', of: ['edit'], line: 'fire' },
+    send: (one) => call('put', '/fire-api/rsc/applications/{id}/edit', of(one)),
+  },
+  {
+    ...{ title: 'deed.cancel', says: 'deed.cancel.says', isGrave: true, of: ['cancel'], line: 'fire' },
+    send: (one) => call('delete', '/fire-api/rsc/applications/{id}', of(one)),
+  },
+  {
+    ...{ title: 'deed.cancel', says: 'deed.cancel.says', isGrave: true, of: ['cancel'], line: 'motor' },
+    send: (one) => call('delete', '/mtr-api/resources/applications/{application}', motorOf(one)),
+  },
+];
+
+/** What can be done with it now. */
+export function ContractActions({ contract, etag }: { readonly contract: Contract; readonly etag: string | null }): ReactNode {
+  const t = useText();
+  const [open, setOpen] = useState<Deed | null>(null);
+  const table = useGet('/backoffice-api/application-actions');
+  const { line: ofLine, status: now } = contract;
+  const actions = table.data?.body.states.find(({ line, status }) => line === ofLine && status === now)?.actions ?? [];
+  const deeds = DEEDS.filter(({ line, of: names }) => (line ?? ofLine) === ofLine && names.some((name) => actions.includes(name)));
+  if (deeds.length === 0) return null;
+  return (
+    <Card title="contract.actions">
+      <div className="choices">
+        {deeds.map((deed) => (
+          <button key={deed.title} type="button" className="choice" onClick={() => setOpen(deed)}>
+            {t(deed.title)}
+          </button>
+        ))}
+      </div>
+      {open !== null && <DeedDialog deed={open} contract={contract} etag={etag} close={() => setOpen(null)} />}
+    </Card>
+  );
+}
+
+interface DialogProps {
+  readonly deed: Deed;
+  readonly contract: Contract;
+  readonly etag: string | null;
+  readonly close: () => void;
+}
+
+function DeedDialog({ deed, contract, etag, close }: DialogProps): ReactNode {
+  const t = useText();
+  const action = useAction((key) => deed.send({ id: contract.id, key, etag }), close);
+  return <ActionDialog title={deed.title} says={t(deed.says)} confirm={deed.title} isGrave={deed.isGrave} action={action} close={close} />;
+}

@@ -1,0 +1,275 @@
+import { Button, Tabs, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useState, type ReactNode } from 'react';
+import { call, download, type Result } from '../../api/client.js';
+import type { Problem } from '../../api/problem.js';
+import type { Schema } from '../../api/schema.js';
+import { useGet } from '../../api/use-get.js';
+import { useLocale, useText, type MessageId } from '../../messages/language.js';
+import { saveFile } from '../../parts/csv.js';
+import { FileViewer } from '../../parts/file-viewer.js';
+import { useAction } from '../../parts/form.js';
+import { NOTHING, useFormat } from '../../parts/format.js';
+import { useListSearch } from '../../parts/list-search.js';
+import { Card, Facts, StatusTag } from '../../parts/page.js';
+import { Loaded, ProblemNotice } from '../../parts/states.js';
+import { Messages } from '../application.js';
+import { ContractActions } from './contract-actions.js';
+import { contractOfFire, contractOfMotor, type Contract, type Price } from './contract.js';
+
+/** One application or policy of the agent, of either line. */
+export function ContractPage(): ReactNode {
+  const { line = '', id = '' }: { line?: string; id?: string } = useParams({ strict: false });
+  const { language } = useLocale();
+  const found = useQuery<Result<Contract>, Problem>({
+    queryKey: ['contract', line, id, language],
+    queryFn: ({ signal }) => (line === 'motor' ? getMotor(id, signal) : getFire(id, signal)),
+  });
+  return <Loaded of={found}>{({ body, etag }) => <ContractView key={`${line} ${id}`} contract={body} etag={etag} />}</Loaded>;
+}
+
+async function getFire(id: string, signal: AbortSignal): Promise<Result<Contract>> {
+  const { body, ...rest } = await call('get', '/fire-api/rsc/applications/{id}', { path: { id }, signal });
+  return { ...rest, body: contractOfFire(body) };
+}
+
+async function getMotor(id: string, signal: AbortSignal): Promise<Result<Contract>> {
+  const { body, ...rest } = await call('get', '/mtr-api/resources/applications/{application}', { path: { application: id }, signal });
+  return { ...rest, body: contractOfMotor(body) };
+}
+
+const TABS = { price: 'tab.price', documents: 'tab.documents', receipts: 'tab.receipts' } as const satisfies Record<string, MessageId>;
+
+function ContractView({ contract, etag }: { readonly contract: Contract; readonly etag: string | null }): ReactNode {
+  const t = useText();
+  const { values, change } = useListSearch();
+  const { day, money } = useFormat();
+  const title = contract.policyNo ?? contract.number;
+  useEffect(() => {
+    document.title = `${title} · ${t('product')}`;
+  }, [title, t]);
+  return (
+    <>
+      <div className="head">
+        <div>
+          <Title order={1}>
+            {title} <StatusTag status={contract.status} title={contract.statusTitle} />
+          </Title>
+          <p>
+            {contract.client} · {contract.subject}
+          </p>
+        </div>
+      </div>
+      <div className="columns">
+        <div className="stack">
+          <Card>
+            <Facts
+              facts={[
+                ['column.applicationNo', contract.number],
+                ['column.policyNo', contract.policyNo ?? NOTHING],
+                ['column.line', t(contract.line === 'fire' ? 'line.fire' : 'line.motor')],
+                ['column.client', `${contract.client} (${contract.clientAfm})`],
+                ['contract.subject', contract.subject === '' ? NOTHING : contract.subject],
+                ['contract.bundle', contract.bundle === '' ? NOTHING : contract.bundle],
+                ['fact.period', `${day(contract.startDate)} – ${day(contract.endDate)}`],
+                ['fact.frequency', t('fact.frequency.months', { n: contract.frequency ?? NOTHING })],
+                ['column.gross', money(contract.price?.gross)],
+                ['column.agent', contract.agentCode],
+              ]}
+            />
+          </Card>
+          <Messages messages={[...contract.messages]} />
+          <div className="card">
+            <Tabs value={values.tab ?? 'price'} onChange={(tab) => change({ tab: tab ?? '' })} keepMounted={false}>
+              <Tabs.List>
+                {Object.entries(TABS).map(([name, tab]) => (
+                  <Tabs.Tab key={name} value={name}>
+                    {t(tab)}
+                  </Tabs.Tab>
+                ))}
+              </Tabs.List>
+              <Tabs.Panel value="price">
+                <PriceTable price={contract.price} />
+              </Tabs.Panel>
+              <Tabs.Panel value="documents">
+                <Documents id={contract.id} />
+              </Tabs.Panel>
+              <Tabs.Panel value="receipts">
+                <Receipts id={contract.id} />
+              </Tabs.Panel>
+            </Tabs>
+          </div>
+        </div>
+        <div className="stack sticky">
+          <ContractActions contract={contract} etag={etag} />
+          {contract.relations.has('notification') && <PaymentCode id={contract.id} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+export function PriceTable({ price }: { readonly price: Price | null }): ReactNode {
+  const t = useText();
+  const { money, day } = useFormat();
+  if (price === null) return <p className="empty">{t('price.none')}</p>;
+  return (
+    <div className="card-body stack">
+      <dl className="sum-rows">
+        {price.lines.map(({ title, sumInsured, net }, index) => [
+          <dt key={`${index} name`}>
+            {title} {sumInsured !== null && <span className="quiet small">{money(sumInsured)}</span>}
+          </dt>,
+          <dd key={`${index} sum`}>{money(net)}</dd>,
+        ])}
+        {(
+          [
+            ['price.net', price.net],
+            ['price.fee', price.fee],
+            ['contract.tax', price.tax],
+            ['contract.levies', price.levies],
+          ] as const
+        ).map(([name, sum]) => [<dt key={`${name} name`}>{t(name)}</dt>, <dd key={`${name} sum`}>{money(sum)}</dd>])}
+        <dt className="total">{t('price.gross')}</dt>
+        <dd className="total">{money(price.gross)}</dd>
+      </dl>
+      {price.instalments.length > 1 && (
+        <dl className="sum-rows">
+          {price.instalments.map(({ no, from, to, gross }) => [
+            <dt key={`${no} name`}>
+              {t('price.instalment')} {no}{' '}
+              <span className="quiet small">
+                {day(from)} – {day(to)}
+              </span>
+            </dt>,
+            <dd key={`${no} sum`}>{money(gross)}</dd>,
+          ])}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+const BYTES_OF_KB = 1000;
+
+function Documents({ id }: { readonly id: number }): ReactNode {
+  const t = useText();
+  const { moment, number } = useFormat();
+  const documents = useGet('/docs-api/policy/applications/{id}/documents', { path: { id } });
+  const [chosen, setChosen] = useState<Schema<'DocumentResponse'> | null>(null);
+  return (
+    <div className="card-body stack">
+      <Loaded of={documents}>
+        {({ body }) =>
+          body.length === 0 ? (
+            <p className="empty">{t('documents.none')}</p>
+          ) : (
+            <div className="choices">
+              {body.map((document) => (
+                <button
+                  key={document.id}
+                  type="button"
+                  className="choice"
+                  aria-pressed={document.id === chosen?.id}
+                  onClick={() => setChosen(document)}
+                >
+                  <span>
+                    {document.category_title}{' '}
+                    <span className="quiet small">
+                      {document.file_name} · {moment(document.created_at)}
+                    </span>
+                  </span>
+                  <span className="quiet small">{t('documents.size', { n: number(Math.ceil(document.size / BYTES_OF_KB)) })}</span>
+                </button>
+              ))}
+            </div>
+          )
+        }
+      </Loaded>
+      {chosen !== null && (
+        <FileViewer
+          key={chosen.id}
+          id={`contract ${id} ${chosen.id}`}
+          name={chosen.file_name}
+          mimeType={chosen.mime_type}
+          load={(signal) =>
+            download('/docs-api/policy/applications/{id}/documents/{document_id}', { path: { id, document_id: chosen.id }, signal })
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+const KINDS = { NEW: 'receipt.new', INSTALMENT: 'receipt.instalment', RENEWAL: 'receipt.renewal', REFUND: 'receipt.refund' } as const;
+const STATES = { PENDING: 'receipt.pending', PAID: 'receipt.paid', CANCELLED: 'receipt.cancelled' } as const;
+
+function Receipts({ id }: { readonly id: number }): ReactNode {
+  const t = useText();
+  const { money, day } = useFormat();
+  const receipts = useGet('/common-api/policy/applications/{id}/receipts', { path: { id } });
+  return (
+    <Loaded of={receipts}>
+      {({ body }) => {
+        if (body.length === 0) return <p className="empty">{t('list.empty')}</p>;
+        const heads = ['receipt.no', 'receipt.kind', 'fact.period', 'receipt.due', 'column.status', 'column.gross'] as const;
+        return (
+          <div className="table-box" role="region" aria-label={t('tab.receipts')} tabIndex={0}>
+            <table className="table cards">
+              <thead>
+                <tr>
+                  {heads.map((head) => (
+                    <th key={head}>{t(head)}</th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {body.map((receipt) => (
+                  <tr key={receipt.receipt_no}>
+                    <td data-label={t('receipt.no')}>{receipt.receipt_no}</td>
+                    <td data-label={t('receipt.kind')}>{t(KINDS[receipt.kind])}</td>
+                    <td data-label={t('fact.period')}>
+                      {day(receipt.period_from)} – {day(receipt.period_to)}
+                    </td>
+                    <td data-label={t('receipt.due')}>{day(receipt.due_date)}</td>
+                    <td data-label={t('column.status')}>{t(STATES[receipt.status])}</td>
+                    <td className="number" data-label={t('column.gross')}>
+                      {money(receipt.gross)}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function PaymentCode({ id }: { readonly id: number }): ReactNode {
+  const t = useText();
+  const { money, day } = useFormat();
+  const code = useGet('/collection-api/applications/{id}/payment_code', { path: { id } });
+  const save = useAction(async () => {
+    const pdf = await download('/collection-api/applications/{id}/payment_code', { path: { id }, headers: { Accept: 'application/pdf' } });
+    saveFile(`${id}.pdf`, pdf);
+  });
+  return (
+    <Card title="payment-code">
+      <Loaded of={code} lines={2}>
+        {({ body }) => (
+          <div className="stack">
+            <code className="secret">{body.payment_code}</code>
+            <p>{t('payment-code.due', { amount: money(body.amount), date: day(body.due_date) })}</p>
+            <Button size="xs" variant="default" loading={save.isRunning} onClick={() => void save.run()}>
+              {t('payment-code.save')}
+            </Button>
+            {save.problem !== null && <ProblemNotice problem={save.problem} />}
+          </div>
+        )}
+      </Loaded>
+    </Card>
+  );
+}

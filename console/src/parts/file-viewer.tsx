@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { Problem } from '../api/problem.js';
+import { useText } from '../messages/language.js';
+import { saveFile } from './csv.js';
+import { Loaded } from './states.js';
+
+/** What a browser shows without running anything of it. Everything else is saved. */
+const SHOWN: ReadonlySet<string> = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/gif']);
+
+interface ViewerProps {
+  /** Tells the file from every other. */
+  readonly id: string;
+  readonly name: string;
+  readonly mimeType: string;
+  readonly load: (signal: AbortSignal) => Promise<Blob>;
+}
+
+/** A file of the API, shown where a browser may show it. */
+export function FileViewer({ id, name, mimeType, load }: ViewerProps): ReactNode {
+  const content = useQuery<Blob, Problem>({ queryKey: ['file', id], queryFn: ({ signal }) => load(signal), gcTime: 0 });
+  return <Loaded of={content}>{(blob) => <Shown name={name} mimeType={mimeType} content={blob} />}</Loaded>;
+}
+
+function Shown({ name, mimeType, content }: { readonly name: string; readonly mimeType: string; readonly content: Blob }): ReactNode {
+  const t = useText();
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    if (!SHOWN.has(mimeType)) return undefined;
+    // The type is ours, whatever the file says it is.
+    const made = URL.createObjectURL(new Blob([content], { type: mimeType }));
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [mimeType, content]);
+  return (
+    <>
+      <div className="tools">
+        <Button size="xs" variant="default" onClick={() => saveFile(name, content)}>
+          {t('documents.save')}
+        </Button>
+      </div>
+      {!SHOWN.has(mimeType) && <p className="quiet">{t('documents.notShown')}</p>}
+      {address !== null && mimeType.startsWith('image/') && <img className="viewer" src={address} alt={name} />}
+      {address !== null && mimeType === 'application/pdf' && <iframe className="viewer" src={address} title={name} />}
+    </>
+  );
+}
