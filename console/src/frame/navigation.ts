@@ -23,6 +23,15 @@ export const NAVIGATION: readonly Group[] = [
     ],
   },
   {
+    title: 'nav.mine.group',
+    entries: [
+      { to: '/mine/keys', title: 'nav.mine.keys', roles: ['agent'] },
+      { to: '/mine/user-keys', title: 'nav.mine.userKeys', roles: ['agent'] },
+      { to: '/mine/calls', title: 'nav.mine.calls', roles: ['agent'] },
+      { to: '/sandbox', title: 'nav.sandbox', roles: ['agent'] },
+    ],
+  },
+  {
     title: 'nav.work',
     entries: [
       { to: '/', title: 'nav.overview', roles: ['underwriter', 'issuing', 'admin'] },

@@ -63,7 +63,7 @@ export function ProgramsPage(): ReactNode {
   );
 }
 
-const KEY_STATES: Readonly<Record<ApiKey['status'], MessageId>> = {
+export const KEY_STATES: Readonly<Record<ApiKey['status'], MessageId>> = {
   active: 'state.active',
   disabled: 'state.disabled',
   unverified: 'state.unverified',

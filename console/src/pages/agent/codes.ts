@@ -1,5 +1,5 @@
 import { useGet } from '../../api/use-get.js';
-import type { PathOf, InPath } from '../../api/schema.js';
+import type { PathOf } from '../../api/schema.js';
 import type { Query } from '../../api/client.js';
 import { useLocale } from '../../messages/language.js';
 
@@ -14,7 +14,7 @@ interface Item {
 /** A list of the API as the choices of a field, in the language of the page. */
 export function useCodes<P extends PathOf<'get'>>(path: P, query?: Query, enabled = true): Choices {
   const { language } = useLocale();
-  const list = useGet(path, { query, enabled } as { query?: Query; path?: InPath<P, 'get'>; enabled: boolean });
+  const list = useGet(path, { query, enabled });
   const items = (list.data?.body ?? []) as readonly Item[];
   return items.map(({ code, title, titleEn }) => [code, language === 'en' ? (titleEn ?? title) : title]);
 }

@@ -15,6 +15,7 @@ import { useListSearch } from '../../parts/list-search.js';
 import { Card, Facts, StatusTag } from '../../parts/page.js';
 import { Loaded, ProblemNotice } from '../../parts/states.js';
 import { Messages } from '../application.js';
+import { Acting } from './acting.js';
 import { ContractActions } from './contract-actions.js';
 import { contractOfFire, contractOfMotor, type Contract, type Price } from './contract.js';
 
@@ -104,6 +105,7 @@ function ContractView({ contract, etag }: { readonly contract: Contract; readonl
         <div className="stack sticky">
           <ContractActions contract={contract} etag={etag} />
           {contract.relations.has('notification') && <PaymentCode id={contract.id} />}
+          <Acting id={contract.id} />
         </div>
       </div>
     </>

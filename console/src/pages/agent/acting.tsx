@@ -1,0 +1,91 @@
+import { useState, type ReactNode } from 'react';
+import { call } from '../../api/client.js';
+import { ENVIRONMENT } from '../../base.js';
+import { useText, type MessageId } from '../../messages/language.js';
+import { FormDialog, type FieldSpec, type Values } from '../../parts/form-dialog.js';
+import { today } from '../../parts/format.js';
+import { Card } from '../../parts/page.js';
+
+interface Deed {
+  readonly title: MessageId;
+  readonly fields: readonly FieldSpec[];
+  readonly send: (id: number, key: string, values: Values) => Promise<unknown>;
+}
+
+const TEXT: FieldSpec = { name: 'text', label: 'decision.text', type: 'long' };
+
+const DECISIONS = [
+  ['approve', 'decision.approve', []],
+  ['return', 'decision.return', [TEXT]],
+  ['request_documents', 'decision.documents', [TEXT]],
+  ['decline', 'decision.decline', [TEXT]],
+] as const;
+
+const DEEDS: readonly Deed[] = [
+  ...DECISIONS.map(([decision, title, fields]): Deed => ({
+    ...{ title, fields },
+    send: (id, key, { text }) =>
+      call('post', '/test-api/resources/applications/{id}/underwriting', {
+        path: { id },
+        key,
+        body: { decision, messages: text === undefined ? undefined : [{ text }] },
+      }),
+  })),
+  {
+    ...{ title: 'acting.accept', fields: [] },
+    send: (id, key) => call('post', '/test-api/resources/applications/{id}/acceptance', { path: { id }, key, body: { accepted: true } }),
+  },
+  {
+    ...{ title: 'acting.reject', fields: [] },
+    send: (id, key) => call('post', '/test-api/resources/applications/{id}/acceptance', { path: { id }, key, body: { accepted: false } }),
+  },
+  {
+    ...{ title: 'acting.pay', fields: [] },
+    send: async (id, key) => {
+      const { body } = await call('get', '/collection-api/applications/{id}/payment_code', { path: { id } });
+      const { payment_code, amount } = body;
+      await call('post', '/test-api/resources/payments', { key, body: { payment_code, amount, reference: `CONSOLE-${key.slice(0, 8)}` } });
+    },
+  },
+  {
+    title: 'acting.cancel',
+    fields: [
+      { name: 'date', label: 'cancellation.date', type: 'date', initial: today() },
+      { name: 'reason', label: 'cancellation.reason' },
+    ],
+    send: (id, key, { date = '', reason = '' }) =>
+      call('post', '/test-api/resources/applications/{id}/cancellation', { path: { id }, key, body: { date, reason, claims: false } }),
+  },
+];
+
+/** In the sandbox: what others would do with the application. Whether it can be done now is the API's to say. */
+export function Acting({ id }: { readonly id: number }): ReactNode {
+  const t = useText();
+  const [open, setOpen] = useState<Deed | null>(null);
+  if (ENVIRONMENT !== 'sandbox') return null;
+  return (
+    <Card title="acting">
+      <details>
+        <summary>{t('acting.about')}</summary>
+        <div className="choices">
+          {DEEDS.map((deed) => (
+            <button key={deed.title} type="button" className="choice" onClick={() => setOpen(deed)}>
+              {t(deed.title)}
+            </button>
+          ))}
+        </div>
+      </details>
+      {open !== null && (
+        <FormDialog
+          key={open.title}
+          title={open.title}
+          says={t('acting.says')}
+          confirm={open.title}
+          fields={open.fields}
+          send={(key, values) => open.send(id, key, values)}
+          close={() => setOpen(null)}
+        />
+      )}
+    </Card>
+  );
+}

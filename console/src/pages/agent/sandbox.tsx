@@ -1,0 +1,202 @@
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { call, type Result } from '../../api/client.js';
+import type { Problem } from '../../api/problem.js';
+import type { Schema } from '../../api/schema.js';
+import { useGet } from '../../api/use-get.js';
+import { ENVIRONMENT, pathIn } from '../../base.js';
+import { useLocale, useText, type MessageId } from '../../messages/language.js';
+import { FormDialog, type FieldSpec, type Values } from '../../parts/form-dialog.js';
+import { useFormat } from '../../parts/format.js';
+import { Card, Facts, PageHead } from '../../parts/page.js';
+import { Loaded } from '../../parts/states.js';
+
+type Does = 'clock.set' | 'clock.advance' | 'clock.back' | 'reset' | 'fault.new' | 'fault.clear';
+
+interface Deed {
+  readonly isGrave?: boolean;
+  readonly fields: readonly FieldSpec[];
+  readonly send: (key: string, values: Values) => Promise<unknown>;
+}
+
+const DEEDS: Readonly<Record<Does, Deed>> = {
+  'clock.set': {
+    fields: [{ name: 'frozen_time', label: 'sandbox.time', hint: 'sandbox.time.hint' }],
+    send: (key, { frozen_time = '' }) => call('put', '/test-api/resources/clock', { key, body: { frozen_time } }),
+  },
+  'clock.advance': {
+    fields: [{ name: 'days', label: 'sandbox.days', type: 'number', initial: '30' }],
+    send: (key, { days }) => call('post', '/test-api/resources/clock/advance', { key, body: { days: Number(days) } }),
+  },
+  'clock.back': { fields: [], send: () => call('delete', '/test-api/resources/clock') },
+  reset: { isGrave: true, fields: [], send: (key) => call('post', '/test-api/resources/reset', { key }) },
+  'fault.new': {
+    fields: [
+      { name: 'status', label: 'sandbox.fault.status', initial: '503' },
+      { name: 'count', label: 'sandbox.fault.count', type: 'number', initial: '1' },
+      { name: 'route', label: 'call.route', hint: 'sandbox.fault.route.hint', isOptional: true },
+    ],
+    send: (key, { status = '', count, route }) =>
+      call('post', '/test-api/resources/faults', { key, body: { status, count: Number(count), route: route === '' ? undefined : route } }),
+  },
+  'fault.clear': { fields: [], send: () => call('delete', '/test-api/resources/faults') },
+};
+
+/** What the agent's own part of the sandbox can be made to do. */
+export function SandboxPage(): ReactNode {
+  const t = useText();
+  const [does, setDoes] = useState<Does | null>(null);
+  const open = (name: Does): ReactNode => (
+    <Button key={name} size="xs" variant="default" onClick={() => setDoes(name)}>
+      {t(`sandbox.${name}`)}
+    </Button>
+  );
+  if (ENVIRONMENT !== 'sandbox')
+    return (
+      <>
+        <PageHead title={t('nav.sandbox')} />
+        <Card>
+          <p>
+            {t('sandbox.elsewhere')} <a href={pathIn('sandbox')}>{t('environment.sandbox')}</a>
+          </p>
+        </Card>
+      </>
+    );
+  return (
+    <>
+      <PageHead title={t('nav.sandbox')} about={t('sandbox.about')}>
+        {open('reset')}
+      </PageHead>
+      <div className="stack">
+        <div className="halves">
+          <Card title="sandbox.clock">
+            <div className="stack">
+              <Clock />
+              <Group>{(['clock.set', 'clock.advance', 'clock.back'] as const).map(open)}</Group>
+            </div>
+          </Card>
+          <Card title="sandbox.faults">
+            <div className="stack">
+              <Faults />
+              <Group>{(['fault.new', 'fault.clear'] as const).map(open)}</Group>
+            </div>
+          </Card>
+        </div>
+        <Fixtures />
+      </div>
+      {does !== null && (
+        <FormDialog
+          key={does}
+          title={`sandbox.${does}`}
+          says={t(`sandbox.${does}.says`)}
+          confirm={`sandbox.${does}`}
+          {...DEEDS[does]}
+          close={() => setDoes(null)}
+        />
+      )}
+    </>
+  );
+}
+
+const POLL_MS = 2_000;
+const STATES: Readonly<Record<string, MessageId>> = {
+  ready: 'sandbox.state.ready',
+  advancing: 'sandbox.state.advancing',
+  resetting: 'sandbox.state.resetting',
+};
+
+/** The time of the agent's sandbox; asked for again while it moves. */
+function Clock(): ReactNode {
+  const t = useText();
+  const { language } = useLocale();
+  const { moment } = useFormat();
+  const clock = useQuery<Result<Schema<'ClockResponse'>>, Problem>({
+    queryKey: ['sandbox clock', language],
+    queryFn: ({ signal }) => call('get', '/test-api/resources/clock', { signal }),
+    refetchInterval: ({ state }) => (state.data === undefined || state.data.body.state === 'ready' ? false : POLL_MS),
+  });
+  const at = (time: string): string => moment(new Date(time).toISOString());
+  return (
+    <Loaded of={clock} lines={2}>
+      {({ body }) => (
+        <Facts
+          facts={[
+            ['sandbox.now', at(body.time)],
+            ['sandbox.kind', t(body.frozen_time === null ? 'sandbox.runs' : 'sandbox.stands')],
+            ['column.status', t(STATES[body.state] ?? 'sandbox.state.ready')],
+          ]}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+function Faults(): ReactNode {
+  const t = useText();
+  const faults = useGet('/test-api/resources/faults');
+  return (
+    <Loaded of={faults} lines={2}>
+      {({ body }) =>
+        body.length === 0 ? (
+          <p className="quiet">{t('sandbox.fault.none')}</p>
+        ) : (
+          body.map(({ status, count, route }, index) => (
+            <p key={index}>{t('sandbox.fault.is', { status, count, route: route ?? t('sandbox.fault.every') })}</p>
+          ))
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** Values of the input that have a known outcome. */
+function Fixtures(): ReactNode {
+  const t = useText();
+  const fixtures = useGet('/test-api/resources/fixtures');
+  const heads = [
+    'sandbox.fixture.code',
+    'sandbox.fixture.what',
+    'call.route',
+    'sandbox.fixture.fields',
+    'sandbox.fixture.outcome',
+  ] as const;
+  return (
+    <Card title="sandbox.fixtures" isBare>
+      <Loaded of={fixtures} lines={8}>
+        {({ body }) => (
+          <div className="table-box" role="region" aria-label={t('sandbox.fixtures')} tabIndex={0}>
+            <table className="table cards">
+              <thead>
+                <tr>
+                  {heads.map((head) => (
+                    <th key={head}>{t(head)}</th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {body.map(({ code, title, call: route, fields, outcome }, index) => (
+                  <tr key={index}>
+                    <td data-label={t(heads[0])}>{code}</td>
+                    <td data-label={t(heads[1])}>{title}</td>
+                    <td data-label={t(heads[2])}>{route}</td>
+                    <td data-label={t(heads[3])}>
+                      {Object.entries(fields).map(([path, value]) => (
+                        <div key={path} className="small pre">
+                          {path} = {JSON.stringify(value)}
+                        </div>
+                      ))}
+                    </td>
+                    <td data-label={t(heads[4])}>
+                      {[outcome.status, outcome.code, outcome.value].filter((part) => part !== null).join(' ')}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
