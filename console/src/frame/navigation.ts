@@ -15,6 +15,14 @@ interface Group {
 /** The pages that the frame leads to, each with the roles that the API answers there. */
 export const NAVIGATION: readonly Group[] = [
   {
+    title: 'nav.work',
+    entries: [
+      { to: '/', title: 'nav.overview', roles: ['agent', 'underwriter', 'issuing', 'admin'] },
+      { to: '/referrals', title: 'nav.referrals', roles: ['underwriter'] },
+      { to: '/applications', title: 'nav.applications', roles: ['underwriter', 'issuing'] },
+    ],
+  },
+  {
     title: 'nav.portfolio.group',
     entries: [
       { to: '/portfolio', title: 'nav.portfolio', roles: ['agent'] },
@@ -29,14 +37,6 @@ export const NAVIGATION: readonly Group[] = [
       { to: '/mine/user-keys', title: 'nav.mine.userKeys', roles: ['agent'] },
       { to: '/mine/calls', title: 'nav.mine.calls', roles: ['agent'] },
       { to: '/sandbox', title: 'nav.sandbox', roles: ['agent'] },
-    ],
-  },
-  {
-    title: 'nav.work',
-    entries: [
-      { to: '/', title: 'nav.overview', roles: ['underwriter', 'issuing', 'admin'] },
-      { to: '/referrals', title: 'nav.referrals', roles: ['underwriter'] },
-      { to: '/applications', title: 'nav.applications', roles: ['underwriter', 'issuing'] },
     ],
   },
   {

@@ -166,4 +166,6 @@ export const agentEl = {
   'acting.reject': 'Ο πελάτης δεν αποδέχεται',
   'acting.pay': 'Πληρωμή στην τράπεζα',
   'acting.cancel': 'Ακύρωση από την έκδοση',
+  'overview.calls': 'Κλήσεις ανά ώρα',
+  'overview.errors': 'Σφάλματα της ημέρας',
 } as const;

@@ -168,4 +168,6 @@ export const agentEn: Readonly<Record<keyof typeof agentEl, string>> = {
   'acting.reject': 'The client does not accept',
   'acting.pay': 'Payment at a bank',
   'acting.cancel': 'Cancellation by issuing',
+  'overview.calls': 'Calls by hour',
+  'overview.errors': 'Errors of the day',
 };

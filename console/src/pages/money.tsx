@@ -33,7 +33,7 @@ export function SuspensePage(): ReactNode {
     { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },
     { title: 'column.client', text: ({ clientName }) => clientName ?? '' },
     { title: 'column.why', text: ({ reason }) => reason.message },
-    { title: 'column.paymentCode', text: ({ paymentCode }) => paymentCode },
+    { title: 'column.paymentCode', text: ({ paymentCode }) => paymentCode ?? '' },
     { title: 'column.reference', text: ({ reference }) => reference },
     { title: 'column.since', text: ({ createdAt }) => moment(createdAt) },
     {

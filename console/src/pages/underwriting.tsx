@@ -8,6 +8,7 @@ import { List, queryOf, type Column, type Filter } from '../parts/list-page.js';
 import { useListSearch, type ListSearch } from '../parts/list-search.js';
 import { PageHead, StatusTag } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
+import { CallsOverview, PortfolioOverview } from './agent/overview.js';
 import { IssuingOverview } from './issuing-overview.js';
 
 type Row = Schema<'StaffApplicationRowResponse'>;
@@ -166,6 +167,8 @@ export function OverviewPage(): ReactNode {
             {body.access !== null && <Access access={body.access} />}
             {body.underwriting !== null && <UnderwritingOverview of={body.underwriting} search={search} />}
             {body.issuing !== null && <IssuingOverview of={body.issuing} />}
+            {body.portfolio !== null && <PortfolioOverview of={body.portfolio} />}
+            {body.calls !== null && <CallsOverview of={body.calls} />}
           </div>
         </>
       )}
