@@ -16,11 +16,12 @@ const GREEK = {
   date: 'Ημερομηνία',
   movement: 'Κίνηση',
   client: 'Λήπτης',
-  premium: 'Μικτά / καθαρά',
+  premium: 'Ασφάλιστρο',
   debit: 'Χρέωση',
   credit: 'Πίστωση',
   balance: 'Υπόλοιπο',
-  explanation: 'Υπόλοιπο πάνω από το μηδέν οφείλει ο συνεργάτης στην ασφαλιστική εταιρεία· κάτω από το μηδέν είναι πίστωσή του.',
+  explanation:
+    'Υπόλοιπο πάνω από το μηδέν οφείλει ο συνεργάτης στην ασφαλιστική εταιρεία· κάτω από το μηδέν είναι πίστωσή του. Ασφάλιστρο: επάνω μικτό, κάτω καθαρό.',
   kinds: {
     CHARGE: 'Χρέωση',
     SETTLEMENT: 'Απόδοση',
@@ -45,11 +46,12 @@ const ENGLISH: typeof GREEK = {
   date: 'Date',
   movement: 'Movement',
   client: 'Policyholder',
-  premium: 'Gross / net',
+  premium: 'Premium',
   debit: 'Debit',
   credit: 'Credit',
   balance: 'Balance',
-  explanation: 'A balance above zero is owed by the intermediary to the insurance company; below zero it is its credit.',
+  explanation:
+    'A balance above zero is owed by the intermediary to the insurance company; below zero it is its credit. Premium: gross above, net below.',
   kinds: {
     CHARGE: 'Charge',
     SETTLEMENT: 'Settlement',
