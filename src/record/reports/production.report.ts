@@ -14,12 +14,16 @@ import {
   TERM_SQL,
 } from './report-parts.js';
 
-/** What became of policies: the first receipt of each is booked as it is issued, and what ends one is its last transition. */
+/**
+ * What became of policies: the first receipt of each is booked as it is issued, and what ends one is its last transition. Put in order before anything
+ * else is read of them, so that the first row does not wait for what belongs to the last one.
+ */
 const MOVEMENTS = `
     SELECT e.at, r.application_id, CASE r.kind WHEN 'NEW' THEN 'ISSUED' ELSE 'RENEWED' END AS movement
     FROM ${BOOKED} WHERE ${BOOKED_IN_PERIOD} AND r.kind IN ('NEW', 'RENEWAL')
     UNION ALL
-    SELECT t.at, t.application_id, 'CANCELLED' FROM status_transition t WHERE t.action IN ('cancel_mid_term', 'lapse') AND t.at >= $1 AND t.at < $2`;
+    SELECT t.at, t.application_id, 'CANCELLED' FROM status_transition t WHERE t.action IN ('cancel_mid_term', 'lapse') AND t.at >= $1 AND t.at < $2
+    ORDER BY at, application_id OFFSET 0`;
 
 /** A policy adds all receipts that it was issued with; its end takes off those that are no longer to be paid, and what goes back of the paid ones. */
 const PREMIUM = `
@@ -48,5 +52,5 @@ export const PRODUCTION: Report = {
   SELECT m.movement, m.at AS "movedAt", ${POLICY_SQL}, a.application_no AS "applicationNo", ${TERM_SQL}, a.issue_date AS "issueDate", ${BUNDLES_SQL},
     ${COMMISSION_CODE_SQL} AS "commissionCode", p.net, p.fee, p.tax, p.levy, p.gross
   FROM (${MOVEMENTS}) m JOIN ${applicationOf('m.application_id')} CROSS JOIN LATERAL (${PREMIUM}) p
-  WHERE true${where} ORDER BY m.at, a.id`,
+  WHERE true${where} ORDER BY m.at, m.application_id`,
 };
