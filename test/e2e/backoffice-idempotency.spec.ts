@@ -25,7 +25,11 @@ const WRITE = /^(POST|PUT|PATCH|DELETE) \/backoffice-api\//;
  * Writes with a session that take no key (backoffice.33): they end the session, or hold a password. A new write takes one by itself; its row among
  * the ways of `test/contract/tables/both-ways` is all that this spec needs of it.
  */
-const WITHOUT_KEY: ReadonlySet<string> = new Set(['DELETE /backoffice-api/sessions/current', 'PUT /backoffice-api/passwords/mine']);
+const WITHOUT_KEY: ReadonlySet<string> = new Set([
+  'DELETE /backoffice-api/sessions',
+  'DELETE /backoffice-api/sessions/current',
+  'PUT /backoffice-api/passwords/mine',
+]);
 /** What is shown once, and not kept (gateway.47). */
 const NOT_KEPT: Readonly<Record<string, string>> = {
   'POST /backoffice-api/api-keys': 'apiKey',
@@ -75,6 +79,13 @@ async function count(table: 'audit_entry' | 'kept_staff_answer'): Promise<number
   return row?.count ?? -1;
 }
 
+/** What goes on behind the response is done, too. */
+async function untilWorkedOff(): Promise<void> {
+  await app.untilErased();
+  const booking = `SELECT FROM bank_statement WHERE state = 'BOOKING'`;
+  await waitUntil('files of the bank are booked', async () => (await app.rows('production', booking)).length === 0, 30_000);
+}
+
 function without(answer: Answer, field: string): unknown {
   return { ...answer.json<Record<string, unknown>>(), [field]: undefined };
 }
@@ -96,7 +107,7 @@ describe.each(keyed)('%s', (operation) => {
     const { call, status } = await callOf(operation);
     const key = randomUUID();
     const first = expectStatus(status, await send(operation, call, key));
-    await app.untilErased();
+    await untilWorkedOff();
     const written = await tables.take();
     const again = await send(operation, call, key);
     const secret = NOT_KEPT[operation];
@@ -117,7 +128,7 @@ describe.each(keyed)('%s', (operation) => {
     const single = await callOf(operation);
     const before = await count('audit_entry');
     expectStatus(single.status, await send(operation, single.call, randomUUID()));
-    await app.untilErased();
+    await untilWorkedOff();
     const audited = (await count('audit_entry')) - before;
     const { call, status } = await callOf(operation);
     const [entries, kept] = [await count('audit_entry'), await count('kept_staff_answer')];
@@ -126,7 +137,7 @@ describe.each(keyed)('%s', (operation) => {
     const own = answers.filter((answer) => answer.status < 300 && answer.headers['idempotency-replayed'] === undefined);
     expect(own.map((answer) => answer.status)).toEqual([status]);
     for (const answer of answers) if (answer.status !== status) expectConflict(answer, '-404');
-    await app.untilErased();
+    await untilWorkedOff();
     expect([(await count('audit_entry')) - entries, (await count('kept_staff_answer')) - kept]).toEqual([audited, 1]);
   });
 });

@@ -40,6 +40,7 @@ const WITHOUT_TAG: Readonly<Record<string, string>> = {
   'DELETE /backoffice-api/user-keys/{id}': 'of the user alone',
   'POST /backoffice-api/user-keys/{id}/recreate': 'of the user alone',
   'PUT /backoffice-api/passwords/mine': 'of the user alone',
+  'DELETE /backoffice-api/sessions': 'of the user alone',
   'DELETE /backoffice-api/sessions/current': 'of the user alone',
 };
 

@@ -141,6 +141,11 @@ describe('a backup', () => {
   });
 
   it('leads readers of the feed on in another cluster, with the cursors that they have', async () => {
+    // What is left to be printed would be printed there, and told.
+    const { parts } = app.running;
+    parts.startPrinting();
+    await waitUntil('what was issued is printed', () => parts.printQueue.underWayCount === 0);
+    await parts.stopPrinting();
     for (const format of formats) {
       await app.publishEvents('production');
       const { next: early } = await readFeed(agent.client);

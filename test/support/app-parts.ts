@@ -43,6 +43,7 @@ import { SecretBox } from '../../src/record/secrets/secret-box.js';
 import { DeliveryCleanupScheduler } from '../../src/record/webhooks/sender/delivery-cleanup.scheduler.js';
 import { WebhookNoticeMailer } from '../../src/backoffice/mail/webhook-notice.mailer.js';
 import { WebhookSender } from '../../src/record/webhooks/sender/webhook-sender.js';
+import { AccessChangeWatcher } from '../../src/identity/access-change.watcher.js';
 import { ApiKeyRegistry } from '../../src/identity/api-key-registry.js';
 import { ConsoleProgramService } from '../../src/identity/console-program.service.js';
 import { UserKeyService } from '../../src/identity/user-key.service.js';
@@ -51,6 +52,7 @@ import { ReferenceLists } from '../../src/record/reference/reference-lists.js';
 
 /** The parts of a program that specs look into, disturb or wait for, by name. The names stay when a class moves or is called differently. */
 const PARTS = {
+  accessChanges: AccessChangeWatcher,
   agents: AgentService,
   apiKeys: ApiKeyRegistry,
   applicationRepository: ApplicationRepository,
