@@ -65,12 +65,13 @@ class RunningTest {
  * all files that the worker has run. Twenty-eight files in one worker spent an eighth of their time so, and more with each file.
  */
 function withoutAsyncHooks(load) {
-  const { AsyncLocalStorage } = asyncHooks;
-  asyncHooks.AsyncLocalStorage = RunningTest;
+  const name = 'AsyncLocalStorage';
+  const own = Object.getOwnPropertyDescriptor(asyncHooks, name);
+  Object.defineProperty(asyncHooks, name, { configurable: true, writable: true, value: RunningTest });
   try {
     return load();
   } finally {
-    asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+    Object.defineProperty(asyncHooks, name, own);
   }
 }
 
