@@ -22,6 +22,7 @@ const DRIVER_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 const CONFLICT_STATES = new Set(['40001', '40P01']);
 const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
 const UNMET_DEMAND = 'IG001';
 // A table, column or function that is not there or of another type; a value missing or refused that the program never sends otherwise.
 const SCHEMA_STATES = /^(42...|23502|23514)$/;
@@ -34,8 +35,14 @@ export function isUnavailable(error: unknown): boolean {
   return UNAVAILABLE_STATES.test(code) || NETWORK_CODES.has(code) || (code === 'ENOENT' && syscall === 'connect');
 }
 
-/** UNAVAILABLE when the database is not available or refuses sessions, every other error unchanged. */
+/**
+ * UNAVAILABLE when the database is not available or refuses sessions, AGENT_CODE_REFUSED when what is written is of an agent that the environment does
+ * not have (auth.3), every other error unchanged.
+ */
 export function toStoreError(error: unknown): unknown {
+  const { code, constraint } = faultOf(error);
+  if (code === FOREIGN_KEY_VIOLATION && constraint?.endsWith('_agent_code_fkey'))
+    return new DomainError(ErrorCode.AGENT_CODE_REFUSED, { cause: error });
   return isUnavailable(error) || endsSession(error) ? new DomainError(ErrorCode.UNAVAILABLE, { cause: error }) : error;
 }
 

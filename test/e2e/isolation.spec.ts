@@ -5,7 +5,9 @@ import { PACKAGE_ROOT } from '../../src/common/package-root.js';
 import type { EventListResponse } from '../../src/services/events/event.dto.js';
 import type { Answer } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { expectRefusal, expectRefused } from '../support/refusal.js';
+import { partyBody } from '../support/party.js';
+import { testAgent } from '../support/record-fixtures.js';
+import { expectAllRefused, expectRefusal, expectRefused } from '../support/refusal.js';
 import { type SignedUp, signedUp } from '../support/signup.js';
 import { WebhookOwner } from '../support/webhooks.js';
 
@@ -241,6 +243,26 @@ describe('a supervisor', () => {
   it.each(['A200', 'NOBODY', 'a100'])('gets no token of %s', async (agentCode) => {
     const answer = await tokenAnswer(supervisor, agentCode);
     expectRefusal(answer, { status: 403, code: '-202' });
+  });
+});
+
+describe('an agent of production alone', () => {
+  it('writes nothing in the sandbox', async () => {
+    await app.running.parts.agents.create({ environment: 'production', at: app.clock.now() }, testAgent({ code: 'P500' }));
+    const { production, sandbox } = await app.agent({ code: 'S500' }, ['P500']);
+    await sandbox.renewToken('P500');
+    const json = { category: 'MOTOR-CLAIMS', subject: 'Ερώτηση', body: 'Πότε;' };
+    const calls = [
+      () => sandbox.post(sandbox.body()),
+      () => sandbox.client.post('/dev/parties-api/resources/parties', partyBody()),
+      () => sandbox.client.post('/dev/service-requests-api/resources/srs', json),
+    ];
+    await expectAllRefused(
+      app,
+      calls.map((one) => [one, { status: 403, code: '-202' }]),
+    );
+    await production.renewToken('P500');
+    expectStatus(201, await production.post(production.body()));
   });
 });
 
