@@ -14,9 +14,10 @@ export interface PaymentCode {
   readonly dueDate: LocalDate;
 }
 
+// No constraint is named: two that insert the same code at once may meet at either of those that the table has.
 const INSERT = `
   INSERT INTO payment_code (code, application_id, sequence, instalment_no, amount, due_date, created_at) VALUES ($1, $2, $3::smallint, $3::smallint, $4, $5, $6)
-  ON CONFLICT (code) DO NOTHING`;
+  ON CONFLICT DO NOTHING`;
 
 /**
  * The payment codes given out; each instalment of an application has one, so its number is the code's sequence.
