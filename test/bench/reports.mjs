@@ -18,12 +18,12 @@ const AGENTS = 400;
 const MOST_MB = 50;
 /** Of the policies three in ten are issued in the period of the reports. */
 const SHARE = 0.3;
-const YEAR = 'from=2025-01-01&to=2025-12-31';
+const YEAR = 'from=2025-01-01&to=2026-01-01';
 const REPORTS = [
   ['production', YEAR],
   ['receipts', YEAR],
   ['commissions', YEAR],
-  ['renewals', 'from=2026-01-01&to=2026-12-31'],
+  ['renewals', 'from=2026-01-01&to=2027-01-01'],
   ['referrals', YEAR],
   ['enfia', 'year=2025'],
   ['production', `${YEAR}&agent=BENCH-7`],
@@ -39,7 +39,7 @@ await onProduct(async ({ product, headers, client }) => {
   await fill(client, id);
   const staff = await signIn(product);
   // What a first call loads is not the report's.
-  await read(product, staff, 'receipts', 'from=2001-01-01&to=2001-01-01');
+  await read(product, staff, 'receipts', 'from=2001-01-01&to=2001-01-02');
   const results = [];
   for (const [name, query] of REPORTS) results.push(await measure(product, staff, name, query));
   print(results);

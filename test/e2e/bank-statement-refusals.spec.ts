@@ -145,6 +145,7 @@ describe('a file is refused', () => {
     await expectFaults(app, () => bank.upload(Buffer.from('{}'), 'application/json'), 415, '-107');
     await expectFaults(app, () => bank.upload(Buffer.from(plain()), 'application/xml', { 'Content-Encoding': 'gzip' }), 415, '-107');
     await expectFaults(app, () => bank.upload(Buffer.alloc(20_000_001, ' ')), 413, '-108');
+    expect((await bank.upload(Buffer.from('{}'), 'application/json')).json()['message']).toContain('application/xml');
   });
 
   it('but for what it says of several pages, and of what another version tells besides', async () => {

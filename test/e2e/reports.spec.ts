@@ -22,8 +22,8 @@ type Row = Readonly<Record<string, string | number | null>>;
 
 const JSON_LINES = { headers: { Accept: 'application/x-ndjson' } };
 const AFM = newAfm();
-const YEAR = 'from=2026-06-01&to=2027-05-31';
-const NEXT_YEAR = 'from=2027-06-01&to=2028-05-31';
+const YEAR = 'from=2026-06-01&to=2027-06-01';
+const NEXT_YEAR = 'from=2027-06-01&to=2028-06-01';
 const ATAK = '01234567890';
 const NAMES = ['production', 'receipts', 'commissions', 'renewals', 'referrals'] as const;
 
@@ -148,7 +148,7 @@ describe('after a random year', () => {
   });
 
   it('renewals are the policies that end and are not renewed', async () => {
-    const rows = [...(await whole(`renewals?${NEXT_YEAR}`)), ...(await whole('renewals?from=2028-06-01&to=2029-05-31'))];
+    const rows = [...(await whole(`renewals?${NEXT_YEAR}`)), ...(await whole('renewals?from=2028-06-01&to=2029-06-01'))];
     const due = `application a WHERE status IN ('50', '55') AND end_date >= '2027-06-01'
       AND NOT EXISTS (SELECT FROM application n WHERE n.id = a.renewed_by AND n.status IN ('50', '55', '60', '65'))`;
     expect(rows.length).toBe(await count(due));
@@ -240,14 +240,14 @@ describe('a file', () => {
   });
 
   it('carries no formula', async () => {
-    const query = 'reports/referrals?from=2027-06-01&to=2028-05-31';
+    const query = 'reports/referrals?from=2027-06-01&to=2028-06-01';
     const answer = expectStatus(200, await staff.underwriter.get(query));
     expect(answer.text).toContain(`'=1+1`);
     expect(answer.text).not.toMatch(/(^|,)"?=1/m);
   });
 
   it('has headings alone where there is nothing, and nothing in JSON lines', async () => {
-    const query = 'reports/receipts?from=2001-01-01&to=2001-12-31';
+    const query = 'reports/receipts?from=2001-01-01&to=2002-01-01';
     expect((await staff.issuing.get(query)).text.split('\r\n').length).toBe(2);
     expect((await staff.issuing.get(query, JSON_LINES)).text).toBe('');
   });
@@ -269,6 +269,7 @@ describe('refused', () => {
     ['receipts?from=2026-01-01', 'to'],
     ['receipts?to=2026-01-01', 'from'],
     ['renewals?from=2026-01-01&to=2025-12-31', 'to'],
+    ['renewals?from=2026-01-01&to=2026-01-01', 'to'],
     ['renewals?from=2026-01-01&to=2027-01-02', 'to'],
     ['commissions?from=yesterday&to=2026-01-01', 'from'],
     ['enfia', 'year'],
@@ -324,7 +325,7 @@ it('a supervisor reads its delegates, and nobody else does', async () => {
 });
 
 it('an erased person stands in no row', async () => {
-  const referrals = (): Promise<Answer> => staff.underwriter.get('reports/referrals?from=2027-06-01&to=2028-05-31');
+  const referrals = (): Promise<Answer> => staff.underwriter.get('reports/referrals?from=2027-06-01&to=2028-06-01');
   const party = await app.partyOf('production', AFM);
   const [{ id } = { id: '0' }] = await app.rows<{ id: string }>('production', 'SELECT id FROM application WHERE client_afm = $1', [AFM]);
   expectStatus(204, await agents[0]!.act(Number(id), 'DELETE'));
@@ -345,7 +346,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
 describe('a slow reader', () => {
   const connections = (): Promise<number> =>
     count(`pg_stat_activity WHERE application_name = 'insurance-gateway production rows' AND datname = current_database()`);
-  const path = '/reports-api/resources/receipts?from=2028-04-01&to=2028-05-31';
+  const path = '/reports-api/resources/receipts?from=2028-04-01&to=2028-06-01';
   const COPIES = 5_000;
   let reader: FireAgent;
   let before: number[];

@@ -3,6 +3,7 @@ import { ApiBody, ApiConsumes, ApiResponse } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
+import type { Text } from '../../common/language.js';
 import { Uploads } from '../../gateway/body/uploads.js';
 import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
@@ -18,6 +19,10 @@ import { BankStatementSearchRepository } from './bank-statement-search.repositor
 import { StaffStatementService } from './staff-statement.service.js';
 
 const XML = ['application/xml', 'text/xml'] as const;
+const XML_ONLY: Text = {
+  el: 'Μη υποστηριζόμενος τύπος περιεχομένου. Στείλτε application/xml, χωρίς συμπίεση.',
+  en: 'Unsupported media type. Send application/xml, not compressed.',
+};
 /** Some ten thousand entries as banks write them. */
 const FILE_LIMIT = { maxBytes: 20_000_000, tooLarge: ErrorCode.BODY_TOO_LARGE };
 
@@ -51,7 +56,8 @@ export class BankStatementsController {
   async createBankStatement(@CurrentCall() call: StaffCall, @Req() request: Request): Promise<BankStatementWithSumsResponse> {
     const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers;
     const [media = ''] = type.split(';', 1);
-    if (!XML.some((taken) => taken === media.trim().toLowerCase()) || encoding !== 'identity') throw new DomainError(ErrorCode.MEDIA_TYPE);
+    if (!XML.some((taken) => taken === media.trim().toLowerCase()) || encoding !== 'identity')
+      throw new DomainError(ErrorCode.MEDIA_TYPE, { text: XML_ONLY });
     const { statement, isNew } = await this.uploads.receive(request, FILE_LIMIT, (file) => this.statements.upload(call.staff, file));
     if (isNew) setLocation(call, `bank-statements/${statement.id}`);
     else call.response.status(HttpStatus.OK);

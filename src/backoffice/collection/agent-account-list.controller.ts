@@ -5,7 +5,7 @@ import { ApiTable } from '../../gateway/documentation/file-responses.js';
 import { csvFile, pdfFile, wantedType } from '../../gateway/handler/wanted-type.js';
 import { AgentAccountReader, statementName } from '../../record/agent-accounts/agent-account.reader.js';
 import { AgentAccountRepository } from '../../record/agent-accounts/agent-account.repository.js';
-import { periodOf } from '../../record/agent-accounts/statement-period.js';
+import { periodOf } from '../../common/period.js';
 import { AgentService } from '../../record/agents/agent.service.js';
 import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';

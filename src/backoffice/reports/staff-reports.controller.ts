@@ -1,7 +1,7 @@
 import { Get, Query, type StreamableFile } from '@nestjs/common';
 import { ApiTable } from '../../gateway/documentation/table-responses.js';
 import { answerTable } from '../../gateway/handler/table-response.js';
-import { periodOf, periodName } from '../../record/reports/report-period.js';
+import { reportPeriodOf, periodName } from '../../record/reports/report-period.js';
 import { ReportService } from '../../record/reports/report.service.js';
 import { type ReportName, REPORTS } from '../../record/reports/reports.js';
 import { BackofficeController, CurrentCall, Roles, type StaffCall } from '../access/decorators.js';
@@ -70,7 +70,7 @@ export class StaffReportsController {
 
   private answer(call: StaffCall, name: ReportName, query: StaffReportQuery | StaffReportYearQuery): Promise<StreamableFile> {
     const { environment, language, userId } = call.staff;
-    const period = periodOf(query);
+    const period = reportPeriodOf(query);
     const reader = { environment, door: 'staff', reader: String(userId) } as const;
     const filter = { agents: query.agent ? [query.agent] : null, line: ('line' in query && query.line) || null };
     return answerTable(call, {

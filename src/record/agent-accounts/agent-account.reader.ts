@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, startOfDay, toLocalDate } from '../../common/athens.js';
 import { DomainError } from '../../common/domain-error.js';
+import type { Period } from '../../common/period.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Language } from '../../common/language.js';
@@ -15,14 +16,14 @@ import { SettingsService } from '../settings/settings.service.js';
 import type { AgentAccount, OpenCharge } from './agent-account.js';
 import { AgentAccountRepository } from './agent-account.repository.js';
 import { sidesOf, statementCsv } from './statement-csv.js';
-import type { StatementPage, StatementPeriod } from './statement.js';
+import type { StatementPage } from './statement.js';
 import { StatementRepository } from './statement.repository.js';
 
 /** Whose statement it is, for which days, as of when, and in which language it is written. */
 export interface StatementOrder {
   readonly environment: Environment;
   readonly agent: Agent;
-  readonly period: StatementPeriod;
+  readonly period: Period;
   readonly at: Date;
   readonly language: Language;
 }
@@ -95,7 +96,7 @@ const TOO_LONG = {
   en: 'The statement has more than 2,000 entries. Ask for it as CSV (Accept: text/csv), or for a shorter period.',
 };
 
-function spanOf({ from, to }: StatementPeriod): { from: Date; to: Date } {
+function spanOf({ from, to }: Period): { from: Date; to: Date } {
   return { from: startOfDay(from), to: startOfDay(to) };
 }
 

@@ -1,9 +1,10 @@
 import { toLocalDate, type LocalDate } from '../../common/athens.js';
 import { csvHead, csvLine, type CsvColumn } from '../../common/csv.js';
+import type { Period } from '../../common/period.js';
 import type { Language } from '../../common/language.js';
 import { decimal, toAmount, type Amount } from '../../common/money.js';
 import { STATEMENT_TEXTS } from '../documents/rendering/statement-texts.js';
-import type { StatementEntry, StatementPeriod } from './statement.js';
+import type { StatementEntry } from './statement.js';
 import type { StatementReading } from './statement.repository.js';
 
 /** A line of the file: an entry, or a balance at one end of the period. */
@@ -33,7 +34,7 @@ const COLUMNS: readonly CsvColumn<CsvRow>[] = [
 
 /** A statement as CSV (money.26): the opening balance, the entries, the closing balance with the sums of the period. */
 export async function* statementCsv(
-  { from, to }: StatementPeriod,
+  { from, to }: Period,
   { sums: { opening, closing, debits, credits }, entries }: StatementReading,
   language: Language,
 ): AsyncGenerator<string, void> {

@@ -6,12 +6,6 @@ import type { LineCode } from '../lines/questionnaires.js';
 /** What moves an agent's account. */
 export type AccountEntryKind = 'CHARGE' | 'SETTLEMENT' | 'REFUND' | 'AGENT_CREDIT' | 'AGENT_CREDIT_RETURN';
 
-/** Days in Greece: the first one, and the one that is no longer in it. */
-export interface StatementPeriod {
-  readonly from: LocalDate;
-  readonly to: LocalDate;
-}
-
 /** The receipt that was charged or given back; its figures are negative then. */
 export interface StatementReceipt {
   readonly receiptNo: number;

@@ -13,8 +13,8 @@ export class ReportPeriodQuery {
   from: string;
 
   /**
-   * Last day, Athens; at most 366 days in all
-   * @example '2026-12-31'
+   * First day that does not count, Athens; at most a year after `from`
+   * @example '2027-01-01'
    */
   @Required()
   @IsoDate()

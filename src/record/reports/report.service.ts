@@ -4,7 +4,7 @@ import type { Environment } from '../../common/environment.js';
 import type { TableRow } from '../../common/table.js';
 import { Store } from '../../store/store.js';
 import type { Report, ReportFilter } from './report.js';
-import type { ReportPeriod } from './report-period.js';
+import type { Period } from '../../common/period.js';
 import { type ReportDoor, ReportTurns } from './report-turns.js';
 import { type ReportName, REPORTS } from './reports.js';
 
@@ -27,7 +27,7 @@ export class ReportService {
   async *read(
     name: ReportName,
     { environment, door, reader }: ReportReader,
-    period: ReportPeriod,
+    period: Period,
     filter: ReportFilter,
   ): AsyncGenerator<TableRow[], void> {
     const report: Report = REPORTS[name];
@@ -43,7 +43,7 @@ export class ReportService {
   }
 }
 
-function statementOf(report: Report, { from, to }: ReportPeriod, { agents, line }: ReportFilter): { text: string; values: unknown[] } {
+function statementOf(report: Report, { from, to }: Period, { agents, line }: ReportFilter): { text: string; values: unknown[] } {
   const values: unknown[] = report.period === 'days' ? [from, to] : [startOfDay(from), startOfDay(to)];
   let where = '';
   if (agents !== null) where += ` AND a.agent_code = ANY ($${values.push(agents)}::text[])`;

@@ -13,7 +13,7 @@ import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.deco
 import { shownOnce } from '../../gateway/handler/version-response.js';
 import { csvFile, pdfFile, wantedType } from '../../gateway/handler/wanted-type.js';
 import { AgentAccountReader, statementName } from '../../record/agent-accounts/agent-account.reader.js';
-import { periodOf } from '../../record/agent-accounts/statement-period.js';
+import { periodOf } from '../../common/period.js';
 import { AgentService } from '../../record/agents/agent.service.js';
 import { AccountQuery, AccountResponse, AccountStatementQuery, AccountStatementResponse } from './account.dto.js';
 import { toAccountResponse, toStatementResponse } from './account.mapper.js';

@@ -1,7 +1,8 @@
 import { toLocalDateTime } from '../../common/athens.js';
 import { amountOrNull, amountToNumber } from '../../common/money.js';
+import type { Period } from '../../common/period.js';
 import type { AgentAccount, OpenCharge } from '../../record/agent-accounts/agent-account.js';
-import type { StatementEntry, StatementPage, StatementPeriod } from '../../record/agent-accounts/statement.js';
+import type { StatementEntry, StatementPage } from '../../record/agent-accounts/statement.js';
 import { sidesOf } from '../../record/agent-accounts/statement-csv.js';
 import type { AccountEntryResponse, AccountResponse, AccountStatementResponse, OpenChargeResponse } from './account.dto.js';
 
@@ -42,7 +43,7 @@ function toOpenChargeResponse(charge: OpenCharge): OpenChargeResponse {
   };
 }
 
-export function toStatementResponse(agentCode: string, { from, to }: StatementPeriod, page: StatementPage): AccountStatementResponse {
+export function toStatementResponse(agentCode: string, { from, to }: Period, page: StatementPage): AccountStatementResponse {
   return {
     agent_code: agentCode,
     from,

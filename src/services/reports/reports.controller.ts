@@ -4,7 +4,7 @@ import { ApiTable } from '../../gateway/documentation/table-responses.js';
 import { ServiceController } from '../../gateway/handler/decorators.js';
 import { answerTable } from '../../gateway/handler/table-response.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
-import { periodName, periodOf } from '../../record/reports/report-period.js';
+import { periodName, reportPeriodOf } from '../../record/reports/report-period.js';
 import { ReportPeriodQuery, ReportYearQuery } from '../../record/reports/report-query.dto.js';
 import { ReportService } from '../../record/reports/report.service.js';
 import { type ReportName, REPORTS } from '../../record/reports/reports.js';
@@ -69,7 +69,7 @@ export class ReportsController {
 
   private answer(call: UserCall, name: ReportName, query: ReportPeriodQuery | ReportYearQuery): Promise<StreamableFile> {
     const { environment, language, user } = call.caller;
-    const period = periodOf(query);
+    const period = reportPeriodOf(query);
     const reader = { environment, door: 'agents', reader: `${environment} ${user.agentCode}` } as const;
     return answerTable(call, {
       ...{ name: `${name}-${periodName(period)}`, language, nameOf: toSnakeCase, columns: REPORTS[name].columns },

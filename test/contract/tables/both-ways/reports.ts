@@ -1,7 +1,7 @@
 import type { Call, Ways } from './way.js';
 
 const OF_PERIOD = ['production', 'receipts', 'commissions', 'renewals', 'referrals'];
-const PERIOD = 'from=2026-01-01&to=2026-12-31';
+const PERIOD = 'from=2026-01-01&to=2027-01-01';
 
 /** The reports below a path: each of its days, and of days that are the wrong way round. */
 export function reports(path: string, by: Call['by'] = 'agent'): Ways {

@@ -1,14 +1,19 @@
-import { addMonths, parseLocalDate } from '../../common/athens.js';
-import { DomainError } from '../../common/domain-error.js';
-import { ErrorCode } from '../../common/error-codes.js';
-import type { Text } from '../../common/language.js';
-import type { StatementPeriod } from './statement.js';
+import { addMonths, type LocalDate, parseLocalDate } from './athens.js';
+import { DomainError } from './domain-error.js';
+import { ErrorCode } from './error-codes.js';
+import type { Text } from './language.js';
+
+/** Days of Athens; `to` is the first one that does not count. */
+export interface Period {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+}
 
 /**
- * The days of a statement that were sent and are dates; the last one does not count (money.26).
+ * The days that a query sent and that are dates (money.26, reports.2).
  * @throws DomainError BAD_QUERY at `to` when it is not after the first day, or more than so many months after it
  */
-export function periodOf(sent: StatementPeriod, mostMonths = Infinity): StatementPeriod {
+export function periodOf(sent: Period, mostMonths = Infinity): Period {
   const [from, to] = [parseLocalDate(sent.from), parseLocalDate(sent.to)];
   if (from === null || to === null) throw new Error('days were checked before');
   if (to <= from) throw badEnd(NOT_AFTER);
