@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { ROLES } from '../../src/identity/user.service.js';
 import { Client } from '../support/client.js';
 import { temporaryDataDir } from '../support/embedded.js';
@@ -101,12 +103,18 @@ export class Product {
     };
   }
 
-  /** Until what was done before is written to its end: documents are printed, and the register of persons follows, after the response. */
+  /** Until what was done before is written to its end: documents are printed, and persons erased part by part, after the response. */
   async settle(): Promise<void> {
     const latestMs = Date.now() + SETTLE_MS;
-    while ((await this.metric('gateway_print_queue_applications')) > 0) {
-      if (Date.now() > latestMs) throw new Error('documents are still being printed');
-      await sleep(50);
+    const database = new pg.Client({ connectionString: await this.server.databaseUrl() });
+    await database.connect();
+    try {
+      while ((await this.metric('gateway_print_queue_applications')) > 0 || (await isErasing(database))) {
+        if (Date.now() > latestMs) throw new Error('documents are still being printed, or persons erased');
+        await sleep(50);
+      }
+    } finally {
+      await database.end();
     }
   }
 
@@ -141,4 +149,10 @@ interface Inserted {
     readonly claims_history: { readonly claim_id: number }[];
     readonly 'co-owners': { readonly co_owner_id: number }[];
   }[];
+}
+
+async function isErasing(database: pg.Client): Promise<boolean> {
+  const running = ENVIRONMENTS.map((schema) => `EXISTS (SELECT FROM ${schema}.erasure WHERE state = 'running')`).join(' OR ');
+  const { rows } = await database.query<{ isRunning: boolean }>(`SELECT ${running} AS "isRunning"`);
+  return rows[0]!.isRunning;
 }
