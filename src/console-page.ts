@@ -1,14 +1,13 @@
 import type { INestApplication } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { PACKAGE_ROOT } from './common/package-root.js';
+import { CONSOLE_FOLDER, hasConsole } from './common/console-folder.js';
 import { refuse } from './gateway/call/error-writer.js';
 import { ServedText, type Encoding } from './gateway/documentation/served-text.js';
 
-const FOLDER = join(PACKAGE_ROOT, 'dist/console');
 /** A file of another text has another name. */
 const FOREVER = 'public, max-age=31536000, immutable';
 const TYPES: Readonly<Record<string, string>> = {
@@ -26,20 +25,15 @@ const policyWith = (nonce: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; connect-src 'self'; ` +
   "frame-src blob:; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
 
-/** Whether the pages were built. */
-export function hasConsole(): boolean {
-  return existsSync(join(FOLDER, 'index.html'));
-}
-
 /** `/console/`: the pages for people, as `npm run build` made them. */
 export function serveConsole(app: INestApplication): void {
   if (!hasConsole()) return;
   const adapter = app.getHttpAdapter();
-  const page = readFileSync(join(FOLDER, 'index.html'), 'utf8');
+  const page = readFileSync(join(CONSOLE_FOLDER, 'index.html'), 'utf8');
   for (const path of PAGES)
     adapter.get(`/console/${path}`, (request: Request, response: Response) => sendPage(page, depthOf(request.url), response));
   const assets = new Map(
-    readdirSync(join(FOLDER, 'assets'))
+    readdirSync(join(CONSOLE_FOLDER, 'assets'))
       .filter((name) => extname(name) in TYPES)
       .map((name) => [name, whenAsked(name)]),
   );
@@ -76,7 +70,7 @@ function depthOf(url: string): number {
 
 /** Most processes show few of them: read when somebody first asks. */
 function whenAsked(name: string): (request: Request, response: Response) => Promise<void> {
-  const file = join(FOLDER, 'assets', name);
+  const file = join(CONSOLE_FOLDER, 'assets', name);
   let text: ServedText | null = null;
   const encoded = (plain: Buffer, encoding: Encoding): Promise<Buffer> =>
     encoding === 'identity' ? Promise.resolve(plain) : readFile(`${file}${SUFFIXES[encoding]}`);

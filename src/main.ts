@@ -13,7 +13,7 @@ import { Log, NestLog } from './gateway/call/log.js';
 import { Metrics } from './gateway/observability/metrics.js';
 import { requirePorts } from './gateway/server/listeners.js';
 import { certificateFile } from './gateway/server/certificate.js';
-import { hasConsole } from './console-page.js';
+import { hasConsole } from './common/console-folder.js';
 import { HTTP_OPTIONS, HttpApp } from './http-app.js';
 import { gaugeOperation } from './operation-gauges.js';
 import { WebhookNetworks } from './record/webhooks/network/webhook-networks.js';

@@ -1,5 +1,6 @@
 import type { RunningApp } from '../support/app.js';
 import type { Answer } from '../support/client.js';
+import { readOutbox } from '../support/outbox.js';
 import { mailedToken, newcomer, SIGNUP, signedUp, SignupApp } from '../support/signup.js';
 import { staffOf, type StaffAccess } from '../support/staff.js';
 
@@ -28,7 +29,9 @@ describe('who signed up', () => {
     const { client } = newcomer(running);
     await client.post('/backoffice-api/passwords/reset', { email: me.email });
     await running.parts.passwordReset.settled();
-    const token = await mailedToken(running, me.email);
+    const mail = (await readOutbox(running.database.config.dataDir)).findLast(({ to }) => to === me.email);
+    const { token, link } = mail!;
+    expect(new URL(link).pathname).toBe('/console/dev/password');
     expect((await client.post('/backoffice-api/passwords', { token, password: PASSWORD })).status).toBe(204);
     const signIn = (root: string): Promise<Answer> =>
       client.post(`${root}/backoffice-api/sessions`, { email: me.email, password: PASSWORD });

@@ -46,7 +46,7 @@ describe('signup', () => {
     expect(answer.json()).toEqual({ email, verifyBefore: new Date(app.clock.now().getTime() + 48 * HOUR_MS).toISOString() });
     const [mail, ...others] = await mailsTo(email);
     expect(others).toEqual([]);
-    expect(mail!.link).toBe(`https://gateway.insurer.example${VERIFY}?token=${mail!.token}`);
+    expect(mail!.link).toBe(`https://gateway.insurer.example/console/dev/signup/verify?token=${mail!.token}`);
     // What a stranger wrote is mailed to nobody.
     for (const text of [BODY.name, 'Πύλη']) expect(mail!.text).not.toContain(text);
 
@@ -291,11 +291,14 @@ describe('in a process of one environment', () => {
       expect((await client.post(`/dev${SIGNUP}`, { ...BODY, email })).status).toBe(202);
       const mails = await readOutbox(sandbox.database.config.dataDir);
       expect(mails.map(({ to }) => to)).toEqual([invited.email, email]);
-      for (const { link } of mails) {
+      const pages = ['/console/dev/password', '/console/dev/signup/verify'];
+      const routes = ['/backoffice-api/passwords', VERIFY];
+      for (const [index, { link }] of mails.entries()) {
         const { origin, pathname, search } = new URL(link);
-        expect(origin).toBe('https://sandbox.insurer.example');
+        expect([origin, pathname]).toEqual(['https://sandbox.insurer.example', pages[index]]);
         expect((await client.get(pathname + search)).status).toBe(200);
-        expect((await client.get(pathname.replace('/dev', '') + search)).status).toBe(404);
+        expect((await client.get(`/dev${routes[index]}${search}`)).status).toBe(200);
+        expect((await client.get(`${routes[index]}${search}`)).status).toBe(404);
       }
       const confirmed = await client.post(`/dev${VERIFY}?token=${mails[1]!.token}`);
       expect(confirmed.json()).toMatchObject({ sandboxUrl: 'https://sandbox.insurer.example/dev' });

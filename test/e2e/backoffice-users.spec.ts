@@ -87,7 +87,7 @@ describe('a new user', () => {
     });
     const [mail, ...more] = await mailsTo(address);
     expect(more).toEqual([]);
-    expect(mail?.link).toBe(`https://gateway.insurer.example/backoffice-api/passwords?token=${mail?.token}`);
+    expect(mail?.link).toBe(`https://gateway.insurer.example/console/password?token=${mail?.token}`);
     expect(mail?.text).not.toContain('evil');
     expect(answer.text).not.toContain(mail?.token);
 

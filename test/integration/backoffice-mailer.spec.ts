@@ -156,12 +156,29 @@ describe('letters', () => {
     [{ publicUrl: null, host: '::1', httpsPort: 8443 }, 'https://[::1]:8443/backoffice-api/'],
     [{ publicUrl: 'https://x.example', environments: ['production'] }, 'https://x.example/backoffice-api/'],
     [{ publicUrl: 'https://x.example/base', environments: ['sandbox'] }, 'https://x.example/base/dev/backoffice-api/'],
-  ] as const)('with %j point there', async (changes, base) => {
-    const letters = new MailTextService(testConfig(await temporaryFolder(), changes));
+  ] as const)('with %j point there where there is no console', async (changes, base) => {
+    const letters = new MailTextService(testConfig(await temporaryFolder(), changes), false);
     expect(letters.invitation('a@b.example', 'abc').text).toContain(`${base}passwords?token=abc`);
     expect(letters.reset('a@b.example', 'abc').text).toContain(`${base}passwords?token=abc`);
     expect(letters.verification('a@b.example', 'abc').text).toContain(`${base}signup/verify?token=abc`);
     for (const { text } of [letters.invitation('a@b.example', 'abc'), letters.reset('a@b.example', 'abc')])
       expect(text).toContain(`POST ${base}passwords {`);
   });
+
+  it.each([
+    [{ publicUrl: 'https://x.example/base' }, 'https://x.example/base/console/', 'https://x.example/base/console/dev/'],
+    [{ publicUrl: null, host: '::1', httpsPort: 8443 }, 'https://[::1]:8443/console/', 'https://[::1]:8443/console/dev/'],
+    [{ publicUrl: 'https://x.example', environments: ['sandbox'] }, 'https://x.example/console/dev/', 'https://x.example/console/dev/'],
+  ] as const)(
+    'with %j point to the pages of the console, of the environment that the reader can sign in to',
+    async (changes, home, sandbox) => {
+      const letters = new MailTextService(testConfig(await temporaryFolder(), changes), true);
+      expect(letters.invitation('a@b.example', 'abc').text).toContain(`\n${home}password?token=abc\n`);
+      expect(letters.reset('a@b.example', 'abc').text).toContain(`\n${home}password?token=abc\n`);
+      expect(letters.reset('a@b.example', 'abc', 'sandbox').text).toContain(`\n${sandbox}password?token=abc\n`);
+      const { text } = letters.verification('a@b.example', 'abc');
+      expect(text).toContain(`\n${sandbox}signup/verify?token=abc\n`);
+      expect(text).toMatch(/POST https:\S+\/backoffice-api\/signup\/verify\?token=…\n/);
+    },
+  );
 });

@@ -8,6 +8,12 @@ import { MailService } from '../mail/mail.service.js';
 import { foldEmail, lockUser } from '../../identity/user.service.js';
 import { MAX_OPEN_LINKS, OneTimeTokenService } from './one-time-token.service.js';
 
+interface ForgetfulUser {
+  readonly id: number;
+  readonly email: string;
+  readonly isSandboxOnly: boolean;
+}
+
 /** Mails the owner of an account a link to choose a new password. A user who lost the invitation is helped the same way. */
 @Injectable()
 export class PasswordResetService implements OnApplicationShutdown {
@@ -32,9 +38,9 @@ export class PasswordResetService implements OnApplicationShutdown {
     const waitSeconds = this.limiter.admit(address);
     if (waitSeconds > 0) throw new GatewayError('OVER_RATE_LIMIT', waitSeconds);
     // SQL of our own: it takes the same time whether or not there is a row.
-    const [user] = await this.store.query<{ id: number; email: string }>(
+    const [user] = await this.store.query<ForgetfulUser>(
       'gateway',
-      `SELECT id, email FROM app_user WHERE email = $1 AND status = 'active'`,
+      `SELECT id, email, sandbox_only AS "isSandboxOnly" FROM app_user WHERE email = $1 AND status = 'active'`,
       [foldEmail(email)],
     );
     if (user === undefined) return;
@@ -53,12 +59,12 @@ export class PasswordResetService implements OnApplicationShutdown {
     return this.settled();
   }
 
-  private async mail(user: { readonly id: number; readonly email: string }): Promise<void> {
+  private async mail(user: ForgetfulUser): Promise<void> {
     const token = await this.store.transaction('gateway', async (tx) => {
       await lockUser(tx, { id: user.id });
       const open = await this.tokens.countOfUser(tx, user.id);
       return open < MAX_OPEN_LINKS ? this.tokens.issueForUser(tx, user.id, 'reset') : null;
     });
-    if (token !== null) await this.correspondence.reset(user.email, token);
+    if (token !== null) await this.correspondence.reset(user.email, token, user.isSandboxOnly ? 'sandbox' : undefined);
   }
 }

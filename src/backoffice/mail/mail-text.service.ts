@@ -1,3 +1,4 @@
+import { hasConsole } from '../../common/console-folder.js';
 import type { Environment } from '../../common/environment.js';
 import type { Config } from '../../config/config.js';
 import type { WebhookNotice } from '../../record/webhooks/sender/webhook-notice.repository.js';
@@ -7,25 +8,38 @@ import type { Mail } from './mail.js';
 /** How long the link of a signup can be confirmed. */
 export const SIGNUP_HOURS = 48;
 
-/** The texts of the mails. Links begin with PUBLIC_URL, never with the host that a caller named: that could be an attacker's. */
+/**
+ * The texts of the mails. Links begin with PUBLIC_URL, never with the host that a caller named: that could be an attacker's. They lead to the pages of the
+ * console, or where it was not built to the API, which takes the same tokens (auth.17).
+ */
 export class MailTextService {
   private readonly base: string;
+  private readonly root: string;
+  private readonly home: Environment;
 
-  constructor(config: Config) {
+  constructor(
+    config: Config,
+    private readonly hasPages = hasConsole(),
+  ) {
     const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+    this.root = config.publicUrl ?? `https://${host}:${config.httpsPort}`;
     // Links serve both environments alike; where there is the sandbox only, nothing is served outside it.
-    const prefix = config.environments.includes('production') ? '' : '/dev';
-    this.base = `${config.publicUrl ?? `https://${host}:${config.httpsPort}`}${prefix}/backoffice-api`;
+    this.home = config.environments.includes('production') ? 'production' : 'sandbox';
+    this.base = `${this.root}${this.home === 'sandbox' ? '/dev' : ''}/backoffice-api`;
   }
 
-  /** Where a one-time token is looked at; the password itself is posted. */
-  passwordLink(token: string): string {
-    return `${this.base}/passwords?token=${token}`;
+  /** Where a one-time token is looked at; the password itself is posted. The environment is the one that the user can sign in to. */
+  passwordLink(token: string, environment = this.home): string {
+    return this.hasPages ? this.page('password', token, environment) : `${this.base}/passwords?token=${token}`;
   }
 
   /** A page with a button: opened by whoever looks through mails it changes nothing. */
   private signupLink(token: string): string {
-    return `${this.base}/signup/verify?token=${token}`;
+    return this.hasPages ? this.page('signup/verify', token, 'sandbox') : `${this.base}/signup/verify?token=${token}`;
+  }
+
+  private page(path: string, token: string, environment: Environment): string {
+    return `${this.root}/console/${environment === 'sandbox' ? 'dev/' : ''}${path}?token=${token}`;
   }
 
   invitation(to: string, token: string): Mail {
@@ -39,12 +53,12 @@ export class MailTextService {
     ]);
   }
 
-  reset(to: string, token: string): Mail {
+  reset(to: string, token: string, environment = this.home): Mail {
     return mailOf(to, 'Νέος κωδικός / New password', [
       `Ζητήθηκε νέος κωδικός για τον λογαριασμό σας. Ισχύει για ${RESET_MINUTES} λεπτά, μία φορά:`,
       `A new password was asked for your account. This works once, for ${RESET_MINUTES} minutes:`,
       '',
-      this.passwordLink(token),
+      this.passwordLink(token, environment),
       '',
       `POST ${this.base}/passwords {"token": "…", "password": "…"}`,
       '',
@@ -60,7 +74,7 @@ export class MailTextService {
       '',
       this.signupLink(token),
       '',
-      `Χωρίς browser / without a browser: POST ${this.signupLink('…')}`,
+      `Χωρίς browser / without a browser: POST ${this.base}/signup/verify?token=…`,
       '',
       'Αν δεν το ζητήσατε, αγνοήστε το μήνυμα. / If you did not ask, ignore this message.',
     ]);

@@ -16,8 +16,9 @@ export class MailService {
     return this.mailer.send(this.texts.invitation(to, token));
   }
 
-  reset(to: string, token: string): Promise<void> {
-    return this.mailer.send(this.texts.reset(to, token));
+  /** The environment is where the user can sign in, if not in each. */
+  reset(to: string, token: string, environment?: Environment): Promise<void> {
+    return this.mailer.send(this.texts.reset(to, token, environment));
   }
 
   verify(to: string, token: string): Promise<void> {
