@@ -101,6 +101,14 @@ describe('a file of the bank', () => {
     expect([again.status, again.json<KeptStatement>()]).toEqual([200, await bank.get(statement.id)]);
   });
 
+  it('is read however far its lines are set in', async () => {
+    const debits = Array.from({ length: 60 }, (): Entry => ({ amount: 1, direction: 'DBIT', reference: newReference(), isBare: true }));
+    const file = camtFile(debits)
+      .toString()
+      .replaceAll('>\n<', `>\n${' '.repeat(40)}<`);
+    expect(await bank.booked(Buffer.from(file))).toMatchObject({ entries: 60, debits: { notBooked: sum(60, 60) } });
+  });
+
   it('tells the same under the same id in other bytes: it is the first one', async () => {
     const entries = [{ amount: 20, reference: newReference() }];
     const first = await bank.booked(camtFile(entries, { id: 'SAME' }));

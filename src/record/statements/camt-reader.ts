@@ -85,6 +85,8 @@ export class CamtReader {
     this.depth += 1;
     if (this.depth > MAX_DEPTH) this.malformed(TOO_DEEP);
     if (this.current === null) return this.openRoot(tag);
+    // What stands between elements are line breaks and blanks, however many there are in all.
+    if (this.skipped === 0 && this.current.text.trim() === '') this.current.text = '';
     if (this.skipped > 0 || tag.uri !== NAMESPACE + this.format! || !READ.has(tag.local)) {
       this.skipped += 1;
       return;
