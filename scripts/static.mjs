@@ -12,13 +12,13 @@ const LINTED = join(ROOT, 'node_modules/.cache/api-lint');
 const LINT_INPUTS = ['docs/openapi.json', '.spectral.js', 'redocly.yaml', 'scripts/lint-openapi.mjs', 'package-lock.json'];
 
 const steps = [
-  ['types and lint', 'node', 'scripts/types-and-lint.mjs'],
-  ['format', 'prettier', '--check', '--cache', '--cache-location', 'node_modules/.cache/prettier/checked', '.'],
   ['api-lint', 'node', 'scripts/lint-openapi.mjs'],
+  ['types and lint', 'oxlint', '--type-aware', '--type-check', '--report-unused-disable-directives'],
   ['openapi', 'node', 'scripts/write-openapi.mjs', '--check'],
   ['imports', 'depcruise', 'src', '--config', '.dependency-cruiser.cjs'],
   ['states', 'node', 'scripts/write-states.mjs', '--check'],
   ['data model', 'node', 'scripts/write-data-model.mjs', '--check'],
+  ['format', 'oxfmt', '--check'],
   ['citations', 'node', 'scripts/check-citations.mjs'],
   ['console texts', 'node', 'scripts/check-console-texts.mjs'],
 ];

@@ -145,8 +145,12 @@ describe('every operation', () => {
     // Leased to somebody for ever: nobody brings it on. Nor has it arrived at the end, which would be an event.
     await app.rows('sandbox', set(`state = 'advancing', advance_to = now(), leased_until = 'infinity'`));
     const release = set(`state = 'resetting', advance_to = NULL, leased_until = NULL`) + set(`state = 'ready'`);
-    const answer = await call().finally(() => app.rows('sandbox', release));
-    return answer.status < 300 ? 'done' : `${refusalOf(answer)}, again after ${answer.headers['retry-after']} s`;
+    try {
+      const answer = await call();
+      return answer.status < 300 ? 'done' : `${refusalOf(answer)}, again after ${answer.headers['retry-after']} s`;
+    } finally {
+      await app.rows('sandbox', release);
+    }
   }
 
   it('of an agent that writes is refused while its clock is held, and what reads is not (sandbox.4)', () => {

@@ -60,7 +60,11 @@ async function connect(): Promise<pg.Client> {
 
 async function rows<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
   const client = await connect();
-  return (await client.query<Row>(text, values).finally(() => client.end())).rows;
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 /** Applications that the writers change: copies of one that an agent inserted. */
@@ -346,5 +350,9 @@ describe('four readers of the feed', () => {
 /** A change without a storm. */
 async function single(): Promise<void> {
   const client = await connect();
-  await change(client, `t${++count}`, Math.floor(random() * 2)).finally(() => client.end());
+  try {
+    await change(client, `t${++count}`, Math.floor(random() * 2));
+  } finally {
+    await client.end();
+  }
 }

@@ -113,11 +113,14 @@ describe('books with which somebody meddles are found wrong', () => {
     const here = { query: (_schema: string, text: string) => app.rows('production', text) } as unknown as Store;
     const tables = ['ledger_entry', 'ledger_transaction', 'receipt', 'suspense_item', 'bank_advice'];
     await app.rows('production', 'BEGIN');
-    const faults = await (async () => {
+    let faults: string[];
+    try {
       for (const table of tables) await app.rows('production', `ALTER TABLE ${table} DISABLE TRIGGER USER`);
       await app.rows('production', meddle);
-      return verifyLedger(here, 'production');
-    })().finally(() => app.rows('production', 'ROLLBACK'));
+      faults = await verifyLedger(here, 'production');
+    } finally {
+      await app.rows('production', 'ROLLBACK');
+    }
     expect(faults.filter((fault) => fault.includes(rule))).not.toEqual([]);
     expect(await verify()).toEqual([]);
   });

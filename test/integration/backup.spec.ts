@@ -40,7 +40,11 @@ afterAll(() => app.stop());
 
 async function contentOf(url: string): Promise<Record<string, string>> {
   const fingerprints = await TableFingerprints.open(url, SCHEMAS, 'contents');
-  return fingerprints.take().finally(() => fingerprints.close());
+  try {
+    return await fingerprints.take();
+  } finally {
+    await fingerprints.close();
+  }
 }
 
 /** The end of the rows of a COPY. */
@@ -82,7 +86,11 @@ async function relationsOf(url: string): Promise<number> {
 
 async function withEmpty(work: (database: TestDatabase) => Promise<void>): Promise<void> {
   const database = await createTestDatabase({}, 'empty');
-  await work(database).finally(() => database.drop());
+  try {
+    await work(database);
+  } finally {
+    await database.drop();
+  }
 }
 
 /** All events after the cursor, and the cursor of the end. */

@@ -137,7 +137,7 @@ export class FaultsController {
 
   @Get('no-error')
   noError(): never {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error
+    // oxlint-disable-next-line typescript/only-throw-error
     throw 'just a text';
   }
 

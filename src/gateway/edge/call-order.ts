@@ -39,7 +39,7 @@ export class CallOrder {
   readonly beforeTheService: readonly ServiceStep[];
 
   // One parameter for each check.
-  // eslint-disable-next-line max-params
+  // oxlint-disable-next-line max-params
   constructor(
     entrance: Entrance,
     tokens: TokenLookup,

@@ -8,7 +8,7 @@ export interface OwnQuestionnaires {
 }
 
 /** All lines: the program's own, and those that a module from outside adds by declaration merging (test/lines does). */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+// oxlint-disable-next-line typescript/no-empty-object-type
 export interface Questionnaires extends OwnQuestionnaires {}
 
 export type LineCode = keyof Questionnaires;

@@ -7,7 +7,8 @@ import { LIST_NAMES, type ListName } from '../reference/registry.js';
 export const USAGE = 'npm run parameters -- verify FILE | load FILE | show LIST';
 
 export type ParameterCommand =
-  { readonly name: 'verify' | 'load'; readonly file: string } | { readonly name: 'show'; readonly list: ListName };
+  | { readonly name: 'verify' | 'load'; readonly file: string }
+  | { readonly name: 'show'; readonly list: ListName };
 
 /** @throws OperatorError with the usage */
 export function readParameterCommand(args: readonly string[]): ParameterCommand {

@@ -1,0 +1,23 @@
+// Rules of this project alone, for `.oxlintrc.json`.
+
+/** What a person reads comes from console/src/messages, in every language. */
+const READ_ATTRIBUTES = new Set(['label', 'title', 'placeholder', 'description', 'alt', 'aria-label']);
+const message = 'Texts stand in console/src/messages.';
+const noText = (context) => ({
+  JSXText(node) {
+    if (/\p{L}/u.test(node.value)) context.report({ node, message });
+  },
+  JSXAttribute({ name, value }) {
+    if (value?.type !== 'Literal' || !READ_ATTRIBUTES.has(name.name)) return;
+    if (/^[A-Z]|[ \u0370-\u03ff]/.test(value.value)) context.report({ node: value, message });
+  },
+});
+
+const noClock = (context) => ({
+  NewExpression(node) {
+    if (node.callee.name === 'Date' && node.arguments.length === 0)
+      context.report({ node, message: 'The moment of a call comes with its caller (`at`).' });
+  },
+});
+
+export default { meta: { name: 'gateway' }, rules: { 'no-text': { create: noText }, 'no-clock': { create: noClock } } };
