@@ -10,8 +10,8 @@ export type Role = Who['role'];
 /** Tells the other tabs of this browser, which share the cookie, that somebody signed in or out. */
 const OTHER_TABS = new BroadcastChannel('console.session');
 const CHANGED = 'changed';
-/** A write without the token of this session. */
-const CSRF_REFUSED = '-205';
+/** A write without the token of this session: somebody signed in anew in another tab. And a role that may not, which may be another one by now. */
+const LOOKED_AGAIN_AT: readonly (string | null)[] = ['-205', '-203'];
 
 /** Nobody is known while it is looked up (`looking`), or when that failed (`problem`). */
 interface Session {
@@ -57,8 +57,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
     () =>
       onProblem(({ kind, code }) => {
         if (kind === 'ended' && who !== null) setHasEnded(true);
-        // Signed in anew in another tab: the next write has its token.
-        if (code === CSRF_REFUSED) void look();
+        if (LOOKED_AGAIN_AT.includes(code)) void look();
       }),
     [who, look],
   );

@@ -41,6 +41,23 @@ export function onProblem(listener: (problem: Problem) => void): () => void {
   return () => listeners.delete(listener);
 }
 
+const waiting = { calls: 0 };
+const watchers = new Set<() => void>();
+
+/** Whether an answer is waited for, to be watched. */
+export const CALLING = {
+  is: (): boolean => waiting.calls > 0,
+  watch: (watcher: () => void): (() => void) => {
+    watchers.add(watcher);
+    return () => watchers.delete(watcher);
+  },
+};
+
+function count(change: 1 | -1): void {
+  waiting.calls += change;
+  for (const watcher of watchers) watcher();
+}
+
 /** One call of the API as the signed-in user. Rejects with a `Problem`. */
 export async function call<M extends Method, P extends PathOf<M>>(
   method: M,
@@ -62,6 +79,7 @@ export async function download<P extends PathOf<'get'>>(path: P, options: Option
 
 async function send(method: string, path: string, options: Options<unknown, unknown>): Promise<Response> {
   const { body, ifMatch, key, headers, signal } = options;
+  count(1);
   const response = await fetch(addressOf(path, options), {
     method: method.toUpperCase(),
     credentials: 'same-origin',
@@ -77,10 +95,12 @@ async function send(method: string, path: string, options: Options<unknown, unkn
     },
     body: body === undefined ? undefined : JSON.stringify(body),
     signal,
-  }).catch((error: unknown) => {
-    if (signal?.aborted) throw error;
-    throw tell(new Problem('offline', ''));
-  });
+  })
+    .catch((error: unknown) => {
+      if (signal?.aborted) throw error;
+      throw tell(new Problem('offline', ''));
+    })
+    .finally(() => count(-1));
   if (!response.ok) throw tell(await problemOf(response));
   return response;
 }

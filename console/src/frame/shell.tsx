@@ -1,10 +1,10 @@
 import { Button, Modal } from '@mantine/core';
-import { useIsFetching } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { DOCS_PATH, ENVIRONMENT } from '../base.js';
-import { onProblem } from '../api/client.js';
+import { CALLING, onProblem } from '../api/client.js';
 import { useText } from '../messages/language.js';
+import { focusPage } from '../parts/focus.js';
 import { ProblemNotice } from '../parts/states.js';
 import { toProblem, type Problem } from '../api/problem.js';
 import { useSession, useWho } from '../session.js';
@@ -20,7 +20,13 @@ export function Shell(): ReactNode {
   const { hasEnded } = useSession();
   const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();
-  useEffect(() => setOpen(false), [pathname]);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    setOpen(false);
+    // The keyboard goes on in the new page.
+    if (shown.current !== pathname) focusPage();
+    shown.current = pathname;
+  }, [pathname]);
   return (
     <div className={`frame ${ENVIRONMENT}`}>
       <a className="skip" href="#page">
@@ -98,16 +104,16 @@ const SLOW_AFTER_MS = 6_000;
 /** That the network is gone, or that an answer is long in coming. */
 function Connection(): ReactNode {
   const t = useText();
-  const isFetching = useIsFetching() > 0;
+  const isCalling = useSyncExternalStore(CALLING.watch, CALLING.is);
   const [isSlow, setSlow] = useState(false);
   const [isOffline, setOffline] = useState(!navigator.onLine);
   useEffect(() => {
-    const timer = isFetching ? setTimeout(() => setSlow(true), SLOW_AFTER_MS) : undefined;
+    const timer = isCalling ? setTimeout(() => setSlow(true), SLOW_AFTER_MS) : undefined;
     return () => {
       clearTimeout(timer);
       setSlow(false);
     };
-  }, [isFetching]);
+  }, [isCalling]);
   useEffect(() => {
     const [off, on] = [() => setOffline(true), () => setOffline(false)];
     addEventListener('offline', off);

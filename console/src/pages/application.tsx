@@ -6,7 +6,7 @@ import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { NOTHING, useFormat } from '../parts/format.js';
-import { isTyping } from '../parts/list-page.js';
+import { useKeys } from '../parts/keys.js';
 import { useListSearch } from '../parts/list-search.js';
 import { Card, Facts, StatusTag } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
@@ -43,6 +43,8 @@ function ApplicationView({ found }: { readonly found: Result<Application> }): Re
   const { body: application, etag } = found;
   const tab = search.values.tab ?? 'price';
   const counts: Partial<Record<keyof typeof TABS, number>> = { documents: application.documents.length, notes: application.notes.length };
+  const show = (name: string | null): void => search.change({ tab: name === 'price' ? '' : (name ?? '') });
+  useKeys(Object.fromEntries(Object.keys(TABS).map((name, index) => [String(index + 1), () => show(name)])));
   useEffect(() => {
     document.title = `${application.applicationNo} · ${t('product')}`;
   }, [application.applicationNo, t]);
@@ -53,10 +55,10 @@ function ApplicationView({ found }: { readonly found: Result<Application> }): Re
         <div className="stack">
           <Messages messages={application.messages} />
           <div className="card">
-            <Tabs value={tab} onChange={(value) => search.change({ tab: value === 'price' ? '' : (value ?? '') })} keepMounted={false}>
+            <Tabs value={tab} onChange={show} keepMounted={false}>
               <Tabs.List>
-                {Object.entries(TABS).map(([name, title]) => (
-                  <Tabs.Tab key={name} value={name}>
+                {Object.entries(TABS).map(([name, title], index) => (
+                  <Tabs.Tab key={name} value={name} aria-keyshortcuts={String(index + 1)} rightSection={<kbd>{index + 1}</kbd>}>
                     {t(title)}
                     {(counts[name as keyof typeof TABS] ?? 0) > 0 && ` (${counts[name as keyof typeof TABS]})`}
                   </Tabs.Tab>
@@ -132,8 +134,9 @@ function Head({ application }: { readonly application: Application }): ReactNode
 
 const FORMER_KEY = 'p';
 const NEXT_KEY = 'n';
+const LIST_KEY = 'l';
 
-/** Former and next of the queue that the page was opened from; `n` and `p` walk it. */
+/** Former and next of the queue that the page was opened from; `n` and `p` walk it, `l` leads back. */
 function QueueSteps({ id }: { readonly id: number }): ReactNode {
   const t = useText();
   const { values } = useListSearch();
@@ -150,21 +153,15 @@ function QueueSteps({ id }: { readonly id: number }): ReactNode {
   }, [at]);
   const former = items[(at >= 0 ? at : place) - 1];
   const next = items[at >= 0 ? at + 1 : Math.max(place, 0)];
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      const row = { [NEXT_KEY]: next, [FORMER_KEY]: former }[event.key];
-      if (row !== undefined && !isTyping(event)) void navigate({ to: `/applications/${row.id}`, search: { queue } });
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [next, former, navigate, queue]);
-  if (queue === undefined) return null;
   const step = (row: { id: number } | undefined): void => {
     if (row !== undefined) void navigate({ to: `/applications/${row.id}`, search: { queue } });
   };
+  const back = (): void => void navigate({ to: '/referrals', search: query });
+  useKeys(queue === undefined ? {} : { [NEXT_KEY]: () => step(next), [FORMER_KEY]: () => step(former), [LIST_KEY]: back });
+  if (queue === undefined) return null;
   return (
     <div className="tools">
-      <Button variant="subtle" size="xs" onClick={() => void navigate({ to: '/referrals', search: query })}>
+      <Button variant="subtle" size="xs" onClick={back} aria-keyshortcuts={LIST_KEY} rightSection={<kbd>{LIST_KEY}</kbd>}>
         {t('queue.back')}
       </Button>
       {at >= 0 && <span className="quiet">{t('queue.place', { at: at + 1, of: items.length })}</span>}

@@ -1,15 +1,15 @@
 import { Checkbox, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { call } from '../api/client.js';
 import type { Problem } from '../api/problem.js';
 import type { Schema } from '../api/schema.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { ActionDialog } from '../parts/action-dialog.js';
-import { bindTo, forgetDraft, LongField, TextField, useAction, useFields, type Fields } from '../parts/form.js';
+import { bindTo, forgetDraft, LongField, PREVIEW, TextField, useAction, useFields, type Fields } from '../parts/form.js';
 import { useDelayed } from '../parts/form-dialog.js';
 import { useFormat } from '../parts/format.js';
-import { isTyping } from '../parts/list-page.js';
+import { useKeys } from '../parts/keys.js';
 import { Card, StatusTag } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
 import type { Application } from './application.js';
@@ -33,30 +33,26 @@ interface DecisionProps {
 
 export function Decision({ application, etag }: DecisionProps): ReactNode {
   const t = useText();
-  const [open, setOpen] = useState<Kind | null>(null);
+  // As the application was when it was opened: what changed meanwhile is told by the refusal, and does not take away what was typed.
+  const [open, setOpen] = useState<(DecisionProps & { readonly kind: Kind }) | null>(null);
   const canDecide = isForUnderwriter(application);
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      const found = DECISIONS.find(([, key]) => key === event.key);
-      if (!canDecide || found === undefined || isTyping(event)) return;
-      event.preventDefault();
-      setOpen(found[0]);
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [canDecide]);
-  if (!canDecide) return null;
+  const decide = (kind: Kind): void => setOpen({ kind, application, etag });
+  useKeys(canDecide ? Object.fromEntries(DECISIONS.map(([kind, key]) => [key, () => decide(kind)])) : {});
   return (
-    <Card title="decision">
-      <div className="choices">
-        {DECISIONS.map(([kind, key, title]) => (
-          <button key={kind} type="button" className="choice" aria-keyshortcuts={key} onClick={() => setOpen(kind)}>
-            {t(title)} <kbd>{key}</kbd>
-          </button>
-        ))}
-      </div>
-      {open !== null && <DecisionDialog key={open} kind={open} application={application} etag={etag} close={() => setOpen(null)} />}
-    </Card>
+    <>
+      {canDecide && (
+        <Card title="decision">
+          <div className="choices">
+            {DECISIONS.map(([kind, key, title]) => (
+              <button key={kind} type="button" className="choice" aria-keyshortcuts={key} onClick={() => decide(kind)}>
+                {t(title)} <kbd>{key}</kbd>
+              </button>
+            ))}
+          </div>
+        </Card>
+      )}
+      {open !== null && <DecisionDialog key={open.kind} {...open} close={() => setOpen(null)} />}
+    </>
   );
 }
 
@@ -92,7 +88,7 @@ function DecisionDialog({
   const bind = bindTo(fields, action.problem);
   const request = useDelayed(toRequest(kind, fields.values));
   const preview = useQuery<Schema<'DecisionPreviewResponse'>, Problem>({
-    queryKey: ['decision preview', id, etag, request],
+    queryKey: [PREVIEW, 'decision', id, etag, request],
     queryFn: async ({ signal }) =>
       (await call('post', '/backoffice-api/applications/{id}/decisions/preview', { path: { id }, ifMatch: etag, body: request, signal }))
         .body,

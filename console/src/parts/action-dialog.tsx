@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { useText, type MessageId } from '../messages/language.js';
+import { useFocusBack } from './focus.js';
 import { ProblemNotice } from './states.js';
 import type { Action } from './form.js';
 
@@ -20,6 +21,7 @@ interface DialogProps {
 /** Asks once, says what it will do, and shows at its place what the API has against it. */
 export function ActionDialog({ title, says, confirm, isGrave = false, action, isReady = true, close, children }: DialogProps): ReactNode {
   const t = useText();
+  useFocusBack();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void action.run();
@@ -34,7 +36,7 @@ export function ActionDialog({ title, says, confirm, isGrave = false, action, is
       closeButtonProps={{ 'aria-label': t('action.close') }}
       size="lg"
     >
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={submit} noValidate ref={beginAtFirstField} onKeyDown={sendByKey}>
         <Stack gap="sm">
           <p>{says}</p>
           {children}
@@ -43,7 +45,7 @@ export function ActionDialog({ title, says, confirm, isGrave = false, action, is
             <Button variant="default" onClick={close}>
               {t('action.cancel')}
             </Button>
-            <Button type="submit" color={isGrave ? 'red.9' : undefined} loading={action.isRunning} disabled={!isReady} data-autofocus>
+            <Button type="submit" color={isGrave ? 'red.9' : undefined} loading={action.isRunning} disabled={!isReady}>
               {t(confirm)}
             </Button>
           </Group>
@@ -51,4 +53,15 @@ export function ActionDialog({ title, says, confirm, isGrave = false, action, is
       </form>
     </Modal>
   );
+}
+
+/** The keyboard begins in the first field; where there is none, on the button that does it, so that Enter says yes. */
+function beginAtFirstField(form: HTMLFormElement | null): void {
+  form?.querySelector('input, select, textarea, [type=submit]')?.setAttribute('data-autofocus', '');
+}
+
+/** Enter begins a new line in a long field; with Ctrl or Cmd it sends from there, too. */
+function sendByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  const button = event.currentTarget.querySelector<HTMLButtonElement>('[type=submit]:enabled');
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && button !== null) event.currentTarget.requestSubmit(button);
 }

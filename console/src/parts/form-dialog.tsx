@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { Problem } from '../api/problem.js';
 import type { MessageId } from '../messages/language.js';
 import { ActionDialog } from './action-dialog.js';
-import { bindTo, ChoiceField, LongField, TextField, useAction, useFields } from './form.js';
+import { bindTo, ChoiceField, LongField, PREVIEW, TextField, useAction, useFields } from './form.js';
 import { Loaded } from './states.js';
 
 export interface FieldSpec {
@@ -73,7 +73,7 @@ function Preview<Shown>({
 }): ReactNode {
   const settled = useDelayed(values);
   const shown = useQuery<Shown, Problem>({
-    queryKey: ['preview', preview.name, settled],
+    queryKey: [PREVIEW, preview.name, settled],
     queryFn: ({ signal }) => preview.load(settled, signal),
     placeholderData: (former: Shown | undefined) => former as never,
     retry: false,

@@ -1,8 +1,9 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useState, type ChangeEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ChangeEvent, type ReactNode } from 'react';
 import { Problem, toProblem } from '../api/problem.js';
 import { queryClient } from '../api/use-get.js';
 import { useText, type MessageId } from '../messages/language.js';
+import { giveFocus } from './focus.js';
 
 export interface Action<Input extends unknown[], Output> {
   readonly run: (...input: Input) => Promise<Output | null>;
@@ -12,7 +13,7 @@ export interface Action<Input extends unknown[], Output> {
 
 /**
  * A write. Its key stays the same while nobody knows whether it was done (the connection broke, the server was busy), so that sending it again
- * does not do it twice. What is shown is asked for again once it is done.
+ * does not do it twice. What is shown is asked for again once it is done. Refused, the focus goes to the first field that the API has something against.
  */
 export function useAction<Input extends unknown[], Output>(
   work: (key: string, ...input: Input) => Promise<Output>,
@@ -21,13 +22,23 @@ export function useAction<Input extends unknown[], Output>(
   const [isRunning, setRunning] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [key, setKey] = useState(() => crypto.randomUUID());
+  const trigger = useRef<Element | null>(null);
+  useEffect(() => {
+    if (isRunning || trigger.current === null) return;
+    const fault = trigger.current.closest('form')?.querySelector<HTMLElement>('[aria-invalid=true]');
+    if (fault) fault.focus();
+    else giveFocus(trigger.current);
+    trigger.current = null;
+  }, [isRunning]);
   const run = async (...input: Input): Promise<Output | null> => {
+    trigger.current = document.activeElement;
     setRunning(true);
     try {
       const output = await work(key, ...input);
       setProblem(null);
       setKey(crypto.randomUUID());
-      await queryClient.invalidateQueries();
+      // What it would have done is past.
+      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== PREVIEW });
       done?.(output);
       return output;
     } catch (error) {
@@ -41,6 +52,9 @@ export function useAction<Input extends unknown[], Output>(
   };
   return { run, isRunning, problem };
 }
+
+/** The first part of the key of a query that asks what a write would do. */
+export const PREVIEW = 'preview';
 
 const DRAFT = 'draft.';
 

@@ -1,12 +1,13 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { Result } from '../api/client.js';
 import type { Problem } from '../api/problem.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { saveCsv } from './csv.js';
 import { useFormat } from './format.js';
+import { useKeys } from './keys.js';
 import { PAGE_ROWS, type ListSearch } from './list-search.js';
 import { Loaded } from './states.js';
 
@@ -232,29 +233,18 @@ function FilterField({ filter, search }: { readonly filter: Filter; readonly sea
   );
 }
 
-/** Keys of a list, wherever nothing is being typed. */
+/** Keys of a list. */
 function useListKeys(box: React.RefObject<HTMLDivElement | null>): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (isTyping(event)) return;
-      const rows = [...(box.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
-      const at = rows.indexOf(document.activeElement as HTMLElement);
-      const step = { j: 1, k: -1 }[event.key];
-      if (step !== undefined) rows[Math.max(0, Math.min(rows.length - 1, at + step))]?.focus();
-      else if (event.key === '/') box.current?.querySelector<HTMLElement>('.filters input, .filters select')?.focus();
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [box]);
-}
-
-/** Whether a key belongs to a field or a dialog, or to the browser. */
-export function isTyping(event: KeyboardEvent): boolean {
-  const target = event.target as HTMLElement;
-  const isInField = target.closest('input, textarea, select, [contenteditable], [role=dialog]') !== null;
-  return isInField || event.ctrlKey || event.metaKey || event.altKey;
+  const walk = (step: 1 | -1): void => {
+    const rows = [...(box.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+    const at = rows.indexOf(document.activeElement as HTMLElement);
+    rows[Math.max(0, Math.min(rows.length - 1, at + step))]?.focus();
+  };
+  useKeys({
+    j: () => walk(1),
+    k: () => walk(-1),
+    '/': () => box.current?.querySelector<HTMLElement>('.filters input, .filters select')?.focus(),
+  });
 }
 
 /** What a list asks the API for: what the address says, and a page of it. */

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+
+const PAGE = 'page';
+
+/** The keyboard goes on at the content of the page. */
+export function focusPage(): void {
+  document.getElementById(PAGE)?.focus({ preventScroll: true });
+}
+
+/** Where the focus was lost with what had it: it goes to the first of these that can take it, or to the page. */
+export function giveFocus(...places: readonly (Element | null | undefined)[]): void {
+  setTimeout(() => {
+    const now = document.activeElement;
+    if (now !== null && now !== document.body && !now.matches(':disabled')) return;
+    const place = places.find((one) => one?.isConnected === true && one !== document.body && !one.matches(':disabled'));
+    if (place instanceof HTMLElement) place.focus();
+    else focusPage();
+  });
+}
+
+/** Of a dialog: when it goes, whatever had the focus before has it again. */
+export function useFocusBack(): void {
+  const [before] = useState(() => document.activeElement);
+  useEffect(() => () => giveFocus(before), [before]);
+}

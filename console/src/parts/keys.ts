@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react';
+
+/** What keys do while a page is shown: by the letter or digit that stands on the key in Latin. */
+export type Keys = Readonly<Record<string, (() => void) | undefined>>;
+
+/** Keys of a page, wherever nothing is being typed and no dialog is open. */
+export function useKeys(keys: Keys): void {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const work = latest.current[latinOf(event)];
+      if (work === undefined || isElsewhere(event)) return;
+      event.preventDefault();
+      work();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}
+
+/** A Greek keyboard writes `α` where a Latin one writes `a`: the place of the key counts then. */
+function latinOf({ key, code }: KeyboardEvent): string {
+  const place = /^Key([A-Z])$/.exec(code)?.[1];
+  return (/^[\x20-\x7e]$/.test(key) || place === undefined ? key : place).toLowerCase();
+}
+
+/** Whether the key belongs to a field, a dialog or the browser. */
+function isElsewhere({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const isInField = (target as HTMLElement).closest('input, textarea, select, [contenteditable]') !== null;
+  return isInField || ctrlKey || metaKey || altKey || document.querySelector('[role=dialog]') !== null;
+}

@@ -1,0 +1,187 @@
+import type { Page } from 'playwright-core';
+import type { Role } from '../../src/identity/user.service.js';
+import { HAS_BROWSER, Visitor } from '../support/browser.js';
+import { ConsoleWorld, PASSWORD } from '../support/console-world.js';
+import { newUnknownCode } from '../support/issuing-staff.js';
+
+const REFERRALS = 10;
+/** Of a plain approval, from one application to the next. */
+const MOST_PRESSES = 12;
+
+/** Somebody who has a keyboard only. */
+class Typist {
+  presses = 0;
+
+  constructor(readonly page: Page) {}
+
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      await this.page.keyboard.press(key);
+      this.presses += 1;
+    }
+  }
+
+  /** A key as a Greek keyboard tells of it. */
+  async pressGreek(key: string, code: string): Promise<void> {
+    await this.page.evaluate(
+      `document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: '${key}', code: '${code}', bubbles: true, cancelable: true }))`,
+    );
+    this.presses += 1;
+  }
+
+  async type(text: string): Promise<void> {
+    await this.page.keyboard.type(text);
+    this.presses += text.length;
+  }
+
+  /** Presses the key until what has the focus is called so. */
+  async walk(key: string, name: string | RegExp, most = 60): Promise<void> {
+    for (let step = 0; step < most; step += 1) {
+      await this.press(key);
+      const { text, isVisible } = await focused(this.page);
+      expect([text, isVisible]).toEqual([text, true]);
+      if (typeof name === 'string' ? text === name : name.test(text)) return;
+    }
+    throw new Error(`${String(name)} is not reached by ${key}; the focus is on ${(await focused(this.page)).text}`);
+  }
+
+  async waitFor(selector: string, hasText?: string): Promise<void> {
+    await this.page.locator(selector, { hasText }).first().waitFor();
+  }
+}
+
+/** What has the focus: what it is called, and whether that can be seen. */
+function focused(page: Page): Promise<{ readonly text: string; readonly isVisible: boolean }> {
+  return page.evaluate(`(() => {
+    const one = document.activeElement;
+    if (one === document.body) return { text: '', isVisible: true };
+    const label = one.labels?.[0]?.textContent ?? one.getAttribute('aria-label') ?? one.textContent ?? '';
+    const style = getComputedStyle(one);
+    const isVisible = style.outlineStyle !== 'none' || style.boxShadow !== 'none' || one.matches('input, select, textarea');
+    return { text: label.replace(/\\s+/g, ' ').trim(), isVisible };
+  })()`);
+}
+
+(HAS_BROWSER ? describe : describe.skip)('the console by keyboard alone', () => {
+  let world: ConsoleWorld;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    world = await ConsoleWorld.start();
+    visitor = await Visitor.start(world.app.running);
+  });
+  afterEach(async () => {
+    await visitor.closePages();
+    expect(visitor.complaints.splice(0)).toEqual([]);
+  });
+  afterAll(async () => {
+    await visitor.stop();
+    await world.stop();
+  });
+
+  const statusOf = async (id: number): Promise<string> => (await world.agent.get(id)).status_code;
+
+  it('lets an underwriter decide ten referrals in a few presses each, on one page load', async () => {
+    const referred = [];
+    for (let count = 0; count < REFERRALS; count += 1) referred.push(await world.referred());
+    const { email } = await world.user('underwriter');
+    const page = await visitor.open('/referrals');
+    const typist = new Typist(page);
+    await typist.waitFor('input[name=email]');
+    await typist.walk('Tab', /E-mail|email|ηλεκτρονικ/i);
+    await typist.type(email);
+    await typist.press('Tab');
+    await typist.type(PASSWORD);
+    await typist.press('Enter');
+    await typist.waitFor('[data-row]', referred[0]!.number);
+    let loads = 0;
+    page.on('load', () => (loads += 1));
+    typist.presses = 0;
+    await typist.press('j', 'Enter');
+    const presses: number[] = [];
+    for (const [index, { id, number }] of referred.entries()) {
+      const before = index === 0 ? 0 : typist.presses;
+      await typist.waitFor('h1', number);
+      await typist.waitFor('.choice');
+      // The last one goes back with a word to its agent.
+      const isReturned = index === REFERRALS - 1;
+      if (index === 0) await typist.press('2', '3', '4', '1');
+      await typist.pressGreek(isReturned ? 'ρ' : 'α', isReturned ? 'KeyR' : 'KeyA');
+      if (isReturned) {
+        await typist.type('Όροφος;');
+        await typist.waitFor('[role=dialog] .total');
+        await typist.press('Control+Enter');
+      } else {
+        await typist.waitFor('[role=dialog] .total');
+        await typist.press('Enter');
+      }
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      if (index < REFERRALS - 1) await typist.press('n');
+      presses.push(typist.presses - before);
+      expect(await statusOf(id)).toBe(isReturned ? '00' : '01');
+    }
+    await typist.press('l');
+    await typist.waitFor('.empty');
+    console.log(`Presses of each referral: ${presses.join(' ')}; ${typist.presses} in all.`);
+    expect(Math.max(...presses)).toBeLessThanOrEqual(MOST_PRESSES);
+    expect(loads).toBe(0);
+  });
+
+  it('books a payment for somebody of the issuing department, and gives the focus back', async () => {
+    const typist = await signedIn('issuing', '/');
+    await typist.walk('Tab', 'Πληρωμές και εκκρεμότητες');
+    await typist.press('Enter');
+    await typist.walk('Tab', 'Καταχώριση πληρωμής');
+    await typist.press('Enter');
+    await typist.waitFor('[role=dialog] [name=paymentCode]:focus');
+    await typist.type(newUnknownCode());
+    await typist.press('Tab');
+    await typist.type('300');
+    await typist.press('Tab');
+    await typist.type('KEYS-1');
+    await typist.press('Enter');
+    await typist.waitFor('td', 'KEYS-1');
+    expect(await focused(typist.page)).toEqual({ text: 'Καταχώριση πληρωμής', isVisible: true });
+  });
+
+  it('makes a program for an administrator, who is led to what was refused', async () => {
+    const typist = await signedIn('admin', '/programs');
+    await typist.walk('Tab', 'Νέο πρόγραμμα');
+    await typist.press('Enter');
+    await typist.waitFor('[role=dialog] [name=name]:focus');
+    await typist.type('Γέφυρα');
+    await typist.press('Tab');
+    await typist.type('x'.repeat(256));
+    await typist.press('Enter');
+    await typist.waitFor('[role=dialog] [name=owner][aria-invalid=true]:focus');
+    await typist.press('Control+A');
+    await typist.type('a@b.example');
+    await typist.press('Enter');
+    await typist.waitFor('td', 'Γέφυρα');
+    expect(await focused(typist.page)).toEqual({ text: 'Νέο πρόγραμμα', isVisible: true });
+    await typist.press('Enter', 'Escape');
+    await typist.waitFor('button:focus', 'Νέο πρόγραμμα');
+  });
+
+  it('leads an agent from the portfolio to a payment code', async () => {
+    const { id } = await world.sandbox.insert();
+    const typist = await signedIn('agent', '/dev/portfolio');
+    await typist.waitFor('[data-row]');
+    await typist.press('j', 'Enter');
+    await typist.waitFor('.choice', 'Έκδοση κωδικού πληρωμής');
+    await typist.walk('Tab', 'Έκδοση κωδικού πληρωμής');
+    await typist.press('Enter');
+    await typist.waitFor('[role=dialog] [type=submit]:focus');
+    await typist.press('Enter');
+    await typist.waitFor('.secret', 'RF');
+    expect((await world.sandbox.get(id)).status_code).toBe('45');
+    // Around the whole page and out of it again: nothing keeps the focus.
+    await typist.walk('Tab', 'Μετάβαση στο περιεχόμενο', 120);
+  });
+
+  async function signedIn(role: Role, path: string): Promise<Typist> {
+    const page = await visitor.open(path, { role: await world.user(role) });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return new Typist(page);
+  }
+});

@@ -1,0 +1,98 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { faultsOfPage, HAS_BROWSER, NARROW, Visitor, WIDE } from '../support/browser.js';
+import { pagesOf, settled } from '../support/console-pages.js';
+import { ConsoleWorld } from '../support/console-world.js';
+import type { Role } from '../../src/identity/user.service.js';
+
+/** Pictures of every page, to be looked at. */
+const SCREENS = '.cache/screens';
+const MOST_CALLS = 6;
+/** Buttons that may open a dialog: none that changes the list, sends a form or shows something on the page. */
+const OPENERS = 'button:not([role=tab], [type=submit], [aria-pressed], [aria-expanded], :disabled, .list-foot *, th *, .filters *)';
+const MOST_DIALOGS = 12;
+const LANGUAGES = ['el', 'en'] as const;
+const VIEWPORTS = { wide: WIDE, narrow: NARROW } as const;
+
+(HAS_BROWSER ? describe : describe.skip)('every page of the console', () => {
+  let world: ConsoleWorld;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    world = await ConsoleWorld.start();
+    await world.fill();
+    visitor = await Visitor.start(world.app.running);
+    mkdirSync(SCREENS, { recursive: true });
+  }, 120_000);
+  afterEach(() => visitor.closePages());
+  afterAll(async () => {
+    await visitor?.stop();
+    await world?.stop();
+  });
+
+  const ROLES: readonly Role[] = ['underwriter', 'issuing', 'admin', 'agent'];
+  const CASES = ROLES.flatMap((role) => LANGUAGES.map((language) => [role, language] as const));
+
+  async function faultsIn(page: Page, name: string): Promise<string[]> {
+    const faults: string[] = [];
+    for (const [width, viewport] of Object.entries(VIEWPORTS)) {
+      await page.setViewportSize(viewport);
+      faults.push(...(await faultsOfPage(page)).map((fault) => `${name} ${width}: ${fault}`));
+      await page.screenshot({ path: `${SCREENS}/${name}-${width}.png`.replaceAll(/[?&=:]/g, '_'), fullPage: true });
+    }
+    await page.setViewportSize(WIDE);
+    return faults;
+  }
+
+  it.each(CASES)(
+    'of the role %s in %s',
+    async (role, language) => {
+      const user = await world.user(role);
+      // What agents do in production an administrator grants first.
+      const prefix = `${visitor.root}/console${role === 'agent' ? '/dev' : ''}`;
+      const page = await visitor.open(role === 'agent' ? '/dev/' : '/', { role: user, language });
+      const paths = await pagesOf(page, prefix);
+      const faults: string[] = [];
+      for (const path of paths) {
+        world.breathe();
+        const name = `${role}-${language}${path.replaceAll('/', '-')}`;
+        const calls = await settled(page, () => page.goto(prefix + path));
+        if (calls.length > MOST_CALLS) faults.push(`${name}: ${calls.length} calls ${calls.join(' ')}`);
+        faults.push(...(await faultsIn(page, name)));
+        faults.push(...(await faultsOfDialogs(page, name)));
+      }
+      writeFileSync(`${SCREENS}/faults-${role}-${language}.json`, JSON.stringify(faults, null, 1));
+      expect([...faults, ...visitor.complaints.splice(0)]).toEqual([]);
+    },
+    900_000,
+  );
+
+  /** Opens each dialog of the page: axe, the keyboard stays within, Escape closes it and gives the focus back. */
+  async function faultsOfDialogs(page: Page, name: string): Promise<string[]> {
+    const faults: string[] = [];
+    const buttons = page.locator(`main :is(${OPENERS})`);
+    const address = page.url();
+    const count = Math.min(await buttons.count(), MOST_DIALOGS);
+    for (let at = 0; at < Math.min(count, await buttons.count()); at += 1) {
+      const button = buttons.nth(at);
+      const title = (await button.innerText()).replaceAll(/\s+/g, ' ');
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await page.waitForLoadState('networkidle');
+      if ((await page.getByRole('dialog').count()) === 0) {
+        await settled(page, () => page.goto(address));
+        continue;
+      }
+      faults.push(...(await faultsIn(page, `${name}-dialog${at}`)).map((fault) => `${title} ${fault}`));
+      for (let step = 0; step < 30; step += 1) {
+        await page.keyboard.press('Tab');
+        if (!(await page.evaluate<boolean>('document.activeElement.closest("[role=dialog], [data-focus-guard]") !== null')))
+          faults.push(`${name} ${title}: Tab ${step} leaves the dialog`);
+      }
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      if (!(await button.evaluate('(element) => element === document.activeElement'))) faults.push(`${name} ${title}: the focus is lost`);
+    }
+    return faults;
+  }
+});

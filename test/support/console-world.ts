@@ -1,0 +1,121 @@
+import type { Role } from '../../src/identity/user.service.js';
+import { CHARGE_TIME, issued, prepaid } from './collection.js';
+import { PNG } from './files.js';
+import { expectStatus, FireApp, type FireAgent } from './fire-app.js';
+import { IssuingStaff, newUnknownCode } from './issuing-staff.js';
+import { MotorAgent, motorBody } from './motor.js';
+import { PAYOUT_IBAN, PayoutCalls } from './payouts.js';
+import { quickHash } from './quick-hash.js';
+import { StaffCalls } from './staff-calls.js';
+
+/** What would run if a page took what somebody wrote for anything but text. */
+export const SCRIPT = '<img src=x onerror=alert(1)>';
+export const PASSWORD = 'four wooden horses sang';
+const BREATH_MS = 10_000;
+const REFERRED = { 'objects_insured[0].illegal': '1' };
+
+export interface Referred {
+  readonly id: number;
+  readonly number: string;
+}
+
+export interface ConsoleUser {
+  readonly userId: number;
+  readonly email: string;
+}
+
+/** An insurer at work, as its pages show it. */
+export class ConsoleWorld {
+  private constructor(
+    readonly app: FireApp,
+    readonly agent: FireAgent,
+    readonly sandbox: FireAgent,
+  ) {}
+
+  /** On the clock of the machine, which is the browser's too, or of the day of the first charge. */
+  static async start(): Promise<ConsoleWorld> {
+    const app = await FireApp.start();
+    app.clock.set(CHARGE_TIME);
+    const { production, sandbox } = await app.agent({ name: `Agency ${SCRIPT}` });
+    return new ConsoleWorld(app, production, sandbox);
+  }
+
+  /** So much later that the pages of one address may be asked for again. */
+  breathe(): void {
+    this.app.clock.set(new Date(this.app.clock.now().getTime() + BREATH_MS).toISOString());
+  }
+
+  stop(): Promise<void> {
+    return this.app.stop();
+  }
+
+  /** Somebody of the role who can sign in with the password; an agent's user is of this world's agent. */
+  async user(role: Role, name = `Person ${SCRIPT}`): Promise<ConsoleUser> {
+    const { store, users, consolePrograms } = this.app.running.parts;
+    const email = `${role}-${++people}@insurer.example`;
+    const userId = await store.transaction('gateway', async (tx) => {
+      const agentCode = role === 'agent' ? this.agent.access.agentCode : null;
+      const id = await users.create(tx, { email, name, role, agentCode, delegates: [] });
+      await users.setPassword(tx, id, quickHash(PASSWORD));
+      await consolePrograms.makeWhereMissing(tx, { userId: id, email });
+      return id;
+    });
+    return { userId, email };
+  }
+
+  /** An application that waits for an underwriter. */
+  async referred(changes: Readonly<Record<string, unknown>> = {}): Promise<Referred> {
+    const { id } = await this.agent.insertIn('25', { ...REFERRED, ...changes });
+    expectStatus(205, await this.agent.act(id, 'request_approval'));
+    return { id, number: (await this.agent.get(id)).application_no };
+  }
+
+  /** Something on every page, and a script in every free text that takes one. Returns what is to be looked at on its own. */
+  async fill(): Promise<{ readonly referred: Referred; readonly policy: number }> {
+    const { running } = this.app;
+    const issuing = await IssuingStaff.open(this.app);
+    const underwriter = await StaffCalls.open(running, 'underwriter');
+    const admin = await StaffCalls.open(running, 'admin');
+    const named = { 'client.first_name': SCRIPT, 'insured.first_name': SCRIPT };
+    const referred = await this.referred(named);
+    const asked = await this.referred(named);
+    const file = new URLSearchParams({
+      file_name: 'img src=x onerror=alert(1).png',
+      mime_type: 'image/png',
+      category_id: '2',
+      comments: SCRIPT,
+    });
+    const upload = { body: PNG, headers: { 'Content-Type': 'application/octet-stream' } };
+    const documents = `/docs-api/policy/applications/${referred.id}/documents?${file.toString()}`;
+    expectStatus(201, await this.agent.client.call('POST', documents, upload));
+    expectStatus(201, await underwriter.post(`applications/${referred.id}/notes`, { text: SCRIPT }));
+    expectStatus(200, await underwriter.decide(asked.id, 'request_documents', { messages: [{ text: SCRIPT }] }));
+    const terms = { loadingPercent: 20, note: SCRIPT };
+    expectStatus(200, await underwriter.decide((await this.referred(named)).id, 'approve_with_terms', { terms }));
+    const policy = await issued(this.agent, { ...named, pay_frequency_in_months: 3 });
+    const cancelled = await prepaid(this.agent, named);
+    await issuing.pay(this.agent, cancelled.id);
+    expectStatus(200, await issuing.cancel(cancelled.id, CHARGE_TIME.slice(0, 10), { reason: SCRIPT }));
+    expectStatus(200, await admin.put('settings', { payoutIban: PAYOUT_IBAN }));
+    const payouts = new PayoutCalls(issuing.staff);
+    const [refund] = (await payouts.list('status=OWED')).items;
+    expectStatus(200, await payouts.setAccount(refund!.id));
+    await payouts.prepared([refund!.id]);
+    await issuing.advised(newUnknownCode(), 300, SCRIPT.slice(0, 30));
+    await issuing.advised(newUnknownCode(), 20);
+    const motor = new MotorAgent(this.agent);
+    expectStatus(201, await motor.post(motorBody({ 'client.firstName': SCRIPT })));
+    const requests = `${this.agent.root}/service-requests-api/resources/srs`;
+    expectStatus(201, await this.agent.client.post(requests, { category: 'GDPR', subject: SCRIPT, body: SCRIPT }));
+    expectStatus(201, await admin.post('programs', { name: SCRIPT, owner: SCRIPT }));
+    expectStatus(201, await admin.post('users', { email: 'invited@broker.example', name: SCRIPT, role: 'issuing' }));
+    await issued(this.sandbox, { pay_frequency_in_months: 3 });
+    await this.sandbox.insert();
+    expectStatus(201, await new MotorAgent(this.sandbox).post(motorBody()));
+    await this.app.registerParties();
+    await this.app.publishEvents('production');
+    return { referred, policy: policy.id };
+  }
+}
+
+let people = 0;
