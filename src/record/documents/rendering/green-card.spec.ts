@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import { jest } from '@jest/globals';
 import { readPdf } from '../../../../test/support/pdf-text.js';
 import { aGreenCard } from '../../../../test/support/printed-documents.js';
@@ -8,8 +9,24 @@ const greenCard = (data: GreenCardDocument): Promise<Uint8Array> => renderDocume
 
 jest.setTimeout(30_000);
 
+/** Every colour that anything is drawn in, by its parts of red, green and blue. */
+function coloursOf(pdf: Uint8Array): string[] {
+  const streams = Buffer.from(pdf)
+    .toString('latin1')
+    .matchAll(/stream\n(.*?)\nendstream/gs);
+  const drawn = [...streams].map(([, bytes = '']) => {
+    try {
+      return inflateSync(Buffer.from(bytes, 'latin1')).toString('latin1');
+    } catch {
+      return '';
+    }
+  });
+  const colours = drawn.flatMap((text) => [...text.matchAll(/^(\S+ \S+ \S+) (?:scn|SCN|rg|RG)$/gm)].map(([, colour = '']) => colour));
+  return [...new Set(colours)];
+}
+
 describe('the green card', () => {
-  it('has the eleven boxes of the international form, black on white, and the countries by name on the back', async () => {
+  it('has the eleven boxes of the international form, and the countries by name on the back', async () => {
     const { pages, text } = await readPdf(await greenCard(aGreenCard()));
     expect(pages).toHaveLength(2);
     for (let box = 1; box <= 11; box++) expect(pages[0]).toMatch(new RegExp(`^${box}\\. |\\s${box}\\. `, 'm'));
@@ -31,6 +48,10 @@ describe('the green card', () => {
       expect(pages[0]).toContain(part);
     for (const part of ['Κύπρος · Cyprus', 'Λευκορωσία · Belarus']) expect(pages[1]).toContain(part);
     for (const absent of ['SANDBOX', 'undefined', 'null']) expect(text).not.toContain(absent);
+  });
+
+  it('is black on white on both sides, with the mark of the sandbox', async () => {
+    expect(coloursOf(await greenCard(aGreenCard({ sandbox: true })))).toEqual(['0 0 0']);
   });
 
   it('crosses out what is not covered, and nothing else', async () => {

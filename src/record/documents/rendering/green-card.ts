@@ -36,7 +36,7 @@ interface Cell extends Box {
 
 /** The international motor insurance card: the boxes of its form on the first page, the countries by name on the back. */
 export function drawGreenCard(data: GreenCardDocument): Promise<Uint8Array<ArrayBuffer>> {
-  const sheet = sheetOf(data, { title: TEXTS.title, number: data.policyNo });
+  const sheet = sheetOf(data, { title: TEXTS.title, number: data.policyNo }, BLACK);
   drawMark(sheet, data);
   drawHead(sheet);
   drawNumbers(sheet, data);

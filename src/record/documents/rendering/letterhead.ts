@@ -15,8 +15,8 @@ export interface DocumentName {
 }
 
 /** The sheet that a document is drawn on. */
-export function sheetOf({ insurer, issuedAt, language }: PrintedDocument, { title, number }: DocumentName): Sheet {
-  return new Sheet({ title: `${title} ${number}`, author: insurer.name, createdAt: issuedAt, language });
+export function sheetOf({ insurer, issuedAt, language }: PrintedDocument, { title, number }: DocumentName, ink?: string): Sheet {
+  return new Sheet({ title: `${title} ${number}`, author: insurer.name, createdAt: issuedAt, language, ink });
 }
 
 /** The first page's head: the insurer, a rule, what the document is and its number. */

@@ -23,6 +23,8 @@ export interface SheetInfo {
   readonly author: string;
   readonly createdAt: Date;
   readonly language: Language;
+  /** The one colour of all that is drawn; without it what is drawn has its own. */
+  readonly ink?: string;
 }
 
 /**
@@ -35,6 +37,7 @@ export class Sheet {
   readonly root: Tag;
   readonly language: Language;
   readonly words: DocumentTexts;
+  private readonly ink: string | undefined;
   private readonly doc: PDFKit.PDFDocument;
   private readonly chunks: Uint8Array[] = [];
   private readonly ended: Promise<void>;
@@ -42,6 +45,7 @@ export class Sheet {
   constructor(info: SheetInfo) {
     this.language = info.language;
     this.words = textsIn(info.language);
+    this.ink = info.ink;
     this.doc = new PDFDocument({
       size: [PAGE.width, PAGE.height],
       margin: 0, // pdfkit never turns the page by itself
@@ -75,7 +79,7 @@ export class Sheet {
   }
 
   draw(lines: readonly string[], box: Box, style: Style, align: Align = 'left'): void {
-    this.doc.font(style.font, style.size).fillColor(style.color);
+    this.doc.font(style.font, style.size).fillColor(this.ink ?? style.color);
     let y = box.y + (lineHeight(style) - this.doc.currentLineHeight()) / 2;
     for (const line of lines) {
       const x = align === 'right' ? box.x + box.width - this.doc.widthOfString(line) : box.x;
@@ -121,7 +125,7 @@ export class Sheet {
   /** Filled rectangles in one path; call it inside `tagged` or `decorate`. */
   fill(rectangles: Iterable<{ x: number; y: number; width: number; height: number }>, color: string): void {
     for (const { x, y, width, height } of rectangles) this.doc.rect(x, y, width, height);
-    this.doc.fill(color);
+    this.doc.fill(this.ink ?? color);
   }
 
   /** Straight from point to point; call it inside `tagged` or `decorate`. */
@@ -129,7 +133,7 @@ export class Sheet {
     if (first === undefined) return;
     this.doc.moveTo(...first);
     for (const point of others) this.doc.lineTo(...point);
-    this.doc.lineWidth(thickness).stroke(color);
+    this.doc.lineWidth(thickness).stroke(this.ink ?? color);
   }
 
   fits(height: number): boolean {
