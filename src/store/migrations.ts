@@ -87,6 +87,7 @@ import { CreateBankStatements1763600016000 } from '../../migrations/environment/
 import { IndexPaymentCodesByAmount1763600016010 } from '../../migrations/environment/1763600016010-index-payment-codes-by-amount.js';
 import { IndexReports1763600016200 } from '../../migrations/environment/1763600016200-index-reports.js';
 import { FindOpenCharges1763600016500 } from '../../migrations/environment/1763600016500-find-open-charges.js';
+import { SumDebitsByDay1763600017000 } from '../../migrations/environment/1763600017000-sum-debits-by-day.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -197,6 +198,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   IndexPaymentCodesByAmount1763600016010,
   IndexReports1763600016200,
   FindOpenCharges1763600016500,
+  SumDebitsByDay1763600017000,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

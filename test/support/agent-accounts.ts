@@ -57,7 +57,7 @@ export interface Account {
   readonly credit_set_aside: number;
   readonly aged_debt: Record<string, number>;
   readonly last_settlement: { readonly at: string; readonly amount: number } | null;
-  readonly open_charges: readonly { readonly reference: string; readonly open: number }[];
+  readonly open_charges: readonly { readonly reference: string; readonly charged_at: string; readonly open: number }[];
   readonly open_charges_total: number;
 }
 

@@ -109,10 +109,17 @@ const WEBHOOK = `
   INSERT INTO webhook (agent_code, program_id, user_id, url, secret, created_at, updated_at)
   VALUES ($1, 1, 1, 'https://example.gr/hook', '\\x00', '2020-01-01', '2020-01-01')`;
 
-/** An attempt, a test; an erasure of the agent alone that is done, one that is under way with another agent and does not go on of itself. */
+/** An attempt, a test; a charge of an instalment that is due later; an erasure of the agent alone that is done, one that is under way with another agent and does not go on of itself. */
 const BESIDE = [
   `INSERT INTO agent_bonus_malus (agent_code, plate_no, afm, bonus_malus, claims_last_year, claims_last_5_years, source, as_of)
    VALUES ($1, 'IZX4821', '123456783', 8, 0, 0, 'test', now())`,
+  `SELECT set_config('record.resetting', 'on', false) WHERE $1::text <> ''`,
+  `WITH charged AS (
+     SELECT e.account_id, e.amount, t.receipt_no, (e.at AT TIME ZONE 'Europe/Athens')::date AS day FROM account c JOIN ledger_entry e ON e.account_id = c.id
+     JOIN ledger_transaction t ON t.id = e.transaction_id WHERE c.agent_code = $1 AND t.kind = 'CHARGE' LIMIT 1),
+   ahead AS (UPDATE receipt r SET due_date = c.day + 20 FROM charged c WHERE r.receipt_no = c.receipt_no)
+   INSERT INTO debit_ahead (account_id, due_date, day, amount) SELECT account_id, day + 20, day, amount FROM charged`,
+  `SELECT set_config('record.resetting', '', false) WHERE $1::text <> ''`,
   `INSERT INTO armed_fault (agent_code, status, left_calls, armed_at) VALUES ($1, '429', 0, now())`,
   `INSERT INTO webhook_attempt (delivery_id, at, failure, duration_ms)
    SELECT d.id, now(), 'timeout', 5 FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id WHERE w.agent_code = $1 LIMIT 1`,

@@ -22,6 +22,7 @@ const OF_BOOKING = `IN (
   SELECT id FROM ledger_transaction WHERE application_id IN (SELECT id FROM application WHERE agent_code = $1)
   UNION SELECT transaction_id FROM suspense_item WHERE advice_id IN (SELECT id FROM bank_advice WHERE agent_code = $1)
   UNION SELECT e.transaction_id FROM ledger_entry e JOIN account a ON a.id = e.account_id WHERE a.agent_code = $1)`;
+const OF_ACCOUNT = 'IN (SELECT id FROM account WHERE agent_code = $1)';
 const OF_REFUND = `IN (SELECT id FROM refund WHERE agent_code = $1 OR application_id IN (SELECT id FROM application WHERE agent_code = $1))`;
 const OF_NOBODY: Belonging = { of: null };
 /** It follows within the minute (backoffice.35). */
@@ -44,6 +45,8 @@ export const BELONGINGS: Readonly<Record<string, Belonging>> = {
   bank_statement_entry: OF_NOBODY,
   bonus_malus_registry: OF_NOBODY,
   cancellation: OF_APPLICATION,
+  debit_ahead: { of: `t.account_id ${OF_ACCOUNT}` },
+  debit_day: { of: `t.account_id ${OF_ACCOUNT}` },
   document: OF_APPLICATION,
   document_content: {
     of: 't.document_id IN (SELECT d.id FROM document d JOIN application a ON a.id = d.application_id WHERE a.agent_code = $1)',

@@ -1,18 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { LocalDate } from '../../common/athens.js';
+import { addDays, type LocalDate } from '../../common/athens.js';
 import type { Environment } from '../../common/environment.js';
 import { foldName } from '../../common/fold-name.js';
 import type { PageWindow } from '../../common/paging.js';
 import { Store } from '../../store/store.js';
-import {
-  AGE_ENDS,
-  daysBack,
-  type AccountFilter,
-  type AccountSort,
-  type AgedDebt,
-  type AgentAccount,
-  type OpenCharge,
-} from './agent-account.js';
+import { AGE_ENDS, type AccountFilter, type AccountSort, type AgedDebt, type AgentAccount, type OpenCharge } from './agent-account.js';
 
 const SETTLED = `
   SELECT e.at, -e.amount AS amount
@@ -22,39 +14,58 @@ const SETTLED = `
 const SET_ASIDE = `
   coalesce((SELECT sum(r.amount) FROM refund r WHERE r.agent_code = g.code AND r.status IN ('OWED', 'PREPARED')), 0.00)`;
 
+/** What is owed of the days before a day: what the debits since then leave of the balance. */
+const before = (day: string): string => `greatest(c.balance - since.${day}, 0.00)`;
+
 /**
- * $1: today; $2, $3, $4: from when on charges are at most 30, 60 and 90 days old. An instalment is charged 30 days before its period at the earliest
- * (money.1): nothing older can be of a period to come.
+ * What is charged ahead and not paid: `b` is the day of the oldest charge that is not paid. Of that day itself, of which a part may be paid, the charges
+ * are read; of any other one sum is enough.
+ */
+const ahead = (condition: string): string => `FROM debit_ahead d WHERE d.account_id = c.id AND d.due_date > $1 AND ${condition}`;
+const sumAhead = (condition: string): string => `(SELECT coalesce(sum(d.amount), 0.00) ${ahead(condition)})`;
+const CHARGES_OF_DAY = (account: string): string => `
+  open_charges(${account}, b.rest, (b.day + 1)::timestamp AT TIME ZONE 'Europe/Athens') AS o`;
+const OPEN_AHEAD = `
+  SELECT ${sumAhead('d.day > b.day')} + coalesce((
+    SELECT sum(o.amount) FROM ${CHARGES_OF_DAY('c.id')} JOIN ledger_transaction t ON t.id = o.transaction_id JOIN receipt r ON r.receipt_no = t.receipt_no
+    WHERE r.due_date > $1 AND EXISTS (SELECT ${ahead('d.day = b.day')})), 0.00)
+  FROM open_since(c.id, c.balance) AS b`;
+
+/**
+ * From the sums of days (ADR-27). $1: today; $2, $3, $4: the days since which charges are at most 30, 60 and 90 days old. An instalment is charged 30 days
+ * before its period at the earliest (money.1): nothing older can be of a period to come.
  */
 const AGED = `
-  SELECT min(o.at) AS oldest,
-    coalesce(sum(o.amount) FILTER (WHERE due.later), 0.00) AS not_due,
-    coalesce(sum(o.amount) FILTER (WHERE due.later IS NULL AND o.at >= $2), 0.00) AS days_0_30,
-    coalesce(sum(o.amount) FILTER (WHERE due.later IS NULL AND o.at < $2 AND o.at >= $3), 0.00) AS days_31_60,
-    coalesce(sum(o.amount) FILTER (WHERE due.later IS NULL AND o.at < $3 AND o.at >= $4), 0.00) AS days_61_90,
-    coalesce(sum(o.amount) FILTER (WHERE due.later IS NULL AND o.at < $4), 0.00) AS over_90
-  FROM open_charges(c.id, c.balance) AS o LEFT JOIN LATERAL (
-    SELECT true AS later FROM ledger_transaction t JOIN receipt r ON r.receipt_no = t.receipt_no
-    WHERE o.at >= $2 AND t.id = o.transaction_id AND r.due_date > $1 OFFSET 0) AS due ON true`;
+  SELECT later.not_due, greatest(c.balance, 0.00) - ${before('days_30')} - later.not_due AS days_0_30, ${before('days_30')} - ${before('days_60')} AS days_31_60,
+    ${before('days_60')} - ${before('days_90')} AS days_61_90, ${before('days_90')} AS over_90
+  FROM (
+    SELECT coalesce(sum(d.amount), 0.00) AS days_90, coalesce(sum(d.amount) FILTER (WHERE d.day >= $3), 0.00) AS days_60,
+      coalesce(sum(d.amount) FILTER (WHERE d.day >= $2), 0.00) AS days_30
+    FROM debit_day d WHERE d.account_id = c.id AND d.day >= $4 AND c.balance > 0) AS since
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN c.balance <= 0 THEN 0.00 WHEN c.balance >= since.days_30 THEN ${sumAhead('d.day >= $2')} ELSE (${OPEN_AHEAD}) END AS not_due) AS later`;
 
 const accounts = (where: string): string => `
   SELECT g.code, g.name, g.credit_limit, c.id AS account_id, c.balance, greatest(g.credit_limit - c.balance, 0.00) AS credit_left, aged.*
   FROM agent g JOIN account c ON c.agent_code = g.code CROSS JOIN LATERAL (${AGED}) AS aged
   WHERE ${where}`;
 
+/** When the oldest charge was made that is not paid. */
+const OLDEST = `(SELECT min(o.at) FROM open_since(account_id, balance) AS b, ${CHARGES_OF_DAY('account_id')})`;
+
 const SUMS = ['not_due', 'days_0_30', 'days_31_60', 'days_61_90', 'over_90'] as const;
 const DEBT = `not_due AS "notDue", days_0_30 AS "days0To30", days_31_60 AS "days31To60", days_61_90 AS "days61To90", over_90 AS "over90"`;
 
 /** What is told of an account beside its figures, of those alone that are returned. */
 const SHOWN = `
-  g.code, g.name, g.credit_limit AS "creditLimit", g.balance, g.credit_left AS "creditLeft", ${DEBT}, g.oldest AS "oldestUnpaidAt",
+  g.code, g.name, g.credit_limit AS "creditLimit", g.balance, g.credit_left AS "creditLeft", ${DEBT}, ${OLDEST} AS "oldestUnpaidAt",
   ${SET_ASIDE} AS "creditSetAside", settled.at AS "lastSettledAt", settled.amount AS "lastSettlement"`;
 const settledOf = (account: string): string => `LEFT JOIN LATERAL (${SETTLED.replace('c.id', account)}) AS settled ON true`;
 
-/** $5 code, $6 part of the name, folded, $7 owing, $8 over its limit, $9 before when it was charged. */
+/** $5 code, $6 part of the name, folded, $7 owing, $8 over its limit, $9 the day before which a charge is not paid. */
 const FOUND = accounts(`
   ($5::text IS NULL OR g.code = $5) AND ($6::text IS NULL OR position($6 IN fold_name(g.name)) > 0) AND ($7::boolean IS NULL OR (c.balance > 0) = $7)
-  AND ($8::boolean IS NULL OR (c.balance > g.credit_limit) = $8) AND ($9::timestamptz IS NULL OR aged.oldest < $9)`);
+  AND ($8::boolean IS NULL OR (c.balance > g.credit_limit) = $8) AND ($9::date IS NULL OR c.balance > (SELECT coalesce(sum(d.amount), 0.00) FROM debit_day d WHERE d.account_id = c.id AND d.day >= $9))`);
 
 const FIND_ONE = `WITH g AS (${accounts('g.code = $5')}) SELECT ${SHOWN} FROM g ${settledOf('g.account_id')}`;
 
@@ -63,8 +74,13 @@ const ORDERS: Readonly<Record<AccountSort, string>> = {
   name: 'fold_name(name)',
   balance: 'balance',
   creditLeft: 'credit_left',
-  oldestUnpaid: 'oldest',
-  lastSettled: 'settled_at',
+  oldestUnpaid: 'looked_up',
+  lastSettled: 'looked_up',
+};
+/** Of all accounts only where it sorts them. */
+const LOOKED_UP: Readonly<Partial<Record<AccountSort, string>>> = {
+  oldestUnpaid: OLDEST,
+  lastSettled: `(SELECT s.at FROM (${SETTLED.replace('c.id', 'found.account_id')}) AS s)`,
 };
 
 const OPEN = `
@@ -106,11 +122,11 @@ export class AgentAccountRepository {
   ): Promise<{ items: AgentAccount[]; totals: AccountTotals }> {
     const { code = null, name, isOwing = null, isOverLimit = null, agedOver } = filter;
     const values = [code, name === undefined ? null : foldName(name), isOwing, isOverLimit];
-    const before = agedOver === undefined ? null : daysBack(today, agedOver);
+    const dayAfter = agedOver === undefined ? null : addDays(today, -agedOver);
     const rows = await this.store.query<Row>(environment, searchBy(sort), [
       ...agesOf(today),
       ...values,
-      before,
+      dayAfter,
       window.start - 1,
       window.limit,
     ]);
@@ -131,17 +147,16 @@ const TOTALS = `
 
 function searchBy(sort: string): string {
   const isTurned = sort.startsWith('-');
-  const key = ORDERS[(isTurned ? sort.slice(1) : sort) as AccountSort];
+  const by = (isTurned ? sort.slice(1) : sort) as AccountSort;
+  const key = ORDERS[by];
   const order = `${key} ${isTurned ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}, code`;
-  // When an account was settled last is looked up for all of them only where it sorts them.
-  const settled =
-    key === ORDERS.lastSettled ? `(SELECT s.at FROM (${SETTLED.replace('c.id', 'found.account_id')}) AS s)` : 'NULL::timestamptz';
+  const looked = LOOKED_UP[by] ?? 'NULL';
   return `
     WITH found AS MATERIALIZED (${FOUND}), totals AS (SELECT ${TOTALS} AS totals FROM found),
-      g AS (SELECT *, row_number() OVER (ORDER BY ${order}) AS place FROM (SELECT *, ${settled} AS settled_at FROM found) AS sorted ORDER BY ${order} OFFSET $10 LIMIT $11)
+      g AS (SELECT *, row_number() OVER (ORDER BY ${order}) AS place FROM (SELECT *, ${looked} AS looked_up FROM found) AS sorted ORDER BY ${order} OFFSET $10 LIMIT $11)
     SELECT totals.totals, ${SHOWN} FROM totals LEFT JOIN (g ${settledOf('g.account_id')}) ON true ORDER BY g.place`;
 }
 
 function agesOf(today: LocalDate): unknown[] {
-  return [today, ...AGE_ENDS.map((days) => daysBack(today, days))];
+  return [today, ...AGE_ENDS.map((days) => addDays(today, -days))];
 }

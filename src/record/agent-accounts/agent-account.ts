@@ -1,4 +1,4 @@
-import { addDays, startOfDay, type LocalDate } from '../../common/athens.js';
+import type { LocalDate } from '../../common/athens.js';
 import type { Amount } from '../../common/money.js';
 
 /**
@@ -60,8 +60,3 @@ export interface AccountFilter {
 
 /** Charges that are younger than so many days belong to the age before it. */
 export const AGE_ENDS = [30, 60, 90] as const;
-
-/** The first moment of the day so many days before: a charge from then on is at most so many days old. */
-export function daysBack(today: LocalDate, days: number): Date {
-  return startOfDay(addDays(today, -days));
-}

@@ -15,6 +15,18 @@ const RULES: Readonly<Record<string, string>> = {
     FROM agent LEFT JOIN account a ON a.agent_code = agent.code
     LEFT JOIN (SELECT account_id, sum(amount) AS total FROM ledger_entry GROUP BY account_id) e ON e.account_id = a.id
     WHERE a.balance IS DISTINCT FROM coalesce(e.total, 0) ORDER BY agent.code`,
+  'a sum of the debits of a day is not that of its entries': `
+    SELECT 'account ' || coalesce(d.account_id, e.account_id) || ' on ' || coalesce(d.day, e.day) || ': ' || coalesce(d.amount, 0) || ', entries ' || coalesce(e.amount, 0)
+      || coalesce(', due on ' || coalesce(d.due_date, e.due_date), '') AS subject
+    FROM (SELECT account_id, NULL::date AS due_date, day, amount FROM debit_day UNION ALL SELECT account_id, due_date, day, amount FROM debit_ahead) d
+    FULL JOIN (
+      SELECT e.account_id, CASE WHEN due.is_later THEN r.due_date END AS due_date, due.day, sum(e.amount) AS amount
+      FROM account a JOIN ledger_entry e ON e.account_id = a.id JOIN ledger_transaction t ON t.id = e.transaction_id LEFT JOIN receipt r ON r.receipt_no = t.receipt_no
+      CROSS JOIN LATERAL (SELECT (e.at AT TIME ZONE 'Europe/Athens')::date AS day) AS on_day
+      CROSS JOIN LATERAL (SELECT on_day.day, false AS is_later UNION ALL SELECT on_day.day, true WHERE r.due_date > on_day.day) AS due
+      WHERE a.agent_code IS NOT NULL AND e.amount > 0 GROUP BY 1, 2, 3) e
+    ON (e.account_id, e.day) = (d.account_id, d.day) AND coalesce(e.due_date, '-infinity') = coalesce(d.due_date, '-infinity')
+    WHERE d.amount IS DISTINCT FROM e.amount ORDER BY 1`,
   'a receipt is paid without its one booking, or booked without being paid': `
     SELECT 'receipt ' || r.receipt_no || ': ' || r.kind || ' ' || r.status || ', booked ' || coalesce(string_agg(t.kind, ', '), 'not at all') AS subject
     FROM receipt r LEFT JOIN ledger_transaction t ON t.receipt_no = r.receipt_no

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../common/athens.js';
 import type { Environment } from '../../common/environment.js';
 import type { Amount } from '../../common/money.js';
 import { Store, type Transaction } from '../../store/store.js';
@@ -66,7 +67,8 @@ export interface BalanceMismatch {
 
 /**
  * One transaction with its entries. The limit is held where the balance moves: a second charge of the agent waits for the row, then is judged
- * by the balance that the first one left. Nothing is written when an account is missing or the limit would be passed.
+ * by the balance that the first one left. Nothing is written when an account is missing or the limit would be passed. What an agent is debited goes to the
+ * sums of the day ($9), from which its debt is aged (ADR-27); its row is locked by then.
  */
 const POST = `
   WITH sent AS (SELECT code, amount FROM unnest($7::text[], $8::numeric[]) AS e(code, amount)),
@@ -84,7 +86,15 @@ const POST = `
     WHERE (SELECT codes = '{}' FROM missing) AND (SELECT count(*) FROM moved) = (SELECT count(agent_code) FROM found)
     RETURNING id),
   written AS (
-    INSERT INTO ledger_entry (transaction_id, account_id, amount, at) SELECT posted.id, found.id, found.amount, $1 FROM posted, found)
+    INSERT INTO ledger_entry (transaction_id, account_id, amount, at) SELECT posted.id, found.id, found.amount, $1 FROM posted, found),
+  debited AS (SELECT found.id, found.amount FROM posted, found WHERE found.agent_code IS NOT NULL AND found.amount > 0),
+  of_day AS (
+    INSERT INTO debit_day AS d (account_id, day, amount) SELECT id, $9, amount FROM debited
+    ON CONFLICT (account_id, day) DO UPDATE SET amount = d.amount + excluded.amount),
+  ahead AS (
+    INSERT INTO debit_ahead AS d (account_id, due_date, day, amount)
+    SELECT debited.id, r.due_date, $9, debited.amount FROM debited, receipt r WHERE r.receipt_no = $4 AND r.due_date > $9
+    ON CONFLICT (account_id, due_date, day) DO UPDATE SET amount = d.amount + excluded.amount)
   SELECT (SELECT id FROM posted) AS "transactionId", (SELECT balance FROM moved) AS balance, codes AS missing FROM missing`;
 
 const OPEN = `
@@ -192,7 +202,7 @@ export class LedgerRepository {
     const { at, kind, applicationId, receiptNo, reference, reverses, entries } = transaction;
     const codes = entries.map(({ account }) => account.code);
     const amounts = entries.map(({ amount }) => amount);
-    const [row] = await tx.query<PostRow>(POST, [at, kind, applicationId, receiptNo, reference, reverses, codes, amounts]);
+    const [row] = await tx.query<PostRow>(POST, [at, kind, applicationId, receiptNo, reference, reverses, codes, amounts, toLocalDate(at)]);
     if (!row) throw new Error('a posting answers one row');
     return row;
   }

@@ -14,6 +14,8 @@ export * from './bank-statement.entity.js';
 export * from './bank-statement-entry.entity.js';
 export * from './bonus-malus-registry.entity.js';
 export * from './cancellation.entity.js';
+export * from './debit-ahead.entity.js';
+export * from './debit-day.entity.js';
 export * from './document.entity.js';
 export * from './document-content.entity.js';
 export * from './erasure.entity.js';

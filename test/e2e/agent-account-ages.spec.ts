@@ -1,0 +1,61 @@
+import { toLocalDate } from '../../src/common/athens.js';
+import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
+import { agedBy, bookedOf, cents, DAY_MS, inCents, type Account, type Item, type List } from '../support/agent-accounts.js';
+import { charge, CHARGE_TIME, issued, QUARTERLY } from '../support/collection.js';
+import { seedOf } from '../support/depth.js';
+import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { IssuingStaff } from '../support/issuing-staff.js';
+import { randomNumbers } from '../support/random.js';
+
+const AGES = ['days0To30', 'days31To60', 'days61To90', 'notDue', 'over90'];
+/** In the first third policies are issued too. */
+const STEPS = 24;
+
+let app: FireApp;
+let agent: FireAgent;
+let issuing: IssuingStaff;
+let now = CHARGE_TIME;
+
+beforeAll(async () => {
+  app = await FireApp.start();
+  agent = (await app.agent({ code: 'B-1', creditLimit: '20000.00' })).production;
+  issuing = await IssuingStaff.open(app);
+});
+afterAll(() => app.stop());
+
+async function moveOn(days: number): Promise<void> {
+  now = new Date(Date.parse(now) + days * DAY_MS).toISOString();
+  await issuing.moveTo(now, agent);
+}
+
+async function item(query = ''): Promise<Item | undefined> {
+  return expectStatus(200, await issuing.staff.get(`agent-accounts?code=B-1${query}`)).json<List>().items[0];
+}
+
+it('what is owed has the right age while it is charged, paid to a part of a day, and while it grows old', async () => {
+  const random = randomNumbers(seedOf('AGES_SEED', 25));
+  const seen = new Set<string>();
+  const quarterly: number[] = [];
+  await issuing.moveTo(now, agent);
+  for (let step = 0; step < STEPS; step += 1) {
+    if (step < STEPS / 3) await issued(agent);
+    if (step < 2) quarterly.push((await issued(agent, QUARTERLY)).id);
+    // Refused where it is too early, or paid.
+    for (const id of quarterly) await charge(agent, id);
+    const before = await item();
+    const paid = Math.ceil(cents(before!.balance) * random() * 0.1) / 100;
+    if (step % 3 > 0) expectStatus(200, await issuing.settle('B-1', paid, `S-${step}`));
+    const { agedDebt, oldestUnpaid } = (await item())!;
+    const today = toLocalDate(new Date(now));
+    expect(inCents(agedDebt)).toEqual(agedBy(await bookedOf(app, 'B-1'), today));
+    const { open_charges: open } = expectStatus(200, await agent.client.get('/collection-api/account')).json<Account>();
+    expect(oldestUnpaid).toBe(open[0]?.charged_at ?? null);
+    const oldest = (Date.parse(today) - Date.parse(oldestUnpaid!.slice(0, 10))) / DAY_MS;
+    expect(await item(`&agedOver=${oldest}`)).toBeUndefined();
+    if (oldest > 0) expect(await item(`&agedOver=${oldest - 1}`)).toBeDefined();
+    for (const [age, part] of Object.entries(agedDebt)) if (part > 0) seen.add(age);
+    await moveOn(2 + Math.floor(random() * 9));
+  }
+  expect([...seen].sort()).toEqual(AGES);
+  expect(await verifyLedger(app.running.parts.store, 'production')).toEqual([]);
+});
