@@ -10,8 +10,11 @@ export type Role = Who['role'];
 /** Tells the other tabs of this browser, which share the cookie, that somebody signed in or out. */
 const OTHER_TABS = new BroadcastChannel('console.session');
 const CHANGED = 'changed';
-/** A write without the token of this session: somebody signed in anew in another tab. And a role that may not, which may be another one by now. */
-const LOOKED_AGAIN_AT: readonly (string | null)[] = ['-205', '-203'];
+/**
+ * A call without the token of this session, of the back office (auth.14) or of a service (auth.15): somebody signed in anew in another tab, or out and the
+ * cookie is gone. And a role that may not, which may be another one by now.
+ */
+const LOOKED_AGAIN_AT: readonly (string | null)[] = ['-205', 'API_KEY_MISSING', '-203'];
 
 /** Nobody is known while it is looked up (`looking`), or when that failed (`problem`). */
 interface Session {

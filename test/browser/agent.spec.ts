@@ -2,16 +2,34 @@ import type { Page } from 'playwright-core';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
 import { faultsOfPage, HAS_BROWSER, NARROW, Visitor } from '../support/browser.js';
 import { FireApp } from '../support/fire-app.js';
+import { quickHash } from '../support/quick-hash.js';
 import { TEST_TIME } from '../support/record-fixtures.js';
 
-const RISK = {
-  ...{ address: 'Λεωφόρος Κηφισίας', addressNumber: '100', city: 'Αθήνα', postCode: '11527', buildingYear: '2004', squareMeters: '100' },
-  ...{ floors: '4', floor: '3', building: '150000', startDate: addDays(toLocalDate(TEST_TIME), 10) },
+const PASSWORD = 'four wooden horses sang';
+const OBJECT = {
+  ...{
+    address: 'Λεωφόρος Κηφισίας',
+    address_number: '100',
+    city: 'Αθήνα',
+    post_code: '11527',
+    building_year: '2004',
+    square_meters: '100',
+  },
+  ...{ building_floors: '0..4', insurance_floors: '3', 'insured_values[0].insured_value': '150000' },
 };
 const CLIENT = {
-  ...{ lastName: 'Παπαδοπούλου', firstName: 'Μαρία', fatherName: 'Γεώργιος', birthDate: '1980-05-14', afm: '123', city: 'Αθήνα' },
-  ...{ address: 'Κηφισίας 100', postCode: '11526', mobile: '6912345678', email: 'maria@example.gr' },
+  ...{ last_name: 'Παπαδοπούλου', first_name: 'Μαρία', father_name: 'Γεώργιος', birth_date: '1980-05-14', afm: '123456783', city: 'Αθήνα' },
+  ...{ address: 'Κηφισίας 100', post_code: '11526', mobile: '6912345678', email: 'maria@example.gr' },
 };
+const COMPANY = { last_name: 'Ακίνητα ΑΕ', afm: '123', city: 'Αθήνα', address: 'Σταδίου 1', post_code: '10562' };
+const VEHICLE = {
+  ...{ plateNo: 'ΙΖΧ4821', manufactureYear: '2018', engineCc: '1398', powerInKw: '73', insuredValue: '9000', regionPostcode: '11527' },
+  ...{ driverBirthYear: '1980', driverLicenceDate: '2005-06-01' },
+};
+
+/** The same under the names of the object at a path. */
+const at = (path: string, values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`${path}.${name}`, value]));
 
 (HAS_BROWSER ? describe : describe.skip)('the console of an agent in a browser', () => {
   let app: FireApp;
@@ -23,7 +41,12 @@ const CLIENT = {
     const { agentCode } = (await app.agent()).sandbox.access;
     const { store, users } = app.running.parts;
     const user = { email: 'reader@agency.example', name: 'Reader', role: 'agent', agentCode, delegates: [] } as const;
-    role = { userId: await store.transaction('gateway', (tx) => users.create(tx, user)) };
+    const userId = await store.transaction('gateway', async (tx) => {
+      const id = await users.create(tx, user);
+      await users.setPassword(tx, id, quickHash(PASSWORD));
+      return id;
+    });
+    role = { userId };
     visitor = await Visitor.start(app.running);
   });
   afterEach(async () => {
@@ -36,7 +59,7 @@ const CLIENT = {
   });
 
   const fill = async (page: Page, values: Readonly<Record<string, string>>): Promise<void> => {
-    for (const [name, value] of Object.entries(values)) await page.fill(`[name=${name}]`, value);
+    for (const [name, value] of Object.entries(values)) await page.fill(`[name="${name}"]`, value);
   };
   /** Chooses in the list of what can be done, and says yes. */
   const act = async (page: Page, title: string): Promise<void> => {
@@ -45,28 +68,66 @@ const CLIENT = {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   };
 
-  it('leads from the quote of a flat to the PDF of its policy', async () => {
+  const select = async (page: Page, values: Readonly<Record<string, string>>): Promise<void> => {
+    for (const [name, value] of Object.entries(values)) await page.selectOption(`[name="${name}"]`, value);
+  };
+  const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+
+  it('leads from two objects, a company as co-owner, a loan and a claim to the PDF of the policy', async () => {
     const page = await visitor.open('/dev/quote/fire', { role });
     await page.getByText('Οπλισμένο σκυρόδεμα').first().waitFor({ state: 'attached' });
-    expect(await faultsOfPage(page)).toEqual([]);
-    await fill(page, RISK);
+    const [one, other] = ['objects_insured[0]', 'objects_insured[1]'];
+    const start = addDays(toLocalDate(TEST_TIME), 10);
+    await fill(page, { start_date: start, [`${one}.post_code`]: '11527' });
+    // What tells nobody's home stays over a reload.
     await page.reload();
-    expect(await page.inputValue('[name=postCode]')).toBe(RISK.postCode);
+    expect(await page.inputValue(`[name="${one}.post_code"]`)).toBe('11527');
     await page.getByText('Οπλισμένο σκυρόδεμα').first().waitFor({ state: 'attached' });
     await page.waitForLoadState('networkidle');
-    await page.getByRole('button', { name: 'Συνέχεια' }).click();
-    await page.locator('.offer', { hasText: 'ΕΝΦΙΑ' }).click();
+    await fill(page, at(one, OBJECT));
+    // Added with the keyboard, which goes on in the first field of what was added.
+    await page.getByRole('button', { name: 'Προσθήκη αντικειμένου' }).press('Enter');
+    await page.locator(`[name="${other}.kind_of_risk"]:focus`).waitFor();
+    await fill(page, at(other, { ...OBJECT, building_year: '20' }));
+    await page.getByRole('button', { name: 'Προσθήκη ζημιάς' }).nth(1).press('Enter');
+    await fill(page, at(`${other}.claims_history[0]`, { claim_date: '2025-02-10', claim_amount: '800,50', job_description: 'Διαρροή' }));
+    await press(page, 'Συνέχεια');
+    await page.locator(`[name="${other}.building_year"][aria-invalid=true]:focus`).waitFor();
     expect(await faultsOfPage(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Συνέχεια' }).click();
-    await fill(page, CLIENT);
-    await page.selectOption('[name=gender]', '2');
-    await page.selectOption('[name=doy]', '1101');
-    await page.getByRole('button', { name: 'Καταχώριση αίτησης' }).click();
+    await fill(page, { [`${other}.building_year`]: '2004' });
+    await press(page, 'Συνέχεια');
+    for (const object of ['Αντικείμενο 1', 'Αντικείμενο 2'])
+      await page.getByRole('region', { name: object, exact: true }).locator('.offer', { hasText: 'ΕΝΦΙΑ' }).click();
+    await page.getByLabel('010 Θραύση κρυστάλλων').first().check();
+    await page.getByRole('group', { name: 'Τιμή: 104' }).first().getByText('Θραύση κρυστάλλων').waitFor();
+    expect(await faultsOfPage(page)).toEqual([]);
+    await press(page, 'Συνέχεια');
+    await fill(page, at('client', CLIENT));
+    await select(page, at('client', { gender_code: '2', doy_code: '1101' }));
+    await page.getByRole('button', { name: 'Προσθήκη συνιδιοκτήτη' }).nth(1).press('Enter');
+    const owner = `${other}.co-owners[0]`;
+    await select(page, at(owner, { person_type_code: '2', doy_code: '1101' }));
+    expect(await page.locator(`[name="${owner}.first_name"]`).count()).toBe(0);
+    await fill(page, at(owner, COMPANY));
+    await page.getByRole('button', { name: 'Προσθήκη δανείου' }).first().press('Enter');
+    await select(page, { [`${one}.mortgages_loans[0].bank_id`]: '011' });
+    await fill(page, { [`${one}.mortgages_loans[0].amount_loan`]: '80000' });
+    await press(page, 'Καταχώριση αίτησης');
+    await page.locator(`[name="${owner}.afm"][aria-invalid=true]:focus`).waitFor();
     await page.locator('.mantine-InputWrapper-error', { hasText: 'Μη έγκυρος ΑΦΜ' }).waitFor();
     expect(await faultsOfPage(page)).toEqual([]);
-    expect(await page.evaluate<string>('JSON.stringify({ ...sessionStorage })')).not.toContain(CLIENT.lastName);
-    await page.fill('[name=afm]', '123456783');
-    await page.getByRole('button', { name: 'Καταχώριση αίτησης' }).click();
+    const stored = await page.evaluate<string>('JSON.stringify({ ...sessionStorage, ...localStorage })');
+    for (const personal of [CLIENT.last_name, CLIENT.afm, OBJECT.address, COMPANY.last_name, 'Διαρροή'])
+      expect(stored).not.toContain(personal);
+    await fill(page, { [`${owner}.afm`]: '094014201' });
+    // The session ends meanwhile: signed in again, one goes on with what was typed.
+    await page.context().clearCookies();
+    await press(page, 'Καταχώριση αίτησης');
+    await page.fill('input[name=password]', PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await press(page, 'Καταχώριση αίτησης');
+    await page.locator('.head .tag').waitFor();
     await act(page, 'Έκδοση κωδικού πληρωμής');
     await page.locator('.secret', { hasText: 'RF' }).waitFor();
     await page.getByText('Τι θα έκαναν άλλοι').click();
@@ -77,6 +138,36 @@ const CLIENT = {
     await page.locator('iframe.viewer[src^="blob:"]').waitFor();
     await page.getByRole('tab', { name: 'Αποδείξεις' }).click();
     await page.getByText('Πληρωμένη').waitFor();
+  });
+
+  it('leads from a vehicle of a company, with another driver, to its application, in English at the width of a phone', async () => {
+    const page = await visitor.open('/dev/quote/motor', { role, language: 'en', viewport: NARROW });
+    await page.getByText('Toyota').first().waitFor({ state: 'attached' });
+    await select(page, { makeCode: '199' });
+    await page.locator('[name=modelCode] option[value="1990080"]').waitFor({ state: 'attached' });
+    await select(page, { modelCode: '1990080' });
+    await fill(page, { ...VEHICLE, policyStartDate: addDays(toLocalDate(TEST_TIME), 10) });
+    await press(page, 'Go on');
+    await page.locator('.offer', { hasText: 'B2' }).click();
+    await page.getByLabel('Bonus-malus protection in place of Glass breakage').check();
+    await page.getByRole('group', { name: 'Price: B2' }).getByText('Bonus-malus protection').waitFor();
+    expect(await faultsOfPage(page)).toEqual([]);
+    await press(page, 'Go on');
+    await select(page, { 'client.personTypeCode': '2' });
+    await fill(page, at('client', { lastName: COMPANY.last_name, afm: '094014201' }));
+    await page.getByRole('button', { name: 'Add a driver' }).press('Enter');
+    await page.locator('[name="drivers[0].name"]:focus').waitFor();
+    await press(page, 'Enter the application');
+    await page.locator('[name="drivers[0].name"][aria-invalid=true]:focus').waitFor();
+    expect(await faultsOfPage(page)).toEqual([]);
+    await fill(page, { 'drivers[0].name': 'Νίκος Παππάς' });
+    // What was typed of persons is in no storage: the way out asks first.
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Portfolio' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+    await press(page, 'Enter the application');
+    await page.locator('.head .tag').waitFor();
+    expect(page.url()).toContain('/portfolio/motor/');
   });
 
   it('has no page that axe has anything against', async () => {

@@ -32,7 +32,7 @@ export function Shell(): ReactNode {
       <a className="skip" href="#page">
         {t('nav.skip')}
       </a>
-      <Side isOpen={isOpen} />
+      <Side isOpen={isOpen} close={() => setOpen(false)} />
       <div className="main">
         <section className="top" aria-label={t('bar')}>
           <div className="bar">
@@ -55,7 +55,7 @@ export function Shell(): ReactNode {
   );
 }
 
-function Side({ isOpen }: { readonly isOpen: boolean }): ReactNode {
+function Side({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }): ReactNode {
   const t = useText();
   const { role, name } = useWho();
   const { signOut } = useSession();
@@ -70,7 +70,7 @@ function Side({ isOpen }: { readonly isOpen: boolean }): ReactNode {
           <ul>
             {entries.map((entry) => (
               <li key={entry.to}>
-                <Link to={entry.to} activeOptions={{ exact: entry.to === '/', includeSearch: false }}>
+                <Link to={entry.to} activeOptions={{ exact: entry.to === '/', includeSearch: false }} onClick={close}>
                   {t(entry.title)}
                 </Link>
               </li>

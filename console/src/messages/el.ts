@@ -1,8 +1,10 @@
 import { agentEl } from './agent-el.js';
+import { formsEl } from './forms-el.js';
 
 /** Every text of the pages in Greek. */
 export const el = {
   ...agentEl,
+  ...formsEl,
   product: 'Κονσόλα ασφαλίσεων',
   language: 'Γλώσσα',
   'language.el': 'Ελληνικά',

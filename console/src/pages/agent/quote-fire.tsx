@@ -1,138 +1,213 @@
+import { Checkbox, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { call } from '../../api/client.js';
+import type { Problem } from '../../api/problem.js';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
+import { blankOf, draftsOf, faultAt, requestOf, textOf, textsOf, valueAt, withValue, type Draft } from '../../forms/draft.js';
+import { DraftFields } from '../../forms/draft-fields.js';
+import { useDraft, type DraftForm } from '../../forms/use-draft.js';
 import { useText } from '../../messages/language.js';
-import { bindTo, ChoiceField, forgetDraft, TextField, useAction, useFields, type Fields } from '../../parts/form.js';
+import { useDelayed } from '../../parts/form-dialog.js';
+import { useAction } from '../../parts/form.js';
 import { today } from '../../parts/format.js';
-import type { Problem } from '../../api/problem.js';
-import { useCodes } from './codes.js';
-import { answersOf, NOBODY, PersonForm, type Person } from './person-form.js';
-import { Offers, QuoteFrame, type Offer, type Step } from './quote-frame.js';
+import { Loaded } from '../../parts/states.js';
+import { FIRE_DISCOUNTS, fireForm, type FireForm } from './fire-fields.js';
+import { Offers, Priced, QuoteFrame, stepsOf, useCompanies, type Offer, type Step } from './quote-frame.js';
 
-const DWELLING = '04';
-const BUILDING = '01';
-const CONTENT = '02';
 const DRAFT = 'quote.fire';
+type FireQuote = Schema<'FireQuoteRequest'>;
+type FireApplication = Schema<'FireApplicationRequest'>['fire_application'];
 
-const RISK = {
-  ...{ subkind: '0401', address: '', addressNumber: '', city: '', postCode: '', buildingYear: '', pipingYear: '', squareMeters: '' },
-  ...{ floors: '', floor: '', bordering: '0', isOwner: '1', skeleton: '01', walls: '01', roof: '01', building: '', content: '' },
-  ...{ startDate: '', frequency: '12', contactWay: '01', acceptance: '02', bundle: '' },
-};
-type Risk = typeof RISK;
+/** Where the form has what the API names: a quote is of the objects, and its prefecture follows from the post code. */
+function placed(path: string): string {
+  return path
+    .replace(/^fire_application\./, '')
+    .replace(/^bundles\[/, 'objects_insured[')
+    .replace(/\.prefecture_code$/, '.post_code');
+}
 
-const PATHS = {
-  ...{ lastName: 'last_name', firstName: 'first_name', fatherName: 'father_name', birthDate: 'birth_date', gender: 'gender_code' },
-  ...{ afm: 'afm', doy: 'doy_code', address: 'address', city: 'city', postCode: 'post_code', mobile: 'mobile', email: 'email' },
-};
-
-/** From the facts of a dwelling to an application. What is typed of the risk outlives a reload; what is typed of a person stays in memory alone. */
+/** From the facts of the objects to an application. */
 export function FireQuotePage(): ReactNode {
+  const t = useText();
   const navigate = useNavigate();
-  const risk = useFields({ ...RISK, startDate: today() }, DRAFT);
-  const person = useFields<Person>(NOBODY);
+  const companies = useCompanies();
+  const known = [...companies].join(' ');
+  const parts = useMemo(() => fireForm(new Set(known.split(' '))), [known]);
   const [step, setStep] = useState<Step>('risk');
-  const [offers, setOffers] = useState<readonly Offer[]>([]);
-  const prefectures = useGet('/parameters-api/prefectures');
-  const consents = useGet('/parameters-api/marketing/consents');
-  const prefecture = prefectureOf(prefectures.data?.body ?? [], risk.values.postCode);
-  const quote = useAction(
-    (key) =>
-      call('post', '/fire-api/pricing/calcbundles', {
-        key,
-        body: { bundles: [{ prefecture_code: prefecture, ...quoteOf(risk.values) }] },
-      }),
-    ({ body }) => {
-      setOffers(
-        body.map(({ bundle_code: code, title, pricing, messages, covers }) => ({
-          ...{ code, title, gross: pricing?.gross ?? null, messages },
-          covers: covers.filter(({ included }) => included),
-        })),
-      );
-      setStep('bundle');
-    },
-  );
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [offers, setOffers] = useState<readonly (readonly Offer[])[]>([]);
+  const isDone = useRef(false);
+  const initial = useMemo(() => withValue(blankOf(parts.all), 'start_date', today()), [parts]);
+  const form = useDraft(parts.all, initial, DRAFT, problem, placed);
+  const prefectures = useGet('/parameters-api/prefectures').data?.body ?? [];
+  const consents = useGet('/parameters-api/marketing/consents').data?.body ?? [];
+  const quotes = quotesOf(parts, form.draft, prefectures);
+  const quote = useAction(async () => {
+    const open = quotes.map(({ bundle_code: _bundle, extra_covers: _covers, ...risk }) => risk);
+    setOffers(await priceOf(open));
+    setProblem(null);
+    setStep('bundle');
+  });
   const insert = useAction(
-    (key) =>
-      call('post', '/fire-api/rsc/applications', {
-        key,
-        body: { fire_application: applicationOf(risk.values, person.values, answersOf(consents.data?.body ?? [], person.values.consents)) },
-      }),
+    (key) => call('post', '/fire-api/rsc/applications', { key, body: { fire_application: applicationOf(parts, form.draft, consents) } }),
     ({ body }) => {
-      forgetDraft(DRAFT);
+      isDone.current = true;
+      form.forget();
       void navigate({ to: `/portfolio/fire/${body.id}` });
     },
   );
-  const problem = step === 'client' || insert.problem !== null ? insert.problem : quote.problem;
+  const latest = step === 'client' ? insert.problem : step === 'risk' ? quote.problem : null;
+  if (latest !== null && latest !== problem) setProblem(latest);
+  const objects = draftsOf(form.draft['objects_insured']);
+  const isChosen = objects.every((object) => textOf(object['bundle_code']) !== '');
   const next = { risk: () => void quote.run(), bundle: () => setStep('client'), client: () => void insert.run() };
   return (
     <QuoteFrame
       title="nav.quote.fire"
-      step={step}
+      {...{ form, step, problem: latest }}
+      specs={parts.all}
+      steps={stepsOf(parts)}
       goTo={setStep}
       next={next[step]}
       isRunning={quote.isRunning || insert.isRunning}
-      isReady={step !== 'bundle' || risk.values.bundle !== ''}
-      problem={step === 'risk' ? quote.problem : step === 'client' ? insert.problem : null}
+      isReady={step !== 'bundle' || isChosen}
+      isDone={() => isDone.current}
     >
-      {step === 'risk' && <RiskForm fields={risk} problem={problem} />}
-      {step === 'bundle' && <Offers offers={offers} chosen={risk.values.bundle} choose={(code) => risk.set('bundle', code)} />}
-      {step === 'client' && <PersonForm fields={person} problem={problem} paths={PATHS} hasConsents />}
+      {step === 'risk' && <DraftFields form={form} fields={parts.risk} />}
+      {step === 'bundle' &&
+        objects.map((object, index) => (
+          <section key={index} className="stack" aria-label={t('fire.object', { n: index + 1 })}>
+            {objects.length > 1 && <strong>{t('fire.object', { n: index + 1 })}</strong>}
+            <Bundle form={form} at={`objects_insured[${index}]`} object={object} offers={offers[index] ?? []} />
+          </section>
+        ))}
+      {step === 'bundle' && isChosen && <Prices quotes={quotes} />}
+      {step === 'client' && <DraftFields form={form} fields={parts.client} />}
     </QuoteFrame>
   );
 }
 
-function RiskForm({ fields, problem }: { readonly fields: Fields<Risk>; readonly problem: Problem | null }): ReactNode {
-  const t = useText();
-  const bind = bindTo(fields, problem);
-  const yesNo = [
-    ['0', t('answer.no')],
-    ['1', t('answer.yes')],
-  ] as const;
-  const frequencies = ['12', '6', '3'].map((n) => [n, t('fact.frequency.months', { n })] as const);
-  const object = (name: string): string => `objects_insured[0].${name}`;
+interface BundleProps {
+  readonly form: DraftForm;
+  readonly at: string;
+  readonly object: Draft;
+  readonly offers: readonly Offer[];
+}
+
+function Bundle({ form, at, object, offers }: BundleProps): ReactNode {
+  const bundle = textOf(object['bundle_code']);
+  const choose = (code: string): void => {
+    form.set(`${at}.bundle_code`, code);
+    // Another bundle has and adds others.
+    if (code !== bundle) form.set(`${at}.extra_covers`, []);
+  };
   return (
-    <div className="fields">
-      <ChoiceField
-        {...bind('subkind', 'subkind_of_risk')}
-        label="quote.subkind"
-        choices={useCodes('/fire-api/parameters/kindsOfRisks/subkindsOfRisks', { kindsOfRisks: DWELLING })}
-      />
-      <TextField {...bind('address', object('address'))} label="person.address" isRequired />
-      <TextField {...bind('addressNumber', 'address_number')} label="quote.addressNumber" />
-      <TextField {...bind('city', object('city'))} label="person.city" isRequired />
-      <TextField {...bind('postCode', 'prefecture_code')} label="person.postCode" isRequired />
-      <TextField {...bind('buildingYear', 'building_year')} label="quote.buildingYear" type="number" isRequired />
-      <TextField {...bind('pipingYear', 'building_year_piping')} label="quote.pipingYear" hint="quote.pipingYear.hint" type="number" />
-      <TextField {...bind('squareMeters', 'square_meters')} label="quote.squareMeters" type="number" isRequired />
-      <TextField {...bind('floors', 'building_floors')} label="quote.floors" hint="quote.floors.hint" type="number" isRequired />
-      <TextField {...bind('floor', 'insurance_floors')} label="quote.floor" type="number" isRequired />
-      <ChoiceField
-        {...bind('skeleton', 'construction_of_skeleton')}
-        label="quote.skeleton"
-        choices={useCodes('/fire-api/parameters/constructionOfSkeletons')}
-      />
-      <ChoiceField
-        {...bind('walls', 'construction_of_walls')}
-        label="quote.walls"
-        choices={useCodes('/fire-api/parameters/constructionOfWalls')}
-      />
-      <ChoiceField {...bind('roof', 'roof_construction')} label="quote.roof" choices={useCodes('/fire-api/parameters/roofsConstruction')} />
-      <ChoiceField {...bind('bordering')} label="quote.bordering" choices={yesNo} />
-      <ChoiceField {...bind('isOwner', 'is_owner_building')} label="quote.isOwner" choices={yesNo} />
-      <TextField {...bind('building', 'insured_values[0].insured_value')} label="quote.building" type="number" isRequired />
-      <TextField {...bind('content', 'insured_values[1].insured_value')} label="quote.content" type="number" />
-      <TextField {...bind('startDate', 'start_date')} label="column.startDate" type="date" isRequired />
-      <ChoiceField {...bind('frequency', 'pay_frequency_in_months')} label="fact.frequency" choices={frequencies} />
-      <ChoiceField {...bind('contactWay', 'contact_way_code')} label="quote.contactWay" choices={useCodes('/parameters-api/contactways')} />
-      <ChoiceField
-        {...bind('acceptance', 'application_acceptance_method')}
-        label="quote.acceptance"
-        choices={useCodes('/fire-api/parameters/acceptance_methods')}
-      />
-    </div>
+    <>
+      <Offers offers={offers} chosen={bundle} choose={choose} />
+      {bundle !== '' && <ExtraCovers form={form} at={at} object={object} bundle={bundle} />}
+      <DraftFields form={form} fields={FIRE_DISCOUNTS} at={at} />
+    </>
+  );
+}
+
+/** Every cover that the bundle can have beside its own, and for which of the insured groups. */
+function ExtraCovers({ form, at, object, bundle }: Omit<BundleProps, 'offers'> & { readonly bundle: string }): ReactNode {
+  const t = useText();
+  const [year, piping] = [textOf(object['building_year']), textOf(object['building_year_piping'])];
+  const found = useGet('/fire-api/parameters/bundles/{bundleCode}/extra_covers', {
+    path: { bundleCode: bundle },
+    query: { building_year: year, building_year_piping: piping === '' ? year : piping },
+  });
+  const groups = useGet('/fire-api/parameters/groupsInsured').data?.body ?? [];
+  const path = `${at}.extra_covers`;
+  const added = draftsOf(valueAt(form.draft, path));
+  const insured = draftsOf(object['insured_values']).map((value) => textOf(value['group_cover']));
+  const toggle = (cover: string, isAdded: boolean): void =>
+    form.set(path, isAdded ? [...added, { cover, group_cover: '' }] : added.filter((one) => one['cover'] !== cover));
+  return (
+    <fieldset className="stack">
+      <legend>{t('quote.extraCovers')}</legend>
+      <Loaded of={found} lines={2}>
+        {({ body }) => (
+          <div className="fields">
+            {body.map(({ code, title, available, reason, groups: possible }) => {
+              const index = added.findIndex((one) => one['cover'] === code);
+              const choices = groups.filter((group) => possible.includes(group.code) && insured.includes(group.code));
+              return (
+                <div key={code}>
+                  <Checkbox
+                    size="xs"
+                    label={`${code} ${title}`}
+                    description={reason}
+                    disabled={!available && index < 0}
+                    checked={index >= 0}
+                    error={index < 0 ? undefined : faultAt(form.faults, `${path}[${index}].cover`)}
+                    onChange={({ target }) => toggle(code, target.checked)}
+                  />
+                  {index >= 0 && choices.length > 1 && (
+                    <NativeSelect
+                      size="xs"
+                      aria-label={`${t('fire.value.group')}: ${title}`}
+                      value={textOf(added[index]!['group_cover'])}
+                      onChange={({ target }) => form.set(`${path}[${index}].group_cover`, target.value)}
+                      data={[
+                        { value: '', label: t('quote.everyGroup') },
+                        ...choices.map((group) => ({ value: group.code, label: group.title })),
+                      ]}
+                    />
+                  )}
+                </div>
+              );
+            })}
+          </div>
+        )}
+      </Loaded>
+    </fieldset>
+  );
+}
+
+/** What is chosen for each object, with the sums and prices of its covers. */
+function Prices({ quotes }: { readonly quotes: readonly FireQuote[] }): ReactNode {
+  const t = useText();
+  const settled = useDelayed(quotes);
+  const prices = useQuery<(readonly Offer[])[], Problem>({
+    queryKey: ['fire price', settled],
+    queryFn: () => priceOf(settled),
+    placeholderData: (former: (readonly Offer[])[] | undefined) => former,
+    retry: false,
+  });
+  return (
+    <Loaded of={prices} lines={3}>
+      {(found) =>
+        found.flatMap((offers, index) =>
+          offers.map((offer) => (
+            <Priced
+              key={`${index} ${offer.code}`}
+              offer={offer}
+              title={found.length > 1 ? t('fire.object', { n: index + 1 }) : undefined}
+            />
+          )),
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** The offers for each of the risks, in their order. Nothing is written, so that it needs no key. */
+async function priceOf(bundles: readonly FireQuote[]): Promise<(readonly Offer[])[]> {
+  const { body } = await call('post', '/fire-api/pricing/calcbundles', { body: { bundles: [...bundles] } });
+  return bundles.map((risk, index) =>
+    body
+      .filter((offer) => offer.index === index)
+      .map(({ bundle_code: code, title, pricing, messages, covers }) => ({
+        ...{ code, title, gross: pricing?.gross ?? null, messages },
+        covers: covers
+          .filter((cover) => cover.included || (risk.extra_covers ?? []).some((extra) => extra.cover === cover.code))
+          .map(({ sum_insured: sumInsured, ...cover }) => ({ ...cover, sumInsured })),
+      })),
   );
 }
 
@@ -145,62 +220,47 @@ function prefectureOf(prefectures: readonly Schema<'PrefectureItemResponse'>[], 
   return found[0]?.code ?? '';
 }
 
-/** Leaves out what is blank, so that the API says what is missing. */
-function numberOf(text: string): number {
-  return text.trim() === '' ? (undefined as never) : Number(text);
+/** Of an object, what a quote does not take: where it is, and what belongs to an application. */
+const NOT_QUOTED = new Set([
+  ...[
+    'kind_of_risk',
+    'address',
+    'address_number',
+    'city',
+    'post_code',
+    'latitude',
+    'longitude',
+    'building_floors',
+    'construction_of_walls',
+  ],
+  ...['bordering', 'building_improvements', 'atak', 'co-owners', 'mortgages_loans'],
+]);
+
+function objectsOf({ all }: FireForm, draft: Draft): Record<string, unknown>[] {
+  const objects = requestOf(all, draft)['objects_insured'] as Record<string, unknown>[] | undefined;
+  return (objects ?? []).map((object) => ({ ...object, building_year_piping: object['building_year_piping'] ?? object['building_year'] }));
 }
 
-function quoteOf(risk: Risk): Omit<Schema<'FireQuoteRequest'>, 'prefecture_code'> {
-  const sums = [
-    { group_cover: BUILDING, insured_value: risk.building },
-    { group_cover: CONTENT, insured_value: risk.content },
-  ];
-  return {
-    building_year: numberOf(risk.buildingYear),
-    building_year_piping: numberOf(risk.pipingYear === '' ? risk.buildingYear : risk.pipingYear),
-    subkind_of_risk: risk.subkind,
-    construction_of_skeleton: risk.skeleton,
-    roof_construction: risk.roof,
-    square_meters: numberOf(risk.squareMeters),
-    insurance_floors: risk.floor === '' ? [] : [Number(risk.floor)],
-    is_owner_building: risk.isOwner === '1' ? '1' : '0',
-    insured_values: sums.filter((sum) => sum.insured_value !== '').map((sum) => ({ ...sum, insured_value: Number(sum.insured_value) })),
-  };
+function quotesOf(parts: FireForm, draft: Draft, prefectures: readonly Schema<'PrefectureItemResponse'>[]): FireQuote[] {
+  return objectsOf(parts, draft).map((object) => {
+    const asked = Object.fromEntries(Object.entries(object).filter(([name]) => !NOT_QUOTED.has(name)));
+    return { ...asked, prefecture_code: prefectureOf(prefectures, String(object['post_code'])) } as unknown as FireQuote;
+  });
 }
 
+/** The draft as the API takes it: what is missing or wrong is for it to say. The client is the insured unless somebody else is. */
 function applicationOf(
-  risk: Risk,
-  person: Person,
-  consents: Schema<'FireClientDto'>['consents'],
-): Schema<'FireApplicationRequest'>['fire_application'] {
-  const client = {
-    ...{ person_type_code: '1', last_name: person.lastName, first_name: person.firstName, father_name: person.fatherName },
-    ...{ birth_date: person.birthDate, gender_code: person.gender, address: person.address, city: person.city, post_code: person.postCode },
-    ...{ mobile: person.mobile || undefined, email: person.email || undefined, afm: person.afm, doy_code: person.doy, citizenship: 'GR' },
-  };
+  parts: FireForm,
+  draft: Draft,
+  consents: readonly { readonly masterId: number; readonly id: number }[],
+): FireApplication {
+  const { client, insured = client, ...rest } = requestOf(parts.all, draft);
+  const given = new Set(textsOf(valueAt(draft, 'client.consents')));
+  const answers = consents.map(({ masterId, id }) => ({ master_id: masterId, id, answer: given.has(String(id)) ? '1' : '0' }));
   return {
-    start_date: risk.startDate,
-    pay_frequency_in_months: Number(risk.frequency) as 3 | 6 | 12,
-    contact_way_code: risk.contactWay,
-    application_acceptance_method: risk.acceptance,
-    client: { ...client, consents },
-    insured: client,
-    objects_insured: [
-      {
-        ...quoteOf(risk),
-        kind_of_risk: DWELLING,
-        address: risk.address,
-        address_number: risk.addressNumber || undefined,
-        city: risk.city,
-        post_code: risk.postCode,
-        building_year_piping: numberOf(risk.pipingYear === '' ? risk.buildingYear : risk.pipingYear),
-        square_meters: numberOf(risk.squareMeters),
-        bordering: risk.bordering === '1' ? '1' : '0',
-        building_floors: Array.from({ length: Number(risk.floors) + 1 }, (_, floor) => floor),
-        insurance_floors: risk.floor === '' ? [] : [Number(risk.floor)],
-        construction_of_walls: risk.walls,
-        bundle_code: risk.bundle,
-      },
-    ],
-  };
+    ...rest,
+    client: { ...(client as object), consents: answers },
+    insured,
+    objects_insured: objectsOf(parts, draft),
+  } as unknown as FireApplication;
 }

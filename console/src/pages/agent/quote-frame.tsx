@@ -1,30 +1,57 @@
 import { Button, Group } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import type { Problem } from '../../api/problem.js';
-import { useText, type MessageId } from '../../messages/language.js';
+import { useGet } from '../../api/use-get.js';
+import { Elsewhere, type Part } from '../../forms/elsewhere.js';
+import { hasPersonal, type Spec } from '../../forms/draft.js';
+import { Leaving } from '../../forms/leaving.js';
+import type { DraftForm } from '../../forms/use-draft.js';
+import { useText } from '../../messages/language.js';
 import { useFormat } from '../../parts/format.js';
 import { Card, PageHead } from '../../parts/page.js';
 import { ProblemNotice } from '../../parts/states.js';
+import type { Companies } from './person-fields.js';
 
 export type Step = 'risk' | 'bundle' | 'client';
-const STEPS: readonly Step[] = ['risk', 'bundle', 'client'];
-const TITLES: Readonly<Record<Step, MessageId>> = { risk: 'quote.risk', bundle: 'quote.bundle', client: 'quote.client' };
+
+/** The steps, each with its fields. */
+export function stepsOf(fields: Readonly<Record<Step, readonly Spec[]>>): readonly Part<Step>[] {
+  return [
+    { name: 'risk', title: 'quote.risk', fields: fields.risk },
+    { name: 'bundle', title: 'quote.bundle', fields: fields.bundle },
+    { name: 'client', title: 'quote.client', fields: fields.client },
+  ];
+}
+
+/** The person types of companies, as the API lists them. */
+export function useCompanies(): Companies {
+  const types = useGet('/parameters-api/personTypes');
+  return new Set((types.data?.body ?? []).filter(({ individual }) => !individual).map(({ code }) => code));
+}
 
 interface QuoteFrameProps {
-  readonly title: MessageId;
+  readonly title: 'nav.quote.fire' | 'nav.quote.motor';
+  readonly form: DraftForm;
+  readonly specs: readonly Spec[];
+  readonly steps: readonly Part<Step>[];
   readonly step: Step;
   readonly goTo: (step: Step) => void;
   readonly next: () => void;
   readonly isRunning: boolean;
   readonly isReady?: boolean;
+  /** Sent: nothing is left to be lost. */
+  readonly isDone: () => boolean;
   readonly problem: Problem | null;
   readonly children: ReactNode;
 }
 
 /** The steps from a quote to an application; payment and policy follow on the application's own page. */
-export function QuoteFrame({ title, step, goTo, next, isRunning, isReady = true, problem, children }: QuoteFrameProps): ReactNode {
+export function QuoteFrame(props: QuoteFrameProps): ReactNode {
+  const { title, form, specs, steps, step, goTo, next, isRunning, isReady = true, isDone, problem, children } = props;
   const t = useText();
-  const at = STEPS.indexOf(step);
+  const at = steps.findIndex(({ name }) => name === step);
+  const box = useRef<HTMLFormElement>(null);
+  useEffect(() => box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [form.refusal]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     next();
@@ -33,24 +60,24 @@ export function QuoteFrame({ title, step, goTo, next, isRunning, isReady = true,
     <>
       <PageHead title={t(title)} about={t('quote.about')} />
       <ol className="steps">
-        {STEPS.map((name, index) => (
-          <li key={name} aria-current={name === step ? 'step' : undefined}>
-            {index + 1}. {t(TITLES[name])}
+        {steps.map((part, index) => (
+          <li key={part.name} aria-current={part.name === step ? 'step' : undefined}>
+            {index + 1}. {t(part.title)}
           </li>
         ))}
         <li>
-          {STEPS.length + 1}. {t('quote.policy')}
+          {steps.length + 1}. {t('quote.policy')}
         </li>
       </ol>
-      <form onSubmit={submit} noValidate>
-        <Card title={TITLES[step]}>
+      <form onSubmit={submit} noValidate ref={box}>
+        <Card title={steps[at]!.title}>
           <div className="stack">
             {children}
             {problem !== null && <ProblemNotice problem={problem} />}
-            {step === 'client' && <OfRisk problem={problem} goTo={goTo} />}
+            <Elsewhere faults={form.faults} parts={steps} here={step} goTo={goTo} />
             <Group>
               {at > 0 && (
-                <Button variant="default" onClick={() => goTo(STEPS[at - 1]!)}>
+                <Button variant="default" onClick={() => goTo(steps[at - 1]!.name)}>
                   {t('quote.back')}
                 </Button>
               )}
@@ -61,23 +88,17 @@ export function QuoteFrame({ title, step, goTo, next, isRunning, isReady = true,
           </div>
         </Card>
       </form>
+      <Leaving isTyped={() => !isDone() && hasPersonal(specs, form.draft)} />
     </>
   );
 }
 
-/** What is wrong with what an earlier step asked. */
-function OfRisk({ problem, goTo }: { readonly problem: Problem | null; readonly goTo: (step: Step) => void }): ReactNode {
-  const t = useText();
-  const faults = (problem?.faults ?? []).filter(({ path }) => !/\b(client|insured)\./.test(path));
-  if (faults.length === 0) return null;
-  return (
-    <p>
-      {t('quote.ofRisk')} {faults.map(({ path, message }) => `${path}: ${message}`).join(' ')}{' '}
-      <Button size="compact-xs" variant="default" onClick={() => goTo('risk')}>
-        {t('quote.risk')}
-      </Button>
-    </p>
-  );
+interface OfferedCover {
+  readonly code: string;
+  readonly title: string;
+  /** Euro. */
+  readonly sumInsured: number | null;
+  readonly net: number | null;
 }
 
 export interface Offer {
@@ -85,19 +106,17 @@ export interface Offer {
   readonly title: string;
   readonly gross: number | null;
   readonly messages: readonly { readonly code: string; readonly text: string }[];
-  readonly covers: readonly { readonly code: string; readonly title: string }[];
+  readonly covers: readonly OfferedCover[];
 }
 
-/** The bundles beside one another, each with its price. */
-export function Offers({
-  offers,
-  chosen,
-  choose,
-}: {
+interface OffersProps {
   readonly offers: readonly Offer[];
   readonly chosen: string;
   readonly choose: (code: string) => void;
-}): ReactNode {
+}
+
+/** The bundles beside one another, each with its price. */
+export function Offers({ offers, chosen, choose }: OffersProps): ReactNode {
   const t = useText();
   const { money } = useFormat();
   if (offers.length === 0) return <p className="empty">{t('quote.none')}</p>;
@@ -109,14 +128,40 @@ export function Offers({
             {code} {title}
           </span>
           <strong>{money(gross)}</strong>
-          {messages.map((message, index) => (
-            <span key={index} className="small">
-              <span className="tag wait">{message.code}</span> {message.text}
-            </span>
-          ))}
+          <Said messages={messages} />
           <span className="quiet small">{covers.map((cover) => cover.title).join(' · ')}</span>
         </button>
       ))}
+    </div>
+  );
+}
+
+function Said({ messages }: { readonly messages: Offer['messages'] }): ReactNode {
+  return messages.map((message, index) => (
+    <span key={index} className="small">
+      <span className="tag wait">{message.code}</span> {message.text}
+    </span>
+  ));
+}
+
+/** What was chosen, with the sum and the price of each cover. */
+export function Priced({ offer, title }: { readonly offer: Offer; readonly title?: string }): ReactNode {
+  const t = useText();
+  const { money } = useFormat();
+  return (
+    <div className="stack" role="group" aria-label={`${t('quote.price')}: ${offer.code} ${offer.title}`} aria-live="polite">
+      {title !== undefined && <strong>{title}</strong>}
+      <dl className="sum-rows">
+        {offer.covers.map(({ code, title, sumInsured, net }) => [
+          <dt key={`${code} name`}>
+            {title} {sumInsured !== null && <span className="quiet small">{money(sumInsured)}</span>}
+          </dt>,
+          <dd key={`${code} sum`}>{money(net)}</dd>,
+        ])}
+        <dt className="total">{t('price.gross')}</dt>
+        <dd className="total">{money(offer.gross)}</dd>
+      </dl>
+      <Said messages={offer.messages} />
     </div>
   );
 }

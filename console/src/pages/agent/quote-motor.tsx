@@ -1,162 +1,186 @@
+import { Checkbox } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { call } from '../../api/client.js';
 import type { Problem } from '../../api/problem.js';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
+import { blankOf, draftsOf, faultAt, requestOf, textOf, textsOf, withValue, type Draft } from '../../forms/draft.js';
+import { DraftFields } from '../../forms/draft-fields.js';
+import { useDraft, type DraftForm } from '../../forms/use-draft.js';
 import { useText } from '../../messages/language.js';
-import { bindTo, ChoiceField, forgetDraft, TextField, useAction, useFields, type Fields } from '../../parts/form.js';
+import { useDelayed } from '../../parts/form-dialog.js';
+import { useAction } from '../../parts/form.js';
 import { today } from '../../parts/format.js';
-import { useCodes, withNone } from './codes.js';
-import { NOBODY, PersonForm, type Person } from './person-form.js';
-import { Offers, QuoteFrame, type Offer, type Step } from './quote-frame.js';
+import { Loaded } from '../../parts/states.js';
+import { MOTOR_TERMS, motorForm, type MotorForm } from './motor-fields.js';
+import { Offers, Priced, QuoteFrame, stepsOf, useCompanies, type Offer, type Step } from './quote-frame.js';
 
 const DRAFT = 'quote.motor';
+type MotorQuote = Schema<'PricingParamRequest'>;
 
-const VEHICLE = {
-  ...{ usage: '01', subusage: '', make: '', model: '', year: '', engineCc: '', powerInKw: '', value: '', postCode: '' },
-  ...{ bonusMalus: '10', startDate: '', frequency: '12', bundle: '' },
-};
-type Vehicle = typeof VEHICLE;
+const placed = (path: string): string => path;
 
-/** What says whose vehicle it is. */
-const DRIVER = { plateNo: '', birthYear: '', licenceDate: '' };
-type Driver = typeof DRIVER;
-
-const PATHS = {
-  ...{ lastName: 'lastName', firstName: 'firstName', fatherName: 'fathersName', birthDate: 'birthdate', gender: 'genderCode', afm: 'afm' },
-  ...{ doy: 'doyCode', address: 'addressStreet', city: 'addressCity', postCode: 'addressPostcode', mobile: 'mobile', email: 'email' },
-};
-
-/** From the facts of a vehicle to an application. What is typed of the vehicle outlives a reload; what tells whose it is stays in memory alone. */
+/** From the facts of a vehicle to an application. */
 export function MotorQuotePage(): ReactNode {
   const navigate = useNavigate();
-  const vehicle = useFields({ ...VEHICLE, startDate: today() }, DRAFT);
-  const driver = useFields(DRIVER);
-  const person = useFields<Person>(NOBODY);
+  const companies = useCompanies();
+  const known = [...companies].join(' ');
+  const parts = useMemo(() => motorForm(new Set(known.split(' '))), [known]);
   const [step, setStep] = useState<Step>('risk');
+  const [problem, setProblem] = useState<Problem | null>(null);
   const [offers, setOffers] = useState<readonly Offer[]>([]);
-  const quote = useAction(
-    (key) => call('post', '/mtr-api/resources/quotes/prices', { key, body: quoteOf(vehicle.values, driver.values) }),
-    ({ body }) => {
-      setOffers(
-        body.bundles.map(({ bundleCode: code, bundleTitle: title, premium, messages, covers }) => ({
-          ...{ code, title, gross: premium?.gross ?? null, messages, covers },
-        })),
-      );
-      setStep('bundle');
-    },
-  );
+  const isDone = useRef(false);
+  const initial = useMemo(() => withValue(blankOf(parts.all), 'policyStartDate', today()), [parts]);
+  const form = useDraft(parts.all, initial, DRAFT, problem, placed);
+  const asked = quoteOf(parts, form.draft);
+  const quote = useAction(async () => {
+    setOffers(await priceOf({ ...asked, bundleCode: undefined, extraCovers: undefined, swappableCovers: undefined }));
+    setProblem(null);
+    setStep('bundle');
+  });
   const insert = useAction(
-    (key) => call('post', '/mtr-api/resources/applications', { key, body: applicationOf(vehicle.values, driver.values, person.values) }),
+    (key) => call('post', '/mtr-api/resources/applications', { key, body: applicationOf(parts, form.draft) }),
     ({ body }) => {
-      forgetDraft(DRAFT);
+      isDone.current = true;
+      form.forget();
       void navigate({ to: `/portfolio/motor/${body.id}` });
     },
   );
+  const latest = step === 'client' ? insert.problem : step === 'risk' ? quote.problem : null;
+  if (latest !== null && latest !== problem) setProblem(latest);
+  const bundle = textOf(form.draft['bundleCode']);
+  const choose = (code: string): void => {
+    form.set('bundleCode', code);
+    // Another bundle has, adds and swaps others.
+    if (code !== bundle) for (const name of ['extraCovers', 'swappableCovers']) form.set(name, []);
+  };
   const next = { risk: () => void quote.run(), bundle: () => setStep('client'), client: () => void insert.run() };
   return (
     <QuoteFrame
       title="nav.quote.motor"
-      step={step}
+      {...{ form, step, problem: latest }}
+      specs={parts.all}
+      steps={stepsOf(parts)}
       goTo={setStep}
       next={next[step]}
       isRunning={quote.isRunning || insert.isRunning}
-      isReady={step !== 'bundle' || vehicle.values.bundle !== ''}
-      problem={step === 'risk' ? quote.problem : step === 'client' ? insert.problem : null}
+      isReady={step !== 'bundle' || bundle !== ''}
+      isDone={() => isDone.current}
     >
-      {step === 'risk' && <VehicleForm vehicle={vehicle} driver={driver} problem={insert.problem ?? quote.problem} />}
-      {step === 'bundle' && <Offers offers={offers} chosen={vehicle.values.bundle} choose={(code) => vehicle.set('bundle', code)} />}
-      {step === 'client' && <PersonForm fields={person} problem={insert.problem} paths={PATHS} />}
+      {step === 'risk' && <DraftFields form={form} fields={parts.risk} />}
+      {step === 'bundle' && <Offers offers={offers} chosen={bundle} choose={choose} />}
+      {step === 'bundle' && bundle !== '' && <CoverChoice form={form} bundle={bundle} />}
+      {step === 'bundle' && <DraftFields form={form} fields={MOTOR_TERMS} />}
+      {step === 'bundle' && bundle !== '' && <Price quote={asked} />}
+      {step === 'client' && <DraftFields form={form} fields={parts.client} />}
     </QuoteFrame>
   );
 }
 
-interface VehicleProps {
-  readonly vehicle: Fields<Vehicle>;
-  readonly driver: Fields<Driver>;
-  readonly problem: Problem | null;
-}
-
-function VehicleForm({ vehicle, driver, problem }: VehicleProps): ReactNode {
+/** Every cover that the bundle can have beside its own, or in the place of one. */
+function CoverChoice({ form, bundle }: { readonly form: DraftForm; readonly bundle: string }): ReactNode {
   const t = useText();
-  const bind = bindTo(vehicle, problem);
-  const of = bindTo(driver, problem);
-  const { usage, make } = vehicle.values;
-  const models = useGet('/mtr-api/resources/parameters/modelCode', { query: { makeCode: make, usageCode: usage }, enabled: make !== '' });
-  const found = models.data?.body ?? [];
-  const subusages = useGet('/mtr-api/resources/parameters/usageSubcode');
-  const subcodes = useCodes('/mtr-api/resources/parameters/usageSubcode');
-  const ofUsage = new Set((subusages.data?.body ?? []).filter(({ usageCode }) => usageCode === usage).map(({ code }) => code));
-  const frequencies = ['12', '6', '3'].map((n) => [n, t('fact.frequency.months', { n })] as const);
+  const usageCode = textOf(form.draft['usageCode']);
+  const found = useGet('/mtr-api/resources/parameters/bundleCode', { query: { usageCode } });
+  const added = textsOf(form.draft['extraCovers']);
+  const swaps = draftsOf(form.draft['swappableCovers']);
+  const faults = ['extraCovers', 'swappableCovers'].flatMap((path) => faultAt(form.faults, path) ?? []);
   return (
-    <div className="fields">
-      <ChoiceField {...bind('usage', 'usageCode')} label="motor.usage" choices={useCodes('/mtr-api/resources/parameters/usageCode')} />
-      <ChoiceField
-        {...bind('subusage', 'usageSubcode')}
-        label="motor.subusage"
-        choices={withNone(subcodes.filter(([code]) => ofUsage.has(code)))}
-      />
-      <TextField {...of('plateNo')} label="column.plateNo" isRequired />
-      <ChoiceField
-        {...bind('make', 'makeCode')}
-        label="motor.make"
-        choices={withNone(useCodes('/mtr-api/resources/parameters/makeCode', { usageCode: usage }))}
-        isRequired
-      />
-      <ChoiceField
-        {...bind('model', 'modelCode')}
-        label="motor.model"
-        choices={withNone(found.map(({ code, title }) => [code, title]))}
-        isRequired
-      />
-      <TextField {...bind('year', 'manufactureYear')} label="motor.year" type="number" isRequired />
-      <TextField {...bind('engineCc')} label="motor.engineCc" type="number" isRequired />
-      <TextField {...bind('powerInKw')} label="motor.power" type="number" isRequired />
-      <TextField {...bind('value', 'insuredValue')} label="motor.value" type="number" isRequired />
-      <TextField {...bind('postCode', 'regionPostcode')} label="motor.postCode" isRequired />
-      <TextField {...bind('bonusMalus')} label="motor.bonusMalus" type="number" isRequired />
-      <TextField {...of('birthYear', 'driverBirthYear')} label="motor.birthYear" type="number" isRequired />
-      <TextField {...of('licenceDate', 'driverLicenceDate')} label="motor.licenceDate" type="date" isRequired />
-      <TextField {...bind('startDate', 'policyStartDate')} label="column.startDate" type="date" isRequired />
-      <ChoiceField {...bind('frequency', 'payFrequencyInMonths')} label="fact.frequency" choices={frequencies} />
-    </div>
+    <Loaded of={found} lines={2}>
+      {({ body }) => {
+        const chosen = body.find(({ code }) => code === bundle);
+        const titles = new Map([...(chosen?.covers ?? []), ...(chosen?.addableCovers ?? [])].map(({ code, title }) => [code, title]));
+        const pairs = (chosen?.swappableCovers ?? []).flatMap((swap) => swap.in.map((other) => ({ out: swap.out, in: other })));
+        return (
+          <>
+            <fieldset>
+              <legend>{t('quote.extraCovers')}</legend>
+              <div className="fields">
+                {(chosen?.addableCovers ?? []).map(({ code, title }) => (
+                  <Checkbox
+                    key={code}
+                    size="xs"
+                    label={`${code} ${title}`}
+                    checked={added.includes(code)}
+                    onChange={({ target }) =>
+                      form.set('extraCovers', target.checked ? [...added, code] : added.filter((one) => one !== code))
+                    }
+                  />
+                ))}
+              </div>
+            </fieldset>
+            {pairs.length > 0 && (
+              <fieldset>
+                <legend>{t('motor.swaps')}</legend>
+                <div className="fields">
+                  {pairs.map((pair) => {
+                    const isOther = (swap: Draft): boolean => swap['out'] !== pair.out || swap['in'] !== pair.in;
+                    return (
+                      <Checkbox
+                        key={`${pair.out} ${pair.in}`}
+                        size="xs"
+                        label={t('motor.swap.of', { out: titles.get(pair.out) ?? pair.out, in: titles.get(pair.in) ?? pair.in })}
+                        checked={!swaps.every(isOther)}
+                        onChange={({ target }) => form.set('swappableCovers', target.checked ? [...swaps, pair] : swaps.filter(isOther))}
+                      />
+                    );
+                  })}
+                </div>
+              </fieldset>
+            )}
+            {faults.map((fault) => (
+              <p key={fault} className="fault">
+                {fault}
+              </p>
+            ))}
+          </>
+        );
+      }}
+    </Loaded>
   );
 }
 
-const numberOf = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
-
-function quoteOf(vehicle: Vehicle, driver: Driver): Schema<'PricingParamRequest'> {
-  return {
-    policyStartDate: vehicle.startDate,
-    payFrequencyInMonths: Number(vehicle.frequency) as 3 | 6 | 12,
-    usageCode: vehicle.usage,
-    plateNo: driver.plateNo || undefined,
-    regionPostcode: vehicle.postCode || undefined,
-    makeCode: vehicle.make || undefined,
-    modelCode: vehicle.model || undefined,
-    manufactureYear: numberOf(vehicle.year),
-    engineCc: numberOf(vehicle.engineCc),
-    powerInKw: numberOf(vehicle.powerInKw),
-    insuredValue: numberOf(vehicle.value),
-    bonusMalus: numberOf(vehicle.bonusMalus),
-    driverBirthYear: numberOf(driver.birthYear),
-    driverLicenceDate: driver.licenceDate || undefined,
-  };
+/** What is chosen, with the sums and prices of its covers. */
+function Price({ quote }: { readonly quote: MotorQuote }): ReactNode {
+  const settled = useDelayed(quote);
+  const price = useQuery<readonly Offer[], Problem>({
+    queryKey: ['motor price', settled],
+    queryFn: () => priceOf(settled),
+    placeholderData: (former: readonly Offer[] | undefined) => former,
+    retry: false,
+  });
+  return (
+    <Loaded of={price} lines={3}>
+      {(offers) => offers.map((offer) => <Priced key={offer.code} offer={offer} />)}
+    </Loaded>
+  );
 }
 
-function applicationOf(vehicle: Vehicle, driver: Driver, person: Person): Schema<'MotorApplicationRequest'> {
-  return {
-    ...quoteOf(vehicle, driver),
-    policyStartDate: vehicle.startDate,
-    usageCode: vehicle.usage,
-    usageSubcode: vehicle.subusage || undefined,
-    bundleCode: vehicle.bundle,
-    client: {
-      ...{ personTypeCode: '1', lastName: person.lastName, firstName: person.firstName, fathersName: person.fatherName },
-      ...{ birthdate: person.birthDate || undefined, genderCode: person.gender || undefined, addressStreet: person.address },
-      ...{ addressCity: person.city, addressPostcode: person.postCode, mobile: person.mobile || undefined },
-      ...{ email: person.email || undefined, afm: person.afm, doyCode: person.doy || undefined, citizenship: 'GR' },
-    },
-  };
+/** The offers for the vehicle. Nothing is written, so that it needs no key. */
+async function priceOf(quote: MotorQuote): Promise<readonly Offer[]> {
+  const { body } = await call('post', '/mtr-api/resources/quotes/prices', { body: quote });
+  return body.bundles.map(({ bundleCode: code, bundleTitle: title, premium, messages, covers }) => ({
+    ...{ code, title, gross: premium?.gross ?? null, messages },
+    covers: covers.map(({ premium: net, ...cover }) => ({ ...cover, net })),
+  }));
+}
+
+/** Lists of codes are texts on the wire. */
+function withCodes({ extraCovers, discountCodes, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  const joined = { extraCovers, discountCodes };
+  const texts = Object.entries(joined).flatMap(([name, codes]) => (codes === undefined ? [] : [[name, (codes as string[]).join(' ')]]));
+  return { ...rest, ...(Object.fromEntries(texts) as Record<string, string>) };
+}
+
+function quoteOf({ risk, bundle }: MotorForm, draft: Draft): MotorQuote {
+  const asked = withCodes(requestOf([...risk, ...bundle], draft));
+  for (const name of ['usageSubcode', 'frameNumber', 'factoryName', 'firstRegistrationDate', 'vehicleSeats']) delete asked[name];
+  return asked;
+}
+
+/** The draft as the API takes it: what is missing or wrong is for it to say. */
+function applicationOf({ all }: MotorForm, draft: Draft): Schema<'MotorApplicationRequest'> {
+  return withCodes(requestOf(all, draft)) as unknown as Schema<'MotorApplicationRequest'>;
 }

@@ -1,0 +1,225 @@
+import type { PathOf } from '../api/schema.js';
+import type { Query } from '../api/client.js';
+import type { Fault } from '../api/problem.js';
+import type { MessageId } from '../messages/language.js';
+
+/** What stands in the fields of a form: texts as they are typed, in the shape of the request, under its names. */
+export interface Draft {
+  readonly [name: string]: Value;
+}
+export type Value = string | readonly string[] | Draft | readonly Draft[];
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** A list of the API that a field chooses from. */
+export interface Codes {
+  readonly path: PathOf<'get'>;
+  /** Null while what it depends on is not known. */
+  readonly query?: (owner: Draft) => Query | null;
+  readonly only?: (item: Item, owner: Draft) => boolean;
+}
+
+interface Named {
+  /** As the API names it. */
+  readonly name: string;
+  readonly label: MessageId;
+  /** Tells who or whose somebody or something is, or may: it stays in memory alone. */
+  readonly isPersonal?: boolean;
+  /** Of the form alone: it is not sent. */
+  readonly isOurs?: boolean;
+  /** Where it does not hold, the field is neither shown nor sent. */
+  readonly when?: (owner: Draft, whole: Draft) => boolean;
+}
+
+export interface Field extends Named {
+  /** `ticks` are any of the choices, `texts` and `numbers` several, typed with blanks or commas between; `0..4` are all numbers from 0 to 4. */
+  readonly kind: 'text' | 'number' | 'date' | 'email' | 'tel' | 'long' | 'choice' | 'ticks' | 'texts' | 'numbers';
+  readonly codes?: Codes;
+  readonly choices?: readonly (readonly [value: string, title: MessageId])[];
+  /** A chosen code is sent as a number. */
+  readonly isNumber?: boolean;
+  readonly hint?: MessageId;
+  readonly isRequired?: boolean;
+  readonly initial?: string;
+  /** Fields beside it that mean nothing any more when it changes. */
+  readonly resets?: readonly string[];
+}
+
+/** Fields of an object within. */
+interface Group extends Named {
+  readonly kind: 'group';
+  readonly fields: readonly Spec[];
+}
+
+/** Fields that are shown together, but belong to the same object as those beside. */
+interface Section {
+  readonly kind: 'section';
+  readonly name: string;
+  readonly label: MessageId;
+  readonly fields: readonly Spec[];
+  readonly when?: Named['when'];
+}
+
+/** Several objects, added and removed. */
+export interface Many extends Named {
+  readonly kind: 'many';
+  readonly fields: readonly Spec[];
+  /** Title of one, with its number `n`. */
+  readonly item: MessageId;
+  readonly add: MessageId;
+  readonly max: number;
+  readonly min?: number;
+  /** Added and removed elsewhere. */
+  readonly isFixed?: boolean;
+}
+
+export type Spec = Field | Group | Section | Many;
+
+export function isDraft(value: Value | undefined): value is Draft {
+  return typeof value === 'object' && !Array.isArray(value);
+}
+
+export function draftsOf(value: Value | undefined): readonly Draft[] {
+  return Array.isArray(value) ? (value as readonly Draft[]) : [];
+}
+
+export function textOf(value: Value | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+export function textsOf(value: Value | undefined): readonly string[] {
+  return Array.isArray(value) ? (value as readonly string[]) : [];
+}
+
+const keysOf = (path: string): string[] => (path === '' ? [] : path.replace(/\[(\d+)\]/g, '.$1').split('.'));
+
+/** Path of a name within the object at a path. */
+export const within = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
+export function valueAt(draft: Draft, path: string): Value | undefined {
+  return keysOf(path).reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], draft) as Value | undefined;
+}
+
+/** The same with the value there, and nothing else changed. */
+export function withValue(draft: Draft, path: string, value: Value): Draft {
+  const put = (old: unknown, [key = '', ...rest]: readonly string[]): unknown => {
+    const next = rest.length === 0 ? value : put((old as Record<string, unknown> | undefined)?.[key] ?? {}, rest);
+    return Array.isArray(old)
+      ? old.map((item: unknown, index) => (String(index) === key ? next : item))
+      : { ...(old as object), [key]: next };
+  };
+  return put(draft, keysOf(path)) as Draft;
+}
+
+/** Nothing typed yet. */
+export function blankOf(specs: readonly Spec[]): Draft {
+  const entries = specs.flatMap((spec): [string, Value][] => {
+    if (spec.kind === 'section') return Object.entries(blankOf(spec.fields));
+    if (spec.kind === 'group') return [[spec.name, blankOf(spec.fields)]];
+    if (spec.kind === 'many') return [[spec.name, Array.from({ length: spec.min ?? 0 }, () => blankOf(spec.fields))]];
+    return [[spec.name, spec.kind === 'ticks' ? [] : (spec.initial ?? '')]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Without what is personal, for a place that others may look at. */
+export function impersonal(specs: readonly Spec[], draft: Draft): Draft {
+  const entries = specs.flatMap((spec): [string, Value][] => {
+    if (spec.kind === 'section') return Object.entries(impersonal(spec.fields, draft));
+    const value = draft[spec.name];
+    if (spec.isPersonal === true || value === undefined) return [];
+    if (spec.kind === 'group') return [[spec.name, impersonal(spec.fields, value as Draft)]];
+    if (spec.kind === 'many') return [[spec.name, draftsOf(value).map((item) => impersonal(spec.fields, item))]];
+    return [[spec.name, value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A blank form, with what was kept of it. */
+export function restored(specs: readonly Spec[], kept: Draft, blank = blankOf(specs)): Draft {
+  const entries = specs.flatMap((spec): [string, Value][] => {
+    if (spec.kind === 'section') return Object.entries(restored(spec.fields, kept, blank));
+    const value = kept[spec.name];
+    if (spec.kind === 'group') return [[spec.name, restored(spec.fields, isDraft(value) ? value : {}, blank[spec.name] as Draft)]];
+    if (value === undefined) return [[spec.name, blank[spec.name]!]];
+    if (spec.kind === 'many') return [[spec.name, draftsOf(value).map((item) => restored(spec.fields, item))]];
+    return [[spec.name, value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Whether anything personal was typed. */
+export function hasPersonal(specs: readonly Spec[], draft: Draft): boolean {
+  const blank = blankOf(specs);
+  const differs = (spec: Spec): boolean => {
+    if (spec.kind === 'section') return hasPersonal(spec.fields, draft);
+    const value = draft[spec.name];
+    if (spec.isPersonal === true) return JSON.stringify(value) !== JSON.stringify(blank[spec.name]);
+    if (spec.kind === 'group') return hasPersonal(spec.fields, value as Draft);
+    return spec.kind === 'many' && draftsOf(value).some((item) => hasPersonal(spec.fields, item));
+  };
+  return specs.some(differs);
+}
+
+const MAX_NUMBERS = 400;
+
+const numberOr = (text: string): string | number => (text !== '' && Number.isFinite(Number(text)) ? Number(text) : text);
+const wordsOf = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '');
+
+function numbersOf(text: string): (string | number)[] {
+  return wordsOf(text).flatMap((word) => {
+    const [, from, to] = /^(-?\d+)\.\.(-?\d+)$/.exec(word) ?? [];
+    if (from === undefined) return [numberOr(word)];
+    const length = Number(to) - Number(from) + 1;
+    return length > 0 && length <= MAX_NUMBERS ? Array.from({ length }, (_, index) => Number(from) + index) : [word];
+  });
+}
+
+/** What is sent. What is blank is left out, so that the API says what is missing; what is no number goes as it was typed, so that it says that too. */
+export function requestOf(specs: readonly Spec[], draft: Draft, whole = draft): Record<string, unknown> {
+  const entries = specs.flatMap((spec): [string, unknown][] => {
+    if (spec.when?.(draft, whole) === false) return [];
+    if (spec.kind === 'section') return Object.entries(requestOf(spec.fields, draft, whole));
+    if (spec.isOurs === true) return [];
+    const value = draft[spec.name];
+    if (spec.kind === 'group') return [[spec.name, requestOf(spec.fields, value as Draft, whole)]];
+    if (spec.kind === 'many') {
+      const items = draftsOf(value).map((item) => requestOf(spec.fields, item, whole));
+      return items.length === 0 ? [] : [[spec.name, items]];
+    }
+    if (spec.kind === 'ticks') return textsOf(value).length === 0 ? [] : [[spec.name, value]];
+    const text = textOf(value).trim();
+    if (text === '') return [];
+    if (spec.kind === 'texts') return [[spec.name, wordsOf(text)]];
+    if (spec.kind === 'numbers') return [[spec.name, numbersOf(text)]];
+    return [[spec.name, spec.kind === 'number' || spec.isNumber === true ? numberOr(text.replace(',', '.')) : text]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** What the API has against the field at the path, also against one of several values in it. */
+export function faultAt(faults: readonly Fault[], path: string): string | undefined {
+  return faults.find(
+    (fault) => fault.path === path || (fault.path.startsWith(`${path}[`) && /^\[\d+\]$/.test(fault.path.slice(path.length))),
+  )?.message;
+}
+
+/** Titles on the way to the field that a path names, with the number of each of several; null where the form has none there. */
+export function trailTo(specs: readonly Spec[], path: string): readonly (readonly [title: MessageId, n?: number])[] | null {
+  const [, name = '', index, rest = ''] = /^([^.[]+)(?:\[(\d+)\])?\.?(.*)$/.exec(path) ?? [];
+  for (const spec of specs) {
+    if (spec.kind === 'section') {
+      const trail = trailTo(spec.fields, path);
+      if (trail !== null) return trail;
+    } else if (spec.name === name) {
+      if (spec.kind === 'many' && index !== undefined) {
+        const trail = rest === '' ? [] : trailTo(spec.fields, rest);
+        return trail && [[spec.item, Number(index) + 1], ...trail];
+      }
+      if (spec.kind !== 'group' || rest === '') return [[spec.label]];
+      const trail = trailTo(spec.fields, rest);
+      return trail && [[spec.label], ...trail];
+    }
+  }
+  return null;
+}

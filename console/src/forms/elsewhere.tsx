@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Fault } from '../api/problem.js';
+import { useText, type MessageId } from '../messages/language.js';
+import { trailTo, type Spec } from './draft.js';
+
+/** A part of a form that is shown by itself. */
+export interface Part<Name extends string> {
+  readonly name: Name;
+  readonly title: MessageId;
+  readonly fields: readonly Spec[];
+}
+
+interface ElsewhereProps<Name extends string> {
+  readonly faults: readonly Fault[];
+  readonly parts: readonly Part<Name>[];
+  /** The part that is shown now. */
+  readonly here: Name;
+  readonly goTo: (name: Name) => void;
+}
+
+/** What is wrong where it is not seen now: in another part, with the way there, or nowhere in the form. */
+export function Elsewhere<Name extends string>({ faults, parts, here, goTo }: ElsewhereProps<Name>): ReactNode {
+  const t = useText();
+  const placed = faults.map((fault) => {
+    const part = parts.find(({ fields }) => trailTo(fields, fault.path) !== null);
+    const trail = part && trailTo(part.fields, fault.path);
+    const title = trail?.map(([id, n]) => (n === undefined ? t(id) : t(id, { n }))).join(' · ') ?? fault.path;
+    return { ...fault, title, part };
+  });
+  const unseen = placed.filter(({ part }) => part?.name !== here);
+  if (unseen.length === 0) return null;
+  return (
+    <ul className="elsewhere">
+      {unseen.map(({ path, title, message, part }) => (
+        <li key={path}>
+          {title}: {message}{' '}
+          {part !== undefined && (
+            <Button size="compact-xs" variant="default" onClick={() => goTo(part.name)}>
+              {t(part.title)}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

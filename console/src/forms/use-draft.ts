@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { Fault, Problem } from '../api/problem.js';
+import { impersonal, restored, withValue, type Draft, type Spec, type Value } from './draft.js';
+
+const KEPT = 'draft.';
+
+/** A form that is being filled in, and what the API has against it. */
+export interface DraftForm {
+  readonly draft: Draft;
+  readonly faults: readonly Fault[];
+  /** The refusal that the faults are of. */
+  readonly refusal: Problem | null;
+  /** Puts a value at a path; what was wrong there, or within, may be wrong no more. */
+  readonly set: (path: string, value: Value) => void;
+  readonly forget: () => void;
+}
+
+function read(name: string): Draft {
+  return JSON.parse(sessionStorage.getItem(name) ?? '{}') as Draft;
+}
+
+/**
+ * What is not personal outlives a reload, in this tab alone, until `forget` or the sign-out. What is personal is in no storage: a draft at the insurer's
+ * would have to take what is wrong and unfinished, and a storage of the browser is read by whoever sits there next.
+ */
+export function useDraft(
+  specs: readonly Spec[],
+  initial: Draft,
+  name: string,
+  problem: Problem | null,
+  placed: (path: string) => string,
+): DraftForm {
+  const key = KEPT + name;
+  const [draft, setDraft] = useState<Draft>(() => restored(specs, { ...initial, ...read(key) }));
+  const [{ faults, refusal }, setRefused] = useState<Pick<DraftForm, 'faults' | 'refusal'>>({ faults: [], refusal: null });
+  useEffect(() => {
+    const found = (problem?.faults ?? []).map(({ path, message }) => ({ path: placed(path), message }));
+    setRefused({ faults: found, refusal: problem });
+  }, [problem, placed]);
+  const set = useCallback(
+    (path: string, value: Value): void => {
+      setDraft((former) => {
+        const next = withValue(former, path, value);
+        sessionStorage.setItem(key, JSON.stringify(impersonal(specs, next)));
+        return next;
+      });
+      setRefused((former) => ({
+        ...former,
+        faults: former.faults.filter((fault) => fault.path !== path && !fault.path.startsWith(`${path}[`)),
+      }));
+    },
+    [key, specs],
+  );
+  const forget = useCallback(() => sessionStorage.removeItem(key), [key]);
+  return { draft, faults, refusal, set, forget };
+}

@@ -1,0 +1,63 @@
+import type { Draft, Field, Spec } from '../../forms/draft.js';
+import { textOf } from '../../forms/draft.js';
+
+/** Codes of the person types that are no individuals': such a person has neither a first name nor a birthday. */
+export type Companies = ReadonlySet<string>;
+
+/** What a person is asked, in the order of the form. */
+const QUESTIONS = {
+  type: { kind: 'choice', label: 'person.type', codes: { path: '/parameters-api/personTypes' }, initial: '1', isRequired: true },
+  lastName: { kind: 'text', label: 'person.lastName', hint: 'person.lastName.hint', isRequired: true },
+  firstName: { kind: 'text', label: 'person.firstName', isRequired: true },
+  fatherName: { kind: 'text', label: 'person.fatherName', isRequired: true },
+  birthDate: { kind: 'date', label: 'person.birthDate', isRequired: true },
+  gender: { kind: 'choice', label: 'person.gender', codes: { path: '/parameters-api/genders' }, isRequired: true },
+  afm: { kind: 'text', label: 'filter.afm', isRequired: true },
+  doy: { kind: 'choice', label: 'person.doy', codes: { path: '/parameters-api/doy' }, isRequired: true },
+  address: { kind: 'text', label: 'person.address', isRequired: true },
+  city: { kind: 'text', label: 'person.city', isRequired: true },
+  postCode: { kind: 'text', label: 'person.postCode', isRequired: true },
+  mobile: { kind: 'tel', label: 'person.mobile' },
+  phone: { kind: 'tel', label: 'person.phone' },
+  email: { kind: 'email', label: 'field.email' },
+  citizenship: {
+    ...{ kind: 'choice', label: 'person.citizenship', codes: { path: '/parameters-api/nationalities' }, initial: 'GR', isRequired: true },
+  },
+  job: { kind: 'choice', label: 'person.job', codes: { path: '/parameters-api/jobs' } },
+  identityNo: { kind: 'text', label: 'person.identityNo' },
+  identityDate: { kind: 'date', label: 'person.identityDate' },
+  amka: { kind: 'text', label: 'person.amka' },
+  passport: { kind: 'text', label: 'person.passport' },
+} as const satisfies Readonly<Record<string, Omit<Field, 'name'>>>;
+
+type Question = keyof typeof QUESTIONS;
+const OF_INDIVIDUALS: readonly Question[] = [
+  'firstName',
+  'fatherName',
+  'birthDate',
+  'gender',
+  'job',
+  'identityNo',
+  'identityDate',
+  'amka',
+  'passport',
+];
+const SELDOM: readonly Question[] = ['phone', 'citizenship', 'job', 'identityNo', 'identityDate', 'amka', 'passport'];
+
+/** The names that a line has for them. */
+export type PersonNames = Readonly<Record<Question, string>>;
+
+/** The fields of a person, by the names of a line. */
+export function personFields(names: PersonNames, companies: Companies, optional: readonly Question[] = []): readonly Spec[] {
+  const fieldOf = (question: Question): Field => ({
+    ...QUESTIONS[question],
+    ...{ name: names[question], isPersonal: true },
+    ...(optional.includes(question) ? { isRequired: false } : {}),
+    ...(OF_INDIVIDUALS.includes(question) ? { when: (owner: Draft) => !companies.has(textOf(owner[names.type])) } : {}),
+  });
+  const questions = Object.keys(QUESTIONS) as Question[];
+  return [
+    ...questions.filter((question) => !SELDOM.includes(question)).map(fieldOf),
+    { kind: 'section', name: 'more', label: 'person.more', fields: SELDOM.map(fieldOf) },
+  ];
+}
