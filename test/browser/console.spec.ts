@@ -151,22 +151,6 @@ if (!HAS_BROWSER) console.warn('The browser tests were left out: there is no /us
     expect(await page.locator('p.pre', { hasText: 'Half a sentence' }).count()).toBe(await page.locator('p.pre').count());
   });
 
-  it.each([
-    ['underwriter', ['/', '/applications', '/policies', '/password/mine']],
-    ['issuing', ['/', '/refunds', '/payout-batches', '/messages', '/service-requests', '/accounts?agent=10001', '/settings']],
-    ['admin', ['/', '/programs', '/keys', '/users', '/agents', '/audit', '/calls', '/erasure?party=1']],
-  ] as const)('has no page of the role %s that axe has anything against', async (role, paths) => {
-    const page = await visitor.open('/', { role });
-    for (const path of paths) {
-      await page.goto(`${visitor.root}/console${path}`);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
-      expect([path, await faultsOfPage(page)]).toEqual([path, []]);
-    }
-    await page.goto(`${visitor.root}/console${role === 'admin' ? '/refunds' : '/users'}`);
-    await page.getByText('Δεν επιτρέπεται').waitFor();
-  });
-
   it('says on each page of the sandbox that it is one', async () => {
     const page = await visitor.open('/dev/referrals', { role: 'underwriter' });
     await page.getByText('Δοκιμαστικό περιβάλλον').waitFor();

@@ -47,7 +47,7 @@ export class Visitor {
       const { token } = await cookieSessionOf(this.running, role);
       await context.addCookies([{ name: COOKIE, value: token, url: this.root, httpOnly: true, secure: true, sameSite: 'Strict' }]);
     }
-    await context.addInitScript(`localStorage.setItem('console.language', '${language}');
+    await context.addInitScript(`localStorage?.setItem('console.language', '${language}');
       document.addEventListener('securitypolicyviolation', (event) => console.error('CSP ' + event.violatedDirective + ' ' + event.blockedURI));`);
     const page = await context.newPage();
     page.on('console', (message) => {

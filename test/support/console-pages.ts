@@ -1,14 +1,16 @@
 import type { Page } from 'playwright-core';
 
+/** A list of codes, of which a form has as many as it has such fields: asked for once in a visit, and not counted. */
+const CODE_LIST = /-api\/(resources\/)?parameters\/|\/parameters-api\//;
 /** What a page asks the API for. */
 const API = /^\/(dev\/)?[\w-]+-api\//;
 
-/** Does it, waits until the page asks for nothing more, and returns what it asked of the API meanwhile: `GET /backoffice-api/…`. */
+/** Does it, waits until the page asks for nothing more, and returns what it asked of the API meanwhile, but for lists of codes: `GET /backoffice-api/…`. */
 export async function settled(page: Page, work: () => Promise<unknown>): Promise<string[]> {
   const calls: string[] = [];
   const note = (request: { url(): string; method(): string }): void => {
     const { pathname, search } = new URL(request.url());
-    if (API.test(pathname)) calls.push(`${request.method()} ${pathname}${search}`);
+    if (API.test(pathname) && !CODE_LIST.test(pathname)) calls.push(`${request.method()} ${pathname}${search}`);
   };
   page.on('request', note);
   await work();
@@ -18,34 +20,33 @@ export async function settled(page: Page, work: () => Promise<unknown>): Promise
   return calls;
 }
 
+/** Shown now at its path, and what it asked of the API to be shown. */
+export type Look = (path: string, calls: readonly string[]) => Promise<void>;
+
 /**
  * Every page that the frame leads whoever is signed in to, and one of each kind of object that their lists lead to, with its tabs: the frame's own list, so that a new
- * page comes by itself. Paths behind `prefix`.
+ * page comes by itself. Paths are those behind `prefix`.
  */
-export async function pagesOf(page: Page, prefix: string): Promise<string[]> {
-  const start = page.url();
+export async function walkPages(page: Page, prefix: string, look: Look): Promise<void> {
   await page.locator('nav.side').waitFor({ state: 'attached' });
-  const links = await page.evaluate<string[]>(
-    `[...document.querySelectorAll('nav.side li a, nav.side .side-foot a')].map(({ href }) => href)`,
-  );
-  const found = new Set(links.filter((href) => href.startsWith(`${prefix}/`)).map((href) => href.slice(prefix.length)));
-  const kinds = new Set<string>();
-  for (const path of [...found]) {
-    await settled(page, () => page.goto(prefix + path));
-    for (const href of await page.evaluate<string[]>(`[...document.querySelectorAll('main a[data-row]')].map(({ href }) => href)`)) {
-      const kind = href.replaceAll(/\d+/g, '0').replace(/\?.*/, '');
-      if (!kinds.has(kind)) found.add(href.slice(prefix.length));
-      kinds.add(kind);
+  const linksIn = async (selector: string): Promise<string[]> => {
+    const links = await page.evaluate<string[]>(`[...document.querySelectorAll('${selector}')].map(({ href }) => href)`);
+    return links.filter((href) => href.startsWith(`${prefix}/`)).map((href) => href.slice(prefix.length));
+  };
+  const kindOf = (path: string): string => path.replaceAll(/\d+/g, '0').replace(/\?.*/, '');
+  const paths = await linksIn('nav.side a');
+  const kinds = new Set(paths.map(kindOf));
+  for (const path of paths) {
+    const calls = await settled(page, () => page.goto(prefix + path));
+    await look(path, calls);
+    for (const found of await linksIn('main a[data-row]')) {
+      if (!kinds.has(kindOf(found))) paths.push(found);
+      kinds.add(kindOf(found));
     }
-  }
-  for (const path of [...found].filter((path) => kinds.has((prefix + path).replaceAll(/\d+/g, '0').replace(/\?.*/, '')))) {
-    await settled(page, () => page.goto(prefix + path));
     const tabs = await page.getByRole('tab').count();
     for (let at = 1; at < tabs; at += 1) {
-      await settled(page, () => page.getByRole('tab').nth(at).click());
-      found.add(page.url().slice(prefix.length));
+      const more = await settled(page, () => page.getByRole('tab').nth(at).click());
+      await look(page.url().slice(prefix.length), [...calls, ...more]);
     }
   }
-  await page.goto(start);
-  return [...found];
 }

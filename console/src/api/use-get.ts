@@ -5,6 +5,8 @@ import { Problem } from './problem.js';
 import type { Answer, InPath, PathOf } from './schema.js';
 
 const FRESH_MS = 5_000;
+/** A list of codes: the same all day long. */
+const CODE_LIST = /^\/(parameters-api|[\w-]+-api(\/resources)?\/parameters)\//;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -38,6 +40,8 @@ export function useGet<P extends PathOf<'get'>>(
     queryKey: [address, path, query, language],
     queryFn: ({ signal }) => call('get', address, { path, query, signal }),
     enabled,
+    // Asked for once in a visit, and not again after a write.
+    ...(CODE_LIST.test(address) && { staleTime: 'static', gcTime: Infinity }),
     placeholderData: keepsFormer ? (former: Result<Answer<P, 'get'>> | undefined) => former : undefined,
   });
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { call, type Result } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
@@ -28,25 +28,44 @@ const TEXTS = [
 export function SettingsPage(): ReactNode {
   const t = useText();
   const settings = useGet('/backoffice-api/settings');
+  const [round, setRound] = useState(0);
+  const [isSaved, setSaved] = useState(false);
+  const renew = async (saved: boolean): Promise<void> => {
+    if (!saved) await settings.refetch();
+    setSaved(saved);
+    setRound(round + 1);
+  };
   return (
     <>
       <PageHead title={t('nav.settings')} about={t('settings.about')} />
-      <Loaded of={settings}>{(found) => <SettingsForm key={found.etag} found={found} />}</Loaded>
+      {isSaved && (
+        <Alert variant="outline" role="status" mb="md">
+          {t('settings.saved')}
+        </Alert>
+      )}
+      <Loaded of={settings}>{(found) => <SettingsForm key={round} found={found} renew={(saved) => void renew(saved)} />}</Loaded>
     </>
   );
 }
 
-function SettingsForm({ found: { body, etag } }: { readonly found: Result<Settings> }): ReactNode {
+interface SettingsFormProps {
+  readonly found: Result<Settings>;
+  /** Begins again with what holds now. */
+  readonly renew: (isSaved: boolean) => void;
+}
+
+function SettingsForm({ found, renew }: SettingsFormProps): ReactNode {
   const t = useText();
   const { role } = useWho();
-  const [isSaved, setSaved] = useState(false);
+  // As they were when the form was opened: who changed them meanwhile is not overwritten, and takes away nothing that was typed.
+  const [{ body, etag }] = useState(found);
   // How long persons are kept is the administrators' to say.
   const numbers = NUMBERS.filter(([name]) => name !== 'retentionYears' || role === 'admin');
   const known = [...numbers, ...TEXTS].map(([name]) => [name, String(body[name] ?? '')] as const);
   const fields = useFields<Record<string, string>>(Object.fromEntries(known));
   const save = useAction(
     (key) => call('put', '/backoffice-api/settings', { key, ifMatch: etag, body: changesOf(known, fields.values) }),
-    () => setSaved(true),
+    () => renew(true),
   );
   const bind = bindTo(fields, save.problem);
   const submit = (event: FormEvent): void => {
@@ -65,11 +84,15 @@ function SettingsForm({ found: { body, etag } }: { readonly found: Result<Settin
           ))}
         </div>
         {save.problem !== null && <ProblemNotice problem={save.problem} />}
-        {isSaved && <p role="status">{t('settings.saved')}</p>}
         <div className="tools">
           <Button type="submit" size="xs" loading={save.isRunning}>
             {t('action.save')}
           </Button>
+          {save.problem?.kind === 'stale' && (
+            <Button size="xs" variant="default" onClick={() => renew(false)}>
+              {t('action.renew')}
+            </Button>
+          )}
         </div>
       </form>
     </Card>

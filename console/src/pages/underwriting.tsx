@@ -162,7 +162,7 @@ export function OverviewPage(): ReactNode {
     <Loaded of={overview} lines={8}>
       {({ body }) => (
         <>
-          <PageHead title={t('nav.overview')} about={t('overview.asOf', { at: moment(body.asOf) })} />
+          <PageHead title={t('nav.overview')} about={body.asOf === null ? undefined : t('overview.asOf', { at: moment(body.asOf) })} />
           <div className="stack">
             {body.access !== null && <Access access={body.access} />}
             {body.underwriting !== null && <UnderwritingOverview of={body.underwriting} search={search} />}

@@ -73,7 +73,7 @@ export interface Fields<Values extends Record<string, string>> {
 
 /**
  * What stands in the fields of a form. With the name of a draft it outlives a reload and a step back, in this tab alone, until `forgetDraft` or the
- * sign-out.
+ * sign-out; without one the browser asks before the page is left.
  */
 export function useFields<Values extends Record<string, string>>(initial: Values, draft?: string): Fields<Values> {
   const [values, setValues] = useState<Values>(() => ({ ...initial, ...(draft === undefined ? {} : readDraft(draft)) }));
@@ -82,6 +82,14 @@ export function useFields<Values extends Record<string, string>>(initial: Values
     setValues(next);
     if (draft !== undefined) sessionStorage.setItem(DRAFT + draft, JSON.stringify(next));
   };
+  const [begun] = useState(values);
+  const isLost = draft === undefined && Object.keys(values).some((name) => values[name] !== begun[name]);
+  useEffect(() => {
+    if (!isLost) return undefined;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isLost]);
   return { values, set };
 }
 

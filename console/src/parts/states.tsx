@@ -36,7 +36,7 @@ export function ProblemNotice({ problem, retry }: { readonly problem: Problem; r
   return (
     <Alert color="red.9" variant="outline" role="alert" title={t(TITLES[problem.kind])} className="pre">
       {problem.message !== '' && <p>{problem.message}</p>}
-      {problem.waitSeconds !== null && <p>{t('problem.wait', { n: problem.waitSeconds })}</p>}
+      {problem.waitSeconds !== null && <Wait seconds={problem.waitSeconds} />}
       {advice !== null && <p>{t(advice)}</p>}
       {problem.requestId !== null && problem.kind === 'failed' && (
         <p className="small">{t('problem.request', { id: problem.requestId })}</p>
@@ -48,6 +48,14 @@ export function ProblemNotice({ problem, retry }: { readonly problem: Problem; r
       )}
     </Alert>
   );
+}
+
+const MOST_SHOWN_SECONDS = 120;
+
+function Wait({ seconds }: { readonly seconds: number }): ReactNode {
+  const t = useText();
+  if (seconds <= MOST_SHOWN_SECONDS) return <p>{t('problem.wait', { n: seconds })}</p>;
+  return <p>{t('problem.wait.minutes', { n: Math.ceil(seconds / 60) })}</p>;
 }
 
 export function Loading({ lines = 4 }: { readonly lines?: number }): ReactNode {

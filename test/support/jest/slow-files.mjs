@@ -5,6 +5,7 @@ export const SLOW_FILES = {
   'test/crash/kill.spec.ts': 27,
   'test/integration/embedded-postgres-recovery.spec.ts': 24,
   'test/integration/image.spec.ts': 22,
+  'test/browser/pages.spec.ts': 22,
   'test/crash/books.spec.ts': 22,
   'test/cluster/nodes.spec.ts': 17,
   'test/e2e/gateway-process.spec.ts': 16,

@@ -89,23 +89,27 @@ const DEEDS: readonly Deed[] = [
 /** What can be done with it now. */
 export function ContractActions({ contract, etag }: { readonly contract: Contract; readonly etag: string | null }): ReactNode {
   const t = useText();
-  const [open, setOpen] = useState<Deed | null>(null);
+  // As the contract was when it was opened: what changed meanwhile is told by the refusal.
+  const [open, setOpen] = useState<Omit<DialogProps, 'close'> | null>(null);
   const table = useGet('/backoffice-api/application-actions');
   const { line: ofLine, status: now } = contract;
   const actions = table.data?.body.states.find(({ line, status }) => line === ofLine && status === now)?.actions ?? [];
   const deeds = DEEDS.filter(({ line, of: names }) => (line ?? ofLine) === ofLine && names.some((name) => actions.includes(name)));
-  if (deeds.length === 0) return null;
   return (
-    <Card title="contract.actions">
-      <div className="choices">
-        {deeds.map((deed) => (
-          <button key={deed.title} type="button" className="choice" onClick={() => setOpen(deed)}>
-            {t(deed.title)}
-          </button>
-        ))}
-      </div>
-      {open !== null && <DeedDialog deed={open} contract={contract} etag={etag} close={() => setOpen(null)} />}
-    </Card>
+    <>
+      {deeds.length > 0 && (
+        <Card title="contract.actions">
+          <div className="choices">
+            {deeds.map((deed) => (
+              <button key={deed.title} type="button" className="choice" onClick={() => setOpen({ deed, contract, etag })}>
+                {t(deed.title)}
+              </button>
+            ))}
+          </div>
+        </Card>
+      )}
+      {open !== null && <DeedDialog {...open} close={() => setOpen(null)} />}
+    </>
   );
 }
 

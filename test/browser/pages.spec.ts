@@ -1,0 +1,73 @@
+import type { Role } from '../../src/identity/user.service.js';
+import { faultsOfPage, HAS_BROWSER, NARROW, Visitor, WIDE, type VisitOptions } from '../support/browser.js';
+import { settled, walkPages } from '../support/console-pages.js';
+import { ConsoleWorld, SCRIPT } from '../support/console-world.js';
+import { mailedToken, newcomer, SIGNUP } from '../support/signup.js';
+
+const MOST_CALLS = 6;
+const MOST_FIRST_LOAD_BYTES = 300_000;
+
+/** One language and width each; all of them are looked at in test/deep. */
+const VISITS: readonly (readonly [Role, '' | '/dev', VisitOptions])[] = [
+  ['underwriter', '', { language: 'el', viewport: WIDE }],
+  ['issuing', '', { language: 'en', viewport: NARROW }],
+  ['admin', '', { language: 'el', viewport: NARROW }],
+  ['agent', '/dev', { language: 'en', viewport: WIDE }],
+];
+
+(HAS_BROWSER ? describe : describe.skip)('each page of the console', () => {
+  let world: ConsoleWorld;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    world = await ConsoleWorld.start();
+    await world.fill();
+    visitor = await Visitor.start(world.app.running);
+  });
+  afterEach(async () => {
+    await visitor.closePages();
+    expect(visitor.complaints.splice(0)).toEqual([]);
+  });
+  afterAll(async () => {
+    await visitor.stop();
+    await world.stop();
+  });
+
+  it.each(VISITS)(
+    'of the role %s below %s/ has nothing that axe is against, few calls, and shows what somebody wrote as text',
+    async (role, root, options) => {
+      const prefix = `${visitor.root}/console${root}`;
+      const page = await visitor.open(`${root}/`, { ...options, role: await world.user(role) });
+      const faults: string[] = [];
+      await walkPages(page, prefix, async (path, calls) => {
+        world.breathe();
+        if (calls.length > MOST_CALLS) faults.push(`${path}: ${calls.join(' ')}`);
+        faults.push(...(await faultsOfPage(page)).map((fault) => `${path}: ${fault}`));
+        if ((await page.locator('img[src=x]').count()) > 0) faults.push(`${path}: takes a text for markup`);
+      });
+      expect(faults).toEqual([]);
+      await page.locator('.side-foot', { hasText: SCRIPT }).waitFor({ state: 'attached' });
+      const stored = await page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])');
+      expect(stored).toBe(JSON.stringify([{ 'console.language': options.language }, {}, '']));
+    },
+    120_000,
+  );
+
+  it('before the sign-in has nothing that axe is against, and the first load is small', async () => {
+    const page = await visitor.open('/password/forgotten', { viewport: NARROW });
+    const { email, client } = newcomer(world.app.running);
+    await client.post(SIGNUP, { name: SCRIPT, email, programName: SCRIPT });
+    const token = await mailedToken(world.app.running, email);
+    for (const path of ['/', '/signup', `/signup/verify?token=${token}`, '/password?token=none']) {
+      await settled(page, () => page.goto(`${visitor.root}/console${path}`));
+      expect([path, await faultsOfPage(page)]).toEqual([path, []]);
+    }
+    const fresh = await visitor.open('/');
+    await fresh.waitForLoadState('networkidle');
+    const bytes = await fresh.evaluate<number>(
+      `[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
+    );
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(bytes).toBeLessThan(MOST_FIRST_LOAD_BYTES);
+  });
+});

@@ -1,0 +1,282 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page, Request, Route } from 'playwright-core';
+import type { Role } from '../../src/identity/user.service.js';
+import { HAS_BROWSER, Visitor } from '../support/browser.js';
+import { ConsoleWorld, PASSWORD, type ConsoleUser } from '../support/console-world.js';
+import { StaffCalls } from '../support/staff-calls.js';
+
+const IDLE_MS = 31 * 60_000;
+const ENDED = 'Η σύνδεσή σας έληξε';
+
+(HAS_BROWSER ? describe : describe.skip)('what goes wrong, in the console', () => {
+  let world: ConsoleWorld;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    world = await ConsoleWorld.start();
+    visitor = await Visitor.start(world.app.running);
+  });
+  afterEach(async () => {
+    await visitor.closePages();
+    expect(visitor.complaints.splice(0)).toEqual([]);
+  });
+  afterAll(async () => {
+    await visitor.stop();
+    await world.stop();
+  });
+
+  interface Visit {
+    readonly user: ConsoleUser;
+    readonly page: Page;
+  }
+
+  async function visit(role: Role, path: string): Promise<Visit> {
+    const user = await world.user(role);
+    const page = await visitor.open(path, { role: user });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return { user, page };
+  }
+
+  /** The same browser's other tab. */
+  async function otherTab(page: Page): Promise<Page> {
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByRole('heading', { level: 1 }).waitFor();
+    return other;
+  }
+
+  const note = (page: Page): ReturnType<Page['getByLabel']> => page.getByLabel('Νέα σημείωση');
+  const add = (page: Page): Promise<void> => page.getByRole('button', { name: 'Προσθήκη' }).click();
+  const signInAgain = async (page: Page): Promise<void> => {
+    await page.getByText(ENDED).waitFor();
+    await page.fill('input[name=password]', PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByText(ENDED).waitFor({ state: 'detached' });
+  };
+
+  it.each([
+    [503, '5', 'Προσωρινά μη διαθέσιμο', 'Δοκιμάστε ξανά σε 5 δευτ.', true],
+    [429, '600', 'Πάρα πολλές κλήσεις', 'Δοκιμάστε ξανά σε 10 λεπτά.', false],
+    [500, '', 'Σφάλμα', 'ειδοποιήστε τη διαχείριση', true],
+  ] as const)('a %i is shown as what it is, and the text waits to be sent once', async (status, wait, title, advice, keepsKey) => {
+    const { id } = await world.referred();
+    const { page } = await visit('underwriter', `/applications/${id}?tab=notes`);
+    const keys: (string | undefined)[] = [];
+    const refuse = async (route: Route): Promise<void> => {
+      keys.push(route.request().headers()['idempotency-key']);
+      await route.fulfill({
+        status,
+        headers: wait === '' ? {} : { 'Retry-After': wait },
+        json: { status: 'ERROR', error: '-1', message: '' },
+      });
+    };
+    await page.route('**/notes', refuse);
+    await note(page).fill('Half a sentence');
+    await add(page);
+    await page.getByRole('alert').getByText(title).waitFor();
+    await page.getByRole('alert').getByText(advice).waitFor();
+    await page.unroute('**/notes', refuse);
+    page.on('request', (request: Request) => {
+      if (request.url().endsWith('/notes')) keys.push(request.headers()['idempotency-key']);
+    });
+    await add(page);
+    await page.locator('p.pre', { hasText: 'Half a sentence' }).waitFor();
+    expect(keys).toHaveLength(2);
+    expect(keys[0] === keys[1]).toBe(keepsKey);
+  });
+
+  it('a list that is busy says so in its place, and is asked for again on demand', async () => {
+    const { page } = await visit('issuing', '/');
+    await page.route('**/backoffice-api/refunds?*', (route) => route.fulfill({ status: 503, headers: { 'Retry-After': '5' }, json: {} }));
+    await page.getByRole('link', { name: 'Επιστροφές' }).click();
+    await page.getByRole('alert').getByText('Προσωρινά μη διαθέσιμο').waitFor();
+    await page.unroute('**/backoffice-api/refunds?*');
+    await page.getByRole('button', { name: 'Νέα προσπάθεια' }).click();
+    await page.locator('.empty').waitFor();
+  });
+
+  it('a slow answer is told of, of a read and of a write, until it comes', async () => {
+    const { id } = await world.referred();
+    const { page } = await visit('underwriter', `/applications/${id}?tab=notes`);
+    await page.waitForLoadState('networkidle');
+    await page.clock.install();
+    for (const pattern of ['**/notes', '**/timeline?*']) {
+      let answer: () => Promise<void> = () => Promise.resolve();
+      const asked = new Promise<void>((resolve) => {
+        void page.route(pattern, (route) => {
+          answer = () => route.continue();
+          resolve();
+        });
+      });
+      if (pattern.endsWith('notes')) {
+        await note(page).fill('Slowly');
+        await add(page);
+      } else await page.getByRole('tab', { name: 'Ιστορικό' }).click();
+      await asked;
+      await page.clock.runFor(10_000);
+      await page.getByText('Ο διακομιστής αργεί να απαντήσει.').waitFor();
+      await answer();
+      await page.getByText('Ο διακομιστής αργεί να απαντήσει.').waitFor({ state: 'detached' });
+      await page.unroute(pattern);
+    }
+    await page.locator('.timeline', { hasText: 'Slowly' }).waitFor();
+  });
+
+  it('a session that idled ends above the open dialog, which keeps what was typed and is sent after', async () => {
+    const { id } = await world.referred();
+    const { page } = await visit('underwriter', `/applications/${id}`);
+    await page.locator('.choice').first().waitFor();
+    await page.keyboard.press('r');
+    await page.getByLabel('Μήνυμα προς τον συνεργάτη').fill('Λείπει ο όροφος');
+    world.app.clock.set(new Date(world.app.clock.now().getTime() + IDLE_MS));
+    await world.agent.renewToken();
+    await page.keyboard.press('Control+Enter');
+    await signInAgain(page);
+    expect(await page.getByLabel('Μήνυμα προς τον συνεργάτη').inputValue()).toBe('Λείπει ο όροφος');
+    await page.getByRole('dialog').locator('[type=submit]').click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await world.agent.get(id)).status_code).toBe('00');
+  });
+
+  it('a sign-out in one tab ends the other, which keeps what was typed; so does one everywhere from another browser', async () => {
+    const { id } = await world.referred();
+    const { user, page } = await visit('underwriter', `/applications/${id}?tab=notes`);
+    await note(page).fill('Half a sentence');
+    const other = await otherTab(page);
+    await other.getByRole('button', { name: 'Αποσύνδεση' }).click();
+    await other.getByRole('heading', { name: 'Σύνδεση' }).waitFor();
+    await signInAgain(page);
+    expect(await note(page).inputValue()).toBe('Half a sentence');
+    // The other tab is signed in by that, too.
+    await other.locator('nav.side').waitFor();
+    const elsewhere = await visitor.open('/', { role: user });
+    await elsewhere.getByRole('button', { name: 'Παντού' }).click();
+    await elsewhere.getByRole('heading', { name: 'Σύνδεση' }).waitFor();
+    await add(page);
+    await signInAgain(page);
+    await add(page);
+    await page.locator('p.pre', { hasText: 'Half a sentence' }).waitFor();
+  });
+
+  it('a role that was taken away is told, and the pages of the new one take its place', async () => {
+    const { user, page } = await visit('issuing', '/refunds');
+    const admin = await StaffCalls.open(world.app.running, 'admin');
+    expect((await admin.patch(`users/${user.userId}`, { role: 'underwriter' })).status).toBe(200);
+    await page.getByRole('link', { name: 'Εντολές πληρωμής' }).click();
+    await page
+      .getByText(new RegExp(`${ENDED}|Δεν επιτρέπεται`))
+      .first()
+      .waitFor();
+    if (await page.getByText(ENDED).isVisible()) await signInAgain(page);
+    await page.getByRole('link', { name: 'Αιτήματα έγκρισης' }).click();
+    await page.getByRole('heading', { name: 'Αιτήματα έγκρισης' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Επιστροφές' }).count()).toBe(0);
+  });
+
+  it('the same decision in two tabs: the second is told of the first, and keeps what was typed', async () => {
+    const { id } = await world.referred();
+    const { page } = await visit('underwriter', `/applications/${id}`);
+    const other = await otherTab(page);
+    for (const tab of [page, other]) {
+      await tab.locator('.choice').first().waitFor();
+      await tab.keyboard.press('r');
+      await tab.getByLabel('Μήνυμα προς τον συνεργάτη').fill(tab === page ? 'First' : 'Second');
+    }
+    await page.getByRole('dialog').locator('[type=submit]').click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await other.bringToFront();
+    await other.getByRole('dialog').locator('[type=submit]').click();
+    await other.getByRole('alert').getByText('δεν επιτρέπεται στην κατάσταση 00').first().waitFor();
+    expect(await other.getByLabel('Μήνυμα προς τον συνεργάτη').inputValue()).toBe('Second');
+    expect((await world.agent.get(id)).messages.map(({ text }) => text)).not.toContain('Second');
+  });
+
+  it('the same settings in two tabs: nobody overwrites what the other saved unseen', async () => {
+    const { page } = await visit('admin', '/settings');
+    const other = await otherTab(page);
+    const days = 'input[name=eventRetentionDays]';
+    const save = (tab: Page): Promise<void> => tab.getByRole('button', { name: 'Αποθήκευση' }).first().click();
+    await other.fill(days, '81');
+    await page.fill(days, '80');
+    await save(page);
+    await page.getByText('Αποθηκεύτηκε').first().waitFor();
+    await other.bringToFront();
+    await save(other);
+    await other.getByRole('alert').getByText('Άλλαξε εν τω μεταξύ').waitFor();
+    expect(await other.inputValue(days)).toBe('81');
+    await other.getByRole('button', { name: 'Δείτε τη νέα κατάσταση' }).click();
+    await other.locator(`${days}[value='80']`).waitFor();
+  });
+
+  it('a reload in the middle of a form keeps a draft, and asks first where there is none; Back leads to what a list was asked for', async () => {
+    const { id, number } = await world.referred();
+    const { page } = await visit('underwriter', '/referrals');
+    await page.getByLabel('Κωδικός συνεργάτη').fill(world.agent.access.agentCode);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: number }).click();
+    await page.locator('.choice').first().waitFor();
+    await page.keyboard.press('d');
+    await page.getByLabel('Μήνυμα προς τον συνεργάτη').fill('Φωτογραφίες');
+    await page.reload();
+    await page.locator('.choice').first().waitFor();
+    await page.keyboard.press('d');
+    expect(await page.getByLabel('Μήνυμα προς τον συνεργάτη').inputValue()).toBe('Φωτογραφίες');
+    await page.keyboard.press('Escape');
+    await page.goBack();
+    await page.getByRole('link', { name: number }).waitFor();
+    expect(page.url()).toBe(`${visitor.root}/console/referrals?agent=${world.agent.access.agentCode}`);
+    expect(id).toBeGreaterThan(0);
+    const { page: issuing } = await visit('issuing', '/suspense');
+    await issuing.getByRole('button', { name: 'Καταχώριση πληρωμής' }).click();
+    await issuing.getByLabel('Ποσό').fill('300');
+    const asked = issuing.waitForEvent('dialog');
+    void issuing.reload().catch(() => undefined);
+    expect((await asked).type()).toBe('beforeunload');
+    expect(visitor.complaints.splice(0)).toHaveLength(1);
+    expect(await issuing.getByLabel('Ποσό').inputValue()).toBe('300');
+  });
+
+  describe('a page of another origin', () => {
+    let server: Server;
+    let origin: string;
+
+    beforeAll(async () => {
+      server = createServer((_, response) =>
+        response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Elsewhere</title>'),
+      );
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      // Of the same site, as browsers count: the port is no part of that, so the cookie goes along.
+      origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    afterAll(() => server.close());
+
+    it('can neither write in the name of whoever is signed in, nor show the console in a frame', async () => {
+      const { id } = await world.referred();
+      const { page } = await visit('underwriter', `/applications/${id}?tab=notes`);
+      const elsewhere = await page.context().newPage();
+      await elsewhere.goto(origin);
+      const notes = `${visitor.root}/backoffice-api/applications/${id}/notes`;
+      const answers: number[] = [];
+      page.context().on('response', (response) => {
+        if (response.url() === notes) answers.push(response.status());
+      });
+      await elsewhere.evaluate(
+        `fetch('${notes}', { method: 'POST', mode: 'no-cors', credentials: 'include', body: '{"text":"forged"}' }).catch(() => null)`,
+      );
+      await elsewhere.setContent(
+        `<form method="post" enctype="text/plain" action="${notes}"><input name='{"text":"forged","a":"' value='"}'></form>`,
+      );
+      await elsewhere.evaluate('document.forms[0].submit()');
+      await elsewhere.waitForURL(notes);
+      expect(answers.length).toBeGreaterThan(0);
+      expect(answers.every((status) => status >= 400)).toBe(true);
+      expect(await world.app.rows('production', 'SELECT text FROM application_note WHERE application_id = $1', [id])).toEqual([]);
+      await elsewhere.goto(origin);
+      await elsewhere.setContent(`<iframe src="${page.url()}"></iframe>`);
+      await elsewhere.waitForLoadState('networkidle');
+      const frame = elsewhere.frames()[1];
+      expect(frame?.url()).toMatch(/^(chrome-error:|about:blank|$)/);
+    });
+  });
+});
