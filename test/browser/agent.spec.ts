@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
-import { faultsOfPage, HAS_BROWSER, NARROW, Visitor } from '../support/browser.js';
+import { faultsOfPage, HAS_BROWSER, NARROW, Visitor, WIDE } from '../support/browser.js';
 import { FireApp } from '../support/fire-app.js';
 import { quickHash } from '../support/quick-hash.js';
 import { TEST_TIME } from '../support/record-fixtures.js';
@@ -168,6 +168,47 @@ const at = (path: string, values: Readonly<Record<string, string>>): Record<stri
     await press(page, 'Enter the application');
     await page.locator('.head .tag').waitFor();
     expect(page.url()).toContain('/portfolio/motor/');
+  });
+
+  it('works in the name of the agent that is chosen, and shows nothing of another one under it', async () => {
+    const [own, delegate] = [await app.agent({ code: '20001' }), await app.agent({ code: '20002' })].map(({ sandbox }) => sandbox);
+    const { id } = await delegate!.insertIn('01');
+    const { store, users } = app.running.parts;
+    const user = { email: 'lead@agency.example', name: 'Lead', role: 'agent', agentCode: own!.access.agentCode } as const;
+    const delegates = [delegate!.access.agentCode];
+    const userId = await store.transaction('gateway', (tx) => users.create(tx, { ...user, delegates }));
+    const page = await visitor.open('/dev/portfolio', { role: { userId } });
+    const asked: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/fire-api/')) asked.push(request.headers()['x-agent-code']);
+    });
+    const agent = page.getByLabel('Στο όνομα του συνεργάτη');
+    await page.getByText('Δεν βρέθηκε τίποτα').waitFor();
+    expect([await agent.inputValue(), ...new Set(asked.splice(0))]).toEqual([user.agentCode, user.agentCode]);
+    await agent.selectOption(delegates[0]!);
+    await page.locator('tbody a').click();
+    await page.waitForURL(`**/portfolio/fire/${id}`);
+    await page.getByRole('button', { name: 'Έκδοση κωδικού πληρωμής' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Έκδοση κωδικού πληρωμής' }).waitFor();
+    await page.setViewportSize(NARROW);
+    expect(await faultsOfPage(page)).toEqual([]);
+    await page.setViewportSize(WIDE);
+    expect([...new Set(asked)]).toEqual(delegates);
+    await agent.selectOption(user.agentCode);
+    await page.getByText('Δεν βρέθηκε τίποτα').waitFor();
+    await page.waitForURL('**/portfolio');
+    // A form that is half full is not carried over, nor lost unasked.
+    await page.getByRole('link', { name: 'Νέο ακίνητο' }).first().click();
+    await fill(page, at('objects_insured[0]', { address: 'Κηφισίας', post_code: '11527' }));
+    await agent.selectOption(delegates[0]!);
+    await page.getByRole('dialog').getByRole('button', { name: 'Παραμονή' }).click();
+    expect(await page.inputValue('[name="objects_insured[0].address"]')).toBe('Κηφισίας');
+    expect(await agent.inputValue()).toBe(user.agentCode);
+    await agent.selectOption(delegates[0]!);
+    await page.getByRole('dialog').getByRole('button', { name: 'Έξοδος' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.inputValue('[name="objects_insured[0].post_code"]')).toBe('');
   });
 
   it('has no page that axe has anything against', async () => {

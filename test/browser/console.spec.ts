@@ -148,6 +148,7 @@ if (!HAS_BROWSER) console.warn('The browser tests were left out: there is no /us
     await page.getByRole('button', { name: 'Προσθήκη' }).click();
     await page.locator('p.pre', { hasText: 'Half a sentence' }).waitFor();
     await page.reload();
+    await page.locator('p.pre', { hasText: 'Half a sentence' }).first().waitFor();
     expect(await page.locator('p.pre', { hasText: 'Half a sentence' }).count()).toBe(await page.locator('p.pre').count());
   });
 

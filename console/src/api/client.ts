@@ -23,8 +23,11 @@ export interface Result<Body> {
   readonly total: number;
 }
 
+/** Its routes know the user alone. */
+const BACK_OFFICE = '/backoffice-api/';
+
 /** What every call carries beside the cookie; held in memory alone. */
-const calls = { csrfToken: '', language: 'el' };
+const calls: { csrfToken: string; language: string; agent: string | null } = { csrfToken: '', language: 'el', agent: null };
 const listeners = new Set<(problem: Problem) => void>();
 
 export function setCsrfToken(token: string): void {
@@ -33,6 +36,15 @@ export function setCsrfToken(token: string): void {
 
 export function setCallLanguage(language: string): void {
   calls.language = language;
+}
+
+/** In whose name the services are called: the own agent or a delegate (auth.15). */
+export function setCallAgent(agent: string | null): void {
+  calls.agent = agent;
+}
+
+export function callAgent(): string | null {
+  return calls.agent;
 }
 
 /** Tells of every problem with a call, beside its caller. Returns what stops that. */
@@ -88,6 +100,7 @@ async function send(method: string, path: string, options: Options<unknown, unkn
       Accept: 'application/json, */*;q=0.5',
       'Accept-Language': calls.language,
       ...(calls.csrfToken === '' ? {} : { 'X-CSRF-Token': calls.csrfToken }),
+      ...(calls.agent === null || path.startsWith(BACK_OFFICE) ? {} : { 'X-Agent-Code': calls.agent }),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(ifMatch ? { 'If-Match': ifMatch } : {}),
       ...(key === undefined ? {} : { 'Idempotency-Key': key }),

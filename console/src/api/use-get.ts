@@ -1,6 +1,6 @@
-import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { hashKey, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useLocale } from '../messages/language.js';
-import { call, type Query, type Result } from './client.js';
+import { call, callAgent, type Query, type Result } from './client.js';
 import { Problem } from './problem.js';
 import type { Answer, InPath, PathOf } from './schema.js';
 
@@ -12,6 +12,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
+      // What was found in one agent's name is not shown in another one's.
+      queryKeyHashFn: (key) => hashKey([callAgent(), ...key]),
       // What may pass by itself is asked for once more.
       retry: (count, error) => count < 1 && error instanceof Problem && error.kind === 'busy',
       retryDelay: 1_000,

@@ -1,21 +1,31 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useText } from '../messages/language.js';
+
+const forms = new Set<() => boolean>();
+
+/** Whether anything was typed that a change of all pages would lose. */
+export function mayLoseTyped(): boolean {
+  return [...forms].some((isTyped) => isTyped());
+}
 
 /** Asks before what was typed is lost: on the way to another page here, and in words of the browser's before the tab is closed or loaded anew. */
 export function Leaving({ isTyped }: { readonly isTyped: () => boolean }): ReactNode {
+  useEffect(() => {
+    forms.add(isTyped);
+    return () => void forms.delete(isTyped);
+  }, [isTyped]);
+  const { status, proceed, reset } = useBlocker({ shouldBlockFn: isTyped, enableBeforeUnload: isTyped, withResolver: true });
+  return status === 'blocked' ? <LeavingQuestion stay={reset} leave={proceed} /> : null;
+}
+
+export function LeavingQuestion({ stay, leave }: { readonly stay: () => void; readonly leave: () => void }): ReactNode {
   const t = useText();
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: isTyped,
-    enableBeforeUnload: isTyped,
-    withResolver: true,
-  });
-  if (status !== 'blocked') return null;
   return (
     <Modal
       opened
-      onClose={reset}
+      onClose={stay}
       title={t('leaving.title')}
       lockScroll={false}
       transitionProps={{ duration: 0 }}
@@ -23,10 +33,10 @@ export function Leaving({ isTyped }: { readonly isTyped: () => boolean }): React
     >
       <p>{t('leaving.says')}</p>
       <Group justify="flex-end" mt="sm">
-        <Button variant="default" onClick={reset} data-autofocus>
+        <Button variant="default" onClick={stay} data-autofocus>
           {t('leaving.stay')}
         </Button>
-        <Button color="red.9" onClick={proceed}>
+        <Button color="red.9" onClick={leave}>
           {t('leaving.leave')}
         </Button>
       </Group>

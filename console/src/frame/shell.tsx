@@ -8,6 +8,7 @@ import { focusPage } from '../parts/focus.js';
 import { ProblemNotice } from '../parts/states.js';
 import { toProblem, type Problem } from '../api/problem.js';
 import { useSession, useWho } from '../session.js';
+import { AgentSwitch, InNameOf, useInName } from './agent.js';
 import { Brand } from './brand.js';
 import { groupsFor } from './navigation.js';
 import { ROLES } from './roles.js';
@@ -28,31 +29,40 @@ export function Shell(): ReactNode {
     shown.current = pathname;
   }, [pathname]);
   return (
-    <div className={`frame ${ENVIRONMENT}`}>
-      <a className="skip" href="#page">
-        {t('nav.skip')}
-      </a>
-      <Side isOpen={isOpen} close={() => setOpen(false)} />
-      <div className="main">
-        <section className="top" aria-label={t('bar')}>
-          <div className="bar">
-            <Button className="menu-button" size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              {t('nav.menu')}
-            </Button>
-            <span className="grow" />
-            <EnvironmentSwitch />
-            <LanguageSwitch />
-          </div>
-          {ENVIRONMENT === 'sandbox' && <p className="notice sandbox">{t('environment.sandbox.notice')}</p>}
-          <Connection />
-        </section>
-        <main className="page" id="page" tabIndex={-1}>
-          <Outlet />
-        </main>
+    <InNameOf>
+      <div className={`frame ${ENVIRONMENT}`}>
+        <a className="skip" href="#page">
+          {t('nav.skip')}
+        </a>
+        <Side isOpen={isOpen} close={() => setOpen(false)} />
+        <div className="main">
+          <section className="top" aria-label={t('bar')}>
+            <div className="bar">
+              <Button className="menu-button" size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+                {t('nav.menu')}
+              </Button>
+              <span className="grow" />
+              <AgentSwitch />
+              <EnvironmentSwitch />
+              <LanguageSwitch />
+            </div>
+            {ENVIRONMENT === 'sandbox' && <p className="notice sandbox">{t('environment.sandbox.notice')}</p>}
+            <Connection />
+          </section>
+          <main className="page" id="page" tabIndex={-1}>
+            <Pages />
+          </main>
+        </div>
+        {hasEnded && <SignInAgain />}
       </div>
-      {hasEnded && <SignInAgain />}
-    </div>
+    </InNameOf>
   );
+}
+
+/** Begun anew for each agent, so that nothing of one stands where another one's will. */
+function Pages(): ReactNode {
+  const { agent } = useInName();
+  return <Outlet key={agent} />;
 }
 
 function Side({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }): ReactNode {

@@ -1,5 +1,6 @@
 /** Texts of the guided forms in Greek, by ids. */
 export const formsEl = {
+  'agent.inName': 'Στο όνομα του συνεργάτη',
   'form.remove': 'Αφαίρεση',
   'leaving.title': 'Χάνονται όσα γράψατε',
   'leaving.says': 'Προσωπικά στοιχεία δεν αποθηκεύονται εδώ. Αν φύγετε από τη σελίδα, θα τα γράψετε ξανά.',

@@ -2,6 +2,7 @@ import type { formsEl } from './forms-el.js';
 
 /** Texts of the guided forms in English, by the same ids. */
 export const formsEn: Readonly<Record<keyof typeof formsEl, string>> = {
+  'agent.inName': 'In the name of agent',
   'form.remove': 'Remove',
   'leaving.title': 'What you typed is lost',
   'leaving.says': 'Personal data is not kept here. If you leave the page, you will have to type it again.',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
+import { useInName } from '../frame/agent.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { Bars, Tile } from '../parts/figures.js';
 import { useFormat } from '../parts/format.js';
@@ -157,7 +158,8 @@ export function OverviewPage(): ReactNode {
   const t = useText();
   const { moment } = useFormat();
   const search = useListSearch();
-  const overview = useGet('/backoffice-api/overview', { query: search.values });
+  const { agent } = useInName();
+  const overview = useGet('/backoffice-api/overview', { query: agent === null ? search.values : { ...search.values, agentCode: agent } });
   return (
     <Loaded of={overview} lines={8}>
       {({ body }) => (

@@ -9,6 +9,7 @@ import { useGet } from '../../api/use-get.js';
 import { blankOf, draftsOf, faultAt, requestOf, textOf, textsOf, valueAt, withValue, type Draft } from '../../forms/draft.js';
 import { DraftFields } from '../../forms/draft-fields.js';
 import { useDraft, type DraftForm } from '../../forms/use-draft.js';
+import { useInName } from '../../frame/agent.js';
 import { useText } from '../../messages/language.js';
 import { useDelayed } from '../../parts/form-dialog.js';
 import { useAction } from '../../parts/form.js';
@@ -41,7 +42,8 @@ export function FireQuotePage(): ReactNode {
   const [offers, setOffers] = useState<readonly (readonly Offer[])[]>([]);
   const isDone = useRef(false);
   const initial = useMemo(() => withValue(blankOf(parts.all), 'start_date', today()), [parts]);
-  const form = useDraft(parts.all, initial, DRAFT, problem, placed);
+  const { agent } = useInName();
+  const form = useDraft(parts.all, initial, `${DRAFT}.${agent ?? ''}`, problem, placed);
   const prefectures = useGet('/parameters-api/prefectures').data?.body ?? [];
   const consents = useGet('/parameters-api/marketing/consents').data?.body ?? [];
   const quotes = quotesOf(parts, form.draft, prefectures);

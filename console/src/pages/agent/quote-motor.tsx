@@ -9,6 +9,7 @@ import { useGet } from '../../api/use-get.js';
 import { blankOf, draftsOf, faultAt, requestOf, textOf, textsOf, withValue, type Draft } from '../../forms/draft.js';
 import { DraftFields } from '../../forms/draft-fields.js';
 import { useDraft, type DraftForm } from '../../forms/use-draft.js';
+import { useInName } from '../../frame/agent.js';
 import { useText } from '../../messages/language.js';
 import { useDelayed } from '../../parts/form-dialog.js';
 import { useAction } from '../../parts/form.js';
@@ -33,7 +34,8 @@ export function MotorQuotePage(): ReactNode {
   const [offers, setOffers] = useState<readonly Offer[]>([]);
   const isDone = useRef(false);
   const initial = useMemo(() => withValue(blankOf(parts.all), 'policyStartDate', today()), [parts]);
-  const form = useDraft(parts.all, initial, DRAFT, problem, placed);
+  const { agent } = useInName();
+  const form = useDraft(parts.all, initial, `${DRAFT}.${agent ?? ''}`, problem, placed);
   const asked = quoteOf(parts, form.draft);
   const quote = useAction(async () => {
     setOffers(await priceOf({ ...asked, bundleCode: undefined, extraCovers: undefined, swappableCovers: undefined }));
