@@ -3,6 +3,7 @@ import { call, onProblem, setCsrfToken } from './api/client.js';
 import { Problem, toProblem } from './api/problem.js';
 import type { Schema } from './api/schema.js';
 import { queryClient } from './api/use-get.js';
+import { dropTyped } from './forms/leaving.js';
 
 export type Who = Schema<'CurrentSessionResponse'>;
 export type Role = Who['role'];
@@ -43,7 +44,10 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
       setCsrfToken(body.csrfToken ?? '');
       setWho((former) => {
         // Another tab signed somebody else in. What is open here is not for them.
-        if (former !== null && former.userId !== body.userId) location.reload();
+        if (former !== null && former.userId !== body.userId) {
+          dropTyped();
+          location.reload();
+        }
         return body;
       });
       setState('in');

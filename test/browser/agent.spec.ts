@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
 import { faultsOfPage, HAS_BROWSER, NARROW, Visitor, WIDE } from '../support/browser.js';
 import { FireApp } from '../support/fire-app.js';
+import { readOutbox } from '../support/outbox.js';
 import { quickHash } from '../support/quick-hash.js';
 import { TEST_TIME } from '../support/record-fixtures.js';
 
@@ -209,6 +210,37 @@ const at = (path: string, values: Readonly<Record<string, string>>): Record<stri
     await page.getByRole('dialog').getByRole('button', { name: 'Έξοδος' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.inputValue('[name="objects_insured[0].post_code"]')).toBe('');
+  });
+
+  it('is entered by the links of mails: of a sign-up to its keys, of a reset to a new password', async () => {
+    const email = 'newcomer@agency.example';
+    const linkTo = async (to: string): Promise<string> => {
+      const mails = await readOutbox(app.running.database.config.dataDir);
+      return mails.findLast((mail) => mail.to === to)!.link;
+    };
+    const { client } = app.running;
+    const request = { name: 'New', email, programName: 'Portal' };
+    expect((await client.post('/backoffice-api/signup', request)).status).toBe(202);
+    const page = await visitor.open('/dev/', { language: 'en' });
+    const pathOf = async (): Promise<string> => {
+      const { pathname, search } = new URL(await linkTo(email));
+      return visitor.root + pathname + search;
+    };
+    await page.goto(await pathOf());
+    await press(page, 'Make the keys');
+    await page.getByText('sbx-').first().waitFor();
+    expect(await faultsOfPage(page)).toEqual([]);
+    await client.post('/backoffice-api/passwords/reset', { email });
+    await app.running.parts.passwordReset.settled();
+    await page.goto(await pathOf());
+    await page.fill('input[type=password]', PASSWORD);
+    await page.locator('form button[type=submit]').click();
+    await page.getByRole('status').first().waitFor();
+    await page.locator('.links a').click();
+    await page.fill('input[name=email]', email);
+    await page.fill('input[name=password]', PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'My keys' }).waitFor();
   });
 
   it('has no page that axe has anything against', async () => {

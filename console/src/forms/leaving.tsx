@@ -4,10 +4,16 @@ import { useEffect, type ReactNode } from 'react';
 import { useText } from '../messages/language.js';
 
 const forms = new Set<() => boolean>();
+const typed = { isDropped: false };
 
 /** Whether anything was typed that a change of all pages would lose. */
 export function mayLoseTyped(): boolean {
-  return [...forms].some((isTyped) => isTyped());
+  return !typed.isDropped && [...forms].some((isTyped) => isTyped());
+}
+
+/** Before the pages are loaded anew for somebody else, for whom what was typed here is not: nobody is asked. */
+export function dropTyped(): void {
+  typed.isDropped = true;
 }
 
 /** Asks before what was typed is lost: on the way to another page here, and in words of the browser's before the tab is closed or loaded anew. */
@@ -16,7 +22,8 @@ export function Leaving({ isTyped }: { readonly isTyped: () => boolean }): React
     forms.add(isTyped);
     return () => void forms.delete(isTyped);
   }, [isTyped]);
-  const { status, proceed, reset } = useBlocker({ shouldBlockFn: isTyped, enableBeforeUnload: isTyped, withResolver: true });
+  const asks = (): boolean => !typed.isDropped && isTyped();
+  const { status, proceed, reset } = useBlocker({ shouldBlockFn: asks, enableBeforeUnload: asks, withResolver: true });
   return status === 'blocked' ? <LeavingQuestion stay={reset} leave={proceed} /> : null;
 }
 
