@@ -21,6 +21,7 @@ import { StaffServiceRequestsModule } from './service-requests/staff-service-req
 import { StaffSettingsModule } from './settings/staff-settings.module.js';
 import { UserKeysModule } from './user-keys/user-keys.module.js';
 import { UserAdministrationModule } from './users/user-administration.module.js';
+import { AgentWebhooksModule } from './webhooks/agent-webhooks.module.js';
 
 /** The insurer's people: who they are, what they may do, and what they do with keys, users and agents. */
 @Module({
@@ -36,6 +37,7 @@ import { UserAdministrationModule } from './users/user-administration.module.js'
     KeysModule,
     UserAdministrationModule,
     UserKeysModule,
+    AgentWebhooksModule,
     StaffSettingsModule,
     StaffApplicationsModule,
     StaffHealthModule,

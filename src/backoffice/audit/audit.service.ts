@@ -21,6 +21,7 @@ export const AUDIT_SUBJECTS = [
   'refund',
   'payout_batch',
   'bank_statement',
+  'webhook',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
@@ -51,6 +52,7 @@ export const AUDIT_ACTIONS = [
   'return',
   'assign',
   'release',
+  'send',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

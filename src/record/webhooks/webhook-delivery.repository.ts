@@ -26,7 +26,8 @@ const COUNT = `
   SELECT count(*)::int AS total FROM (
     SELECT FROM webhook_delivery d WHERE d.webhook_id = $1 AND ($2::text IS NULL OR d.status = $2) LIMIT ${MAX_COUNTED + 1}) AS hit`;
 const FIND = `
-  ${DELIVERIES} JOIN webhook w ON w.id = d.webhook_id WHERE d.id = $1 AND w.agent_code = $2 AND w.program_id = $3 AND w.deleted_at IS NULL`;
+  ${DELIVERIES} JOIN webhook w ON w.id = d.webhook_id WHERE d.id = $1 AND w.agent_code = $2 AND ($3::integer IS NULL OR w.program_id = $3)
+    AND w.deleted_at IS NULL`;
 const FIND_ATTEMPTS = `
   SELECT at, status, failure, duration_ms AS "durationMs" FROM (
     SELECT * FROM webhook_attempt WHERE delivery_id = $1 ORDER BY id DESC LIMIT ${MOST_ATTEMPTS}) AS latest
@@ -84,7 +85,7 @@ export class WebhookDeliveryRepository {
 
   /** Of one of the owner's webhooks. */
   async find(reader: Writer, owner: WebhookOwner, id: number): Promise<WebhookDelivery | null> {
-    const [delivery] = await this.store.query<WebhookDelivery>(reader, FIND, [id, owner.agentCode, owner.programId]);
+    const [delivery] = await this.store.query<WebhookDelivery>(reader, FIND, [id, owner.agentCode, owner.programId ?? null]);
     return delivery ?? null;
   }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
@@ -16,6 +15,7 @@ import {
   type Webhook,
   type WebhookAttempt,
   type WebhookDelivery,
+  type WebhookKeeper,
 } from './webhook.js';
 
 const DAY_MS = 86_400_000;
@@ -44,54 +44,54 @@ export class WebhookDeliveryService {
   ) {}
 
   /** Newest first. @throws DomainError EVENT_NOT_FOUND */
-  async search(caller: UserCaller, webhook: string, status: DeliveryStatus | null, window: PageWindow): Promise<Page<WebhookDelivery>> {
-    const { id } = await this.owned.get(caller, webhook);
-    return this.deliveries.search(caller.environment, id, status, window);
+  async search(keeper: WebhookKeeper, webhook: string, status: DeliveryStatus | null, window: PageWindow): Promise<Page<WebhookDelivery>> {
+    const { id } = await this.owned.get(keeper, webhook);
+    return this.deliveries.search(keeper.environment, id, status, window);
   }
 
   /** With its latest attempts, in their order. @throws DomainError EVENT_NOT_FOUND */
-  async get(caller: UserCaller, text: string): Promise<{ delivery: WebhookDelivery; attempts: WebhookAttempt[] }> {
-    const delivery = await this.find(caller, text);
-    return { delivery, attempts: await this.deliveries.attemptsOf(caller.environment, delivery.id) };
+  async get(keeper: WebhookKeeper, text: string): Promise<{ delivery: WebhookDelivery; attempts: WebhookAttempt[] }> {
+    const delivery = await this.find(keeper, text);
+    return { delivery, attempts: await this.deliveries.attemptsOf(keeper.environment, delivery.id) };
   }
 
   /** @throws DomainError EVENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS, LIMIT_REACHED */
-  async test(caller: UserCaller, webhook: string): Promise<WebhookDelivery> {
-    const id = await this.owned.withWebhook(caller, webhook, async (tx, found) => {
+  async test(keeper: WebhookKeeper, webhook: string): Promise<WebhookDelivery> {
+    const id = await this.owned.withWebhook(keeper, webhook, async (tx, found) => {
       await this.admit(tx, found, 'test');
       return this.deliveries.insertTest(tx, found.id);
     });
-    return this.find(caller, String(id));
+    return this.find(keeper, String(id));
   }
 
   /** @throws DomainError EVENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS, LIMIT_REACHED */
-  async resend(caller: UserCaller, text: string): Promise<WebhookDelivery> {
-    const { id, webhookId } = await this.find(caller, text);
-    await this.owned.withWebhook(caller, String(webhookId), async (tx, webhook) => {
+  async resend(keeper: WebhookKeeper, text: string): Promise<WebhookDelivery> {
+    const { id, webhookId } = await this.find(keeper, text);
+    await this.owned.withWebhook(keeper, String(webhookId), async (tx, webhook) => {
       await this.admit(tx, webhook, 'resend');
       await this.deliveries.resend(tx, id);
     });
-    return this.find(caller, text);
+    return this.find(keeper, text);
   }
 
   /**
    * Sends the events of the period again that the webhook takes, also those that it never got. Returns how many.
    * @throws DomainError EVENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS, LIMIT_REACHED; INVALID of a period that is too long or has too many events
    */
-  resendPeriod(caller: UserCaller, webhook: string, period: Period): Promise<number> {
-    return this.owned.withWebhook(caller, webhook, async (tx, found) => {
+  resendPeriod(keeper: WebhookKeeper, webhook: string, period: Period): Promise<number> {
+    return this.owned.withWebhook(keeper, webhook, async (tx, found) => {
       const lengthMs = period.to.getTime() - period.from.getTime();
       if (lengthMs <= 0 || lengthMs > MAX_RESENT_DAYS * DAY_MS) throw wrongPeriod(WRONG_PERIOD);
       await this.admit(tx, found, 'resend');
-      const count = await this.deliveries.resendPeriod(tx, ownerOf(caller), found, period);
+      const count = await this.deliveries.resendPeriod(tx, ownerOf(keeper), found, period);
       if (count > MAX_RESENT_EVENTS) throw wrongPeriod(TOO_MUCH);
       return count;
     });
   }
 
-  private async find(caller: UserCaller, text: string): Promise<WebhookDelivery> {
+  private async find(keeper: WebhookKeeper, text: string): Promise<WebhookDelivery> {
     const id = parseObjectId(text);
-    const delivery = id === null ? null : await this.deliveries.find(caller, ownerOf(caller), id);
+    const delivery = id === null ? null : await this.deliveries.find(keeper, ownerOf(keeper), id);
     if (delivery === null) throw new DomainError(ErrorCode.EVENT_NOT_FOUND);
     return delivery;
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import type { Environment } from '../../common/environment.js';
+import { cappedTotal, type Page, type PageWindow } from '../../common/paging.js';
 import { WebhookEntity } from '../../store/entities/webhook.entity.js';
 import { Store, type Transaction } from '../../store/store.js';
 import { DisabledReason, MAX_CALLS_AN_HOUR, MAX_WEBHOOKS, type Webhook, type WebhookOwner, type WebhookTerms } from './webhook.js';
@@ -22,7 +23,7 @@ const noteCall = (column: 'tested_at' | 'resent_at'): string => `
   WHERE id = $1 AND cardinality(recent.calls) < ${MAX_CALLS_AN_HOUR} RETURNING true AS noted`;
 const NOTE_CALL = { test: noteCall('tested_at'), resend: noteCall('resent_at') } as const;
 
-export interface NewWebhook extends WebhookOwner, WebhookTerms {
+export interface NewWebhook extends Required<WebhookOwner>, WebhookTerms {
   /** Who makes it. */
   readonly userId: number;
   /** Sealed. */
@@ -43,6 +44,14 @@ export class WebhookRepository {
       manager.find(WebhookEntity, { where: { ...owner, ...NOT_DELETED }, order: { id: 'ASC' } }),
     );
     return rows.map(toWebhook);
+  }
+
+  /** Newest first. */
+  async search(environment: Environment, owner: WebhookOwner, { start, limit }: PageWindow): Promise<Page<StoredWebhook>> {
+    const [rows, count] = await this.store.read(environment, (manager) =>
+      manager.findAndCount(WebhookEntity, { where: { ...owner, ...NOT_DELETED }, order: { id: 'DESC' }, skip: start - 1, take: limit }),
+    );
+    return { items: rows.map(toWebhook), ...cappedTotal(count) };
   }
 
   async find(environment: Environment, owner: WebhookOwner, id: number): Promise<StoredWebhook | null> {
@@ -89,7 +98,7 @@ export class WebhookRepository {
 }
 
 function toWebhook(row: WebhookEntity): StoredWebhook {
-  const { id, url, types, description, status, disabledReason, createdAt, lastSuccessAt, failingSince, secret } = row;
+  const { id, programId, url, types, description, status, disabledReason, createdAt, lastSuccessAt, failingSince, secret } = row;
   const state = { status, disabledReason } as Pick<Webhook, 'status' | 'disabledReason'>;
-  return { id, url, types, description, ...state, createdAt, lastSuccessAt, failingSince, secret };
+  return { id, programId, url, types, description, ...state, createdAt, lastSuccessAt, failingSince, secret };
 }

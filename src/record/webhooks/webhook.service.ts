@@ -3,6 +3,7 @@ import type { UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
+import type { Page, PageWindow } from '../../common/paging.js';
 import { Store, type Transaction } from '../../store/store.js';
 import { EVENT_TYPE_NAMES } from '../events/event-types.js';
 import { SecretBox } from '../secrets/secret-box.js';
@@ -15,6 +16,7 @@ import {
   type IssuedWebhook,
   type Webhook,
   type WebhookChange,
+  type WebhookKeeper,
   type WebhookOwner,
   type WebhookStatus,
   type WebhookTerms,
@@ -29,7 +31,7 @@ const UNREADABLE = {
   en: 'The secret of the webhook can no longer be read. Rotate it first.',
 };
 
-/** Webhooks as their owners manage them (events.10 to events.18): the agent of the token, by the program of the key. */
+/** Webhooks as their owners manage them (events.10 to events.18, backoffice.67). */
 @Injectable()
 export class WebhookService {
   constructor(
@@ -40,14 +42,20 @@ export class WebhookService {
   ) {}
 
   /** In the order in which they were made. */
-  async list(caller: UserCaller): Promise<Webhook[]> {
-    return (await this.webhooks.list(caller.environment, ownerOf(caller))).map((webhook) => this.seen(webhook));
+  async list(keeper: WebhookKeeper): Promise<Webhook[]> {
+    return (await this.webhooks.list(keeper.environment, ownerOf(keeper))).map((webhook) => this.seen(webhook));
+  }
+
+  /** Newest first. */
+  async search(keeper: WebhookKeeper, window: PageWindow): Promise<Page<Webhook>> {
+    const { items, ...rest } = await this.webhooks.search(keeper.environment, ownerOf(keeper), window);
+    return { ...rest, items: items.map((webhook) => this.seen(webhook)) };
   }
 
   /** @throws DomainError EVENT_NOT_FOUND */
-  async get(caller: UserCaller, text: string): Promise<Webhook> {
+  async get(keeper: WebhookKeeper, text: string): Promise<Webhook> {
     const id = parseObjectId(text);
-    const webhook = id === null ? null : await this.webhooks.find(caller.environment, ownerOf(caller), id);
+    const webhook = id === null ? null : await this.webhooks.find(keeper.environment, ownerOf(keeper), id);
     if (webhook === null) throw new DomainError(ErrorCode.EVENT_NOT_FOUND);
     return this.seen(webhook);
   }
@@ -55,7 +63,9 @@ export class WebhookService {
   /** @throws DomainError LIMIT_REACHED; UNAVAILABLE where no secret can be kept */
   async create(caller: UserCaller, terms: WebhookTerms): Promise<IssuedWebhook> {
     const secret = newWebhookSecret();
-    const webhook = { ...ownerOf(caller), ...terms, types: inOrder(terms.types), userId: caller.user.id, secret: this.box.seal(secret) };
+    const { programId, user } = caller;
+    const owned = { programId, agentCode: user.agentCode, userId: user.id };
+    const webhook = { ...owned, ...terms, types: inOrder(terms.types), secret: this.box.seal(secret) };
     return this.store.transaction(caller, async (tx) => {
       const made = await this.webhooks.insert(tx, webhook);
       if (made === null) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_MANY });
@@ -64,8 +74,8 @@ export class WebhookService {
   }
 
   /** @throws DomainError EVENT_NOT_FOUND; NOT_ALLOWED_IN_STATUS when its secret must be rotated before it is enabled */
-  change(caller: UserCaller, text: string, change: WebhookChange): Promise<Webhook> {
-    return this.withWebhook(caller, text, async (tx, webhook, stored) => {
+  change(keeper: WebhookKeeper, text: string, change: WebhookChange): Promise<Webhook> {
+    return this.withWebhook(keeper, text, async (tx, webhook, stored) => {
       const { status = webhook.status, ...terms } = change;
       const types = inOrder(change.types ?? stored.types);
       const changed = { ...stored, ...terms, types, ...(status === webhook.status ? {} : this.stateAfter(stored, status)) };
@@ -77,13 +87,13 @@ export class WebhookService {
   }
 
   /** @throws DomainError EVENT_NOT_FOUND */
-  delete(caller: UserCaller, text: string): Promise<void> {
-    return this.withWebhook(caller, text, (tx, { id }) => this.webhooks.delete(tx, id));
+  delete(keeper: WebhookKeeper, text: string): Promise<void> {
+    return this.withWebhook(keeper, text, (tx, { id }) => this.webhooks.delete(tx, id));
   }
 
   /** @throws DomainError EVENT_NOT_FOUND; UNAVAILABLE where no secret can be kept */
-  rotate(caller: UserCaller, text: string): Promise<IssuedWebhook> {
-    return this.withWebhook(caller, text, async (tx, _webhook, stored) => {
+  rotate(keeper: WebhookKeeper, text: string): Promise<IssuedWebhook> {
+    return this.withWebhook(keeper, text, async (tx, _webhook, stored) => {
       const secret = newWebhookSecret();
       const sealed = this.box.seal(secret);
       const former = this.box.open(stored.secret) === null ? null : stored.secret;
@@ -93,20 +103,22 @@ export class WebhookService {
   }
 
   /**
-   * Does something to a webhook of the caller's that nobody else changes meanwhile.
+   * Does something to a webhook of the keeper's that nobody else changes meanwhile.
    * @throws DomainError EVENT_NOT_FOUND for a missing, a malformed and a foreign id alike, and what `work` throws
    */
   withWebhook<T>(
-    caller: UserCaller,
+    keeper: WebhookKeeper,
     text: string,
     work: (tx: Transaction, webhook: Webhook, stored: StoredWebhook) => Promise<T>,
   ): Promise<T> {
     const id = parseObjectId(text);
     if (id === null) throw new DomainError(ErrorCode.EVENT_NOT_FOUND);
-    return this.store.transaction(caller, async (tx) => {
-      const stored = await this.webhooks.lock(tx, ownerOf(caller), id);
+    return this.store.transaction(keeper, async (tx) => {
+      const stored = await this.webhooks.lock(tx, ownerOf(keeper), id);
       if (stored === null) throw new DomainError(ErrorCode.EVENT_NOT_FOUND);
-      return work(tx, this.seen(stored), stored);
+      const done = await work(tx, this.seen(stored), stored);
+      await keeper.noted?.(tx, id);
+      return done;
     });
   }
 
@@ -123,8 +135,9 @@ export class WebhookService {
   }
 }
 
-export function ownerOf({ programId, user }: UserCaller): WebhookOwner {
-  return { agentCode: user.agentCode, programId };
+export function ownerOf({ programId, user: { agentCode } }: WebhookKeeper): WebhookOwner {
+  // The ORM refuses a condition that is undefined.
+  return programId === undefined ? { agentCode } : { agentCode, programId };
 }
 
 /** Each once, as the catalogue has them. */

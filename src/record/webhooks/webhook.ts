@@ -1,3 +1,6 @@
+import type { Writer } from '../../common/unit-of-work.js';
+import type { Transaction } from '../../store/store.js';
+
 export const WEBHOOK_STATUSES = ['enabled', 'disabled'] as const;
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
@@ -25,10 +28,18 @@ export const MAX_CALLS_AN_HOUR = 10;
 export const MAX_RESENT_EVENTS = 10_000;
 export const MAX_RESENT_DAYS = 7;
 
-/** Whose webhooks a caller sees and changes: those that its program made for its agent. */
+/** Whose webhooks are meant: those that a program made for an agent; without a program those of all its programs. */
 export interface WebhookOwner {
   readonly agentCode: string;
-  readonly programId: number;
+  readonly programId?: number;
+}
+
+/** Who manages webhooks: the agent of a token, by the program of the key, or a user of the agent, who manages those of all its programs. */
+export interface WebhookKeeper extends Writer {
+  readonly programId?: number;
+  readonly user: { readonly agentCode: string };
+  /** Runs in the transaction of a write to one of them. */
+  readonly noted?: (tx: Transaction, webhookId: number) => Promise<void>;
 }
 
 export interface WebhookTerms {
@@ -41,6 +52,7 @@ export interface WebhookTerms {
 
 export interface Webhook extends WebhookTerms {
   readonly id: number;
+  readonly programId: number;
   readonly status: WebhookStatus;
   readonly disabledReason: DisabledReason | null;
   readonly createdAt: Date;

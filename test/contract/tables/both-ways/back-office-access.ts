@@ -1,4 +1,5 @@
 import { staffOf } from '../../../support/staff.js';
+import { newDelivery, newWebhook } from './events.js';
 import type { BothWays, Call, Ways } from './way.js';
 import { AGENT_CODE, OTHER_CODE, PASSWORD, type World } from './world.js';
 
@@ -33,6 +34,14 @@ async function ofUserKey(world: World, json?: unknown): Promise<Call> {
   const key = await world.call('POST /backoffice-api/user-keys', { by, json: { programId } });
   return { by, at: [key.json<{ id: number }>().id], json };
 }
+/** A webhook that a program made for the agent. */
+async function ofWebhook(world: World): Promise<Call> {
+  return { ...(await agentUser(world)), at: [await newWebhook(world)] };
+}
+async function ofDelivery(world: World): Promise<Call> {
+  return { ...(await agentUser(world)), at: [await newDelivery(world)] };
+}
+const ofMissing = async (world: World): Promise<Call> => ({ ...(await agentUser(world)), at: [UNKNOWN] });
 const ofMissingUserKey = async (world: World): Promise<Call> => ({ ...(await agentUser(world)), at: [UNKNOWN], json: { enabled: false } });
 
 /** Who may call: sessions, passwords, keys, users, agents. */
@@ -167,4 +176,23 @@ export const BACK_OFFICE_ACCESS: Ways = {
     done: [201, (world) => ofUserKey(world)],
     refused: ['400 -304', ofMissingUserKey],
   },
+
+  'GET /backoffice-api/webhooks': {
+    done: [200, agentUser],
+    refused: ['400 -105', async (world) => ({ ...(await agentUser(world)), query: 'limit=0' })],
+  },
+  'GET /backoffice-api/webhooks/{id}': { done: [200, ofWebhook], refused: ['400 -308', ofMissing] },
+  'PATCH /backoffice-api/webhooks/{id}': {
+    done: [200, async (world) => ({ ...(await ofWebhook(world)), json: { status: 'disabled' } })],
+    refused: ['400 -102', async (world) => ({ ...(await ofWebhook(world)), json: { status: 'paused' } })],
+  },
+  'DELETE /backoffice-api/webhooks/{id}': { done: [204, ofWebhook], refused: ['400 -308', ofMissing] },
+  'POST /backoffice-api/webhooks/{id}/rotate': { done: [200, ofWebhook], refused: ['400 -308', ofMissing] },
+  'POST /backoffice-api/webhooks/{id}/test': { done: [202, ofWebhook], refused: ['400 -308', ofMissing] },
+  'GET /backoffice-api/webhooks/{id}/deliveries': {
+    done: [200, ofWebhook],
+    refused: ['400 -105', async (world) => ({ ...(await ofWebhook(world)), query: 'status=lost' })],
+  },
+  'GET /backoffice-api/deliveries/{id}': { done: [200, ofDelivery], refused: ['400 -308', ofMissing] },
+  'POST /backoffice-api/deliveries/{id}/resend': { done: [202, ofDelivery], refused: ['400 -308', ofMissing] },
 };

@@ -10,13 +10,13 @@ const PERIOD = { from: '2026-11-19', to: '2026-11-20' };
 const missing: Way = { at: [999_999] };
 
 /** A new webhook; room is made for it. */
-async function newWebhook(world: World): Promise<number> {
+export async function newWebhook(world: World): Promise<number> {
   const owner = new WebhookOwner(world.agent);
   await owner.deleteAll();
   return (await owner.made()).id;
 }
 
-async function newDelivery(world: World): Promise<number> {
+export async function newDelivery(world: World): Promise<number> {
   const answer = await new WebhookOwner(world.agent).test(await newWebhook(world));
   return expectStatus(202, answer).json<{ id: number }>().id;
 }
