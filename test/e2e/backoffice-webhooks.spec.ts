@@ -70,8 +70,8 @@ describe.each(ENVIRONMENTS)('webhooks of an agent in the back office of %s', (en
     expectStatus(204, await client.delete(`${office}/webhooks/${second.id}`));
     expect(await others.list()).toEqual([]);
 
-    const find = `SELECT action, environment, details FROM audit_entry WHERE subject_type = 'webhook' AND actor_id = $1 ORDER BY id`;
-    const entries = (await app.rows<{ action: string }>('gateway', find, [userId])) as object[];
+    const find = `SELECT action, environment, details FROM gateway.audit_entry WHERE subject_type = 'webhook' AND actor_id = $1 ORDER BY id`;
+    const entries = await app.rows(environment, find, [userId]);
     const deeds = ['rotate', 'send', 'send', 'disable', 'enable', 'delete'];
     expect(entries).toMatchObject(deeds.map((action) => ({ action, environment })));
     expect(JSON.stringify(entries)).not.toMatch(/whsec_|https/);

@@ -36,6 +36,8 @@ export const NAVIGATION: readonly Group[] = [
       { to: '/mine/keys', title: 'nav.mine.keys', roles: ['agent'] },
       { to: '/mine/user-keys', title: 'nav.mine.userKeys', roles: ['agent'] },
       { to: '/mine/calls', title: 'nav.mine.calls', roles: ['agent'] },
+      { to: '/mine/events', title: 'nav.mine.events', roles: ['agent'] },
+      { to: '/mine/webhooks', title: 'nav.mine.webhooks', roles: ['agent'] },
       { to: '/sandbox', title: 'nav.sandbox', roles: ['agent'] },
     ],
   },

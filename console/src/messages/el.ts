@@ -1,10 +1,12 @@
 import { agentEl } from './agent-el.js';
 import { formsEl } from './forms-el.js';
+import { hooksEl } from './hooks-el.js';
 
 /** Every text of the pages in Greek. */
 export const el = {
   ...agentEl,
   ...formsEl,
+  ...hooksEl,
   product: 'Κονσόλα ασφαλίσεων',
   language: 'Γλώσσα',
   'language.el': 'Ελληνικά',

@@ -1,11 +1,13 @@
 import { agentEn } from './agent-en.js';
 import { formsEn } from './forms-en.js';
+import { hooksEn } from './hooks-en.js';
 import type { MessageId } from './language.js';
 
 /** Every text of the pages in English, by the same ids. */
 export const en: Readonly<Record<MessageId, string>> = {
   ...agentEn,
   ...formsEn,
+  ...hooksEn,
   product: 'Insurance console',
   language: 'Language',
   'language.el': 'Ελληνικά',

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
@@ -9,6 +9,8 @@ import { useFormat } from '../parts/format.js';
 import { List, queryOf, type Column, type Filter } from '../parts/list-page.js';
 import { useListSearch } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
+import { Secret } from '../parts/secret.js';
+import { KEY_STATES, KeyRotation } from './key-rotation.js';
 import { RowButton } from './money.js';
 
 type Program = Schema<'ProgramResponse'>;
@@ -62,12 +64,6 @@ export function ProgramsPage(): ReactNode {
     </>
   );
 }
-
-export const KEY_STATES: Readonly<Record<ApiKey['status'], MessageId>> = {
-  active: 'state.active',
-  disabled: 'state.disabled',
-  unverified: 'state.unverified',
-};
 
 const KEY_FIELDS: readonly FieldSpec[] = [
   { name: 'name', label: 'field.title' },
@@ -182,21 +178,7 @@ function KeyDialog({ action, close, show }: KeyDialogProps): ReactNode {
     );
   const { apiKey, does } = action;
   const path = { id: apiKey.id };
-  if (does === 'rotate')
-    return (
-      <FormDialog
-        title="key.rotate"
-        says={t('key.rotate.says', { name: apiKey.name })}
-        confirm="key.rotate"
-        isGrave
-        fields={[{ name: 'overlapHours', label: 'key.overlap', type: 'number', initial: '24' }]}
-        send={async (key, { overlapHours }) =>
-          (await call('post', '/backoffice-api/api-keys/{id}/rotate', { path, key, body: { overlapHours: Number(overlapHours) } })).body
-        }
-        done={(issued) => show(issued.apiKey ?? null)}
-        close={close}
-      />
-    );
+  if (does === 'rotate') return <KeyRotation apiKey={apiKey} show={show} close={close} />;
   if (does === 'status')
     return (
       <FormDialog
@@ -232,24 +214,6 @@ function KeyDialog({ action, close, show }: KeyDialogProps): ReactNode {
       send={(key, values) => call('patch', '/backoffice-api/api-keys/{id}', { path, key, body: toTerms(values) })}
       close={close}
     />
-  );
-}
-
-/** A secret, for as long as the dialog is open. */
-export function Secret({ secret, close }: { readonly secret: string; readonly close: () => void }): ReactNode {
-  const t = useText();
-  return (
-    <Modal
-      opened
-      onClose={close}
-      title={t('keys.title')}
-      lockScroll={false}
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
-      <p>{t('keys.keep')}</p>
-      <code className="secret">{secret}</code>
-    </Modal>
   );
 }
 

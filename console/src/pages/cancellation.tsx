@@ -8,6 +8,9 @@ import { today, useFormat } from '../parts/format.js';
 import { Card, StatusTag } from '../parts/page.js';
 import type { Application } from './application.js';
 
+/** What the state table calls it. */
+const CANCEL = 'cancel_mid_term';
+
 type Request = Schema<'PolicyCancellationRequest'>;
 
 const toRequest = ({ date = '', reason = '', claims }: Values): Request => ({ date, reason, claims: claims === 'yes' });
@@ -16,7 +19,7 @@ const toRequest = ({ date = '', reason = '', claims }: Values): Request => ({ da
 export function Cancellation({ application, etag }: { readonly application: Application; readonly etag: string | null }): ReactNode {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
-  if (application.issueDate === null) return null;
+  if (!isOpen && !application.actions.includes(CANCEL)) return null;
   const path = { id: application.id };
   return (
     <Card title="cancellation">

@@ -17,7 +17,7 @@ import type { Application } from './application.js';
 type Request = Schema<'DecisionRequest'>;
 type Kind = Request['decision'];
 
-/** What an underwriter can decide, each with its key. Whether it can be decided now is the API's to say. */
+/** What an underwriter can decide, each with its key. Which of them can be decided now is the API's to say. */
 const DECISIONS: readonly (readonly [kind: Kind, key: string, title: MessageId, says: MessageId])[] = [
   ['approve', 'a', 'decision.approve', 'decision.approve.says'],
   ['approve_with_terms', 't', 'decision.terms', 'decision.terms.says'],
@@ -25,6 +25,15 @@ const DECISIONS: readonly (readonly [kind: Kind, key: string, title: MessageId, 
   ['request_documents', 'd', 'decision.documents', 'decision.documents.says'],
   ['decline', 'x', 'decision.decline', 'decision.decline.says'],
 ];
+
+/** What the state table calls them. */
+const ACTIONS: Readonly<Record<Kind, string>> = {
+  approve: 'approve',
+  approve_with_terms: 'approve',
+  return: 'return',
+  request_documents: 'request_documents',
+  decline: 'decline',
+};
 
 interface DecisionProps {
   readonly application: Application;
@@ -35,15 +44,15 @@ export function Decision({ application, etag }: DecisionProps): ReactNode {
   const t = useText();
   // As the application was when it was opened: what changed meanwhile is told by the refusal, and does not take away what was typed.
   const [open, setOpen] = useState<(DecisionProps & { readonly kind: Kind }) | null>(null);
-  const canDecide = isForUnderwriter(application);
+  const possible = DECISIONS.filter(([kind]) => application.actions.includes(ACTIONS[kind]));
   const decide = (kind: Kind): void => setOpen({ kind, application, etag });
-  useKeys(canDecide ? Object.fromEntries(DECISIONS.map(([kind, key]) => [key, () => decide(kind)])) : {});
+  useKeys(Object.fromEntries(possible.map(([kind, key]) => [key, () => decide(kind)])));
   return (
     <>
-      {canDecide && (
+      {possible.length > 0 && (
         <Card title="decision">
           <div className="choices">
-            {DECISIONS.map(([kind, key, title]) => (
+            {possible.map(([kind, key, title]) => (
               <button key={kind} type="button" className="choice" aria-keyshortcuts={key} onClick={() => decide(kind)}>
                 {t(title)} <kbd>{key}</kbd>
               </button>
@@ -54,10 +63,6 @@ export function Decision({ application, etag }: DecisionProps): ReactNode {
       {open !== null && <DecisionDialog key={open.kind} {...open} close={() => setOpen(null)} />}
     </>
   );
-}
-
-function isForUnderwriter({ status }: Application): boolean {
-  return status === '30';
 }
 
 function DecisionDialog({

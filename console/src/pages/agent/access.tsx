@@ -9,7 +9,8 @@ import { useFormat } from '../../parts/format.js';
 import { List, queryOf, type Column } from '../../parts/list-page.js';
 import { useListSearch } from '../../parts/list-search.js';
 import { PageHead } from '../../parts/page.js';
-import { KEY_STATES, Secret } from '../admin.js';
+import { Secret } from '../../parts/secret.js';
+import { KEY_STATES, KeyRotation } from '../key-rotation.js';
 import { RowButton } from '../money.js';
 
 type ApiKey = Schema<'ApiKeyResponse'>;
@@ -44,26 +45,7 @@ export function MyKeysPage(): ReactNode {
         empty="mine.keys.empty"
         actions={(apiKey) => apiKey.status === 'active' && <RowButton title="key.rotate" onClick={() => setRotated(apiKey)} />}
       />
-      {rotated !== null && (
-        <FormDialog
-          title="key.rotate"
-          says={t('key.rotate.says', { name: rotated.name })}
-          confirm="key.rotate"
-          isGrave
-          fields={[{ name: 'overlapHours', label: 'key.overlap', type: 'number', initial: '24' }]}
-          send={async (key, { overlapHours }) =>
-            (
-              await call('post', '/backoffice-api/api-keys/{id}/rotate', {
-                path: { id: rotated.id },
-                key,
-                body: { overlapHours: Number(overlapHours) },
-              })
-            ).body
-          }
-          done={(issued) => setSecret(issued.apiKey ?? null)}
-          close={() => setRotated(null)}
-        />
-      )}
+      {rotated !== null && <KeyRotation apiKey={rotated} show={setSecret} close={() => setRotated(null)} />}
       {secret !== null && <Secret secret={secret} close={() => setSecret(null)} />}
     </>
   );

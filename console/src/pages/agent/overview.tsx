@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Schema } from '../../api/schema.js';
-import { useText } from '../../messages/language.js';
+import { useGet } from '../../api/use-get.js';
+import { useText, type MessageId } from '../../messages/language.js';
 import { Bars, Tile } from '../../parts/figures.js';
 import { useFormat } from '../../parts/format.js';
+import { Loaded } from '../../parts/states.js';
 import { Usage } from './calls.js';
 
 /** What an agent has, and what is due of it. */
@@ -29,12 +31,46 @@ export function PortfolioOverview({ of }: { readonly of: Schema<'PortfolioOvervi
         />
         <Tile title="overview.overdue" value={money(instalmentsOverdue.sum)} note={t('overview.items', { n: instalmentsOverdue.count })} />
       </div>
+      <AccountOverview />
       <div className="halves">
         <Bars title="overview.byStatus" rows={statuses} />
         <Bars title="overview.instalmentsDue" rows={days(of.instalmentsDue)} />
         <Bars title="overview.renewalsDue" rows={days(of.renewalsDue)} />
       </div>
     </>
+  );
+}
+
+const AGES = {
+  not_due: 'account.age.notDue',
+  days_0_30: 'account.age.days30',
+  days_31_60: 'account.age.days60',
+  days_61_90: 'account.age.days90',
+  over_90: 'account.age.over90',
+} as const satisfies Record<keyof Schema<'AgedDebtResponse'>, MessageId>;
+
+/** What the agent owes the insurer, by how long ago it was charged. */
+function AccountOverview(): ReactNode {
+  const t = useText();
+  const { money } = useFormat();
+  const account = useGet('/collection-api/account');
+  return (
+    <Loaded of={account} lines={2}>
+      {({ body: { balance, credit_left: creditLeft, aged_debt: ages } }) => (
+        <>
+          <div className="tiles">
+            <Tile title="account.balance" value={money(balance)} />
+            <Tile title="account.creditLeft" value={money(creditLeft)} />
+          </div>
+          <Bars
+            title="account.ages"
+            rows={(Object.keys(AGES) as (keyof typeof AGES)[]).map((age) => ({
+              ...{ key: age, title: t(AGES[age]), value: ages[age], text: money(ages[age]) },
+            }))}
+          />
+        </>
+      )}
+    </Loaded>
   );
 }
 

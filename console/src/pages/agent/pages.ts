@@ -1,10 +1,12 @@
 import { MyKeysPage, UserKeysPage } from './access.js';
 import { MyCallsPage } from './calls.js';
 import { ContractPage } from './contract-page.js';
+import { EventPage, EventsPage } from './events.js';
 import { PortfolioPage } from './portfolio.js';
 import { FireQuotePage } from './quote-fire.js';
 import { MotorQuotePage } from './quote-motor.js';
 import { SandboxPage } from './sandbox.js';
+import { DeliveryPage, WebhookPage, WebhooksPage } from './webhooks.js';
 
 /** Pages of agents and integrators, each with its address. */
 export const AGENT_PAGES = [
@@ -15,5 +17,10 @@ export const AGENT_PAGES = [
   ['/mine/keys', MyKeysPage],
   ['/mine/user-keys', UserKeysPage],
   ['/mine/calls', MyCallsPage],
+  ['/mine/events', EventsPage],
+  ['/mine/events/$id', EventPage],
+  ['/mine/webhooks', WebhooksPage],
+  ['/mine/webhooks/$id', WebhookPage],
+  ['/mine/deliveries/$id', DeliveryPage],
   ['/sandbox', SandboxPage],
 ] as const;

@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { EventType } from '../../../../src/record/events/event-types.js';
+import { call, type Result } from '../../api/client.js';
+import type { Problem } from '../../api/problem.js';
+import type { Schema } from '../../api/schema.js';
+import { useGet } from '../../api/use-get.js';
+import { useText, type MessageId, type Text } from '../../messages/language.js';
+import { useFormat } from '../../parts/format.js';
+import { List, type Column, type Page } from '../../parts/list-page.js';
+import { PAGE_ROWS, useListSearch, type ListSearch } from '../../parts/list-search.js';
+import { Card, PageHead } from '../../parts/page.js';
+import { Loaded } from '../../parts/states.js';
+
+type Event = Schema<'EventResponse'>;
+type Feed = Result<Schema<'EventListResponse'> & { readonly hasMore: boolean }>;
+
+/** Every type that there is, and what it tells. */
+export const EVENT_TITLES: Readonly<Record<EventType, MessageId>> = {
+  'application.status_changed': 'event.application.status_changed',
+  'underwriting.decided': 'event.underwriting.decided',
+  'policy.issued': 'event.policy.issued',
+  'policy.renewed': 'event.policy.renewed',
+  'policy.lapsed': 'event.policy.lapsed',
+  'policy.cancelled': 'event.policy.cancelled',
+  'policy.expired': 'event.policy.expired',
+  'receipt.created': 'event.receipt.created',
+  'receipt.paid': 'event.receipt.paid',
+  'receipt.cancelled': 'event.receipt.cancelled',
+  'document.created': 'event.document.created',
+  'service_request.updated': 'event.service_request.updated',
+  'clock.ready': 'event.clock.ready',
+};
+
+/** A type in words; a test is no event of the feed. */
+export function titleOfEvent(t: Text, type: string): string {
+  const titles: Readonly<Record<string, MessageId>> = { ...EVENT_TITLES, 'webhook.test': 'event.webhook.test' };
+  const title = titles[type];
+  return title === undefined ? type : t(title);
+}
+
+const MOST_OF_A_CALL = 500;
+const MOST_CALLS = 10;
+
+/** The feed from a place on, as far as ten calls lead (events.4). */
+async function readFeed({ types, after }: ListSearch['values'], signal: AbortSignal): Promise<Feed> {
+  const events: Event[] = [];
+  let cursor = after;
+  for (let calls = 1; ; calls += 1) {
+    const query = { types, after: cursor, limit: MOST_OF_A_CALL };
+    const { body, ...rest } = await call('get', '/events-api/resources/events', { query, signal });
+    events.push(...body.events);
+    const isEnd = body.next === cursor || (types === undefined && body.events.length < MOST_OF_A_CALL);
+    cursor = body.next;
+    if (isEnd || calls === MOST_CALLS) return { ...rest, body: { events, next: cursor, hasMore: !isEnd } };
+  }
+}
+
+/** What an event is of: its numbers and ids. */
+const subjectOf = ({ data }: Event): string =>
+  ['application_no', 'application_id', 'policy_no', 'receipt_no', 'service_request_id', 'document_id']
+    .map((name) => data[name])
+    .filter((value) => value !== undefined && value !== null)
+    .join(' · ');
+
+const hasSubject = ({ data }: Event, wanted: string): boolean => Object.values(data).some((value) => String(value) === wanted);
+
+/** A page of what was read, newest first. */
+function pageOf({ body, ...rest }: Feed, { subject = '', start = '1' }: ListSearch['values']): Result<Page<Event>> {
+  const found = body.events.filter((event) => subject === '' || hasSubject(event, subject)).reverse();
+  const from = Number(start);
+  return { ...rest, body: { items: found.slice(from - 1, from - 1 + PAGE_ROWS), start: from, limit: PAGE_ROWS, total: found.length } };
+}
+
+const instantOf = ({ timestamp }: Event): string => new Date(timestamp).toISOString();
+
+/** What happened to the agent's business, as its programs hear of it. */
+export function EventsPage(): ReactNode {
+  const t = useText();
+  const { moment } = useFormat();
+  const search = useListSearch();
+  const { types, after } = search.values;
+  const feed = useQuery<Feed, Problem>({
+    queryKey: ['events', types, after],
+    queryFn: ({ signal }) => readFeed(search.values, signal),
+    placeholderData: (former) => former,
+  });
+  const later = feed.data?.body.hasMore === true ? feed.data.body.next : null;
+  const page = { ...feed, data: feed.data && pageOf(feed.data, search.values) } as UseQueryResult<Result<Page<Event>>, Problem>;
+  const columns: readonly Column<Event>[] = [
+    { title: 'event.id', text: ({ id }) => id },
+    { title: 'column.at', text: (event) => moment(instantOf(event)) },
+    { title: 'event.type', text: ({ type }) => titleOfEvent(t, type) },
+    { title: 'event.subject', text: subjectOf },
+    { title: 'column.agent', text: ({ data }) => data.agent_code },
+  ];
+  return (
+    <>
+      <PageHead title={t('nav.mine.events')} about={t('events.about')}>
+        {later !== null && (
+          <Button size="xs" variant="default" onClick={() => search.change({ after: later })}>
+            {t('events.later')}
+          </Button>
+        )}
+        {after !== undefined && (
+          <Button size="xs" variant="default" onClick={() => search.change({ after: '' })}>
+            {t('events.first')}
+          </Button>
+        )}
+      </PageHead>
+      <List
+        name="nav.mine.events"
+        page={page}
+        search={search}
+        columns={columns}
+        filters={[
+          { name: 'types', label: 'event.type', choices: Object.entries(EVENT_TITLES).map(([type, title]) => [type, t(title)]) },
+          { name: 'subject', label: 'event.subject' },
+        ]}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => `/mine/events/${id}`}
+        empty="events.empty"
+      />
+    </>
+  );
+}
+
+/** One event, with its data as programs get them. */
+export function EventPage(): ReactNode {
+  const t = useText();
+  const { moment } = useFormat();
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const event = useGet('/events-api/resources/events/{id}', { path: { id } });
+  return (
+    <>
+      <PageHead title={id} about={event.data && titleOfEvent(t, event.data.body.type)} />
+      <Card title="event.data">
+        <Loaded of={event}>
+          {({ body }) => (
+            <dl className="facts">
+              {(
+                [['type', body.type], ['timestamp', moment(instantOf(body))], ...Object.entries(body.data)] as [
+                  string,
+                  string | number | null,
+                ][]
+              ).map(([name, value]) => (
+                <div key={name}>
+                  <dt>
+                    <code>{name}</code>
+                  </dt>
+                  <dd>{value ?? 'null'}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </Loaded>
+      </Card>
+    </>
+  );
+}

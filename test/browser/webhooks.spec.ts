@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core';
+import { faultsOfPage, HAS_BROWSER, NARROW, Visitor } from '../support/browser.js';
+import { FireApp, type FireAgent } from '../support/fire-app.js';
+import { WebhookOwner } from '../support/webhooks.js';
+
+(HAS_BROWSER ? describe : describe.skip)('webhooks in a browser', () => {
+  let app: FireApp;
+  let agent: FireAgent;
+  let visitor: Visitor;
+  let role: { readonly userId: number };
+
+  beforeAll(async () => {
+    app = await FireApp.start();
+    ({ sandbox: agent } = await app.agent());
+    const { store, users } = app.running.parts;
+    const { agentCode } = agent.access;
+    const user = { email: 'hooks@agency.example', name: 'Hooks', role: 'agent', agentCode, delegates: [] } as const;
+    role = { userId: await store.transaction('gateway', (tx) => users.create(tx, user)) };
+    visitor = await Visitor.start(app.running);
+  });
+  afterEach(async () => {
+    await visitor.closePages();
+    expect(visitor.complaints.splice(0)).toEqual([]);
+  });
+  afterAll(async () => {
+    await visitor.stop();
+    await app.stop();
+  });
+
+  const agree = async (page: Page, title: string): Promise<void> => {
+    await page.getByRole('dialog').getByRole('button', { name: title }).click();
+  };
+  const secretIn = async (page: Page): Promise<string> => {
+    const secret = await page.locator('code.secret').innerText();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    return secret;
+  };
+  const shoot = async (page: Page, name: string): Promise<void> => {
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
+  };
+
+  it('are made, fail, are sent again and get a new secret', async () => {
+    const page = await visitor.open('/dev/mine/webhooks', { role });
+    await page.getByRole('button', { name: 'Νέο webhook' }).click();
+    await page.fill('[name=url]', 'http://agency.example/hooks');
+    await agree(page, 'Νέο webhook');
+    await page.locator('.mantine-InputWrapper-error').waitFor();
+    expect(await faultsOfPage(page)).toEqual([]);
+    await shoot(page, 'new');
+    await page.fill('[name=url]', 'https://agency.example/hooks');
+    await page.getByLabel('Έκδοση συμβολαίου').check();
+    await agree(page, 'Νέο webhook');
+    const secret = await secretIn(page);
+    expect(secret).toMatch(/^whsec_/);
+    await page.getByRole('link', { name: 'https://agency.example/hooks' }).click();
+    await page.getByRole('button', { name: 'Δοκιμή' }).click();
+    await agree(page, 'Δοκιμή');
+    await page.getByRole('table').getByRole('link').waitFor();
+    const [delivery] = await app.rows<{ id: string }>('sandbox', 'SELECT id FROM webhook_delivery');
+    await new WebhookOwner(agent).end(Number(delivery?.id), 'failed');
+    await page.getByLabel('Κατάσταση').selectOption('failed');
+    await page.getByRole('table').getByText('Απέτυχε').waitFor();
+    expect(await faultsOfPage(page)).toEqual([]);
+    await shoot(page, 'webhook');
+    await page.getByRole('table').getByRole('link').click();
+    await page.getByRole('heading', { name: 'Παράδοση' }).waitFor();
+    await shoot(page, 'delivery');
+    await page.getByRole('button', { name: 'Νέα αποστολή' }).click();
+    await agree(page, 'Νέα αποστολή');
+    await page.getByText('Εκκρεμεί').waitFor();
+    expect(await faultsOfPage(page)).toEqual([]);
+    await page.locator('.facts a[href*="/mine/webhooks/"]').click();
+    await page.getByRole('button', { name: 'Νέο μυστικό' }).click();
+    await agree(page, 'Νέο μυστικό');
+    expect(await secretIn(page)).not.toBe(secret);
+    await page.getByRole('button', { name: 'Απενεργοποίηση' }).click();
+    await agree(page, 'Απενεργοποίηση');
+    await page.getByRole('button', { name: 'Ενεργοποίηση' }).waitFor();
+    await page.getByRole('button', { name: 'Διαγραφή' }).click();
+    await agree(page, 'Διαγραφή');
+    await page.getByRole('heading', { name: 'Το webhook διαγράφηκε' }).waitFor();
+  });
+
+  it.each([
+    ['el', undefined],
+    ['en', NARROW],
+  ] as const)('have pages that axe has nothing against, in %s', async (language, viewport) => {
+    await agent.insertIn('50');
+    await app.publishEvents('sandbox');
+    await new WebhookOwner(agent).made({ description: 'ERP' });
+    const page = await visitor.open('/dev/mine/events', { role, language, viewport });
+    await page.locator('[data-row]').first().waitFor();
+    expect(await faultsOfPage(page)).toEqual([]);
+    await shoot(page, `events-${language}`);
+    await page.locator('[data-row]').first().click();
+    await page.locator('.facts dt').first().waitFor();
+    expect(await faultsOfPage(page)).toEqual([]);
+    await shoot(page, `event-${language}`);
+    for (const path of ['/', '/mine/webhooks']) {
+      await page.goto(`${visitor.root}/console/dev${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect([path, await faultsOfPage(page)]).toEqual([path, []]);
+      await shoot(page, `list-${language}-${path.length}`);
+    }
+  });
+});
