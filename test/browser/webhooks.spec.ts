@@ -36,9 +36,6 @@ import { WebhookOwner } from '../support/webhooks.js';
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     return secret;
   };
-  const shoot = async (page: Page, name: string): Promise<void> => {
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
-  };
 
   it('are made, fail, are sent again and get a new secret', async () => {
     const page = await visitor.open('/dev/mine/webhooks', { role });
@@ -47,7 +44,6 @@ import { WebhookOwner } from '../support/webhooks.js';
     await agree(page, 'Νέο webhook');
     await page.locator('.mantine-InputWrapper-error').waitFor();
     expect(await faultsOfPage(page)).toEqual([]);
-    await shoot(page, 'new');
     await page.fill('[name=url]', 'https://agency.example/hooks');
     await page.getByLabel('Έκδοση συμβολαίου').check();
     await agree(page, 'Νέο webhook');
@@ -62,10 +58,8 @@ import { WebhookOwner } from '../support/webhooks.js';
     await page.getByLabel('Κατάσταση').selectOption('failed');
     await page.getByRole('table').getByText('Απέτυχε').waitFor();
     expect(await faultsOfPage(page)).toEqual([]);
-    await shoot(page, 'webhook');
     await page.getByRole('table').getByRole('link').click();
     await page.getByRole('heading', { name: 'Παράδοση' }).waitFor();
-    await shoot(page, 'delivery');
     await page.getByRole('button', { name: 'Νέα αποστολή' }).click();
     await agree(page, 'Νέα αποστολή');
     await page.getByText('Εκκρεμεί').waitFor();
@@ -76,7 +70,8 @@ import { WebhookOwner } from '../support/webhooks.js';
     expect(await secretIn(page)).not.toBe(secret);
     await page.getByRole('button', { name: 'Απενεργοποίηση' }).click();
     await agree(page, 'Απενεργοποίηση');
-    await page.getByRole('button', { name: 'Ενεργοποίηση' }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Ενεργοποίηση', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Διαγραφή' }).click();
     await agree(page, 'Διαγραφή');
     await page.getByRole('heading', { name: 'Το webhook διαγράφηκε' }).waitFor();
@@ -92,17 +87,14 @@ import { WebhookOwner } from '../support/webhooks.js';
     const page = await visitor.open('/dev/mine/events', { role, language, viewport });
     await page.locator('[data-row]').first().waitFor();
     expect(await faultsOfPage(page)).toEqual([]);
-    await shoot(page, `events-${language}`);
     await page.locator('[data-row]').first().click();
     await page.locator('.facts dt').first().waitFor();
     expect(await faultsOfPage(page)).toEqual([]);
-    await shoot(page, `event-${language}`);
     for (const path of ['/', '/mine/webhooks']) {
       await page.goto(`${visitor.root}/console/dev${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
       expect([path, await faultsOfPage(page)]).toEqual([path, []]);
-      await shoot(page, `list-${language}-${path.length}`);
     }
   });
 });

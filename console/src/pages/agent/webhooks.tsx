@@ -14,6 +14,7 @@ import { useListSearch } from '../../parts/list-search.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
 import { Secret } from '../../parts/secret.js';
 import { Loaded } from '../../parts/states.js';
+import { useWho } from '../../session.js';
 import { RowButton } from '../money.js';
 import { EVENT_TITLES, titleOfEvent } from './events.js';
 
@@ -78,6 +79,9 @@ export function WebhooksPage(): ReactNode {
   );
 }
 
+/** These pages are of the own agent's webhooks, in whose name ever the user works. */
+const ofAgent = (code: string | null): Record<string, string> => (code === null ? {} : { 'X-Agent-Code': code });
+
 interface NewProps {
   readonly show: (secret: string | null) => void;
   readonly close: () => void;
@@ -86,10 +90,18 @@ interface NewProps {
 /** One of the console's own; it gets the same events of the agent as any program's. */
 function NewWebhook({ show, close }: NewProps): ReactNode {
   const t = useText();
+  const { agentCode } = useWho();
   const form = useFields({ url: '', description: '' });
   const [types, setTypes] = useState<readonly string[]>([]);
   const action = useAction(
-    async (key) => (await call('post', '/events-api/resources/webhooks', { key, body: { ...form.values, types: [...types] } })).body,
+    async (key) =>
+      (
+        await call('post', '/events-api/resources/webhooks', {
+          key,
+          headers: ofAgent(agentCode),
+          body: { ...form.values, types: [...types] },
+        })
+      ).body,
     ({ secret }) => {
       close();
       show(secret ?? null);
