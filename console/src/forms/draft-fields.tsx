@@ -165,7 +165,10 @@ function OneField({ form, spec, owner, path }: OneProps): ReactNode {
     for (const name of spec.resets ?? []) form.set(path.slice(0, path.length - spec.name.length) + name, '');
   };
   const typed = { ...bound, value: textOf(value), onChange: (event: { target: { value: string } }) => change(event.target.value) };
-  if (spec.kind === 'ticks') return <Ticks spec={spec} owner={owner} given={textsOf(value)} give={(codes) => form.set(path, codes)} />;
+  if (spec.kind === 'ticks') {
+    const fault = form.faults.find((one) => one.path === path || one.path.startsWith(`${path}[`))?.message;
+    return <Ticks {...{ spec, owner, fault }} given={textsOf(value)} give={(codes) => form.set(path, codes)} />;
+  }
   if (spec.choices !== undefined) {
     const data = spec.choices.map(([code, title]) => ({ value: code, label: t(title) }));
     return <NativeSelect {...typed} data={spec.initial === undefined ? [NONE, ...data] : data} />;
@@ -224,9 +227,10 @@ interface TicksProps {
   readonly owner: Draft;
   readonly given: readonly string[];
   readonly give: (codes: readonly string[]) => void;
+  readonly fault: string | undefined;
 }
 
-function Ticks({ spec, owner, given, give }: TicksProps): ReactNode {
+function Ticks({ spec, owner, given, give, fault }: TicksProps): ReactNode {
   const t = useText();
   const choices = useChoices(spec.codes!, owner);
   return (
@@ -243,6 +247,7 @@ function Ticks({ spec, owner, given, give }: TicksProps): ReactNode {
           />
         ))}
       </div>
+      {fault !== undefined && <p className="fault">{fault}</p>}
     </fieldset>
   );
 }
