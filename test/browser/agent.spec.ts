@@ -242,14 +242,4 @@ const at = (path: string, values: Readonly<Record<string, string>>): Record<stri
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'My keys' }).waitFor();
   });
-
-  it('has no page that axe has anything against', async () => {
-    const page = await visitor.open('/dev/portfolio', { role, language: 'en', viewport: NARROW });
-    for (const path of ['/', '/portfolio', '/quote/motor', '/mine/keys', '/mine/user-keys', '/mine/calls', '/sandbox']) {
-      await page.goto(`${visitor.root}/console/dev${path}`);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
-      expect([path, await faultsOfPage(page)]).toEqual([path, []]);
-    }
-  });
 });

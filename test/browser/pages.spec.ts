@@ -37,11 +37,12 @@ const VISITS: readonly (readonly [Role, '' | '/dev', VisitOptions])[] = [
     'of the role %s below %s/ has nothing that axe is against, few calls, and shows what somebody wrote as text',
     async (role, root, options) => {
       const prefix = `${visitor.root}/console${root}`;
-      const page = await visitor.open(`${root}/`, { ...options, role: await world.user(role) });
+      const page = await visitor.open(`${root}/password/mine`, { ...options, role: await world.user(role) });
       const faults: string[] = [];
       await walkPages(page, prefix, async (path, calls) => {
         world.breathe();
         if (calls.length > MOST_CALLS) faults.push(`${path}: ${calls.join(' ')}`);
+        for (const text of await page.getByRole('alert').allInnerTexts()) faults.push(`${path}: ${text}`);
         faults.push(...(await faultsOfPage(page)).map((fault) => `${path}: ${fault}`));
         if ((await page.locator('img[src=x]').count()) > 0) faults.push(`${path}: takes a text for markup`);
       });

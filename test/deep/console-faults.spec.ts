@@ -132,6 +132,8 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     world.app.clock.set(new Date(world.app.clock.now().getTime() + IDLE_MS));
     await world.agent.renewToken();
     await page.keyboard.press('Control+Enter');
+    await page.getByText(ENDED).waitFor();
+    await page.keyboard.press('Escape');
     await signInAgain(page);
     expect(await page.getByLabel('Μήνυμα προς τον συνεργάτη').inputValue()).toBe('Λείπει ο όροφος');
     await page.getByRole('dialog').locator('[type=submit]').click();
@@ -233,7 +235,6 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     const asked = issuing.waitForEvent('dialog');
     void issuing.reload().catch(() => undefined);
     expect((await asked).type()).toBe('beforeunload');
-    expect(visitor.complaints.splice(0)).toHaveLength(1);
     expect(await issuing.getByLabel('Ποσό').inputValue()).toBe('300');
   });
 

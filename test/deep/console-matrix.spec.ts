@@ -22,6 +22,7 @@ const VIEWPORTS = { wide: WIDE, narrow: NARROW } as const;
     world = await ConsoleWorld.start();
     await world.fill();
     visitor = await Visitor.start(world.app.running);
+    visitor.leavesForms = true;
     mkdirSync(SCREENS, { recursive: true });
   }, 120_000);
   afterEach(() => visitor.closePages());
@@ -50,10 +51,11 @@ const VIEWPORTS = { wide: WIDE, narrow: NARROW } as const;
       const user = await world.user(role);
       // What agents do in production an administrator grants first.
       const prefix = `${visitor.root}/console${role === 'agent' ? '/dev' : ''}`;
-      const page = await visitor.open(role === 'agent' ? '/dev/' : '/', { role: user, language });
+      const page = await visitor.open(role === 'agent' ? '/dev/password/mine' : '/password/mine', { role: user, language });
       const faults: string[] = [];
       await walkPages(page, prefix, async (path, calls) => {
         world.breathe();
+        for (const text of await page.getByRole('alert').allInnerTexts()) faults.push(`${path}: ${text}`);
         const name = `${role}-${language}${path.replaceAll('/', '-')}`;
         if (calls.length > MOST_CALLS) faults.push(`${name}: ${calls.length} calls ${calls.join(' ')}`);
         faults.push(...(await faultsIn(page, name)));

@@ -24,6 +24,8 @@ export interface VisitOptions {
 export class Visitor {
   /** Violations of the content security policy, scripts that ran though they must not, errors of the pages. */
   readonly complaints: string[] = [];
+  /** What is said to a page that asks before what was typed is lost. */
+  leavesForms = false;
   private readonly contexts: BrowserContext[] = [];
 
   private constructor(
@@ -55,6 +57,7 @@ export class Visitor {
     });
     page.on('pageerror', (error) => this.complaints.push(error.message));
     page.on('dialog', (dialog) => {
+      if (dialog.type() === 'beforeunload') return void (this.leavesForms ? dialog.accept() : dialog.dismiss());
       this.complaints.push(`A script said ${dialog.message()}`);
       void dialog.dismiss();
     });

@@ -1,10 +1,11 @@
+import { ENVIRONMENTS } from '../../src/common/environment.js';
 import type { Role } from '../../src/identity/user.service.js';
 import { CHARGE_TIME, issued, prepaid } from './collection.js';
 import { PNG } from './files.js';
 import { expectStatus, FireApp, type FireAgent } from './fire-app.js';
 import { IssuingStaff, newUnknownCode } from './issuing-staff.js';
 import { MotorAgent, motorBody } from './motor.js';
-import { PAYOUT_IBAN, PayoutCalls } from './payouts.js';
+import { IBAN, PAYOUT_IBAN, PayoutCalls } from './payouts.js';
 import { quickHash } from './quick-hash.js';
 import { StaffCalls } from './staff-calls.js';
 
@@ -80,7 +81,7 @@ export class ConsoleWorld {
     const referred = await this.referred(named);
     const asked = await this.referred(named);
     const file = new URLSearchParams({
-      file_name: 'img src=x onerror=alert(1).png',
+      file_name: `${SCRIPT}.png`,
       mime_type: 'image/png',
       category_id: '2',
       comments: SCRIPT,
@@ -99,14 +100,16 @@ export class ConsoleWorld {
     expectStatus(200, await admin.put('settings', { payoutIban: PAYOUT_IBAN }));
     const payouts = new PayoutCalls(issuing.staff);
     const [refund] = (await payouts.list('status=OWED')).items;
-    expectStatus(200, await payouts.setAccount(refund!.id));
-    await payouts.prepared([refund!.id]);
+    expectStatus(200, await payouts.setAccount(refund!.id, IBAN, SCRIPT));
+    expectStatus(201, await issuing.staff.post('payout-batches', { refundIds: [refund!.id] }));
     await issuing.advised(newUnknownCode(), 300, SCRIPT.slice(0, 30));
     await issuing.advised(newUnknownCode(), 20);
     const motor = new MotorAgent(this.agent);
     expectStatus(201, await motor.post(motorBody({ 'client.firstName': SCRIPT })));
     const requests = `${this.agent.root}/service-requests-api/resources/srs`;
-    expectStatus(201, await this.agent.client.post(requests, { category: 'GDPR', subject: SCRIPT, body: SCRIPT }));
+    const request = expectStatus(201, await this.agent.client.post(requests, { category: 'GDPR', subject: SCRIPT, body: SCRIPT }));
+    const { serviceRequestId } = request.json<{ serviceRequestId: string }>();
+    expectStatus(200, await underwriter.patch(`service-requests/${serviceRequestId}`, { answer: SCRIPT }));
     expectStatus(201, await admin.post('programs', { name: SCRIPT, owner: SCRIPT }));
     expectStatus(201, await admin.post('users', { email: 'invited@broker.example', name: SCRIPT, role: 'issuing' }));
     await issued(this.sandbox, { pay_frequency_in_months: 3 });
@@ -114,6 +117,8 @@ export class ConsoleWorld {
     expectStatus(201, await new MotorAgent(this.sandbox).post(motorBody()));
     await this.app.registerParties();
     await this.app.publishEvents('production');
+    for (const environment of ENVIRONMENTS)
+      await running.parts.overviewFold.run({ environment, at: this.app.clock.now() }, { evenIfFresh: true });
     return { referred, policy: policy.id };
   }
 }

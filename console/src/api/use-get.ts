@@ -8,6 +8,9 @@ const FRESH_MS = 5_000;
 /** A list of codes: the same all day long. */
 const CODE_LIST = /^\/(parameters-api|[\w-]+-api(\/resources)?\/parameters)\//;
 
+/** Some calls are admitted once a second: whoever goes quickly from page to page need not be told. */
+const passesSoon = ({ kind, waitSeconds }: Problem): boolean => kind === 'busy' || (kind === 'often' && waitSeconds === 1);
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -15,7 +18,7 @@ export const queryClient = new QueryClient({
       // What was found in one agent's name is not shown in another one's.
       queryKeyHashFn: (key) => hashKey([callAgent(), ...key]),
       // What may pass by itself is asked for once more.
-      retry: (count, error) => count < 1 && error instanceof Problem && error.kind === 'busy',
+      retry: (count, error) => count < 1 && error instanceof Problem && passesSoon(error),
       retryDelay: 1_000,
       networkMode: 'always',
     },

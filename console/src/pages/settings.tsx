@@ -75,7 +75,7 @@ function SettingsForm({ found, renew }: SettingsFormProps): ReactNode {
   return (
     <Card>
       <form onSubmit={submit} noValidate className="stack">
-        <div className="facts">
+        <div className="fields roomy">
           {numbers.map(([name, label]) => (
             <TextField key={name} {...bind(name)} label={label} type="number" />
           ))}

@@ -3,6 +3,7 @@ import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { useText, type MessageId } from '../messages/language.js';
 import { useFocusBack } from './focus.js';
 import { ProblemNotice } from './states.js';
+import { useSession } from '../session.js';
 import type { Action } from './form.js';
 
 interface DialogProps {
@@ -22,6 +23,7 @@ interface DialogProps {
 export function ActionDialog({ title, says, confirm, isGrave = false, action, isReady = true, close, children }: DialogProps): ReactNode {
   const t = useText();
   useFocusBack();
+  const { hasEnded } = useSession();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void action.run();
@@ -35,6 +37,9 @@ export function ActionDialog({ title, says, confirm, isGrave = false, action, is
       transitionProps={{ duration: 0 }}
       closeButtonProps={{ 'aria-label': t('action.close') }}
       size="lg"
+      // Neither a slip of the mouse nor the keys of the sign-in above it take away what was typed.
+      closeOnClickOutside={false}
+      closeOnEscape={!hasEnded}
     >
       <form onSubmit={submit} noValidate ref={beginAtFirstField} onKeyDown={sendByKey}>
         <Stack gap="sm">

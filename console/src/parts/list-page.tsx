@@ -93,7 +93,7 @@ function ListTable<Row>({
               {columns.map((column) => (
                 <HeadCell key={column.title} column={column} search={search} />
               ))}
-              {actions !== undefined && <th className="number">{t('list.actions')}</th>}
+              {actions !== undefined && <th className="number deeds">{t('list.actions')}</th>}
             </tr>
           </thead>
           <tbody>
@@ -104,7 +104,7 @@ function ListTable<Row>({
                     <Cell column={column} row={row} link={index === 0 ? linkOf?.(row) : undefined} search={linkSearch?.(row)} />
                   </td>
                 ))}
-                {actions !== undefined && <td className="number">{actions(row)}</td>}
+                {actions !== undefined && <td className="number deeds">{actions(row)}</td>}
               </tr>
             ))}
           </tbody>
