@@ -88,6 +88,7 @@ import { IndexPaymentCodesByAmount1763600016010 } from '../../migrations/environ
 import { IndexReports1763600016200 } from '../../migrations/environment/1763600016200-index-reports.js';
 import { FindOpenCharges1763600016500 } from '../../migrations/environment/1763600016500-find-open-charges.js';
 import { SumDebitsByDay1763600017000 } from '../../migrations/environment/1763600017000-sum-debits-by-day.js';
+import { FindToldOfSuspense1763600017010 } from '../../migrations/environment/1763600017010-find-told-of-suspense.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -199,6 +200,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   IndexReports1763600016200,
   FindOpenCharges1763600016500,
   SumDebitsByDay1763600017000,
+  FindToldOfSuspense1763600017010,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

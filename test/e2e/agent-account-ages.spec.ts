@@ -59,3 +59,11 @@ it('what is owed has the right age while it is charged, paid to a part of a day,
   expect([...seen].sort()).toEqual(AGES);
   expect(await verifyLedger(app.running.parts.store, 'production')).toEqual([]);
 });
+
+it('a statement for staff is not sent again to who has it', async () => {
+  const path = 'agent-accounts/B-1/statement?from=2026-11-01&to=2027-11-01&limit=2';
+  const first = expectStatus(200, await issuing.staff.get(path));
+  const held = { headers: { 'If-None-Match': String(first.headers.etag) } };
+  expect((await issuing.staff.get(path, held)).status).toBe(304);
+  expect((await issuing.staff.get(`${path}&start=3`, held)).status).toBe(200);
+});

@@ -5,6 +5,8 @@ import { EVENTS, live, PAYMENTS, readFeed, SRS, upload, type AgentLife } from '.
 import { AgentRows, BELONGINGS } from '../support/agent-rows.js';
 import { CHARGE_TIME, issued, prepaid } from '../support/collection.js';
 import { waitUntil } from '../support/embedded.js';
+import { BankFiles } from '../support/bank-files.js';
+import { camtFile } from '../support/camt.js';
 import { PNG } from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { OTHER_AFMS } from '../support/fire.js';
@@ -176,6 +178,19 @@ describe('money that staff used for another agent’s application', () => {
     expect(await issuing.advised(payment_code, 332.64, 'TWICE-7')).toMatchObject({ outcome: 'SUSPENDED', suspenseId });
     await reset(payee);
     await expectNothingLeft('PAYEE-7', [used.application_no, 'TWICE-7']);
+  });
+
+  it('and what a file of the bank told of a sender goes with what waited', async () => {
+    const sender = await newAgent('SENDER-9');
+    const { payment_code: code } = await codeOf(sender, (await prepaid(sender)).id);
+    const bank = new BankFiles(issuing.staff);
+    const date = app.clock.today();
+    const { id } = await bank.booked(camtFile([{ amount: 9, code, reference: 'FILE-9', sender: 'DIMOU ELENI' }], { date }));
+    const [told] = await bank.transfers(id);
+    expect(told).toMatchObject({ result: 'SUSPENSE', sender: 'DIMOU ELENI' });
+    await reset(sender);
+    expect(await bank.transfers(id)).toEqual([{ ...told, sender: null, remittance: null }]);
+    await expectNothingLeft('SENDER-9', ['DIMOU']);
   });
 
   it('also when the agent sent it as the bank, under a reference of its own', async () => {

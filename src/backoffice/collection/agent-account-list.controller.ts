@@ -1,7 +1,9 @@
 import { Get, Query, type StreamableFile } from '@nestjs/common';
 import { cappedTotal } from '../../common/paging.js';
 import { toLocalDate } from '../../common/athens.js';
+import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
 import { ApiTable } from '../../gateway/documentation/file-responses.js';
+import { shownOnce } from '../../gateway/handler/version-response.js';
 import { csvFile, pdfFile, wantedType } from '../../gateway/handler/wanted-type.js';
 import { AgentAccountReader, statementName } from '../../record/agent-accounts/agent-account.reader.js';
 import { AgentAccountRepository } from '../../record/agent-accounts/agent-account.repository.js';
@@ -38,14 +40,16 @@ export class AgentAccountListController {
   }
 
   /**
-   * An agent's statement of a period. As JSON, or whole, with `Accept: text/csv` or `Accept: application/pdf`; a PDF has at most 2,000 entries.
+   * An agent's statement of a period. As JSON, or whole, with `Accept: text/csv` or `Accept: application/pdf`; a PDF has at most 2,000 entries. 304 when
+   * `If-None-Match` names what the caller has.
    */
   @Get(':code/statement')
+  @ApiNotModified()
   @ApiTable(AgentStatementResponse, 'The statement.')
   async getAgentStatement(
-    @CurrentCall() { staff, id, response }: StaffCall,
+    @CurrentCall() { staff, id, request, response }: StaffCall,
     @Query() query: AgentStatementQuery,
-  ): Promise<AgentStatementResponse | StreamableFile> {
+  ): Promise<AgentStatementResponse | StreamableFile | undefined> {
     const { environment, at, language } = staff;
     const period = periodOf(query);
     const agent = await this.agents.find(environment, codeOf(id));
@@ -57,7 +61,8 @@ export class AgentAccountListController {
     const window = windowOf(query);
     const page = await this.accounts.findStatement(order, window);
     const { items, ...place } = pageOf({ items: page.entries.map(toStatementEntry), ...cappedTotal(page.total) }, window);
-    return { agentCode: agent.code, name: agent.name, ...period, ...toStatementFigures(page), ...place, items };
+    const shown = { agentCode: agent.code, name: agent.name, ...period, ...toStatementFigures(page), ...place, items };
+    return shownOnce({ caller: staff, request, response }, shown);
   }
 }
 

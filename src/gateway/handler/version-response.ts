@@ -30,7 +30,10 @@ export function isNotModified(call: UserCall, object: Versioned): boolean {
 }
 
 /** The same of what has no version: the tag names the state that is shown. Undefined, with 304, when the caller has it. */
-export function shownOnce<Shown extends object>({ caller, request, response }: UserCall, shown: Shown): Shown | undefined {
+export function shownOnce<Shown extends object>(
+  { caller, request, response }: Pick<UserCall, 'request' | 'response'> & { readonly caller: Pick<UserCall['caller'], 'language'> },
+  shown: Shown,
+): Shown | undefined {
   const etag = stateTag(shown, caller.language);
   response.setHeader('Cache-Control', 'private, no-cache');
   response.setHeader('ETag', etag);

@@ -12,6 +12,7 @@ import { BankStatementEntity } from './bank-statement.entity.js';
 @Index('bank_statement_entry_statement_id_id_idx', ['statementId', 'id'])
 @Index('bank_statement_entry_entry_key_idx', ['entryKey'], { where: 'entry_key IS NOT NULL' })
 @Index('bank_statement_entry_application_id_idx', ['applicationId'], { where: 'application_id IS NOT NULL' })
+@Index('bank_statement_entry_suspense_id_idx', ['suspenseId'], { where: 'suspense_id IS NOT NULL' })
 @Check('bank_statement_entry_amount_check', 'amount >= 0')
 @Check('bank_statement_entry_result_check', `result IN ('WAITING', 'PAID', 'SUSPENSE', 'RETURNED', 'PAYOUT', 'DUPLICATE', 'NOT_BOOKED')`)
 @Check('bank_statement_entry_reason_check', `(reason IS NOT NULL) = (result IN ('SUSPENSE', 'NOT_BOOKED'))`)
