@@ -8,7 +8,7 @@ import type { Language } from '../../common/language.js';
 import type { PageWindow } from '../../common/paging.js';
 import { Slots } from '../../common/slots.js';
 import type { Agent } from '../agents/agent.js';
-import type { StatementDocument } from '../documents/rendering/documents.types.js';
+import type { StatementDocument } from '../documents/rendering/statement.types.js';
 import { PdfRenderer } from '../documents/rendering/pdf-renderer.js';
 import { STATEMENT_TEXTS } from '../documents/rendering/statement-texts.js';
 import { toInsurerDetails } from '../issue/policy-document.mapper.js';

@@ -5,7 +5,7 @@ import type {
   PrintedContractPeriod,
   PrintedVehicle,
   PrintedVehicleHistory,
-} from '../documents/rendering/documents.types.js';
+} from '../documents/rendering/claims-history.types.js';
 import { greenCardCategory } from '../issue/green-card-category.js';
 import type { MotorQuestionnaire } from '../lines/motor-questionnaire.js';
 import { isIndividualType } from '../parties/person-type.js';

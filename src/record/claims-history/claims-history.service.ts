@@ -6,7 +6,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { DEFAULT_LANGUAGE } from '../../common/language.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { BonusMalusRegistry } from '../bonus-malus/bonus-malus-registry.js';
-import type { ClaimsHistoryDocument } from '../documents/rendering/documents.types.js';
+import type { ClaimsHistoryDocument } from '../documents/rendering/claims-history.types.js';
 import { PdfRenderer } from '../documents/rendering/pdf-renderer.js';
 import { ReferenceLists } from '../reference/reference-lists.js';
 import { SettingsService } from '../settings/settings.service.js';

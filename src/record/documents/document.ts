@@ -1,5 +1,5 @@
 import type { Language } from '../../common/language.js';
-import type { RenderRequest } from './rendering/documents.types.js';
+import type { RenderRequest } from './rendering/render-request.js';
 
 /** Categories of the documents the system makes itself (`data/document-categories.json`, documents.8). */
 export const SystemCategory = {

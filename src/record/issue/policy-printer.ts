@@ -10,7 +10,7 @@ import { approvalFor } from '../applications/approval.js';
 import { LineRegistry } from '../lines/line-registry.js';
 import type { CancellationRecord } from '../cancellation/cancellation.repository.js';
 import type { Printed } from '../documents/document.js';
-import type { RenderRequest } from '../documents/rendering/documents.types.js';
+import type { RenderRequest } from '../documents/rendering/render-request.js';
 import { PdfRenderer } from '../documents/rendering/pdf-renderer.js';
 import type { NewReceipt, Receipt } from '../ledger/receipt.js';
 import type { PaymentCode } from '../ledger/payment-code.service.js';

@@ -1,5 +1,5 @@
 import { CLAIMS_HISTORY_TEXTS as TEXTS } from './claims-history-texts.js';
-import type { ClaimsHistoryDocument, PrintedContractPeriod, PrintedVehicleHistory } from './documents.types.js';
+import type { ClaimsHistoryDocument, PrintedContractPeriod, PrintedVehicleHistory } from './claims-history.types.js';
 import { drawFacts, firstRowHeight, type Fact } from './facts.js';
 import { formatDate, formatDay } from './formats.js';
 import { drawParagraph, drawSection, paragraphHeight } from './headings.js';

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { WorkerPool } from '../../../common/threads/worker-pool.js';
-import type { RenderRequest } from './documents.types.js';
+import type { RenderRequest } from './render-request.js';
 
 /**
  * Renders the documents of the record as PDF, in threads of their own: a page costs tens of milliseconds, which the event loop does not

@@ -1,7 +1,7 @@
 import { drawCancellation } from './cancellation-document.js';
 import { drawApplication, drawPolicy } from './contract-document.js';
 import { drawClaimsHistory } from './claims-history.js';
-import type { RenderRequest } from './documents.types.js';
+import type { RenderRequest } from './render-request.js';
 import { drawGreenCard } from './green-card.js';
 import { drawPaymentNotification } from './payment-notification.js';
 import { drawReceipt } from './receipt-document.js';

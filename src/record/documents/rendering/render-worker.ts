@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { WorkerReply } from '../../../common/threads/worker-pool.js';
-import type { RenderRequest } from './documents.types.js';
+import type { RenderRequest } from './render-request.js';
 import { renderDocument } from './render-document.js';
 
 /** The thread of the documents: requests in, the bytes of PDFs out (moved, not copied). */

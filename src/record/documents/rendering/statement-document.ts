@@ -1,6 +1,6 @@
 import type { Amount } from '../../../common/money.js';
 import { formatAmount, formatDate, formatDay, formatNumber, formatPeriod } from './formats.js';
-import type { PrintedEntry, StatementDocument } from './documents.types.js';
+import type { PrintedEntry, StatementDocument } from './statement.types.js';
 import { drawFacts } from './facts.js';
 import { drawParagraph } from './headings.js';
 import { drawLetterhead, drawPageFrames, sheetOf } from './letterhead.js';
