@@ -58,9 +58,11 @@ export const SUPERVISOR: DemoAgentUser = {
   delegates: [FIRST_CODE, SECOND_CODE],
 };
 
+/** Called in the demo file as their addresses begin. Two of issuing, as one prepares a batch of payouts and another confirms it (money.20). */
 export const STAFF: readonly NewUser[] = [
   { email: 'admin@demo.example', name: 'Διαχειριστής', role: 'admin', agentCode: null, delegates: [] },
   { email: 'underwriter@demo.example', name: 'Αναλήπτης Κινδύνων', role: 'underwriter', agentCode: null, delegates: [] },
   { email: 'issuing@demo.example', name: 'Τμήμα Εκδόσεων', role: 'issuing', agentCode: null, delegates: [] },
+  { email: 'issuing2@demo.example', name: 'Τμήμα Εκδόσεων, δεύτερος χρήστης', role: 'issuing', agentCode: null, delegates: [] },
   FIRST_AGENT,
 ];

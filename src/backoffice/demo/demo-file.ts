@@ -30,7 +30,7 @@ export interface DemoSecrets extends DemoAccess {
   readonly secondAgent: DemoAccess;
   /** Its user-key works with the first agent's API key. */
   readonly supervisor: { readonly userKey: string; readonly agentCode: string; readonly delegates: readonly string[] };
-  readonly staff: Readonly<Record<Role, Credentials>>;
+  readonly staff: Readonly<Record<Role | 'issuing2', Credentials>>;
 }
 
 export type DemoFile = Addresses & DemoSecrets;

@@ -75,7 +75,10 @@ export class DemoSecretsMaker {
 
   private async storeStaff(tx: Transaction, passwords: readonly StaffPassword[]): Promise<DemoSecrets['staff']> {
     for (const { user, hash } of passwords) await this.users.setPassword(tx, await this.userOf(tx, user), hash);
-    const staff = passwords.map(({ user, password }): [string, Credentials] => [user.role, { email: user.email, password }]);
+    const staff = passwords.map(({ user, password }): [string, Credentials] => [
+      user.email.split('@')[0]!,
+      { email: user.email, password },
+    ]);
     return Object.fromEntries(staff) as DemoSecrets['staff'];
   }
 
