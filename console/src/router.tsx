@@ -12,6 +12,7 @@ import { PoliciesPage, BatchesPage, BatchPage, MessagesPage, ServiceRequestsPage
 import { ProgramsPage, KeysPage, AgentsPage } from './pages/admin.js';
 import { UsersPage, AuditPage, CallsPage, ErasurePage } from './pages/people.js';
 import { SettingsPage } from './pages/settings.js';
+import { DESK_PAGES } from './pages/desk/pages.js';
 import { AGENT_PAGES } from './pages/agent/pages.js';
 import { Loading, ProblemNotice } from './parts/states.js';
 import { useSession } from './session.js';
@@ -50,6 +51,7 @@ const INSIDE = [
   ['/erasure', ErasurePage],
   ['/settings', SettingsPage],
   ['/password/mine', MyPasswordPage],
+  ...DESK_PAGES,
   ...AGENT_PAGES,
 ] as const;
 

@@ -89,6 +89,12 @@ export async function download<P extends PathOf<'get'>>(path: P, options: Option
   return (await send('get', path, options)).blob();
 }
 
+/** Sends a file, as the type that it has. */
+export async function upload<P extends PathOf<'post'>>(path: P, file: Blob, key: string): Promise<Answer<P, 'post'>> {
+  const response = await send('post', path, { body: file, key });
+  return (await response.json()) as Answer<P, 'post'>;
+}
+
 async function send(method: string, path: string, options: Options<unknown, unknown>): Promise<Response> {
   const { body, ifMatch, key, headers, signal } = options;
   count(1);
@@ -101,12 +107,12 @@ async function send(method: string, path: string, options: Options<unknown, unkn
       'Accept-Language': calls.language,
       ...(calls.csrfToken === '' ? {} : { 'X-CSRF-Token': calls.csrfToken }),
       ...(calls.agent === null || path.startsWith(BACK_OFFICE) ? {} : { 'X-Agent-Code': calls.agent }),
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(body === undefined ? {} : { 'Content-Type': body instanceof Blob ? body.type : 'application/json' }),
       ...(ifMatch ? { 'If-Match': ifMatch } : {}),
       ...(key === undefined ? {} : { 'Idempotency-Key': key }),
       ...headers,
     },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
     signal,
   })
     .catch((error: unknown) => {

@@ -44,11 +44,13 @@ export const NAVIGATION: readonly Group[] = [
   {
     title: 'nav.money',
     entries: [
+      { to: '/bank-statements', title: 'nav.bank', roles: ['issuing', 'admin'] },
       { to: '/suspense', title: 'nav.suspense', roles: ['issuing'] },
       { to: '/policies', title: 'nav.policies', roles: ['underwriter', 'issuing'] },
       { to: '/accounts', title: 'nav.accounts', roles: ['issuing'] },
       { to: '/refunds', title: 'nav.refunds', roles: ['issuing'] },
       { to: '/payout-batches', title: 'nav.batches', roles: ['issuing'] },
+      { to: '/reports', title: 'nav.reports', roles: ['underwriter', 'issuing', 'admin'] },
     ],
   },
   {
@@ -71,6 +73,7 @@ export const NAVIGATION: readonly Group[] = [
     title: 'nav.administration',
     entries: [
       { to: '/settings', title: 'nav.settings', roles: ['issuing', 'admin'] },
+      { to: '/health', title: 'nav.health', roles: ['admin'] },
       { to: '/audit', title: 'nav.audit', roles: ['admin'] },
       { to: '/calls', title: 'nav.calls', roles: ['admin'] },
       { to: '/erasure', title: 'nav.erasure', roles: ['admin'] },

@@ -1,10 +1,12 @@
 import { agentEl } from './agent-el.js';
+import { deskEl } from './desk-el.js';
 import { formsEl } from './forms-el.js';
 import { hooksEl } from './hooks-el.js';
 
 /** Every text of the pages in Greek. */
 export const el = {
   ...agentEl,
+  ...deskEl,
   ...formsEl,
   ...hooksEl,
   product: 'Κονσόλα ασφαλίσεων',

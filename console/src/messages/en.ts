@@ -1,4 +1,5 @@
 import { agentEn } from './agent-en.js';
+import { deskEn } from './desk-en.js';
 import { formsEn } from './forms-en.js';
 import { hooksEn } from './hooks-en.js';
 import type { MessageId } from './language.js';
@@ -6,6 +7,7 @@ import type { MessageId } from './language.js';
 /** Every text of the pages in English, by the same ids. */
 export const en: Readonly<Record<MessageId, string>> = {
   ...agentEn,
+  ...deskEn,
   ...formsEn,
   ...hooksEn,
   product: 'Insurance console',

@@ -156,7 +156,7 @@ function BatchView({ batch }: { readonly batch: Schema<'PayoutBatchWithPayoutsRe
             ]}
           />
         </Card>
-        <Payouts payouts={batch.payouts} />
+        <Payouts payouts={batch.payouts} isPaid={batch.status === 'CONFIRMED'} />
       </div>
       {asks === 'confirm' && (
         <FormDialog
@@ -186,36 +186,69 @@ function BatchView({ batch }: { readonly batch: Schema<'PayoutBatchWithPayoutsRe
   );
 }
 
-function Payouts({ payouts }: { readonly payouts: Schema<'PayoutBatchWithPayoutsResponse'>['payouts'] }): ReactNode {
+type Payout = Schema<'PayoutBatchWithPayoutsResponse'>['payouts'][number];
+
+interface PayoutsProps {
+  readonly payouts: readonly Payout[];
+  readonly isPaid: boolean;
+}
+
+/** The transfers of a batch; of one that was paid, each may come back. */
+function Payouts({ payouts, isPaid }: PayoutsProps): ReactNode {
   const t = useText();
   const { money } = useFormat();
+  const [returned, setReturned] = useState<Payout | null>(null);
   return (
-    <div className="card table-box">
-      <table className="table cards" aria-label={t('batch.payouts')}>
-        <thead>
-          <tr>
-            <th>{t('column.reference')}</th>
-            <th>{t('column.account')}</th>
-            <th className="number">{t('column.amount')}</th>
-            <th>{t('column.why')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {payouts.map((payout) => (
-            <tr key={payout.endToEndId}>
-              <td data-label={t('column.reference')}>{payout.endToEndId}</td>
-              <td data-label={t('column.account')}>
-                {payout.holder} {payout.iban}
-              </td>
-              <td className="number" data-label={t('column.amount')}>
-                {money(payout.amount)}
-              </td>
-              <td data-label={t('column.why')}>{payout.returnReason ?? NOTHING}</td>
+    <>
+      <div className="card table-box">
+        <table className="table cards" aria-label={t('batch.payouts')}>
+          <thead>
+            <tr>
+              <th>{t('column.reference')}</th>
+              <th>{t('column.account')}</th>
+              <th className="number">{t('column.amount')}</th>
+              <th>{t('column.why')}</th>
+              {isPaid && <th className="number">{t('list.actions')}</th>}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {payouts.map((payout) => (
+              <tr key={payout.endToEndId}>
+                <td data-label={t('column.reference')}>{payout.endToEndId}</td>
+                <td data-label={t('column.account')}>
+                  {payout.holder} {payout.iban}
+                </td>
+                <td className="number" data-label={t('column.amount')}>
+                  {money(payout.amount)}
+                </td>
+                <td data-label={t('column.why')}>{payout.returnReason ?? NOTHING}</td>
+                {isPaid && (
+                  <td className="number">
+                    {payout.returnedAt === null && <RowButton title="refund.return" onClick={() => setReturned(payout)} />}
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {returned !== null && (
+        <FormDialog
+          title="refund.return"
+          says={t('refund.return.says', { amount: money(returned.amount) })}
+          confirm="refund.return"
+          isGrave
+          fields={[
+            { name: 'reference', label: 'column.reference', hint: 'field.reference.hint' },
+            { name: 'reason', label: 'refund.return.reason' },
+          ]}
+          send={(key, { reference = '', reason = '' }) =>
+            call('post', '/backoffice-api/refunds/{id}/return', { path: { id: returned.refundId }, key, body: { reference, reason } })
+          }
+          close={() => setReturned(null)}
+        />
+      )}
+    </>
   );
 }
 

@@ -60,6 +60,7 @@ export function SuspensePage(): ReactNode {
         columns={columns}
         filters={[{ name: 'state', label: 'column.status', none: 'state.open', choices: [['resolved', t('state.resolved')]] }]}
         keyOf={({ id }) => id}
+        linkOf={({ id }) => `/suspense/${id}`}
         actions={(row) => row.resolution === null && <RowButton title="suspense.resolve" onClick={() => setResolving(row)} />}
         empty="suspense.empty"
       />
@@ -112,7 +113,7 @@ function toResolution({ use, applicationId = '' }: Values): Schema<'SuspenseReso
 
 const USES: Readonly<Record<string, MessageId>> = { PAID: 'suspense.paid', OWED: 'suspense.owed', RETURNED: 'suspense.returned' };
 
-function Resolve({ item, close }: { readonly item: Suspended; readonly close: () => void }): ReactNode {
+export function Resolve({ item, close }: { readonly item: Suspended; readonly close: () => void }): ReactNode {
   const t = useText();
   const { money } = useFormat();
   const path = { id: item.id };

@@ -1,0 +1,227 @@
+import { Button } from '@mantine/core';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { upload } from '../../api/client.js';
+import type { Schema } from '../../api/schema.js';
+import { useGet } from '../../api/use-get.js';
+import { useText, type MessageId } from '../../messages/language.js';
+import { ActionDialog } from '../../parts/action-dialog.js';
+import { useAction } from '../../parts/form.js';
+import { useFormat } from '../../parts/format.js';
+import { List, queryOf, type Column, type Filter } from '../../parts/list-page.js';
+import { useListSearch } from '../../parts/list-search.js';
+import { Card, Facts, PageHead } from '../../parts/page.js';
+import { Loaded } from '../../parts/states.js';
+import { useWho } from '../../session.js';
+
+type Statement = Schema<'BankStatementResponse'>;
+type Transfer = Schema<'BankTransferResponse'>;
+
+const STATES: Readonly<Record<string, MessageId>> = { BOOKING: 'bank.BOOKING', DONE: 'bank.DONE' };
+const DIRECTIONS: Readonly<Record<string, MessageId>> = { CREDIT: 'bank.CREDIT', DEBIT: 'bank.DEBIT' };
+const RESULTS: Readonly<Record<string, MessageId>> = {
+  WAITING: 'bank.WAITING',
+  PAID: 'bank.PAID',
+  SUSPENSE: 'bank.SUSPENSE',
+  RETURNED: 'bank.RETURNED',
+  PAYOUT: 'bank.PAYOUT',
+  DUPLICATE: 'bank.DUPLICATE',
+  NOT_BOOKED: 'bank.NOT_BOOKED',
+};
+
+/** What the bank told, a file at a time. */
+export function BankStatementsPage(): ReactNode {
+  const t = useText();
+  const { number, day, moment } = useFormat();
+  const { role } = useWho();
+  const search = useListSearch();
+  const page = useGet('/backoffice-api/bank-statements', { query: queryOf(search), keepsFormer: true });
+  const [isUploading, setUploading] = useState(false);
+  const columns: readonly Column<Statement>[] = [
+    { title: 'bank.statement', text: ({ bankStatementId }) => bankStatementId },
+    { title: 'column.status', text: ({ state }) => t(STATES[state] ?? 'bank.BOOKING') },
+    { title: 'column.account', text: ({ account }) => account },
+    { title: 'bank.period', text: ({ fromDate, toDate }) => `${day(fromDate)} – ${day(toDate)}` },
+    { title: 'bank.transfers', text: ({ transfers }) => number(transfers), isNumber: true },
+    { title: 'bank.by', text: ({ uploadedBy, uploadedAt }) => `${uploadedBy}, ${moment(uploadedAt)}` },
+  ];
+  const filters: readonly Filter[] = [
+    { name: 'state', label: 'column.status', choices: Object.entries(STATES).map(([name, title]) => [name, t(title)]) },
+    { name: 'account', label: 'column.account' },
+    { name: 'bankStatementId', label: 'bank.statement' },
+  ];
+  return (
+    <>
+      <PageHead title={t('nav.bank')} about={t('bank.about')}>
+        {role === 'issuing' && (
+          <Button size="xs" onClick={() => setUploading(true)}>
+            {t('bank.upload')}
+          </Button>
+        )}
+      </PageHead>
+      <List
+        name="nav.bank"
+        page={page}
+        search={search}
+        columns={columns}
+        filters={filters}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => `/bank-statements/${id}`}
+      />
+      {isUploading && <Upload close={() => setUploading(false)} />}
+    </>
+  );
+}
+
+function Upload({ close }: { readonly close: () => void }): ReactNode {
+  const t = useText();
+  const navigate = useNavigate();
+  const [file, setFile] = useState<File | null>(null);
+  const action = useAction(
+    (key) => upload('/backoffice-api/bank-statements', new Blob([file!], { type: 'application/xml' }), key),
+    ({ id }) => void navigate({ to: `/bank-statements/${id}` }),
+  );
+  return (
+    <ActionDialog
+      title="bank.upload"
+      says={t('bank.upload.says')}
+      confirm="bank.upload"
+      isGrave
+      action={action}
+      isReady={file !== null}
+      close={close}
+    >
+      <label className="stack">
+        {t('bank.file')}
+        <input type="file" accept=".xml,application/xml,text/xml" onChange={(event) => setFile(event.target.files?.[0] ?? null)} />
+      </label>
+      {action.problem?.faults.map(({ path, message }) => (
+        <p key={`${path} ${message}`} className="small">{`${path}: ${message}`}</p>
+      ))}
+    </ActionDialog>
+  );
+}
+
+/** One statement: its sums, and what became of each transfer. */
+export function BankStatementPage(): ReactNode {
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const t = useText();
+  const search = useListSearch();
+  const path = { id };
+  const statement = useGet('/backoffice-api/bank-statements/{id}', { path });
+  const page = useGet('/backoffice-api/bank-statements/{id}/entries', { path, query: queryOf(search), keepsFormer: true });
+  const refresh = (): void => void Promise.all([statement.refetch(), page.refetch()]);
+  const columns = useTransferColumns();
+  const choices = (names: Readonly<Record<string, MessageId>>): [string, string][] =>
+    Object.entries(names).map(([name, title]) => [name, t(title)]);
+  return (
+    <>
+      <PageHead title={t('bank.title', { id })}>
+        {statement.data?.body.state === 'BOOKING' && (
+          <Button size="xs" variant="default" onClick={refresh}>
+            {t('action.retry')}
+          </Button>
+        )}
+      </PageHead>
+      <div className="stack">
+        <Loaded of={statement}>{({ body }) => <Sums statement={body} />}</Loaded>
+        <List
+          name="bank.transfers"
+          page={page}
+          search={search}
+          columns={columns}
+          filters={[
+            { name: 'result', label: 'bank.result', choices: choices(RESULTS) },
+            { name: 'direction', label: 'bank.direction', choices: choices(DIRECTIONS) },
+            { name: 'reference', label: 'column.reference' },
+          ]}
+          keyOf={({ id: transfer }) => transfer}
+          actions={(transfer) => <TransferLink transfer={transfer} />}
+        />
+      </div>
+    </>
+  );
+}
+
+function useTransferColumns(): readonly Column<Transfer>[] {
+  const t = useText();
+  const { money, day, number } = useFormat();
+  return [
+    { title: 'column.number', text: ({ entryNo, detailNo }) => (detailNo === 0 ? String(entryNo) : `${entryNo}.${detailNo}`) },
+    { title: 'bank.direction', text: ({ direction }) => t(DIRECTIONS[direction] ?? 'bank.CREDIT') },
+    {
+      title: 'column.amount',
+      text: ({ amount, currency }) => (currency === 'EUR' ? money(amount) : `${number(amount)} ${currency}`),
+      isNumber: true,
+    },
+    { title: 'bank.booked', text: ({ bookingDate }) => day(bookingDate) },
+    { title: 'bank.result', text: ({ result }) => t(RESULTS[result] ?? 'bank.WAITING') },
+    { title: 'column.why', text: ({ reason }) => reason?.message ?? '' },
+    { title: 'column.reference', text: ({ reference }) => reference },
+    { title: 'column.paymentCode', text: ({ paymentCode }) => paymentCode ?? '' },
+    { title: 'bank.sender', text: ({ sender }) => sender ?? '' },
+    { title: 'bank.remittance', text: ({ remittance }) => remittance ?? '' },
+  ];
+}
+
+/** Leads to what the transfer moved. */
+function TransferLink({ transfer }: { readonly transfer: Transfer }): ReactNode {
+  const t = useText();
+  const { role } = useWho();
+  const { suspenseId, payoutBatchId, applicationId, duplicateOf } = transfer;
+  if (duplicateOf !== null) return <Link to={`/bank-statements/${duplicateOf.statementId}`}>{t('bank.open')}</Link>;
+  if (role !== 'issuing') return null;
+  if (suspenseId !== null) return <Link to={`/suspense/${suspenseId}`}>{t('bank.open')}</Link>;
+  if (payoutBatchId !== null) return <Link to={`/payout-batches/${payoutBatchId}`}>{t('bank.open')}</Link>;
+  return applicationId === null ? null : <Link to={`/applications/${applicationId}`}>{t('bank.open')}</Link>;
+}
+
+function Sums({ statement }: { readonly statement: Schema<'BankStatementWithSumsResponse'> }): ReactNode {
+  const t = useText();
+  const { money, day, moment } = useFormat();
+  const { credits, debits } = statement;
+  const text = ({ count, amount }: Schema<'BankTransferSumResponse'>): string => `${count} · ${money(amount)}`;
+  return (
+    <>
+      <Card>
+        <Facts
+          facts={[
+            ['bank.statement', statement.bankStatementId],
+            ['column.status', t(STATES[statement.state] ?? 'bank.BOOKING')],
+            ['column.account', statement.account],
+            ['bank.period', `${day(statement.fromDate)} – ${day(statement.toDate)}`],
+            ['bank.opening', money(statement.openingBalance)],
+            ['bank.closing', money(statement.closingBalance)],
+            ['bank.by', `${statement.uploadedBy}, ${moment(statement.uploadedAt)}`],
+          ]}
+        />
+      </Card>
+      <div className="halves">
+        <Card title="bank.credits">
+          <Facts
+            facts={[
+              ['bank.total', text(credits.total)],
+              ['bank.PAID', text(credits.paid)],
+              ['bank.SUSPENSE', text(credits.suspense)],
+              ['bank.RETURNED', text(credits.returned)],
+              ['bank.DUPLICATE', text(credits.duplicate)],
+              ['bank.NOT_BOOKED', text(credits.notBooked)],
+              ['bank.WAITING', text(credits.waiting)],
+            ]}
+          />
+        </Card>
+        <Card title="bank.debits">
+          <Facts
+            facts={[
+              ['bank.total', text(debits.total)],
+              ['bank.PAYOUT', text(debits.payout)],
+              ['bank.DUPLICATE', text(debits.duplicate)],
+              ['bank.NOT_BOOKED', text(debits.notBooked)],
+              ['bank.WAITING', text(debits.waiting)],
+            ]}
+          />
+        </Card>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import type { Schema } from '../../api/schema.js';
+import { useGet } from '../../api/use-get.js';
+import { useText, type MessageId } from '../../messages/language.js';
+import { NOTHING, useFormat } from '../../parts/format.js';
+import { Card, Facts, PageHead } from '../../parts/page.js';
+import { Loaded } from '../../parts/states.js';
+
+const MEGABYTE = 1_000_000;
+const ENVIRONMENTS: Readonly<Record<string, MessageId>> = { production: 'environment.production', sandbox: 'environment.sandbox' };
+const LINES: Readonly<Record<string, MessageId>> = { fire: 'line.fire', motor: 'line.motor' };
+
+/** The node that responds, its database, what is behind, and the versions in force. */
+export function HealthPage(): ReactNode {
+  const t = useText();
+  const health = useGet('/backoffice-api/health');
+  return (
+    <>
+      <PageHead title={t('nav.health')} />
+      <Loaded of={health}>{({ body }) => <HealthView health={body} />}</Loaded>
+    </>
+  );
+}
+
+function HealthView({ health }: { readonly health: Schema<'HealthResponse'> }): ReactNode {
+  const t = useText();
+  const { number, moment, day } = useFormat();
+  const { database, parameters } = health;
+  const since = (version: number, from: string): string => t('health.version.since', { version, from: day(from) });
+  return (
+    <div className="stack">
+      <div className="halves">
+        <Card title="health.node">
+          <Facts
+            facts={[
+              ['health.status', health.status],
+              ['column.why', health.reason ?? NOTHING],
+              ['health.version', health.version],
+              ['health.started', moment(health.startedAt)],
+            ]}
+          />
+        </Card>
+        <Card title="health.database">
+          <Facts
+            facts={[
+              ['health.database.version', database.version],
+              ['health.database.size', `${number(Math.round(database.size / MEGABYTE))} MB`],
+              [
+                'health.pools',
+                database.pools.map(({ schema, ...pool }) => <div key={schema}>{`${schema}: ${t('health.pool', pool)}`}</div>),
+              ],
+            ]}
+          />
+        </Card>
+      </div>
+      {health.environments.map((of) => (
+        <Environment key={of.environment} of={of} />
+      ))}
+      <Card title="health.lists">
+        {parameters.map(({ list, version, validFrom }) => (
+          <p key={list}>{`${list}: ${since(version, validFrom)}`}</p>
+        ))}
+        <p className="quiet">{t('health.lists.release')}</p>
+      </Card>
+    </div>
+  );
+}
+
+function Environment({ of }: { readonly of: Schema<'EnvironmentHealthResponse'> }): ReactNode {
+  const t = useText();
+  const { number, day } = useFormat();
+  const seconds = (n: number | null): string => (n === null ? NOTHING : t('health.seconds', { n: number(n) }));
+  const tariffs = of.tariffs.map(({ line, code, version, validFrom }) => (
+    <div key={line}>
+      {`${LINES[line] === undefined ? line : t(LINES[line])}: ${code}, ${t('health.version.since', { version, from: day(validFrom) })}`}
+    </div>
+  ));
+  return (
+    <Card title={ENVIRONMENTS[of.environment] ?? 'environment'}>
+      <Facts
+        facts={[
+          ['health.events', seconds(of.eventsBehindSeconds)],
+          ['health.deliveries', seconds(of.deliveriesBehindSeconds)],
+          ['health.overview', seconds(of.overviewAgeSeconds)],
+          ['health.scans', number(of.pendingScans)],
+          ['health.tariffs', tariffs],
+        ]}
+      />
+    </Card>
+  );
+}

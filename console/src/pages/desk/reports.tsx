@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { download } from '../../api/client.js';
+import { useLocale, useText, type MessageId } from '../../messages/language.js';
+import { saveFile } from '../../parts/csv.js';
+import { bindTo, ChoiceField, TextField, useAction, useFields } from '../../parts/form.js';
+import { today } from '../../parts/format.js';
+import { Card, PageHead } from '../../parts/page.js';
+import { ProblemNotice } from '../../parts/states.js';
+import { useWho } from '../../session.js';
+
+const REPORTS = {
+  production: ['/backoffice-api/reports/production', 'report.production'],
+  receipts: ['/backoffice-api/reports/receipts', 'report.receipts'],
+  commissions: ['/backoffice-api/reports/commissions', 'report.commissions'],
+  renewals: ['/backoffice-api/reports/renewals', 'report.renewals'],
+  referrals: ['/backoffice-api/reports/referrals', 'report.referrals'],
+  enfia: ['/backoffice-api/reports/enfia', 'report.enfia'],
+} as const satisfies Readonly<Record<string, readonly [`/backoffice-api/reports/${string}`, MessageId]>>;
+type Name = keyof typeof REPORTS;
+
+const TYPES: Readonly<Record<string, string>> = { csv: 'text/csv', jsonl: 'application/x-ndjson' };
+
+/** Reports as files: which one, of what period, in which form and language. */
+export function ReportsPage(): ReactNode {
+  const t = useText();
+  const { role } = useWho();
+  const { language } = useLocale();
+  const names = (Object.keys(REPORTS) as Name[]).filter((name) => role !== 'underwriter' || name === 'referrals');
+  const fields = useFields<Record<string, string>>({
+    ...{ name: names[0]!, from: `${today().slice(0, 7)}-01`, to: today(), year: today().slice(0, 4) },
+    ...{ agent: '', line: '', format: 'csv', language },
+  });
+  const { values } = fields;
+  const name = values.name as Name;
+  const save = useAction(async () => saveFile(`${name}.${values.format}`, await load(name, values)));
+  const bind = bindTo(fields, save.problem);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void save.run();
+  };
+  return (
+    <>
+      <PageHead title={t('nav.reports')} about={t('report.about')} />
+      <Card>
+        <form onSubmit={submit} noValidate className="stack">
+          <div className="facts">
+            <ChoiceField {...bind('name')} label="report.which" choices={names.map((key) => [key, t(REPORTS[key][1])])} />
+            {name === 'enfia' ? (
+              <TextField {...bind('year')} label="report.year" type="number" />
+            ) : (
+              <>
+                <TextField {...bind('from')} label="filter.from" type="date" />
+                <TextField {...bind('to')} label="report.to" type="date" />
+                <ChoiceField
+                  {...bind('line')}
+                  label="column.line"
+                  choices={[
+                    ['', t('list.all')],
+                    ['fire', t('line.fire')],
+                    ['motor', t('line.motor')],
+                  ]}
+                />
+              </>
+            )}
+            <TextField {...bind('agent')} label="filter.agent" />
+            <ChoiceField
+              {...bind('format')}
+              label="report.format"
+              choices={[
+                ['csv', t('report.csv')],
+                ['jsonl', t('report.json')],
+              ]}
+            />
+            <ChoiceField
+              {...bind('language')}
+              label="report.language"
+              choices={[
+                ['el', t('language.el')],
+                ['en', t('language.en')],
+              ]}
+            />
+          </div>
+          {save.problem !== null && <ProblemNotice problem={save.problem} />}
+          <div className="tools">
+            <Button type="submit" size="xs" loading={save.isRunning}>
+              {t('report.get')}
+            </Button>
+          </div>
+        </form>
+      </Card>
+    </>
+  );
+}
+
+function load(name: Name, values: Readonly<Record<string, string>>): Promise<Blob> {
+  const { from, to, year, agent, line, format = 'csv', language = 'el' } = values;
+  const period = name === 'enfia' ? { year } : { from, to, line };
+  return download(REPORTS[name][0], { query: { ...period, agent }, headers: { Accept: TYPES[format]!, 'Accept-Language': language } });
+}

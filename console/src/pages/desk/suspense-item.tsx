@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { Schema } from '../../api/schema.js';
+import { useGet } from '../../api/use-get.js';
+import { useText, type MessageId } from '../../messages/language.js';
+import { NOTHING, useFormat } from '../../parts/format.js';
+import { Card, Facts, PageHead } from '../../parts/page.js';
+import { Loaded } from '../../parts/states.js';
+import { Resolve, RowButton } from '../money.js';
+
+type Item = Schema<'SuspenseItemWithCandidatesResponse'>;
+
+const WHY: Readonly<Record<string, MessageId>> = { AMOUNT: 'suspense.AMOUNT', NAME: 'suspense.NAME' };
+
+/** Money in suspense, with whom it may be for. */
+export function SuspenseItemPage(): ReactNode {
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const item = useGet('/backoffice-api/suspense/{id}', { path: { id } });
+  return <Loaded of={item}>{({ body }) => <ItemView item={body} />}</Loaded>;
+}
+
+function ItemView({ item }: { readonly item: Item }): ReactNode {
+  const t = useText();
+  const { money, moment } = useFormat();
+  const [chosen, setChosen] = useState<Item | null>(null);
+  const isOpen = item.resolution === null;
+  return (
+    <>
+      <PageHead title={t('suspense.item', { id: item.id })} about={t(isOpen ? 'state.open' : 'state.resolved')}>
+        {isOpen && (
+          <Button size="xs" onClick={() => setChosen(item)}>
+            {t('suspense.resolve')}
+          </Button>
+        )}
+      </PageHead>
+      <div className="stack">
+        <Card>
+          <Facts
+            facts={[
+              ['column.amount', money(item.amount)],
+              ['column.why', item.reason.message],
+              ['column.paymentCode', item.paymentCode ?? NOTHING],
+              ['column.reference', item.reference],
+              ['column.applicationNo', item.applicationNo ?? t('suspense.unknown')],
+              ['column.client', item.clientName ?? NOTHING],
+              ['column.since', moment(item.createdAt)],
+              ['bank.sender', item.sender ?? NOTHING],
+              ['bank.remittance', item.remittance ?? NOTHING],
+              ['column.resolution', isOpen ? NOTHING : `${item.resolvedBy}, ${moment(item.resolvedAt)}`],
+            ]}
+          />
+        </Card>
+        {isOpen && <Candidates item={item} choose={(applicationId) => setChosen({ ...item, applicationId })} />}
+      </div>
+      {chosen !== null && <Resolve item={chosen} close={() => setChosen(null)} />}
+    </>
+  );
+}
+
+function Candidates({ item, choose }: { readonly item: Item; readonly choose: (applicationId: number) => void }): ReactNode {
+  const t = useText();
+  const { money } = useFormat();
+  return (
+    <Card title="suspense.candidates" isBare>
+      <p className="card-body quiet">{t(item.candidates.length === 0 ? 'list.empty' : 'suspense.candidates.about')}</p>
+      {item.candidates.length > 0 && (
+        <table className="table cards" aria-label={t('suspense.candidates')}>
+          <thead>
+            <tr>
+              <th>{t('column.applicationNo')}</th>
+              <th>{t('column.client')}</th>
+              <th className="number">{t('suspense.due')}</th>
+              <th>{t('column.why')}</th>
+              <th className="number">{t('list.actions')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {item.candidates.map(({ applicationId, applicationNo, policyNo, clientName, amountDue, why }) => (
+              <tr key={applicationId}>
+                <td data-label={t('column.applicationNo')}>
+                  <Link to={`/applications/${applicationId}`}>{policyNo ?? applicationNo}</Link>
+                </td>
+                <td data-label={t('column.client')}>{clientName}</td>
+                <td className="number" data-label={t('suspense.due')}>
+                  {money(amountDue)}
+                </td>
+                <td data-label={t('column.why')}>{why.map((reason) => t(WHY[reason] ?? 'suspense.AMOUNT')).join(', ')}</td>
+                <td className="number">
+                  <RowButton title="suspense.choose" onClick={() => choose(applicationId)} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  );
+}
