@@ -108,7 +108,7 @@ it('no key, token or password is in a table, a log or a later response', async (
   // The first administrator, and once more: a second link for the same one.
   const first = await admin('create', '--email', EMAIL.toUpperCase(), '--name', NAME);
   expect([first.code, first.err]).toEqual([0, '']);
-  const [, invitation] = /^https:\/\/gateway\.insurer\.example\/backoffice-api\/passwords\?token=(\w+)\n$/.exec(first.out) ?? [];
+  const [, invitation] = /^https:\/\/gateway\.insurer\.example\/console\/password\?token=(\w+)\n$/.exec(first.out) ?? [];
   keep('invitation', invitation);
   const again = await admin('create', '--email', EMAIL, '--name', NAME);
   keep('second invitation', /token=(\w+)/.exec(again.out)?.[1]);
