@@ -8,9 +8,18 @@ const SOURCES = join(import.meta.dirname, '../console/src');
 const TEXTS = 'messages';
 const ENTRY = /^ {2}'?([\w.-]+)'?:\s*(['"])(.*)\2,$/gm;
 
+const faults = [];
+/** Of all files of the language. They are put together, so that one of two texts with the same id would be shown in both places. */
 const textsOf = (language) => {
-  const file = readFileSync(join(SOURCES, TEXTS, `${language}.ts`), 'utf8').replace(/:\n\s+/g, ': ');
-  return new Map([...file.matchAll(ENTRY)].map(([, id, , text]) => [id, text]));
+  const texts = new Map();
+  for (const name of readdirSync(join(SOURCES, TEXTS)).filter((file) => file === `${language}.ts` || file.endsWith(`-${language}.ts`))) {
+    const file = readFileSync(join(SOURCES, TEXTS, name), 'utf8').replace(/:\n\s+/g, ': ');
+    for (const [, id, , text] of file.matchAll(ENTRY)) {
+      if (texts.has(id)) faults.push(`${id} stands twice, also in ${name}.`);
+      texts.set(id, text);
+    }
+  }
+  return texts;
 };
 const gapsOf = (text) => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name).sort();
 
@@ -18,13 +27,14 @@ const sources = readdirSync(SOURCES, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.endsWith(TEXTS))
   .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
   .join('\n');
+const putTogether = [...sources.matchAll(/`([\w-]+\.)\$\{\w+\}(?:\.\w+)?`/g)].map(([, beginning]) => beginning);
 const [greek, english] = [textsOf('el'), textsOf('en')];
-const faults = [];
 if (greek.size === 0) faults.push('No texts were found.');
 for (const [id, text] of greek) {
   const other = english.get(id);
   // In JSX attributes ids stand in double quotation marks.
-  if (!sources.includes(`'${id}'`) && !sources.includes(`"${id}"`)) faults.push(`${id} is used nowhere.`);
+  if (!sources.includes(`'${id}'`) && !sources.includes(`"${id}"`) && !putTogether.some((beginning) => id.startsWith(beginning)))
+    faults.push(`${id} is used nowhere.`);
   if (other === undefined) faults.push(`${id} has no English.`);
   else if (gapsOf(text).join() !== gapsOf(other).join()) faults.push(`${id} has other gaps in English.`);
 }

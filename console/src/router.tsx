@@ -7,7 +7,7 @@ import { SignInPage } from './frame/sign-in.js';
 import { SignUpPage, ConfirmPage, ChoosePasswordPage, ForgottenPage, MyPasswordPage } from './pages/account.js';
 import { OverviewPage, ReferralsPage, ApplicationsPage } from './pages/underwriting.js';
 import { ApplicationPage } from './pages/application.js';
-import { SuspensePage, RefundsPage, AccountsPage } from './pages/money.js';
+import { SuspensePage, RefundsPage } from './pages/money.js';
 import { PoliciesPage, BatchesPage, BatchPage, MessagesPage, ServiceRequestsPage } from './pages/issuing.js';
 import { ProgramsPage, KeysPage, AgentsPage } from './pages/admin.js';
 import { UsersPage, AuditPage, CallsPage, ErasurePage } from './pages/people.js';
@@ -36,7 +36,6 @@ const INSIDE = [
   ['/applications/$id', ApplicationPage],
   ['/suspense', SuspensePage],
   ['/refunds', RefundsPage],
-  ['/accounts', AccountsPage],
   ['/policies', PoliciesPage],
   ['/payout-batches', BatchesPage],
   ['/payout-batches/$id', BatchPage],

@@ -6,6 +6,8 @@ import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { IssuingStaff } from '../support/issuing-staff.js';
 import { IBAN, PAYOUT_IBAN, PayoutCalls } from '../support/payouts.js';
 
+const AGENT_CODE = 'A100';
+
 (HAS_BROWSER ? describe : describe.skip)("the pages of the insurer's people for money", () => {
   let app: FireApp;
   let agent: FireAgent;
@@ -14,7 +16,7 @@ import { IBAN, PAYOUT_IBAN, PayoutCalls } from '../support/payouts.js';
 
   beforeAll(async () => {
     app = await FireApp.start();
-    agent = (await app.agent()).production;
+    agent = (await app.agent({ code: AGENT_CODE })).production;
     issuing = await IssuingStaff.open(app);
     await issuing.moveTo(CHARGE_TIME, agent);
     expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
@@ -84,6 +86,21 @@ import { IBAN, PAYOUT_IBAN, PayoutCalls } from '../support/payouts.js';
     await second.getByRole('dialog').locator('button[type=submit]').click();
     await second.getByText('AC04 closed account').waitFor();
     expect(await clerk.refund(refund!.id)).toMatchObject({ status: 'OWED', account: null });
+  });
+
+  it('show what each agent owes, and give its statement as a file', async () => {
+    const { policy_no: policyNo } = await agent.insertIn('50');
+    const page = await visitor.open('/accounts?owing=yes', { role: 'issuing' });
+    await page.getByRole('link', { name: `(${AGENT_CODE})` }).waitFor();
+    expect(await faultsOfPage(page)).toEqual([]);
+    await page.getByRole('link', { name: `(${AGENT_CODE})` }).click();
+    await page.getByRole('cell', { name: policyNo! }).waitFor();
+    const year = CHARGE_TIME.slice(0, 4);
+    await page.goto(`${visitor.root}/console/accounts?agent=${AGENT_CODE}&from=${year}-01-01&to=${year}-12-31`);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'PDF' }).click();
+    expect((await download).suggestedFilename()).toBe(`${AGENT_CODE}-${year}-01-01.pdf`);
+    expect(await faultsOfPage(page)).toEqual([]);
   });
 
   it.each([

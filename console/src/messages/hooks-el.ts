@@ -66,7 +66,6 @@ export const hooksEl = {
   'delivery.ms': '{n} ms',
   'delivery.resend': 'Νέα αποστολή',
   'delivery.resend.says': 'Στέλνεται πάλι αμέσως, με τον ίδιο κωδικό. Έως δέκα την ώρα για κάθε webhook.',
-  'account.owed': 'Οφειλή στην εταιρεία',
   'account.ages': 'Οφειλή κατά τον χρόνο χρέωσης',
   'account.age.notDue': 'Περίοδος που δεν άρχισε',
   'account.age.days30': 'Πριν από έως 30 ημέρες',

@@ -67,7 +67,6 @@ export const hooksEn: Readonly<Record<keyof typeof hooksEl, string>> = {
   'delivery.ms': '{n} ms',
   'delivery.resend': 'Send again',
   'delivery.resend.says': 'It is sent again at once, under the same id. At most ten an hour for each webhook.',
-  'account.owed': 'Owed to the insurer',
   'account.ages': 'Owed by age of the charge',
   'account.age.notDue': 'Period not begun',
   'account.age.days30': 'Up to 30 days ago',

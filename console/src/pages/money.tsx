@@ -6,10 +6,9 @@ import { useGet } from '../api/use-get.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { FormDialog, type Values } from '../parts/form-dialog.js';
 import { useFormat } from '../parts/format.js';
-import { FilterBar, List, queryOf, type Column, type Filter } from '../parts/list-page.js';
+import { List, queryOf, type Column, type Filter } from '../parts/list-page.js';
 import { useListSearch } from '../parts/list-search.js';
-import { Facts, PageHead, Card } from '../parts/page.js';
-import { Loaded } from '../parts/states.js';
+import { PageHead } from '../parts/page.js';
 
 type Suspended = Schema<'SuspenseItemResponse'>;
 
@@ -286,97 +285,5 @@ function RefundDialog({ refund, does, close }: RefundDialogProps): ReactNode {
       send={(key, { iban = '', holder = '' }) => call('put', '/backoffice-api/refunds/{id}/account', { path, key, body: { iban, holder } })}
       close={close}
     />
-  );
-}
-
-type Entry = Schema<'AgentEntryResponse'>;
-
-const ENTRY_KINDS: Readonly<Record<string, MessageId>> = { CHARGE: 'entry.CHARGE', REFUND: 'entry.REFUND', SETTLEMENT: 'entry.SETTLEMENT' };
-
-/** The account of the agent that the address names. */
-export function AccountsPage(): ReactNode {
-  const t = useText();
-  const { money, moment } = useFormat();
-  const search = useListSearch();
-  const { agent: code = '', ...asked } = queryOf(search);
-  const account = useGet('/backoffice-api/agents/{code}/account', {
-    path: { code },
-    query: asked,
-    enabled: code !== '',
-    keepsFormer: true,
-  });
-  const [isSettling, setSettling] = useState(false);
-  const columns: readonly Column<Entry>[] = [
-    { title: 'column.at', text: ({ at }) => moment(at) },
-    { title: 'column.kind', text: ({ kind }) => t(ENTRY_KINDS[kind] ?? 'entry.CHARGE') },
-    { title: 'column.reference', text: ({ reference }) => reference },
-    { title: 'column.policyNo', text: ({ policyNo }) => policyNo ?? '' },
-    { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },
-    { title: 'column.balance', text: ({ balance }) => money(balance), isNumber: true },
-  ];
-  const filters: readonly Filter[] = [
-    { name: 'agent', label: 'filter.agent' },
-    { name: 'from', label: 'filter.from', type: 'date' },
-    { name: 'to', label: 'filter.to', type: 'date' },
-  ];
-  return (
-    <>
-      <PageHead title={t('nav.accounts')} about={code === '' ? t('accounts.about') : undefined}>
-        {code !== '' && (
-          <Button size="xs" onClick={() => setSettling(true)}>
-            {t('settlement.book')}
-          </Button>
-        )}
-      </PageHead>
-      <div className="stack">
-        {code !== '' && (
-          <Loaded of={account} lines={2}>
-            {({ body }) => (
-              <Card>
-                <Facts
-                  facts={[
-                    ['column.agent', `${body.name} (${body.agentCode})`],
-                    ['account.balance', money(body.balance)],
-                    ['account.limit', money(body.creditLimit)],
-                    ['account.opening', money(body.openingBalance)],
-                    ['account.closing', money(body.closingBalance)],
-                  ]}
-                />
-              </Card>
-            )}
-          </Loaded>
-        )}
-        {code === '' ? (
-          <div className="card">
-            <FilterBar filters={filters} search={search} />
-          </div>
-        ) : (
-          <List
-            name="nav.accounts"
-            page={account}
-            search={search}
-            columns={columns}
-            filters={filters}
-            keyOf={({ transactionId }) => transactionId}
-          />
-        )}
-      </div>
-      {isSettling && (
-        <FormDialog
-          title="settlement.book"
-          says={t('settlement.says', { code })}
-          confirm="settlement.book"
-          isGrave
-          fields={[
-            { name: 'amount', label: 'field.amount', type: 'number' },
-            { name: 'reference', label: 'column.reference', hint: 'field.reference.hint' },
-          ]}
-          send={(key, { amount, reference = '' }) =>
-            call('post', '/backoffice-api/agents/{code}/settlements', { path: { code }, key, body: { amount: Number(amount), reference } })
-          }
-          close={() => setSettling(false)}
-        />
-      )}
-    </>
   );
 }

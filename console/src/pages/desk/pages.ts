@@ -1,12 +1,14 @@
+import { AccountsPage } from './accounts.js';
 import { BankStatementPage, BankStatementsPage } from './bank.js';
 import { HealthPage } from './health.js';
 import { ReportsPage } from './reports.js';
 import { SuspenseItemPage } from './suspense-item.js';
 
-/** Pages of the insurer's people for bank, reports and health, each with its address. */
+/** Pages of the insurer's people for bank, accounts, reports and health, each with its address. */
 export const DESK_PAGES = [
   ['/bank-statements', BankStatementsPage],
   ['/bank-statements/$id', BankStatementPage],
+  ['/accounts', AccountsPage],
   ['/suspense/$id', SuspenseItemPage],
   ['/reports', ReportsPage],
   ['/health', HealthPage],

@@ -1,0 +1,217 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { call, download } from '../../api/client.js';
+import type { Schema } from '../../api/schema.js';
+import { useGet } from '../../api/use-get.js';
+import { useText, type MessageId } from '../../messages/language.js';
+import { saveFile } from '../../parts/csv.js';
+import { FormDialog } from '../../parts/form-dialog.js';
+import { useAction } from '../../parts/form.js';
+import { useFormat } from '../../parts/format.js';
+import { List, queryOf, type Column, type Filter } from '../../parts/list-page.js';
+import { useListSearch, type ListSearch } from '../../parts/list-search.js';
+import { Card, Facts, PageHead } from '../../parts/page.js';
+import { Loaded, ProblemNotice } from '../../parts/states.js';
+
+type Account = Schema<'AgentAccountItemResponse'>;
+type Entry = Schema<'AgentEntryResponse'>;
+
+const ENTRY_KINDS: Readonly<Record<string, MessageId>> = {
+  CHARGE: 'entry.CHARGE',
+  REFUND: 'entry.REFUND',
+  SETTLEMENT: 'entry.SETTLEMENT',
+  AGENT_CREDIT: 'entry.AGENT_CREDIT',
+  AGENT_CREDIT_RETURN: 'entry.AGENT_CREDIT_RETURN',
+};
+const AGES = [
+  ['account.notDue', 'notDue'],
+  ['account.days30', 'days0To30'],
+  ['account.days60', 'days31To60'],
+  ['account.days90', 'days61To90'],
+  ['account.over90', 'over90'],
+] as const;
+
+/** What agents owe; with an agent in the address, its account. */
+export function AccountsPage(): ReactNode {
+  const search = useListSearch();
+  const { agent = '' } = search.values;
+  return agent === '' ? <AllAccounts search={search} /> : <OneAccount code={agent} search={search} />;
+}
+
+function AllAccounts({ search }: { readonly search: ListSearch }): ReactNode {
+  const t = useText();
+  const { money, moment } = useFormat();
+  const page = useGet('/backoffice-api/agent-accounts', { query: queryOf(search), keepsFormer: true });
+  const columns: readonly Column<Account>[] = [
+    { title: 'column.agent', text: ({ code, name }) => `${name} (${code})`, sort: 'name' },
+    { title: 'account.balance', text: ({ balance }) => money(balance), isNumber: true, sort: 'balance' },
+    ...AGES.map(([title, age]): Column<Account> => ({ title, text: ({ agedDebt }) => money(agedDebt[age]), isNumber: true })),
+    { title: 'account.left', text: ({ creditLeft }) => money(creditLeft), isNumber: true, sort: 'creditLeft' },
+    { title: 'account.settled', text: ({ lastSettled }) => moment(lastSettled), sort: 'lastSettled' },
+  ];
+  const yesOrNo = [
+    ['yes', t('answer.yes')],
+    ['no', t('answer.no')],
+  ] as const;
+  const filters: readonly Filter[] = [
+    { name: 'code', label: 'filter.agent' },
+    { name: 'name', label: 'filter.name' },
+    { name: 'owing', label: 'account.owing', choices: yesOrNo },
+    { name: 'overLimit', label: 'account.overLimit', choices: yesOrNo },
+    { name: 'agedOver', label: 'account.agedOver', type: 'number' },
+  ];
+  return (
+    <>
+      <PageHead title={t('nav.accounts')} />
+      <div className="stack">
+        <Loaded of={page} lines={2}>
+          {({ body: { totals } }) => (
+            <Card>
+              <Facts
+                facts={[
+                  ['account.owedInAll', money(totals.owed)],
+                  ...AGES.map(([title, age]) => [title, money(totals.agedDebt[age])] as const),
+                  ['account.credit', money(totals.credit)],
+                ]}
+              />
+            </Card>
+          )}
+        </Loaded>
+        <List
+          name="nav.accounts"
+          page={page}
+          search={search}
+          columns={columns}
+          filters={filters}
+          keyOf={({ code }) => code}
+          linkOf={() => '/accounts'}
+          linkSearch={({ code }) => ({ agent: code })}
+        />
+      </div>
+    </>
+  );
+}
+
+interface OneProps {
+  readonly code: string;
+  readonly search: ListSearch;
+}
+
+function OneAccount({ code, search }: OneProps): ReactNode {
+  const t = useText();
+  const { money, moment } = useFormat();
+  const { from, to } = search.values;
+  const account = useGet('/backoffice-api/agents/{code}/account', {
+    path: { code },
+    query: { ...queryOf(search), agent: undefined },
+    keepsFormer: true,
+  });
+  const [isSettling, setSettling] = useState(false);
+  const columns: readonly Column<Entry>[] = [
+    { title: 'column.at', text: ({ at }) => moment(at) },
+    { title: 'column.kind', text: ({ kind }) => t(ENTRY_KINDS[kind] ?? 'entry.CHARGE') },
+    { title: 'column.reference', text: ({ reference }) => reference },
+    { title: 'column.policyNo', text: ({ policyNo }) => policyNo ?? '' },
+    { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },
+    { title: 'column.balance', text: ({ balance }) => money(balance), isNumber: true },
+  ];
+  const filters: readonly Filter[] = [
+    { name: 'from', label: 'filter.from', type: 'date' },
+    { name: 'to', label: 'report.to', type: 'date' },
+  ];
+  return (
+    <>
+      <PageHead title={t('nav.accounts')}>
+        <Link to="/accounts">{t('account.search')}</Link>
+        <Button size="xs" onClick={() => setSettling(true)}>
+          {t('settlement.book')}
+        </Button>
+      </PageHead>
+      <div className="stack">
+        <Loaded of={account} lines={2}>
+          {({ body }) => (
+            <Card>
+              <Facts
+                facts={[
+                  ['column.agent', `${body.name} (${body.agentCode})`],
+                  ['account.balance', money(body.balance)],
+                  ['account.limit', money(body.creditLimit)],
+                  ['account.opening', money(body.openingBalance)],
+                  ['account.closing', money(body.closingBalance)],
+                ]}
+              />
+              <StatementFiles code={code} from={from} to={to} />
+            </Card>
+          )}
+        </Loaded>
+        <List
+          name="nav.accounts"
+          page={account}
+          search={search}
+          columns={columns}
+          filters={filters}
+          keyOf={({ transactionId }) => transactionId}
+        />
+      </div>
+      {isSettling && <Settlement code={code} close={() => setSettling(false)} />}
+    </>
+  );
+}
+
+interface FilesProps {
+  readonly code: string;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+const FILES = [
+  ['account.csv', 'text/csv', 'csv'],
+  ['account.pdf', 'application/pdf', 'pdf'],
+] as const;
+
+/** The statement of the days that the list shows, as a file. */
+function StatementFiles({ code, from, to }: FilesProps): ReactNode {
+  const t = useText();
+  const save = useAction(async (_key: string, type: string, ending: string) => {
+    const query = { from: from!, to: to! };
+    const headers = { Accept: type };
+    saveFile(
+      `${code}-${from}.${ending}`,
+      await download('/backoffice-api/agent-accounts/{code}/statement', { path: { code }, query, headers }),
+    );
+  });
+  if (!from || !to) return <p className="quiet small">{t('account.period')}</p>;
+  return (
+    <>
+      <div className="tools">
+        {FILES.map(([title, type, ending]) => (
+          <Button key={ending} size="xs" variant="default" loading={save.isRunning} onClick={() => void save.run(type, ending)}>
+            {t(title)}
+          </Button>
+        ))}
+      </div>
+      {save.problem !== null && <ProblemNotice problem={save.problem} />}
+    </>
+  );
+}
+
+function Settlement({ code, close }: { readonly code: string; readonly close: () => void }): ReactNode {
+  const t = useText();
+  return (
+    <FormDialog
+      title="settlement.book"
+      says={t('settlement.says', { code })}
+      confirm="settlement.book"
+      isGrave
+      fields={[
+        { name: 'amount', label: 'field.amount', type: 'number' },
+        { name: 'reference', label: 'column.reference', hint: 'field.reference.hint' },
+      ]}
+      send={(key, { amount, reference = '' }) =>
+        call('post', '/backoffice-api/agents/{code}/settlements', { path: { code }, key, body: { amount: Number(amount), reference } })
+      }
+      close={close}
+    />
+  );
+}
