@@ -94,7 +94,7 @@ const AGENT_CODE = 'A100';
     await page.getByRole('link', { name: `(${AGENT_CODE})` }).waitFor();
     expect(await faultsOfPage(page)).toEqual([]);
     await page.getByRole('link', { name: `(${AGENT_CODE})` }).click();
-    await page.getByRole('cell', { name: policyNo! }).waitFor();
+    await page.getByRole('cell', { name: policyNo!, exact: true }).waitFor();
     const year = CHARGE_TIME.slice(0, 4);
     await page.goto(`${visitor.root}/console/accounts?agent=${AGENT_CODE}&from=${year}-01-01&to=${year}-12-31`);
     const download = page.waitForEvent('download');
