@@ -86,7 +86,7 @@ export class AgentEntryResponse {
   at: string;
 
   /**
-   * CHARGE, REFUND or SETTLEMENT
+   * CHARGE, SETTLEMENT, REFUND of a cancellation, AGENT_CREDIT (to be paid out) or AGENT_CREDIT_RETURN (not paid out)
    * @example 'CHARGE'
    */
   kind: string;

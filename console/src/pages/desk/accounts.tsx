@@ -110,7 +110,7 @@ function OneAccount({ code, search }: OneProps): ReactNode {
   const [isSettling, setSettling] = useState(false);
   const columns: readonly Column<Entry>[] = [
     { title: 'column.at', text: ({ at }) => moment(at) },
-    { title: 'column.kind', text: ({ kind }) => t(ENTRY_KINDS[kind] ?? 'entry.CHARGE') },
+    { title: 'column.kind', text: ({ kind }) => (ENTRY_KINDS[kind] ? t(ENTRY_KINDS[kind]) : kind) },
     { title: 'column.reference', text: ({ reference }) => reference },
     { title: 'column.policyNo', text: ({ policyNo }) => policyNo ?? '' },
     { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },
