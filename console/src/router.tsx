@@ -8,9 +8,14 @@ import { SignUpPage, ConfirmPage, ChoosePasswordPage, ForgottenPage, MyPasswordP
 import { OverviewPage, ReferralsPage, ApplicationsPage } from './pages/underwriting.js';
 import { ApplicationPage } from './pages/application.js';
 import { SuspensePage, RefundsPage } from './pages/money.js';
-import { PoliciesPage, BatchesPage, BatchPage, MessagesPage, ServiceRequestsPage } from './pages/issuing.js';
+import { PoliciesPage, BatchesPage, BatchPage } from './pages/issuing.js';
 import { ProgramsPage, KeysPage, AgentsPage } from './pages/admin.js';
-import { UsersPage, AuditPage, CallsPage, ErasurePage } from './pages/people.js';
+import { AuditPage } from './pages/audit.js';
+import { CallsPage } from './pages/calls.js';
+import { ErasurePage } from './pages/erasure.js';
+import { UsersPage } from './pages/people.js';
+import { MessagesPage, ServiceRequestPage, ServiceRequestsPage } from './pages/requests.js';
+import { LegalTextsPage } from './pages/legal-texts.js';
 import { SettingsPage } from './pages/settings.js';
 import { DESK_PAGES } from './pages/desk/pages.js';
 import { AGENT_PAGES } from './pages/agent/pages.js';
@@ -41,6 +46,7 @@ const INSIDE = [
   ['/payout-batches/$id', BatchPage],
   ['/messages', MessagesPage],
   ['/service-requests', ServiceRequestsPage],
+  ['/service-requests/$id', ServiceRequestPage],
   ['/programs', ProgramsPage],
   ['/keys', KeysPage],
   ['/agents', AgentsPage],
@@ -49,6 +55,7 @@ const INSIDE = [
   ['/calls', CallsPage],
   ['/erasure', ErasurePage],
   ['/settings', SettingsPage],
+  ['/legal-texts', LegalTextsPage],
   ['/password/mine', MyPasswordPage],
   ...DESK_PAGES,
   ...AGENT_PAGES,

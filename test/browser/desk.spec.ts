@@ -1,3 +1,4 @@
+import type { LegalTextsResponse } from '../../src/backoffice/settings/legal-texts.dto.js';
 import { bankWords } from '../../src/backoffice/collection/name-patterns.js';
 import { faultsOfPage, HAS_BROWSER, NARROW, Visitor } from '../support/browser.js';
 import { camtFile } from '../support/camt.js';
@@ -100,6 +101,88 @@ const AGENT_CODE = 'A100';
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'PDF' }).click();
     expect((await download).suggestedFilename()).toBe(`${AGENT_CODE}-${year}-01-01.pdf`);
+    expect(await faultsOfPage(page)).toEqual([]);
+  });
+
+  it('lead from the overview and from a message about money to what it counts and means', async () => {
+    const { id } = await prepaid(agent);
+    const suspenseId = await issuing.suspended(agent, id);
+    await app.running.parts.overviewFold.run({ environment: 'production', at: app.clock.now() }, { evenIfFresh: true });
+    const page = await visitor.open('/', { role: 'issuing', language: 'en' });
+    await page.getByRole('link', { name: 'Refunds owed' }).click();
+    await page.waitForURL(/\/refunds\?status=OWED$/);
+    await page.goto(`${visitor.root}/console/messages?kind=SUSPENSE`);
+    await page
+      .getByRole('row', { name: String(id) })
+      .getByRole('link', { name: 'To the money' })
+      .click();
+    await page.waitForURL(`${visitor.root}/console/suspense/${suspenseId}`);
+    const admin = await visitor.open('/', { role: 'admin', language: 'en' });
+    await admin.getByText('Refunds owed').waitFor();
+    expect(await admin.getByRole('link', { name: 'Refunds owed' }).count()).toBe(0);
+  });
+
+  it('show a service request whole, and overwrite no answer that somebody else gave meanwhile', async () => {
+    const asked = { category: 'GDPR', subject: 'Address', body: `Moved. ${'Read on. '.repeat(20)}To the end.` };
+    const made = expectStatus(201, await agent.client.post('/service-requests-api/resources/srs', asked));
+    const { serviceRequestId } = made.json<{ serviceRequestId: string }>();
+    const page = await visitor.open('/service-requests?status=OPEN', { role: 'issuing', language: 'en', viewport: NARROW });
+    await page.getByRole('link', { name: serviceRequestId }).click();
+    await page.getByText('To the end.').waitFor();
+    await page.getByRole('button', { name: 'Answer the request' }).click();
+    await page.locator('textarea[name=answer]').fill('The second answer.');
+    expectStatus(200, await issuing.staff.patch(`service-requests/${serviceRequestId}`, { answer: 'The first answer.' }));
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('button[type=submit]').click();
+    await dialog.getByRole('alert').getByText('It has changed meanwhile').waitFor();
+    expect(await faultsOfPage(page)).toEqual([]);
+    const { answer } = (await issuing.staff.get(`service-requests/${serviceRequestId}`)).json<{ answer: string }>();
+    expect(answer).toBe('The first answer.');
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await page.getByText('The first answer.').waitFor();
+    await page.getByRole('button', { name: 'Answer the request' }).click();
+    await page.locator('textarea[name=answer]').fill('The second answer.');
+    await dialog.locator('button[type=submit]').click();
+    await page.locator('p.pre', { hasText: 'The second answer.' }).waitFor();
+  });
+
+  it('change the legal texts of policies: all or nothing, and never what another tab changed', async () => {
+    const page = await visitor.open('/legal-texts', { role: 'issuing', language: 'en', viewport: NARROW });
+    const days = page.locator('input[name="objection.days"]');
+    const text = page.locator('textarea[name="objection.text.en"]');
+    await text.fill('Object within {days} days, in writing.');
+    await days.fill('0');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await page.waitForFunction(`document.activeElement?.getAttribute('name') === 'objection.days'`);
+    expect(await faultsOfPage(page)).toEqual([]);
+    const { version, ...texts } = (await issuing.staff.get('settings/legal-texts')).json<LegalTextsResponse>();
+    const others = { ...texts, outOfCourt: { ...texts.outOfCourt, en: 'The ombudsman.' } };
+    expectStatus(200, await issuing.staff.put('settings/legal-texts', others));
+    await days.fill('20');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('It has changed meanwhile').waitFor();
+    expect(await text.inputValue()).toBe('Object within {days} days, in writing.');
+    await page.getByRole('button', { name: 'Show the new state' }).click();
+    await page.getByText(`Version ${version + 1}.`).waitFor();
+    await text.fill('Object within {days} days, in writing.');
+    await days.fill('20');
+    await page.keyboard.press('Enter');
+    await page.getByText(`Version ${version + 2}.`).waitFor();
+    const objection = { ...texts.objection, days: 20, text: { ...texts.objection.text, en: 'Object within {days} days, in writing.' } };
+    const kept = { ...others, objection, version: version + 2 };
+    expect((await issuing.staff.get('settings/legal-texts')).json()).toEqual(kept);
+  });
+
+  it('show who did what, chosen from what can be done', async () => {
+    const page = await visitor.open('/audit', { role: 'admin', language: 'en' });
+    await page.getByLabel('Action').selectOption({ label: 'Settled' });
+    await page.getByLabel('Action').selectOption({ label: 'Changed' });
+    await page.getByLabel('Kind').selectOption({ label: 'Settings' });
+    await page.waitForURL(/action=change&subjectType=settings$/);
+    await page.getByRole('cell', { name: 'Settings production' }).first().waitFor();
+    expect(await page.locator('datalist option').count()).toBeGreaterThan(1);
     expect(await faultsOfPage(page)).toEqual([]);
   });
 

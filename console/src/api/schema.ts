@@ -20,6 +20,10 @@ export type Answer<P extends keyof paths, M extends Method> = JsonIn<Successes<N
 export type Sent<P extends keyof paths, M extends Method> =
   NonNullable<paths[P][M]> extends { requestBody?: { content: { 'application/json': infer Body } } } ? Body : undefined;
 
+/** Parameters of the query of a GET. */
+export type Asked<P extends keyof paths> =
+  NonNullable<paths[P]['get']> extends { parameters: { query?: infer Values } } ? NonNullable<Values> : never;
+
 /** Values of the parameters in the path. */
 export type InPath<P extends keyof paths, M extends Method> =
   NonNullable<paths[P][M]> extends { parameters: { path: infer Values } }

@@ -73,6 +73,7 @@ export const NAVIGATION: readonly Group[] = [
     title: 'nav.administration',
     entries: [
       { to: '/settings', title: 'nav.settings', roles: ['issuing', 'admin'] },
+      { to: '/legal-texts', title: 'nav.legalTexts', roles: ['issuing', 'admin'] },
       { to: '/health', title: 'nav.health', roles: ['admin'] },
       { to: '/audit', title: 'nav.audit', roles: ['admin'] },
       { to: '/calls', title: 'nav.calls', roles: ['admin'] },
@@ -80,6 +81,11 @@ export const NAVIGATION: readonly Group[] = [
     ],
   },
 ];
+
+/** Whether the frame leads the role to the page. */
+export function leadsTo(role: Role, path: string): boolean {
+  return NAVIGATION.some(({ entries }) => entries.some(({ to, roles }) => to === path && roles.includes(role)));
+}
 
 export function groupsFor(role: Role): readonly Group[] {
   const groups = NAVIGATION.map((group) => ({ ...group, entries: group.entries.filter(({ roles }) => roles.includes(role)) }));

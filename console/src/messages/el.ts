@@ -2,6 +2,7 @@ import { agentEl } from './agent-el.js';
 import { deskEl } from './desk-el.js';
 import { formsEl } from './forms-el.js';
 import { hooksEl } from './hooks-el.js';
+import { textsEl } from './texts-el.js';
 
 /** Every text of the pages in Greek. */
 export const el = {
@@ -9,6 +10,7 @@ export const el = {
   ...deskEl,
   ...formsEl,
   ...hooksEl,
+  ...textsEl,
   product: 'Κονσόλα ασφαλίσεων',
   language: 'Γλώσσα',
   'language.el': 'Ελληνικά',
@@ -373,7 +375,6 @@ export const el = {
   'settlement.book': 'Καταχώριση εξόφλησης',
   'settlement.says': 'Ο συνεργάτης {code} πλήρωσε. Δεν αναιρείται.',
   'filter.from': 'Από',
-  'filter.to': 'Έως',
   'filter.days': 'Ημέρες',
   'filter.programId': 'Αριθμός προγράμματος',
   'policies.queue': 'Λίστα',

@@ -2,6 +2,7 @@ import { agentEn } from './agent-en.js';
 import { deskEn } from './desk-en.js';
 import { formsEn } from './forms-en.js';
 import { hooksEn } from './hooks-en.js';
+import { textsEn } from './texts-en.js';
 import type { MessageId } from './language.js';
 
 /** Every text of the pages in English, by the same ids. */
@@ -10,6 +11,7 @@ export const en: Readonly<Record<MessageId, string>> = {
   ...deskEn,
   ...formsEn,
   ...hooksEn,
+  ...textsEn,
   product: 'Insurance console',
   language: 'Language',
   'language.el': 'Ελληνικά',
@@ -374,7 +376,6 @@ export const en: Readonly<Record<MessageId, string>> = {
   'settlement.book': 'Book a settlement',
   'settlement.says': 'Agent {code} has paid. It cannot be undone.',
   'filter.from': 'From',
-  'filter.to': 'To',
   'filter.days': 'Days',
   'filter.programId': 'Id of the program',
   'policies.queue': 'List',

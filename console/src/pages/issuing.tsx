@@ -4,8 +4,9 @@ import { useState, type ReactNode } from 'react';
 import { call, download } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
-import { useText, type MessageId } from '../messages/language.js';
+import { useText } from '../messages/language.js';
 import { saveFile } from '../parts/csv.js';
+import { useCodes, type Titles } from '../parts/codes.js';
 import { useAction } from '../parts/form.js';
 import { FormDialog } from '../parts/form-dialog.js';
 import { NOTHING, useFormat } from '../parts/format.js';
@@ -73,7 +74,7 @@ export function PoliciesPage(): ReactNode {
 
 type Batch = Schema<'PayoutBatchResponse'>;
 
-const BATCH_STATES: Readonly<Record<string, MessageId>> = {
+const BATCH_STATES: Titles = {
   PREPARED: 'batch.PREPARED',
   CONFIRMED: 'batch.CONFIRMED',
   CANCELLED: 'batch.CANCELLED',
@@ -83,10 +84,11 @@ export function BatchesPage(): ReactNode {
   const t = useText();
   const { money, day, moment } = useFormat();
   const search = useListSearch();
+  const { titleOf, choicesOf } = useCodes();
   const page = useGet('/backoffice-api/payout-batches', { query: queryOf(search), keepsFormer: true });
   const columns: readonly Column<Batch>[] = [
     { title: 'column.number', text: ({ id }) => String(id) },
-    { title: 'column.status', text: ({ status }) => t(BATCH_STATES[status] ?? 'batch.PREPARED') },
+    { title: 'column.status', text: ({ status }) => titleOf(BATCH_STATES, status) },
     { title: 'field.executionDate', text: ({ executionDate }) => day(executionDate) },
     { title: 'column.count', text: ({ count }) => String(count), isNumber: true },
     { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },
@@ -101,9 +103,7 @@ export function BatchesPage(): ReactNode {
         page={page}
         search={search}
         columns={columns}
-        filters={[
-          { name: 'status', label: 'column.status', choices: Object.entries(BATCH_STATES).map(([name, title]) => [name, t(title)]) },
-        ]}
+        filters={[{ name: 'status', label: 'column.status', choices: choicesOf(BATCH_STATES) }]}
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/payout-batches/${id}`}
       />
@@ -120,6 +120,7 @@ export function BatchPage(): ReactNode {
 function BatchView({ batch }: { readonly batch: Schema<'PayoutBatchWithPayoutsResponse'> }): ReactNode {
   const t = useText();
   const { money, day, moment } = useFormat();
+  const { titleOf } = useCodes();
   const [asks, setAsks] = useState<'confirm' | 'cancel' | null>(null);
   const path = { id: batch.id };
   const save = useAction(async () =>
@@ -127,7 +128,7 @@ function BatchView({ batch }: { readonly batch: Schema<'PayoutBatchWithPayoutsRe
   );
   return (
     <>
-      <PageHead title={t('batch.title', { id: batch.id })} about={t(BATCH_STATES[batch.status] ?? 'batch.PREPARED')}>
+      <PageHead title={t('batch.title', { id: batch.id })} about={titleOf(BATCH_STATES, batch.status)}>
         {batch.status === 'PREPARED' && (
           <>
             <Button size="xs" variant="default" loading={save.isRunning} onClick={() => void save.run()}>
@@ -246,129 +247,6 @@ function Payouts({ payouts, isPaid }: PayoutsProps): ReactNode {
             call('post', '/backoffice-api/refunds/{id}/return', { path: { id: returned.refundId }, key, body: { reference, reason } })
           }
           close={() => setReturned(null)}
-        />
-      )}
-    </>
-  );
-}
-
-type Message = Schema<'StaffMessageResponse'>;
-
-const MESSAGE_KINDS: Readonly<Record<string, MessageId>> = {
-  PARTY_MISMATCH: 'message.PARTY_MISMATCH',
-  SUSPENSE: 'message.SUSPENSE',
-  INFECTED_DOCUMENT: 'message.INFECTED_DOCUMENT',
-};
-
-export function MessagesPage(): ReactNode {
-  const t = useText();
-  const { moment } = useFormat();
-  const search = useListSearch();
-  const page = useGet('/backoffice-api/messages', { query: { state: 'open', ...queryOf(search) }, keepsFormer: true });
-  const [chosen, setChosen] = useState<Message | null>(null);
-  const columns: readonly Column<Message>[] = [
-    { title: 'column.since', text: ({ createdAt }) => moment(createdAt) },
-    { title: 'column.kind', text: ({ kind }) => t(MESSAGE_KINDS[kind] ?? 'message.SUSPENSE') },
-    { title: 'column.text', text: ({ text }) => text },
-    { title: 'column.resolution', text: ({ resolvedAt }) => moment(resolvedAt) },
-  ];
-  const kinds = Object.entries(MESSAGE_KINDS).map(([kind, title]) => [kind, t(title)] as const);
-  return (
-    <>
-      <PageHead title={t('nav.messages')} />
-      <List
-        name="nav.messages"
-        page={page}
-        search={search}
-        columns={columns}
-        filters={[
-          { name: 'state', label: 'column.status', none: 'state.open', choices: [['resolved', t('state.resolved')]] },
-          { name: 'kind', label: 'column.kind', choices: kinds },
-        ]}
-        keyOf={({ id }) => id}
-        actions={(row) =>
-          row.resolvedAt === null && row.suspenseId === null && <RowButton title="message.resolve" onClick={() => setChosen(row)} />
-        }
-      />
-      {chosen !== null && (
-        <FormDialog
-          title="message.resolve"
-          says={chosen.text}
-          confirm="message.resolve"
-          fields={[]}
-          send={(key) => call('post', '/backoffice-api/messages/{id}/resolution', { path: { id: chosen.id }, key })}
-          close={() => setChosen(null)}
-        />
-      )}
-    </>
-  );
-}
-
-type ServiceRequest = Schema<'StaffServiceRequestResponse'>;
-
-const REQUEST_STATES: Readonly<Record<string, MessageId>> = {
-  OPEN: 'request.OPEN',
-  ANSWERED: 'request.ANSWERED',
-  CLOSED: 'request.CLOSED',
-};
-
-export function ServiceRequestsPage(): ReactNode {
-  const t = useText();
-  const { moment } = useFormat();
-  const search = useListSearch();
-  const page = useGet('/backoffice-api/service-requests', { query: queryOf(search), keepsFormer: true });
-  const [chosen, setChosen] = useState<ServiceRequest | null>(null);
-  const columns: readonly Column<ServiceRequest>[] = [
-    { title: 'column.number', text: ({ serviceRequestId }) => serviceRequestId },
-    { title: 'column.status', text: ({ status }) => t(REQUEST_STATES[status] ?? 'request.OPEN') },
-    { title: 'column.since', text: ({ createdAt }) => moment(createdAt) },
-    { title: 'column.subject', text: ({ subject }) => subject },
-    { title: 'column.text', text: ({ body }) => body },
-    { title: 'request.answer', text: ({ answer }) => answer ?? '' },
-    { title: 'column.agent', text: ({ agentCode, userName }) => `${agentCode} ${userName}` },
-    { title: 'column.category', text: ({ category }) => category },
-  ];
-  return (
-    <>
-      <PageHead title={t('nav.requests')} />
-      <List
-        name="nav.requests"
-        page={page}
-        search={search}
-        columns={columns}
-        filters={[
-          { name: 'status', label: 'column.status', choices: Object.entries(REQUEST_STATES).map(([name, title]) => [name, t(title)]) },
-          { name: 'category', label: 'column.category' },
-          { name: 'agentCode', label: 'filter.agent' },
-        ]}
-        keyOf={({ serviceRequestId }) => serviceRequestId}
-        actions={(row) => row.status !== 'CLOSED' && <RowButton title="request.do" onClick={() => setChosen(row)} />}
-      />
-      {chosen !== null && (
-        <FormDialog
-          title="request.do"
-          says={`${chosen.subject}: ${chosen.body}`}
-          confirm="request.do"
-          fields={[
-            { name: 'answer', label: 'request.answer', type: 'long', initial: chosen.answer ?? '' },
-            {
-              name: 'status',
-              label: 'column.status',
-              initial: 'ANSWERED',
-              choices: [
-                ['ANSWERED', t('request.ANSWERED')],
-                ['CLOSED', t('request.CLOSED')],
-              ],
-            },
-          ]}
-          send={(key, { answer = '', status }) =>
-            call('patch', '/backoffice-api/service-requests/{id}', {
-              path: { id: chosen.serviceRequestId },
-              key,
-              body: { answer, status: status === 'CLOSED' ? 'CLOSED' : 'ANSWERED' },
-            })
-          }
-          close={() => setChosen(null)}
         />
       )}
     </>

@@ -4,6 +4,7 @@ import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
 import { useText, type MessageId } from '../messages/language.js';
+import { useCodes, type Titles } from '../parts/codes.js';
 import { FormDialog, type Values } from '../parts/form-dialog.js';
 import { useFormat } from '../parts/format.js';
 import { List, queryOf, type Column, type Filter } from '../parts/list-page.js';
@@ -12,7 +13,7 @@ import { PageHead } from '../parts/page.js';
 
 type Suspended = Schema<'SuspenseItemResponse'>;
 
-const OUTCOMES: Readonly<Record<string, MessageId>> = {
+const OUTCOMES: Titles = {
   ISSUED: 'payment.issued',
   INSTALMENT_PAID: 'payment.instalment',
   SUSPENDED: 'payment.suspended',
@@ -24,6 +25,7 @@ export function SuspensePage(): ReactNode {
   const { money, moment } = useFormat();
   const search = useListSearch();
   const page = useGet('/backoffice-api/suspense', { query: { state: 'open', ...queryOf(search) }, keepsFormer: true });
+  const { titleOf } = useCodes();
   const [isBooking, setBooking] = useState(false);
   const [resolving, setResolving] = useState<Suspended | null>(null);
   const [booked, setBooked] = useState<Schema<'BankPaymentResponse'> | null>(null);
@@ -48,7 +50,7 @@ export function SuspensePage(): ReactNode {
         </Button>
       </PageHead>
       {booked !== null && (
-        <Alert variant="outline" role="status" mb="md" title={t(OUTCOMES[booked.outcome] ?? 'payment.suspended')}>
+        <Alert variant="outline" role="status" mb="md" title={titleOf(OUTCOMES, booked.outcome)}>
           {`${money(booked.amount)} · ${booked.reference} ${booked.reason?.message ?? ''}`}
         </Alert>
       )}
@@ -110,11 +112,12 @@ function toResolution({ use, applicationId = '' }: Values): Schema<'SuspenseReso
   return use === 'refund' ? { ...application, refund: true } : application;
 }
 
-const USES: Readonly<Record<string, MessageId>> = { PAID: 'suspense.paid', OWED: 'suspense.owed', RETURNED: 'suspense.returned' };
+const USES: Titles = { PAID: 'suspense.paid', OWED: 'suspense.owed', RETURNED: 'suspense.returned' };
 
 export function Resolve({ item, close }: { readonly item: Suspended; readonly close: () => void }): ReactNode {
   const t = useText();
   const { money } = useFormat();
+  const { titleOf } = useCodes();
   const path = { id: item.id };
   return (
     <FormDialog
@@ -150,7 +153,7 @@ export function Resolve({ item, close }: { readonly item: Suspended; readonly cl
         show: (shown: Schema<'SuspensePreviewResponse'>) => (
           <>
             <p>
-              {t(USES[shown.use] ?? 'suspense.paid')} <strong>{money(shown.amount)}</strong>
+              {titleOf(USES, shown.use)} <strong>{money(shown.amount)}</strong>
             </p>
             {shown.application !== null && (
               <p>{`${shown.application.applicationNo} · ${shown.application.clientName} · ${shown.application.statusTitle}`}</p>
@@ -165,13 +168,13 @@ export function Resolve({ item, close }: { readonly item: Suspended; readonly cl
 
 type Refund = Schema<'OwedRefundResponse'>;
 
-const REFUND_STATES: Readonly<Record<string, MessageId>> = {
+const REFUND_STATES: Titles = {
   OWED: 'refund.OWED',
   PREPARED: 'refund.PREPARED',
   PAID: 'refund.PAID',
   WITHDRAWN: 'refund.WITHDRAWN',
 };
-const REFUND_KINDS: Readonly<Record<string, MessageId>> = {
+const REFUND_KINDS: Titles = {
   CANCELLATION: 'refund.CANCELLATION',
   SUSPENSE: 'refund.SUSPENSE',
   AGENT: 'refund.AGENT',
@@ -182,14 +185,13 @@ export function RefundsPage(): ReactNode {
   const { money, moment } = useFormat();
   const search = useListSearch();
   const page = useGet('/backoffice-api/refunds', { query: queryOf(search), keepsFormer: true });
+  const { titleOf, choicesOf } = useCodes();
   const [chosen, setChosen] = useState<{ refund: Refund; does: 'account' | 'withdraw' } | null>(null);
   const [isPreparing, setPreparing] = useState(false);
-  const choices = (names: Readonly<Record<string, MessageId>>): [string, string][] =>
-    Object.entries(names).map(([name, title]) => [name, t(title)]);
   const columns: readonly Column<Refund>[] = [
     { title: 'column.number', text: ({ id }) => String(id) },
-    { title: 'column.status', text: ({ status }) => t(REFUND_STATES[status] ?? 'refund.OWED') },
-    { title: 'column.kind', text: ({ kind }) => t(REFUND_KINDS[kind] ?? 'refund.AGENT') },
+    { title: 'column.status', text: ({ status }) => titleOf(REFUND_STATES, status) },
+    { title: 'column.kind', text: ({ kind }) => titleOf(REFUND_KINDS, kind) },
     { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },
     { title: 'column.client', text: ({ clientName }) => clientName ?? '' },
     { title: 'column.policyNo', text: ({ policyNo }) => policyNo ?? '' },
@@ -198,8 +200,8 @@ export function RefundsPage(): ReactNode {
     { title: 'column.since', text: ({ owedSince }) => moment(owedSince) },
   ];
   const filters: readonly Filter[] = [
-    { name: 'status', label: 'column.status', choices: choices(REFUND_STATES) },
-    { name: 'kind', label: 'column.kind', choices: choices(REFUND_KINDS) },
+    { name: 'status', label: 'column.status', choices: choicesOf(REFUND_STATES) },
+    { name: 'kind', label: 'column.kind', choices: choicesOf(REFUND_KINDS) },
     {
       name: 'hasAccount',
       label: 'column.account',

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Schema } from '../api/schema.js';
-import { useText, type MessageId } from '../messages/language.js';
+import { useText } from '../messages/language.js';
+import { useCodes, type Titles } from '../parts/codes.js';
 import { useFormat } from '../parts/format.js';
 
 type Price = Schema<'StaffPriceResponse'>;
@@ -109,7 +110,7 @@ function PriceLine({ line, hasObjects }: { readonly line: Line; readonly hasObje
   );
 }
 
-const STEPS: Readonly<Record<string, MessageId>> = {
+const STEPS: Titles = {
   sum: 'step.sum',
   limit: 'step.limit',
   rate: 'step.rate',
@@ -178,8 +179,8 @@ function Arithmetic({ line }: { readonly line: Line }): ReactNode {
 }
 
 function Term({ step: { step, table, key, of, base, value } }: { readonly step: Step }): ReactNode {
-  const t = useText();
   const { money, number, percent } = useFormat();
+  const { titleOf } = useCodes();
   const isMoney = ['sum', 'limit', 'flat', 'base'].includes(step);
   const shown = isMoney
     ? money(value)
@@ -193,7 +194,7 @@ function Term({ step: { step, table, key, of, base, value } }: { readonly step: 
     <span className="term">
       {base === undefined ? shown : `${money(base)} × ${shown}`}
       <small>
-        {t(STEPS[step] ?? 'step.factor')} {of ?? where}
+        {titleOf(STEPS, step)} {of ?? where}
       </small>
     </span>
   );

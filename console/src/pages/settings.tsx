@@ -1,13 +1,12 @@
-import { Alert, Button } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { call, type Result } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { bindTo, TextField, useAction, useFields } from '../parts/form.js';
-import { Card, PageHead } from '../parts/page.js';
-import { Loaded, ProblemNotice } from '../parts/states.js';
+import { Card } from '../parts/page.js';
 import { useWho } from '../session.js';
+import { SavedForm, SettingsFrame, type Renew } from './settings-frame.js';
 
 type Settings = Schema<'SettingsDto'>;
 
@@ -28,36 +27,20 @@ const TEXTS = [
 export function SettingsPage(): ReactNode {
   const t = useText();
   const settings = useGet('/backoffice-api/settings');
-  const [round, setRound] = useState(0);
-  const [isSaved, setSaved] = useState(false);
-  const renew = async (saved: boolean): Promise<void> => {
-    if (!saved) await settings.refetch();
-    setSaved(saved);
-    setRound(round + 1);
-  };
   return (
-    <>
-      <PageHead title={t('nav.settings')} about={t('settings.about')} />
-      {isSaved && (
-        <Alert variant="outline" role="status" mb="md">
-          {t('settings.saved')}
-        </Alert>
-      )}
-      <Loaded of={settings}>{(found) => <SettingsForm key={round} found={found} renew={(saved) => void renew(saved)} />}</Loaded>
-    </>
+    <SettingsFrame title="nav.settings" about={t('settings.about')} of={settings}>
+      {(found, renew) => <SettingsForm found={found} renew={renew} />}
+    </SettingsFrame>
   );
 }
 
 interface SettingsFormProps {
   readonly found: Result<Settings>;
-  /** Begins again with what holds now. */
-  readonly renew: (isSaved: boolean) => void;
+  readonly renew: Renew<Settings>;
 }
 
 function SettingsForm({ found, renew }: SettingsFormProps): ReactNode {
-  const t = useText();
   const { role } = useWho();
-  // As they were when the form was opened: who changed them meanwhile is not overwritten, and takes away nothing that was typed.
   const [{ body, etag }] = useState(found);
   // How long persons are kept is the administrators' to say.
   const numbers = NUMBERS.filter(([name]) => name !== 'retentionYears' || role === 'admin');
@@ -65,16 +48,12 @@ function SettingsForm({ found, renew }: SettingsFormProps): ReactNode {
   const fields = useFields<Record<string, string>>(Object.fromEntries(known));
   const save = useAction(
     (key) => call('put', '/backoffice-api/settings', { key, ifMatch: etag, body: changesOf(known, fields.values) }),
-    () => renew(true),
+    renew,
   );
   const bind = bindTo(fields, save.problem);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    void save.run();
-  };
   return (
     <Card>
-      <form onSubmit={submit} noValidate className="stack">
+      <SavedForm save={save} renew={() => renew(null)}>
         <div className="fields roomy">
           {numbers.map(([name, label]) => (
             <TextField key={name} {...bind(name)} label={label} type="number" />
@@ -83,18 +62,7 @@ function SettingsForm({ found, renew }: SettingsFormProps): ReactNode {
             <TextField key={name} {...bind(name)} label={label} />
           ))}
         </div>
-        {save.problem !== null && <ProblemNotice problem={save.problem} />}
-        <div className="tools">
-          <Button type="submit" size="xs" loading={save.isRunning}>
-            {t('action.save')}
-          </Button>
-          {save.problem?.kind === 'stale' && (
-            <Button size="xs" variant="default" onClick={() => renew(false)}>
-              {t('action.renew')}
-            </Button>
-          )}
-        </div>
-      </form>
+      </SavedForm>
     </Card>
   );
 }

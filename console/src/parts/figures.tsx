@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { leadsTo } from '../frame/navigation.js';
 import { useText, type MessageId } from '../messages/language.js';
+import { useWho } from '../session.js';
 import { Card } from './page.js';
 
 interface TileProps {
@@ -8,11 +10,14 @@ interface TileProps {
   readonly value: number | string;
   readonly note?: string;
   readonly to?: string;
+  /** What the list there is asked for. */
+  readonly search?: Readonly<Record<string, string>>;
 }
 
-/** One figure, which leads to what it counts. */
-export function Tile({ title, value, note, to }: TileProps): ReactNode {
+/** One figure, which leads whoever may look there to what it counts. */
+export function Tile({ title, value, note, to, search }: TileProps): ReactNode {
   const t = useText();
+  const { role } = useWho();
   const content = (
     <>
       <span>{t(title)}</span>
@@ -20,9 +25,9 @@ export function Tile({ title, value, note, to }: TileProps): ReactNode {
       {note !== undefined && <span className="quiet">{note}</span>}
     </>
   );
-  if (to === undefined) return <div className="tile">{content}</div>;
+  if (to === undefined || !leadsTo(role, to)) return <div className="tile">{content}</div>;
   return (
-    <Link className="tile" to={to}>
+    <Link className="tile" to={to} search={search}>
       {content}
     </Link>
   );

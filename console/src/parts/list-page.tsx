@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import type { Result } from '../api/client.js';
 import type { Problem } from '../api/problem.js';
 import { useText, type MessageId } from '../messages/language.js';
@@ -26,6 +26,8 @@ export interface Filter {
   readonly name: string;
   readonly label: MessageId;
   readonly type?: 'text' | 'date' | 'number';
+  /** Offered while something else may be typed too. */
+  readonly offered?: readonly string[];
   readonly choices?: readonly (readonly [value: string, title: string])[];
   /** What is shown when none is chosen. */
   readonly none?: MessageId;
@@ -205,7 +207,8 @@ export function FilterBar({ filters, search }: { readonly filters: readonly Filt
 
 function FilterField({ filter, search }: { readonly filter: Filter; readonly search: ListSearch }): ReactNode {
   const t = useText();
-  const { name, label, type = 'text', choices } = filter;
+  const { name, label, type = 'text', offered, choices } = filter;
+  const offers = useId();
   const value = search.values[name] ?? '';
   const [typed, setTyped] = useState(value);
   const take = (chosen: string): void => {
@@ -218,10 +221,11 @@ function FilterField({ filter, search }: { readonly filter: Filter; readonly sea
     ];
     return <NativeSelect size="xs" label={t(label)} data={data} value={value} onChange={(event) => take(event.target.value)} />;
   }
-  return (
+  const field = (
     <TextInput
       size="xs"
       type={type}
+      list={offered && offers}
       label={t(label)}
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
@@ -230,6 +234,17 @@ function FilterField({ filter, search }: { readonly filter: Filter; readonly sea
         if (event.key === 'Enter') take(typed);
       }}
     />
+  );
+  if (offered === undefined) return field;
+  return (
+    <div>
+      {field}
+      <datalist id={offers}>
+        {offered.map((offer) => (
+          <option key={offer} value={offer} />
+        ))}
+      </datalist>
+    </div>
   );
 }
 

@@ -7,43 +7,27 @@ import { useGet } from '../../api/use-get.js';
 import { useText } from '../../messages/language.js';
 import { Bars, Tile } from '../../parts/figures.js';
 import { useFormat } from '../../parts/format.js';
-import { List, queryOf, type Column, type Page } from '../../parts/list-page.js';
+import { List, queryOf, type Page } from '../../parts/list-page.js';
 import { PAGE_ROWS, useListSearch } from '../../parts/list-search.js';
 import { PageHead } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
+import { CALL_FILTERS, keyOfCall, useCallColumns, type Call } from '../calls.js';
 
-type Call = Schema<'CallResponse'>;
 type Found = Result<Page<Call>>;
 
 /** What the agent's programs called, and how much of the limit is left. */
 export function MyCallsPage(): ReactNode {
   const t = useText();
-  const { moment, number } = useFormat();
   const search = useListSearch();
   const query = queryOf(search);
   const page = useQuery<Found, Problem>({
     queryKey: ['my calls', query],
     queryFn: async ({ signal }) => {
       const { body, ...rest } = await call('get', '/auth-api/resources/calls', { query, signal });
-      return { ...rest, body: { items: body, start: Number(search.values.start ?? 1), limit: PAGE_ROWS, total: rest.total } };
+      return { ...rest, body: { items: body.map(toCall), start: Number(search.values.start ?? 1), limit: PAGE_ROWS, total: rest.total } };
     },
     placeholderData: (former: Found | undefined) => former,
   });
-  const columns: readonly Column<Call>[] = [
-    { title: 'column.at', text: ({ at }) => moment(at) },
-    { title: 'call.route', text: ({ method, route }) => `${method} ${route}` },
-    {
-      title: 'column.status',
-      text: ({ status }) => String(status),
-      show: ({ status }) => <span className={`tag ${status < 400 ? 'good' : 'bad'}`}>{status}</span>,
-    },
-    { title: 'call.error', text: ({ error_code: code }) => code ?? '' },
-    { title: 'call.ms', text: ({ duration_ms: ms }) => number(ms), isNumber: true },
-    { title: 'call.repeats', text: ({ repeats }) => number(repeats), isNumber: true },
-    { title: 'key.prefix', text: ({ key_prefix: prefix }) => prefix },
-    { title: 'column.agent', text: ({ agent_code: code }) => code ?? '' },
-    { title: 'call.requestId', text: ({ request_id: id }) => id, show: ({ request_id: id }) => <span className="small">{id}</span> },
-  ];
   return (
     <>
       <PageHead title={t('nav.mine.calls')} about={t('mine.calls.about')} />
@@ -53,19 +37,19 @@ export function MyCallsPage(): ReactNode {
           name="nav.mine.calls"
           page={page}
           search={search}
-          columns={columns}
-          filters={[
-            { name: 'status', label: 'column.status' },
-            { name: 'route', label: 'call.route' },
-            { name: 'request_id', label: 'call.requestId' },
-            { name: 'from', label: 'filter.from', type: 'date' },
-            { name: 'to', label: 'filter.to', type: 'date' },
-          ]}
-          keyOf={(row) => `${row.request_id} ${row.at} ${row.route}`}
+          columns={useCallColumns()}
+          filters={[{ name: 'request_id', label: 'call.requestId' }, ...CALL_FILTERS]}
+          keyOf={keyOfCall}
         />
       </div>
     </>
   );
+}
+
+/** Names of the services, as the back office has them. */
+function toCall({ at, environment, method, route, status, repeats, address, ...of }: Schema<'CallResponse'>): Call {
+  const named = { requestId: of.request_id, keyPrefix: of.key_prefix, agentCode: of.agent_code };
+  return { at, environment, method, route, status, repeats, address, ...named, errorCode: of.error_code, durationMs: of.duration_ms };
 }
 
 export function Usage(): ReactNode {

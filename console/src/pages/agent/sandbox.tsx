@@ -6,7 +6,8 @@ import type { Problem } from '../../api/problem.js';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
 import { ENVIRONMENT, pathIn } from '../../base.js';
-import { useLocale, useText, type MessageId } from '../../messages/language.js';
+import { useLocale, useText } from '../../messages/language.js';
+import { useCodes, type Titles } from '../../parts/codes.js';
 import { FormDialog, type FieldSpec, type Values } from '../../parts/form-dialog.js';
 import { useFormat } from '../../parts/format.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
@@ -100,7 +101,7 @@ export function SandboxPage(): ReactNode {
 }
 
 const POLL_MS = 2_000;
-const STATES: Readonly<Record<string, MessageId>> = {
+const STATES: Titles = {
   ready: 'sandbox.state.ready',
   advancing: 'sandbox.state.advancing',
   resetting: 'sandbox.state.resetting',
@@ -111,6 +112,7 @@ function Clock(): ReactNode {
   const t = useText();
   const { language } = useLocale();
   const { moment } = useFormat();
+  const { titleOf } = useCodes();
   const clock = useQuery<Result<Schema<'ClockResponse'>>, Problem>({
     queryKey: ['sandbox clock', language],
     queryFn: ({ signal }) => call('get', '/test-api/resources/clock', { signal }),
@@ -124,7 +126,7 @@ function Clock(): ReactNode {
           facts={[
             ['sandbox.now', at(body.time)],
             ['sandbox.kind', t(body.frozen_time === null ? 'sandbox.runs' : 'sandbox.stands')],
-            ['column.status', t(STATES[body.state] ?? 'sandbox.state.ready')],
+            ['column.status', titleOf(STATES, body.state)],
           ]}
         />
       )}

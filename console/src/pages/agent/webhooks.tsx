@@ -6,6 +6,7 @@ import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
 import { useText, type MessageId } from '../../messages/language.js';
 import { ActionDialog } from '../../parts/action-dialog.js';
+import { useCodes, type Titles } from '../../parts/codes.js';
 import { FormDialog } from '../../parts/form-dialog.js';
 import { bindTo, TextField, useAction, useFields } from '../../parts/form.js';
 import { NOTHING, useFormat } from '../../parts/format.js';
@@ -21,7 +22,7 @@ import { EVENT_TITLES, titleOfEvent } from './events.js';
 type Webhook = Schema<'AgentWebhookResponse'>;
 type Delivery = Schema<'AgentDeliveryResponse'>;
 
-const REASONS: Readonly<Record<string, MessageId>> = {
+const REASONS: Titles = {
   OWNER: 'webhook.reason.OWNER',
   GONE: 'webhook.reason.GONE',
   FAILING: 'webhook.reason.FAILING',
@@ -30,7 +31,8 @@ const REASONS: Readonly<Record<string, MessageId>> = {
 
 function State({ of: { status, disabledReason, failingSince } }: { readonly of: Webhook }): ReactNode {
   const t = useText();
-  if (status === 'disabled') return <span className="tag bad">{t(REASONS[disabledReason ?? 'OWNER'] ?? 'state.disabled')}</span>;
+  const { titleOf } = useCodes();
+  if (status === 'disabled') return <span className="tag bad">{titleOf(REASONS, disabledReason ?? 'OWNER')}</span>;
   return (
     <span className={`tag ${failingSince === null ? 'good' : 'wait'}`}>
       {t(failingSince === null ? 'state.active' : 'webhook.failing')}

@@ -4,8 +4,9 @@ import { useState, type ReactNode } from 'react';
 import { call, download } from '../../api/client.js';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
-import { useText, type MessageId } from '../../messages/language.js';
+import { useText } from '../../messages/language.js';
 import { saveFile } from '../../parts/csv.js';
+import { useCodes, type Titles } from '../../parts/codes.js';
 import { FormDialog } from '../../parts/form-dialog.js';
 import { useAction } from '../../parts/form.js';
 import { useFormat } from '../../parts/format.js';
@@ -17,7 +18,7 @@ import { Loaded, ProblemNotice } from '../../parts/states.js';
 type Account = Schema<'AgentAccountItemResponse'>;
 type Entry = Schema<'AgentEntryResponse'>;
 
-const ENTRY_KINDS: Readonly<Record<string, MessageId>> = {
+const ENTRY_KINDS: Titles = {
   CHARGE: 'entry.CHARGE',
   REFUND: 'entry.REFUND',
   SETTLEMENT: 'entry.SETTLEMENT',
@@ -101,6 +102,7 @@ interface OneProps {
 function OneAccount({ code, search }: OneProps): ReactNode {
   const t = useText();
   const { money, moment } = useFormat();
+  const { titleOf } = useCodes();
   const { from, to } = search.values;
   const account = useGet('/backoffice-api/agents/{code}/account', {
     path: { code },
@@ -110,7 +112,7 @@ function OneAccount({ code, search }: OneProps): ReactNode {
   const [isSettling, setSettling] = useState(false);
   const columns: readonly Column<Entry>[] = [
     { title: 'column.at', text: ({ at }) => moment(at) },
-    { title: 'column.kind', text: ({ kind }) => (ENTRY_KINDS[kind] ? t(ENTRY_KINDS[kind]) : kind) },
+    { title: 'column.kind', text: ({ kind }) => titleOf(ENTRY_KINDS, kind) },
     { title: 'column.reference', text: ({ reference }) => reference },
     { title: 'column.policyNo', text: ({ policyNo }) => policyNo ?? '' },
     { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },

@@ -4,8 +4,9 @@ import { useState, type ReactNode } from 'react';
 import { upload } from '../../api/client.js';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
-import { useText, type MessageId } from '../../messages/language.js';
+import { useText } from '../../messages/language.js';
 import { ActionDialog } from '../../parts/action-dialog.js';
+import { useCodes, type Titles } from '../../parts/codes.js';
 import { useAction } from '../../parts/form.js';
 import { useFormat } from '../../parts/format.js';
 import { List, queryOf, type Column, type Filter } from '../../parts/list-page.js';
@@ -17,9 +18,9 @@ import { useWho } from '../../session.js';
 type Statement = Schema<'BankStatementResponse'>;
 type Transfer = Schema<'BankTransferResponse'>;
 
-const STATES: Readonly<Record<string, MessageId>> = { BOOKING: 'bank.BOOKING', DONE: 'bank.DONE' };
-const DIRECTIONS: Readonly<Record<string, MessageId>> = { CREDIT: 'bank.CREDIT', DEBIT: 'bank.DEBIT' };
-const RESULTS: Readonly<Record<string, MessageId>> = {
+const STATES: Titles = { BOOKING: 'bank.BOOKING', DONE: 'bank.DONE' };
+const DIRECTIONS: Titles = { CREDIT: 'bank.CREDIT', DEBIT: 'bank.DEBIT' };
+const RESULTS: Titles = {
   WAITING: 'bank.WAITING',
   PAID: 'bank.PAID',
   SUSPENSE: 'bank.SUSPENSE',
@@ -33,20 +34,21 @@ const RESULTS: Readonly<Record<string, MessageId>> = {
 export function BankStatementsPage(): ReactNode {
   const t = useText();
   const { number, day, moment } = useFormat();
+  const { titleOf, choicesOf } = useCodes();
   const { role } = useWho();
   const search = useListSearch();
   const page = useGet('/backoffice-api/bank-statements', { query: queryOf(search), keepsFormer: true });
   const [isUploading, setUploading] = useState(false);
   const columns: readonly Column<Statement>[] = [
     { title: 'bank.statement', text: ({ bankStatementId }) => bankStatementId },
-    { title: 'column.status', text: ({ state }) => t(STATES[state] ?? 'bank.BOOKING') },
+    { title: 'column.status', text: ({ state }) => titleOf(STATES, state) },
     { title: 'column.account', text: ({ account }) => account },
     { title: 'bank.period', text: ({ fromDate, toDate }) => `${day(fromDate)} – ${day(toDate)}` },
     { title: 'bank.transfers', text: ({ transfers }) => number(transfers), isNumber: true },
     { title: 'bank.by', text: ({ uploadedBy, uploadedAt }) => `${uploadedBy}, ${moment(uploadedAt)}` },
   ];
   const filters: readonly Filter[] = [
-    { name: 'state', label: 'column.status', choices: Object.entries(STATES).map(([name, title]) => [name, t(title)]) },
+    { name: 'state', label: 'column.status', choices: choicesOf(STATES) },
     { name: 'account', label: 'column.account' },
     { name: 'bankStatementId', label: 'bank.statement' },
   ];
@@ -112,8 +114,7 @@ export function BankStatementPage(): ReactNode {
   const page = useGet('/backoffice-api/bank-statements/{id}/entries', { path, query: queryOf(search), keepsFormer: true });
   const refresh = (): void => void Promise.all([statement.refetch(), page.refetch()]);
   const columns = useTransferColumns();
-  const choices = (names: Readonly<Record<string, MessageId>>): [string, string][] =>
-    Object.entries(names).map(([name, title]) => [name, t(title)]);
+  const { choicesOf } = useCodes();
   return (
     <>
       <PageHead title={t('bank.title', { id })}>
@@ -131,8 +132,8 @@ export function BankStatementPage(): ReactNode {
           search={search}
           columns={columns}
           filters={[
-            { name: 'result', label: 'bank.result', choices: choices(RESULTS) },
-            { name: 'direction', label: 'bank.direction', choices: choices(DIRECTIONS) },
+            { name: 'result', label: 'bank.result', choices: choicesOf(RESULTS) },
+            { name: 'direction', label: 'bank.direction', choices: choicesOf(DIRECTIONS) },
             { name: 'reference', label: 'column.reference' },
           ]}
           keyOf={({ id: transfer }) => transfer}
@@ -144,18 +145,18 @@ export function BankStatementPage(): ReactNode {
 }
 
 function useTransferColumns(): readonly Column<Transfer>[] {
-  const t = useText();
   const { money, day, number } = useFormat();
+  const { titleOf } = useCodes();
   return [
     { title: 'column.number', text: ({ entryNo, detailNo }) => (detailNo === 0 ? String(entryNo) : `${entryNo}.${detailNo}`) },
-    { title: 'bank.direction', text: ({ direction }) => t(DIRECTIONS[direction] ?? 'bank.CREDIT') },
+    { title: 'bank.direction', text: ({ direction }) => titleOf(DIRECTIONS, direction) },
     {
       title: 'column.amount',
       text: ({ amount, currency }) => (currency === 'EUR' ? money(amount) : `${number(amount)} ${currency}`),
       isNumber: true,
     },
     { title: 'bank.booked', text: ({ bookingDate }) => day(bookingDate) },
-    { title: 'bank.result', text: ({ result }) => t(RESULTS[result] ?? 'bank.WAITING') },
+    { title: 'bank.result', text: ({ result }) => titleOf(RESULTS, result) },
     { title: 'column.why', text: ({ reason }) => reason?.message ?? '' },
     { title: 'column.reference', text: ({ reference }) => reference },
     { title: 'column.paymentCode', text: ({ paymentCode }) => paymentCode ?? '' },
@@ -177,8 +178,8 @@ function TransferLink({ transfer }: { readonly transfer: Transfer }): ReactNode 
 }
 
 function Sums({ statement }: { readonly statement: Schema<'BankStatementWithSumsResponse'> }): ReactNode {
-  const t = useText();
   const { money, day, moment } = useFormat();
+  const { titleOf } = useCodes();
   const { credits, debits } = statement;
   const text = ({ count, amount }: Schema<'BankTransferSumResponse'>): string => `${count} · ${money(amount)}`;
   return (
@@ -187,7 +188,7 @@ function Sums({ statement }: { readonly statement: Schema<'BankStatementWithSums
         <Facts
           facts={[
             ['bank.statement', statement.bankStatementId],
-            ['column.status', t(STATES[statement.state] ?? 'bank.BOOKING')],
+            ['column.status', titleOf(STATES, statement.state)],
             ['column.account', statement.account],
             ['bank.period', `${day(statement.fromDate)} – ${day(statement.toDate)}`],
             ['bank.opening', money(statement.openingBalance)],

@@ -2,13 +2,14 @@ import type { ReactNode } from 'react';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
 import { useText, type MessageId } from '../../messages/language.js';
+import { useCodes, type Titles } from '../../parts/codes.js';
 import { NOTHING, useFormat } from '../../parts/format.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
 
 const MEGABYTE = 1_000_000;
 const ENVIRONMENTS: Readonly<Record<string, MessageId>> = { production: 'environment.production', sandbox: 'environment.sandbox' };
-const LINES: Readonly<Record<string, MessageId>> = { fire: 'line.fire', motor: 'line.motor' };
+const LINES: Titles = { fire: 'line.fire', motor: 'line.motor' };
 
 /** The node that responds, its database, what is behind, and the versions in force. */
 export function HealthPage(): ReactNode {
@@ -69,11 +70,10 @@ function HealthView({ health }: { readonly health: Schema<'HealthResponse'> }): 
 function Environment({ of }: { readonly of: Schema<'EnvironmentHealthResponse'> }): ReactNode {
   const t = useText();
   const { number, day } = useFormat();
+  const { titleOf } = useCodes();
   const seconds = (n: number | null): string => (n === null ? NOTHING : t('health.seconds', { n: number(n) }));
   const tariffs = of.tariffs.map(({ line, code, version, validFrom }) => (
-    <div key={line}>
-      {`${LINES[line] === undefined ? line : t(LINES[line])}: ${code}, ${t('health.version.since', { version, from: day(validFrom) })}`}
-    </div>
+    <div key={line}>{`${titleOf(LINES, line)}: ${code}, ${t('health.version.since', { version, from: day(validFrom) })}`}</div>
   ));
   return (
     <Card title={ENVIRONMENTS[of.environment] ?? 'environment'}>

@@ -3,7 +3,8 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
-import { useText, type MessageId } from '../../messages/language.js';
+import { useText } from '../../messages/language.js';
+import { useCodes, type Titles } from '../../parts/codes.js';
 import { NOTHING, useFormat } from '../../parts/format.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
@@ -11,7 +12,7 @@ import { Resolve, RowButton } from '../money.js';
 
 type Item = Schema<'SuspenseItemWithCandidatesResponse'>;
 
-const WHY: Readonly<Record<string, MessageId>> = { AMOUNT: 'suspense.AMOUNT', NAME: 'suspense.NAME' };
+const WHY: Titles = { AMOUNT: 'suspense.AMOUNT', NAME: 'suspense.NAME' };
 
 /** Money in suspense, with whom it may be for. */
 export function SuspenseItemPage(): ReactNode {
@@ -61,6 +62,7 @@ function ItemView({ item }: { readonly item: Item }): ReactNode {
 function Candidates({ item, choose }: { readonly item: Item; readonly choose: (applicationId: number) => void }): ReactNode {
   const t = useText();
   const { money } = useFormat();
+  const { titleOf } = useCodes();
   return (
     <Card title="suspense.candidates" isBare>
       <p className="card-body quiet">{t(item.candidates.length === 0 ? 'list.empty' : 'suspense.candidates.about')}</p>
@@ -85,7 +87,7 @@ function Candidates({ item, choose }: { readonly item: Item; readonly choose: (a
                 <td className="number" data-label={t('suspense.due')}>
                   {money(amountDue)}
                 </td>
-                <td data-label={t('column.why')}>{why.map((reason) => t(WHY[reason] ?? 'suspense.AMOUNT')).join(', ')}</td>
+                <td data-label={t('column.why')}>{why.map((reason) => titleOf(WHY, reason)).join(', ')}</td>
                 <td className="number">
                   <RowButton title="suspense.choose" onClick={() => choose(applicationId)} />
                 </td>

@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react';
+import type { Asked, Schema } from '../api/schema.js';
+import { useGet } from '../api/use-get.js';
+import { useText, type MessageId } from '../messages/language.js';
+import { useCodes } from '../parts/codes.js';
+import { useFormat } from '../parts/format.js';
+import { List, queryOf, type Column } from '../parts/list-page.js';
+import { useListSearch } from '../parts/list-search.js';
+import { PageHead } from '../parts/page.js';
+
+type Entry = Schema<'AuditEntryResponse'>;
+type Query = Asked<'/backoffice-api/audit'>;
+
+const ACTIONS: Readonly<Record<NonNullable<Query['action']>, MessageId>> = {
+  create: 'audit.create',
+  change: 'audit.change',
+  delete: 'audit.delete',
+  enable: 'audit.enable',
+  disable: 'audit.disable',
+  rotate: 'audit.rotate',
+  recreate: 'audit.recreate',
+  invite: 'audit.invite',
+  signup: 'audit.signup',
+  verify: 'audit.verify',
+  set_password: 'audit.set_password',
+  open: 'audit.open',
+  close: 'audit.close',
+  book: 'audit.book',
+  settle: 'audit.settle',
+  resolve: 'audit.resolve',
+  answer: 'audit.answer',
+  decide: 'audit.decide',
+  assign: 'audit.assign',
+  release: 'audit.release',
+  confirm: 'audit.confirm',
+  cancel: 'audit.cancel',
+  return: 'audit.return',
+  send: 'audit.send',
+  export: 'audit.export',
+  erase: 'audit.erase',
+};
+const SUBJECTS: Readonly<Record<NonNullable<Query['subjectType']>, MessageId>> = {
+  application: 'audit.application',
+  party: 'audit.party',
+  payment: 'audit.payment',
+  suspense: 'audit.suspense',
+  refund: 'audit.refund',
+  payout_batch: 'audit.payout_batch',
+  bank_statement: 'audit.bank_statement',
+  message: 'audit.message',
+  settings: 'audit.settings',
+  program: 'audit.program',
+  api_key: 'audit.api_key',
+  user: 'audit.user',
+  user_key: 'audit.user_key',
+  agent: 'audit.agent',
+  session: 'audit.session',
+  signup: 'audit.signed_up',
+  webhook: 'audit.webhook',
+};
+const MOST_OFFERED = 500;
+
+/** Who did what to what. Whoever works for the insurer is offered; users of agents are typed. */
+export function AuditPage(): ReactNode {
+  const t = useText();
+  const { moment } = useFormat();
+  const { titleOf, choicesOf } = useCodes();
+  const search = useListSearch();
+  const page = useGet('/backoffice-api/audit', { query: queryOf(search), keepsFormer: true });
+  const columns: readonly Column<Entry>[] = [
+    { title: 'column.at', text: ({ at }) => moment(at) },
+    { title: 'audit.actor', text: ({ actor }) => actor },
+    { title: 'audit.action', text: ({ action }) => titleOf(ACTIONS, action) },
+    { title: 'audit.subject', text: ({ subjectType, subjectId }) => `${titleOf(SUBJECTS, subjectType)} ${subjectId}` },
+    { title: 'environment', text: ({ environment }) => environment ?? '' },
+    {
+      title: 'audit.details',
+      text: ({ details }) => JSON.stringify(details),
+      show: ({ details }) => <code className="pre small">{JSON.stringify(details)}</code>,
+    },
+    { title: 'column.address', text: ({ address }) => address ?? '' },
+  ];
+  return (
+    <>
+      <PageHead title={t('nav.audit')} />
+      <List
+        name="nav.audit"
+        page={page}
+        search={search}
+        columns={columns}
+        filters={[
+          { name: 'actor', label: 'audit.actor', offered: usePeople() },
+          { name: 'action', label: 'audit.action', choices: choicesOf(ACTIONS) },
+          { name: 'subjectType', label: 'audit.subjectType', choices: choicesOf(SUBJECTS) },
+          { name: 'subjectId', label: 'audit.subjectId' },
+          { name: 'from', label: 'filter.from', type: 'date' },
+          { name: 'to', label: 'report.to', type: 'date' },
+        ]}
+        keyOf={({ id }) => id}
+      />
+    </>
+  );
+}
+
+/** Addresses of the insurer's people, by which the record knows them. */
+function usePeople(): readonly string[] {
+  const of = (role: string): { readonly role: string; readonly limit: number } => ({ role, limit: MOST_OFFERED });
+  const roles = [
+    useGet('/backoffice-api/users', { query: of('admin') }),
+    useGet('/backoffice-api/users', { query: of('underwriter') }),
+    useGet('/backoffice-api/users', { query: of('issuing') }),
+  ];
+  return roles.flatMap(({ data }) => data?.body.items.map(({ email }) => email) ?? []).sort();
+}

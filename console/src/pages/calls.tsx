@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import type { Schema } from '../api/schema.js';
+import { useGet } from '../api/use-get.js';
+import { useText } from '../messages/language.js';
+import { useFormat } from '../parts/format.js';
+import { List, queryOf, type Column, type Filter } from '../parts/list-page.js';
+import { useListSearch } from '../parts/list-search.js';
+import { PageHead } from '../parts/page.js';
+
+/** A call, as whoever may look for it sees it. */
+export type Call = Omit<Schema<'StaffCallResponse'>, 'programId'>;
+
+/** What both the insurer and the agent see of a call. */
+export function useCallColumns(): readonly Column<Call>[] {
+  const { moment, number } = useFormat();
+  return [
+    { title: 'column.at', text: ({ at }) => moment(at) },
+    { title: 'call.route', text: ({ method, route }) => `${method} ${route}` },
+    {
+      title: 'column.status',
+      text: ({ status }) => String(status),
+      show: ({ status }) => <span className={`tag ${status < 400 ? 'good' : 'bad'}`}>{status}</span>,
+    },
+    { title: 'call.error', text: ({ errorCode }) => errorCode ?? '' },
+    { title: 'call.ms', text: ({ durationMs }) => number(durationMs), isNumber: true },
+    { title: 'call.repeats', text: ({ repeats }) => number(repeats), isNumber: true },
+    { title: 'key.prefix', text: ({ keyPrefix }) => keyPrefix },
+    { title: 'column.agent', text: ({ agentCode }) => agentCode ?? '' },
+    { title: 'call.requestId', text: ({ requestId }) => requestId, show: ({ requestId }) => <span className="small">{requestId}</span> },
+  ];
+}
+
+/** What both may look for. */
+export const CALL_FILTERS = [
+  { name: 'status', label: 'column.status' },
+  { name: 'route', label: 'call.route' },
+  { name: 'from', label: 'filter.from', type: 'date' },
+  { name: 'to', label: 'report.to', type: 'date' },
+] as const satisfies readonly Filter[];
+
+/** The calls of all programs. */
+export function CallsPage(): ReactNode {
+  const t = useText();
+  const search = useListSearch();
+  const page = useGet('/backoffice-api/calls', { query: queryOf(search), keepsFormer: true });
+  const columns: readonly Column<Call>[] = [
+    ...useCallColumns(),
+    { title: 'environment', text: ({ environment }) => environment },
+    { title: 'column.address', text: ({ address }) => address ?? '' },
+  ];
+  return (
+    <>
+      <PageHead title={t('nav.calls')} />
+      <List
+        name="nav.calls"
+        page={page}
+        search={search}
+        columns={columns}
+        filters={[
+          { name: 'agentCode', label: 'filter.agent' },
+          { name: 'keyPrefix', label: 'key.prefix' },
+          { name: 'requestId', label: 'call.requestId' },
+          ...CALL_FILTERS,
+        ]}
+        keyOf={keyOfCall}
+      />
+    </>
+  );
+}
+
+/** Of many refusals alike one stands for all, so that the id alone may come twice. */
+export const keyOfCall = ({ requestId, at, route }: Call): string => `${requestId} ${at} ${route}`;

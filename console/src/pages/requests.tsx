@@ -1,0 +1,200 @@
+import { Button } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { call, type Result } from '../api/client.js';
+import type { Schema } from '../api/schema.js';
+import { useGet } from '../api/use-get.js';
+import { useText } from '../messages/language.js';
+import { useCodes, type Titles } from '../parts/codes.js';
+import { FormDialog } from '../parts/form-dialog.js';
+import { NOTHING, useFormat } from '../parts/format.js';
+import { List, queryOf, type Column } from '../parts/list-page.js';
+import { useListSearch } from '../parts/list-search.js';
+import { Card, Facts, PageHead } from '../parts/page.js';
+import { Loaded } from '../parts/states.js';
+import { RowButton } from './money.js';
+
+type Message = Schema<'StaffMessageResponse'>;
+
+const MESSAGE_KINDS: Titles = {
+  PARTY_MISMATCH: 'message.PARTY_MISMATCH',
+  SUSPENSE: 'message.SUSPENSE',
+  INFECTED_DOCUMENT: 'message.INFECTED_DOCUMENT',
+};
+
+/** What the program has to say to issuing. One about money leads to the money, and ends with it. */
+export function MessagesPage(): ReactNode {
+  const t = useText();
+  const { moment } = useFormat();
+  const { titleOf, choicesOf } = useCodes();
+  const search = useListSearch();
+  const page = useGet('/backoffice-api/messages', { query: { state: 'open', ...queryOf(search) }, keepsFormer: true });
+  const [chosen, setChosen] = useState<Message | null>(null);
+  const columns: readonly Column<Message>[] = [
+    { title: 'column.since', text: ({ createdAt }) => moment(createdAt) },
+    { title: 'column.kind', text: ({ kind }) => titleOf(MESSAGE_KINDS, kind) },
+    { title: 'column.text', text: ({ text }) => text },
+    { title: 'column.resolution', text: ({ resolvedAt }) => moment(resolvedAt) },
+  ];
+  return (
+    <>
+      <PageHead title={t('nav.messages')} />
+      <List
+        name="nav.messages"
+        page={page}
+        search={search}
+        columns={columns}
+        filters={[
+          { name: 'state', label: 'column.status', none: 'state.open', choices: [['resolved', t('state.resolved')]] },
+          { name: 'kind', label: 'column.kind', choices: choicesOf(MESSAGE_KINDS) },
+        ]}
+        keyOf={({ id }) => id}
+        actions={(row) =>
+          row.suspenseId === null ? (
+            row.resolvedAt === null && <RowButton title="message.resolve" onClick={() => setChosen(row)} />
+          ) : (
+            <Link to={`/suspense/${row.suspenseId}`}>{t('message.money')}</Link>
+          )
+        }
+      />
+      {chosen !== null && (
+        <FormDialog
+          title="message.resolve"
+          says={chosen.text}
+          confirm="message.resolve"
+          fields={[]}
+          send={(key) => call('post', '/backoffice-api/messages/{id}/resolution', { path: { id: chosen.id }, key })}
+          close={() => setChosen(null)}
+        />
+      )}
+    </>
+  );
+}
+
+type ServiceRequest = Schema<'StaffServiceRequestResponse'>;
+
+const OPEN = 'OPEN';
+const CLOSED = 'CLOSED';
+const ANSWERS: Titles = { ANSWERED: 'request.ANSWERED', CLOSED: 'request.CLOSED' };
+const REQUEST_STATES: Titles = { [OPEN]: 'request.OPEN', ...ANSWERS };
+const LONGEST_SHOWN = 120;
+
+/** A long one is read on its own page. */
+const beginningOf = (text: string): string => (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);
+
+export function ServiceRequestsPage(): ReactNode {
+  const t = useText();
+  const { moment } = useFormat();
+  const { titleOf, choicesOf } = useCodes();
+  const search = useListSearch();
+  const page = useGet('/backoffice-api/service-requests', { query: queryOf(search), keepsFormer: true });
+  const columns: readonly Column<ServiceRequest>[] = [
+    { title: 'column.number', text: ({ serviceRequestId }) => serviceRequestId },
+    { title: 'column.status', text: ({ status }) => titleOf(REQUEST_STATES, status) },
+    { title: 'column.since', text: ({ createdAt }) => moment(createdAt) },
+    { title: 'column.subject', text: ({ subject }) => subject },
+    { title: 'column.text', text: ({ body }) => body, show: ({ body }) => beginningOf(body) },
+    { title: 'request.answer', text: ({ answer }) => answer ?? '', show: ({ answer }) => beginningOf(answer ?? '') },
+    { title: 'column.agent', text: ({ agentCode, userName }) => `${agentCode} ${userName}` },
+    { title: 'column.category', text: ({ category }) => category },
+  ];
+  return (
+    <>
+      <PageHead title={t('nav.requests')} />
+      <List
+        name="nav.requests"
+        page={page}
+        search={search}
+        columns={columns}
+        filters={[
+          { name: 'status', label: 'column.status', choices: choicesOf(REQUEST_STATES) },
+          { name: 'category', label: 'column.category' },
+          { name: 'agentCode', label: 'filter.agent' },
+        ]}
+        keyOf={({ serviceRequestId }) => serviceRequestId}
+        linkOf={({ serviceRequestId }) => `/service-requests/${serviceRequestId}`}
+      />
+    </>
+  );
+}
+
+/** What an agent asks, whole, with what was answered. */
+export function ServiceRequestPage(): ReactNode {
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const request = useGet('/backoffice-api/service-requests/{id}', { path: { id } });
+  return <Loaded of={request}>{(found) => <RequestView found={found} />}</Loaded>;
+}
+
+function RequestView({ found }: { readonly found: Result<ServiceRequest> }): ReactNode {
+  const t = useText();
+  const { moment } = useFormat();
+  const { titleOf } = useCodes();
+  const request = found.body;
+  /** As it was when the dialog was opened: what somebody else answered meanwhile is not overwritten. */
+  const [answered, setAnswered] = useState<Result<ServiceRequest> | null>(null);
+  const { userName, agentCode, answeredAt, closedAt } = request;
+  return (
+    <>
+      <PageHead title={t('request.title', { id: request.serviceRequestId })} about={titleOf(REQUEST_STATES, request.status)}>
+        <Link to="/service-requests">{t('queue.back')}</Link>
+        {request.status !== CLOSED && (
+          <Button size="xs" onClick={() => setAnswered(found)}>
+            {t('request.do')}
+          </Button>
+        )}
+      </PageHead>
+      <div className="stack">
+        <Card>
+          <Facts
+            facts={[
+              ['column.agent', `${agentCode} ${userName}`],
+              ['column.category', request.category],
+              ['column.since', moment(request.createdAt)],
+              ['request.answeredAt', moment(answeredAt)],
+              ['request.closedAt', moment(closedAt)],
+            ]}
+          />
+        </Card>
+        <Card title="column.text">
+          <p>
+            <strong>{request.subject}</strong>
+          </p>
+          <p className="pre">{request.body}</p>
+        </Card>
+        <Card title="request.answer">
+          <p className="pre">{request.answer ?? NOTHING}</p>
+        </Card>
+      </div>
+      {answered !== null && <Answer found={answered} close={() => setAnswered(null)} />}
+    </>
+  );
+}
+
+interface AnswerProps {
+  readonly found: Result<ServiceRequest>;
+  readonly close: () => void;
+}
+
+function Answer({ found: { body: request, etag }, close }: AnswerProps): ReactNode {
+  const { choicesOf } = useCodes();
+  return (
+    <FormDialog
+      title="request.do"
+      says={request.subject}
+      confirm="request.do"
+      fields={[
+        { name: 'answer', label: 'request.answer', type: 'long', initial: request.answer ?? '' },
+        { name: 'status', label: 'column.status', initial: 'ANSWERED', choices: choicesOf(ANSWERS) },
+      ]}
+      send={(key, { answer = '', status }) =>
+        call('patch', '/backoffice-api/service-requests/{id}', {
+          path: { id: request.serviceRequestId },
+          key,
+          ifMatch: etag,
+          body: { answer, status: status === CLOSED ? CLOSED : 'ANSWERED' },
+        })
+      }
+      close={close}
+    />
+  );
+}

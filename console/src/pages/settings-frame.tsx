@@ -1,0 +1,77 @@
+import { Alert, Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Fragment, useState, type FormEvent, type ReactNode } from 'react';
+import type { Result } from '../api/client.js';
+import type { Problem } from '../api/problem.js';
+import { useText, type MessageId } from '../messages/language.js';
+import type { Action } from '../parts/form.js';
+import { PageHead } from '../parts/page.js';
+import { Loaded, ProblemNotice } from '../parts/states.js';
+
+/** Begins the form again with what was saved; with nothing, by what holds now. */
+export type Renew<Body> = (saved: Result<Body> | null) => void;
+
+interface FrameProps<Body> {
+  readonly title: MessageId;
+  readonly about: ReactNode;
+  readonly of: UseQueryResult<Result<Body>, Problem>;
+  /** The form, which keeps what it began with: who changes that meanwhile is not overwritten, and takes away nothing that was typed. */
+  readonly children: (found: Result<Body>, renew: Renew<Body>) => ReactNode;
+}
+
+const FIRST = { round: 0, isSaved: false };
+
+/** Page of what the insurer has set: a form that begins anew once it is saved, or to show what somebody else changed. */
+export function SettingsFrame<Body>({ title, about, of, children }: FrameProps<Body>): ReactNode {
+  const t = useText();
+  const [begun, setBegun] = useState<{ readonly round: number; readonly of?: Result<Body>; readonly isSaved: boolean }>(FIRST);
+  const renew = async (saved: Result<Body> | null): Promise<void> => {
+    const now = saved ?? (await of.refetch()).data;
+    setBegun(({ round }) => ({ round: round + 1, of: now, isSaved: saved !== null }));
+  };
+  return (
+    <>
+      <PageHead title={t(title)} about={about} />
+      {begun.isSaved && (
+        <Alert variant="outline" role="status" mb="md">
+          {t('settings.saved')}
+        </Alert>
+      )}
+      <Loaded of={of}>
+        {(found) => <Fragment key={begun.round}>{children(begun.of ?? found, (saved) => void renew(saved))}</Fragment>}
+      </Loaded>
+    </>
+  );
+}
+
+interface SavedProps {
+  readonly save: Action<[], unknown>;
+  /** Shows the new state in place of what was typed. */
+  readonly renew: () => void;
+  readonly children: ReactNode;
+}
+
+/** The fields with what saves them, and what the API has against that. */
+export function SavedForm({ save, renew, children }: SavedProps): ReactNode {
+  const t = useText();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void save.run();
+  };
+  return (
+    <form onSubmit={submit} noValidate className="stack">
+      {children}
+      {save.problem !== null && <ProblemNotice problem={save.problem} />}
+      <div className="tools">
+        <Button type="submit" size="xs" loading={save.isRunning}>
+          {t('action.save')}
+        </Button>
+        {save.problem?.kind === 'stale' && (
+          <Button size="xs" variant="default" onClick={renew}>
+            {t('action.renew')}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
