@@ -2,7 +2,6 @@ import { type CallHandler, type ExecutionContext, HttpStatus, Injectable, type N
 import type { Request, Response } from 'express';
 import { map, type Observable, of } from 'rxjs';
 import { requireWellFormedPath, takeBody } from '../../gateway/body/take-body.js';
-import { tellIgnored } from '../../gateway/body/tell-ignored.js';
 import { callOf } from '../../gateway/call/call.js';
 import { namesTag, stateTag } from '../../gateway/call/entity-tag.js';
 import { showsState } from '../../gateway/call/route-rules.js';
@@ -26,10 +25,7 @@ export class StaffBodyInterceptor implements NestInterceptor {
     refuseUnknownParameters(request.query, context.getClass(), context.getHandler());
     const serve = (): Observable<unknown> => {
       call.serviceStartedMs = performance.now();
-      const answer = showsState(context.getHandler())
-        ? next.handle().pipe(map((shown) => tagged(request, response, shown)))
-        : next.handle();
-      return tellIgnored(call, request, response, answer);
+      return showsState(context.getHandler()) ? next.handle().pipe(map((shown) => tagged(request, response, shown))) : next.handle();
     };
     const begin = (): Observable<unknown> | Promise<Observable<unknown>> =>
       isKeyed(call, request) ? this.beginUnit(request, response, serve) : serve();

@@ -1,5 +1,4 @@
 import type { Request, Response } from 'express';
-import { map, type Observable } from 'rxjs';
 import { languageOf } from '../../common/accept-language.js';
 import { isRecord } from '../../common/validation/checks.js';
 import { ignoredFields, messagesOf } from '../../common/validation/ignored-fields.js';
@@ -17,25 +16,20 @@ const TEXT = { el: 'Το πεδίο δεν είναι γνωστό και δεν
 const HALF_PAIR = /\p{Surrogate}/gu;
 const TO_ENCODE = /[^\x21-\x7e]|[%,]/gu;
 
-/** Lets the response of a write say which fields of the body are not known: in its messages, or in a header when it has none. */
-export function tellIgnored({ rules }: Call, request: Request, response: Response, answer: Observable<unknown>): Observable<unknown> {
+/** The answer to a write, which says which fields of the body are not known: in its messages, or in a header when it has none. */
+export function tellIgnored({ rules }: Call, request: Request, response: Response, sent: unknown): unknown {
   const type = rules?.bodyType ?? null;
-  if (type === null) return answer;
-  return answer.pipe(
-    map((sent) => {
-      const paths = ignoredFields(type, request.body, MAX_NAMED);
-      if (paths.length === 0) return sent;
-      const value: unknown = sent instanceof JsonText ? JSON.parse(sent.text) : sent;
-      const place = messagesOf(type);
-      if (place === null || !isRecord(value) || !Array.isArray(value[place.field])) {
-        if (!response.headersSent) response.setHeader(IGNORED_FIELDS, headerOf(paths));
-        return value;
-      }
-      const text = TEXT[languageOf(request.headers['accept-language'])];
-      const told = paths.map((path) => ({ code: CODE, severity: 'info', path: withoutWrapper(path, place.wrapper), text }));
-      return { ...value, [place.field]: [...(value[place.field] as unknown[]), ...told] };
-    }),
-  );
+  const paths = type === null ? [] : ignoredFields(type, request.body, MAX_NAMED);
+  if (type === null || paths.length === 0) return sent;
+  const value: unknown = sent instanceof JsonText ? JSON.parse(sent.text) : sent;
+  const place = messagesOf(type);
+  if (place === null || !isRecord(value) || !Array.isArray(value[place.field])) {
+    if (!response.headersSent) response.setHeader(IGNORED_FIELDS, headerOf(paths));
+    return value;
+  }
+  const text = TEXT[languageOf(request.headers['accept-language'])];
+  const told = paths.map((path) => ({ code: CODE, severity: 'info', path: withoutWrapper(path, place.wrapper), text }));
+  return { ...value, [place.field]: [...(value[place.field] as unknown[]), ...told] };
 }
 
 /** Messages name the place in the application, as those of the rules do. */

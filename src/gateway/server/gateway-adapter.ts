@@ -4,6 +4,7 @@ import express, { type Express, type Request, type Response } from 'express';
 import { createServer, IncomingMessage, type RequestListener, type ServerOptions, ServerResponse } from 'node:http';
 import { parse, type ParsedUrlQuery } from 'node:querystring';
 import { longListsToJson } from '../../common/turns.js';
+import { tellIgnored } from '../body/tell-ignored.js';
 import { callOf } from '../call/call.js';
 import { DOCUMENT_HEADERS } from '../call/headers.js';
 import type { RouteTable } from '../edge/route-table.js';
@@ -97,10 +98,12 @@ export class GatewayAdapter extends ExpressAdapter {
     return response;
   }
 
-  override reply(response: Response, body: unknown, status?: number): unknown {
+  override reply(response: Response, returned: unknown, status?: number): unknown {
     // Sent already: the kept response of the same `Idempotency-Key`.
     if (response.writableEnded) return response;
-    callOf(response.req).serviceEndedMs = performance.now();
+    const call = callOf(response.req);
+    const body = tellIgnored(call, response.req, response, returned);
+    call.serviceEndedMs = performance.now();
     const code = status ?? response.statusCode;
     if (body instanceof JsonText) return sendInTurns(response, code, JSON_TYPE, body.text).catch(() => response.destroy());
     if (!isPlainAnswer(response, body)) return super.reply(response, body, status) as unknown;
