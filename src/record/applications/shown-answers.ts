@@ -69,22 +69,35 @@ export class ShownAnswers {
 
   /** The answer as JSON, joined of what is kept; where nothing is, the answer itself. */
   answer<C extends LineCode>(application: ShownApplication<C>, caller: UserCaller): string | object {
+    return this.piecesOf(application, caller)?.join('') ?? this.whole(application, caller);
+  }
+
+  /** The answers of a page as a JSON array. Other calls come between. */
+  async list<C extends LineCode>(applications: readonly ShownApplication<C>[], caller: UserCaller): Promise<string> {
+    // Joined once: a long page is copied as a whole then, and each of its answers never.
+    const texts: string[] = ['['];
+    await mapInTurns(applications, (application, index) => {
+      const pieces = this.piecesOf(application, caller) ?? [JSON.stringify(this.whole(application, caller))];
+      if (index > 0) texts.push(',');
+      for (const piece of pieces) texts.push(piece);
+    });
+    texts.push(']');
+    return texts.join('');
+  }
+
+  /** The answer in pieces of what is kept; null where nothing is. */
+  private piecesOf<C extends LineCode>(application: ShownApplication<C>, caller: UserCaller): string[] | null {
+    if (application.shown === null) return null;
     const answer = this.of(application.line);
-    // Without the text it was read whole.
-    if (application.shown === null) return answer.toResponse(application as ApplicationRecord, caller);
     return sayIn(caller.language, application.shown, answer.lookUps ?? {}, (name) => {
       const part = answer.parts[Number(name)];
       return part && 'live' in part ? fieldsOf(part.live(application, caller)) : undefined;
     });
   }
 
-  /** The answers of a page as a JSON array. Other calls come between. */
-  async list<C extends LineCode>(applications: readonly ShownApplication<C>[], caller: UserCaller): Promise<string> {
-    const texts = await mapInTurns(applications, (application) => {
-      const answer = this.answer(application, caller);
-      return typeof answer === 'string' ? answer : JSON.stringify(answer);
-    });
-    return `[${texts.join(',')}]`;
+  /** Of one without the text, which was read whole. */
+  private whole<C extends LineCode>(application: ShownApplication<C>, caller: UserCaller): object {
+    return this.of(application.line).toResponse(application as ApplicationRecord, caller);
   }
 
   private of(line: LineCode): LineAnswer {

@@ -74,15 +74,15 @@ export function openSlot(name: string): string {
   return SLOT + name + SLOT;
 }
 
-/** The kept text with every slot filled: the open ones from `open` by their name, the others in the language. */
-export function sayIn(language: Language, kept: string, lookUps: LookUps, open: (name: string) => string | undefined): string {
+/** The kept text in pieces with every slot filled: the open ones from `open` by their name, the others in the language. */
+export function sayIn(language: Language, kept: string, lookUps: LookUps, open: (name: string) => string | undefined): string[] {
   // What stands around slots is even, what stands in them odd.
   const pieces = kept.split(SLOT);
   for (let at = 1; at < pieces.length; at += 2) {
     const slot = pieces[at] as string;
     pieces[at] = open(slot) ?? say(language, slot.split(FIELD), lookUps);
   }
-  return pieces.join('');
+  return pieces;
 }
 
 function say(language: Language, [name = '', ...codes]: string[], lookUps: LookUps): string {
