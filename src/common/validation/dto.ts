@@ -110,14 +110,36 @@ export interface ListedCode {
 
 /** The codes of lists in the fields of a DTO and of what is nested in it, as they stand in an object of its shape; of an array each item. */
 export function listedCodes(type: Class, owner: Readonly<Record<string, unknown>>): ListedCode[] {
-  return [...layoutOf(type).values()].flatMap(({ name, rules, nested }) => {
+  const found: ListedCode[] = [];
+  addListedCodes(type, owner, found);
+  return found;
+}
+
+function addListedCodes(type: Class, owner: Readonly<Record<string, unknown>>, found: ListedCode[]): void {
+  for (const { name, list, nested } of listedFieldsOf(type)) {
     const value = owner[name];
-    const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-    if (nested !== undefined) return items.filter(isRecord).flatMap((item) => listedCodes(nested(), item));
-    const list = listOf({ rules });
-    if (list === null) return [];
-    return items.flatMap((code) => (typeof code === 'string' || typeof code === 'number' ? [{ list, code }] : []));
-  });
+    for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (nested !== undefined) {
+        if (isRecord(item)) addListedCodes(nested(), item, found);
+      } else if (typeof item === 'string' || typeof item === 'number') found.push({ list, code: item });
+    }
+  }
+}
+
+/** A field whose codes are of a list; or one that others are nested in. */
+interface ListedField extends Pick<Field, 'name' | 'nested'> {
+  readonly list: string;
+}
+
+const listedFields = new WeakMap<object, readonly ListedField[]>();
+
+function listedFieldsOf(type: Class): readonly ListedField[] {
+  let fields = listedFields.get(type);
+  if (fields === undefined) {
+    const all = [...layoutOf(type).values()].map((field) => ({ name: field.name, nested: field.nested, list: listOf(field) ?? '' }));
+    listedFields.set(type, (fields = all.filter(({ nested, list }) => nested !== undefined || list !== '')));
+  }
+  return fields;
 }
 
 /**
