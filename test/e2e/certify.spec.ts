@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { CHECKS } from '../../src/certify/checks.js';
 import type { Client } from '../support/client.js';
 import { preparedDataDir } from '../support/embedded.js';
+import { PageBlocks } from '../support/page-blocks.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 import { Tool } from '../support/tool.js';
 
-const ROOT = join(import.meta.dirname, '../..');
 const START_TIMEOUT_MS = 240_000;
 const NAMES = CHECKS.map(({ name }) => name);
 
@@ -32,17 +29,6 @@ async function certify(...args: readonly string[]): Promise<{ exitCode: unknown;
 
 async function applications(): Promise<unknown[]> {
   return (await agent.get('/dev/fire-api/rsc/applications')).json<unknown[]>();
-}
-
-/** Runs a script to its end. */
-function run(script: string): Promise<string> {
-  return new Promise((resolve) => {
-    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, HOME: dataDir };
-    const shell = spawn('bash', ['-uo', 'pipefail', '-c', script], { cwd: ROOT, env });
-    let output = '';
-    for (const stream of [shell.stdout, shell.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-    shell.once('close', () => resolve(output));
-  });
 }
 
 describe('npm run certify', () => {
@@ -81,12 +67,10 @@ describe('npm run certify', () => {
 
 describe('docs/sandbox.md', () => {
   it('shows calls that work, with responses of that shape, and all checks as passed', async () => {
-    const page = await readFile(join(ROOT, 'docs/sandbox.md'), 'utf8');
-    const blocksOf = (language: string): string[] =>
-      [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text]) => text!);
-    const output = await run(blocksOf('sh').join('\n'));
+    const page = await PageBlocks.of('docs/sandbox.md');
+    const output = await page.run(dataDir);
     const [byHand = '', played = ''] = output.split(/^The sandbox of .*$/m);
-    const shown = blocksOf('json').map((text) => Object.keys(JSON.parse(text) as object));
+    const shown = page.in('json').map((text) => Object.keys(JSON.parse(text) as object));
     const told = [...byHand.matchAll(/^\{.*\}$/gm)].map(([text]) => JSON.parse(text) as Record<string, unknown>);
     expect(told.map((entity) => Object.keys(entity))).toEqual(shown);
     expect(told).toMatchObject([
@@ -98,7 +82,7 @@ describe('docs/sandbox.md', () => {
     for (const line of [/^01$/m, /^no response$/m, /^HTTP\/1\.1 205 /m, /^Idempotency-Replayed: true\r?$/im]) expect(byHand).toMatch(line);
     expect([...played.matchAll(/^(\w+): .*\n(?:.*\n)*? {3}passed$/gm)].map(([, name]) => name)).toEqual(NAMES);
     expect(played).toMatch(/\n7 checks, all passed\.\n$/);
-    for (const name of NAMES) expect(page).toContain(`\n| \`${name}\` `);
+    for (const name of NAMES) expect(page.text).toContain(`\n| \`${name}\` `);
     for (const key of [server.demo.apiKey, server.demo.userKey]) expect(output).not.toContain(key);
     const policies = (await applications()) as { status_code: string }[];
     expect(policies.map(({ status_code: code }) => code).toSorted()).toContain('65');

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { preparedDataDir } from '../support/embedded.js';
 import { freePort } from '../support/free-port.js';
+import { PageBlocks } from '../support/page-blocks.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 import { isInstalled } from '../support/program.js';
 
@@ -19,20 +19,16 @@ interface Page {
 
 let dataDir: string;
 let server: ServerProcess;
-let page: string;
+let page: PageBlocks;
 
 beforeAll(async () => {
   await buildServer();
   dataDir = await preparedDataDir();
   // Loopback takes webhooks only where no proxy lets others in.
   server = await ServerProcess.start(dataDir, { TRUST_PROXY: '' });
-  page = await readFile(join(ROOT, 'docs/events.md'), 'utf8');
+  page = await PageBlocks.of('docs/events.md');
 }, START_TIMEOUT_MS);
 afterAll(() => server.destroy());
-
-function blocksOf(language: string): string[] {
-  return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text]) => text!);
-}
 
 /** Runs a script until its output says so, then ends it with all that it started. */
 function run(script: string, isDone: (output: string) => boolean): Promise<string> {
@@ -52,12 +48,12 @@ function run(script: string, isDone: (output: string) => boolean): Promise<strin
 describe('docs/events.md', () => {
   itWithCurl('shows calls that work, with responses of that shape', async () => {
     const [port, other] = [await freePort(), await freePort()];
-    const blocks = blocksOf('sh').join('\n').replaceAll(':4000', `:${port}`).replaceAll('4001', String(other));
+    const blocks = page.in('sh').join('\n').replaceAll(':4000', `:${port}`).replaceAll('4001', String(other));
     const script = `export PORT=${port}\n${blocks}`;
     const output = await run(script, (text) => FORWARDED.test(text));
     const [first, second] = [...output.matchAll(/^\{"events":.*\}$/gm)].map(([text]) => JSON.parse(text) as Page);
     const [refusal = 'null'] = /^\{"status":"ERROR".*?\]\}/m.exec(output) ?? [];
-    const [shownFirst, shownSecond, shownRefusal, ...shownLast] = blocksOf('json').map((text) => JSON.parse(text) as Page);
+    const [shownFirst, shownSecond, shownRefusal, ...shownLast] = page.in('json').map((text) => JSON.parse(text) as Page);
     expect(first?.events[0]?.data).toMatchObject({ action: 'insert', version: 1 });
     expect(Object.keys(first?.events[0]?.data ?? {})).toEqual(Object.keys(shownFirst!.events[0]!.data));
     expect(second?.events.map(({ type }) => type)).toEqual(['receipt.paid', 'policy.issued']);
@@ -72,10 +68,10 @@ describe('docs/events.md', () => {
   });
 
   it('shows a delivery whose signature is good', () => {
-    const [delivery = ''] = blocksOf('http');
+    const [delivery = ''] = page.in('http');
     const [head = '', body = ''] = delivery.trimEnd().split('\n\n');
     const headers = Object.fromEntries([...head.matchAll(/^([\w-]+): (.*)$/gm)].map(([, name, value]) => [name!, value!]));
-    const [secret = ''] = /whsec_\w+/.exec(page) ?? [];
+    const [secret = ''] = /whsec_\w+/.exec(page.text) ?? [];
     const sentAt = new Date(Number(headers['webhook-timestamp']) * 1000);
     expect(new Webhook(secret).sign(headers['webhook-id']!, sentAt, body)).toBe(headers['webhook-signature']);
   });

@@ -6,6 +6,7 @@ import { formatDate } from '../../src/record/documents/rendering/formats.js';
 import type { AnswerFace } from '../support/described/answers.js';
 import { held } from '../support/described/held.js';
 import { preparedDataDir, processesIn } from '../support/embedded.js';
+import { PageBlocks } from '../support/page-blocks.js';
 import { pdfText } from '../support/pdf-text.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 
@@ -59,6 +60,14 @@ async function linesOf(name: string): Promise<string[]> {
   return (await pdfText(await readFile(join(OUT, name)))).split('\n');
 }
 
+/** What comes in order, and times: not as on a server without applications. */
+const OF_THE_DAY = /^(id|.*(Id|No|Code|Since|Date)|at|since|reference|fileName)$/;
+
+/** An entity of a page, with the kind of such a value in place of it. */
+function asShown(text: string): unknown {
+  return JSON.parse(text, (name, value: unknown) => (OF_THE_DAY.test(name) ? typeof value : value));
+}
+
 describe('the walkthrough', () => {
   it.each(['production', 'sandbox'])('goes from token to policy in %s, and leaves its two PDFs', async (environment) => {
     await rm(OUT, { recursive: true, force: true });
@@ -106,6 +115,14 @@ describe('the walkthrough', () => {
     const [, agentCode = ''] = /agent (sbx-\d+)/.exec(output) ?? [];
     expect((await linesOf('policy.pdf')).join(' ')).toContain(`${agentCode} – Walkthrough`);
   });
+
+  it('of a day at the insurer shows calls that work, with responses of that shape', async () => {
+    const page = await PageBlocks.of('docs/backoffice.md');
+    const output = await page.run(dataDir);
+    expect([...output.matchAll(/^\{.*\}$/gm)].map(([text]) => asShown(text))).toEqual(page.in('json').map(asShown));
+    expect(output).toContain(page.in('xml')[0]);
+    for (const { password } of Object.values(server.demo.staff)) expect(output).not.toContain(password);
+  }, 60_000);
 
   it('says what to do when the server was never started', async () => {
     const { exitCode, complaints } = await walk('production', join(dataDir, 'nowhere.json'));

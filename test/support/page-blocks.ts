@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** A page of the documentation, whose blocks are run as they stand. */
+export class PageBlocks {
+  private constructor(readonly text: string) {}
+
+  /** `name` is its path from the root of the project. */
+  static async of(name: string): Promise<PageBlocks> {
+    return new PageBlocks(await readFile(join(ROOT, name), 'utf8'));
+  }
+
+  /** The blocks of a language, in their order. */
+  in(language: string): string[] {
+    return [...this.text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text]) => text!);
+  }
+
+  /** Runs what it shows as shell, one block after the other in one shell; what that printed. */
+  run(dataDir: string): Promise<string> {
+    return new Promise((resolve) => {
+      const env = { PATH: process.env.PATH, DATA_DIR: dataDir, HOME: dataDir };
+      const shell = spawn('bash', ['-uo', 'pipefail', '-c', this.in('sh').join('\n')], { cwd: ROOT, env });
+      let output = '';
+      for (const stream of [shell.stdout, shell.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+      shell.once('close', () => resolve(output));
+    });
+  }
+}
