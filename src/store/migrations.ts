@@ -89,6 +89,7 @@ import { IndexReports1763600016200 } from '../../migrations/environment/17636000
 import { FindOpenCharges1763600016500 } from '../../migrations/environment/1763600016500-find-open-charges.js';
 import { SumDebitsByDay1763600017000 } from '../../migrations/environment/1763600017000-sum-debits-by-day.js';
 import { FindToldOfSuspense1763600017010 } from '../../migrations/environment/1763600017010-find-told-of-suspense.js';
+import { ListByNumberAndAgent1763600020000 } from '../../migrations/environment/1763600020000-list-by-number-and-agent.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -201,6 +202,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   FindOpenCharges1763600016500,
   SumDebitsByDay1763600017000,
   FindToldOfSuspense1763600017010,
+  ListByNumberAndAgent1763600020000,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

@@ -41,6 +41,9 @@ export const LISTS = [
   ['plate', 'plateNo=IZX4821'],
   ['number of a policy', 'policyNo=P000000150'],
   ['numbers of many', 'policyNo=P00'],
+  ['numbers of many, of long ago', 'policyNo=P0000'],
+  ['numbers of many applications', 'applicationNo=F00'],
+  ['numbers of either kind', 'number=f0000'],
   ['client', 'afm=123456783'],
   ['part of a name, few', `name=${encodeURIComponent('ξυλοφαγ')}`],
   ['part of a name, many', `name=${encodeURIComponent('παπαδοπ')}`],
@@ -73,17 +76,20 @@ export const QUEUES = [
   ['policies due', 'queue=due'],
   ['policies due, of an agent', 'queue=due&agent=B001'],
   ['policies overdue', 'queue=overdue'],
+  ['policies overdue, of an agent', 'queue=overdue&agent=B001'],
   ['policies to renew', 'queue=renew'],
   ['policies ending', 'queue=ending'],
+  ['policies ending, of an agent', 'queue=ending&agent=B001'],
 ];
 
 /** Three receipts of each policy: two paid, and an instalment that is open while it is in force. */
 const RECEIPTS = `
   INSERT INTO receipt (application_id, policy_no, instalment_no, kind, period_from, period_to, issue_date, due_date, status, net, fee, tax, levy, gross,
-    taxes, levies, payment_method, payment_reference, paid_at)
+    taxes, levies, payment_method, payment_reference, paid_at, agent_code)
   SELECT a.id, a.policy_no, i, CASE i WHEN 1 THEN 'NEW' ELSE 'INSTALMENT' END, day, day + 120, day - 20, day,
     CASE WHEN i < 3 THEN 'PAID' WHEN a.status = '50' THEN 'PENDING' ELSE 'CANCELLED' END, 80, 5, 12, 3, 100, '[]', '[]',
-    CASE WHEN i < 3 THEN 'CHARGE' END, CASE WHEN i < 3 THEN a.policy_no || '/' || i END, CASE WHEN i < 3 THEN day END
+    CASE WHEN i < 3 THEN 'CHARGE' END, CASE WHEN i < 3 THEN a.policy_no || '/' || i END, CASE WHEN i < 3 THEN day END,
+    a.agent_code
   FROM application a, generate_series(1, 3) AS i,
     LATERAL (SELECT CASE WHEN i < 3 OR a.id - $1 BETWEEN ${2 * QUEUED} AND ${2 * QUEUED + FEW} THEN date '2021-01-01' + 120 * i WHEN a.id - $1 <= ${QUEUED + FEW} THEN current_date - 3
       WHEN a.id - $1 <= ${2 * QUEUED} THEN current_date + (a.id % 28)::int ELSE a.end_date - 120 END AS day) AS of_period

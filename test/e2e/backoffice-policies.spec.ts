@@ -106,6 +106,7 @@ it('lists the instalments that are due within some days, or overdue', async () =
   const overdue = await list('queue=overdue');
   expect(told(overdue).toSorted()).toEqual((await unpaid((day) => day <= app.clock.today())).toSorted());
   expect(overdue.items.map(({ status }) => status)).toEqual(['55', '55']);
+  expect((await list('queue=overdue&agent=P200')).items).toEqual(overdue.items.filter(({ agentCode }) => agentCode === 'P200'));
   const [row] = overdue.items;
   expect(row).toMatchObject({
     line: 'fire',
@@ -130,6 +131,18 @@ it('filters by line, agent and day, and sorts', async () => {
       (policy) => policy.agent === other,
     ),
   );
+  for (const queue of ['due', 'ending']) {
+    const { items } = await list(`queue=${queue}&days=366`);
+    for (const [name, key, values] of [
+      ['agent', 'agentCode', ['P100', 'P200', 'P300']],
+      ['line', 'line', ['fire', 'motor']],
+    ] as const)
+      for (const value of values) {
+        const some = await list(`queue=${queue}&days=366&${name}=${value}`);
+        const those = items.filter((row) => row[key] === value);
+        expect([queue, value, some.items, some.total]).toEqual([queue, value, those, those.length]);
+      }
+  }
   const [from, to] = ['2027-06-01', '2027-06-30'];
   expect(told(await list(`queue=due&days=366&from=${from}&to=${to}`)).toSorted()).toEqual(
     all.filter((text) => text.split(' ')[2]! >= from && text.split(' ')[2]! < to).toSorted(),
@@ -156,6 +169,8 @@ it('lists what can be renewed, and what ends without a renewal', async () => {
   await at('2027-10-10T08:00:00Z');
   const before = await list('queue=renew');
   expect(idsOf(before)).toEqual(whole.map(({ id }) => id));
+  expect(idsOf(await list('queue=renew&agent=P100'))).toEqual([whole[0]!.id, whole[2]!.id]);
+  expect(idsOf(await list('queue=renew&agent=P200&line=fire'))).toEqual([whole[1]!.id]);
   expect(before.items.map(({ dueDate, endDate }) => dueDate === endDate)).toEqual([true, true, true]);
   expect(before.items.every(({ amount, receiptNo }) => amount !== null && receiptNo === null)).toBe(true);
   expect((await list('queue=ending&days=10')).total).toBe(0);

@@ -47,7 +47,7 @@ const NEVER_PERSONAL = [
   'payment_code: code',
   'payout: return_reference',
   'payout_batch: debtor_iban, debtor_name, ended_by, prepared_by, reference, status',
-  'receipt: kind, levies, payment_method, payment_reference, policy_no, status, taxes',
+  'receipt: agent_code, kind, levies, payment_method, payment_reference, policy_no, status, taxes',
   'receipt_cover: code, tax_class, title',
   'refund: agent_code, kind, status',
   'service_request: agent_code, category, number, status, user_name',

@@ -6,7 +6,7 @@ import { containing, startingWith } from '../../common/like-pattern.js';
 import { cappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../common/paging.js';
 import type { RecordMessage } from '../../record/applications/application.js';
 import { listed, type Status, statusesWhich } from '../../record/applications/status.js';
-import { LINE_CODES } from '../../record/lines/line-table.js';
+import { LINE_CODES, POLICY_LETTER } from '../../record/lines/line-table.js';
 import type { LineCode } from '../../record/lines/questionnaires.js';
 import { Store } from '../../store/store.js';
 import { HELD, type Assignee } from './application-work.repository.js';
@@ -109,6 +109,11 @@ const ORDERS: Readonly<Record<SortKey, Order>> = {
   client: byNotNull('client_search'),
 };
 
+/** The highest first, as their indexes have it: of a year's, the newest (applications.24). */
+function byNumber(column: string): { readonly columns: readonly string[]; readonly terms: readonly string[] } {
+  return { columns: [column], terms: [`${column} USING ~>~`, 'id DESC'] };
+}
+
 /** Where nothing is without a value the indexes say nothing of it. */
 function byNotNull(column: string): Order {
   return { columns: [column], up: [column, 'id'], down: [`${column} DESC`, 'id DESC'] };
@@ -171,25 +176,32 @@ export function isSortable(filter: ApplicationListFilter): boolean {
 }
 
 /**
- * Without a sort queues begin with the oldest change; what is asked for by a period or a premium is sorted by that; otherwise the newest application comes
- * first (backoffice.14).
+ * Without a sort queues begin with the oldest change; what is asked for by a period, a premium or a number is sorted by that; otherwise the newest application
+ * comes first (backoffice.14).
  */
-function sortOf({ sort, ...filter }: ApplicationListFilter): ApplicationSort | 'newest' | 'entered' {
+function sortOf({ sort, ...filter }: ApplicationListFilter): ApplicationSort | 'newest' | 'entered' | 'number' {
   const isBy = (...values: readonly unknown[]): boolean => values.some((value) => value !== undefined);
   if (sort !== undefined) return sort;
   if (isOfQueues(statusesOf(filter))) return 'waitingSince';
   if (isBy(filter.startFrom, filter.startTo)) return 'startDate';
   if (isBy(filter.endFrom, filter.endTo)) return 'endDate';
   if (isBy(filter.premiumFrom, filter.premiumTo)) return 'premium';
-  return isBy(filter.from, filter.to) ? 'entered' : 'newest';
+  if (isBy(filter.from, filter.to)) return 'entered';
+  return isBy(filter.number, filter.applicationNo, filter.policyNo) ? 'number' : 'newest';
 }
 
 function orderOf(filter: ApplicationListFilter): { readonly columns: readonly string[]; readonly terms: readonly string[] } {
   const key = sortOf(filter);
   if (key === 'newest') return NEWEST;
   if (key === 'entered') return { columns: ENTERED.columns, terms: ENTERED.down };
+  if (key === 'number') return byNumber(numberColumnOf(filter));
   const { columns, up, down } = ORDERS[key.replace('-', '') as SortKey];
   return { columns, terms: key.startsWith('-') ? down : up };
+}
+
+/** A number says by its first letter whether it is that of a policy. */
+function numberColumnOf({ number, policyNo }: ApplicationListFilter): 'application_no' | 'policy_no' {
+  return policyNo !== undefined || number?.toUpperCase().startsWith(POLICY_LETTER) ? 'policy_no' : 'application_no';
 }
 
 interface Conditions {
@@ -211,7 +223,7 @@ function conditionsOf(filter: ApplicationListFilter): Conditions {
   add(filter.agentCode, (place) => `a.agent_code = ${place}`);
   add(filter.from, (place) => `a.created_at >= ${place}`);
   add(filter.to, (place) => `a.created_at < ${place}`);
-  add(beginning(number), (place) => `(a.application_no LIKE ${place} OR a.policy_no LIKE ${place})`);
+  add(beginning(number), (place) => `a.${numberColumnOf({ number })} LIKE ${place}`);
   add(beginning(applicationNo), (place) => `a.application_no LIKE ${place}`);
   add(beginning(policyNo), (place) => `a.policy_no LIKE ${place}`);
   add(clientName && containing(foldName(clientName)), (place) => `a.client_search LIKE ${place}`);

@@ -50,6 +50,7 @@ const INSTALMENTS = {
     r.instalment_no AS "instalmentNo"`,
   from: 'receipt r',
   day: 'r.period_from',
+  agent: 'r.agent_code',
   where: `r.status = 'PENDING'`,
 };
 
@@ -61,6 +62,7 @@ const endings = (statuses: string) => ({
   columns: `a.id, a.id AS "applicationId", a.gross AS amount, a.end_date AS "dueDate", NULL::bigint AS "receiptNo", NULL::smallint AS "instalmentNo"`,
   from: 'application a',
   day: 'a.end_date',
+  agent: 'a.agent_code',
   where: `a.status IN (${statuses}) AND NOT EXISTS (
     SELECT FROM application n WHERE n.id = a.renewed_by AND n.status NOT IN (${listed(GIVEN_UP_STATUSES)}))`,
 });
@@ -73,15 +75,15 @@ const FIND_POLICIES = `
   FROM application a LEFT JOIN agent g ON g.code = a.agent_code WHERE a.id = ANY ($1::bigint[])`;
 
 /**
- * Policies by what is due of them, of every agent. A page reads the index of open instalments or of the ends of policies in force; what it shows is
- * read of its own rows alone (ADR-2).
+ * Policies by what is due of them, of every agent. A page reads the index of open instalments or of the ends of policies in force, which knows the agent
+ * too; what it shows is read of its own rows alone (ADR-2).
  */
 @Injectable()
 export class PolicyQueueRepository {
   constructor(private readonly store: Store) {}
 
   find(environment: Environment, filter: QueueFilter, window: PageWindow): Promise<ListPage<QueuedItem>> {
-    const { columns, from, day, where } = QUEUES[filter.queue];
+    const { columns, from, day, agent, where } = QUEUES[filter.queue];
     const values: unknown[] = [];
     const conditions = [where];
     const add = (value: string | null | undefined, condition: string): void => {
@@ -91,11 +93,10 @@ export class PolicyQueueRepository {
     add(filter.until, `${day} <=`);
     add(filter.from, `${day} >=`);
     add(filter.to, `${day} <`);
-    // A list of all agents and lines needs no row of another table to be counted.
-    const isOfAll = filter.line === undefined && filter.agentCode === undefined;
-    const source = isOfAll || from === 'application a' ? from : `${from} JOIN application a ON a.id = r.application_id`;
+    add(filter.agentCode, `${agent} =`);
+    // A list of all lines needs no row of another table to be counted.
+    const source = filter.line === undefined || from === 'application a' ? from : `${from} JOIN application a ON a.id = r.application_id`;
     add(filter.line, 'a.line =');
-    add(filter.agentCode, 'a.agent_code =');
     const direction = filter.isLatestFirst ? ' DESC' : '';
     const query = {
       select: `SELECT ${columns} FROM ${source} WHERE ${conditions.join(' AND ')}`,

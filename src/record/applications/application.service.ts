@@ -10,7 +10,7 @@ import { AgentClocks } from '../../store/agent-clocks.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { Person } from '../parties/person.js';
 import { PartyFilingService } from '../parties/party-filing.service.js';
-import { lineRow } from '../lines/line-table.js';
+import { lineRow, POLICY_LETTER } from '../lines/line-table.js';
 import type { LineCode } from '../lines/questionnaires.js';
 import type {
   ApplicationChange,
@@ -325,7 +325,7 @@ export function agentOf({ environment, at, unitOfWork, clock, keyPrefix, user }:
 
 /** `policy_no`: P, the year of its reservation and the same seven digits as the application's number. */
 export function policyNumber(applicationNo: string, at: Date): string {
-  return `P${twoDigitYear(at)}${applicationNo.slice(-NUMBER_DIGITS)}`;
+  return `${POLICY_LETTER}${twoDigitYear(at)}${applicationNo.slice(-NUMBER_DIGITS)}`;
 }
 
 function numberPrefix(line: LineCode, at: Date): string {

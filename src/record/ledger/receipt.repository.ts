@@ -24,10 +24,10 @@ const INSERT = `
     FROM jsonb_to_record($4::jsonb) AS p(method text, reference text, "paidAt" timestamptz) WHERE p.method IS NOT NULL),
   inserted AS (
     INSERT INTO receipt (application_id, policy_no, instalment_no, kind, period_from, period_to, issue_date, due_date, status, net, fee, tax,
-      levy, gross, taxes, levies, payment_method, payment_reference, paid_at, changed_at)
+      levy, gross, taxes, levies, payment_method, payment_reference, paid_at, changed_at, agent_code)
     SELECT $1, $2, "instalmentNo", s.kind, s."periodFrom", s."periodTo", s."issueDate", s."dueDate",
       CASE WHEN p.method IS NULL THEN 'PENDING' ELSE 'PAID' END, s.net, s.fee, s.tax, s.levy, s.gross, s.taxes, s.levies, p.method, p.reference,
-      p."paidAt", $5
+      p."paidAt", $5, (SELECT a.agent_code FROM application a WHERE a.id = $1)
     FROM sent s LEFT JOIN paid p USING ("instalmentNo") ORDER BY "instalmentNo"
     RETURNING *),
   covered AS (

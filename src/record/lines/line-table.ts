@@ -16,6 +16,9 @@ export interface LineRow {
   readonly offeredList?: ListName;
 }
 
+/** Begins the numbers of policies, of every line: no line has it for its applications. */
+export const POLICY_LETTER = 'P';
+
 const OWN_LINES: Readonly<Record<keyof OwnQuestionnaires, LineRow>> = {
   fire: {
     letter: 'F',
@@ -57,7 +60,7 @@ export function branchFormats(): BranchFormat[] {
 /** Adds a line from outside, before the application is created; the function that comes back takes it out again. */
 export function addLine(line: LineCode, row: LineRow): () => void {
   const isTaken = [...rows].some(([code, { letter, branch }]) => code === line || letter === row.letter || branch.code === row.branch.code);
-  if (isTaken) throw new Error(`the line ${line}, its letter or its branch is in the line table already`);
+  if (isTaken || row.letter === POLICY_LETTER) throw new Error(`the line ${line}, its letter or its branch is taken already`);
   const codes = LINE_CODES as LineCode[];
   rows.set(line, row);
   codes.push(line);

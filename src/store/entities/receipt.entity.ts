@@ -4,7 +4,7 @@ import { ApplicationEntity } from './application.entity.js';
 /** A receipt of a policy: one for each instalment or refund. Written by: issue, renewal, instalments, cancellation. */
 @Entity()
 @Unique('receipt_application_id_instalment_no_kind_key', ['applicationId', 'instalmentNo', 'kind'])
-@Index('receipt_period_from_idx', ['periodFrom'], { where: `status = 'PENDING'` })
+@Index('receipt_period_from_idx', ['periodFrom', 'agentCode'], { where: `status = 'PENDING'` })
 @Check('receipt_gross_check', 'gross = (((net + fee) + tax) + levy)')
 @Check('receipt_instalment_no_check', 'instalment_no > 0')
 @Check('receipt_kind_check', `kind IN ('NEW', 'INSTALMENT', 'RENEWAL', 'REFUND')`)
@@ -44,4 +44,7 @@ export class ReceiptEntity {
 
   /** When its status last changed; null when it has not since there are events. */
   @Column('timestamptz', { nullable: true }) changedAt: Date | null;
+
+  /** The agent of its application; null when it was settled before receipts knew it. */
+  @Column('text', { nullable: true }) agentCode: string | null;
 }
