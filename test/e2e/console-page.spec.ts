@@ -1,4 +1,6 @@
+import { jest } from '@jest/globals';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { SystemClock } from '../../src/common/clock.js';
 import type { Answer } from '../support/client.js';
 import { type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';
@@ -72,6 +74,26 @@ describe('the pages of the console', () => {
   ])('%s is %d', async (path, status, location) => {
     const answer = await gateway.client.get(path);
     expect([answer.status, answer.headers.location]).toEqual([status, location]);
+  });
+
+  it('are given to everybody of an office behind one address, who may open them at once, and not without end', async () => {
+    const time = jest.spyOn(SystemClock.prototype, 'now').mockReturnValue(new Date());
+    const office = gateway.plain.with({ 'X-Forwarded-For': '198.51.100.7' });
+    const files = ['/console/', ...assetsOf((await get('/console/')).text).map((path) => `/console/${path}`)];
+    for (let person = 0; person < 40; person += 1)
+      for (const path of files) expect((await office.get(path, { headers: { 'Accept-Encoding': 'br' } })).status).toBe(200);
+    let given = 40 * files.length;
+    while (given < 2000 && (await office.get('/console/none')).status === 200) given += 1;
+    expect(given).toBe(1200);
+    const refused = await office.get('/console/');
+    expect([refused.status, refused.headers['retry-after'], refused.json()]).toMatchObject([
+      429,
+      '1',
+      { error: { code: 'OVER_RATE_LIMIT' } },
+    ]);
+    expect((await office.get('/docs')).status).toBe(200);
+    expect((await office.with({ 'X-Forwarded-For': '198.51.100.8' }).get('/console/')).status).toBe(200);
+    time.mockRestore();
   });
 
   it('take no other method', async () => {

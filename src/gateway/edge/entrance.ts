@@ -18,12 +18,16 @@ import { RouteTable } from './route-table.js';
 const SANDBOX_PREFIX = '/dev/';
 /** A page of the documentation is some ten calls. */
 const DOCUMENTATION_LIMITS = { burst: 120, intervalMs: 500 };
+/** A first visit of the console is some five calls, and everybody of an office may come at once from one address, after a new release anew. */
+const CONSOLE_LIMITS = { burst: 1200, intervalMs: 50 };
+const CONSOLE = '/console/';
 
 /** The checks that need nothing but the head of a request. Each returns whether the call goes on; for one that does not, the response has been sent. */
 @Injectable()
 export class Entrance {
   private readonly environments: ReadonlySet<Environment>;
-  private readonly limiter: AddressLimiter;
+  private readonly documentation: AddressLimiter;
+  private readonly console: AddressLimiter;
 
   constructor(
     private readonly routes: RouteTable,
@@ -31,7 +35,8 @@ export class Entrance {
     config: Config,
     clock: Clock,
   ) {
-    this.limiter = new AddressLimiter(clock, DOCUMENTATION_LIMITS);
+    this.documentation = new AddressLimiter(clock, DOCUMENTATION_LIMITS);
+    this.console = new AddressLimiter(clock, CONSOLE_LIMITS);
     this.environments = new Set(config.environments);
   }
 
@@ -83,9 +88,11 @@ export class Entrance {
     return false;
   }
 
-  /** The documentation is anybody's, so many calls of one address; whoever watches over the process is never refused. */
+  /** Documentation and console are anybody's, each so many calls of one address (gateway.44); whoever watches over the process is never refused. */
   limitAddress({ route }: Call, request: Request, response: Response): boolean {
-    const waitSeconds = route?.audience === 'document' ? this.limiter.admit(this.forwarded.clientAddress(request)) : 0;
+    if (route?.audience !== 'document') return true;
+    const limiter = route.template.startsWith(CONSOLE) ? this.console : this.documentation;
+    const waitSeconds = limiter.admit(this.forwarded.clientAddress(request));
     if (waitSeconds === 0) return true;
     refuse(request, response, 'OVER_RATE_LIMIT', waitSeconds);
     return false;
