@@ -6,6 +6,7 @@ import { StaffStatementsModule } from './bank-statements/staff-statements.module
 import { StaffApplicationsModule } from './applications/staff-applications.module.js';
 import { AgentAdministrationModule } from './agents/agent-administration.module.js';
 import { AuditModule } from './audit/audit.module.js';
+import { StaffCodeListsModule } from './code-lists/staff-code-lists.module.js';
 import { StaffCallsModule } from './calls/staff-calls.module.js';
 import { EventsModule } from '../record/events/events.module.js';
 import { BackofficeCleanupScheduler } from './cleanup.js';
@@ -33,6 +34,7 @@ import { AgentWebhooksModule } from './webhooks/agent-webhooks.module.js';
     AccountsModule,
     AgentAdministrationModule,
     StaffCallsModule,
+    StaffCodeListsModule,
     StaffCollectionModule,
     KeysModule,
     UserAdministrationModule,

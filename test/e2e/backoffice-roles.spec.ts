@@ -47,6 +47,7 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['POST', 'applications/1/cancellation/preview', ['issuing']],
   ['GET', 'application-actions', ['underwriter', 'issuing', 'agent']],
   ['GET', 'overview', ROLES],
+  ['GET', 'code-lists', ROLES],
   ['GET', 'health', ['admin']],
   ['POST', 'payments', ['issuing']],
   ['GET', 'suspense', ['issuing']],

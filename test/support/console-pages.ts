@@ -1,16 +1,14 @@
 import type { Page } from 'playwright-core';
 
-/** A list of codes, of which a form has as many as it has such fields: asked for once in a visit, and not counted. */
-const CODE_LIST = /-api\/(resources\/)?parameters\/|\/parameters-api\//;
 /** What a page asks the API for. */
 const API = /^\/(dev\/)?[\w-]+-api\//;
 
-/** Does it, waits until the page asks for nothing more, and returns what it asked of the API meanwhile, but for lists of codes: `GET /backoffice-api/…`. */
+/** Does it, waits until the page asks for nothing more, and returns what it asked of the API meanwhile, session and lists of codes included: `GET /backoffice-api/…`. */
 export async function settled(page: Page, work: () => Promise<unknown>): Promise<string[]> {
   const calls: string[] = [];
   const note = (request: { url(): string; method(): string }): void => {
     const { pathname, search } = new URL(request.url());
-    if (API.test(pathname) && !CODE_LIST.test(pathname)) calls.push(`${request.method()} ${pathname}${search}`);
+    if (API.test(pathname)) calls.push(`${request.method()} ${pathname}${search}`);
   };
   page.on('request', note);
   await work();
@@ -18,6 +16,11 @@ export async function settled(page: Page, work: () => Promise<unknown>): Promise
   await page.waitForLoadState('networkidle');
   page.off('request', note);
   return calls;
+}
+
+/** The path of a kind of page: every number is 0, and what a list was asked for is left out. */
+export function kindOf(path: string): string {
+  return path.replaceAll(/\d+/g, '0').replace(/\?.*/, '');
 }
 
 /** Shown now at its path, and what it asked of the API to be shown. */
@@ -33,7 +36,6 @@ export async function walkPages(page: Page, prefix: string, look: Look): Promise
     const links = await page.evaluate<string[]>(`[...document.querySelectorAll('${selector}')].map(({ href }) => href)`);
     return links.filter((href) => href.startsWith(`${prefix}/`)).map((href) => href.slice(prefix.length));
   };
-  const kindOf = (path: string): string => path.replaceAll(/\d+/g, '0').replace(/\?.*/, '');
   const paths = await linksIn('nav.side a');
   const kinds = new Set(paths.map(kindOf));
   for (const path of paths) {

@@ -6,7 +6,7 @@ import type { Answer, InPath, PathOf } from './schema.js';
 
 const FRESH_MS = 5_000;
 /** A list of codes: the same all day long. */
-const CODE_LIST = /^\/(parameters-api|[\w-]+-api(\/resources)?\/parameters)\//;
+const CODE_LIST = /^\/((parameters-api|[\w-]+-api(\/resources)?\/parameters)\/|backoffice-api\/code-lists$)/;
 
 /** Some calls are admitted once a second: whoever goes quickly from page to page need not be told. */
 const passesSoon = ({ kind, waitSeconds }: Problem): boolean => kind === 'busy' || (kind === 'often' && waitSeconds === 1);

@@ -2,6 +2,7 @@ import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/co
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useGet } from '../api/use-get.js';
 import { useLocale, useText } from '../messages/language.js';
+import { useFormLists } from './code-lists.js';
 import {
   blankOf,
   draftsOf,
@@ -209,13 +210,15 @@ interface Listed {
 }
 
 /** Codes of a list that may be chosen now, in the language of the page. */
-function useChoices({ path, query, only }: Codes, owner: Draft): { value: string; label: string }[] {
+function useChoices(codes: Codes, owner: Draft): { value: string; label: string }[] {
   const { language } = useLocale();
-  const asked = query === undefined ? {} : query(owner);
-  const list = useGet(path, { query: asked ?? {}, enabled: asked !== null });
-  const items = (list.data?.body ?? []) as readonly Listed[];
+  const lists = useFormLists();
+  const isListed = 'list' in codes;
+  const asked = isListed ? null : codes.query === undefined ? {} : codes.query(owner);
+  const found = useGet(isListed ? '/backoffice-api/code-lists' : codes.path, { query: asked ?? {}, enabled: asked !== null });
+  const items = ((isListed ? lists[codes.list] : found.data?.body) ?? []) as readonly Listed[];
   return items
-    .filter((item) => item.active !== false && (only?.(item as never, owner) ?? true))
+    .filter((item) => item.active !== false && (codes.only?.(item as never, owner) ?? true))
     .map((item) => {
       const [title, group] = language === 'en' ? [item.titleEn ?? item.title, item.masterTitleEn] : [item.title, item.masterTitle];
       return { value: String(item.code ?? item.id), label: group === undefined ? title : `${group}: ${title}` };

@@ -11,13 +11,24 @@ export type Value = string | readonly string[] | Draft | readonly Draft[];
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** A list of the API that a field chooses from. */
-export interface Codes {
+interface Choice {
+  readonly only?: (item: Item, owner: Draft) => boolean;
+}
+
+/** A list of codes, by its name: a form has all of its own in one call. */
+interface Listed extends Choice {
+  readonly list: string;
+}
+
+/** A list that the API makes of more than its file, or for what stands elsewhere in the form. */
+interface AskedFor extends Choice {
   readonly path: PathOf<'get'>;
   /** Null while what it depends on is not known. */
   readonly query?: (owner: Draft) => Query | null;
-  readonly only?: (item: Item, owner: Draft) => boolean;
 }
+
+/** What a field chooses from. */
+export type Codes = Listed | AskedFor;
 
 interface Named {
   /** As the API names it. */
@@ -109,6 +120,15 @@ export function withValue(draft: Draft, path: string, value: Value): Draft {
       : { ...(old as object), [key]: next };
   };
   return put(draft, keysOf(path)) as Draft;
+}
+
+/** Names of the lists of codes that the fields, and those within, choose from. */
+export function listsOf(specs: readonly Spec[]): string[] {
+  const found = specs.flatMap((spec) => {
+    if ('fields' in spec) return listsOf(spec.fields);
+    return spec.codes !== undefined && 'list' in spec.codes ? [spec.codes.list] : [];
+  });
+  return [...new Set(found)];
 }
 
 /** Nothing typed yet. */

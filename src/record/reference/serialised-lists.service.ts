@@ -21,11 +21,16 @@ export class SerialisedList {
   in(language: Language): WrittenList {
     let list = this.written.get(language);
     if (list === undefined) {
-      const body = Buffer.from(JSON.stringify(language === 'en' ? this.items.map(inEnglish) : this.items));
+      const body = Buffer.from(JSON.stringify(this.itemsIn(language)));
       list = { body, digest: createHash('sha256').update(body).digest('base64url').slice(0, 22) };
       this.written.set(language, list);
     }
     return list;
+  }
+
+  /** The same as objects, to be part of a response. */
+  itemsIn(language: Language): readonly unknown[] {
+    return language === 'en' ? this.items.map(inEnglish) : this.items;
   }
 }
 

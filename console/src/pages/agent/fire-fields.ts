@@ -1,4 +1,4 @@
-import { textOf, type Draft, type Field, type Spec } from '../../forms/draft.js';
+import { textOf, type Field, type Spec } from '../../forms/draft.js';
 import { personFields, type Companies, type PersonNames } from './person-fields.js';
 
 /** As many as are priced with every bundle at once (fire.10). */
@@ -24,23 +24,18 @@ export const FREQUENCIES: Field['choices'] = [
   ['3', 'quote.quarterly'],
 ];
 
-const ofKind = (owner: Draft): Readonly<Record<string, string>> | null => {
-  const kind = textOf(owner['kind_of_risk']);
-  return kind === '' ? null : { kindsOfRisks: kind };
-};
-
 const PROTECTION: readonly Spec[] = [
-  { kind: 'choice', name: 'type_of_locks', label: 'fire.locks', codes: { path: '/fire-api/parameters/typeOfLocks' } },
-  { kind: 'ticks', name: 'theft_protections', label: 'fire.theft', codes: { path: '/fire-api/parameters/theftProtectionMeasures' } },
-  { kind: 'ticks', name: 'alarm_connections', label: 'fire.alarms', codes: { path: '/fire-api/parameters/alarmConnections' } },
-  { kind: 'ticks', name: 'type_of_safety_shutters', label: 'fire.shutters', codes: { path: '/fire-api/parameters/typeOfSafetyShutters' } },
+  { kind: 'choice', name: 'type_of_locks', label: 'fire.locks', codes: { list: 'locks' } },
+  { kind: 'ticks', name: 'theft_protections', label: 'fire.theft', codes: { list: 'theftProtection' } },
+  { kind: 'ticks', name: 'alarm_connections', label: 'fire.alarms', codes: { list: 'alarms' } },
+  { kind: 'ticks', name: 'type_of_safety_shutters', label: 'fire.shutters', codes: { list: 'shutters' } },
   {
     ...{ kind: 'many', name: 'fire_protections', label: 'fire.protections', item: 'fire.protection', add: 'fire.protection.add' },
     max: MAX_ROWS,
     fields: [
       {
         ...{ kind: 'choice', name: 'id', label: 'fire.protection.id', isNumber: true, isRequired: true },
-        codes: { path: '/fire-api/parameters/fireProtectionMeasures' },
+        codes: { list: 'fireProtection' },
       },
       { kind: 'choice', name: 'has_protection', label: 'fire.protection.has', choices: YES_NO, initial: '1' },
       { kind: 'number', name: 'multitude', label: 'fire.protection.multitude' },
@@ -51,11 +46,11 @@ const PROTECTION: readonly Spec[] = [
 const FACTS: readonly Spec[] = [
   {
     ...{ kind: 'choice', name: 'kind_of_risk', label: 'fire.kind', initial: '04', isRequired: true },
-    ...{ codes: { path: '/fire-api/parameters/kindsOfRisks' }, resets: ['subkind_of_risk'] },
+    ...{ codes: { list: 'kindsOfRisk' }, resets: ['subkind_of_risk'] },
   },
   {
     ...{ kind: 'choice', name: 'subkind_of_risk', label: 'fire.subkind', initial: '0401', isRequired: true },
-    codes: { path: '/fire-api/parameters/kindsOfRisks/subkindsOfRisks', query: ofKind },
+    codes: { list: 'subkindsOfRisk', only: ({ kindOfRiskCode }, owner) => kindOfRiskCode === owner['kind_of_risk'] },
   },
   { kind: 'text', name: 'address', label: 'fire.street', isPersonal: true, isRequired: true },
   { kind: 'text', name: 'address_number', label: 'fire.streetNumber', isPersonal: true },
@@ -68,15 +63,15 @@ const FACTS: readonly Spec[] = [
   { kind: 'numbers', name: 'insurance_floors', label: 'fire.insuredFloors', hint: 'fire.insuredFloors.hint', isRequired: true },
   {
     ...{ kind: 'choice', name: 'construction_of_skeleton', label: 'fire.skeleton', initial: '01', isRequired: true },
-    codes: { path: '/fire-api/parameters/constructionOfSkeletons' },
+    codes: { list: 'skeletons' },
   },
   {
     ...{ kind: 'choice', name: 'construction_of_walls', label: 'fire.walls', initial: '01', isRequired: true },
-    codes: { path: '/fire-api/parameters/constructionOfWalls' },
+    codes: { list: 'walls' },
   },
   {
     ...{ kind: 'choice', name: 'roof_construction', label: 'fire.roof', initial: '01', isRequired: true },
-    codes: { path: '/fire-api/parameters/roofsConstruction' },
+    codes: { list: 'roofs' },
   },
   { kind: 'choice', name: 'bordering', label: 'fire.bordering', choices: YES_NO, initial: '0' },
   { kind: 'choice', name: 'is_owner_building', label: 'fire.isOwner', choices: YES_NO, initial: '1' },
@@ -85,7 +80,7 @@ const FACTS: readonly Spec[] = [
     fields: [
       {
         ...{ kind: 'choice', name: 'group_cover', label: 'fire.value.group', initial: '01', isRequired: true },
-        codes: { path: '/fire-api/parameters/groupsInsured' },
+        codes: { list: 'groupsInsured' },
       },
       { kind: 'number', name: 'insured_value', label: 'fire.value.sum', isRequired: true },
     ],
@@ -133,7 +128,7 @@ const CHOICE: readonly Spec[] = [
     },
     fields: [
       { kind: 'text', name: 'cover', label: 'quote.cover' },
-      { kind: 'choice', name: 'group_cover', label: 'fire.value.group', codes: { path: '/fire-api/parameters/groupsInsured' } },
+      { kind: 'choice', name: 'group_cover', label: 'fire.value.group', codes: { list: 'groupsInsured' } },
     ],
   },
   { kind: 'texts', name: 'discounts', label: 'quote.discounts', hint: 'quote.discounts.hint' },
@@ -150,7 +145,7 @@ function ownersOf(person: readonly Spec[]): readonly Spec[] {
       ...{ kind: 'many', name: 'mortgages_loans', label: 'fire.loans', item: 'fire.loan', add: 'fire.loan.add', max: MAX_LOANS },
       isPersonal: true,
       fields: [
-        { kind: 'choice', name: 'bank_id', label: 'fire.loan.bank', codes: { path: '/parameters-api/banks' }, isRequired: true },
+        { kind: 'choice', name: 'bank_id', label: 'fire.loan.bank', codes: { list: 'banks' }, isRequired: true },
         { kind: 'number', name: 'amount_loan', label: 'fire.loan.amount', isRequired: true },
       ],
     },
@@ -161,10 +156,10 @@ function ownersOf(person: readonly Spec[]): readonly Spec[] {
 const TERMS: readonly Spec[] = [
   { kind: 'date', name: 'start_date', label: 'column.startDate', isRequired: true },
   { kind: 'choice', name: 'pay_frequency_in_months', label: 'fact.frequency', choices: FREQUENCIES, initial: '12', isNumber: true },
-  { kind: 'choice', name: 'contact_way_code', label: 'quote.contactWay', codes: { path: '/parameters-api/contactways' }, initial: '01' },
+  { kind: 'choice', name: 'contact_way_code', label: 'quote.contactWay', codes: { list: 'contactWays' }, initial: '01' },
   {
     ...{ kind: 'choice', name: 'application_acceptance_method', label: 'quote.acceptance', initial: '02' },
-    codes: { path: '/fire-api/parameters/acceptance_methods' },
+    codes: { list: 'acceptanceMethods' },
   },
   {
     ...{ kind: 'section', name: 'agents', label: 'quote.agents' },
@@ -206,7 +201,7 @@ export function fireForm(companies: Companies): FireForm {
         ...person,
         {
           ...{ kind: 'ticks', name: 'consents', label: 'person.consents', isOurs: true, isPersonal: true },
-          codes: { path: '/parameters-api/marketing/consents' },
+          codes: { list: 'marketingConsents' },
         },
       ],
     },

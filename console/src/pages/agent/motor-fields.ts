@@ -12,7 +12,7 @@ const NAMES: PersonNames = {
   ...{ identityDate: 'identityDate', amka: 'amka', passport: 'passport' },
 };
 
-const LICENCES = { path: '/mtr-api/resources/parameters/licenceType' } as const;
+const LICENCES = { list: 'licenceTypes' } as const;
 
 const queryOf = (owner: Draft, names: Readonly<Record<string, string>>): Readonly<Record<string, string>> | null => {
   const query = Object.fromEntries(Object.entries(names).map(([asked, name]) => [asked, textOf(owner[name])]));
@@ -33,7 +33,7 @@ const VEHICLE: readonly Spec[] = [
   },
   {
     ...{ kind: 'choice', name: 'usageSubcode', label: 'motor.subusage' },
-    codes: { path: '/mtr-api/resources/parameters/usageSubcode', only: ({ usageCode }, owner) => usageCode === owner['usageCode'] },
+    codes: { list: 'vehicleUsageSubcodes', only: ({ usageCode }, owner) => usageCode === owner['usageCode'] },
   },
   { kind: 'text', name: 'plateNo', label: 'column.plateNo', isPersonal: true, isRequired: true },
   {
@@ -111,7 +111,7 @@ const OTHERS: readonly Spec[] = [
   { kind: 'date', name: 'financingEndDate', label: 'motor.financingEnd' },
   { kind: 'text', name: 'pawnerTitle', label: 'motor.pawner', isPersonal: true },
   { kind: 'text', name: 'secondOwner', label: 'motor.secondOwner', isPersonal: true },
-  { kind: 'choice', name: 'contactwayCode', label: 'quote.contactWay', codes: { path: '/parameters-api/contactways' } },
+  { kind: 'choice', name: 'contactwayCode', label: 'quote.contactWay', codes: { list: 'contactWays' } },
   {
     ...{ kind: 'many', name: 'drivers', label: 'motor.drivers', item: 'motor.otherDriver', add: 'motor.driver.add', max: MAX_DRIVERS },
     isPersonal: true,

@@ -6,14 +6,14 @@ export type Companies = ReadonlySet<string>;
 
 /** What a person is asked, in the order of the form. */
 const QUESTIONS = {
-  type: { kind: 'choice', label: 'person.type', codes: { path: '/parameters-api/personTypes' }, initial: '1', isRequired: true },
+  type: { kind: 'choice', label: 'person.type', codes: { list: 'personTypes' }, initial: '1', isRequired: true },
   lastName: { kind: 'text', label: 'person.lastName', hint: 'person.lastName.hint', isRequired: true },
   firstName: { kind: 'text', label: 'person.firstName', isRequired: true },
   fatherName: { kind: 'text', label: 'person.fatherName', isRequired: true },
   birthDate: { kind: 'date', label: 'person.birthDate', isRequired: true },
-  gender: { kind: 'choice', label: 'person.gender', codes: { path: '/parameters-api/genders' }, isRequired: true },
+  gender: { kind: 'choice', label: 'person.gender', codes: { list: 'genders' }, isRequired: true },
   afm: { kind: 'text', label: 'filter.afm', isRequired: true },
-  doy: { kind: 'choice', label: 'person.doy', codes: { path: '/parameters-api/doy' }, isRequired: true },
+  doy: { kind: 'choice', label: 'person.doy', codes: { list: 'doy' }, isRequired: true },
   address: { kind: 'text', label: 'person.address', isRequired: true },
   city: { kind: 'text', label: 'person.city', isRequired: true },
   postCode: { kind: 'text', label: 'person.postCode', isRequired: true },
@@ -21,9 +21,9 @@ const QUESTIONS = {
   phone: { kind: 'tel', label: 'person.phone' },
   email: { kind: 'email', label: 'field.email' },
   citizenship: {
-    ...{ kind: 'choice', label: 'person.citizenship', codes: { path: '/parameters-api/nationalities' }, initial: 'GR', isRequired: true },
+    ...{ kind: 'choice', label: 'person.citizenship', codes: { list: 'nationalities' }, initial: 'GR', isRequired: true },
   },
-  job: { kind: 'choice', label: 'person.job', codes: { path: '/parameters-api/jobs' } },
+  job: { kind: 'choice', label: 'person.job', codes: { list: 'jobs' } },
   identityNo: { kind: 'text', label: 'person.identityNo' },
   identityDate: { kind: 'date', label: 'person.identityDate' },
   amka: { kind: 'text', label: 'person.amka' },

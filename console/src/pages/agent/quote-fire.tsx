@@ -6,6 +6,7 @@ import { call } from '../../api/client.js';
 import type { Problem } from '../../api/problem.js';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
+import { useCodeLists } from '../../forms/code-lists.js';
 import { blankOf, draftsOf, faultAt, requestOf, textOf, textsOf, valueAt, withValue, type Draft } from '../../forms/draft.js';
 import { DraftFields } from '../../forms/draft-fields.js';
 import { useDraft, type DraftForm } from '../../forms/use-draft.js';
@@ -16,9 +17,10 @@ import { useAction } from '../../parts/form.js';
 import { today } from '../../parts/format.js';
 import { Loaded } from '../../parts/states.js';
 import { FIRE_DISCOUNTS, fireForm, type FireForm } from './fire-fields.js';
-import { Offers, Priced, QuoteFrame, stepsOf, useCompanies, type Offer, type Step } from './quote-frame.js';
+import { Offers, Priced, QuoteFrame, stepsOf, companiesOf, type Offer, type Step } from './quote-frame.js';
 
 const DRAFT = 'quote.fire';
+const LISTS = ['personTypes', 'prefectures', 'marketingConsents'];
 type FireQuote = Schema<'FireQuoteRequest'>;
 type FireApplication = Schema<'FireApplicationRequest'>['fire_application'];
 
@@ -34,8 +36,8 @@ function placed(path: string): string {
 export function FireQuotePage(): ReactNode {
   const t = useText();
   const navigate = useNavigate();
-  const companies = useCompanies();
-  const known = [...companies].join(' ');
+  const lists = useCodeLists(LISTS);
+  const known = [...companiesOf(lists['personTypes'])].join(' ');
   const parts = useMemo(() => fireForm(new Set(known.split(' '))), [known]);
   const [step, setStep] = useState<Step>('risk');
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -44,8 +46,8 @@ export function FireQuotePage(): ReactNode {
   const initial = useMemo(() => withValue(blankOf(parts.all), 'start_date', today()), [parts]);
   const { agent } = useInName();
   const form = useDraft(parts.all, initial, `${DRAFT}.${agent ?? ''}`, problem, placed);
-  const prefectures = useGet('/parameters-api/prefectures').data?.body ?? [];
-  const consents = useGet('/parameters-api/marketing/consents').data?.body ?? [];
+  const prefectures = (lists['prefectures'] ?? []) as unknown as readonly Schema<'PrefectureItemResponse'>[];
+  const consents = (lists['marketingConsents'] ?? []) as unknown as readonly Schema<'MarketingConsentItemResponse'>[];
   const quotes = quotesOf(parts, form.draft, prefectures);
   const quote = useAction(async () => {
     const open = quotes.map(({ bundle_code: _bundle, extra_covers: _covers, ...risk }) => risk);

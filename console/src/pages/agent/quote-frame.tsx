@@ -1,7 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import type { Problem } from '../../api/problem.js';
-import { useGet } from '../../api/use-get.js';
+import type { Schema } from '../../api/schema.js';
+import { FormLists } from '../../forms/code-lists.js';
 import { Elsewhere, type Part } from '../../forms/elsewhere.js';
 import { hasPersonal, type Spec } from '../../forms/draft.js';
 import { Leaving } from '../../forms/leaving.js';
@@ -23,10 +24,10 @@ export function stepsOf(fields: Readonly<Record<Step, readonly Spec[]>>): readon
   ];
 }
 
-/** The person types of companies, as the API lists them. */
-export function useCompanies(): Companies {
-  const types = useGet('/parameters-api/personTypes');
-  return new Set((types.data?.body ?? []).filter(({ individual }) => !individual).map(({ code }) => code));
+/** The person types of companies, of the list of all. */
+export function companiesOf(personTypes: readonly unknown[] = []): Companies {
+  const types = personTypes as readonly Schema<'PersonTypeItemResponse'>[];
+  return new Set(types.filter(({ individual }) => !individual).map(({ code }) => code));
 }
 
 interface QuoteFrameProps {
@@ -72,7 +73,7 @@ export function QuoteFrame(props: QuoteFrameProps): ReactNode {
       <form onSubmit={submit} noValidate ref={box}>
         <Card title={steps[at]!.title}>
           <div className="stack">
-            {children}
+            <FormLists specs={steps[at]!.fields}>{children}</FormLists>
             {problem !== null && <ProblemNotice problem={problem} />}
             <Elsewhere faults={form.faults} parts={steps} here={step} goTo={goTo} />
             <Group>

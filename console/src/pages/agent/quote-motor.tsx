@@ -6,6 +6,7 @@ import { call } from '../../api/client.js';
 import type { Problem } from '../../api/problem.js';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
+import { useCodeLists } from '../../forms/code-lists.js';
 import { blankOf, draftsOf, faultAt, requestOf, textOf, textsOf, withValue, type Draft } from '../../forms/draft.js';
 import { DraftFields } from '../../forms/draft-fields.js';
 import { useDraft, type DraftForm } from '../../forms/use-draft.js';
@@ -16,9 +17,10 @@ import { useAction } from '../../parts/form.js';
 import { today } from '../../parts/format.js';
 import { Loaded } from '../../parts/states.js';
 import { MOTOR_TERMS, motorForm, type MotorForm } from './motor-fields.js';
-import { Offers, Priced, QuoteFrame, stepsOf, useCompanies, type Offer, type Step } from './quote-frame.js';
+import { Offers, Priced, QuoteFrame, stepsOf, companiesOf, type Offer, type Step } from './quote-frame.js';
 
 const DRAFT = 'quote.motor';
+const LISTS = ['personTypes'];
 type MotorQuote = Schema<'PricingParamRequest'>;
 
 const placed = (path: string): string => path;
@@ -26,8 +28,8 @@ const placed = (path: string): string => path;
 /** From the facts of a vehicle to an application. */
 export function MotorQuotePage(): ReactNode {
   const navigate = useNavigate();
-  const companies = useCompanies();
-  const known = [...companies].join(' ');
+  const lists = useCodeLists(LISTS);
+  const known = [...companiesOf(lists['personTypes'])].join(' ');
   const parts = useMemo(() => motorForm(new Set(known.split(' '))), [known]);
   const [step, setStep] = useState<Step>('risk');
   const [problem, setProblem] = useState<Problem | null>(null);

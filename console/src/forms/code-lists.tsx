@@ -1,0 +1,24 @@
+import { createContext, useContext, type ReactNode } from 'react';
+import type { Schema } from '../api/schema.js';
+import { useGet } from '../api/use-get.js';
+import { listsOf, type Spec } from './draft.js';
+
+type Lists = Schema<'CodeListsResponse'>['lists'];
+
+const NONE: Lists = {};
+const ListsContext = createContext<Lists>(NONE);
+
+/** Lists of codes by their names, all in one call (console.40); none until it is answered. */
+export function useCodeLists(names: readonly string[]): Lists {
+  const found = useGet('/backoffice-api/code-lists', { query: { names: names.join(',') }, enabled: names.length > 0 });
+  return found.data?.body.lists ?? NONE;
+}
+
+/** Has the lists for all fields within. */
+export function FormLists({ specs, children }: { readonly specs: readonly Spec[]; readonly children: ReactNode }): ReactNode {
+  return <ListsContext value={useCodeLists(listsOf(specs))}>{children}</ListsContext>;
+}
+
+export function useFormLists(): Lists {
+  return useContext(ListsContext);
+}
