@@ -90,6 +90,7 @@ import { FindOpenCharges1763600016500 } from '../../migrations/environment/17636
 import { SumDebitsByDay1763600017000 } from '../../migrations/environment/1763600017000-sum-debits-by-day.js';
 import { FindToldOfSuspense1763600017010 } from '../../migrations/environment/1763600017010-find-told-of-suspense.js';
 import { ListByNumberAndAgent1763600020000 } from '../../migrations/environment/1763600020000-list-by-number-and-agent.js';
+import { TellOwnAfmsFirst1763600021000 } from '../../migrations/environment/1763600021000-tell-own-afms-first.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -203,6 +204,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   SumDebitsByDay1763600017000,
   FindToldOfSuspense1763600017010,
   ListByNumberAndAgent1763600020000,
+  TellOwnAfmsFirst1763600021000,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

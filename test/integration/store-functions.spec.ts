@@ -72,6 +72,24 @@ describe('the functions of every schema', () => {
     expect(rows).toEqual([{ folded: 'αννα' }]);
   });
 
+  it('find whoever a questionnaire names beside the client, however it is written', async () => {
+    const afm = fc.constantFrom('123456783', '090000045', '094019245');
+    const text = fc.constantFrom('afm', '"afm":"094019245"', '\\', '', 'ΑΦΜ 090000045');
+    const person = fc.record({ afm, name: text, note: text }, { requiredKeys: [] });
+    const application = fc.record({ client: person, insured: person, owners: fc.array(fc.record({ of: person }), { maxLength: 2 }) });
+    const sent = fc.sample(fc.tuple(application, afm, fc.constantFrom(undefined, 1)), { numRuns: 500, seed: 1 });
+    const rows = await store.query<{ found: string[] | null; named: string[] | null }>(
+      'production',
+      `SELECT other_afms(q::json, client) AS found,
+         (SELECT array_agg(DISTINCT hit[1]) FROM regexp_matches(q, '"afm" ?: ?"([0-9]{9})"', 'g') AS hit WHERE hit[1] <> client) AS named
+       FROM unnest($1::text[], $2::text[]) AS sent (q, client)`,
+      [sent.map(([questionnaire, , space]) => JSON.stringify(questionnaire, null, space)), sent.map(([, client]) => client)],
+    );
+    expect(rows).toHaveLength(500);
+    expect(new Set(rows.map(({ named }) => named?.length ?? 0))).toEqual(new Set([0, 1, 2]));
+    for (const { found, named } of rows) expect(found).toEqual(named);
+  });
+
   it('guard append-only tables against everything but more rows', async () => {
     await store.query('sandbox', 'CREATE TABLE chronicle (id integer)');
     await store.query(
