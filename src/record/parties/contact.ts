@@ -1,4 +1,5 @@
 import parsePhoneNumber from 'libphonenumber-js/max';
+import { LRUCache } from 'lru-cache';
 import type { Text } from '../../common/language.js';
 import { EMAIL_CHECK } from '../../common/validation/checks.js';
 
@@ -16,6 +17,16 @@ const MOBILE_TYPES: readonly (string | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_
 export function toContact(type: string, value: string): string | null {
   const text = value.trim();
   if (type === 'EMAIL') return EMAIL_CHECK.accepts(text, {}) ? text : null;
+  const key = `${type} ${text}`;
+  let phone = parsed.get(key);
+  if (phone === undefined) parsed.set(key, (phone = { kept: toPhone(type, text) }));
+  return phone.kept;
+}
+
+/** A call has the same number several times: as it is checked, of client and insured, and for the agent's own record. Enough for the calls under way. */
+const parsed = new LRUCache<string, { readonly kept: string | null }>({ max: 50 });
+
+function toPhone(type: string, text: string): string | null {
   const phone = parsePhoneNumber(text, { defaultCountry: HOME_COUNTRY, extract: false });
   if (phone?.isValid() !== true || phone.ext !== undefined) return null;
   if (type === 'MOBILE' && !MOBILE_TYPES.includes(phone.getType())) return null;
