@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/re
 import type { ReactNode } from 'react';
 import { BASE_PATH } from './base.js';
 import { ErrorBoundary, Failure, NotFound } from './frame/failure.js';
+import { Leaving } from './forms/leaving.js';
 import { Shell } from './frame/shell.js';
 import { SignInPage } from './frame/sign-in.js';
 import { SignUpPage, ConfirmPage, ChoosePasswordPage, ForgottenPage, MyPasswordPage } from './pages/account.js';
@@ -22,7 +23,7 @@ import { AGENT_PAGES } from './pages/agent/pages.js';
 import { Loading, ProblemNotice } from './parts/states.js';
 import { useSession } from './session.js';
 
-const root = createRootRoute({ component: Outlet, errorComponent: Failure, notFoundComponent: NotFound });
+const root = createRootRoute({ component: Everything, errorComponent: Failure, notFoundComponent: NotFound });
 
 /** Behind the sign-in: whoever is not signed in does that first, at the same address. */
 const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Inside });
@@ -65,6 +66,15 @@ const routes = root.addChildren([
   ...OUTSIDE.map(([path, component]) => createRoute({ getParentRoute: () => root, path, component })),
   inside.addChildren(INSIDE.map(([path, component]) => createRoute({ getParentRoute: () => inside, path, component }))),
 ]);
+
+function Everything(): ReactNode {
+  return (
+    <>
+      <Outlet />
+      <Leaving />
+    </>
+  );
+}
 
 function Inside(): ReactNode {
   const { state, problem, look } = useSession();

@@ -3,21 +3,11 @@ import { addDays, toLocalDate } from '../../src/common/athens.js';
 import { faultsOfPage, HAS_BROWSER, NARROW, Visitor, WIDE } from '../support/browser.js';
 import { FireApp } from '../support/fire-app.js';
 import { readOutbox } from '../support/outbox.js';
+import { at, fill, FIRE_OBJECT } from '../support/quote-form.js';
 import { quickHash } from '../support/quick-hash.js';
 import { TEST_TIME } from '../support/record-fixtures.js';
 
 const PASSWORD = 'four wooden horses sang';
-const OBJECT = {
-  ...{
-    address: 'Λεωφόρος Κηφισίας',
-    address_number: '100',
-    city: 'Αθήνα',
-    post_code: '11527',
-    building_year: '2004',
-    square_meters: '100',
-  },
-  ...{ building_floors: '0..4', insurance_floors: '3', 'insured_values[0].insured_value': '150000' },
-};
 const CLIENT = {
   ...{ last_name: 'Παπαδοπούλου', first_name: 'Μαρία', father_name: 'Γεώργιος', birth_date: '1980-05-14', afm: '123456783', city: 'Αθήνα' },
   ...{ address: 'Κηφισίας 100', post_code: '11526', mobile: '6912345678', email: 'maria@example.gr' },
@@ -27,10 +17,6 @@ const VEHICLE = {
   ...{ plateNo: 'ΙΖΧ4821', manufactureYear: '2018', engineCc: '1398', powerInKw: '73', insuredValue: '9000', regionPostcode: '11527' },
   ...{ driverBirthYear: '1980', driverLicenceDate: '2005-06-01' },
 };
-
-/** The same under the names of the object at a path. */
-const at = (path: string, values: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [`${path}.${name}`, value]));
 
 (HAS_BROWSER ? describe : describe.skip)('the console of an agent in a browser', () => {
   let app: FireApp;
@@ -59,9 +45,6 @@ const at = (path: string, values: Readonly<Record<string, string>>): Record<stri
     await app.stop();
   });
 
-  const fill = async (page: Page, values: Readonly<Record<string, string>>): Promise<void> => {
-    for (const [name, value] of Object.entries(values)) await page.fill(`[name="${name}"]`, value);
-  };
   /** Chooses in the list of what can be done, and says yes. */
   const act = async (page: Page, title: string): Promise<void> => {
     await page.locator('button.choice', { hasText: title }).click();
@@ -85,11 +68,11 @@ const at = (path: string, values: Readonly<Record<string, string>>): Record<stri
     expect(await page.inputValue(`[name="${one}.post_code"]`)).toBe('11527');
     await page.getByText('Οπλισμένο σκυρόδεμα').first().waitFor({ state: 'attached' });
     await page.waitForLoadState('networkidle');
-    await fill(page, at(one, OBJECT));
+    await fill(page, at(one, FIRE_OBJECT));
     // Added with the keyboard, which goes on in the first field of what was added.
     await page.getByRole('button', { name: 'Προσθήκη αντικειμένου' }).press('Enter');
     await page.locator(`[name="${other}.kind_of_risk"]:focus`).waitFor();
-    await fill(page, at(other, { ...OBJECT, building_year: '20' }));
+    await fill(page, at(other, { ...FIRE_OBJECT, building_year: '20' }));
     await page.getByRole('button', { name: 'Προσθήκη ζημιάς' }).nth(1).press('Enter');
     await fill(page, at(`${other}.claims_history[0]`, { claim_date: '2025-02-10', claim_amount: '800,50', job_description: 'Διαρροή' }));
     await press(page, 'Συνέχεια');
@@ -118,7 +101,7 @@ const at = (path: string, values: Readonly<Record<string, string>>): Record<stri
     await page.locator('.mantine-InputWrapper-error', { hasText: 'Μη έγκυρος ΑΦΜ' }).waitFor();
     expect(await faultsOfPage(page)).toEqual([]);
     const stored = await page.evaluate<string>('JSON.stringify({ ...sessionStorage, ...localStorage })');
-    for (const personal of [CLIENT.last_name, CLIENT.afm, OBJECT.address, COMPANY.last_name, 'Διαρροή'])
+    for (const personal of [CLIENT.last_name, CLIENT.afm, FIRE_OBJECT.address, COMPANY.last_name, 'Διαρροή'])
       expect(stored).not.toContain(personal);
     await fill(page, { [`${owner}.afm`]: '094014201' });
     // The session ends meanwhile: signed in again, one goes on with what was typed.
@@ -230,7 +213,10 @@ const at = (path: string, values: Readonly<Record<string, string>>): Record<stri
     await press(page, 'Make the keys');
     await page.getByText('sbx-').first().waitFor();
     expect(await faultsOfPage(page)).toEqual([]);
-    await client.post('/backoffice-api/passwords/reset', { email });
+    await page.goto(`${visitor.root}/console/password/forgotten`);
+    await page.fill('input[name=email]', email);
+    await page.locator('form button[type=submit]').click();
+    await page.getByRole('status').first().waitFor();
     await app.running.parts.passwordReset.settled();
     await page.goto(await pathOf());
     await page.fill('input[type=password]', PASSWORD);

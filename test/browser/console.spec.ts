@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { faultsOfPage, HAS_BROWSER, NARROW, Visitor, WIDE } from '../support/browser.js';
+import { waitUntil } from '../support/embedded.js';
 import { FireApp, type FireAgent } from '../support/fire-app.js';
 import { newUnknownCode } from '../support/issuing-staff.js';
+import { readOutbox, type OutboxMail } from '../support/outbox.js';
 import { quickHash } from '../support/quick-hash.js';
 
 const PASSWORD = 'four wooden horses sang';
@@ -112,6 +114,92 @@ if (!HAS_BROWSER) console.warn('The browser tests were left out: there is no /us
     expect(await faultsOfPage(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Τακτοποίηση' }).click();
     await page.getByText('Καμία εκκρεμότητα').waitFor();
+  });
+
+  it('lets in whom an administrator invites, by the link of the mail, to the pages of the role', async () => {
+    const email = 'invited@insurer.example';
+    const admin = await visitor.open('/users', { role: 'admin' });
+    await admin.getByRole('button', { name: 'Πρόσκληση χρήστη' }).click();
+    await admin.fill('input[name=email]', email);
+    await admin.fill('input[name=name]', 'Νέα Συνάδελφος');
+    await admin.selectOption('select[name=role]', 'issuing');
+    await admin.getByRole('dialog').locator('[type=submit]').click();
+    await admin.getByRole('cell', { name: email }).waitFor();
+    const mailed = async (): Promise<OutboxMail | undefined> =>
+      (await readOutbox(app.running.database.config.dataDir)).findLast(({ to }) => to === email);
+    // Sent once the user is there.
+    await waitUntil('the invitation is mailed', async () => (await mailed()) !== undefined);
+    const { pathname, search } = new URL((await mailed())!.link);
+    const page = await visitor.open('/');
+    await page.goto(visitor.root + pathname + search);
+    expect(await faultsOfPage(page)).toEqual([]);
+    await page.fill('input[type=password]', PASSWORD);
+    await page.locator('form button[type=submit]').click();
+    await page.getByRole('status').first().waitFor();
+    await page.locator('.links a').click();
+    await page.fill('input[name=email]', email);
+    await page.fill('input[name=password]', PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Επιστροφές', exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: 'Χρήστες' }).count()).toBe(0);
+    // The link works once.
+    await page.goto(visitor.root + pathname + search);
+    await page.getByRole('alert').waitFor();
+    expect(await page.locator('input[type=password]').count()).toBe(0);
+  });
+
+  it('closes a dialog by Back in place of its page, and asks before what was typed in it or in a form is lost', async () => {
+    const page = await visitor.open('/', { role: 'issuing' });
+    const [amount, question] = [page.getByLabel('Ποσό'), page.getByRole('dialog', { name: 'Χάνονται όσα γράψατε' })];
+    const back = (): Promise<void> => page.evaluate('history.back()');
+    const answer = async (name: string): Promise<void> => {
+      await question.getByRole('button', { name }).click();
+      await question.waitFor({ state: 'detached' });
+    };
+    const open = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Καταχώριση πληρωμής' }).click();
+      await amount.waitFor();
+    };
+    await page.getByRole('link', { name: 'Πληρωμές και εκκρεμότητες' }).first().click();
+    await open();
+    await back();
+    await amount.waitFor({ state: 'detached' });
+    await open();
+    await amount.fill('300');
+    await back();
+    await answer('Παραμονή');
+    await back();
+    await question.waitFor();
+    expect(await faultsOfPage(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(await amount.inputValue()).toBe('300');
+    await back();
+    await answer('Έξοδος');
+    await amount.waitFor({ state: 'detached' });
+    expect(page.url()).toBe(`${visitor.root}/console/suspense`);
+    // A form of its own page.
+    await page.getByRole('link', { name: 'Ρυθμίσεις' }).click();
+    const days = page.locator('input[name=eventRetentionDays]');
+    await days.fill('81');
+    await back();
+    await answer('Παραμονή');
+    expect(await days.inputValue()).toBe('81');
+    await page.getByRole('link', { name: 'Επιστροφές', exact: true }).click();
+    await answer('Έξοδος');
+    await page.waitForURL(`${visitor.root}/console/refunds`);
+    // What is kept as a draft is not asked for.
+    const { number } = await referred();
+    const desk = await visitor.open('/referrals', { role: 'underwriter' });
+    await desk.getByRole('link', { name: number }).click();
+    const message = desk.getByLabel('Μήνυμα προς τον συνεργάτη');
+    await desk.getByRole('button', { name: 'Έγκριση με όρους' }).waitFor();
+    await desk.keyboard.press('r');
+    await message.fill('Λείπει ο όροφος');
+    await desk.evaluate('history.back()');
+    await message.waitFor({ state: 'detached' });
+    await desk.keyboard.press('r');
+    expect(await message.inputValue()).toBe('Λείπει ο όροφος');
   });
 
   it('shows what somebody wrote as text', async () => {

@@ -1,10 +1,20 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { useEffect, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useText } from '../messages/language.js';
+import { Above } from '../parts/above.js';
+
+/** A dialog above a page. */
+interface Dialog {
+  readonly close: () => void;
+  /** Whether something stands in it that would be lost. */
+  readonly isTyped: () => boolean;
+}
 
 const forms = new Set<() => boolean>();
+const dialogs: Dialog[] = [];
 const typed = { isDropped: false };
+const question = { isOpen: false };
 
 /** Whether anything was typed that a change of all pages would lose. */
 export function mayLoseTyped(): boolean {
@@ -16,28 +26,67 @@ export function dropTyped(): void {
   typed.isDropped = true;
 }
 
-/** Asks before what was typed is lost: on the way to another page here, and in words of the browser's before the tab is closed or loaded anew. */
-export function Leaving({ isTyped }: { readonly isTyped: () => boolean }): ReactNode {
+/** Of a form: whether something was typed that would be lost with it. */
+export function useTyped(isTyped: () => boolean): void {
   useEffect(() => {
     forms.add(isTyped);
     return () => void forms.delete(isTyped);
   }, [isTyped]);
-  const asks = (): boolean => !typed.isDropped && isTyped();
-  const { status, proceed, reset } = useBlocker({ shouldBlockFn: asks, enableBeforeUnload: asks, withResolver: true });
-  return status === 'blocked' ? <LeavingQuestion stay={reset} leave={proceed} /> : null;
+}
+
+/** Of a dialog: Back closes it, and leaves the page under it (console.41). */
+export function useDialog(dialog: Dialog): void {
+  const latest = useRef(dialog);
+  useEffect(() => {
+    latest.current = dialog;
+  });
+  const isTyped = useCallback(() => latest.current.isTyped(), []);
+  useTyped(isTyped);
+  useEffect(() => {
+    const open: Dialog = { close: () => latest.current.close(), isTyped };
+    dialogs.push(open);
+    return () => void dialogs.splice(dialogs.indexOf(open), 1);
+  }, [isTyped]);
+}
+
+/** Whether it is asked now: a key that closes the question does not close the dialog under it. */
+export function isAsking(): boolean {
+  return question.isOpen;
+}
+
+/**
+ * Around all pages: asks before what was typed is lost, on the way to another page here and where Back would close a dialog, and in words of the browser's
+ * before the tab is closed or loaded anew.
+ */
+export function Leaving(): ReactNode {
+  const [answer, setAnswer] = useState<((leaves: boolean) => void) | null>(null);
+  const ask = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      question.isOpen = true;
+      setAnswer(() => (leaves: boolean) => {
+        question.isOpen = false;
+        setAnswer(null);
+        resolve(leaves);
+      });
+    });
+  useBlocker({
+    shouldBlockFn: async ({ action }) => {
+      const dialog = dialogs.at(-1);
+      if (dialog === undefined) return mayLoseTyped() && !(await ask());
+      // What the dialog did may lead to another page.
+      if (action === 'PUSH' || action === 'REPLACE') return false;
+      if (!dialog.isTyped() || (await ask())) dialog.close();
+      return true;
+    },
+    enableBeforeUnload: mayLoseTyped,
+  });
+  return answer === null ? null : <LeavingQuestion stay={() => answer(false)} leave={() => answer(true)} />;
 }
 
 export function LeavingQuestion({ stay, leave }: { readonly stay: () => void; readonly leave: () => void }): ReactNode {
   const t = useText();
   return (
-    <Modal
-      opened
-      onClose={stay}
-      title={t('leaving.title')}
-      lockScroll={false}
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Above title={t('leaving.title')} onClose={stay}>
       <p>{t('leaving.says')}</p>
       <Group justify="flex-end" mt="sm">
         <Button variant="default" onClick={stay} data-autofocus>
@@ -47,6 +96,6 @@ export function LeavingQuestion({ stay, leave }: { readonly stay: () => void; re
           {t('leaving.leave')}
         </Button>
       </Group>
-    </Modal>
+    </Above>
   );
 }

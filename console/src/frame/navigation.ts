@@ -87,6 +87,12 @@ export function leadsTo(role: Role, path: string): boolean {
   return NAVIGATION.some(({ entries }) => entries.some(({ to, roles }) => to === path && roles.includes(role)));
 }
 
+/** The entry that an address belongs to; null for those that the frame does not lead to, or leads everybody to. */
+export function entryOf(path: string): Entry | null {
+  const all = NAVIGATION.flatMap(({ entries }) => entries);
+  return all.find(({ to }) => path === to || path.startsWith(`${to}/`)) ?? null;
+}
+
 export function groupsFor(role: Role): readonly Group[] {
   const groups = NAVIGATION.map((group) => ({ ...group, entries: group.entries.filter(({ roles }) => roles.includes(role)) }));
   return groups.filter(({ entries }) => entries.length > 0);

@@ -1,16 +1,18 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { DOCS_PATH, ENVIRONMENT } from '../base.js';
 import { CALLING, onProblem } from '../api/client.js';
 import { useText } from '../messages/language.js';
 import { focusPage } from '../parts/focus.js';
+import { Above } from '../parts/above.js';
+import { PageHead } from '../parts/page.js';
 import { ProblemNotice } from '../parts/states.js';
-import { toProblem, type Problem } from '../api/problem.js';
+import { Problem, toProblem } from '../api/problem.js';
 import { useSession, useWho } from '../session.js';
 import { AgentSwitch, InNameOf, useInName } from './agent.js';
 import { Brand } from './brand.js';
-import { groupsFor } from './navigation.js';
+import { entryOf, groupsFor } from './navigation.js';
 import { ROLES } from './roles.js';
 import { SignInForm } from './sign-in.js';
 import { EnvironmentSwitch, LanguageSwitch } from './switches.js';
@@ -59,10 +61,20 @@ export function Shell(): ReactNode {
   );
 }
 
-/** Begun anew for each agent, so that nothing of one stands where another one's will. */
+/** Begun anew for each agent, so that nothing of one stands where another one's will. The page of another role says so; the API refuses it anyway. */
 function Pages(): ReactNode {
+  const t = useText();
   const { agent } = useInName();
-  return <Outlet key={agent} />;
+  const { role } = useWho();
+  const { pathname } = useLocation();
+  const entry = entryOf(pathname);
+  if (entry === null || entry.roles.includes(role)) return <Outlet key={agent} />;
+  return (
+    <>
+      <PageHead title={t(entry.title)} />
+      <ProblemNotice problem={new Problem('forbidden', '')} />
+    </>
+  );
 }
 
 function Side({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }): ReactNode {
@@ -148,16 +160,9 @@ function SignInAgain(): ReactNode {
   const t = useText();
   const { email } = useWho();
   return (
-    <Modal
-      opened
-      onClose={() => undefined}
-      withCloseButton={false}
-      title={t('session.ended')}
-      lockScroll={false}
-      transitionProps={{ duration: 0 }}
-    >
+    <Above title={t('session.ended')} onClose={() => undefined}>
       <p className="quiet">{t('session.ended.advice')}</p>
       <SignInForm email={email} />
-    </Modal>
+    </Above>
   );
 }

@@ -5,7 +5,7 @@ export const formsEn: Readonly<Record<keyof typeof formsEl, string>> = {
   'agent.inName': 'In the name of agent',
   'form.remove': 'Remove',
   'leaving.title': 'What you typed is lost',
-  'leaving.says': 'Personal data is not kept here. If you leave the page, you will have to type it again.',
+  'leaving.says': 'It is not kept here. If you leave, you will have to type it again.',
   'leaving.stay': 'Stay',
   'leaving.leave': 'Leave',
   'quote.price': 'Price',

@@ -73,6 +73,7 @@ export function SignUpPage(): ReactNode {
   const action = useAction(async () => {
     const environments: ('production' | 'sandbox')[] = wantsProduction ? ['production', 'sandbox'] : ['sandbox'];
     setSent((await call('post', '/backoffice-api/signup', { body: { ...fields.values, environments } })).body);
+    fields.keep();
   });
   const bind = bindTo(fields, action.problem);
   return (
@@ -172,6 +173,7 @@ export function ForgottenPage(): ReactNode {
   const action = useAction(async () => {
     await call('post', '/backoffice-api/passwords/reset', { body: fields.values });
     setSent(true);
+    fields.keep();
   });
   const bind = bindTo(fields, action.problem);
   return (

@@ -109,6 +109,7 @@ function DecisionDialog({
       isGrave={kind === 'decline'}
       action={action}
       isReady={isComplete(toRequest(kind, fields.values))}
+      isKept
       close={close}
     >
       {kind === 'approve_with_terms' && <TermsFields application={application} fields={fields} problem={action.problem} />}

@@ -4,7 +4,7 @@ import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
 import { DraftFields } from '../forms/draft-fields.js';
 import { requestOf, withValue, type Draft, type Field, type Spec } from '../forms/draft.js';
-import { Leaving } from '../forms/leaving.js';
+import { useTyped } from '../forms/leaving.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { useAction } from '../parts/form.js';
 import { Card } from '../parts/page.js';
@@ -106,6 +106,7 @@ function TextsForm({ found, renew }: TextsFormProps): ReactNode {
   const [{ body, etag }] = useState(found);
   const [begun] = useState(() => typedOf(body) as Draft);
   const [draft, setDraft] = useState(begun);
+  useTyped(() => JSON.stringify(draft) !== JSON.stringify(begun));
   const save = useAction(
     (key) => call('put', '/backoffice-api/settings/legal-texts', { key, ifMatch: etag, body: requestOf(SPECS, draft) as unknown as Given }),
     renew,
@@ -134,7 +135,6 @@ function TextsForm({ found, renew }: TextsFormProps): ReactNode {
           <DraftFields form={form} fields={[OUT_OF_COURT]} />
         </div>
       </Card>
-      <Leaving isTyped={() => JSON.stringify(draft) !== JSON.stringify(begun)} />
     </SavedForm>
   );
 }

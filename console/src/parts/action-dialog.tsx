@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
+import { useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { isAsking, useDialog } from '../forms/leaving.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { useFocusBack } from './focus.js';
 import { ProblemNotice } from './states.js';
@@ -15,13 +16,18 @@ interface DialogProps {
   readonly isGrave?: boolean;
   readonly action: Action<[], unknown>;
   readonly isReady?: boolean;
+  /** What is typed is a draft, which is not lost. */
+  readonly isKept?: boolean;
   readonly close: () => void;
   readonly children?: ReactNode;
 }
 
 /** Asks once, says what it will do, and shows at its place what the API has against it. */
-export function ActionDialog({ title, says, confirm, isGrave = false, action, isReady = true, close, children }: DialogProps): ReactNode {
+export function ActionDialog(props: DialogProps): ReactNode {
+  const { title, says, confirm, isGrave = false, action, isReady = true, isKept = false, close, children } = props;
   const t = useText();
+  const isTyped = useRef(false);
+  useDialog({ close, isTyped: () => !isKept && isTyped.current });
   useFocusBack();
   const { hasEnded } = useSession();
   const submit = (event: FormEvent): void => {
@@ -31,7 +37,7 @@ export function ActionDialog({ title, says, confirm, isGrave = false, action, is
   return (
     <Modal
       opened
-      onClose={close}
+      onClose={() => isAsking() || close()}
       title={t(title)}
       lockScroll={false}
       transitionProps={{ duration: 0 }}
@@ -41,7 +47,7 @@ export function ActionDialog({ title, says, confirm, isGrave = false, action, is
       closeOnClickOutside={false}
       closeOnEscape={!hasEnded}
     >
-      <form onSubmit={submit} noValidate ref={beginAtFirstField} onKeyDown={sendByKey}>
+      <form onSubmit={submit} noValidate ref={beginAtFirstField} onKeyDown={sendByKey} onChange={() => (isTyped.current = true)}>
         <Stack gap="sm">
           <p>{says}</p>
           {children}

@@ -2,6 +2,7 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type ChangeEvent, type ReactNode } from 'react';
 import { Problem, toProblem } from '../api/problem.js';
 import { queryClient } from '../api/use-get.js';
+import { useTyped } from '../forms/leaving.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { giveFocus } from './focus.js';
 
@@ -69,11 +70,13 @@ export function forgetDraft(name: string): void {
 export interface Fields<Values extends Record<string, string>> {
   readonly values: Values;
   readonly set: (name: keyof Values & string, value: string) => void;
+  /** It was sent: nothing is left to be lost. */
+  readonly keep: () => void;
 }
 
 /**
  * What stands in the fields of a form. With the name of a draft it outlives a reload and a step back, in this tab alone, until `forgetDraft` or the
- * sign-out; without one the browser asks before the page is left.
+ * sign-out; without one it is asked before the page is left.
  */
 export function useFields<Values extends Record<string, string>>(initial: Values, draft?: string): Fields<Values> {
   const [values, setValues] = useState<Values>(() => ({ ...initial, ...(draft === undefined ? {} : readDraft(draft)) }));
@@ -82,15 +85,9 @@ export function useFields<Values extends Record<string, string>>(initial: Values
     setValues(next);
     if (draft !== undefined) sessionStorage.setItem(DRAFT + draft, JSON.stringify(next));
   };
-  const [begun] = useState(values);
-  const isLost = draft === undefined && Object.keys(values).some((name) => values[name] !== begun[name]);
-  useEffect(() => {
-    if (!isLost) return undefined;
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isLost]);
-  return { values, set };
+  const [begun, setBegun] = useState(values);
+  useTyped(() => draft === undefined && Object.keys(values).some((name) => values[name] !== begun[name]));
+  return { values, set, keep: () => setBegun(values) };
 }
 
 interface Bound {

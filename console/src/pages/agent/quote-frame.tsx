@@ -5,7 +5,7 @@ import type { Schema } from '../../api/schema.js';
 import { FormLists } from '../../forms/code-lists.js';
 import { Elsewhere, type Part } from '../../forms/elsewhere.js';
 import { hasPersonal, type Spec } from '../../forms/draft.js';
-import { Leaving } from '../../forms/leaving.js';
+import { useTyped } from '../../forms/leaving.js';
 import type { DraftForm } from '../../forms/use-draft.js';
 import { useText } from '../../messages/language.js';
 import { useFormat } from '../../parts/format.js';
@@ -53,6 +53,7 @@ export function QuoteFrame(props: QuoteFrameProps): ReactNode {
   const at = steps.findIndex(({ name }) => name === step);
   const box = useRef<HTMLFormElement>(null);
   useEffect(() => box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [form.refusal]);
+  useTyped(() => !isDone() && hasPersonal(specs, form.draft));
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     next();
@@ -89,7 +90,6 @@ export function QuoteFrame(props: QuoteFrameProps): ReactNode {
           </div>
         </Card>
       </form>
-      <Leaving isTyped={() => !isDone() && hasPersonal(specs, form.draft)} />
     </>
   );
 }
