@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page, Request, Route } from 'playwright-core';
+import type { Locator, Page, Request, Route } from 'playwright-core';
 import type { Role } from '../../src/identity/user.service.js';
 import { HAS_BROWSER, Visitor } from '../support/browser.js';
 import { ConsoleWorld, PASSWORD, type ConsoleUser } from '../support/console-world.js';
+import { at, fill, FIRE_OBJECT } from '../support/quote-form.js';
 import { StaffCalls } from '../support/staff-calls.js';
 
 const IDLE_MS = 31 * 60_000;
@@ -86,10 +87,70 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     expect(keys[0] === keys[1]).toBe(keepsKey);
   });
 
+  describe.each([
+    ['a stop', (route: Route) => route.abort('connectionrefused'), 'Δεν υπάρχει σύνδεση'],
+    ['a lost connection', (route: Route) => route.abort('internetdisconnected'), 'Δεν υπάρχει σύνδεση'],
+    ['503', (route: Route) => route.fulfill({ status: 503, headers: { 'Retry-After': '5' }, json: {} }), 'Προσωρινά μη διαθέσιμο'],
+    ['429', (route: Route) => route.fulfill({ status: 429, headers: { 'Retry-After': '600' }, json: {} }), 'Πάρα πολλές κλήσεις'],
+    ['slowness', null, 'Ο διακομιστής αργεί να απαντήσει.'],
+  ] as const)('%s', (_, trouble, says) => {
+    /** Sends into the trouble, sees it told and what was typed still there, and sends again without it. */
+    async function outlived(page: Page, pattern: string, send: () => Promise<void>, field: Locator): Promise<void> {
+      await page.waitForLoadState('networkidle');
+      const typed = await field.inputValue();
+      if (trouble !== null) {
+        await page.route(pattern, trouble);
+        await send();
+        await page.getByRole('alert').getByText(says).waitFor();
+        expect(await field.inputValue()).toBe(typed);
+        await page.unroute(pattern);
+        return send();
+      }
+      await page.clock.install();
+      let answer = (): Promise<void> => Promise.resolve();
+      const asked = new Promise<void>((resolve) => {
+        void page.route(pattern, (route) => {
+          answer = () => route.continue();
+          resolve();
+        });
+      });
+      await send();
+      await asked;
+      await page.clock.runFor(10_000);
+      await page.getByText(says).waitFor();
+      expect(await field.inputValue()).toBe(typed);
+      await answer();
+      await page.getByText(says).waitFor({ state: 'detached' });
+    }
+
+    it('is told in the guided form, which goes on with what was typed', async () => {
+      const { page } = await visit('agent', '/dev/quote/fire');
+      await page.getByText('Οπλισμένο σκυρόδεμα').first().waitFor({ state: 'attached' });
+      const object = 'objects_insured[0]';
+      await fill(page, at(object, FIRE_OBJECT));
+      const send = (): Promise<void> => page.getByRole('button', { name: 'Συνέχεια' }).click();
+      await outlived(page, '**/calcbundles', send, page.locator(`[name="${object}.address"]`));
+      await page.locator('.offer').first().waitFor();
+    });
+
+    it('is told in the dialog of a decision, which is given with what was typed', async () => {
+      const { id } = await world.referred();
+      const { page } = await visit('underwriter', `/applications/${id}`);
+      await page.locator('.choice').first().waitFor();
+      await page.keyboard.press('r');
+      const message = page.getByLabel('Μήνυμα προς τον συνεργάτη');
+      await message.fill('Λείπει ο όροφος');
+      const send = (): Promise<void> => page.getByRole('dialog').locator('[type=submit]').click();
+      await outlived(page, '**/decisions', send, message);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect((await world.agent.get(id)).messages.filter(({ text }) => text === 'Λείπει ο όροφος')).toHaveLength(1);
+    });
+  });
+
   it('a list that is busy says so in its place, and is asked for again on demand', async () => {
     const { page } = await visit('issuing', '/');
     await page.route('**/backoffice-api/refunds?*', (route) => route.fulfill({ status: 503, headers: { 'Retry-After': '5' }, json: {} }));
-    await page.getByRole('link', { name: 'Επιστροφές' }).click();
+    await page.getByRole('link', { name: 'Επιστροφές', exact: true }).click();
     await page.getByRole('alert').getByText('Προσωρινά μη διαθέσιμο').waitFor();
     await page.unroute('**/backoffice-api/refunds?*');
     await page.getByRole('button', { name: 'Νέα προσπάθεια' }).click();

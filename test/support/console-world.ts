@@ -1,9 +1,12 @@
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import type { Role } from '../../src/identity/user.service.js';
+import { BankFiles } from './bank-files.js';
+import { camtFile } from './camt.js';
 import { CHARGE_TIME, issued, prepaid } from './collection.js';
 import { PNG } from './files.js';
 import { expectStatus, FireApp, type FireAgent } from './fire-app.js';
 import { IssuingStaff, newUnknownCode } from './issuing-staff.js';
+import { legalTexts } from './legal-texts.js';
 import { MotorAgent, motorBody } from './motor.js';
 import { IBAN, PAYOUT_IBAN, PayoutCalls } from './payouts.js';
 import { quickHash } from './quick-hash.js';
@@ -97,13 +100,18 @@ export class ConsoleWorld {
     const cancelled = await prepaid(this.agent, named);
     await issuing.pay(this.agent, cancelled.id);
     expectStatus(200, await issuing.cancel(cancelled.id, CHARGE_TIME.slice(0, 10), { reason: SCRIPT }));
-    expectStatus(200, await admin.put('settings', { payoutIban: PAYOUT_IBAN }));
+    const both = { el: SCRIPT, en: SCRIPT };
+    expectStatus(200, await admin.put('settings', { payoutIban: PAYOUT_IBAN, insurer: { name: both, address: both } }));
+    expectStatus(200, await admin.put('settings/legal-texts', { ...legalTexts(), outOfCourt: both }));
     const payouts = new PayoutCalls(issuing.staff);
     const [refund] = (await payouts.list('status=OWED')).items;
     expectStatus(200, await payouts.setAccount(refund!.id, IBAN, SCRIPT));
     expectStatus(201, await issuing.staff.post('payout-batches', { refundIds: [refund!.id] }));
     await issuing.advised(newUnknownCode(), 300, SCRIPT.slice(0, 30));
     await issuing.advised(newUnknownCode(), 20);
+    await this.sendBack(issuing, named);
+    const transfer = { amount: 12.34, reference: issuing.newReference(), texts: [SCRIPT], sender: SCRIPT };
+    await new BankFiles(issuing.staff).booked(camtFile([transfer]));
     const motor = new MotorAgent(this.agent);
     expectStatus(201, await motor.post(motorBody({ 'client.firstName': SCRIPT })));
     const requests = `${this.agent.root}/service-requests-api/resources/srs`;
@@ -114,12 +122,27 @@ export class ConsoleWorld {
     expectStatus(201, await admin.post('users', { email: 'invited@broker.example', name: SCRIPT, role: 'issuing' }));
     await issued(this.sandbox, { pay_frequency_in_months: 3 });
     await this.sandbox.insert();
+    const webhook = { url: 'https://agency.example/hooks', description: SCRIPT };
+    expectStatus(201, await this.sandbox.client.post(`${this.sandbox.root}/events-api/resources/webhooks`, webhook));
     expectStatus(201, await new MotorAgent(this.sandbox).post(motorBody()));
     await this.app.registerParties();
     await this.app.publishEvents('production');
     for (const environment of ENVIRONMENTS)
       await running.parts.overviewFold.run({ environment, at: this.app.clock.now() }, { evenIfFresh: true });
     return { referred, policy: policy.id };
+  }
+
+  /** A refund that was paid out and came back. */
+  private async sendBack(issuing: IssuingStaff, named: Readonly<Record<string, unknown>>): Promise<void> {
+    const { id } = await prepaid(this.agent, named);
+    await issuing.pay(this.agent, id);
+    expectStatus(200, await issuing.cancel(id, CHARGE_TIME.slice(0, 10), { reason: SCRIPT }));
+    const clerk = new PayoutCalls(issuing.staff);
+    const owed = (await clerk.list(`applicationId=${id}`)).items.map((refund) => refund.id);
+    const batch = await clerk.prepared(owed);
+    const other = new PayoutCalls(await StaffCalls.open(this.app.running, 'issuing'));
+    expectStatus(200, await other.confirm(batch.id));
+    expectStatus(200, await other.giveBack(owed[0]!, clerk.newReference(), SCRIPT));
   }
 }
 

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Role } from '../../src/identity/user.service.js';
+import { HAS_BROWSER, Visitor } from '../support/browser.js';
+import { ConsoleWorld } from '../support/console-world.js';
+
+interface Entry {
+  readonly to: string;
+  readonly roles: readonly Role[];
+}
+
+/** The frame's own, whose types are the console's. */
+const NAVIGATION_FILE = new URL('../../console/src/frame/navigation.ts', import.meta.url).href;
+const { NAVIGATION, entryOf } = (await import(NAVIGATION_FILE)) as {
+  readonly NAVIGATION: readonly { readonly entries: readonly Entry[] }[];
+  readonly entryOf: (path: string) => Entry | null;
+};
+
+const ROLES: readonly Role[] = ['underwriter', 'issuing', 'admin', 'agent'];
+const FORBIDDEN = 'Δεν επιτρέπεται';
+const SESSION = '/backoffice-api/sessions/current';
+/** Those that the frame does not lead to by an entry of its own. */
+const ELSEWHERE: Readonly<Record<string, readonly Role[]>> = {
+  '/password/mine': ROLES,
+  '/mine/deliveries/$id': ['agent'],
+};
+
+/** The address of every page behind the sign-in, as the router has them. */
+function addresses(): string[] {
+  const lists = readdirSync('console/src/pages', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('/pages.ts'));
+  const files = ['router.tsx', ...lists.map((name) => `pages/${name}`)].map((name) => readFileSync(`console/src/${name}`, 'utf8'));
+  const text = files.join('').replace(/const OUTSIDE[^;]*;/, '');
+  return [...text.matchAll(/\['(\/[^']*)', \w+Page\]/g)].map(([, path]) => path!);
+}
+
+function rolesOf(path: string): readonly Role[] {
+  return ELSEWHERE[path] ?? entryOf(path)!.roles;
+}
+
+(HAS_BROWSER ? describe : describe.skip)('the pages of the console', () => {
+  let world: ConsoleWorld;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    world = await ConsoleWorld.start();
+    visitor = await Visitor.start(world.app.running);
+  });
+  afterAll(async () => {
+    await visitor.stop();
+    await world.stop();
+  });
+
+  it('are all known here', () => {
+    const found = addresses();
+    expect(found).toEqual(expect.arrayContaining(NAVIGATION.flatMap(({ entries }) => entries.map(({ to }) => to))));
+    expect(found.filter((path) => ELSEWHERE[path] === undefined && entryOf(path) === null)).toEqual([]);
+  });
+
+  it.each(ROLES)(
+    'are shown to the role %s where the API answers it, and say by any other address that they are not for it',
+    async (role) => {
+      const page = await visitor.open('/dev/password/mine', { role: await world.user(role) });
+      const refused: string[] = [];
+      page.on('response', (response) => {
+        const { pathname } = new URL(response.url());
+        if (response.status() === 403) refused.push(pathname);
+      });
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url());
+        if (pathname.includes('-api/') && !pathname.endsWith(SESSION)) asked.push(pathname);
+      });
+      const faults: string[] = [];
+      for (const path of addresses()) {
+        world.breathe();
+        refused.length = asked.length = 0;
+        await page.goto(`${visitor.root}/console/dev${path.replace('$line', 'fire').replace('$id', '1')}`);
+        await page.locator('nav.side').waitFor({ state: 'attached' });
+        await page.waitForLoadState('networkidle');
+        const isForbidden = (await page.getByRole('alert').getByText(FORBIDDEN).count()) > 0;
+        const isOwn = rolesOf(path).includes(role);
+        if (isOwn && (isForbidden || refused.length > 0)) faults.push(`${path} is refused: ${refused.join(' ')}`);
+        // Without an entry of its own, the page asks, and tells of the refusal.
+        if (!isOwn && (!isForbidden || asked.length > refused.length)) faults.push(`${path} is shown: ${asked.join(' ')}`);
+      }
+      expect(faults).toEqual([]);
+    },
+    300_000,
+  );
+});
