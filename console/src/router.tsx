@@ -9,10 +9,12 @@ import { SignUpPage, ConfirmPage, ChoosePasswordPage, ForgottenPage, MyPasswordP
 import { OverviewPage, ReferralsPage, ApplicationsPage } from './pages/underwriting.js';
 import { ApplicationPage } from './pages/application.js';
 import { SuspensePage, RefundsPage } from './pages/money.js';
-import { PoliciesPage, BatchesPage, BatchPage } from './pages/issuing.js';
+import { PoliciesPage } from './pages/issuing.js';
+import { BatchPage, BatchesPage } from './pages/payout-batches.js';
 import { ProgramsPage, KeysPage, AgentsPage } from './pages/admin.js';
 import { AuditPage } from './pages/audit.js';
 import { CallsPage } from './pages/calls.js';
+import { DelegationsPage } from './pages/delegations.js';
 import { ErasurePage } from './pages/erasure.js';
 import { UsersPage } from './pages/people.js';
 import { MessagesPage, ServiceRequestPage, ServiceRequestsPage } from './pages/requests.js';
@@ -51,6 +53,7 @@ const INSIDE = [
   ['/programs', ProgramsPage],
   ['/keys', KeysPage],
   ['/agents', AgentsPage],
+  ['/delegations', DelegationsPage],
   ['/users', UsersPage],
   ['/audit', AuditPage],
   ['/calls', CallsPage],

@@ -58,7 +58,7 @@ export class UserService {
   async setDelegates(tx: Transaction, userId: number, agentCodes: readonly string[]): Promise<void> {
     await tx.manager.delete(DelegationEntity, { userId, agentCode: Not(In(agentCodes)) });
     if (agentCodes.length === 0) return;
-    const delegations = agentCodes.map((agentCode) => ({ userId, agentCode }));
+    const delegations = agentCodes.map((agentCode) => ({ userId, agentCode, createdAt: this.clock.now() }));
     await tx.manager.createQueryBuilder().insert().into(DelegationEntity).values(delegations).orIgnore().execute();
   }
 

@@ -19,6 +19,8 @@ import { CreateCallLog1763600011200 } from '../../migrations/gateway/17636000112
 import { FindCallsByMoment1763600011400 } from '../../migrations/gateway/1763600011400-find-calls-by-moment.js';
 import { SignUpToTheSandbox1763600012400 } from '../../migrations/gateway/1763600012400-sign-up-to-the-sandbox.js';
 import { CreateConsolePrograms1763600016410 } from '../../migrations/gateway/1763600016410-create-console-programs.js';
+import { CreateNode1763600019010 } from '../../migrations/gateway/1763600019010-create-node.js';
+import { DateDelegations1763600019000 } from '../../migrations/gateway/1763600019000-date-delegations.js';
 import { KeepSessionsInCookies1763600016400 } from '../../migrations/gateway/1763600016400-keep-sessions-in-cookies.js';
 import { CreateKeptStaffAnswer1763600014000 } from '../../migrations/gateway/1763600014000-create-kept-staff-answer.js';
 import { CreateApplications1763600001000 } from '../../migrations/environment/1763600001000-create-applications.js';
@@ -131,6 +133,8 @@ const gatewayMigrations: readonly MigrationClass[] = [
   CreateKeptStaffAnswer1763600014000,
   KeepSessionsInCookies1763600016400,
   CreateConsolePrograms1763600016410,
+  DateDelegations1763600019000,
+  CreateNode1763600019010,
 ];
 
 const environmentMigrations: readonly MigrationClass[] = [

@@ -6,6 +6,8 @@ import { CHARGE_TIME, prepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { IssuingStaff } from '../support/issuing-staff.js';
 import { IBAN, PAYOUT_IBAN, PayoutCalls } from '../support/payouts.js';
+import { StaffCalls } from '../support/staff-calls.js';
+import { staffOf } from '../support/staff.js';
 
 const AGENT_CODE = 'A100';
 
@@ -155,7 +157,7 @@ const AGENT_CODE = 'A100';
     await days.fill('0');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').waitFor();
-    await page.waitForFunction(`document.activeElement?.getAttribute('name') === 'objection.days'`);
+    await page.locator('input[name="objection.days"]:focus').waitFor();
     expect(await faultsOfPage(page)).toEqual([]);
     const { version, ...texts } = (await issuing.staff.get('settings/legal-texts')).json<LegalTextsResponse>();
     const others = { ...texts, outOfCourt: { ...texts.outOfCourt, en: 'The ombudsman.' } };
@@ -184,6 +186,35 @@ const AGENT_CODE = 'A100';
     await page.getByRole('cell', { name: 'Settings production' }).first().waitFor();
     expect(await page.locator('datalist option').count()).toBeGreaterThan(1);
     expect(await faultsOfPage(page)).toEqual([]);
+  });
+
+  it('let a user act for one more agent, and no more', async () => {
+    const { agentCode } = (await app.agent({ code: 'A200' })).production.access;
+    const { userId } = await staffOf(app.running, 'agent', AGENT_CODE);
+    const admin = await StaffCalls.open(app.running, 'admin');
+    const { email } = (await admin.get(`users/${userId}`)).json<{ email: string }>();
+    const page = await visitor.open('/delegations', { role: 'admin', language: 'en', viewport: NARROW });
+    await page.getByRole('button', { name: 'New delegation' }).click();
+    const dialog = page.getByRole('dialog');
+    const isAt = async (name: string): Promise<void> => {
+      await dialog.locator('button[type=submit]').click();
+      await dialog.locator(`input[name=${name}]:focus`).waitFor();
+    };
+    await dialog.locator('input[name=email]').fill('nobody@broker.example');
+    await dialog.locator('input[name=agent]').fill('NONE');
+    await isAt('email');
+    await dialog.locator('input[name=email]').fill(email);
+    await isAt('agent');
+    expect(await faultsOfPage(page)).toEqual([]);
+    await dialog.locator('input[name=agent]').fill(agentCode);
+    await dialog.locator('button[type=submit]').click();
+    await page.getByRole('row', { name: email }).waitFor();
+    expect(await faultsOfPage(page)).toEqual([]);
+    expect((await admin.get(`users/${userId}`)).json()).toMatchObject({ delegates: [agentCode] });
+    await page.getByRole('row', { name: email }).getByRole('button', { name: 'End' }).click();
+    await dialog.locator('button[type=submit]').click();
+    await page.getByRole('row', { name: email }).waitFor({ state: 'detached' });
+    expect((await admin.get(`users/${userId}`)).json()).toMatchObject({ delegates: [] });
   });
 
   it.each([

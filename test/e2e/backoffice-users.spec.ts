@@ -279,6 +279,28 @@ describe('POST /passwords/reset', () => {
   });
 });
 
+describe('a delegation', () => {
+  const NAMED = `text=${encodeURIComponent('ρηγα')}`;
+  const find = async (query: string): Promise<object> => (await admin.client.get(`/backoffice-api/delegations?${query}`)).json();
+
+  it('is listed with who may act for whom, and keeps the moment in which it began', async () => {
+    const { id, email } = await create({ name: 'Άννα Ρήγα', delegates: ['10002'] });
+    const since = clock.now().toISOString();
+    clock.set(new Date(clock.now().getTime() + 1_000).toISOString());
+    expect((await admin.client.patch(`${USERS}/${id}`, { delegates: ['10002', '20001'] })).status).toBe(200);
+    const user = { userId: id, userName: 'Άννα Ρήγα', email, agentCode: '10001' };
+    const [latest, first] = [
+      { ...user, delegateCode: '20001', since: clock.now().toISOString() },
+      { ...user, delegateCode: '10002', since },
+    ];
+    expect(await find(NAMED)).toEqual({ items: [latest, first], start: 1, limit: 50, total: 2 });
+    expect(await find(`text=${email.toUpperCase()}&delegateCode=10002`)).toMatchObject({ items: [first], total: 1 });
+    expect(await find(`${NAMED}&agentCode=10002`)).toMatchObject({ items: [], total: 0 });
+    expect((await admin.client.patch(`${USERS}/${id}`, { delegates: [] })).status).toBe(200);
+    expect(await find(NAMED)).toMatchObject({ items: [], total: 0 });
+  });
+});
+
 describe('changing a user', () => {
   it('changes what is given and writes down what it was', async () => {
     const { id } = await create({ delegates: ['10002'] });

@@ -74,6 +74,7 @@ const NEVER_PERSONAL = [
   'gateway.delegation: agent_code',
   'gateway.kept_staff_answer: environment, fingerprint, headers, path, scope, upload_sha256',
   'gateway.migration: name',
+  'gateway.node: host, version',
   'gateway.one_time_token: purpose, token_hash',
   'gateway.parameter_version: content, list',
   'gateway.program: name, owner',

@@ -1,8 +1,6 @@
 import { API_PATH } from '../base.js';
-import type { Answer, InPath, Method, PathOf, Sent } from './schema.js';
+import type { Answer, InPath, Method, PathOf, Query, Sent } from './schema.js';
 import { Problem, problemOf } from './problem.js';
-
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface Options<Path, Body> {
   readonly path?: Path;

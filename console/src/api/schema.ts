@@ -29,3 +29,6 @@ export type InPath<P extends keyof paths, M extends Method> =
   NonNullable<paths[P][M]> extends { parameters: { path: infer Values } }
     ? { readonly [Name in keyof Values]: string | number }
     : undefined;
+
+/** What a call asks in its address. */
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;

@@ -1,8 +1,8 @@
 import { hashKey, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useLocale } from '../messages/language.js';
-import { call, callAgent, type Query, type Result } from './client.js';
+import { call, callAgent, type Result } from './client.js';
 import { Problem } from './problem.js';
-import type { Answer, InPath, PathOf } from './schema.js';
+import type { Answer, InPath, PathOf, Query } from './schema.js';
 
 const FRESH_MS = 5_000;
 /** A list of codes: the same all day long. */

@@ -1,7 +1,6 @@
-import type { PathOf } from '../api/schema.js';
-import type { Query } from '../api/client.js';
+import type { PathOf, Query } from '../api/schema.js';
 import type { Fault } from '../api/problem.js';
-import type { MessageId } from '../messages/language.js';
+import type { MessageId } from '../messages/el.js';
 
 /** What stands in the fields of a form: texts as they are typed, in the shape of the request, under its names. */
 export interface Draft {

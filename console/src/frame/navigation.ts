@@ -67,6 +67,7 @@ export const NAVIGATION: readonly Group[] = [
       { to: '/keys', title: 'nav.keys', roles: ['admin'] },
       { to: '/users', title: 'nav.users', roles: ['admin'] },
       { to: '/agents', title: 'nav.agents', roles: ['admin'] },
+      { to: '/delegations', title: 'nav.delegations', roles: ['admin'] },
     ],
   },
   {

@@ -93,4 +93,10 @@ export const deskEl = {
   'health.lists': 'Λίστες παραμέτρων σε ισχύ',
   'health.version.since': 'έκδοση {version}, από {from}',
   'health.lists.release': 'Όσες δεν φαίνονται είναι της έκδοσης του προγράμματος.',
+  'health.nodes': 'Κόμβοι',
+  'health.host': 'Μηχάνημα, διεργασία',
+  'health.seen': 'Τελευταίο σημείο ζωής',
+  'health.node.this': 'Αυτός που απαντά',
+  'health.node.lives': 'Ζει',
+  'health.node.silent': 'Σιωπά: σκοτώθηκε ή κόπηκε',
 } as const;

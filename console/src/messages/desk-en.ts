@@ -95,4 +95,10 @@ export const deskEn: Readonly<Record<keyof typeof deskEl, string>> = {
   'health.lists': 'Parameter lists in force',
   'health.version.since': 'version {version}, from {from}',
   'health.lists.release': 'Those not shown are those of the release.',
+  'health.nodes': 'Nodes',
+  'health.host': 'Machine, process',
+  'health.seen': 'Last sign of life',
+  'health.node.this': 'This one responds',
+  'health.node.lives': 'Lives',
+  'health.node.silent': 'Silent: killed or cut off',
 };

@@ -471,3 +471,5 @@ export const el = {
   'settings.greenCardInsurerCode': 'Κωδικός πράσινης κάρτας',
   'settings.payoutIban': 'IBAN επιστροφών',
 } as const;
+
+export type MessageId = keyof typeof el;

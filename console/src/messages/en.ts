@@ -3,7 +3,7 @@ import { deskEn } from './desk-en.js';
 import { formsEn } from './forms-en.js';
 import { hooksEn } from './hooks-en.js';
 import { textsEn } from './texts-en.js';
-import type { MessageId } from './language.js';
+import type { MessageId } from './el.js';
 
 /** Every text of the pages in English, by the same ids. */
 export const en: Readonly<Record<MessageId, string>> = {

@@ -1,11 +1,11 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { IntlProvider, useIntl } from 'react-intl';
 import { setCallLanguage } from '../api/client.js';
-import { el } from './el.js';
+import { el, type MessageId } from './el.js';
 import { en } from './en.js';
 
 export type Language = 'el' | 'en';
-export type MessageId = keyof typeof el;
+export type { MessageId } from './el.js';
 export type Text = (id: MessageId, values?: Readonly<Record<string, string | number>>) => string;
 
 const MESSAGES: Readonly<Record<Language, Readonly<Record<MessageId, string>>>> = { el, en };

@@ -73,4 +73,13 @@ export const textsEl = {
   'audit.session': 'Σύνδεση',
   'audit.signed_up': 'Εγγραφή',
   'audit.webhook': 'Webhook',
+  'nav.delegations': 'Εξουσιοδοτήσεις',
+  'delegation.about': 'Χρήστες που ενεργούν και για άλλους συνεργάτες, εκτός από τον δικό τους.',
+  'delegation.new': 'Νέα εξουσιοδότηση',
+  'delegation.new.says': 'Ο χρήστης θα βλέπει και θα αλλάζει τα συμβόλαια και του άλλου συνεργάτη.',
+  'delegation.user': 'Email του χρήστη',
+  'delegation.agent': 'Κωδικός του άλλου συνεργάτη',
+  'delegation.nobody': 'Δεν υπάρχει χρήστης συνεργάτη με αυτό το email.',
+  'delegation.end': 'Τερματισμός',
+  'delegation.end.says': 'Ο χρήστης {name} δεν θα ενεργεί πια για τον συνεργάτη {agent}. Ισχύει σε δύο δευτερόλεπτα.',
 } as const;

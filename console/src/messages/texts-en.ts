@@ -75,4 +75,13 @@ export const textsEn: Readonly<Record<keyof typeof textsEl, string>> = {
   'audit.session': 'Session',
   'audit.signed_up': 'Signup',
   'audit.webhook': 'Webhook',
+  'nav.delegations': 'Delegations',
+  'delegation.about': 'Users who act for other agents besides their own.',
+  'delegation.new': 'New delegation',
+  'delegation.new.says': "The user will see and change the other agent's policies too.",
+  'delegation.user': 'E-mail address of the user',
+  'delegation.agent': 'Code of the other agent',
+  'delegation.nobody': 'There is no user of an agent with this address.',
+  'delegation.end': 'End',
+  'delegation.end.says': '{name} will act for agent {agent} no more, within two seconds.',
 };

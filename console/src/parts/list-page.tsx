@@ -1,6 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import type { Result } from '../api/client.js';
 import type { Problem } from '../api/problem.js';
@@ -10,17 +9,9 @@ import { useFormat } from './format.js';
 import { useKeys } from './keys.js';
 import { PAGE_ROWS, type ListSearch } from './list-search.js';
 import { Loaded } from './states.js';
+import { classOf, Table, type Column, type TableProps } from './table.js';
 
-export interface Column<Row> {
-  readonly title: MessageId;
-  /** What is shown, and what the CSV has. */
-  readonly text: (row: Row) => string;
-  /** What is shown in its place. */
-  readonly show?: (row: Row) => ReactNode;
-  readonly isNumber?: boolean;
-  /** Value of `sort` by which the list can be asked for. */
-  readonly sort?: string;
-}
+export type { Column } from './table.js';
 
 export interface Filter {
   readonly name: string;
@@ -41,20 +32,12 @@ export interface Page<Row> {
   readonly totalCapped?: boolean;
 }
 
-interface ListProps<Row> {
+interface ListProps<Row> extends Pick<TableProps<Row>, 'columns' | 'keyOf' | 'linkOf' | 'linkSearch' | 'actions'> {
   /** What the table is called, and its file. */
   readonly name: MessageId;
   readonly page: UseQueryResult<Result<Page<Row>>, Problem>;
   readonly search: ListSearch;
-  readonly columns: readonly Column<Row>[];
   readonly filters?: readonly Filter[];
-  readonly keyOf: (row: Row) => string | number;
-  /** Where a row leads; it is the link of the first column. */
-  readonly linkOf?: (row: Row) => string;
-  /** What the address of a row says beside its path. */
-  readonly linkSearch?: (row: Row) => Readonly<Record<string, string>>;
-  /** What can be done with a row. */
-  readonly actions?: (row: Row) => ReactNode;
   readonly empty?: MessageId;
 }
 
@@ -73,71 +56,22 @@ export function List<Row>(props: ListProps<Row>): ReactNode {
   );
 }
 
-function ListTable<Row>({
-  name,
-  columns,
-  found,
-  search,
-  keyOf,
-  linkOf,
-  linkSearch,
-  actions,
-  empty = 'list.empty',
-}: ListProps<Row> & { readonly found: Page<Row> }): ReactNode {
+function ListTable<Row>(props: ListProps<Row> & { readonly found: Page<Row> }): ReactNode {
+  const { name, columns, found, search, empty = 'list.empty' } = props;
   const t = useText();
   if (found.items.length === 0) return <p className="empty">{t(empty)}</p>;
   return (
     <>
-      <div className="table-box" role="region" aria-label={t(name)} tabIndex={0}>
-        <table className="table cards" aria-label={t(name)}>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <HeadCell key={column.title} column={column} search={search} />
-              ))}
-              {actions !== undefined && <th className="number deeds">{t('list.actions')}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {found.items.map((row) => (
-              <tr key={keyOf(row)}>
-                {columns.map((column, index) => (
-                  <td key={column.title} className={column.isNumber === true ? 'number' : undefined} data-label={t(column.title)}>
-                    <Cell column={column} row={row} link={index === 0 ? linkOf?.(row) : undefined} search={linkSearch?.(row)} />
-                  </td>
-                ))}
-                {actions !== undefined && <td className="number deeds">{actions(row)}</td>}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table {...props} rows={found.items} head={(column) => <HeadCell key={column.title} column={column} search={search} />} />
       <ListFoot name={name} columns={columns} found={found} search={search} />
     </>
-  );
-}
-
-interface CellProps<Row> {
-  readonly column: Column<Row>;
-  readonly row: Row;
-  readonly link?: string;
-  readonly search?: Readonly<Record<string, string>>;
-}
-
-function Cell<Row>({ column, row, link, search }: CellProps<Row>): ReactNode {
-  const content = column.show?.(row) ?? column.text(row);
-  if (link === undefined) return content;
-  return (
-    <Link to={link} search={search} className="row-link" data-row="">
-      {content}
-    </Link>
   );
 }
 
 function HeadCell<Row>({ column, search }: { readonly column: Column<Row>; readonly search: ListSearch }): ReactNode {
   const t = useText();
   const { sort } = column;
-  const className = column.isNumber === true ? 'number' : undefined;
+  const className = classOf(column);
   if (sort === undefined) return <th className={className}>{t(column.title)}</th>;
   const now = search.values.sort;
   const order = now === sort ? 'ascending' : now === `-${sort}` ? 'descending' : 'none';

@@ -42,11 +42,17 @@ export function Card({ title, isBare = false, children }: CardProps): ReactNode 
   );
 }
 
+interface FactsProps {
+  readonly facts: readonly (readonly [name: MessageId, value: ReactNode])[];
+  /** Their values are long: on a narrow screen each has a line of its own. */
+  readonly isRoomy?: boolean;
+}
+
 /** Facts side by side: name and value. */
-export function Facts({ facts }: { readonly facts: readonly (readonly [name: MessageId, value: ReactNode])[] }): ReactNode {
+export function Facts({ facts, isRoomy = false }: FactsProps): ReactNode {
   const t = useText();
   return (
-    <dl className="facts">
+    <dl className={isRoomy ? 'facts roomy' : 'facts'}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{t(name)}</dt>

@@ -127,6 +127,51 @@ export class ListInForceResponse {
   validFrom: string;
 }
 
+/** A process that serves this database. */
+export class NodeResponse {
+  /**
+   * Machine
+   * @example "gateway-1"
+   */
+  host: string;
+
+  /**
+   * Process on that machine
+   * @example 4711
+   */
+  pid: number;
+
+  /**
+   * Version of the program
+   * @example "1.0.0"
+   */
+  version: string;
+
+  /**
+   * When it began, UTC
+   * @example "2026-11-20T08:00:00.000Z"
+   */
+  startedAt: string;
+
+  /**
+   * Its last sign of life, UTC; one comes every 30 seconds
+   * @example "2026-11-20T10:30:00.000Z"
+   */
+  seenAt: string;
+
+  /**
+   * Whether none came for more than 75 seconds, though it took no leave
+   * @example false
+   */
+  isSilent: boolean;
+
+  /**
+   * Whether it is the one that responds
+   * @example true
+   */
+  isThis: boolean;
+}
+
 /** How the program is. */
 export class HealthResponse {
   /**
@@ -152,6 +197,9 @@ export class HealthResponse {
    * @example "2026-11-20T08:00:00.000Z"
    */
   startedAt: string;
+
+  /** The processes that serve this database, the oldest first; whoever stops is gone, whoever is killed is silent for a day */
+  nodes: NodeResponse[];
 
   /** The database */
   database: DatabaseHealthResponse;

@@ -3,7 +3,9 @@ import { EventsModule } from '../../record/events/events.module.js';
 import { OverviewModule } from '../../record/overview/overview.module.js';
 import { TariffsModule } from '../../record/tariffs/tariffs.module.js';
 import { WebhookSenderModule } from '../../record/webhooks/sender/webhook-sender.module.js';
-import { BehindReader } from './behind.reader.js';
+import { EnvironmentHealthReader } from './environment-health.reader.js';
+import { NodeRepository } from './node.repository.js';
+import { NodeSignScheduler } from './node-sign.scheduler.js';
 import { StaffHealthController } from './staff-health.controller.js';
 import { StaffHealthService } from './staff-health.service.js';
 
@@ -11,6 +13,6 @@ import { StaffHealthService } from './staff-health.service.js';
 @Module({
   imports: [EventsModule, OverviewModule, TariffsModule, WebhookSenderModule],
   controllers: [StaffHealthController],
-  providers: [BehindReader, StaffHealthService],
+  providers: [EnvironmentHealthReader, NodeRepository, NodeSignScheduler, StaffHealthService],
 })
 export class StaffHealthModule {}

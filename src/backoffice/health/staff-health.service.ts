@@ -1,45 +1,47 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { toLocalDate, type LocalDate } from '../../common/athens.js';
-import type { Environment } from '../../common/environment.js';
-import { PACKAGE_ROOT } from '../../common/package-root.js';
+import { toLocalDate } from '../../common/athens.js';
 import { Config } from '../../config/config.js';
 import { Readiness } from '../../gateway/health/readiness.js';
-import { LINE_CODES, lineRow } from '../../record/lines/line-table.js';
 import { ParameterRepository } from '../../record/reference/parameter.repository.js';
-import { TariffService } from '../../record/tariffs/tariff.service.js';
 import { Store } from '../../store/store.js';
-import { BehindReader } from './behind.reader.js';
-import type { DatabaseHealthResponse, EnvironmentHealthResponse, HealthResponse, TariffInForceResponse } from './staff-health.dto.js';
+import { EnvironmentHealthReader } from './environment-health.reader.js';
+import { NodeSignScheduler } from './node-sign.scheduler.js';
+import type { DatabaseHealthResponse, HealthResponse, NodeResponse } from './staff-health.dto.js';
 
 const DATABASE = `SELECT current_setting('server_version') AS version, pg_database_size(current_database())::float8 AS size`;
 
-/** How the program is, for an administrator: what `/health/ready` and the metrics of the admin port know, in one call. */
+/** How the program is, for an administrator: what `/health/ready` and the metrics of the admin port know, and every node, in one call. */
 @Injectable()
 export class StaffHealthService {
-  private readonly startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString();
-  private readonly version = (JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string }).version;
-
   constructor(
     private readonly store: Store,
     private readonly config: Config,
     private readonly readiness: Readiness,
-    private readonly behind: BehindReader,
+    private readonly environments: EnvironmentHealthReader,
     private readonly parameters: ParameterRepository,
-    private readonly tariffs: TariffService,
+    private readonly signs: NodeSignScheduler,
   ) {}
 
   async read(at: Date): Promise<HealthResponse> {
     const today = toLocalDate(at);
     const { status, reason = null } = await this.readiness.state();
-    const [database, environments, heads] = await Promise.all([
+    const [database, environments, heads, nodes] = await Promise.all([
       this.readDatabase(),
-      Promise.all(this.config.environments.map((environment) => this.readEnvironment(environment, today))),
+      Promise.all(this.config.environments.map((environment) => this.environments.read(environment, today))),
       this.parameters.findHeadsInForce(today),
+      this.readNodes(),
     ]);
     const parameters = heads.map(({ list, version, validFrom }) => ({ list, version, validFrom }));
-    return { status, reason, version: this.version, startedAt: this.startedAt, database, environments, parameters };
+    const { version, startedAt } = this.signs.node;
+    return { status, reason, version, startedAt: startedAt.toISOString(), nodes, database, environments, parameters };
+  }
+
+  private async readNodes(): Promise<NodeResponse[]> {
+    const own = this.signs.node.id;
+    return (await this.signs.known()).map(({ id, host, pid, version, startedAt, seenAt, isSilent }) => {
+      const times = { startedAt: startedAt.toISOString(), seenAt: seenAt.toISOString() };
+      return { host, pid, version, ...times, isSilent, isThis: id === own };
+    });
   }
 
   private async readDatabase(): Promise<DatabaseHealthResponse> {
@@ -47,16 +49,5 @@ export class StaffHealthService {
     if (row === undefined) throw new Error('A SELECT without FROM gave no row.');
     const pools = Object.entries(this.store.poolStatistics()).map(([schema, counts]) => ({ schema, ...counts }));
     return { ...row, pools };
-  }
-
-  private async readEnvironment(environment: Environment, today: LocalDate): Promise<EnvironmentHealthResponse> {
-    return { environment, ...(await this.behind.read(environment)), tariffs: this.tariffsOf(environment, today) };
-  }
-
-  private tariffsOf(environment: Environment, today: LocalDate): TariffInForceResponse[] {
-    return LINE_CODES.flatMap((line) => {
-      const tariff = this.tariffs.pick(environment, lineRow(line).branch.code, today);
-      return tariff === undefined ? [] : [{ line, code: tariff.code, version: tariff.version, validFrom: tariff.validFrom }];
-    });
   }
 }

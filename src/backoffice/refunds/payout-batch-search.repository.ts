@@ -6,12 +6,14 @@ import { Store } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { notFound } from '../lists/not-found.js';
 import { findPage, mapPage } from '../lists/page.js';
-import { windowOf } from '../lists/page.dto.js';
+import { windowOf, type PageQueryDto } from '../lists/page.dto.js';
 import type {
   PayoutBatchPageResponse,
   PayoutBatchQuery,
   PayoutBatchResponse,
   PayoutBatchWithPayoutsResponse,
+  PayoutPageResponse,
+  PayoutResponse,
 } from './payout-batches.dto.js';
 
 /** $1 status, $2 the batch itself. */
@@ -25,7 +27,8 @@ const SELECT = `
 const PAYOUTS = `
   SELECT p.id, p.refund_id AS "refundId", p.amount, p.returned_at AS "returnedAt", p.return_reason AS "returnReason",
     CASE WHEN r.payout_id = p.id THEN r.iban_shown END AS iban, CASE WHEN r.payout_id = p.id THEN r.holder END AS holder
-  FROM payout p JOIN refund r ON r.id = p.refund_id WHERE p.batch_id = $1 ORDER BY p.refund_id`;
+  FROM payout p JOIN refund r ON r.id = p.refund_id WHERE p.batch_id = $1`;
+const BY_REFUND = '"refundId"';
 
 interface Row {
   readonly id: number;
@@ -56,7 +59,7 @@ export class PayoutBatchSearchRepository {
   constructor(private readonly store: Store) {}
 
   async find({ environment }: StaffCaller, query: PayoutBatchQuery): Promise<PayoutBatchPageResponse> {
-    const list = { select: SELECT, order: 'id DESC', values: [query.status ?? null, null] };
+    const list = { select: SELECT, order: 'id DESC', values: [query.status ?? null, query.id ?? null] };
     return mapPage(await findPage<Row>(this.store, environment, list, windowOf(query)), toDto);
   }
 
@@ -64,20 +67,25 @@ export class PayoutBatchSearchRepository {
   async get(staff: StaffCaller, id: number): Promise<PayoutBatchWithPayoutsResponse> {
     const [row] = await this.store.query<Row>(staff, SELECT, [null, id]);
     if (!row) throw notFound();
-    const payouts = await this.store.query<PayoutRow>(staff, PAYOUTS, [id]);
-    return {
-      ...toDto(row),
-      payouts: payouts.map(({ id: payoutId, amount, returnedAt, refundId, ...payout }) => ({
-        ...{ refundId, endToEndId: endToEndIdOf(refundId, payoutId), amount: amountToNumber(amount) },
-        ...{
-          iban: payout.iban,
-          holder: payout.holder,
-          returnedAt: returnedAt && toLocalDateTime(returnedAt),
-          returnReason: payout.returnReason,
-        },
-      })),
-    };
+    const payouts = await this.store.query<PayoutRow>(staff, `${PAYOUTS} ORDER BY ${BY_REFUND}`, [id]);
+    return { ...toDto(row), payouts: payouts.map(toPayout) };
   }
+
+  /** @throws DomainError CHILD_NOT_FOUND */
+  async findPayouts(staff: StaffCaller, id: number, query: PageQueryDto): Promise<PayoutPageResponse> {
+    const [batch] = await this.store.query(staff, 'SELECT FROM payout_batch WHERE id = $1', [id]);
+    if (batch === undefined) throw notFound();
+    const list = { select: PAYOUTS, order: BY_REFUND, values: [id] };
+    return mapPage(await findPage<PayoutRow>(this.store, staff.environment, list, windowOf(query)), toPayout);
+  }
+}
+
+function toPayout({ id, refundId, amount, returnedAt, ...payout }: PayoutRow): PayoutResponse {
+  const { iban, holder, returnReason } = payout;
+  return {
+    ...{ refundId, endToEndId: endToEndIdOf(refundId, id), amount: amountToNumber(amount) },
+    ...{ iban, holder, returnedAt: returnedAt && toLocalDateTime(returnedAt), returnReason },
+  };
 }
 
 function toDto({ amount, preparedAt, endedAt, ...row }: Row): PayoutBatchResponse {

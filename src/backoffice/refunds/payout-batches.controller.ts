@@ -5,12 +5,15 @@ import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall 
 import type { StaffCaller } from '../access/staff-caller.js';
 import { ApiReferenceReused } from '../collection/reference-reused.js';
 import { setLocation } from '../lists/created.js';
+import { idOf } from '../lists/not-found.js';
+import { PageQueryDto } from '../lists/page.dto.js';
 import {
   PayoutBatchPageResponse,
   PayoutBatchQuery,
   PayoutBatchRequest,
   PayoutBatchWithPayoutsResponse,
   PayoutConfirmationRequest,
+  PayoutPageResponse,
 } from './payout-batches.dto.js';
 import { PayoutBatchSearchRepository } from './payout-batch-search.repository.js';
 import { StaffRefundService } from './staff-refund.service.js';
@@ -47,6 +50,12 @@ export class PayoutBatchesController {
   @Get(':id')
   getPayoutBatch(@CurrentCall() { staff, id }: StaffCall): Promise<PayoutBatchWithPayoutsResponse> {
     return this.refunds.getBatch(staff, id);
+  }
+
+  /** Transfers of a batch, by their refunds. */
+  @Get(':id/payouts')
+  listPayouts(@CurrentCall() { staff, id }: StaffCall, @Query() query: PageQueryDto): Promise<PayoutPageResponse> {
+    return this.search.findPayouts(staff, idOf(id), query);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { integerCheck } from '../../common/validation/checks.js';
-import { ArrayOf, IsoDate, OneOf, Required } from '../../common/validation/decorators.js';
+import { ArrayOf, FromNumericText, IntegerBetween, IsoDate, OneOf, Required } from '../../common/validation/decorators.js';
 import { BankReference } from '../../record/payments/bank-advice.dto.js';
 import { MAX_PAYOUTS } from '../../record/payouts/payout-batch.service.js';
 import { PageDto, PageQueryDto } from '../lists/page.dto.js';
@@ -14,6 +14,14 @@ export class PayoutBatchQuery extends PageQueryDto {
    */
   @OneOf(['PREPARED', 'CONFIRMED', 'CANCELLED'])
   status?: string;
+
+  /**
+   * This one alone, without its transfers
+   * @example 4
+   */
+  @FromNumericText()
+  @IntegerBetween(1, MAX_ID)
+  id?: number;
 }
 
 /** What is to be paid. */
@@ -156,6 +164,12 @@ export class PayoutResponse {
    * @example 'AC04 closed account'
    */
   returnReason: string | null;
+}
+
+/** A part of the transfers of a batch, by their refunds. */
+export class PayoutPageResponse extends PageDto {
+  /** The requested part */
+  items: PayoutResponse[];
 }
 
 /** A batch with its transfers. */

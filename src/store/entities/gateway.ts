@@ -7,6 +7,7 @@ export * from './audit-entry.entity.js';
 export * from './call-log.entity.js';
 export * from './delegation.entity.js';
 export * from './kept-staff-answer.entity.js';
+export * from './node.entity.js';
 export * from './one-time-token.entity.js';
 export * from './parameter-version.entity.js';
 export * from './program.entity.js';

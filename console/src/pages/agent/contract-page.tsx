@@ -14,6 +14,7 @@ import { NOTHING, useFormat } from '../../parts/format.js';
 import { useListSearch } from '../../parts/list-search.js';
 import { Card, Facts, StatusTag } from '../../parts/page.js';
 import { Loaded, ProblemNotice } from '../../parts/states.js';
+import { Table, type Column } from '../../parts/table.js';
 import { Messages } from '../application.js';
 import { Acting } from './acting.js';
 import { ContractActions } from './contract-actions.js';
@@ -211,41 +212,23 @@ function Receipts({ id }: { readonly id: number }): ReactNode {
   const t = useText();
   const { money, day } = useFormat();
   const receipts = useGet('/common-api/policy/applications/{id}/receipts', { path: { id } });
+  const columns: readonly Column<Schema<'ReceiptResponse'>>[] = [
+    { title: 'receipt.no', text: ({ receipt_no: no }) => String(no) },
+    { title: 'receipt.kind', text: ({ kind }) => t(KINDS[kind]) },
+    { title: 'fact.period', text: ({ period_from: from, period_to: to }) => `${day(from)} – ${day(to)}` },
+    { title: 'receipt.due', text: ({ due_date: due }) => day(due) },
+    { title: 'column.status', text: ({ status }) => t(STATES[status]) },
+    { title: 'column.gross', text: ({ gross }) => money(gross), isNumber: true },
+  ];
   return (
     <Loaded of={receipts}>
-      {({ body }) => {
-        if (body.length === 0) return <p className="empty">{t('list.empty')}</p>;
-        const heads = ['receipt.no', 'receipt.kind', 'fact.period', 'receipt.due', 'column.status', 'column.gross'] as const;
-        return (
-          <div className="table-box" role="region" aria-label={t('tab.receipts')} tabIndex={0}>
-            <table className="table cards">
-              <thead>
-                <tr>
-                  {heads.map((head) => (
-                    <th key={head}>{t(head)}</th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {body.map((receipt) => (
-                  <tr key={receipt.receipt_no}>
-                    <td data-label={t('receipt.no')}>{receipt.receipt_no}</td>
-                    <td data-label={t('receipt.kind')}>{t(KINDS[receipt.kind])}</td>
-                    <td data-label={t('fact.period')}>
-                      {day(receipt.period_from)} – {day(receipt.period_to)}
-                    </td>
-                    <td data-label={t('receipt.due')}>{day(receipt.due_date)}</td>
-                    <td data-label={t('column.status')}>{t(STATES[receipt.status])}</td>
-                    <td className="number" data-label={t('column.gross')}>
-                      {money(receipt.gross)}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        );
-      }}
+      {({ body }) =>
+        body.length === 0 ? (
+          <p className="empty">{t('list.empty')}</p>
+        ) : (
+          <Table name="tab.receipts" rows={body} columns={columns} keyOf={({ receipt_no: no }) => no} />
+        )
+      }
     </Loaded>
   );
 }

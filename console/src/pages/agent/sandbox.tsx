@@ -12,6 +12,7 @@ import { FormDialog, type FieldSpec, type Values } from '../../parts/form-dialog
 import { useFormat } from '../../parts/format.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
+import { Table, type Column } from '../../parts/table.js';
 
 type Does = 'clock.set' | 'clock.advance' | 'clock.back' | 'reset' | 'fault.new' | 'fault.clear';
 
@@ -152,52 +153,38 @@ function Faults(): ReactNode {
   );
 }
 
+type Fixture = Schema<'FixtureResponse'>;
+
 /** Values of the input that have a known outcome. */
 function Fixtures(): ReactNode {
-  const t = useText();
   const fixtures = useGet('/test-api/resources/fixtures');
-  const heads = [
-    'sandbox.fixture.code',
-    'sandbox.fixture.what',
-    'call.route',
-    'sandbox.fixture.fields',
-    'sandbox.fixture.outcome',
-  ] as const;
+  const fieldsOf = ({ fields }: Fixture): string[] => Object.entries(fields).map(([path, value]) => `${path} = ${JSON.stringify(value)}`);
+  const columns: readonly Column<Fixture>[] = [
+    { title: 'sandbox.fixture.code', text: ({ code }) => code },
+    { title: 'sandbox.fixture.what', text: ({ title }) => title },
+    { title: 'call.route', text: ({ call: route }) => route },
+    {
+      title: 'sandbox.fixture.fields',
+      text: (row) => fieldsOf(row).join(' '),
+      show: (row) => (
+        <div>
+          {fieldsOf(row).map((field) => (
+            <div key={field} className="small pre">
+              {field}
+            </div>
+          ))}
+        </div>
+      ),
+    },
+    {
+      title: 'sandbox.fixture.outcome',
+      text: ({ outcome: { status, code, value } }) => [status, code, value].filter((part) => part !== null).join(' '),
+    },
+  ];
   return (
     <Card title="sandbox.fixtures" isBare>
       <Loaded of={fixtures} lines={8}>
-        {({ body }) => (
-          <div className="table-box" role="region" aria-label={t('sandbox.fixtures')} tabIndex={0}>
-            <table className="table cards">
-              <thead>
-                <tr>
-                  {heads.map((head) => (
-                    <th key={head}>{t(head)}</th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {body.map(({ code, title, call: route, fields, outcome }, index) => (
-                  <tr key={index}>
-                    <td data-label={t(heads[0])}>{code}</td>
-                    <td data-label={t(heads[1])}>{title}</td>
-                    <td data-label={t(heads[2])}>{route}</td>
-                    <td data-label={t(heads[3])}>
-                      {Object.entries(fields).map(([path, value]) => (
-                        <div key={path} className="small pre">
-                          {path} = {JSON.stringify(value)}
-                        </div>
-                      ))}
-                    </td>
-                    <td data-label={t(heads[4])}>
-                      {[outcome.status, outcome.code, outcome.value].filter((part) => part !== null).join(' ')}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
+        {({ body }) => <Table name="sandbox.fixtures" rows={body} columns={columns} keyOf={(row) => JSON.stringify(row)} />}
       </Loaded>
     </Card>
   );

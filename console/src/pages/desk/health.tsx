@@ -6,12 +6,13 @@ import { useCodes, type Titles } from '../../parts/codes.js';
 import { NOTHING, useFormat } from '../../parts/format.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
+import { Table, type Column } from '../../parts/table.js';
 
 const MEGABYTE = 1_000_000;
 const ENVIRONMENTS: Readonly<Record<string, MessageId>> = { production: 'environment.production', sandbox: 'environment.sandbox' };
 const LINES: Titles = { fire: 'line.fire', motor: 'line.motor' };
 
-/** The node that responds, its database, what is behind, and the versions in force. */
+/** The node that responds, all nodes, the database, what is behind, and the versions in force. */
 export function HealthPage(): ReactNode {
   const t = useText();
   const health = useGet('/backoffice-api/health');
@@ -33,6 +34,7 @@ function HealthView({ health }: { readonly health: Schema<'HealthResponse'> }): 
       <div className="halves">
         <Card title="health.node">
           <Facts
+            isRoomy
             facts={[
               ['health.status', health.status],
               ['column.why', health.reason ?? NOTHING],
@@ -43,6 +45,7 @@ function HealthView({ health }: { readonly health: Schema<'HealthResponse'> }): 
         </Card>
         <Card title="health.database">
           <Facts
+            isRoomy
             facts={[
               ['health.database.version', database.version],
               ['health.database.size', `${number(Math.round(database.size / MEGABYTE))} MB`],
@@ -54,6 +57,9 @@ function HealthView({ health }: { readonly health: Schema<'HealthResponse'> }): 
           />
         </Card>
       </div>
+      <Card title="health.nodes" isBare>
+        <Nodes nodes={health.nodes} />
+      </Card>
       {health.environments.map((of) => (
         <Environment key={of.environment} of={of} />
       ))}
@@ -67,6 +73,28 @@ function HealthView({ health }: { readonly health: Schema<'HealthResponse'> }): 
   );
 }
 
+type Node = Schema<'NodeResponse'>;
+
+/** Every process that serves the database; of those that were killed it says so. */
+function Nodes({ nodes }: { readonly nodes: readonly Node[] }): ReactNode {
+  const t = useText();
+  const { moment } = useFormat();
+  const stateOf = ({ isSilent, isThis }: Node): string =>
+    t(isThis ? 'health.node.this' : isSilent ? 'health.node.silent' : 'health.node.lives');
+  const columns: readonly Column<Node>[] = [
+    { title: 'health.host', text: ({ host, pid }) => `${host}, ${pid}` },
+    {
+      title: 'column.status',
+      text: stateOf,
+      show: (node) => <span className={`tag ${node.isSilent ? 'bad' : 'good'}`}>{stateOf(node)}</span>,
+    },
+    { title: 'health.version', text: ({ version }) => version },
+    { title: 'health.started', text: ({ startedAt }) => moment(startedAt) },
+    { title: 'health.seen', text: ({ seenAt }) => moment(seenAt) },
+  ];
+  return <Table name="health.nodes" rows={nodes} columns={columns} keyOf={({ host, pid, startedAt }) => `${host} ${pid} ${startedAt}`} />;
+}
+
 function Environment({ of }: { readonly of: Schema<'EnvironmentHealthResponse'> }): ReactNode {
   const t = useText();
   const { number, day } = useFormat();
@@ -78,6 +106,7 @@ function Environment({ of }: { readonly of: Schema<'EnvironmentHealthResponse'> 
   return (
     <Card title={ENVIRONMENTS[of.environment] ?? 'environment'}>
       <Facts
+        isRoomy
         facts={[
           ['health.events', seconds(of.eventsBehindSeconds)],
           ['health.deliveries', seconds(of.deliveriesBehindSeconds)],

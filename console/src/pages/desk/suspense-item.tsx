@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
@@ -8,6 +8,7 @@ import { useCodes, type Titles } from '../../parts/codes.js';
 import { NOTHING, useFormat } from '../../parts/format.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
+import { Table, type Column } from '../../parts/table.js';
 import { Resolve, RowButton } from '../money.js';
 
 type Item = Schema<'SuspenseItemWithCandidatesResponse'>;
@@ -63,38 +64,24 @@ function Candidates({ item, choose }: { readonly item: Item; readonly choose: (a
   const t = useText();
   const { money } = useFormat();
   const { titleOf } = useCodes();
+  const columns: readonly Column<Item['candidates'][number]>[] = [
+    { title: 'column.applicationNo', text: ({ policyNo, applicationNo }) => policyNo ?? applicationNo },
+    { title: 'column.client', text: ({ clientName }) => clientName },
+    { title: 'suspense.due', text: ({ amountDue }) => money(amountDue), isNumber: true },
+    { title: 'column.why', text: ({ why }) => why.map((reason) => titleOf(WHY, reason)).join(', ') },
+  ];
   return (
     <Card title="suspense.candidates" isBare>
       <p className="card-body quiet">{t(item.candidates.length === 0 ? 'list.empty' : 'suspense.candidates.about')}</p>
       {item.candidates.length > 0 && (
-        <table className="table cards" aria-label={t('suspense.candidates')}>
-          <thead>
-            <tr>
-              <th>{t('column.applicationNo')}</th>
-              <th>{t('column.client')}</th>
-              <th className="number">{t('suspense.due')}</th>
-              <th>{t('column.why')}</th>
-              <th className="number">{t('list.actions')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {item.candidates.map(({ applicationId, applicationNo, policyNo, clientName, amountDue, why }) => (
-              <tr key={applicationId}>
-                <td data-label={t('column.applicationNo')}>
-                  <Link to={`/applications/${applicationId}`}>{policyNo ?? applicationNo}</Link>
-                </td>
-                <td data-label={t('column.client')}>{clientName}</td>
-                <td className="number" data-label={t('suspense.due')}>
-                  {money(amountDue)}
-                </td>
-                <td data-label={t('column.why')}>{why.map((reason) => titleOf(WHY, reason)).join(', ')}</td>
-                <td className="number">
-                  <RowButton title="suspense.choose" onClick={() => choose(applicationId)} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          name="suspense.candidates"
+          rows={item.candidates}
+          columns={columns}
+          keyOf={({ applicationId }) => applicationId}
+          linkOf={({ applicationId }) => `/applications/${applicationId}`}
+          actions={({ applicationId }) => <RowButton title="suspense.choose" onClick={() => choose(applicationId)} />}
+        />
       )}
     </Card>
   );

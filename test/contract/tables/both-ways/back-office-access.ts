@@ -124,6 +124,7 @@ export const BACK_OFFICE_ACCESS: Ways = {
   },
 
   'GET /backoffice-api/users': LIST,
+  'GET /backoffice-api/delegations': LIST,
   'POST /backoffice-api/users': {
     done: [
       201,

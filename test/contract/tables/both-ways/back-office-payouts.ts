@@ -91,6 +91,10 @@ export const BACK_OFFICE_PAYOUTS: Ways = {
     done: [200, async (world) => ({ by: 'issuing', at: [(await prepared(world)).batch] })],
     refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],
   },
+  [`GET ${BATCHES}/{id}/payouts`]: {
+    done: [200, async (world) => ({ by: 'issuing', at: [(await prepared(world)).batch] })],
+    refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],
+  },
   [`GET ${BATCHES}/{id}/file`]: {
     done: [200, async (world) => ({ by: 'issuing', at: [(await prepared(world)).batch] })],
     refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],

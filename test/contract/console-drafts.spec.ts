@@ -1,0 +1,112 @@
+import {
+  blankOf,
+  faultAt,
+  hasPersonal,
+  impersonal,
+  requestOf,
+  restored,
+  trailTo,
+  valueAt,
+  withValue,
+  type Draft,
+  type Spec,
+} from '../../console/src/forms/draft.js';
+
+/** A form with every kind of field; its labels are any. */
+const label = 'column.text';
+const SPECS: readonly Spec[] = [
+  { kind: 'choice', name: 'use', label, initial: 'own' },
+  { kind: 'number', name: 'sum', label },
+  { kind: 'choice', name: 'floor', label, isNumber: true },
+  { kind: 'text', name: 'company', label, when: ({ use }) => use === 'let' },
+  { kind: 'text', name: 'helper', label, isOurs: true },
+  { kind: 'section', name: 'more', label, fields: [{ kind: 'texts', name: 'marks', label }] },
+  {
+    kind: 'group',
+    name: 'client',
+    label: 'column.client',
+    fields: [{ kind: 'text', name: 'name', label: 'field.name', isPersonal: true }],
+  },
+  {
+    kind: 'many',
+    name: 'objects',
+    label,
+    item: 'price.place',
+    add: 'key.new',
+    max: 3,
+    min: 1,
+    fields: [
+      { kind: 'ticks', name: 'covers', label: 'price.cover' },
+      { kind: 'numbers', name: 'years', label },
+      { kind: 'text', name: 'afm', label, isPersonal: true },
+    ],
+  },
+];
+const BLANK = {
+  ...{ use: 'own', sum: '', floor: '', company: '', helper: '', marks: '' },
+  client: { name: '' },
+  objects: [{ covers: [], years: '', afm: '' }],
+};
+
+const filled = (changes: Readonly<Record<string, Parameters<typeof withValue>[2]>>): Draft =>
+  Object.entries(changes).reduce((draft, [path, value]) => withValue(draft, path, value), blankOf(SPECS));
+
+describe('a draft of a form', () => {
+  it('begins blank, with as many objects as there must be', () => {
+    expect(blankOf(SPECS)).toEqual(BLANK);
+  });
+
+  it('takes a value at its path, and nothing else of it changes', () => {
+    const draft = filled({ 'objects[0].covers': ['A'], 'client.name': 'Anna' });
+    expect(draft).toEqual({ ...BLANK, client: { name: 'Anna' }, objects: [{ covers: ['A'], years: '', afm: '' }] });
+    expect(valueAt(draft, 'objects[0].covers')).toEqual(['A']);
+    expect(valueAt(draft, 'objects[1].covers')).toBeUndefined();
+    expect(blankOf(SPECS)).toEqual(BLANK);
+  });
+
+  it('is kept without what is personal, and comes back whole', () => {
+    const draft = filled({ sum: '12', 'client.name': 'Anna', 'objects[0].afm': '090000045', 'objects[0].years': '1' });
+    const kept = impersonal(SPECS, draft);
+    expect(JSON.stringify(kept)).not.toMatch(/Anna|090000045/);
+    expect(restored(SPECS, kept)).toEqual(filled({ sum: '12', 'objects[0].years': '1' }));
+    expect([hasPersonal(SPECS, draft), hasPersonal(SPECS, restored(SPECS, kept))]).toEqual([true, false]);
+    expect(hasPersonal(SPECS, filled({ 'objects[0].afm': '1' }))).toBe(true);
+  });
+
+  it.each([
+    [{}, {}],
+    [{ sum: ' 1,5 ' }, { sum: 1.5 }],
+    [{ sum: 'ten' }, { sum: 'ten' }],
+    [{ floor: '-1' }, { floor: -1 }],
+    [{ company: 'Inc' }, {}],
+    [
+      { use: 'let', company: 'Inc' },
+      { use: 'let', company: 'Inc' },
+    ],
+    [{ helper: 'x' }, {}],
+    [{ marks: 'a, b;c' }, { marks: ['a', 'b', 'c'] }],
+    [{ 'objects[0].years': '0..2 7 x' }, { objects: [{ years: [0, 1, 2, 7, 'x'] }] }],
+    [{ 'objects[0].years': '3..1 0..9999' }, { objects: [{ years: ['3..1', '0..9999'] }] }],
+    [{ 'objects[0].covers': ['A'] }, { objects: [{ covers: ['A'] }] }],
+    [{ objects: [] }, { objects: undefined }],
+  ])('with %j sends %j', (changes, sent) => {
+    expect(requestOf(SPECS, filled(changes))).toEqual({ use: 'own', client: {}, objects: [{}], ...sent });
+  });
+
+  it('shows a fault at the field that it is about, or at that of the list in which a value is wrong', () => {
+    const faults = [
+      { path: 'objects[0].covers[1]', message: 'unknown' },
+      { path: 'client.name', message: 'blank' },
+    ];
+    expect(['objects[0].covers', 'client.name', 'client', 'objects[0]', 'sum'].map((path) => faultAt(faults, path))).toEqual([
+      ...['unknown', 'blank', undefined, undefined, undefined],
+    ]);
+  });
+
+  it('names the way to a field, and to none that it does not have', () => {
+    expect(trailTo(SPECS, 'client.name')).toEqual([['column.client'], ['field.name']]);
+    expect(trailTo(SPECS, 'objects[1].covers[0]')).toEqual([['price.place', 2], ['price.cover']]);
+    expect(trailTo(SPECS, 'marks')).toEqual([[label]]);
+    expect([trailTo(SPECS, 'client.other'), trailTo(SPECS, 'nothing')]).toEqual([null, null]);
+  });
+});
