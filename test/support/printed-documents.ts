@@ -1,3 +1,4 @@
+import type { ClaimsHistoryDocument } from '../../src/record/documents/rendering/claims-history.types.js';
 import type {
   ApplicationDocument,
   CancellationDocument,
@@ -147,6 +148,22 @@ export function aReceipt(changes: Partial<ReceiptDocument> = {}): ReceiptDocumen
     totals,
     payment: { method: 'RF', reference: 'BANK-2026-0004571', paidOn: '2026-11-20' },
     ...changes,
+  };
+}
+
+/** Of so many vehicles, each with six years of insurance. */
+export function aClaimsHistory(vehicles: number): ClaimsHistoryDocument {
+  const contracts = Array.from({ length: 6 }, (_, index) => ({
+    ...{ policyNo: `P2${6 - index}0000123`, start: `${2026 - index}-03-01`, end: `${2027 - index}-03-01`, hasCover: true },
+    ...{ status: { el: 'Έληξε', en: 'Expired' }, bonusMalus: 7 },
+  }));
+  const registry = { bonusMalus: 7, lastYear: 0, last5Years: 1, isRenewal: false, source: 'Μητρώο', asOf: '2026-06-30' };
+  return {
+    ...{ ...printed, issuer: [insurer.name], omitted: 0, agents: null },
+    policyholder: { ...client, address: client.address, isCompany: false, birthdate: null, phone: null, email: null },
+    vehicles: Array.from({ length: vehicles }, (_, index) => ({
+      ...{ plateNo: `IZX-48${10 + index}`, chassisNo: null, category: 'A', make: 'VOLKSWAGEN', contracts, registry },
+    })),
   };
 }
 

@@ -5,7 +5,7 @@ import { formatDate, formatDay } from './formats.js';
 import { drawParagraph, drawSection, paragraphHeight } from './headings.js';
 import { drawLetterhead, drawPageFrames, sheetOf } from './letterhead.js';
 import type { Sheet } from './sheet.js';
-import { drawSignature } from './signature.js';
+import { drawSignature, signatureHeight } from './signature.js';
 import { STYLES } from './styles.js';
 import { drawTable, type Column } from './table.js';
 
@@ -140,11 +140,12 @@ function drawClasses(sheet: Sheet, rows: readonly VehicleRow[]): void {
       { head: TEXTS.asOf, width: DATE_OR_NOT_WIDTH, text: ({ registry }) => held(registry && formatDate(registry.asOf)) },
     ],
   });
-  drawKept(sheet, [TEXTS.classes]);
+  // The signature does not stand on a page without anything that is signed.
+  drawKept(sheet, [TEXTS.classes], signatureHeight(sheet));
 }
 
-/** On one page, so that none of them stands alone. */
-function drawKept(sheet: Sheet, texts: readonly string[]): void {
-  sheet.keep(texts.reduce((height, text) => height + paragraphHeight(sheet, text), 0));
+/** On one page with what is of the height below them, so that none of them stands alone. */
+function drawKept(sheet: Sheet, texts: readonly string[], following = 0): void {
+  sheet.keep(texts.reduce((height, text) => height + paragraphHeight(sheet, text), following));
   for (const text of texts) drawParagraph(sheet, text);
 }

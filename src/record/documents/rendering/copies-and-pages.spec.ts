@@ -1,6 +1,13 @@
 import { jest } from '@jest/globals';
 import { pdfText, readPdf } from '../../../../test/support/pdf-text.js';
-import { anApplication, aPaymentNotification, aPolicy, aPolicyOf, aReceipt } from '../../../../test/support/printed-documents.js';
+import {
+  aClaimsHistory,
+  anApplication,
+  aPaymentNotification,
+  aPolicy,
+  aPolicyOf,
+  aReceipt,
+} from '../../../../test/support/printed-documents.js';
 import type { ApplicationDocument, PaymentNotification, PolicyDocument, ReceiptDocument } from './documents.types.js';
 import { renderDocument } from './render-document.js';
 
@@ -46,6 +53,24 @@ describe('where pages turn', () => {
       expect(rows.reduce((sum, number) => sum + number, 0)).toBe(count);
       expect(Math.min(...rows)).toBeGreaterThan(1);
       for (const page of pages.filter((content) => /^\d+ 01\/12\/2026/m.test(content))) expect(page).toContain('Α/Α Από Έως');
+    }
+  });
+
+  it('keeps what is to be known of a refund with it', async () => {
+    const [cover] = aReceipt().covers;
+    const payout = { edition: 3, reference: 'REFUND-12-7', account: 'GR…0695', paidOn: '2026-12-02', returnedOn: '2026-12-05' };
+    for (let count = 10; count < 36; count += 2) {
+      const covers = Array.from({ length: count }, () => cover!);
+      const { pages } = await readPdf(await receipt(aReceipt({ kind: 'REFUND', covers, payout })));
+      const page = pages.find((content) => content.includes('Οφείλεται στον λήπτη'));
+      for (const part of ['Η μεταφορά REFUND-12-7', 'Το ποσό δεν έχει καταβληθεί', 'Όταν το ποσό καταβληθεί']) expect(page).toContain(part);
+    }
+  });
+
+  it('leaves no signature alone under a history of claims', async () => {
+    for (let count = 1; count < 12; count += 1) {
+      const { pages } = await readPdf(await renderDocument({ kind: 'claimsHistory', data: aClaimsHistory(count) }));
+      expect(pages.find((content) => content.includes('Τόπος και ημερομηνία'))).toContain('Bonus-malus class 1 is the best');
     }
   });
 });

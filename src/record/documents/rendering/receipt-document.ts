@@ -1,9 +1,9 @@
 import { decimal } from '../../../common/money.js';
 import { agentFact, personFact } from './contract-document.js';
 import type { ReceiptDocument } from './documents.types.js';
-import { drawFacts, firstRowHeight, type Fact } from './facts.js';
+import { drawFacts, factsHeight, firstRowHeight, type Fact } from './facts.js';
 import { formatAmount, formatDate, formatDay, formatPeriod } from './formats.js';
-import { drawParagraph, drawSection } from './headings.js';
+import { drawParagraph, drawSection, paragraphHeight } from './headings.js';
 import { drawLetterhead, drawPageFrames, sheetOf } from './letterhead.js';
 import { drawCovers, totalsTable } from './premium.js';
 import { drawTable } from './table.js';
@@ -37,9 +37,12 @@ export function drawReceipt(data: ReceiptDocument): Promise<Uint8Array<ArrayBuff
   drawTable(sheet, totalsTable(sheet, words.receiptAmounts, data.totals, data.currency));
   const isRefund = data.kind === 'REFUND';
   const payment = isRefund ? refundFacts(data) : paymentFacts(data);
-  drawSection(sheet, isRefund ? words.refund : words.payment, firstRowHeight(sheet, payment, 4));
+  const notes = isRefund && data.payment?.method === 'RF' ? refundNotes(data) : [];
+  // What is owed or paid stands on one page with what is to be known of it.
+  const height = notes.reduce((sum, text) => sum + paragraphHeight(sheet, text), factsHeight(sheet, payment, 4));
+  drawSection(sheet, isRefund ? words.refund : words.payment, height);
   drawFacts(sheet, payment, 4);
-  if (isRefund && data.payment?.method === 'RF') for (const text of refundNotes(data)) drawParagraph(sheet, text);
+  for (const text of notes) drawParagraph(sheet, text);
   drawPageFrames(sheet, data, name);
   return sheet.toBytes();
 }
