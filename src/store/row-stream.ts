@@ -15,6 +15,8 @@ const SETTINGS: SessionSettings = {
   cursor_tuple_fraction: 0.01,
   ...{ enable_hashjoin: 'off', enable_mergejoin: 'off', enable_seqscan: 'off' },
 };
+/** Few rows of many: what leads to all of them soonest, and not an index that has all others in the order that is wanted. */
+const OF_FEW: SessionSettings = { ...SETTINGS, cursor_tuple_fraction: 1 };
 
 /**
  * Reads the rows of one statement in parts, all of one moment, in constant memory: a cursor in a transaction that only reads, on a connection of its
@@ -25,8 +27,8 @@ export class RowStreams {
 
   constructor(private readonly url: string) {}
 
-  /** @throws DomainError UNAVAILABLE */
-  async *read<Row>(schema: Schema, text: string, values: readonly unknown[]): AsyncGenerator<Row[], void> {
+  /** `isOfFew`: its rows are few of those that it could be of. @throws DomainError UNAVAILABLE */
+  async *read<Row>(schema: Schema, text: string, values: readonly unknown[], isOfFew: boolean): AsyncGenerator<Row[], void> {
     const client = new PooledClient({
       connectionString: this.url,
       application_name: `insurance-gateway ${schema} rows`,
@@ -37,7 +39,7 @@ export class RowStreams {
     this.open.add(client);
     try {
       await client.connect();
-      await beginSession(client, schema, SETTINGS);
+      await beginSession(client, schema, isOfFew ? OF_FEW : SETTINGS);
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       await client.query(`DECLARE part NO SCROLL CURSOR FOR ${text}`, [...values]);
       for (let count = ROWS_AT_ONCE; count === ROWS_AT_ONCE;) {

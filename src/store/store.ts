@@ -130,11 +130,12 @@ export class Store implements OnApplicationShutdown {
 
   /**
    * The rows of one statement that only reads, in parts and all of one moment, however many there are. Each reader has a connection of its own beside
-   * the pools until it is done or returns: whoever calls this bounds how many read at once, and for how long.
+   * the pools until it is done or returns: whoever calls this bounds how many read at once, and for how long. With `isOfFew` it is planned for all of
+   * its rows, which are few of many; else for the first ones to come soon.
    */
-  stream<Row>(schema: Schema, text: string, values: readonly unknown[]): AsyncGenerator<Row[], void> {
+  stream<Row>(schema: Schema, text: string, values: readonly unknown[], isOfFew = false): AsyncGenerator<Row[], void> {
     this.schemaWatch.require();
-    return this.streams.read(schema, text, values);
+    return this.streams.read(schema, text, values, isOfFew);
   }
 
   /**

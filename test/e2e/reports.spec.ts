@@ -118,17 +118,19 @@ describe('after a random year', () => {
   it('production is what the ledger booked, with what is still to be paid', async () => {
     const rows = await ofBoth((query) => whole(`production?${query}`));
     expect(new Set(rows.map(({ movement }) => movement))).toEqual(new Set(['ISSUED', 'RENEWED', 'CANCELLED']));
-    const [pending] = await app.rows<Record<string, string>>(
-      'production',
-      `SELECT sum(net) AS net, sum(fee) AS fee, sum(tax) AS tax, sum(levy) AS levy FROM receipt WHERE status = 'PENDING'`,
-    );
-    expect(Number(pending?.['net'])).toBeGreaterThan(0);
-    const books = await inBooks();
-    expect(total(rows, ...PARTS)).toEqual(PARTS.map((part, at) => books[at]! + cents(pending?.[part])));
-    const shares = await Promise.all(
-      agents.map(async (agent) => total(await ofBoth((query) => own(agent, `production?${query}`)), ...PARTS)),
-    );
-    expect(PARTS.map((_, at) => shares[0]![at]! + shares[1]![at]!)).toEqual(total(rows, ...PARTS));
+    const bookedAndPending = async (where?: string): Promise<number[]> => {
+      const sums = PARTS.map((part) => `coalesce(sum(r.${part}), 0) AS ${part}`).join(', ');
+      const [pending] = await app.rows<Record<string, string>>(
+        'production',
+        `SELECT ${sums} FROM receipt r JOIN application a ON a.id = r.application_id WHERE r.status = 'PENDING' AND ${where ?? 'true'}`,
+      );
+      const books = await inBooks(where);
+      return PARTS.map((part, at) => books[at]! + cents(pending?.[part]));
+    };
+    expect(await bookedAndPending()).not.toEqual(await inBooks());
+    expect(total(rows, ...PARTS)).toEqual(await bookedAndPending());
+    for (const agent of agents)
+      expect(total(await ofBoth((query) => own(agent, `production?${query}`)), ...PARTS)).toEqual(await bookedAndPending(ofAgent(agent)));
     const fire = await whole(`production?${YEAR}&line=fire`);
     const motor = await whole(`production?${YEAR}&line=motor`);
     expect(motor.length).toBeGreaterThan(0);
@@ -217,6 +219,10 @@ describe('after a random year', () => {
     expect(rows.length).toBeGreaterThan(0);
     expect(new Set(rows.map(({ agentCode }) => agentCode))).toEqual(new Set(['B200']));
     expect(await whole(`receipts?${NEXT_YEAR}&agent=NOBODY`)).toEqual([]);
+    for (const query of [...NAMES.map((name) => `${name}?${YEAR}`), 'enfia?year=2027'])
+      expect(await whole(`${query}&agent=B200`, staff.admin)).toEqual(
+        (await whole(query, staff.admin)).filter(({ agentCode }) => agentCode === 'B200'),
+      );
   });
 });
 

@@ -35,7 +35,7 @@ export class ReportService {
     const end = this.turns.take(door, reader);
     try {
       const { text, values } = statementOf(report, period, filter);
-      for await (const rows of this.store.stream<TableRow>(environment, text, values))
+      for await (const rows of this.store.stream<TableRow>(environment, text, values, filter.agents !== null))
         yield complete === undefined ? rows : rows.map((row) => complete(row, environment));
     } finally {
       end();

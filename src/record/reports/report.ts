@@ -16,7 +16,7 @@ export interface Report {
   readonly period: 'instants' | 'days';
   /**
    * The statement. `where` is further conditions on the application `a`, each with an AND before it. Its rows have the keys of the columns; the order
-   * is that of an index, so that the first row comes before the last one was looked for (reports.3).
+   * is that of an index, so that the first row of all agents comes before the last one was looked for (reports.3).
    */
   readonly sql: (where: string) => string;
   /** Adds to a row what the record derives. */
