@@ -1,14 +1,14 @@
-import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
-import { BankFiles, expectFaults, expectWholeSums, type KeptStatement } from '../support/bank-files.js';
+import { expectFaults, expectWholeSums, type BankFiles, type KeptStatement } from '../support/bank-files.js';
 import { camtFile, type Entry } from '../support/camt.js';
 import { CHARGE_TIME, charge, prepaid } from '../support/collection.js';
-import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { codeOf, IssuingStaff, newUnknownCode } from '../support/issuing-staff.js';
-import { PayoutCalls, PAYOUT_IBAN } from '../support/payouts.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { expectStatus, type FireAgent, type FireApp } from '../support/fire-app.js';
+import { codeOf, newUnknownCode, type IssuingStaff } from '../support/issuing-staff.js';
+import { MoneyDesk } from '../support/money-desk.js';
+import { PAYOUT_IBAN, type PayoutCalls } from '../support/payouts.js';
 
 const PRICE = 332.64;
 
+let desk: MoneyDesk;
 let app: FireApp;
 let agent: FireAgent;
 let issuing: IssuingStaff;
@@ -16,22 +16,12 @@ let bank: BankFiles;
 let other: PayoutCalls;
 
 beforeAll(async () => {
-  app = await FireApp.start();
-  agent = (await app.agent()).production;
-  issuing = await IssuingStaff.open(app);
-  bank = new BankFiles(issuing.staff);
-  other = new PayoutCalls(await StaffCalls.open(app.running, 'issuing'));
-  await issuing.moveTo(CHARGE_TIME, agent);
-  expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
+  desk = await MoneyDesk.open();
+  ({ app, agent, issuing, bank, other } = desk);
 });
-afterAll(() => app.stop());
-beforeEach(async () => {
-  await issuing.moveTo(CHARGE_TIME, agent);
-  await other.staff.renew();
-});
-afterEach(async () => {
-  expect(await verifyLedger(app.running.parts.store, 'production')).toEqual([]);
-});
+afterAll(() => desk.stop());
+beforeEach(() => desk.moveTo(CHARGE_TIME));
+afterEach(() => desk.expectRightBooks());
 
 let references = 0;
 const newReference = (): string => `NBG-${++references}`;
@@ -341,13 +331,10 @@ describe('a transfer pays', () => {
 describe('our own transfers', () => {
   /** Owed to a customer, prepared in a batch. */
   async function prepared(): Promise<{ refund: number; batch: number; amount: number; endToEndId: string; order: string }> {
-    const clerk = new PayoutCalls(issuing.staff);
-    const { id } = await prepaid(agent);
-    expectStatus(200, await issuing.resolve(await issuing.suspended(agent, id), { refund: true }));
-    const [owed] = (await clerk.list(`applicationId=${id}`)).items;
-    const batch = await clerk.prepared([owed!.id]);
+    const owed = await desk.owedOfSuspense();
+    const batch = await desk.clerk.prepared([owed.id]);
     const { endToEndId } = batch.payouts[0]!;
-    return { refund: owed!.id, batch: batch.id, amount: owed!.amount, endToEndId, order: `PAYOUT-${String(batch.id).padStart(8, '0')}` };
+    return { refund: owed.id, batch: batch.id, amount: owed.amount, endToEndId, order: `PAYOUT-${String(batch.id).padStart(8, '0')}` };
   }
   const paidOut = async (): Promise<Awaited<ReturnType<typeof prepared>> & { reference: string }> => {
     const made = await prepared();
@@ -379,7 +366,7 @@ describe('our own transfers', () => {
 
   it('that came back are owed again, once', async () => {
     const { refund, amount, endToEndId, batch } = await paidOut();
-    const [before, clerk] = [await bankBalance(), new PayoutCalls(issuing.staff)];
+    const [before, clerk] = [await bankBalance(), desk.clerk];
     const statement = await bank.booked(camtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
     expect(statement.credits.returned).toEqual(sum(1, amount));
     expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'RETURNED', refundId: refund, payoutBatchId: batch }]);
@@ -397,7 +384,7 @@ describe('our own transfers', () => {
 
   it('that staff took back by hand are not taken back again', async () => {
     const { refund, amount, endToEndId } = await paidOut();
-    expectStatus(200, await new PayoutCalls(issuing.staff).giveBack(refund));
+    expectStatus(200, await desk.clerk.giveBack(refund));
     const statement = await bank.booked(camtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
     expect(statement.credits.duplicate).toEqual(sum(1, amount));
   });

@@ -3,17 +3,20 @@ import { createHash } from 'node:crypto';
 import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
 import { SecretBox } from '../../src/record/secrets/secret-box.js';
 import { startApp } from '../support/app.js';
+import { expectFaults } from '../support/bank-files.js';
 import type { Answer } from '../support/client.js';
 import { balanceOf, CHARGE_TIME, issued, prepaid } from '../support/collection.js';
 import { waitUntil } from '../support/embedded.js';
-import { expectStatus, faultsOf, FireApp, type FireAgent } from '../support/fire-app.js';
+import { expectStatus, type FireApp, type FireAgent } from '../support/fire-app.js';
 import { IssuingStaff } from '../support/issuing-staff.js';
+import { MoneyDesk } from '../support/money-desk.js';
 import { IBAN, IBANS, PayoutCalls, PAYOUT_IBAN, type Batch, type OwedRefund } from '../support/payouts.js';
 import { StaffCalls } from '../support/staff-calls.js';
 
 const AGENT = 'A100';
 const RESET = '/dev/test-api/resources/reset';
 
+let desk: MoneyDesk;
 let app: FireApp;
 let agent: FireAgent;
 let issuing: IssuingStaff;
@@ -21,39 +24,15 @@ let clerk: PayoutCalls;
 let other: PayoutCalls;
 
 beforeAll(async () => {
-  app = await FireApp.start();
-  agent = (await app.agent({ code: AGENT })).production;
-  issuing = await IssuingStaff.open(app);
-  clerk = new PayoutCalls(issuing.staff);
-  other = new PayoutCalls(await StaffCalls.open(app.running, 'issuing'));
-  await issuing.moveTo(CHARGE_TIME, agent);
-  expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
+  desk = await MoneyDesk.open();
+  ({ app, agent, issuing, clerk, other } = desk);
 });
-afterAll(() => app.stop());
-beforeEach(async () => {
-  await issuing.moveTo(CHARGE_TIME, agent);
-  await other.staff.renew();
-});
-afterEach(async () => {
-  expect(await verifyLedger(app.running.parts.store, 'production')).toEqual([]);
-});
+afterAll(() => desk.stop());
+beforeEach(() => desk.moveTo(CHARGE_TIME));
+afterEach(() => desk.expectRightBooks());
 
-/** A policy that the customer paid at the bank and the insurer cancelled. */
-async function owedOfCancellation(): Promise<OwedRefund> {
-  const { id } = await prepaid(agent);
-  await issuing.pay(agent, id);
-  expectStatus(200, await issuing.cancel(id, '2026-11-25', { claims: false }));
-  const [refund] = (await clerk.list(`applicationId=${id}`)).items;
-  return refund!;
-}
-
-async function owedOfSuspense(): Promise<OwedRefund> {
-  const { id } = await prepaid(agent);
-  const item = await issuing.suspended(agent, id);
-  expectStatus(200, await issuing.resolve(item, { refund: true }));
-  const [refund] = (await clerk.list(`applicationId=${id}`)).items;
-  return refund!;
-}
+const owedOfCancellation = (): Promise<OwedRefund> => desk.owedOfCancellation();
+const owedOfSuspense = (): Promise<OwedRefund> => desk.owedOfSuspense();
 
 /** So much credit of the agent, set aside. */
 async function owedToAgent(amount = 10): Promise<OwedRefund> {
@@ -66,16 +45,8 @@ const payable = (refund: OwedRefund): Promise<string> =>
   issuing.accountBalance(refund.applicationId === null ? `agent-payable:${refund.agentCode}` : `customer-payable:${refund.applicationId}`);
 
 /** Refused so, and nothing is written. */
-async function refused(call: () => Promise<Answer>, status: number, code: string, paths: readonly string[] = []): Promise<void> {
-  const before = await app.fingerprint();
-  const answer = await call();
-  expect([answer.status, answer.json().error, paths.length === 0 ? [] : faultsOf(answer).map(([path]) => path)]).toEqual([
-    status,
-    code,
-    paths,
-  ]);
-  expect(await app.fingerprint()).toEqual(before);
-}
+const refused = (...call: [call: () => Promise<Answer>, status: number, code: string, paths?: readonly string[]]): Promise<void> =>
+  expectFaults(app, ...call);
 
 describe('a refund', () => {
   it.each([

@@ -13,9 +13,12 @@ const COUNT_DOCUMENTS = `
     OR EXISTS (SELECT FROM application_version v WHERE v.application_id = a.id AND position($3 IN v.state::text) > 0
       AND v.valid_from <= d.created_at AND v.valid_until > d.created_at)))`;
 
-const COUNT_ACCOUNTS = `SELECT count(*)::int AS count FROM refund WHERE application_id = ANY ($1::bigint[]) AND holder IS NOT NULL`;
-const ERASE_ACCOUNTS = `
-  UPDATE refund SET iban = NULL, iban_shown = NULL, holder = NULL, version = version + 1 WHERE application_id = ANY ($1::bigint[]) AND holder IS NOT NULL`;
+/** Where it was paid to. Money that came back since the work was listed is owed still: its account goes with the payment (money.60). */
+const OWN_ACCOUNTS = `application_id = ANY ($1::bigint[]) AND holder IS NOT NULL AND status NOT IN ('OWED', 'PREPARED')`;
+const COUNT_ACCOUNTS = `SELECT count(*)::int AS count FROM refund WHERE ${OWN_ACCOUNTS}`;
+/** Before it is looked at: who pays it at this moment sees the erasure, or is seen by it. */
+const LOCK_REFUNDS = `SELECT FROM refund WHERE application_id = ANY ($1::bigint[]) ORDER BY id FOR UPDATE`;
+const ERASE_ACCOUNTS = `UPDATE refund SET iban = NULL, iban_shown = NULL, holder = NULL, version = version + 1 WHERE ${OWN_ACCOUNTS}`;
 
 interface FoundApplication {
   readonly id: number;
@@ -55,6 +58,7 @@ async function erasePersons({ tx, afm, isTrial }: Part, named: readonly Named[],
   const [accounts] = await tx.query<{ count: number }>(COUNT_ACCOUNTS, [own]);
   if (!isTrial && own.length > 0) {
     await tx.query('SELECT erase_client_applications($1::bigint[])', [own]);
+    await tx.query(LOCK_REFUNDS, [own]);
     await tx.query(ERASE_ACCOUNTS, [own]);
   }
   if (!isTrial && others.length > 0) await tx.query('SELECT erase_named_applications($1::bigint[], $2)', [others, afm]);

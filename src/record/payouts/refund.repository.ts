@@ -84,11 +84,16 @@ const LOCK_BATCH = `
 const LOCK_OF_BATCH = `
   SELECT ${COLUMNS} FROM payout p JOIN refund r ON r.payout_id = p.id WHERE p.batch_id = $1 ORDER BY r.id FOR UPDATE OF r`;
 const END_BATCH = `UPDATE payout_batch SET status = $2, ended_by_id = $3, ended_by = $4, ended_at = $5, reference = $6 WHERE id = $1`;
-/** The whole number is of no use any more: what comes back is paid to an account that is asked for again. */
+/** As an erasure leaves the client of an application. */
+const ERASED_AFM = '000000000';
+const unlessErased = (column: string): string => `
+  CASE WHEN NOT EXISTS (SELECT FROM application a WHERE a.id = refund.application_id AND a.client_afm = '${ERASED_AFM}') THEN refund.${column} END`;
+/** The whole number is of no use any more: what comes back is paid to an account that is asked for again. Of who is erased nothing of it is (money.60). */
 const PAY = `
   WITH paid AS (
     UPDATE payout SET transaction_id = b.transaction_id FROM unnest($1::bigint[], $2::bigint[]) AS b(id, transaction_id) WHERE payout.id = b.id RETURNING payout.id)
-  UPDATE refund SET status = 'PAID', iban = NULL, version = version + 1 FROM paid WHERE refund.payout_id = paid.id`;
+  UPDATE refund SET status = 'PAID', iban = NULL, iban_shown = ${unlessErased('iban_shown')}, holder = ${unlessErased('holder')}, version = version + 1
+  FROM paid WHERE refund.payout_id = paid.id`;
 const GIVE_UP = `UPDATE refund SET status = 'OWED', payout_id = NULL, version = version + 1 FROM payout p WHERE p.batch_id = $1 AND refund.payout_id = p.id`;
 
 const FIND_RETURN = `SELECT refund_id AS "refundId" FROM payout WHERE return_reference = $1`;
