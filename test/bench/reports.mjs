@@ -28,6 +28,7 @@ const REPORTS = [
   ['enfia', 'year=2025'],
   ['production', `${YEAR}&agent=BENCH-7`],
   ['receipts', `${YEAR}&agent=BENCH-7`],
+  ['commissions', `${YEAR}&agent=BENCH-7`],
   ['enfia', 'year=2025&agent=BENCH-7'],
 ];
 const FIRE = '/fire-api/rsc/applications';

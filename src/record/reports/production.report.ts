@@ -4,7 +4,7 @@ import {
   AMOUNTS,
   applicationOf,
   BOOKED,
-  BOOKED_IN_PERIOD,
+  bookedInPeriod,
   BUNDLES,
   BUNDLES_SQL,
   COMMISSION_CODE_SQL,
@@ -19,11 +19,11 @@ import {
  * else is read of them, so that the first row does not wait for what belongs to the last one. With a condition it is those of its applications alone: they
  * are read from the applications on, not from all that was booked in the period.
  */
-const movements = (where: string): string => {
+const movements = (where: string, isOfAgents: boolean): string => {
   const of = (id: string): string => (where === '' ? '' : `JOIN application a ON a.id = ${id}`);
   return `
     SELECT e.at, r.application_id, CASE r.kind WHEN 'NEW' THEN 'ISSUED' ELSE 'RENEWED' END AS movement
-    FROM ${BOOKED} ${of('r.application_id')} WHERE ${BOOKED_IN_PERIOD} AND r.kind IN ('NEW', 'RENEWAL')${where}
+    FROM ${BOOKED} ${of('r.application_id')} WHERE ${bookedInPeriod(isOfAgents)} AND r.kind IN ('NEW', 'RENEWAL')${where}
     UNION ALL
     SELECT t.at, t.application_id, 'CANCELLED' FROM status_transition t ${of('t.application_id')}
     WHERE t.action IN ('cancel_mid_term', 'lapse') AND t.at >= $1 AND t.at < $2${where}
@@ -53,9 +53,9 @@ export const PRODUCTION: Report = {
     optionalColumn('commissionCode', 'text', 'Συνεργάτης προμήθειας', 'Agent of the commission', '10001'),
     ...AMOUNTS,
   ],
-  sql: (where) => `
+  sql: (where, isOfAgents) => `
   SELECT m.movement, m.at AS "movedAt", ${POLICY_SQL}, a.application_no AS "applicationNo", ${TERM_SQL}, a.issue_date AS "issueDate", ${BUNDLES_SQL},
     ${COMMISSION_CODE_SQL} AS "commissionCode", p.net, p.fee, p.tax, p.levy, p.gross
-  FROM (${movements(where)}) m JOIN ${applicationOf('m.application_id')} CROSS JOIN LATERAL (${PREMIUM}) p
+  FROM (${movements(where, isOfAgents)}) m JOIN ${applicationOf('m.application_id')} CROSS JOIN LATERAL (${PREMIUM}) p
   ORDER BY m.at, m.application_id`,
 };

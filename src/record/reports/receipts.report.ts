@@ -3,7 +3,7 @@ import type { LineCode } from '../lines/questionnaires.js';
 import { seriesOfReceipt } from '../ledger/document-series.js';
 import type { Receipt } from '../ledger/receipt.js';
 import type { Report } from './report.js';
-import { AMOUNTS, applicationOf, BOOKED, BOOKED_IN_PERIOD, POLICY, POLICY_SQL, RECEIPT_KIND } from './report-parts.js';
+import { AMOUNTS, applicationOf, BOOKED, bookedInPeriod, POLICY, POLICY_SQL, RECEIPT_KIND } from './report-parts.js';
 
 /** Receipts booked in a period: paid, or given back (reports.5). */
 export const RECEIPTS: Report = {
@@ -25,12 +25,12 @@ export const RECEIPTS: Report = {
     column('paidAt', 'time', 'Χρόνος πληρωμής', 'Time of the payment', '2026-11-25T10:15:00'),
     ...AMOUNTS,
   ],
-  sql: (where) => `
+  sql: (where, isOfAgents) => `
   SELECT r.receipt_no AS "receiptNo", r.kind, e.at AS "bookedAt", ${POLICY_SQL}, r.instalment_no AS "instalmentNo", r.issue_date AS "issueDate",
     r.due_date AS "dueDate", r.period_from AS "periodFrom", r.period_to AS "periodTo", r.payment_method AS "paymentMethod",
     r.payment_reference AS "paymentReference", r.paid_at AS "paidAt", r.net, r.fee, r.tax, r.levy, r.gross
   FROM ${BOOKED} JOIN ${applicationOf('r.application_id')}
-  WHERE ${BOOKED_IN_PERIOD}${where} ORDER BY e.at, e.transaction_id`,
+  WHERE ${bookedInPeriod(isOfAgents)}${where} ORDER BY e.at, e.transaction_id`,
   complete: (row, environment) => ({
     ...row,
     series: seriesOfReceipt({ environment, line: row['line'] as LineCode }, row as unknown as Pick<Receipt, 'kind' | 'issueDate'>),

@@ -51,7 +51,13 @@ export const COMMISSION_CODE_SQL = `coalesce(a.questionnaire ->> 'commission_cod
  * The entry is `e`, its transaction `t`, the receipt `r`.
  */
 export const BOOKED = `ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id JOIN receipt r ON r.receipt_no = t.receipt_no`;
-export const BOOKED_IN_PERIOD = `e.account_id = (SELECT id FROM account WHERE code = '${PREMIUM_INCOME.code}') AND e.at >= $1 AND e.at < $2`;
+const INCOME = `(SELECT id FROM account WHERE code = '${PREMIUM_INCOME.code}')`;
+/**
+ * Of agents that are named by no index of the ledger, so that their applications are where it begins: the planner takes the entries of a period for those
+ * of an account like any other, and therefore for few.
+ */
+export const bookedInPeriod = (isOfAgents: boolean): string =>
+  isOfAgents ? `e.account_id + 0 = ${INCOME} AND t.at >= $1 AND t.at < $2` : `e.account_id = ${INCOME} AND e.at >= $1 AND e.at < $2`;
 
 const AGENT_OF_APPLICATION = 'LEFT JOIN agent g ON g.code = a.agent_code';
 export const APPLICATION = `application a ${AGENT_OF_APPLICATION}`;

@@ -48,5 +48,5 @@ function statementOf(report: Report, { from, to }: Period, { agents, line }: Rep
   let where = '';
   if (agents !== null) where += ` AND a.agent_code = ANY ($${values.push(agents)}::text[])`;
   if (line !== null) where += ` AND a.line = $${values.push(line)}`;
-  return { text: report.sql(where), values };
+  return { text: report.sql(where, agents !== null), values };
 }

@@ -15,10 +15,10 @@ export interface Report {
   /** What $1 (from) and $2 (to, not included) are: instants, or days. */
   readonly period: 'instants' | 'days';
   /**
-   * The statement. `where` is further conditions on the application `a`, each with an AND before it. Its rows have the keys of the columns; the order
-   * is that of an index, so that the first row of all agents comes before the last one was looked for (reports.3).
+   * The statement. `where` is further conditions on the application `a`, each with an AND before it; `isOfAgents`: they name agents. Its rows have the
+   * keys of the columns; the order is that of an index, so that the first row of all agents comes before the last one was looked for (reports.3).
    */
-  readonly sql: (where: string) => string;
+  readonly sql: (where: string, isOfAgents: boolean) => string;
   /** Adds to a row what the record derives. */
   readonly complete?: (row: TableRow, environment: Environment) => TableRow;
 }
