@@ -22,7 +22,8 @@ const APPLICATION = {
   application_no: `'B' || n.id`,
   policy_no: `'PB' || n.id`,
   agent_code: AGENT,
-  status: `CASE WHEN ${IS_OF_YEAR} THEN '50' ELSE '60' END`,
+  // Nothing is due, so that the clock's work leaves it as it is.
+  status: `CASE WHEN ${ISSUED_ON} + 370 > current_date THEN '50' ELSE '60' END`,
   client_name: `CASE WHEN ${K} <= ${FEW} THEN 'Ξυλοφάγος ' ELSE 'Παπαδόπουλος ' END || ('{${NAMES.join(',')}}'::text[])[1 + ${K} * 104729 % ${NAMES.length}]`,
   start_date: `${ISSUED_ON} + 5`,
   end_date: `${ISSUED_ON} + 370`,
@@ -72,7 +73,7 @@ const DEBITS = `
     SELECT e.account_id, (e.at AT TIME ZONE 'Europe/Athens')::date AS day, r.due_date, e.amount
     FROM account c JOIN ledger_entry e ON e.account_id = c.id JOIN ledger_transaction t ON t.id = e.transaction_id JOIN receipt r ON r.receipt_no = t.receipt_no
     WHERE c.agent_code LIKE 'BENCH-%' AND e.amount > 0),
-  of_day AS (INSERT INTO debit_day (account_id, day, amount) SELECT account_id, day, sum(amount) FROM debited GROUP BY 1, 2)
+  of_day AS (INSERT INTO debit_day (account_id, day, amount) SELECT account_id, day, sum(amount) FROM debited GROUP BY 1, 2 ORDER BY 2, 1)
   INSERT INTO debit_ahead (account_id, due_date, day, amount) SELECT account_id, due_date, day, sum(amount) FROM debited WHERE due_date > day GROUP BY 1, 2, 3`;
 /** Each agent has paid what is older. */
 const SETTLEMENTS = `
