@@ -85,9 +85,10 @@ function conditionOf(filter: ApplicationFilter): { condition: string; values: un
   if (filter.applicationNo !== undefined) add(startingWith(filter.applicationNo.toUpperCase()), (place) => `application_no LIKE ${place}`);
   if (filter.policyNo !== undefined) add(startingWith(filter.policyNo.toUpperCase()), (place) => `policy_no LIKE ${place}`);
   const addName = (part: string): void => {
-    // The trigrams find what is LIKE; where names are gone through, the other tells most of them apart in half the time.
+    // The trigrams find what is LIKE; where names are gone through, the other tells most of them apart in less time. It is asked first only if LIKE is
+    // no cheaper to the planner: `concat` makes it as dear.
     add(part, (place) => `strpos(client_search, ${place}) <> 0`);
-    add(containing(part), (place) => `client_search LIKE ${place}`);
+    add(containing(part), (place) => `client_search LIKE concat(${place}::text)`);
   };
   if (filter.clientName !== undefined) addName(foldName(filter.clientName));
   if (filter.lastName !== undefined) {
