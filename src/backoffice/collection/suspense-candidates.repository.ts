@@ -67,7 +67,9 @@ export class SuspenseCandidatesRepository {
     const wanted = amount.toFixed(2);
     const byAmount = await this.store.query<Due>(staff, BY_AMOUNT, [wanted]);
     const patterns = sender === null ? [] : namePatterns(sender);
-    const named = patterns.length === 0 ? [] : await this.store.query<Due>(staff, byName(patterns.length), patterns.flat());
+    // Planned for the name: what finds a common one at once would look at all of them for one that nobody has.
+    const named =
+      patterns.length === 0 ? [] : await this.store.queryPlanned<Due>(staff.environment, byName(patterns.length), patterns.flat());
     const found = new Map([...byAmount, ...named].map((row) => [row.applicationId, row]));
     const candidates = Array.from(found.values(), ({ due, ...row }): SuspenseCandidateResponse => {
       const why = [...(due === wanted ? ['AMOUNT'] : []), ...(sender !== null && isSameName(sender, row.clientName) ? ['NAME'] : [])];
