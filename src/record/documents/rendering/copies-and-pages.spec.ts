@@ -44,6 +44,32 @@ describe('where pages turn', () => {
     },
   );
 
+  it.each([
+    [3, 2],
+    [4, 1],
+  ])('%i covers leave no %i instalments behind the premium where both just fit', async (count, instalments) => {
+    const { objects, covers, instalments: one } = aPolicy();
+    const dues = Array.from({ length: instalments }, (_, index) => ({ ...one[0]!, no: index + 1 }));
+    const { pages } = await readPdf(
+      await policy(aPolicy({ objects: [objects[0]!], covers: Array(count).fill(covers[0]), instalments: dues })),
+    );
+    expect(pages.find((page) => page.includes('Α/Α Από Έως'))).toContain('Σύνολο 413,65 €');
+  });
+
+  it.each(['NEW', 'REFUND'] as const)(
+    'a receipt (%s) has its amounts where it says how they are paid, and no cover alone',
+    async (kind) => {
+      const { covers } = aReceipt();
+      for (const count of [16, 26, 52]) {
+        const many = Array.from({ length: count }, (_, index) => ({ ...covers[0]!, group: `Αντικείμενο ${Math.floor(index / 5)}` }));
+        const { pages } = await readPdf(await receipt(aReceipt({ kind, covers: many })));
+        expect([count, pages.at(-1)]).toEqual([count, expect.stringContaining('Σύνολο 413,65 €')]);
+        const alone = pages.filter((page) => /\(συνέχεια\)\n[^\n]*€\n(?!\d{3} )/.test(page));
+        expect([count, alone]).toEqual([count, []]);
+      }
+    },
+  );
+
   it('repeats the head of more instalments than a page holds, and leaves no last one alone', async () => {
     const { instalments: one } = aPolicy();
     for (const count of [40, 41, 42, 43, 44, 45, 46]) {

@@ -3,10 +3,11 @@ import { agentFact, personFact } from './contract-document.js';
 import type { ReceiptDocument } from './documents.types.js';
 import { drawFacts, factsHeight, firstRowHeight, type Fact } from './facts.js';
 import { formatAmount, formatDate, formatDay, formatPeriod } from './formats.js';
-import { drawParagraph, drawSection, paragraphHeight } from './headings.js';
+import { drawParagraph, drawSection, paragraphHeight, SECTION_HEIGHT } from './headings.js';
 import { drawLetterhead, drawPageFrames, sheetOf } from './letterhead.js';
 import { drawCovers, totalsTable } from './premium.js';
-import { drawTable } from './table.js';
+import type { Sheet } from './sheet.js';
+import { drawTable, tableHeight } from './table.js';
 import { textsIn } from './texts.js';
 
 export function drawReceipt(data: ReceiptDocument): Promise<Uint8Array<ArrayBuffer>> {
@@ -34,17 +35,25 @@ export function drawReceipt(data: ReceiptDocument): Promise<Uint8Array<ArrayBuff
   drawSection(sheet, words.parties, firstRowHeight(sheet, parties, 2));
   drawFacts(sheet, parties, 2);
   drawCovers(sheet, words.perCover, data.covers, data.currency);
-  drawTable(sheet, totalsTable(sheet, words.receiptAmounts, data.totals, data.currency));
+  drawPayment(sheet, data);
+  drawPageFrames(sheet, data, name);
+  return sheet.toBytes();
+}
+
+/** The amounts with how they are paid, on one page. */
+function drawPayment(sheet: Sheet, data: ReceiptDocument): void {
+  const { words } = sheet;
   const isRefund = data.kind === 'REFUND';
+  const amounts = totalsTable(sheet, words.receiptAmounts, data.totals, data.currency);
   const payment = isRefund ? refundFacts(data) : paymentFacts(data);
   const notes = isRefund && data.payment?.method === 'RF' ? refundNotes(data) : [];
-  // What is owed or paid stands on one page with what is to be known of it.
+  // What is owed or paid stands on one page with what is to be known of it, where any holds that.
   const height = notes.reduce((sum, text) => sum + paragraphHeight(sheet, text), factsHeight(sheet, payment, 4));
+  sheet.keep(tableHeight(sheet, amounts) + SECTION_HEIGHT + height);
+  drawTable(sheet, amounts);
   drawSection(sheet, isRefund ? words.refund : words.payment, height);
   drawFacts(sheet, payment, 4);
   for (const text of notes) drawParagraph(sheet, text);
-  drawPageFrames(sheet, data, name);
-  return sheet.toBytes();
 }
 
 /** How a refund is paid: never by the code with which the premium was paid. */

@@ -61,13 +61,13 @@ class TablePainter<Row> {
   paint(): void {
     const { sheet, spec } = this;
     const firstHeight = spec.rows.slice(0, 2).reduce((sum, row) => sum + rowHeight(this.measure(row)), 0);
-    drawSection(sheet, spec.title, HEAD_HEIGHT + GROUP_HEIGHT + firstHeight);
+    drawSection(sheet, spec.title, HEAD_HEIGHT + (this.groupOf(0) === null ? 0 : GROUP_HEIGHT) + firstHeight);
     const table = sheet.open(sheet.root, 'Table');
     sheet.group(table, 'THead', (head) => sheet.group(head, 'TR', (row) => this.paintHead(row)));
     this.body = sheet.open(table, 'TBody');
     let group: string | null = null;
-    for (const [index, row] of spec.rows.entries()) {
-      const next = spec.group?.(row) ?? null;
+    for (const index of spec.rows.keys()) {
+      const next = this.groupOf(index);
       this.paintRow(index, next, next !== group);
       group = next;
     }
@@ -82,8 +82,8 @@ class TablePainter<Row> {
     const cells = this.measure(row);
     const height = rowHeight(cells);
     const groupHeight = group !== null && begins ? GROUP_HEIGHT : 0;
-    // The last row never stands on a page without the one before it.
-    const last = index > 0 && index === this.spec.rows.length - 2 ? rowHeight(this.measure(this.spec.rows[index + 1] as Row)) : 0;
+    // The last row, of a group too, never stands on a page without the one before it.
+    const last = index > 0 && this.isLastAfter(index) ? rowHeight(this.measure(this.spec.rows[index + 1] as Row)) : 0;
     const kept = height + last <= BODY_HEIGHT / 2 ? last : 0;
     if (!sheet.fits(height + groupHeight + kept)) {
       sheet.turnPage();
@@ -100,6 +100,16 @@ class TablePainter<Row> {
     });
     sheet.y += height;
     sheet.rule(sheet.y);
+  }
+
+  private groupOf(index: number): string | null {
+    const row = this.spec.rows[index];
+    return row === undefined ? null : (this.spec.group?.(row) ?? null);
+  }
+
+  private isLastAfter(index: number): boolean {
+    const group = this.groupOf(index);
+    return group === this.groupOf(index + 1) && (index === this.spec.rows.length - 2 || group !== this.groupOf(index + 2));
   }
 
   /** The heads; `row` is the structure they belong to, null when they are only repeated. */
