@@ -1,7 +1,8 @@
 import type { Answer } from '../support/client.js';
-import { CHARGE_TIME, issued, prepaid, QUARTERLY } from '../support/collection.js';
+import { CHARGE_TIME, issued, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
 import { expectStatus, faultsOf, FireApp, type FireAgent } from '../support/fire-app.js';
 import { codeOf, IssuingStaff, newUnknownCode } from '../support/issuing-staff.js';
+import { MotorAgent } from '../support/motor.js';
 import { StaffCalls } from '../support/staff-calls.js';
 
 let app: FireApp;
@@ -71,6 +72,7 @@ describe('the preview of a decision', () => {
     ['approve', {}],
     ['approve_with_terms', { terms: { loadingPercent: 20 } }],
     ['approve_with_terms', { terms: { loadingPercent: 7.5, deductible: 500, note: 'Με συναγερμό.' }, messages: [MESSAGE] }],
+    ['approve_with_terms', { terms: { excludedCovers: ['004'] } }],
     ['return', { messages: [MESSAGE] }],
     ['request_documents', { messages: [MESSAGE] }],
     ['decline', {}],
@@ -78,6 +80,17 @@ describe('the preview of a decision', () => {
     const [preview, done] = await succeeded<Priced>(underwriter, await referred(), { decision, ...more });
     const { status, statusTitle, price, messages } = done;
     expect(preview).toEqual({ status, statusTitle, price, messages });
+  });
+
+  it('is as true of a vehicle', async () => {
+    const motor = new MotorAgent(agent);
+    const { id } = await motor.insert({ insuredValue: 72_000, plateNo: 'KKK3001' });
+    expectStatus(205, await motor.act(id, 'requestApproval'));
+    const terms = { loadingPercent: 12.5, excludedCovers: ['M13'], deductible: 800 };
+    const decision = { decision: 'approve_with_terms', terms };
+    const [preview, done] = await succeeded<Priced>(underwriter, `applications/${id}/decisions`, decision);
+    expect(preview).toEqual({ status: '01', statusTitle: done.statusTitle, price: done.price, messages: done.messages });
+    expect((await motor.get(id)).premium?.gross).toBe(preview.price?.gross);
   });
 
   it('shows what each cover costs with a loading', async () => {
@@ -110,6 +123,7 @@ describe('the preview of a decision', () => {
 describe('the preview of a cancellation', () => {
   it.each([
     ['of a policy charged to the agent', async () => (await issued(agent, QUARTERLY)).id, '2026-12-20', true],
+    ['of a vehicle', async () => (await new MotorAgent(agent).issued({ payFrequencyInMonths: 6 })).id, '2026-12-20', true],
     ['within the days of withdrawal', async () => (await issued(agent)).id, '2026-11-25', false],
     [
       'of a policy paid at the bank',
@@ -179,6 +193,17 @@ describe('the preview of a resolution of suspense', () => {
       ...{ use: 'PAID', amount: 332.64, applicationId: id },
       application: { applicationNo: application_no, policyNo: policy_no, status: status_code, instalmentNo: 1 },
     });
+  });
+
+  it('shows the instalment that it pays', async () => {
+    const { id } = await prepaid(agent, QUARTERLY);
+    await issuing.pay(agent, id);
+    await issuing.moveTo('2027-02-25T10:00:00Z', agent);
+    const [, second] = await receiptsOf(agent, id);
+    const { suspenseId } = await issuing.advised(newUnknownCode(), second!.gross);
+    const [preview] = await succeeded<Preview>(issuing.staff, `suspense/${suspenseId}/resolution`, { applicationId: id });
+    expect(preview).toMatchObject({ use: 'PAID', amount: second!.gross, application: { status: '50', instalmentNo: 2 } });
+    expect((await receiptsOf(agent, id)).map(({ status }) => status)).toEqual(['PAID', 'PAID', 'PENDING', 'PENDING']);
   });
 
   it('shows whom a refund is owed to, or that it goes back to its sender', async () => {
