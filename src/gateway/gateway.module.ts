@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { Config } from '../config/config.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { ApiKeyGuard } from './access/api-key.guard.js';
@@ -12,7 +12,7 @@ import { TokenLookup } from './access/token-lookup.js';
 import { CallOrder } from './edge/call-order.js';
 import { Entrance } from './edge/entrance.js';
 import { RouteTable } from './edge/route-table.js';
-import { ServiceCallGuard } from './edge/service-call.guard.js';
+import { ServiceCallInterceptor } from './edge/service-call.interceptor.js';
 import { TestFaults } from './edge/test-faults.js';
 import { Edge } from './edge/edge.js';
 import { Forwarded } from './access/forwarded.js';
@@ -55,9 +55,8 @@ import { RateLimitModule } from './rate-limit/rate-limit.module.js';
     RouteTable,
     TestFaults,
     TokenLookup,
-    // Guards run in this order.
     { provide: APP_GUARD, useClass: ApiKeyGuard },
-    { provide: APP_GUARD, useClass: ServiceCallGuard },
+    { provide: APP_INTERCEPTOR, useClass: ServiceCallInterceptor },
     { provide: APP_PIPE, useClass: InputPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],

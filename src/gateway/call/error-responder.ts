@@ -5,7 +5,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { callOf } from './call.js';
 import { Log } from './log.js';
 import { sendError, refuse } from './error-writer.js';
-import { AlreadyAnswered, ClientGoneError, GatewayError, TestFaultError } from './gateway-error.js';
+import { ClientGoneError, GatewayError, TestFaultError } from './gateway-error.js';
 
 /** The one place where an error becomes a response. An unforeseen one is logged with its stack; the response says nothing of its cause. */
 @Injectable()
@@ -23,7 +23,6 @@ export class ErrorResponder {
   }
 
   private send(error: unknown, request: Request, response: Response): void {
-    if (error instanceof AlreadyAnswered) return;
     if (error instanceof ClientGoneError) return void response.destroy();
     if (error instanceof GatewayError) return refuse(request, response, error.code, error.retryAfterSeconds);
     if (error instanceof DomainError) return this.sendDomainError(error, request, response);

@@ -32,8 +32,5 @@ export class GatewayError extends Error {
 /** An error that a program of the sandbox asked for: nothing is wrong with ours. */
 export class TestFaultError extends DomainError {}
 
-/** The response was sent already: nothing else is to be. */
-export class AlreadyAnswered extends Error {}
-
 /** The caller closed the connection while sending: no response can be sent. */
 export class ClientGoneError extends Error {}

@@ -27,8 +27,8 @@ export interface ServiceStep {
  *
  * 1. `atTheEntrance`, every request, run by the `Edge`.
  * 2. `ApiKeyGuard`, run by Nest on the routes that need a key.
- * 3. `beforeTheService`, the calls that came with a key, run by the `ServiceCallGuard`. The limit comes before the token: that is why
- *    `BearerGuard` has its turn in this list.
+ * 3. `beforeTheService`, the calls that came with a key, run by the `ServiceCallInterceptor`. The limit comes before the token, and Nest runs
+ *    all guards before any interceptor: that is why `BearerGuard` has its turn in this list.
  * 4. `InputPipe`, run by Nest: body and query are held against their classes.
  *
  * Calls of the back office pass its `StaffGuard` and `StaffBodyInterceptor` in place of 2 and 3.
