@@ -1,13 +1,14 @@
-// Makes dist/src/main.js, which the build has just written, one file together with what it imports: a start reads some 2,800 files otherwise, and that
-// is half of its work (ADR-17). The other files of dist stay as they are: commands, threads and tests load them one by one.
+// Makes dist/src/main.js and dist/src/commands.js, which the build has just written, one file each together with what they import: a start reads some
+// 2,800 files otherwise, and that is half of its work (ADR-17). The other files of dist stay as they are: threads and tests load them one by one.
 // usage: node scripts/bundle.mjs   (after each build; `npm run build` does it)
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import ts from 'typescript';
 
 const ROOT = join(import.meta.dirname, '..');
-const ENTRY = join(ROOT, 'dist/src/main.js');
+const FOLDER = join(ROOT, 'dist/src');
+const ENTRIES = ['main.js', 'commands.js'].map((name) => join(FOLDER, name));
 const BANNER = "import { createRequire as requireOfBundle } from 'node:module';";
 
 /** What every start loads, in hundreds of files. What is loaded later, or seldom, or reads files that lie beside it, stays in node_modules. */
@@ -71,7 +72,7 @@ const ownAddress = {
   setup: (build) =>
     build.onLoad({ filter: /\/dist\/src\/.*\.js$/ }, async ({ path }) => {
       const code = await readFile(path, 'utf8');
-      const address = `new URL('${relative(dirname(ENTRY), path)}', import.meta.url).href`;
+      const address = `new URL('${relative(FOLDER, path)}', import.meta.url).href`;
       return { contents: code.replaceAll('import.meta.url', address) };
     }),
 };
@@ -83,7 +84,7 @@ const ownAddress = {
  */
 function nameClassesOnly(code) {
   const blanks = (text) => ' '.repeat(text.length);
-  const file = ts.createSourceFile('main.js', code, ts.ScriptTarget.Latest, false, ts.ScriptKind.JS);
+  const file = ts.createSourceFile('bundle.js', code, ts.ScriptTarget.Latest, false, ts.ScriptKind.JS);
   const parts = [];
   let from = 0;
   const cut = (start, end) => {
@@ -123,13 +124,13 @@ async function bundler() {
   }
 }
 
-const isDone = (await readFile(ENTRY, 'utf8')).includes(BANNER);
+const isDone = (await readFile(ENTRIES[0], 'utf8')).includes(BANNER);
 const esbuild = isDone ? null : await bundler();
 if (esbuild) {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: ROOT,
-    entryPoints: [ENTRY],
-    outfile: ENTRY,
+    entryPoints: ENTRIES,
+    outdir: FOLDER,
     allowOverwrite: true,
     write: false,
     bundle: true,

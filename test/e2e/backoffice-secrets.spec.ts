@@ -49,7 +49,7 @@ function start(program: string, args: readonly string[] = []): { child: ChildPro
 }
 
 function admin(...args: string[]): Promise<Ended> {
-  return start('dist/src/backoffice/admin-cli.js', args).ended;
+  return start('dist/src/commands.js', ['admin', ...args]).ended;
 }
 
 async function tableRows(): Promise<string[]> {

@@ -337,7 +337,7 @@ describe('the key of the accounts', () => {
     const next = Buffer.alloc(32, 5);
     const keys = [next, ...old].map((key) => key.toString('base64')).join(',');
     const settings = { DATABASE_URL: app.running.database.url, DATA_DIR: dataDir, ENVIRONMENTS: 'production', SECRETS_KEY: keys };
-    const run = spawnSync(process.execPath, ['dist/src/record/secrets/secrets-cli.js', 'reseal'], {
+    const run = spawnSync(process.execPath, ['dist/src/commands.js', 'secrets', 'reseal'], {
       env: { ...process.env, ...settings },
       encoding: 'utf8',
     });

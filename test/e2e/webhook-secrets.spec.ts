@@ -90,7 +90,7 @@ describe('the key of secrets', () => {
     const run = (args: readonly string[], keys: readonly Buffer[]): { status: number | null; stdout: string; stderr: string } => {
       const settings = { DATABASE_URL: app.running.database.url, DATA_DIR: dataDir, ENVIRONMENTS: 'sandbox' };
       const env = { ...process.env, ...settings, SECRETS_KEY: keys.map((key) => key.toString('base64')).join(',') };
-      return spawnSync(process.execPath, ['dist/src/record/secrets/secrets-cli.js', ...args], { env, encoding: 'utf8' });
+      return spawnSync(process.execPath, ['dist/src/commands.js', 'secrets', ...args], { env, encoding: 'utf8' });
     };
     expect(run([], [next])).toMatchObject({ status: 2, stderr: 'Usage: npm run secrets -- reseal\n' });
     expect(run(['reseal'], [])).toMatchObject({ status: 2, stderr: 'SECRETS_KEY is not set.\n' });

@@ -284,7 +284,7 @@ describe('verifyLedger', () => {
 /** `npm run ledger -- verify`. */
 function verifyByCommand(environment: string) {
   const env = { ...process.env, DATABASE_URL: database.url, ENVIRONMENTS: environment };
-  return spawnSync(process.execPath, ['dist/src/record/ledger/ledger-cli.js', 'verify'], { env, encoding: 'utf8' });
+  return spawnSync(process.execPath, ['dist/src/commands.js', 'ledger', 'verify'], { env, encoding: 'utf8' });
 }
 
 async function newAgent(creditLimit: Amount = '1000.00'): Promise<string> {

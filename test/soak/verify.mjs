@@ -13,7 +13,7 @@ export async function verify(journal, { databaseUrl, before }) {
     await verifyNumbers(client, journal, environment);
   }
   await client.end();
-  const books = spawnSync(process.execPath, [here('../../dist/src/record/ledger/ledger-cli.js'), 'verify'], {
+  const books = spawnSync(process.execPath, [here('../../dist/src/commands.js'), 'ledger', 'verify'], {
     env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl },
     encoding: 'utf8',
   });
