@@ -15,7 +15,7 @@ import { freeProxyPorts, hasNginx, Proxy } from '../support/proxy.js';
 const SCRIPT = join(import.meta.dirname, '../../deploy/rolling-restart.sh');
 const TIMEOUT_MS = 240_000;
 const CALLERS = rounds({ everyday: 2, deep: 4 });
-const PAUSE_MS = 20;
+const PAUSE_MS = rounds({ everyday: 100, deep: 20 });
 
 const describeWithNginx = hasNginx() ? describe : describe.skip;
 

@@ -8,6 +8,7 @@ import { ErrorCode } from '../../src/common/error-codes.js';
 import { DataDirInUseError } from '../../src/store/embedded/errors.js';
 import { isRunning } from '../../src/store/embedded/process-state.js';
 import { Store } from '../../src/store/store.js';
+import { rounds } from '../support/depth.js';
 import {
   DatabaseOwner,
   endProcess,
@@ -21,6 +22,7 @@ import {
 
 // Any account of /etc/passwd but root and the one that servers of root run under.
 const PLAIN_USER = 1;
+const KILLS = rounds({ everyday: 1, deep: 3 });
 const asRoot = process.getuid?.() === 0 ? it : it.skip;
 
 async function serverOf(dataDir: string): Promise<number> {
@@ -86,7 +88,7 @@ describe('an embedded server whose processes are killed', () => {
           (error: unknown) => refusals.push(error),
         );
     };
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < KILLS; round++) {
       let goal = Infinity;
       const writer = async (): Promise<void> => {
         while (acknowledged.length < goal) await write();

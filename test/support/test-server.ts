@@ -106,7 +106,8 @@ async function prepare(dataDir: string): Promise<string> {
 
 function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
   // What a crash of the machine would cost is no concern of a test run; specs about durability start servers of their own.
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+  // A database lives for seconds: to look after each of them every ten would be for nothing.
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum_naptime: '10min' };
   return EmbeddedPostgres.start({ dataDir, maxConnections: MAX_CONNECTIONS, settings });
 }
 

@@ -6,7 +6,6 @@ export const SLOW_FILES = {
   'test/integration/embedded-postgres-recovery.spec.ts': 24,
   'test/integration/image.spec.ts': 22,
   'test/browser/pages.spec.ts': 22,
-  'test/crash/books.spec.ts': 22,
   'test/cluster/nodes.spec.ts': 17,
   'test/e2e/gateway-process.spec.ts': 16,
   'test/contract/both-ways.spec.ts': 16,
