@@ -80,7 +80,7 @@ export const BACK_OFFICE_RECORD: Ways = {
   'GET /backoffice-api/health': { done: [200, { by: 'admin' }], refused: ['403 -203', { by: 'issuing' }] },
   'GET /backoffice-api/code-lists': {
     done: [200, { by: 'underwriter', query: 'names=genders,contactWays' }],
-    refused: ['400 -102', { by: 'underwriter', query: 'names=genders,vehicleModels' }],
+    refused: ['400 -105', { by: 'underwriter', query: 'names=genders,vehicleModels' }],
   },
   'GET /backoffice-api/application-actions': {
     done: [200, { by: 'underwriter' }],
