@@ -28,8 +28,8 @@ export default {
     // Minutes to hours: `npm run test:deep`, no part of `npm test`.
     { ...shared, ...withDatabase, displayName: 'deep', testMatch: ['<rootDir>/test/deep/**/*.spec.ts'] },
   ],
-  // Specs wait for servers, the database and one another for half of their time, so four keep a machine of two cores busy.
-  maxWorkers: Math.max(4, availableParallelism()),
+  // Specs wait for servers, the database and one another for a third of their time, so three share a machine of two cores well.
+  maxWorkers: Math.max(3, availableParallelism() - 1),
   testSequencer: '<rootDir>/test/support/jest/sequencer.mjs',
   workerIdleMemoryLimit: '700MB',
   // Servers are started, killed and waited for, also on a machine that has other things to do.
